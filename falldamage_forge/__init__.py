@@ -1,0 +1,3 @@
+"""FallDamage Forge: from a text layout to a printed, playable table."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Meshes of pieces, and the proofs that they print and fit."""

@@ -1,0 +1,81 @@
+"""What is wrong, where, and how to mend it: the one currency of every room.
+
+An `Issue` is a defect with a code, a place in a source file, the tiles it speaks of and a hint.
+Rooms return lists of them; only the outermost layer decides what to print and how to exit.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SourceSpan:
+    """A stretch of source text. Lines and columns count from 1; the end is exclusive."""
+
+    file: str
+    line: int
+    col: int
+    end_line: int
+    end_col: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that an issue speaks of, with what is to be seen there."""
+
+    span: SourceSpan
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """One defect. `tiles` are (row, col) pairs counted from 0; `code` is `FDF` and three digits."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: SourceSpan | None = None
+    tiles: tuple[tuple[int, int], ...] = ()
+    hint: str | None = None
+    notes: tuple[Note, ...] = ()
+
+    def __str__(self) -> str:
+        """One line, for logs and tests; the pretty form lives in `diagnostics`."""
+        place = f"{self.span.file}:{self.span.line}:{self.span.col}: " if self.span else ""
+        return f"{place}{self.severity}[{self.code}]: {self.message}"
+
+
+class ForgeError(Exception):
+    """Bad input, told as issues. The command line prints them and exits 1."""
+
+    def __init__(self, issues: Iterable[Issue]) -> None:
+        self.issues = tuple(issues)
+        super().__init__("\n".join(map(str, self.issues)))
+
+
+def has_errors(issues: Iterable[Issue]) -> bool:
+    """Whether any of the issues is an error (warnings and infos never stop a build)."""
+    return any(issue.severity == "error" for issue in issues)
+
+
+def did_you_mean(word: str, vocabulary: Iterable[str]) -> str | None:
+    """The nearest known word as a question, or None when nothing is near.
+
+    >>> did_you_mean("towr", ["tower", "keep"])
+    'did you mean `tower`?'
+    """
+    known = sorted(set(vocabulary))
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    if not near:
+        lowered = {known_word.lower(): known_word for known_word in known}
+        near = [
+            lowered[hit]
+            for hit in difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
+        ]
+    return f"did you mean `{near[0]}`?" if near else None

@@ -1,0 +1,1 @@
+"""The layout language: text in, one immutable Board out."""

@@ -1,0 +1,53 @@
+"""Lengths as people write them, to millimetres and back; and the grid of the printed board."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
+_LENGTH = re.compile(r'\s*(\d{1,6}(?:\.\d{1,6})?)\s*(mm|cm|in|")?\s*')
+
+
+def parse_length_mm(text: str) -> float:
+    """Millimetres of `0.15mm`, `3 cm`, `1in`, `1"` or a bare number (already mm).
+
+    Raises ValueError with a sentence for anything else, negative numbers included.
+    """
+    match = _LENGTH.fullmatch(text)
+    if match is None:
+        raise ValueError(f"`{text}` is not a length; write for example 0.15mm, 3cm or 1in")
+    return float(match[1]) * MM_PER_UNIT[match[2] or "mm"]
+
+
+def format_length(length_mm: float) -> str:
+    """The shortest exact text of a length, always in mm: `0.15mm`, `30mm`."""
+    return f"{length_mm:.6f}".rstrip("0").rstrip(".") + "mm"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The only conversion between tiles and levels and millimetres.
+
+    x grows east with columns, y grows north against rows, z grows up with levels; tile (0, 0)
+    covers x 0..pitch and y -pitch..0, so a board seen from above reads as its text does.
+    Source: "Each tile measures roughly 30mm cubed" (rulebook, Jump).
+    """
+
+    pitch_mm: float = 30.0
+    rise_mm: float = 30.0
+
+    def corner_mm(self, row: int, col: int) -> tuple[float, float]:
+        """x and y of a tile's north-west corner."""
+        return col * self.pitch_mm, -row * self.pitch_mm
+
+    def centre_mm(self, row: int, col: int) -> tuple[float, float]:
+        """x and y of a tile's middle."""
+        return (col + 0.5) * self.pitch_mm, -(row + 0.5) * self.pitch_mm
+
+    def height_mm(self, level: int) -> float:
+        """z of a level's surface above the base's playing surface."""
+        return level * self.rise_mm
+
+
+GRID = Grid()

@@ -1,0 +1,70 @@
+"""Pieces and placements: the words that catalogue, plan, geometry, printing and export share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from falldamage_forge.board import Tile
+
+Pose = Literal["upright", "upside-down", "on-back"]
+"""How a piece lies on the printer's bed, seen from how it stands on the table."""
+
+Value = int | float | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One unique printable design. `key` is its name in every list and its file name.
+
+    `builder` names a registered geometry function and `params` are its arguments, sorted by name.
+    `footprint` are the (row, col) offsets of the tiles covered, from the north-west one, at zero
+    quarter turns; empty for pieces that stand beside or on a tile without covering it.
+    `levels` is the height of what it adds to the board; `group` is the material/colour group.
+    """
+
+    key: str
+    family: str
+    title: str
+    builder: str
+    params: tuple[tuple[str, Value], ...] = ()
+    footprint: tuple[tuple[int, int], ...] = ((0, 0),)
+    levels: int = 0
+    pose: Pose = "upright"
+    group: str = "stone"
+
+    def __getitem__(self, name: str) -> Value:
+        """The value of a parameter; KeyError for an unknown name."""
+        return dict(self.params)[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One use of a piece: its north-west tile, the level its bottom stands on, clockwise turns.
+
+    After turning, the footprint is shifted so that its north-west corner lies at `tile` again.
+    """
+
+    piece: Piece
+    tile: Tile
+    level: int
+    quarter_turns: int = 0
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles covered, sorted."""
+        offsets = turn_footprint(self.piece.footprint, self.quarter_turns)
+        return tuple(Tile(self.tile.row + row, self.tile.col + col) for row, col in offsets)
+
+
+def turn_footprint(
+    footprint: tuple[tuple[int, int], ...], quarter_turns: int
+) -> tuple[tuple[int, int], ...]:
+    """Offsets after clockwise quarter turns seen from above, north-west corner back at (0, 0)."""
+    for _ in range(quarter_turns % 4):
+        depth = max((row for row, _ in footprint), default=0)
+        footprint = tuple((col, depth - row) for row, col in footprint)
+    if not footprint:
+        return ()
+    top = min(row for row, _ in footprint)
+    left = min(col for _, col in footprint)
+    return tuple(sorted((row - top, col - left) for row, col in footprint))

@@ -1,0 +1,1 @@
+"""Printers, plates and estimates."""

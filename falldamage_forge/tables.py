@@ -1,0 +1,137 @@
+"""TOML tables into frozen dataclasses, strictly: an unknown or missing key is an error with a hint.
+
+Data plugs into the program through here, so a misspelt key can never be silently ignored.
+"""
+
+from __future__ import annotations
+
+import tomllib
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
+
+T = TypeVar("T")
+
+MAX_TABLE_BYTES = 1_000_000
+
+
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """The table of a TOML text; a ForgeError (FDF290) names file and line where it does not parse."""
+    if len(text) > MAX_TABLE_BYTES:
+        raise ForgeError([Issue("FDF290", "error", f"{file} is larger than a table may be (1 MB)")])
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = getattr(error, "lineno", None) or _line_in(str(error))
+        span = SourceSpan(file, line, 1, line, 1)
+        raise ForgeError([Issue("FDF290", "error", f"{file} is not valid TOML: {error}", span)]) from None
+
+
+def _line_in(message: str) -> int:
+    """The line number that tomllib writes into its message."""
+    _, _, tail = message.partition("at line ")
+    digits = tail.split(",", 1)[0].split(" ", 1)[0]
+    return int(digits) if digits.isdigit() else 1
+
+
+def read_table(cls: type[T], table: Mapping[str, Any], where: str) -> T:
+    """An instance of the frozen dataclass `cls` from a table; ForgeError (FDF291) names every fault.
+
+    Hyphens in keys read as underscores. Field types may be bool, int, float, str, enums, optional,
+    tuples of these, mappings and nested dataclasses.
+    """
+    faults: list[Issue] = []
+    value = _build(cls, table, where, faults)
+    if faults:
+        raise ForgeError(faults)
+    return typing.cast(T, value)
+
+
+def _fault(faults: list[Issue], message: str, hint: str | None = None) -> None:
+    faults.append(Issue("FDF291", "error", message, hint=hint))
+
+
+def _build(cls: Any, table: Mapping[str, Any], where: str, faults: list[Issue]) -> Any:
+    if not isinstance(table, Mapping):
+        _fault(faults, f"{where}: expected a table, found {table!r}")
+        return None
+    hints = typing.get_type_hints(cls)
+    known = {item.name: item for item in fields(cls) if item.init}
+    given = {key.replace("-", "_"): value for key, value in table.items()}
+    for key in given.keys() - known.keys():
+        _fault(faults, f"{where}: unknown key `{key}`", did_you_mean(key, known))
+    values = {}
+    for name, item in known.items():
+        if name in given:
+            values[name] = _convert(hints[name], given[name], f"{where}: `{name}`", faults)
+        elif item.default is MISSING and item.default_factory is MISSING:
+            _fault(faults, f"{where}: `{name}` is missing")
+    if faults:
+        return None
+    try:
+        return cls(**values)
+    except ValueError as error:
+        _fault(faults, f"{where}: {error}")
+        return None
+
+
+def _convert(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        inner = [argument for argument in arguments if argument is not type(None)]
+        for argument in inner[:-1]:
+            attempt: list[Issue] = []
+            converted = _convert(argument, value, where, attempt)
+            if not attempt:
+                return converted
+        return _convert(inner[-1], value, where, faults)
+    if origin is tuple:
+        if not isinstance(value, list):
+            _fault(faults, f"{where} should be a list, found {value!r}")
+            return ()
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return tuple(_convert(arguments[0], item, where, faults) for item in value)
+        if len(value) != len(arguments):
+            _fault(faults, f"{where} should have {len(arguments)} entries, found {len(value)}")
+            return ()
+        return tuple(_convert(a, item, where, faults) for a, item in zip(arguments, value, strict=True))
+    if origin is typing.Literal:
+        if value not in arguments:
+            choices = ", ".join(map(str, arguments))
+            _fault(faults, f"{where} should be one of {choices}, found {value!r}",
+                   did_you_mean(str(value), map(str, arguments)))
+        return value
+    if origin is not None and issubclass(origin, Mapping):
+        if not isinstance(value, Mapping):
+            _fault(faults, f"{where} should be a table, found {value!r}")
+            return {}
+        return {k: _convert(arguments[1], v, f"{where}.{k}", faults) for k, v in value.items()}
+    return _scalar(hint, value, where, faults)
+
+
+def _scalar(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
+    if is_dataclass(hint):
+        return _build(hint, value, where, faults)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        names = [str(member.value) for member in hint]
+        if value not in names:
+            _fault(faults, f"{where} should be one of {', '.join(names)}, found {value!r}",
+                   did_you_mean(str(value), names))
+            return None
+        return hint(value)
+    if hint is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if hint is Any or (isinstance(value, hint) and not (hint is int and isinstance(value, bool))):
+        return value
+    _fault(faults, f"{where} should be {_noun(hint)}, found {value!r}")
+    return None
+
+
+def _noun(hint: Any) -> str:
+    nouns = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+    return nouns.get(hint, str(hint))
