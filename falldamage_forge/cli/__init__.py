@@ -1,0 +1,83 @@
+"""The command line: each command is a file here, loaded only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+COMMANDS = {
+    "new": "Start a map of your own from a template.",
+    "check": "Prove that maps are legal and playable.",
+    "build": "Turn a map into printable plates, lists and a manifest.",
+    "pieces": "List what a map needs to be printed.",
+    "presets": "List the maps, units, rulesets and printers that come with the forge.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported on use, so that start-up stays instant."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of a table: the main road first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command object `command` of the file named like the command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"falldamage_forge.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table of commands, without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Like click's, with a question when a command is misspelt."""
+        from falldamage_forge.issues import did_you_mean
+
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            hint = did_you_mean(args[0], COMMANDS) if args else None
+            if hint and "No such command" in error.message:
+                raise click.UsageError(f"no command `{args[0]}`; {hint}", ctx) from None
+            raise
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="falldamage-forge", prog_name="fdforge")
+def cli() -> None:
+    """From a text layout to a printed, playable table for Fall Damage."""
+
+
+def main() -> None:
+    """Console entry: bad input exits 1, bad usage 2, Ctrl-C 130; never a traceback for either."""
+    from falldamage_forge.cli.common import print_failure
+    from falldamage_forge.issues import ForgeError
+
+    try:
+        cli(standalone_mode=False)
+    except ForgeError as error:
+        print_failure(error)
+        sys.exit(1)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped; nothing was left half done", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except OSError as error:
+        click.echo(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), err=True)
+        sys.exit(1)
+    except click.exceptions.Exit as error:
+        sys.exit(error.exit_code)

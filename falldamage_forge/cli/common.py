@@ -1,0 +1,138 @@
+"""What every command shares: reading maps, printing issues, leaving with the right exit code."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from falldamage_forge.issues import ForgeError, Issue, has_errors
+
+if TYPE_CHECKING:
+    from falldamage_forge.lang import Loaded
+
+MAX_SOURCE_BYTES = 1_000_000
+
+
+class Sources:
+    """The texts read so far by the name diagnostics call them, and the reader behind `import`."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    def read_main(self, path: Path) -> tuple[str, str]:
+        """Name and text of a map given on the command line; ForgeError when it cannot be read."""
+        name = _display(path)
+        text = read_text(path, name)
+        self.texts[name] = text
+        return name, text
+
+    def importer(self, root: Path) -> Callable[[str, str], tuple[str, str]]:
+        """A reader for imports relative to the importing file, never outside `root`'s tree."""
+        root = root.resolve()
+
+        def read(importing: str, relative: str) -> tuple[str, str]:
+            if os.path.isabs(relative) or "\\" in relative or "\0" in relative:
+                raise _unreadable(relative, "write a path relative to this file, with `/`")
+            target = (Path(importing).resolve().parent / relative).resolve()
+            if root not in target.parents:
+                raise _unreadable(relative, "imports may not leave the folder of the map")
+            name = _display(target)
+            text = read_text(target, relative)
+            self.texts[name] = text
+            return name, text
+
+        return read
+
+
+def _display(path: Path) -> str:
+    """The path as people would write it: relative to where they stand if it is below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _unreadable(name: str, why: str, hint: str | None = None) -> ForgeError:
+    return ForgeError([Issue("FDF294", "error", f"cannot read `{name}`: {why}", hint=hint)])
+
+
+def read_text(path: Path, name: str) -> str:
+    """UTF-8 text of a regular file of bounded size; ForgeError (FDF294) otherwise."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise _unreadable(name, "it is not a regular file")
+        if status.st_size > MAX_SOURCE_BYTES:
+            raise _unreadable(name, f"it is larger than {MAX_SOURCE_BYTES // 1000} kB")
+        with path.open("rb") as stream:
+            data = stream.read(MAX_SOURCE_BYTES + 1)
+    except FileNotFoundError:
+        raise _unreadable(name, "there is no such file", "`fdforge presets` lists maps to try") from None
+    except (OSError, ValueError) as error:
+        raise _unreadable(name, getattr(error, "strerror", None) or str(error)) from None
+    if len(data) > MAX_SOURCE_BYTES:
+        raise _unreadable(name, f"it is larger than {MAX_SOURCE_BYTES // 1000} kB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise _unreadable(name, f"line {line} is not UTF-8 text", "save it as UTF-8") from None
+
+
+def map_path(name_or_path: str) -> Path:
+    """The file of a map: a path if there is one or it looks like one, else a preset's name."""
+    path = Path(name_or_path)
+    if path.suffix == ".forge" or path.exists() or os.sep in name_or_path:
+        return path
+    from falldamage_forge import presets
+
+    return presets.path("maps", name_or_path)
+
+
+def load_loaded(name_or_path: str, sources: Sources) -> Loaded:
+    """Parse and lower a map; text issues are in the result, unreadable files raise ForgeError."""
+    from falldamage_forge.lang import load
+
+    path = map_path(name_or_path)
+    name, text = sources.read_main(path)
+    return load(text, name, sources.importer(path.parent))
+
+
+def echo_issues(issues: Iterable[Issue], sources: Sources, *, err: bool = True) -> None:
+    """Print issues in the pretty form, coloured on a terminal."""
+    from falldamage_forge.diagnostics.text import render_text
+
+    stream = sys.stderr if err else sys.stdout
+    colour = stream.isatty() and "NO_COLOR" not in os.environ
+    text = render_text(tuple(issues), sources.texts, colour=colour)
+    if text:
+        click.echo(text, err=err, color=colour)
+
+
+def fail(issues: Iterable[Issue], sources: Sources) -> None:
+    """Print issues and exit 1."""
+    echo_issues(issues, sources)
+    sys.exit(1)
+
+
+def stop_on_errors(issues: tuple[Issue, ...], sources: Sources) -> None:
+    """Print issues; exit 1 if any of them is an error."""
+    echo_issues(issues, sources)
+    if has_errors(issues):
+        sys.exit(1)
+
+
+def print_failure(error: ForgeError) -> None:
+    """The last resort of `main`: issues that no command caught."""
+    echo_issues(error.issues, Sources())
+
+
+def on_terminal() -> bool:
+    """Whether progress may be shown."""
+    return sys.stderr.isatty()

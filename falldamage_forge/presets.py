@@ -1,0 +1,84 @@
+"""The only reader of the presets folder: maps, rulesets, units, pieces, printers and sets as data."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.tables import parse_toml, read_table
+
+if TYPE_CHECKING:
+    from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.rules.ruleset import Ruleset
+    from falldamage_forge.rules.units import Unit
+
+_SUFFIX = {"maps": ".forge"}
+
+
+@cache
+def root() -> Path:
+    """The presets folder: inside an installed package, or beside it in a checkout.
+
+    Raises ForgeError (FDF292) when neither is there.
+    """
+    package = Path(__file__).resolve().parent
+    for folder in (package / "presets_data", package.parent / "presets"):
+        if folder.is_dir():
+            return folder
+    raise ForgeError([Issue("FDF292", "error", "the presets folder is missing; reinstall the forge")])
+
+
+def names(kind: str) -> tuple[str, ...]:
+    """Names of the presets of a kind (`maps`, `printers`, …), sorted."""
+    suffix = _SUFFIX.get(kind, ".toml")
+    return tuple(sorted(path.stem for path in (root() / kind).glob(f"*{suffix}")))
+
+
+def path(kind: str, name: str) -> Path:
+    """The file of a preset; ForgeError (FDF293) with the nearest name when there is none."""
+    known = names(kind)
+    if name not in known:
+        hint = did_you_mean(name, known) or f"known: {', '.join(known) or 'none'}"
+        raise ForgeError([Issue("FDF293", "error", f"no preset called `{name}` in {kind}", hint=hint)])
+    return root() / kind / f"{name}{_SUFFIX.get(kind, '.toml')}"
+
+
+@cache
+def _table(kind: str, name: str) -> dict[str, Any]:
+    file = path(kind, name)
+    return parse_toml(file.read_text(encoding="utf-8"), f"presets/{kind}/{file.name}")
+
+
+@cache
+def load_printer(name: str) -> Printer:
+    """A printer by name."""
+    from falldamage_forge.printing.printer import Printer
+
+    return read_table(Printer, {"name": name, **_table("printers", name)}, f"printer {name}")
+
+
+@cache
+def load_catalogue() -> Catalogue:
+    """Every piece that can be printed."""
+    from falldamage_forge.pieces.catalogue import catalogue_from_tables
+
+    return catalogue_from_tables({name: _table("pieces", name) for name in names("pieces")}, "pieces")
+
+
+@cache
+def load_ruleset(name: str) -> Ruleset:
+    """A ruleset by name."""
+    from falldamage_forge.rules.ruleset import ruleset_from_table
+
+    return ruleset_from_table(_table("rulesets", name), f"ruleset {name}")
+
+
+@cache
+def load_units() -> dict[str, Unit]:
+    """All unit cards by name."""
+    from falldamage_forge.rules.units import units_from_tables
+
+    return units_from_tables({name: _table("units", name) for name in names("units")}, "units")
