@@ -170,7 +170,9 @@ class Board:
 
     def __post_init__(self) -> None:
         if len(self.columns) != self.rows * self.cols:
-            raise ValueError(f"{len(self.columns)} columns given for a {self.rows}x{self.cols} board")
+            raise ValueError(
+                f"{len(self.columns)} columns given for a {self.rows}x{self.cols} board"
+            )
 
     def __contains__(self, tile: object) -> bool:
         """Whether a tile lies on the board."""

@@ -28,7 +28,9 @@ def root() -> Path:
     for folder in (package / "presets_data", package.parent / "presets"):
         if folder.is_dir():
             return folder
-    raise ForgeError([Issue("FDF292", "error", "the presets folder is missing; reinstall the forge")])
+    raise ForgeError(
+        [Issue("FDF292", "error", "the presets folder is missing; reinstall the forge")]
+    )
 
 
 def names(kind: str) -> tuple[str, ...]:
@@ -42,7 +44,9 @@ def path(kind: str, name: str) -> Path:
     known = names(kind)
     if name not in known:
         hint = did_you_mean(name, known) or f"known: {', '.join(known) or 'none'}"
-        raise ForgeError([Issue("FDF293", "error", f"no preset called `{name}` in {kind}", hint=hint)])
+        raise ForgeError(
+            [Issue("FDF293", "error", f"no preset called `{name}` in {kind}", hint=hint)]
+        )
     return root() / kind / f"{name}{_SUFFIX.get(kind, '.toml')}"
 
 
@@ -65,7 +69,9 @@ def load_catalogue() -> Catalogue:
     """Every piece that can be printed."""
     from falldamage_forge.pieces.catalogue import catalogue_from_tables
 
-    return catalogue_from_tables({name: _table("pieces", name) for name in names("pieces")}, "pieces")
+    return catalogue_from_tables(
+        {name: _table("pieces", name) for name in names("pieces")}, "pieces"
+    )
 
 
 @cache

@@ -29,7 +29,9 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         line = getattr(error, "lineno", None) or _line_in(str(error))
         span = SourceSpan(file, line, 1, line, 1)
-        raise ForgeError([Issue("FDF290", "error", f"{file} is not valid TOML: {error}", span)]) from None
+        raise ForgeError(
+            [Issue("FDF290", "error", f"{file} is not valid TOML: {error}", span)]
+        ) from None
 
 
 def _line_in(message: str) -> int:
@@ -99,12 +101,17 @@ def _convert(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
         if len(value) != len(arguments):
             _fault(faults, f"{where} should have {len(arguments)} entries, found {len(value)}")
             return ()
-        return tuple(_convert(a, item, where, faults) for a, item in zip(arguments, value, strict=True))
+        return tuple(
+            _convert(a, item, where, faults) for a, item in zip(arguments, value, strict=True)
+        )
     if origin is typing.Literal:
         if value not in arguments:
             choices = ", ".join(map(str, arguments))
-            _fault(faults, f"{where} should be one of {choices}, found {value!r}",
-                   did_you_mean(str(value), map(str, arguments)))
+            _fault(
+                faults,
+                f"{where} should be one of {choices}, found {value!r}",
+                did_you_mean(str(value), map(str, arguments)),
+            )
         return value
     if origin is not None and issubclass(origin, Mapping):
         if not isinstance(value, Mapping):
@@ -120,8 +127,11 @@ def _scalar(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
     if isinstance(hint, type) and issubclass(hint, Enum):
         names = [str(member.value) for member in hint]
         if value not in names:
-            _fault(faults, f"{where} should be one of {', '.join(names)}, found {value!r}",
-                   did_you_mean(str(value), names))
+            _fault(
+                faults,
+                f"{where} should be one of {', '.join(names)}, found {value!r}",
+                did_you_mean(str(value), names),
+            )
             return None
         return hint(value)
     if hint is float and isinstance(value, int) and not isinstance(value, bool):

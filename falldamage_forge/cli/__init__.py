@@ -77,7 +77,9 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:
-        click.echo(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), err=True)
+        click.echo(
+            f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), err=True
+        )
         sys.exit(1)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)

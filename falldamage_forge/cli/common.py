@@ -73,7 +73,9 @@ def read_text(path: Path, name: str) -> str:
         with path.open("rb") as stream:
             data = stream.read(MAX_SOURCE_BYTES + 1)
     except FileNotFoundError:
-        raise _unreadable(name, "there is no such file", "`fdforge presets` lists maps to try") from None
+        raise _unreadable(
+            name, "there is no such file", "`fdforge presets` lists maps to try"
+        ) from None
     except (OSError, ValueError) as error:
         raise _unreadable(name, getattr(error, "strerror", None) or str(error)) from None
     if len(data) > MAX_SOURCE_BYTES:

@@ -19,4 +19,6 @@ class Mesh:
 
     def bounds_mm(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Least and greatest x, y, z."""
-        return tuple(map(float, self.vertices.min(axis=0))), tuple(map(float, self.vertices.max(axis=0)))
+        return tuple(map(float, self.vertices.min(axis=0))), tuple(
+            map(float, self.vertices.max(axis=0))
+        )
