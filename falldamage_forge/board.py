@@ -81,7 +81,7 @@ class Feature(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Solid from the ground up to `level` (0 is the bare base), what its top is, what stands on it."""
+    """Solid from the ground up to `level` (0 is the bare base), its top and what stands on it."""
 
     level: int = 0
     ground: Ground = Ground.GROUND
@@ -124,7 +124,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Stands on `foot` at `foot_level` and leans on the terrain of `top`, whose top is `top_level`."""
+    """Stands on `foot` at `foot_level` and leans on the terrain of `top`, up to `top_level`."""
 
     foot: Tile
     foot_level: int
@@ -158,7 +158,7 @@ class StartZone:
 
 @dataclass(frozen=True)
 class Board:
-    """One table. `columns` is row-major with rows * cols entries; the rest is sorted by the maker."""
+    """One table. `columns` is row-major, rows * cols of them; the rest is sorted by the maker."""
 
     rows: int
     cols: int

@@ -18,7 +18,6 @@ class Limits:
 
     max_span: int = 4
     max_rise: int = 5
-    max_levels: int = 12
     start_tiles: int = 8
     players: int = 2
     headroom: int = 2
@@ -120,7 +119,7 @@ def deck_room(board: Board, limits: Limits) -> Iterator[Issue]:
                 what = f"a {column.feature} reaches" if column.feature else "the terrain reaches"
                 yield _error(
                     "FDF134",
-                    f"the bridge at level {deck.level} cannot pass {tile}, where {what} level {top}",
+                    f"the bridge at level {deck.level} cannot pass {tile}: {what} level {top}",
                     deck.source,
                     (tile,),
                     f"raise the bridge above level {top} or clear {tile}",
@@ -140,7 +139,7 @@ def deck_room(board: Board, limits: Limits) -> Iterator[Issue]:
 
 
 def ladder_lean(board: Board, limits: Limits) -> Iterator[Issue]:
-    """A ladder stands on a surface and leans on a neighbour that is higher, within the catalogue."""
+    """A ladder stands on a surface and leans on a higher neighbour, within the catalogue."""
     for ladder in board.ladders:
         yield from _ladder_faults(board, ladder, limits)
 
@@ -186,7 +185,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
     elif ladder.rise > limits.max_rise:
         yield _error(
             "FDF139",
-            f"{name} climbs {ladder.rise} levels; the longest ladder piece climbs {limits.max_rise}",
+            f"{name} climbs {ladder.rise} levels; the longest piece climbs {limits.max_rise}",
             ladder.source,
             places,
             "add a landing half way",
@@ -255,20 +254,6 @@ def spires_on_columns(board: Board, limits: Limits) -> Iterator[Issue]:
             )
 
 
-def heights(board: Board, limits: Limits) -> Iterator[Issue]:
-    """No column or deck is higher than what can be stacked and reached over a table."""
-    for tile in board.tiles():
-        column = board.column(tile)
-        if column.level > limits.max_levels:
-            yield _error(
-                "FDF145",
-                f"{tile} is level {column.level}; {limits.max_levels} is the highest",
-                column.source,
-                (tile,),
-                f"lower it to {limits.max_levels}",
-            )
-
-
 def start_zones(board: Board, limits: Limits) -> Iterator[Issue]:
     """Each side has its start tiles, on surfaces that carry a unit, not shared with the other.
 
@@ -288,7 +273,7 @@ def start_zones(board: Board, limits: Limits) -> Iterator[Issue]:
         if len(zone.surfaces) != limits.start_tiles:
             yield _error(
                 "FDF151",
-                f"{zone.side} starts on {len(zone.surfaces)} tiles; a team needs {limits.start_tiles}",
+                f"{zone.side} starts on {len(zone.surfaces)} tiles, not {limits.start_tiles}",
                 zone.source,
                 places,
                 f"name {limits.start_tiles} tiles for {zone.side}",
@@ -316,7 +301,7 @@ def start_zones(board: Board, limits: Limits) -> Iterator[Issue]:
 
 
 def treasures(board: Board, limits: Limits) -> Iterator[Issue]:
-    """Treasure lies where a unit can stand ("When a unit occupies the tile that a treasure is on")."""
+    """Treasure lies where a unit can stand: it acts "When a unit occupies the tile"."""
     for chest in board.treasures:
         why = _not_standable(board, chest.tile, chest.level, limits)
         if why:
@@ -352,7 +337,6 @@ CHECKS: tuple[Check, ...] = (
     ladder_lean,
     ladder_edges,
     spires_on_columns,
-    heights,
     start_zones,
     treasures,
 )

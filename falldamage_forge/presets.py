@@ -1,4 +1,4 @@
-"""The only reader of the presets folder: maps, rulesets, units, pieces, printers and sets as data."""
+"""The only reader of the presets folder: maps, rulesets, units, pieces, printers and sets."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ MAX_TABLE_BYTES = 1_000_000
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:
-    """The table of a TOML text; a ForgeError (FDF290) names file and line where it does not parse."""
+    """The table of a TOML text; a ForgeError (FDF290) names file and line of a fault."""
     if len(text) > MAX_TABLE_BYTES:
         raise ForgeError([Issue("FDF290", "error", f"{file} is larger than a table may be (1 MB)")])
     try:
@@ -42,7 +42,7 @@ def _line_in(message: str) -> int:
 
 
 def read_table(cls: type[T], table: Mapping[str, Any], where: str) -> T:
-    """An instance of the frozen dataclass `cls` from a table; ForgeError (FDF291) names every fault.
+    """A frozen dataclass `cls` from a table; ForgeError (FDF291) names every fault.
 
     Hyphens in keys read as underscores. Field types may be bool, int, float, str, enums, optional,
     tuples of these, mappings and nested dataclasses.

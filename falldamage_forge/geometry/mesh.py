@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mesh:
-    """Triangles in mm: `vertices` float32 of shape (n, 3), `faces` int32 of shape (m, 3), outward."""
+    """Triangles in mm: `vertices` float32 of shape (n, 3), `faces` int32 (m, 3), outward."""
 
     vertices: NDArray[np.float32]
     faces: NDArray[np.int32]

@@ -1,1 +1,1 @@
-"""The rules of the game over a Board: move, fall, push, see, reach; and what makes a map playable."""
+"""The rules over a Board: move, fall, push, see, reach; and what makes a map playable."""
