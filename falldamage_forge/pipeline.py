@@ -1,22 +1,20 @@
 """The main road: text to Layout to verdict to files, as pure functions.
 
 `check` stops after the rules; `build` goes on to plan, meshes, plates and artifacts. Neither reads
-nor writes a file: sources and presets come in as values, artifacts go out as bytes.
+nor writes a file: sources and data come in as values, artifacts go out as bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from falldamage_forge.issues import Issue, has_errors
+from falldamage_forge.issues import Issue, did_you_mean, has_errors
 from falldamage_forge.legality import Limits, check_legality
 
 if TYPE_CHECKING:
-    from falldamage_forge.lang import Layout
+    from falldamage_forge.lang import Layout, Loaded
     from falldamage_forge.pieces.catalogue import Catalogue
-    from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.ruleset import Ruleset
 
 
@@ -33,10 +31,56 @@ class Checked:
         return self.layout is not None and not has_errors(self.issues)
 
 
-def limits_for(catalogue: Catalogue, ruleset: Ruleset, players: int) -> Limits:
-    """What the catalogue and the rules allow a layout to be."""
-    return Limits(
-        max_span=catalogue.max_span,
-        max_rise=catalogue.max_rise,
-        players=players,
-    )
+def limits_for(catalogue: Catalogue, players: int) -> Limits:
+    """What the catalogue allows a layout to be."""
+    return Limits(max_span=catalogue.max_span, max_rise=catalogue.max_rise, players=players)
+
+
+def check(loaded: Loaded, catalogue: Catalogue, ruleset: Ruleset) -> Checked:
+    """Every issue of a loaded map: text first, then legality, then play.
+
+    Play is judged only on a table that can be built, so that one fault is told once.
+    """
+    from falldamage_forge.rules.checks import check_board
+
+    layout = loaded.layout
+    issues = list(loaded.issues)
+    if layout is not None:
+        issues += check_legality(layout.board, limits_for(catalogue, layout.players))
+        if not has_errors(issues):
+            issues += check_board(layout.board, ruleset)
+            issues += check_expectations(layout, ruleset)
+    return Checked(layout, allow(layout, tuple(issues)))
+
+
+def check_expectations(layout: Layout, ruleset: Ruleset) -> tuple[Issue, ...]:
+    """The `expect` statements that do not hold."""
+    return ()
+
+
+def allow(layout: Layout | None, issues: tuple[Issue, ...]) -> tuple[Issue, ...]:
+    """The issues without the warnings that an `allow` statement takes back.
+
+    An error cannot be allowed away, and an `allow` that takes back nothing is a warning itself.
+    """
+    if layout is None or not layout.allows:
+        return issues
+    kept = []
+    used = set()
+    codes = {entry.code for entry in layout.allows}
+    for issue in issues:
+        if issue.severity != "error" and issue.code in codes:
+            used.add(issue.code)
+        else:
+            kept.append(issue)
+    for entry in layout.allows:
+        if entry.code not in used:
+            present = {issue.code for issue in issues}
+            message = (
+                f"`allow {entry.code}` cannot take back an error"
+                if entry.code in present
+                else f"`allow {entry.code}` takes back nothing; no such warning is raised"
+            )
+            hint = did_you_mean(entry.code, present) or "take the line away"
+            kept.append(Issue("FDF299", "warning", message, entry.span, hint=hint))
+    return tuple(kept)

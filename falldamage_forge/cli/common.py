@@ -58,8 +58,13 @@ def _display(path: Path) -> str:
         return str(path)
 
 
+def refuse(code: str, message: str, hint: str | None = None) -> ForgeError:
+    """A single error without a place, ready to raise."""
+    return ForgeError([Issue(code, "error", message, hint=hint)])
+
+
 def _unreadable(name: str, why: str, hint: str | None = None) -> ForgeError:
-    return ForgeError([Issue("FDF294", "error", f"cannot read `{name}`: {why}", hint=hint)])
+    return refuse("FDF294", f"cannot read `{name}`: {why}", hint)
 
 
 def read_text(path: Path, name: str) -> str:

@@ -1,0 +1,24 @@
+"""`fdforge presets`: what comes with the forge."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+KINDS = ("maps", "units", "rulesets", "printers", "styles", "sets")
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(as_json: bool) -> None:
+    """List the maps, units, rulesets, printers, styles and sets that can be named without a path."""
+    from falldamage_forge import presets
+
+    found = {kind: presets.names(kind) for kind in KINDS}
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+        return
+    for kind, known in found.items():
+        if known:
+            click.echo(f"{kind}: {', '.join(known)}")
