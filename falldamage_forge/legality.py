@@ -71,7 +71,7 @@ def deck_lines(board: Board, limits: Limits) -> Iterator[Issue]:
 def deck_supports(board: Board, limits: Limits) -> Iterator[Issue]:
     """Both ends of a deck rest on a support at the deck's level: a column's top or another deck."""
     for deck in board.decks:
-        for end in (deck.a, deck.b):
+        for end in (deck.a, deck.b) if deck.tiles else ():
             column = board.column(end)
             tops = board.tops(end)
             if deck.level not in tops:
