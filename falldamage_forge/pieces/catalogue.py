@@ -1,0 +1,257 @@
+"""The catalogue: every design that can be printed, expanded from TOML families.
+
+A family is a table: a builder, a pose, a group, and `sizes`, whose lists are expanded in every
+combination. Nothing in it is computed: footprints come from the registered shapes below, meshes
+from the registered builders of the geometry room.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, cast
+
+from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.pieces.model import Piece, Pose, Value
+from falldamage_forge.tables import read_table
+
+Footprint = tuple[tuple[int, int], ...]
+Params = Mapping[str, Value]
+
+
+def _count(params: Params, name: str) -> int:
+    value = params[name]
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 50:
+        raise ValueError(f"`{name}` should be a whole number from 1 to 50, found {value!r}")
+    return value
+
+
+def _rectangle(params: Params) -> Footprint:
+    """`depth` rows of `width` columns."""
+    width, depth = _count(params, "width"), _count(params, "depth")
+    return tuple((row, col) for row in range(depth) for col in range(width))
+
+
+def _corner(params: Params) -> Footprint:
+    """The L of three tiles: two below one another and one beside the lower."""
+    return ((0, 0), (1, 0), (1, 1))
+
+
+def _line(params: Params) -> Footprint:
+    """`span` tiles in a row, west to east."""
+    return tuple((0, col) for col in range(_count(params, "span")))
+
+
+SHAPES: Mapping[str, Callable[[Params], Footprint]] = {
+    "rectangle": _rectangle,
+    "corner": _corner,
+    "line": _line,
+    "tile": lambda params: ((0, 0),),
+    "none": lambda params: (),
+}
+"""Footprints by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One table of `presets/pieces`. `key` and `title` hold `{name}` of any size's entry.
+
+    `needs` counts other pieces that each part is used with, such as the dowel under a tree.
+    """
+
+    name: str
+    title: str
+    key: str
+    builder: str
+    shape: str = "tile"
+    pose: Pose = "upright"
+    group: str = "stone"
+    levels: int = 0
+    sizes: tuple[Mapping[str, Any], ...] = ()
+    needs: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.shape not in SHAPES:
+            hint = did_you_mean(self.shape, SHAPES)
+            known = ", ".join(SHAPES)
+            raise ValueError(f"no shape called `{self.shape}`; {hint or f'known: {known}'}")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All pieces by key and by family, in the order of the tables. Keys are file names."""
+
+    pieces: Mapping[str, Piece]
+    families: Mapping[str, tuple[Piece, ...]]
+    needs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Piece:
+        """The piece of a key; ForgeError (FDF400) with the nearest key when there is none."""
+        piece = self.pieces.get(key)
+        if piece is None:
+            hint = did_you_mean(key, self.pieces) or "`fdforge pieces` lists what a map needs"
+            message = f"no piece called `{key}` in the catalogue"
+            raise ForgeError([Issue("FDF400", "error", message, hint=hint)])
+        return piece
+
+    def family(self, name: str) -> tuple[Piece, ...]:
+        """The pieces of a family, empty when the catalogue has none."""
+        return self.families.get(name, ())
+
+    def companions(self, piece: Piece) -> tuple[tuple[Piece, int], ...]:
+        """The pieces printed along with each part of `piece`, and how many of each."""
+        return tuple((self[key], count) for key, count in self.needs.get(piece.key, {}).items())
+
+    def blocks(self) -> tuple[Piece, ...]:
+        """Everything that columns are built from, whole levels only."""
+        return self.family("block")
+
+    def bridge(self, span: int) -> Piece:
+        """The plank bridge over `span` tiles; KeyError when none is long enough."""
+        return self.pieces[f"bridge-{span}"]
+
+    def ladder(self, rise: int) -> Piece:
+        """The ladder that climbs `rise` levels; KeyError when none is long enough."""
+        return self.pieces[f"ladder-{rise}"]
+
+    @property
+    def max_span(self) -> int:
+        """The longest bridge, in tiles."""
+        return max((len(piece.footprint) for piece in self.family("bridge")), default=0)
+
+    @property
+    def max_rise(self) -> int:
+        """The longest ladder, in levels."""
+        return max((piece.levels for piece in self.family("ladder")), default=0)
+
+    @property
+    def quadrant(self) -> Piece:
+        """The base's one design."""
+        return self["quadrant"]
+
+    @property
+    def spire(self) -> Piece:
+        """The castle spire."""
+        return self["spire"]
+
+    @property
+    def tree(self) -> Piece:
+        """The tree."""
+        return self["tree"]
+
+    @property
+    def water(self) -> Piece:
+        """The water tile, laid on a column's top."""
+        return self["water"]
+
+    @property
+    def lava(self) -> Piece:
+        """The lava tile, laid on a column's top."""
+        return self["lava"]
+
+    @property
+    def chest(self) -> Piece:
+        """The treasure chest."""
+        return self["chest"]
+
+    @property
+    def start_marker(self) -> Piece:
+        """The marker of a start tile."""
+        return self["start-marker"]
+
+    @property
+    def dowel(self) -> Piece:
+        """The double-ended peg under pieces that print upright on a wide foot."""
+        return self["dowel"]
+
+
+def catalogue_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -> Catalogue:
+    """The catalogue of TOML tables by file name; every table in a file is one family.
+
+    Raises ForgeError (FDF291, FDF401) naming every fault: unknown keys and shapes, bad sizes,
+    two pieces with one key, a needed piece that is not there.
+    """
+    pieces: dict[str, Piece] = {}
+    families: dict[str, tuple[Piece, ...]] = {}
+    needs: dict[str, Mapping[str, int]] = {}
+    faults: list[Issue] = []
+    for file, table in tables.items():
+        for name, entry in table.items():
+            place = f"{where}/{file}.toml: {name}"
+            try:
+                family = read_table(Family, {"name": name, **_table_of(entry, place)}, place)
+                made = expand(family, place)
+            except ForgeError as error:
+                faults += error.issues
+                continue
+            for piece in made:
+                if pieces.setdefault(piece.key, piece) is not piece:
+                    faults.append(_fault(f"{place}: there are two pieces called `{piece.key}`"))
+                if family.needs:
+                    needs[piece.key] = MappingProxyType(dict(family.needs))
+            families[name] = families.get(name, ()) + made
+    for key, wanted in needs.items():
+        for other in wanted:
+            if other not in pieces:
+                hint = did_you_mean(other, pieces)
+                faults.append(_fault(f"{where}: `{key}` needs `{other}`, which is no piece", hint))
+    if faults:
+        raise ForgeError(faults)
+    return Catalogue(MappingProxyType(pieces), MappingProxyType(families), MappingProxyType(needs))
+
+
+def _table_of(entry: Any, place: str) -> Mapping[str, Any]:
+    if not isinstance(entry, Mapping):
+        raise ForgeError([_fault(f"{place}: expected a table, found {entry!r}")])
+    return entry
+
+
+def _fault(message: str, hint: str | None = None) -> Issue:
+    return Issue("FDF401", "error", message, hint=hint)
+
+
+def expand(family: Family, place: str) -> tuple[Piece, ...]:
+    """The pieces of a family: one for every combination of the lists in each of its sizes."""
+    made: list[Piece] = []
+    for size in family.sizes or ({},):
+        names = list(size)
+        choices = [value if isinstance(value, list) else [value] for value in size.values()]
+        for values in itertools.product(*choices):
+            made.append(_piece(family, dict(zip(names, values, strict=True)), place))
+    return tuple(made)
+
+
+def _piece(family: Family, params: dict[str, Any], place: str) -> Piece:
+    for name, value in params.items():
+        if not isinstance(value, int | float | str):
+            raise ForgeError([_fault(f"{place}: `{name}` should be a number or a text")])
+    own = cast(dict[str, Value], params)
+    try:
+        footprint = SHAPES[family.shape](own)
+        levels = _count(own, "levels") if "levels" in own else family.levels
+        key, title = _fill(family.key, own), _fill(family.title, own)
+    except KeyError as error:
+        raise ForgeError([_fault(f"{place}: a size lacks {error}")]) from None
+    except ValueError as error:
+        raise ForgeError([_fault(f"{place}: {error}")]) from None
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
+        raise ForgeError([_fault(f"{place}: `{key}` cannot be a key; use a-z, 0-9 and -")])
+    return Piece(
+        key,
+        family.name,
+        title,
+        family.builder,
+        tuple(sorted(own.items())),
+        footprint,
+        levels,
+        family.pose,
+        family.group,
+    )
+
+
+def _fill(template: str, params: Params) -> str:
+    """The template with each `{name}` replaced by the parameter's text; KeyError if unknown."""
+    return re.sub(r"\{([a-z_]+)\}", lambda match: str(params[match[1]]), template)
