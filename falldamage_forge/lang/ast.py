@@ -1,0 +1,220 @@
+"""The tree of a layout: one frozen node per statement, each with its place in the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from falldamage_forge.board import Tile
+from falldamage_forge.issues import SourceSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A tile, at a level where one is written (`E5@2`)."""
+
+    tile: Tile
+    level: int | None
+    span: SourceSpan = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of an area: a `box` (also of one tile) or `ring` with corners, `row`, `col`, `all`."""
+
+    kind: Literal["box", "ring", "row", "col", "all"]
+    span: SourceSpan = field(compare=False)
+    a: Tile = Tile(0, 0)
+    b: Tile = Tile(0, 0)
+    level: int | None = None
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Tiles of the items less those of the exceptions."""
+
+    items: tuple[Item, ...]
+    excepts: tuple[Item, ...]
+    span: SourceSpan = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """`rotate` by degrees clockwise or `mirror` along an axis (x swaps west and east)."""
+
+    kind: Literal["rotate", "mirror"]
+    amount: int = 0
+    axis: str = ""
+
+    @property
+    def name(self) -> str:
+        """As `expect symmetric` writes it: `rotate-180`, `mirror-x`."""
+        return f"rotate-{self.amount}" if self.kind == "rotate" else f"mirror-{self.axis}"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What every statement has: its place."""
+
+    span: SourceSpan = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Statement):
+    """`forge`, `title`, `author`, `players`, `board`: said once."""
+
+    key: Literal["forge", "title", "author", "players", "board"]
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A key and a value inside a `rules`, `print`, `inventory` or `legend` block."""
+
+    key: str
+    value: str
+    span: SourceSpan = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings(Statement):
+    """A block of settings; `name` is the ruleset's for `rules`."""
+
+    kind: Literal["rules", "print", "inventory", "legend"]
+    name: str
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a map block, as written."""
+
+    text: str
+    span: SourceSpan = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: its label's number if there is one, and its cells."""
+
+    label: int | None
+    cells: tuple[Cell, ...]
+    span: SourceSpan = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Map(Statement):
+    """A map block: column letters of the header (empty without one) and the rows."""
+
+    header: tuple[Cell, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack(Statement):
+    """`stack AREA height N`."""
+
+    area: Area
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge(Statement):
+    """`bridge A -> B level N`."""
+
+    a: Spot
+    b: Spot
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class LadderStatement(Statement):
+    """`ladder FOOT -> TOP`."""
+
+    foot: Spot
+    top: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Put(Statement):
+    """`tree at AREA` and its like."""
+
+    kind: Literal["spire", "tree", "lava", "water", "treasure"]
+    area: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Statement):
+    """`start SIDE at AREA`."""
+
+    side: str
+    area: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Define(Statement):
+    """`define NAME { … }`."""
+
+    name: str
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Import(Statement):
+    """`import "FILE" as NAME`."""
+
+    path: str
+    alias: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Statement):
+    """`place NAME at TILE` with its modifiers, in the order written."""
+
+    name: str
+    name_span: SourceSpan = field(compare=False)
+    at: Tile
+    transforms: tuple[Transform, ...]
+    raised: int
+    alias: str
+
+
+@dataclass(frozen=True, slots=True)
+class TransformBlock(Statement):
+    """A body plus its image; `swap` names the sides that change places in the image."""
+
+    transform: Transform
+    swap: tuple[str, str] | None
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry(Statement):
+    """The whole board plus its image."""
+
+    transform: Transform
+    swap: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Expect(Statement):
+    """`expect …`: a property the map must have, as words."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Allow(Statement):
+    """`allow CODE "reason"`."""
+
+    code: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole file."""
+
+    file: str = field(compare=False)
+    statements: tuple[Statement, ...]

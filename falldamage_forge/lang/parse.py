@@ -1,0 +1,171 @@
+"""Source text to a Document: one lark parse per statement, every fault told once, none fatal."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
+from falldamage_forge.lang import ast
+from falldamage_forge.lang.build import Faults, StatementBuilder
+from falldamage_forge.lang.scan import Node, scan
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.exceptions import UnexpectedInput
+
+VERSION = "1"
+
+KEYWORDS = (
+    "forge title author players board rules print inventory legend map stack bridge ladder spire "
+    "tree lava water treasure start define import place mirror rotate symmetry expect allow"
+).split()
+
+BLOCKS = {
+    ast.Settings: "settings",
+    ast.Map: "rows",
+    ast.Define: "statements",
+    ast.TransformBlock: "statements",
+}
+
+EXPECTED = {
+    "TILE": "a tile such as `E5`",
+    "INT": "a whole number",
+    "SIZE": "a size such as `10x10`",
+    "STRING": 'a text in "quotes"',
+    "NAME": "a name",
+    "QNAME": "a piece's name",
+    "AXIS": "`x` or `y`",
+    "SIGNED": "a signed number such as `+1`",
+    "LETTERS": "column letters",
+    "CODE": "a code such as `FDF310`",
+    "WORD": "a word",
+    "$END": "the end of the line",
+    "COMMA": "`,`",
+    "__ANON_0": "`->`",
+    "__ANON_1": "`..`",
+    "AT": "`at`",
+}
+
+
+@cache
+def grammar() -> Lark:
+    """The LALR parser of one statement; built once per process, never cached on disk."""
+    from lark import Lark
+
+    text = resources.files("falldamage_forge.lang").joinpath("grammar.lark").read_text("utf-8")
+    return Lark(text, parser="lalr", lexer="contextual", propagate_positions=True)
+
+
+def parse(text: str, file: str) -> tuple[ast.Document, tuple[Issue, ...]]:
+    """The tree of a source and every fault of its syntax (FDF0xx). Never raises for any text."""
+    nodes, outline = scan(text, file)
+    faults = Faults(file, list(outline))
+    statements = _statements(nodes, faults)
+    document = ast.Document(file, statements)
+    if not has_version(document) and nodes:
+        faults.add(
+            "FDF005",
+            "the file does not begin with `forge 1`",
+            nodes[0].line,
+            1,
+            1,
+            "write `forge 1`, the version of the language, as the first statement",
+        )
+    return document, tuple(faults.issues)
+
+
+def has_version(document: ast.Document) -> bool:
+    """Whether the first statement is `forge …` (what version is judged when lowering)."""
+    first = next(iter(document.statements), None)
+    return isinstance(first, ast.Header) and first.key == "forge"
+
+
+def _statements(nodes: tuple[Node, ...], faults: Faults) -> tuple[ast.Statement, ...]:
+    found = (statement(node, faults) for node in nodes if node.head or node.body is not None)
+    return tuple(item for item in found if item is not None)
+
+
+def statement(node: Node, faults: Faults) -> ast.Statement | None:
+    """The statement of one node, or None after telling its fault."""
+    from lark.exceptions import UnexpectedInput
+
+    if not node.head:
+        faults.add("FDF001", "a block without a name", node.line, node.col, 1)
+        return None
+    word = node.head.split(None, 1)[0]
+    if word not in KEYWORDS:
+        hint = did_you_mean(word, KEYWORDS) or "a line begins with a keyword such as `stack`"
+        faults.add("FDF002", f"no statement `{word}`", node.line, node.col, len(word), hint)
+        return None
+    try:
+        tree = grammar().parse(node.head)
+    except UnexpectedInput as error:
+        _tell(error, node, faults)
+        return None
+    before = len(faults.issues)
+    built = StatementBuilder(node, faults).build(tree, _body(node, word, faults))
+    if built is None or len(faults.issues) > before and isinstance(built, ast.Header):
+        return built
+    _judge_block(node, built, word, faults)
+    return built
+
+
+def _body(node: Node, word: str, faults: Faults) -> Any:
+    """The parsed body, by what the statement's keyword promises."""
+    if node.body is None:
+        return None
+    if word in ("define", "mirror", "rotate"):
+        return _statements(node.body, faults)
+    return node.body
+
+
+def _judge_block(node: Node, built: ast.Statement, word: str, faults: Faults) -> None:
+    """A block where none belongs, or none where one does."""
+    optional = isinstance(built, ast.Settings) and built.kind == "rules"
+    wants = type(built) in BLOCKS
+    if node.body is not None and not wants:
+        faults.add(
+            "FDF001", f"`{word}` takes no block", node.line, node.col, len(word), "take `{ }` away"
+        )
+    if node.body is None and wants and not optional:
+        faults.add(
+            "FDF001", f"`{word}` needs a block", node.line, node.col, len(word), "add `{ … }`"
+        )
+
+
+def _tell(error: UnexpectedInput, node: Node, faults: Faults) -> None:
+    """One sentence for what stands where something else was expected."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+    wanted: set[str] = set()
+    if isinstance(error, UnexpectedToken):
+        wanted = set(error.accepts or error.expected or ())
+        found = str(error.token)
+        at = error.token.start_pos if error.token.type != "$END" else len(node.head)
+    else:
+        assert isinstance(error, UnexpectedCharacters)
+        wanted = set(error.allowed or ())
+        at = error.pos_in_stream
+        found = node.head[at:].split(None, 1)[0]
+    at = at or 0
+    names = sorted({_human(name) for name in wanted - {"WS_INLINE"}})
+    listing = " or ".join(names[:4]) if names else "something else"
+    if not found or at >= len(node.head):
+        message = f"the line ends where {listing} is expected"
+    else:
+        message = f"expected {listing}, found `{found[:40]}`"
+    words = [name.strip("`") for name in names if name.startswith("`")]
+    hint = did_you_mean(found, words) if found else None
+    faults.add("FDF001", message, node.line, node.col + at, max(len(found), 1), hint)
+
+
+def _human(terminal: str) -> str:
+    if terminal in EXPECTED:
+        return EXPECTED[terminal]
+    pattern = next((t.pattern for t in grammar().terminals if t.name == terminal), None)
+    return f"`{pattern.value}`" if pattern is not None else terminal.lower()
+
+
+__all__ = ["SourceSpan", "grammar", "parse"]
