@@ -1,0 +1,70 @@
+"""Issues as people read them: code, message, place, the line underlined, second places, a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from falldamage_forge.issues import Issue, SourceSpan
+
+COLOURS = {"error": "\033[1;31m", "warning": "\033[1;33m", "info": "\033[1;36m"}
+BOLD, BLUE, RESET = "\033[1m", "\033[34m", "\033[0m"
+
+
+def render_text(
+    issues: Iterable[Issue], sources: Mapping[str, str] | None = None, *, colour: bool = False
+) -> str:
+    """All issues, a blank line between them. `sources` maps file names to texts to quote."""
+    lines = {name: text.splitlines() for name, text in (sources or {}).items()}
+    blocks = ("\n".join(_block(issue, lines, colour)) for issue in issues)
+    return "\n\n".join(blocks)
+
+
+def _paint(text: str, code: str, colour: bool) -> str:
+    return f"{code}{text}{RESET}" if colour else text
+
+
+def _block(issue: Issue, sources: Mapping[str, list[str]], colour: bool) -> Iterator[str]:
+    tag = _paint(f"{issue.severity}[{issue.code}]", COLOURS[issue.severity], colour)
+    yield f"{tag}{_paint(':', BOLD, colour)} {_paint(issue.message, BOLD, colour)}"
+    marks: list[tuple[SourceSpan, str, str]] = []
+    elsewhere: list[tuple[SourceSpan, str]] = []
+    if issue.span:
+        marks.append((issue.span, "^", ""))
+        for note in issue.notes:
+            if note.span.file == issue.span.file:
+                marks.append((note.span, "-", note.message))
+            else:
+                elsewhere.append((note.span, note.message))
+    else:
+        elsewhere = [(note.span, note.message) for note in issue.notes]
+    width = max((len(str(span.line)) for span, _, _ in marks), default=1)
+    if issue.span:
+        yield from _quote(issue.span, marks, sources, width, colour)
+    for span, message in elsewhere:
+        yield f"{' ' * width} = note: {message} ({span.file}:{span.line}:{span.col})"
+    if issue.hint:
+        yield f"{' ' * width} = help: {issue.hint}"
+
+
+def _quote(
+    span: SourceSpan,
+    marks: list[tuple[SourceSpan, str, str]],
+    sources: Mapping[str, list[str]],
+    width: int,
+    colour: bool,
+) -> Iterator[str]:
+    gutter = _paint(" " * width + " |", BLUE, colour)
+    yield f"{' ' * width}{_paint('-->', BLUE, colour)} {span.file}:{span.line}:{span.col}"
+    lines = sources.get(span.file)
+    if not lines:
+        return
+    yield gutter
+    for place, sign, message in sorted(marks, key=lambda mark: (mark[0].line, mark[0].col)):
+        if not 1 <= place.line <= len(lines):
+            continue
+        text = lines[place.line - 1].replace("\t", " ")
+        length = max(place.end_col - place.col, 1)
+        length = min(length, max(len(text) - place.col + 1, 1))
+        yield f"{_paint(f'{place.line:>{width}} |', BLUE, colour)} {text[:160]}"
+        underline = " " * (place.col - 1) + sign * length + (f" {message}" if message else "")
+        yield f"{gutter} {_paint(underline, BLUE if message else COLOURS['error'], colour)}"
