@@ -1,0 +1,163 @@
+"""From a piece to its mesh in print pose, and from there onto the board.
+
+A builder makes the solid as it stands on the table; `build` lays it on the bed as its pose says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry import features, terrain
+from falldamage_forge.geometry.connectors import STANDARD, side_gap_mm
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.solids import GeometryError, Solid, cut, extrude, section, to_mesh
+from falldamage_forge.lengths import GRID, Grid
+from falldamage_forge.pieces.model import Piece, Placement, Pose
+from falldamage_forge.printing.printer import Printer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Datum = Callable[[Piece, Fit], float]
+"""The height (upright, upside-down) or depth (on-back) of the face that lies on the bed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """A registered shape: the function that makes it and the face it is printed on."""
+
+    make: Callable[[Piece, Fit], Solid]
+    bed: Datum = lambda piece, fit: 0.0
+
+
+def _top(piece: Piece, fit: Fit) -> float:
+    return fit.grid.height_mm(piece.levels)
+
+
+def _wall_side(piece: Piece, fit: Fit) -> float:
+    return -(side_gap_mm(fit.seam_mm) + fit.fit_mm)
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "quadrant": Builder(terrain.quadrant),
+    "block": Builder(terrain.block, _top),
+    "plank-bridge": Builder(terrain.plank_bridge),
+    "ladder": Builder(terrain.ladder, _wall_side),
+    "spire": Builder(features.spire),
+    "tree": Builder(features.tree),
+    "topper": Builder(features.topper, lambda piece, fit: STANDARD.topper_mm),
+    "marker": Builder(features.marker, lambda piece, fit: STANDARD.topper_mm),
+    "chest": Builder(features.chest, lambda piece, fit: 12.0),
+    "dowel": Builder(features.dowel, lambda piece, fit: -STANDARD.dowel_mm / 2),
+}
+"""Builders by the name that catalogue tables use."""
+
+
+def fit_of(printer: Printer) -> Fit:
+    """The gaps of a printer."""
+    return Fit(printer.fit_mm, printer.seam_mm)
+
+
+def build_solid(piece: Piece, fit: Fit) -> Solid:
+    """The solid in print pose, resting on z = 0; GeometryError for an unknown builder."""
+    builder = BUILDERS.get(piece.builder)
+    if builder is None:
+        raise GeometryError(f"no builder called `{piece.builder}`")
+    standing = builder.make(piece, fit)
+    laid = standing.transform(play_to_print(piece, fit)[:3].tolist())
+    return relieve(laid)
+
+
+@lru_cache(maxsize=512)
+def _build(piece: Piece, fit: Fit, style: str) -> Mesh:
+    return to_mesh(build_solid(piece, fit))
+
+
+def build(piece: Piece, printer: Printer, style: str = "plain") -> Mesh:
+    """The piece's mesh in mm as it is printed: resting on z = 0, its own frame's x and y.
+
+    The result is shared between callers: do not write into its arrays.
+    Raises GeometryError if the shape is not a finite, closed, outward solid.
+    """
+    return _build(piece, fit_of(printer), style)
+
+
+def relieve(solid: Solid) -> Solid:
+    """The solid with its lowest edges drawn in, two steps of a layer, against elephant's foot."""
+    import shapely
+
+    width, height = STANDARD.relief_width_mm, STANDARD.relief_height_mm
+    foot = section(solid, height + 0.01)
+    if foot.is_empty:
+        return solid
+    low = shapely.buffer(foot, 5.0)
+    tools = []
+    for index, part in enumerate((1.0, 0.5)):
+        kept = shapely.buffer(foot, -width * part, join_style="mitre")
+        band = shapely.difference(low, kept)
+        tools.append(extrude(band, index * height / 2 - (index == 0), (index + 1) * height / 2))
+    return cut(solid, tools)
+
+
+def play_to_print(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:
+    """4x4: from the piece's own frame on the table to its print pose; always a rotation."""
+    import numpy as np
+
+    fit = fit or Fit()
+    bed = BUILDERS[piece.builder].bed(piece, fit)
+    matrix = np.eye(4)
+    rotations: dict[Pose, list[list[float]]] = {
+        "upright": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        "upside-down": [[1, 0, 0], [0, -1, 0], [0, 0, -1]],
+        "on-back": [[-1, 0, 0], [0, 0, 1], [0, 1, 0]],
+    }
+    matrix[:3, :3] = rotations[piece.pose]
+    # The face that lies on the bed has z 0 afterwards.
+    if piece.pose == "on-back":
+        matrix[:3, :3] = [[1, 0, 0], [0, 0, 1], [0, -1, 0]]
+        matrix[2, 3] = bed
+    else:
+        matrix[2, 3] = bed if piece.pose == "upside-down" else -bed
+    return matrix
+
+
+def play_transform(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:
+    """4x4: from print pose back to how the piece stands on the table, in its own frame."""
+    import numpy as np
+
+    inverse: NDArray[np.float64] = np.linalg.inv(play_to_print(piece, fit))
+    return inverse
+
+
+def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.float64]:
+    """4x4: from a piece's own frame to the board: turned clockwise, corner kept, at its tile."""
+    import numpy as np
+
+    footprint = placement.piece.footprint or ((0, 0),)
+    rows = max(row for row, _ in footprint) + 1
+    cols = max(col for _, col in footprint) + 1
+    matrix = np.eye(4)
+    for _ in range(placement.quarter_turns % 4):
+        # (x, y) -> (y, -x), then the corner back to (0, 0).
+        turn = np.array(
+            [[0, 1, 0, rows * grid.pitch_mm], [-1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], float
+        )
+        matrix = turn @ matrix
+        rows, cols = cols, rows
+    x, y = grid.corner_mm(*placement.tile)
+    matrix[:3, 3] += (x, y, grid.height_mm(placement.level))
+    return matrix
+
+
+def place(mesh: Mesh, placement: Placement, printer: Printer) -> Mesh:
+    """A printed mesh standing on the board, in the board's mm."""
+    import numpy as np
+
+    matrix = placement_transform(placement) @ play_transform(placement.piece, fit_of(printer))
+    moved = mesh.vertices.astype(np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
+    return Mesh(np.ascontiguousarray(moved, dtype=np.float32), mesh.faces)

@@ -1,0 +1,140 @@
+"""Small words over manifold3d and shapely: the only place that knows both.
+
+Outlines are shapely polygons in mm, solids are manifold3d Manifolds; both are immutable.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+    from falldamage_forge.geometry.mesh import Mesh
+
+Solid = Any
+"""A manifold3d.Manifold; that package carries no types."""
+
+
+class GeometryError(ValueError):
+    """A shape came out empty, open, inverted or not finite: a fault of a builder, never of a map."""
+
+
+def extrude(outline: BaseGeometry, low_mm: float, high_mm: float) -> Solid:
+    """The outline between two heights. An empty outline is an error, not an empty solid."""
+    from manifold3d import CrossSection, FillRule, Manifold
+
+    rings = list(rings_of(outline))
+    if not rings or high_mm <= low_mm:
+        raise GeometryError("nothing to extrude")
+    # Even-odd does not care which way a ring runs; shapely's unions come out clockwise.
+    section = CrossSection(rings, FillRule.EvenOdd)
+    return Manifold.extrude(section, high_mm - low_mm).translate((0, 0, low_mm))
+
+
+def rings_of(outline: BaseGeometry) -> Iterable[list[tuple[float, float]]]:
+    """The rings of a polygon or of many, outer and inner, without the closing point."""
+    for polygon in getattr(outline, "geoms", [outline]):
+        if polygon.geom_type != "Polygon" or polygon.is_empty:
+            continue
+        for ring in (polygon.exterior, *polygon.interiors):
+            yield [(float(x), float(y)) for x, y in ring.coords[:-1]]
+
+
+def hull(points: Sequence[tuple[float, float, float]]) -> Solid:
+    """The convex solid round points."""
+    import numpy as np
+    from manifold3d import Manifold
+
+    return Manifold.hull_points(np.asarray(points, dtype=np.float64))
+
+
+def frustum(low_half_mm: float, high_half_mm: float, low_mm: float, high_mm: float) -> Solid:
+    """A square frustum round the z axis from its half widths at two heights."""
+    return hull(
+        [
+            (x * half, y * half, z)
+            for half, z in ((low_half_mm, low_mm), (high_half_mm, high_mm))
+            for x in (-1, 1)
+            for y in (-1, 1)
+        ]
+    )
+
+
+def revolve(profile: Sequence[tuple[float, float]], segments: int) -> Solid:
+    """A solid of revolution about z from (radius, height) points."""
+    from manifold3d import CrossSection, FillRule, Manifold
+
+    return Manifold.revolve(CrossSection([list(profile)], FillRule.EvenOdd), segments)
+
+
+def union(solids: Iterable[Solid]) -> Solid:
+    """All solids as one, in the order given."""
+    from manifold3d import Manifold, OpType
+
+    return Manifold.batch_boolean(list(solids), OpType.Add)
+
+
+def cut(solid: Solid, tools: Iterable[Solid]) -> Solid:
+    """The solid without any of the tools."""
+    from manifold3d import Manifold, OpType
+
+    return Manifold.batch_boolean([solid, *tools], OpType.Subtract)
+
+
+def moved(solid: Solid, x_mm: float = 0.0, y_mm: float = 0.0, z_mm: float = 0.0) -> Solid:
+    """The solid shifted."""
+    return solid.translate((x_mm, y_mm, z_mm))
+
+
+def prism(outline: BaseGeometry, axis: str, low_mm: float, high_mm: float) -> Solid:
+    """An upright outline, given as (run, z), swept along `axis`.
+
+    Along "y" the run is x; along "x" the run is y.
+    """
+    flat = extrude(outline, low_mm, high_mm)
+    # (run, z, sweep) -> (x, y, z); both matrices are rotations, so nothing turns inside out.
+    if axis == "y":
+        return flat.transform([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0]]).translate(
+            (0, low_mm + high_mm, 0)
+        )
+    return flat.transform([[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
+
+
+def rise_for_mm(run_mm: float, slope_deg: float) -> float:
+    """The height that an overhang of `run_mm` needs at a slope from the horizontal."""
+    return run_mm * math.tan(math.radians(slope_deg))
+
+
+def section(solid: Solid, z_mm: float) -> BaseGeometry:
+    """The solid's cross-section at a height, as shapely polygons."""
+    import shapely
+
+    rings = [shapely.Polygon(ring) for ring in solid.slice(z_mm).to_polygons() if len(ring) >= 3]
+    shape: BaseGeometry = shapely.Polygon()
+    for ring in sorted(rings, key=lambda ring: -ring.area):
+        shape = shapely.symmetric_difference(shape, ring)
+    return shape
+
+
+def to_mesh(solid: Solid) -> Mesh:
+    """The solid's triangles; GeometryError unless it is a finite, non-empty, outward solid."""
+    import numpy as np
+
+    from falldamage_forge.geometry.mesh import Mesh
+
+    status = str(solid.status()).rsplit(".", 1)[-1]
+    if status != "NoError":
+        raise GeometryError(f"the solid is not sound: {status}")
+    raw = solid.to_mesh()
+    vertices = np.ascontiguousarray(np.asarray(raw.vert_properties)[:, :3], dtype=np.float32)
+    faces = np.ascontiguousarray(raw.tri_verts, dtype=np.int32)
+    if len(faces) == 0:
+        raise GeometryError("the solid is empty")
+    if not np.isfinite(vertices).all():
+        raise GeometryError("a vertex is not a finite number")
+    if solid.volume() <= 0:
+        raise GeometryError("the solid is inside out")
+    return Mesh(vertices, faces)

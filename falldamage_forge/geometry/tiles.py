@@ -1,0 +1,244 @@
+"""What the tops and bottoms of tiles have in common: outlines, sockets, keyholes, pegs, ribs.
+
+Everything is in a piece's own frame as it stands on the table: x east, y north, the footprint's
+north-west corner at (0, 0), z = 0 the level it stands on (a quadrant's and a deck's top).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.connectors import STANDARD, keyhole, side_gap_mm, socket
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.solids import (
+    Solid,
+    cut,
+    extrude,
+    frustum,
+    hull,
+    moved,
+    prism,
+    rise_for_mm,
+    union,
+)
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
+
+Cell = tuple[int, int]
+Cells = tuple[Cell, ...]
+SIDES: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""(row, col) steps north, east, south, west: a side's index is its clockwise quarter turns."""
+
+
+def outline(cells: Cells, fit: Fit) -> Polygon:
+    """The footprint's outline, inside its tiles by the side gap."""
+    import shapely
+
+    pitch = fit.grid.pitch_mm
+    squares = []
+    for row, col in cells:
+        x, y = fit.grid.corner_mm(row, col)
+        squares.append(shapely.box(x, y - pitch, x + pitch, y))
+    joined = shapely.union_all(squares)
+    return shapely.buffer(joined, -side_gap_mm(fit.seam_mm), join_style="mitre")
+
+
+def centred(shape: BaseGeometry, cell: Cell, fit: Fit) -> BaseGeometry:
+    """A shape round (0, 0) moved to a cell's middle."""
+    from shapely import affinity
+
+    return affinity.translate(shape, *fit.grid.centre_mm(*cell))
+
+
+def edge_holes(cell: Cell, side: int, fit: Fit, grow_mm: float = 0.0) -> Iterator[BaseGeometry]:
+    """The two keyholes of one edge of a cell's top (negative growth: the knobs that enter it)."""
+    from shapely import affinity
+
+    for offset in (-STANDARD.keyhole_offset_mm, STANDARD.keyhole_offset_mm):
+        hole = affinity.translate(keyhole(grow_mm), offset, fit.grid.pitch_mm / 2)
+        yield centred(affinity.rotate(hole, -90 * side, origin=(0, 0)), cell, fit)
+
+
+def split_edges(cells: Cells) -> tuple[list[tuple[Cell, int]], list[tuple[Cell, int]]]:
+    """(cell, side) pairs on the footprint's rim, and those between two of its cells."""
+    inside = set(cells)
+    rim, inner = [], []
+    for cell in cells:
+        for side, (row, col) in enumerate(SIDES):
+            near = (cell[0] + row, cell[1] + col)
+            (inner if near in inside else rim).append((cell, side))
+    return rim, inner
+
+
+def wall_ring(shape: BaseGeometry, wall_mm: float) -> BaseGeometry:
+    """The band of an outline that lies within `wall_mm` of its edge."""
+    import shapely
+
+    return shapely.difference(shape, shapely.buffer(shape, -wall_mm, join_style="mitre"))
+
+
+def socket_tub(cell: Cell, fit: Fit, top_mm: float, bottom_mm: float) -> Solid:
+    """The block of walls and floor that a socket is cut into."""
+    import shapely
+
+    grown = shapely.buffer(socket(), STANDARD.wall_mm, join_style="mitre")
+    return extrude(centred(grown, cell, fit), bottom_mm, top_mm)
+
+
+def socket_hole(cell: Cell, fit: Fit, top_mm: float, depth_mm: float) -> Solid:
+    """What a socket takes away, with its chamfered mouth."""
+    half, mouth = STANDARD.socket_mm / 2, STANDARD.mouth_mm
+    hole = union(
+        [
+            frustum(half, half, -depth_mm, 0.0),
+            frustum(half, half + mouth, -mouth, 0.0),
+            frustum(half + mouth, half + mouth, 0.0, 1.0),
+        ]
+    )
+    x, y = fit.grid.centre_mm(*cell)
+    return moved(hole, x, y, top_mm)
+
+
+def edge_tubs(edges: list[tuple[Cell, int]], shape: BaseGeometry, fit: Fit, top_mm: float) -> Solid:
+    """Walls and floors under the keyholes that carry a bridge's knobs."""
+    import shapely
+
+    grown = [
+        shapely.buffer(hole, STANDARD.wall_mm)
+        for cell, side in edges
+        for hole in edge_holes(cell, side, fit)
+    ]
+    low = top_mm - STANDARD.keyhole_depth_mm - STANDARD.skin_mm
+    return extrude(shapely.intersection(shapely.union_all(grown), shape), low, top_mm)
+
+
+def edge_cuts(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float) -> Solid:
+    """What the keyholes take away."""
+    import shapely
+
+    holes = [hole for cell, side in edges for hole in edge_holes(cell, side, fit)]
+    return extrude(shapely.union_all(holes), top_mm - STANDARD.keyhole_depth_mm, top_mm + 1.0)
+
+
+def beams(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float, bottom_mm: float) -> Solid:
+    """Ribs under a top from socket to edge, between the two keyholes of each edge."""
+    import shapely
+    from shapely import affinity
+
+    half = STANDARD.wall_mm / 2
+    start, end = STANDARD.socket_mm / 2 + half, fit.grid.pitch_mm / 2
+    rib = shapely.box(-half, start, half, end)
+    ribs = [
+        centred(affinity.rotate(rib, -90 * side, origin=(0, 0)), cell, fit) for cell, side in edges
+    ]
+    return extrude(shapely.union_all(ribs), bottom_mm, top_mm)
+
+
+def crosses(cells: Cells, fit: Fit, reach_mm: float, top_mm: float, bottom_mm: float) -> Solid:
+    """Posts of a cross section under every inner corner of four tiles; None-free: may be empty."""
+    import shapely
+
+    half = STANDARD.wall_mm / 2
+    shapes = []
+    for row, col in inner_corners(cells):
+        x, y = fit.grid.corner_mm(row, col)
+        shapes.append(shapely.box(x - reach_mm, y - half, x + reach_mm, y + half))
+        shapes.append(shapely.box(x - half, y - reach_mm, x + half, y + reach_mm))
+    return extrude(shapely.union_all(shapes), bottom_mm, top_mm)
+
+
+def inner_corners(cells: Cells) -> list[Cell]:
+    """Grid corners (the north-west ones of these cells) that four of the cells share."""
+    inside = set(cells)
+    return [
+        (row, col)
+        for row, col in cells
+        if {(row - 1, col), (row, col - 1), (row - 1, col - 1)} <= inside
+    ]
+
+
+def peg(fit: Fit, length_mm: float, root_mm: float) -> Solid:
+    """A hollow square peg round (0, 0): from `root_mm` down to -length, tapered inside and out."""
+    return cut(
+        _peg_solid(STANDARD.socket_mm / 2 - fit.fit_mm, length_mm, root_mm),
+        [
+            moved(
+                _peg_solid(
+                    STANDARD.socket_mm / 2 - fit.fit_mm - STANDARD.peg_wall_mm,
+                    length_mm + 1.0,
+                    root_mm + 1.0,
+                    taper_mm=length_mm,
+                ),
+            )
+        ],
+    )
+
+
+def plug(fit: Fit, length_mm: float, root_mm: float) -> Solid:
+    """A solid square peg with the same outside."""
+    return _peg_solid(STANDARD.socket_mm / 2 - fit.fit_mm, length_mm, root_mm)
+
+
+def _peg_solid(
+    half_mm: float, length_mm: float, root_mm: float, taper_mm: float | None = None
+) -> Solid:
+    """A square of `half_mm`; from the taper's start to z = -taper_mm it narrows by the tip."""
+    end = length_mm if taper_mm is None else taper_mm
+    tip = min(STANDARD.tip_mm, end * 0.6)
+    rise = rise_for_mm(tip, STANDARD.slope_deg)
+    parts = [
+        frustum(half_mm, half_mm, rise - end, root_mm),
+        frustum(half_mm - tip, half_mm, -end, rise - end),
+    ]
+    if length_mm > end:
+        parts.append(frustum(half_mm - tip, half_mm - tip, -length_mm, -end))
+    return union(parts)
+
+
+def peg_with_ribs(cell: Cell, fit: Fit) -> Solid:
+    """A peg below z = 0 in an open bottom, on four ribs that spring from the tile's corners.
+
+    Printed upside down the ribs grow out of the walls at the allowed slope and end under the
+    peg's corners, so each side of the peg is a bridge of less than `bridge_mm`.
+    """
+    root = 1.2
+    corner = STANDARD.socket_mm / 2 - fit.fit_mm
+    inner = (corner - STANDARD.peg_wall_mm) * math.sqrt(2)
+    outer = corner * math.sqrt(2)
+    end = fit.grid.pitch_mm / 2 * math.sqrt(2)
+    top = root + rise_for_mm(end - outer, STANDARD.slope_deg)
+    half = STANDARD.wall_mm / 2
+    profile = [(inner, 0.0), (end, 0.0), (end, top), (outer, root), (inner, root)]
+    rib = hull([(r, side * half, z) for r, z in profile for side in (-1, 1)])
+    parts = [peg(fit, STANDARD.peg_length_mm, root)]
+    parts += [rib.rotate((0, 0, 45 + 90 * turn)) for turn in range(4)]
+    x, y = fit.grid.centre_mm(*cell)
+    return moved(union(parts), x, y)
+
+
+def diaphragm(cell: Cell, side: int, fit: Fit, top_mm: float) -> Solid:
+    """A wall under an edge between two cells, with a pointed opening towards the top."""
+    import shapely
+
+    half = fit.grid.pitch_mm / 2
+    fin, tie = 4.0, 1.2
+    spring = tie + rise_for_mm(half - fin, STANDARD.slope_deg)
+    sheet = shapely.box(-half, 0.0, half, top_mm)
+    if spring < top_mm:
+        opening = [
+            (fin - half, top_mm + 1),
+            (fin - half, spring),
+            (0.0, tie),
+            (half - fin, spring),
+            (half - fin, top_mm + 1),
+        ]
+        sheet = shapely.difference(sheet, shapely.Polygon(opening))
+    wall = STANDARD.wall_mm / 2
+    x, y = fit.grid.centre_mm(*cell)
+    row, col = SIDES[side]
+    axis = "y" if row else "x"
+    return moved(prism(sheet, axis, -wall, wall), x + col * half, y - row * half)
