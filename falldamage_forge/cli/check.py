@@ -6,9 +6,8 @@ import sys
 
 import click
 
-from falldamage_forge.cli.common import Sources, echo_issues, load_loaded
+from falldamage_forge.cli.common import Sources, check_map, echo_issues
 from falldamage_forge.issues import ForgeError, Issue, has_errors
-from falldamage_forge.pipeline import check
 
 
 @click.command()
@@ -33,7 +32,7 @@ def command(maps: tuple[str, ...]) -> None:
 
 def _check_one(name: str, sources: Sources) -> tuple[Issue, ...]:
     try:
-        return check(load_loaded(name, sources)).issues
+        return check_map(name, sources).issues
     except ForgeError as error:
         return error.issues
 

@@ -15,6 +15,7 @@ from falldamage_forge.issues import ForgeError, Issue, has_errors
 
 if TYPE_CHECKING:
     from falldamage_forge.lang import Loaded
+    from falldamage_forge.pipeline import Checked
 
 MAX_SOURCE_BYTES = 1_000_000
 
@@ -109,6 +110,16 @@ def load_loaded(name_or_path: str, sources: Sources) -> Loaded:
     path = map_path(name_or_path)
     name, text = sources.read_main(path)
     return load(text, name, sources.importer(path.parent))
+
+
+def check_map(name_or_path: str, sources: Sources) -> Checked:
+    """Load and check a map with the presets it names."""
+    from falldamage_forge import presets
+    from falldamage_forge.pipeline import check
+
+    loaded = load_loaded(name_or_path, sources)
+    ruleset = presets.load_ruleset(loaded.layout.rules if loaded.layout else "fall-damage")
+    return check(loaded, presets.load_catalogue(), ruleset)
 
 
 def echo_issues(issues: Iterable[Issue], sources: Sources, *, err: bool = True) -> None:

@@ -106,9 +106,7 @@ class StatementBuilder:
             return ast.Item("box", spot.span, spot.tile, last, spot.level)
         if kind == "ring":
             a, b = tree.children
-            return ast.Item(
-                "ring", self._place_of(a), Tile.parse(str(a)), Tile.parse(str(b))
-            )
+            return ast.Item("ring", self._place_of(a), Tile.parse(str(a)), Tile.parse(str(b)))
         if kind == "row":
             token = tree.children[0]
             return ast.Item("row", self._place_of(token), index=self._number(token, 1) - 1)

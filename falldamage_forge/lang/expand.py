@@ -161,7 +161,10 @@ class Expander:
     ) -> Iterator[tuple[int, int]]:
         """South-east corners of what a statement of a definition touches."""
         if isinstance(statement, ast.Map):
-            yield len(statement.rows) - 1, max((len(r.cells) for r in statement.rows), default=1) - 1
+            yield (
+                len(statement.rows) - 1,
+                max((len(r.cells) for r in statement.rows), default=1) - 1,
+            )
         elif isinstance(statement, ast.Bridge):
             yield from (statement.a.tile, statement.b.tile)
         elif isinstance(statement, ast.LadderStatement):
@@ -214,9 +217,7 @@ class Expander:
         span = statement.span
         match statement:
             case ast.Map():
-                yield from map_facts(
-                    statement, scope.legend, self.issues, background=background
-                )
+                yield from map_facts(statement, scope.legend, self.issues, background=background)
             case ast.Stack(area=area, height=height):
                 self._level(height, span)
                 for tile, _ in self._tiles(area, box):

@@ -87,7 +87,9 @@ def _headers(document: ast.Document, issues: list[Issue]) -> dict[str, ast.Heade
     version = found.get("forge")
     if version and version.value != VERSION:
         message = f"this is language version {version.value[:9]}; version {VERSION} is known here"
-        issues.append(Issue("FDF005", "error", message, version.span, hint=f"write forge {VERSION}"))
+        issues.append(
+            Issue("FDF005", "error", message, version.span, hint=f"write forge {VERSION}")
+        )
     return found
 
 
@@ -231,9 +233,7 @@ def _on_board(facts: Iterable[Fact], box: Box, issues: list[Issue]) -> Iterator[
             yield fact
 
 
-def _settle(
-    facts: Iterable[Fact], issues: list[Issue]
-) -> dict[Tile, Fact]:
+def _settle(facts: Iterable[Fact], issues: list[Issue]) -> dict[Tile, Fact]:
     """One fact a tile of a kind; two that differ are an error that shows both places."""
     settled: dict[Tile, Fact] = {}
     told: set[tuple[SourceSpan | None, SourceSpan | None]] = set()
@@ -289,8 +289,7 @@ def _board(facts: tuple[Fact, ...], box: Box, issues: list[Issue]) -> Board:
         Deck.between(f.tiles[0], f.tiles[1], f.levels[0] or 0, f.span): None for f in of("deck")
     }
     ladders = {
-        Ladder(f.tiles[0], level(f, 0), f.tiles[1], level(f, 1), f.span): None
-        for f in of("ladder")
+        Ladder(f.tiles[0], level(f, 0), f.tiles[1], level(f, 1), f.span): None for f in of("ladder")
     }
     treasures = {Treasure(f.tiles[0], level(f, 0), f.span): None for f in of("treasure")}
     zones: dict[str, dict[tuple[Tile, int], Fact]] = {}
