@@ -1,0 +1,40 @@
+"""Plates as meshes: the parts' print-pose meshes moved to their slots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.printing.plates import Plate, Slot
+
+
+def slot_matrix(slot: Slot, mesh: Mesh) -> tuple[tuple[float, ...], ...]:
+    """3x4 rows of rotation and shift that bring a print-pose mesh into its slot."""
+    (x0, y0, z0), (_, y1, _) = mesh.bounds_mm()
+    if slot.turned:
+        # (x, y) -> (-y, x): a quarter turn counter-clockwise
+        return (
+            (0.0, -1.0, 0.0, slot.x_mm + y1),
+            (1.0, 0.0, 0.0, slot.y_mm - x0),
+            (0.0, 0.0, 1.0, -z0),
+        )
+    return (
+        (1.0, 0.0, 0.0, slot.x_mm - x0),
+        (0.0, 1.0, 0.0, slot.y_mm - y0),
+        (0.0, 0.0, 1.0, -z0),
+    )
+
+
+def plate_mesh(plate: Plate, meshes: Mapping[str, Mesh]) -> Mesh:
+    """All parts of a plate as one mesh in the bed's mm, in the order of the slots."""
+    import numpy as np
+
+    vertices, faces, offset = [], [], 0
+    for slot in plate.slots:
+        mesh = meshes[slot.key]
+        matrix = np.array(slot_matrix(slot, mesh))
+        moved = mesh.vertices.astype(np.float64) @ matrix[:, :3].T + matrix[:, 3]
+        vertices.append(moved.astype(np.float32))
+        faces.append(mesh.faces + offset)
+        offset += len(mesh.vertices)
+    return Mesh(np.concatenate(vertices), np.concatenate(faces).astype(np.int32))

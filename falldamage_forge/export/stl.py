@@ -1,0 +1,74 @@
+"""Binary STL, written and read by ourselves: the same mesh always gives the same bytes.
+
+Format: an 80-byte header, a little-endian uint32 count, then 50 bytes a triangle (normal, three
+vertices, two bytes of attributes). STL carries no unit; ours are millimetres.
+"""
+
+from __future__ import annotations
+
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.issues import ForgeError, Issue
+
+MAX_TRIANGLES = 4_000_000
+HEADER_BYTES, TRIANGLE_BYTES = 84, 50
+
+
+def _refuse(name: str, why: str) -> ForgeError:
+    return ForgeError([Issue("FDF460", "error", f"`{name}` was not written: {why}")])
+
+
+def write_stl(mesh: Mesh, name: str) -> bytes:
+    """The bytes of a closed mesh. ForgeError (FDF460) for NaN, empty, huge or inverted meshes."""
+    import numpy as np
+
+    count = len(mesh.faces)
+    if count == 0:
+        raise _refuse(name, "the mesh is empty")
+    if count > MAX_TRIANGLES:
+        raise _refuse(name, f"{count} triangles are more than {MAX_TRIANGLES}")
+    if not np.isfinite(mesh.vertices).all():
+        raise _refuse(name, "a vertex is not a finite number")
+    corners = mesh.vertices.astype("<f4")[mesh.faces]
+    wide = corners.astype(np.float64)
+    normals = np.cross(wide[:, 1] - wide[:, 0], wide[:, 2] - wide[:, 0])
+    if float(np.einsum("ij,ij->", wide[:, 0], normals)) <= 0:
+        raise _refuse(name, "the mesh is inside out")
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    records = np.zeros(
+        count, dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]
+    )
+    records["normal"] = normals / np.where(lengths > 0, lengths, 1)
+    records["corners"] = corners
+    title = f"FallDamage Forge; millimetres; {name}".encode("ascii", "replace")[:80]
+    return title.ljust(80, b" ") + np.uint32(count).astype("<u4").tobytes() + records.tobytes()
+
+
+def read_stl(data: bytes, name: str) -> Mesh:
+    """A binary STL back as a mesh with shared vertices. ForgeError (FDF461) for anything doubtful.
+
+    The count must be that of the bytes present, and every number finite.
+    """
+    import numpy as np
+
+    def doubt(why: str) -> ForgeError:
+        return ForgeError([Issue("FDF461", "error", f"`{name}` is not a sound STL: {why}")])
+
+    if len(data) < HEADER_BYTES + TRIANGLE_BYTES:
+        raise doubt("it is too short for a single triangle")
+    count = int.from_bytes(data[80:84], "little")
+    if count > MAX_TRIANGLES:
+        raise doubt(f"it claims {count} triangles")
+    if len(data) != HEADER_BYTES + TRIANGLE_BYTES * count:
+        raise doubt(f"it claims {count} triangles and has {len(data)} bytes")
+    records = np.frombuffer(
+        data, dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")],
+        offset=HEADER_BYTES,
+    )
+    corners = records["corners"].reshape(-1, 3)
+    if not np.isfinite(corners).all():
+        raise doubt("a vertex is not a finite number")
+    vertices, faces = np.unique(corners, axis=0, return_inverse=True)
+    return Mesh(
+        np.ascontiguousarray(vertices, dtype=np.float32),
+        np.ascontiguousarray(faces.reshape(-1, 3), dtype=np.int32),
+    )
