@@ -14,7 +14,7 @@ from falldamage_forge.geometry import features, terrain
 from falldamage_forge.geometry.connectors import STANDARD, side_gap_mm
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.solids import GeometryError, Solid, cut, extrude, section, to_mesh
+from falldamage_forge.geometry.solids import GeometryError, Solid, to_mesh
 from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.pieces.model import Piece, Placement, Pose
 from falldamage_forge.printing.printer import Printer
@@ -69,8 +69,7 @@ def build_solid(piece: Piece, fit: Fit) -> Solid:
     if builder is None:
         raise GeometryError(f"no builder called `{piece.builder}`")
     standing = builder.make(piece, fit)
-    laid = standing.transform(play_to_print(piece, fit)[:3].tolist())
-    return relieve(laid)
+    return standing.transform(play_to_print(piece, fit)[:3].tolist())
 
 
 @lru_cache(maxsize=512)
@@ -85,23 +84,6 @@ def build(piece: Piece, printer: Printer, style: str = "plain") -> Mesh:
     Raises GeometryError if the shape is not a finite, closed, outward solid.
     """
     return _build(piece, fit_of(printer), style)
-
-
-def relieve(solid: Solid) -> Solid:
-    """The solid with its lowest edges drawn in, two steps of a layer, against elephant's foot."""
-    import shapely
-
-    width, height = STANDARD.relief_width_mm, STANDARD.relief_height_mm
-    foot = section(solid, height + 0.01)
-    if foot.is_empty:
-        return solid
-    low = shapely.buffer(foot, 5.0)
-    tools = []
-    for index, part in enumerate((1.0, 0.5)):
-        kept = shapely.buffer(foot, -width * part, join_style="mitre")
-        band = shapely.difference(low, kept)
-        tools.append(extrude(band, index * height / 2 - (index == 0), (index + 1) * height / 2))
-    return cut(solid, tools)
 
 
 def play_to_print(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.connectors import STANDARD, side_gap_mm
+from falldamage_forge.geometry.connectors import STANDARD, side_gap_mm, socket
 from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.loft import RELIEF, prism
 from falldamage_forge.geometry.solids import (
     Solid,
     cut,
-    extrude,
     frustum,
     hull,
     moved,
@@ -70,13 +70,9 @@ def shell(profile: Profile, fit: Fit, segments: int = ROUND) -> Solid:
         for turn in range(2)
     ]
     inner = union([frustum(tub_half, tub_half, 0.0, tub_top), *ribs]) ^ body
-    socket = union(
-        [
-            frustum(standard.socket_mm / 2, standard.socket_mm / 2, -1.0, standard.socket_depth_mm),
-            frustum(standard.socket_mm / 2 + 0.4, standard.socket_mm / 2, 0.0, 0.4),
-        ]
-    )
-    return _at_tile(cut(union([cut(body, [cavity]), inner]), [socket]), fit)
+    mouth = (-standard.mouth_mm, standard.mouth_mm)
+    hole = prism(socket(), -standard.socket_depth_mm, 0.0, high=mouth, beyond_mm=1.0)
+    return _at_tile(cut(union([cut(body, [cavity]), inner]), [hole.rotate((180, 0, 0))]), fit)
 
 
 def spire(piece: Piece, fit: Fit) -> Solid:
@@ -138,7 +134,7 @@ def topper_outline(fit: Fit) -> BaseGeometry:
 
 def topper(piece: Piece, fit: Fit) -> Solid:
     """A thin tile of water or lava: a peg below, and above a shallow socket for what lies on it."""
-    plate = extrude(topper_outline(fit), 0.0, STANDARD.topper_mm)
+    plate = prism(topper_outline(fit), 0.0, STANDARD.topper_mm, high=RELIEF)
     return _at_tile(
         cut(union([plate, peg(fit, STANDARD.peg_length_mm, 0.4)]), [_recess()]), fit
     )
@@ -148,19 +144,15 @@ def marker(piece: Piece, fit: Fit) -> Solid:
     """A small round token with a short peg below and a shallow socket above."""
     import shapely
 
-    disc = extrude(shapely.Point(0, 0).buffer(9.5, quad_segs=12), 0.0, STANDARD.topper_mm)
+    circle = shapely.Point(0, 0).buffer(9.5, quad_segs=12)
+    disc = prism(circle, 0.0, STANDARD.topper_mm, high=RELIEF)
     return _at_tile(cut(union([disc, plug(fit, STANDARD.short_peg_mm, 0.4)]), [_recess()]), fit)
 
 
 def _recess() -> Solid:
-    half, top = STANDARD.socket_mm / 2, STANDARD.topper_mm
-    return union(
-        [
-            frustum(half, half, top - STANDARD.recess_mm, top),
-            frustum(half, half + STANDARD.mouth_mm, top - STANDARD.mouth_mm, top),
-            frustum(half + STANDARD.mouth_mm, half + STANDARD.mouth_mm, top, top + 1),
-        ]
-    )
+    mouth = (-STANDARD.mouth_mm, STANDARD.mouth_mm)
+    top = STANDARD.topper_mm
+    return prism(socket(), top - STANDARD.recess_mm, top, high=mouth, beyond_mm=1.0)
 
 
 def chest(piece: Piece, fit: Fit) -> Solid:

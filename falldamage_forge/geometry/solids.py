@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from falldamage_forge.geometry.mesh import Mesh
 
+WELD_MM = 0.002
+"""Boolean operations leave points this close together; float32 would make them one."""
+
 Solid = Any
 """A manifold3d.Manifold; that package carries no types."""
 
@@ -22,25 +25,13 @@ class GeometryError(ValueError):
     """A shape came out empty, open, inverted or not finite: a fault of a builder, never of a map."""
 
 
-def extrude(outline: BaseGeometry, low_mm: float, high_mm: float) -> Solid:
-    """The outline between two heights. An empty outline is an error, not an empty solid."""
-    from manifold3d import CrossSection, FillRule, Manifold
-
-    rings = list(rings_of(outline))
-    if not rings or high_mm <= low_mm:
-        raise GeometryError("nothing to extrude")
-    # Even-odd does not care which way a ring runs; shapely's unions come out clockwise.
-    section = CrossSection(rings, FillRule.EvenOdd)
-    return Manifold.extrude(section, high_mm - low_mm).translate((0, 0, low_mm))
-
-
 def rings_of(outline: BaseGeometry) -> Iterable[list[tuple[float, float]]]:
     """The rings of a polygon or of many, outer and inner, without the closing point."""
     for polygon in getattr(outline, "geoms", [outline]):
         if polygon.geom_type != "Polygon" or polygon.is_empty:
             continue
         for ring in (polygon.exterior, *polygon.interiors):
-            yield [(float(x), float(y)) for x, y in ring.coords[:-1]]
+            yield [(round(x, 4), round(y, 4)) for x, y in ring.coords[:-1]]
 
 
 def hull(points: Sequence[tuple[float, float, float]]) -> Solid:
@@ -89,17 +80,14 @@ def moved(solid: Solid, x_mm: float = 0.0, y_mm: float = 0.0, z_mm: float = 0.0)
     return solid.translate((x_mm, y_mm, z_mm))
 
 
-def prism(outline: BaseGeometry, axis: str, low_mm: float, high_mm: float) -> Solid:
-    """An upright outline, given as (run, z), swept along `axis`.
+def swept(flat: Solid, axis: str) -> Solid:
+    """A solid built flat as (run, height, sweep) stood upright, so that it is swept along `axis`.
 
-    Along "y" the run is x; along "x" the run is y.
+    Along "y" the run is x, and the sweep's start is the northern (greater y) end, mirrored: sweep
+    0..t lies at y 0..-t. Along "x" the run is y and the sweep is x. Both are rotations.
     """
-    flat = extrude(outline, low_mm, high_mm)
-    # (run, z, sweep) -> (x, y, z); both matrices are rotations, so nothing turns inside out.
     if axis == "y":
-        return flat.transform([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0]]).translate(
-            (0, low_mm + high_mm, 0)
-        )
+        return flat.transform([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0]])
     return flat.transform([[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
 
 
@@ -128,7 +116,7 @@ def to_mesh(solid: Solid) -> Mesh:
     status = str(solid.status()).rsplit(".", 1)[-1]
     if status != "NoError":
         raise GeometryError(f"the solid is not sound: {status}")
-    raw = solid.to_mesh()
+    raw = solid.simplify(WELD_MM).to_mesh()
     vertices = np.ascontiguousarray(np.asarray(raw.vert_properties)[:, :3], dtype=np.float32)
     faces = np.ascontiguousarray(raw.tri_verts, dtype=np.int32)
     if len(faces) == 0:

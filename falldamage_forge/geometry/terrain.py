@@ -14,7 +14,8 @@ from falldamage_forge.geometry.connectors import (
     side_gap_mm,
 )
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.solids import Solid, cut, extrude, union
+from falldamage_forge.geometry.loft import RELIEF, extrude, prism
+from falldamage_forge.geometry.solids import Solid, cut, moved, swept, union
 from falldamage_forge.geometry.tiles import (
     Cell,
     Cells,
@@ -58,9 +59,14 @@ def _block(cells: Cells, fit: Fit, top: float) -> Solid:
     if inner:
         parts.append(beams(inner, fit, top, tub_floor))
     parts += [peg_with_ribs(cell, fit) for cell in peg_cells(cells)]
-    below = extrude(shape, -standard.peg_length_mm - 1.0, top + 1.0)
+    envelope = union(
+        [
+            prism(shape, 0.0, top, high=RELIEF),
+            extrude(shape, -standard.peg_length_mm - 1.0, 0.0),
+        ]
+    )
     holes = [socket_hole(cell, fit, top, standard.socket_depth_mm) for cell in cells]
-    return cut(union(parts) ^ below, [*holes, edge_cuts(rim + inner, fit, top)])
+    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(rim + inner, fit, top)])
 
 
 def peg_cells(cells: Cells) -> list[Cell]:
@@ -80,13 +86,14 @@ def quadrant(piece: Piece, fit: Fit) -> Solid:
     parts = [
         extrude(shape, -standard.skin_mm, 0.0),
         extrude(wall_ring(shape, standard.rim_mm), bottom, 0.0),
-        beams(rim + inner, fit, 0.0, bottom) ^ extrude(shape, bottom, 0.0),
+        beams(rim + inner, fit, 0.0, bottom),
         *(socket_tub(cell, fit, 0.0, bottom) for cell in cells),
     ]
     if inner_corners(cells):
         parts.append(crosses(cells, fit, 6.0, 0.0, bottom))
     holes = [socket_hole(cell, fit, 0.0, standard.base_mm + 1.0) for cell in cells]
-    return cut(union(parts), [*holes, edge_cuts(rim + inner, fit, 0.0)])
+    envelope = prism(shape, bottom, 0.0, high=RELIEF)
+    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(rim + inner, fit, 0.0)])
 
 
 def seam_outline(cells: Cells, fit: Fit) -> BaseGeometry:
@@ -113,31 +120,33 @@ def seam_outline(cells: Cells, fit: Fit) -> BaseGeometry:
 
 def plank_bridge(piece: Piece, fit: Fit) -> Solid:
     """A straight deck, west to east, hung by two knobs at each end in its supports' keyholes."""
+    import shapely
+
     standard = STANDARD
     cells = piece.footprint
     body = outline(cells, fit)
-    ends = [((0, -1), 1), ((0, len(cells)), 3)]
+    knobs = shapely.union_all(
+        [
+            knob
+            for cell, side in (((0, -1), 1), ((0, len(cells)), 3))
+            for knob in edge_holes(cell, side, fit, -fit.fit_mm)
+        ]
+    )
     rim, inner = split_edges(cells)
     sides = [(cell, side) for cell, side in rim if side in (0, 2)]
     bottom = -standard.deck_mm
     parts = [
         extrude(body, -standard.skin_mm, 0.0),
+        extrude(knobs, -standard.keyhole_depth_mm, 0.0),
         extrude(wall_ring(body, standard.rim_mm), bottom, 0.0),
         edge_tubs(sides, body, fit, 0.0),
-        beams(rim + inner, fit, 0.0, bottom) ^ extrude(body, bottom, 0.0),
+        beams(rim + inner, fit, 0.0, bottom),
         *(socket_tub(cell, fit, 0.0, bottom) for cell in cells),
     ]
+    # The knobs' necks reach into the body no deeper than they are thick, so one outline holds both.
+    envelope = prism(shapely.union(body, knobs), bottom, 0.0, high=RELIEF)
     holes = [socket_hole(cell, fit, 0.0, standard.deck_mm + 1.0) for cell in cells]
-    deck = cut(union(parts), [*holes, edge_cuts(sides + inner, fit, 0.0)])
-    return union([deck, knobs(ends, fit)])
-
-
-def knobs(edges: list[tuple[Cell, int]], fit: Fit) -> Solid:
-    """The knobs that enter the keyholes of the given edges of neighbouring tiles, flush on top."""
-    import shapely
-
-    shapes = [hole for cell, side in edges for hole in edge_holes(cell, side, fit, -fit.fit_mm)]
-    return extrude(shapely.union_all(shapes), -STANDARD.keyhole_depth_mm, 0.0)
+    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(sides + inner, fit, 0.0)])
 
 
 def ladder(piece: Piece, fit: Fit) -> Solid:
@@ -151,37 +160,26 @@ def ladder(piece: Piece, fit: Fit) -> Solid:
     standard = STANDARD
     grid = fit.grid
     top = grid.height_mm(piece.levels)
-    middle = grid.pitch_mm / 2
-    back = -(side_gap_mm(fit.seam_mm) + fit.fit_mm)
-    rails = [
-        shapely.box(middle + side * 6.5 - 1.5, 0.0, middle + side * 6.5 + 1.5, top)
-        for side in (-1, 1)
-    ]
-    step = grid.rise_mm / 3
+    half = standard.keyhole_neck_mm / 2 - fit.fit_mm
+    rail, step = 6.5, grid.rise_mm / 3
+    rails = [shapely.box(x - 1.5, 0.0, x + 1.5, top) for x in (-rail, rail)]
     rungs = [
-        shapely.box(middle - 6.5, step * (index + 0.5) - 1.5, middle + 6.5, step * (index + 0.5) + 1.5)
+        shapely.box(-rail, step * (index + 0.5) - 1.5, rail, step * (index + 0.5) + 1.5)
         for index in range(3 * piece.levels)
     ]
-    foot = shapely.box(middle - 6.5, 0.0, middle + 6.5, 3.0)
-    face = shapely.union_all([*rails, *rungs, foot])
-    from falldamage_forge.geometry.solids import prism
-
-    half = standard.keyhole_neck_mm / 2 - fit.fit_mm
+    toes = shapely.union_all(
+        [
+            shapely.box(x - half, 0.2 - standard.keyhole_depth_mm, x + half, 1.0)
+            for x in (-standard.keyhole_offset_mm, standard.keyhole_offset_mm)
+        ]
+    )
+    face = shapely.union_all([*rails, *rungs, toes, shapely.box(-rail, 0.0, rail, 3.0)])
+    back = side_gap_mm(fit.seam_mm) + fit.fit_mm
     reach = standard.keyhole_centre_mm + standard.keyhole_radius_mm - fit.fit_mm
-    toes = [
-        shapely.box(
-            middle + side * standard.keyhole_offset_mm - half,
-            0.2 - standard.keyhole_depth_mm,
-            middle + side * standard.keyhole_offset_mm + half,
-            1.0,
-        )
-        for side in (-1, 1)
-    ]
-    body = prism(face, "y", back - standard.ladder_mm, back)
-    low = prism(shapely.union_all(toes), "y", -reach, back)
-    below = extrude(shapely.box(0, -grid.pitch_mm, grid.pitch_mm, 0), -10.0, 0.0)
-    stubs = prism(shapely.union_all(toes), "y", back - standard.ladder_mm, back)
-    return union([body, low ^ below, stubs])
+    low = shapely.intersection(toes, shapely.box(-rail, -10.0, rail, 0.0))
+    body = prism(face, 0.0, standard.ladder_mm, low=RELIEF)
+    feet = extrude(low, standard.ladder_mm / 2, reach - back)
+    return moved(swept(union([body, feet]), "y"), grid.pitch_mm / 2, -back)
 
 
-__all__ = ["block", "knobs", "ladder", "peg_cells", "plank_bridge", "quadrant", "seam_outline"]
+__all__ = ["block", "ladder", "peg_cells", "plank_bridge", "quadrant", "seam_outline"]

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.connectors import STANDARD, keyhole, side_gap_mm, socket
 from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.loft import FLARE, extrude, prism
 from falldamage_forge.geometry.solids import (
     Solid,
     cut,
-    extrude,
     frustum,
     hull,
     moved,
-    prism,
     rise_for_mm,
+    swept,
     union,
 )
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 Cells = tuple[Cell, ...]
+LIFT_MM = 0.2
+"""Inner ribs end this far from the table and the skin's face, so that only walls touch either."""
 SIDES: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """(row, col) steps north, east, south, west: a side's index is its clockwise quarter turns."""
 
@@ -91,16 +93,9 @@ def socket_tub(cell: Cell, fit: Fit, top_mm: float, bottom_mm: float) -> Solid:
 
 def socket_hole(cell: Cell, fit: Fit, top_mm: float, depth_mm: float) -> Solid:
     """What a socket takes away, with its chamfered mouth."""
-    half, mouth = STANDARD.socket_mm / 2, STANDARD.mouth_mm
-    hole = union(
-        [
-            frustum(half, half, -depth_mm, 0.0),
-            frustum(half, half + mouth, -mouth, 0.0),
-            frustum(half + mouth, half + mouth, 0.0, 1.0),
-        ]
-    )
-    x, y = fit.grid.centre_mm(*cell)
-    return moved(hole, x, y, top_mm)
+    mouth = (-STANDARD.mouth_mm, STANDARD.mouth_mm)
+    square = centred(socket(), cell, fit)
+    return prism(square, top_mm - depth_mm, top_mm, high=mouth, beyond_mm=1.0)
 
 
 def edge_tubs(edges: list[tuple[Cell, int]], shape: BaseGeometry, fit: Fit, top_mm: float) -> Solid:
@@ -116,12 +111,14 @@ def edge_tubs(edges: list[tuple[Cell, int]], shape: BaseGeometry, fit: Fit, top_
     return extrude(shapely.intersection(shapely.union_all(grown), shape), low, top_mm)
 
 
-def edge_cuts(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float) -> Solid:
-    """What the keyholes take away."""
-    import shapely
-
-    holes = [hole for cell, side in edges for hole in edge_holes(cell, side, fit)]
-    return extrude(shapely.union_all(holes), top_mm - STANDARD.keyhole_depth_mm, top_mm + 1.0)
+def edge_cuts(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float) -> list[Solid]:
+    """What the keyholes take away; their mouths flare against elephant's foot."""
+    low = top_mm - STANDARD.keyhole_depth_mm
+    return [
+        prism(hole, low, top_mm, high=FLARE, beyond_mm=1.0)
+        for cell, side in edges
+        for hole in edge_holes(cell, side, fit)
+    ]
 
 
 def beams(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float, bottom_mm: float) -> Solid:
@@ -163,40 +160,31 @@ def inner_corners(cells: Cells) -> list[Cell]:
 
 def peg(fit: Fit, length_mm: float, root_mm: float) -> Solid:
     """A hollow square peg round (0, 0): from `root_mm` down to -length, tapered inside and out."""
-    return cut(
-        _peg_solid(STANDARD.socket_mm / 2 - fit.fit_mm, length_mm, root_mm),
-        [
-            moved(
-                _peg_solid(
-                    STANDARD.socket_mm / 2 - fit.fit_mm - STANDARD.peg_wall_mm,
-                    length_mm + 1.0,
-                    root_mm + 1.0,
-                    taper_mm=length_mm,
-                ),
-            )
-        ],
-    )
+    half = STANDARD.socket_mm / 2 - fit.fit_mm
+    inside = _square_peg(half - STANDARD.peg_wall_mm, length_mm, root_mm + 1.0)
+    tip = half - STANDARD.peg_wall_mm - STANDARD.tip_mm
+    below = frustum(tip, tip, -length_mm - 1.0, -length_mm)
+    return cut(plug(fit, length_mm, root_mm), [inside, below])
 
 
 def plug(fit: Fit, length_mm: float, root_mm: float) -> Solid:
     """A solid square peg with the same outside."""
-    return _peg_solid(STANDARD.socket_mm / 2 - fit.fit_mm, length_mm, root_mm)
+    return _square_peg(STANDARD.socket_mm / 2 - fit.fit_mm, length_mm, root_mm)
 
 
-def _peg_solid(
-    half_mm: float, length_mm: float, root_mm: float, taper_mm: float | None = None
-) -> Solid:
-    """A square of `half_mm`; from the taper's start to z = -taper_mm it narrows by the tip."""
-    end = length_mm if taper_mm is None else taper_mm
-    tip = min(STANDARD.tip_mm, end * 0.6)
+def _square_peg(half_mm: float, length_mm: float, root_mm: float) -> Solid:
+    """A square of `half_mm` that narrows by the tip's chamfer just before z = -length."""
+    tip = min(STANDARD.tip_mm, length_mm * 0.6)
     rise = rise_for_mm(tip, STANDARD.slope_deg)
-    parts = [
-        frustum(half_mm, half_mm, rise - end, root_mm),
-        frustum(half_mm - tip, half_mm, -end, rise - end),
-    ]
-    if length_mm > end:
-        parts.append(frustum(half_mm - tip, half_mm - tip, -length_mm, -end))
-    return union(parts)
+    square = shapely_square(half_mm)
+    return prism(square, -length_mm, root_mm, low=(tip, rise))
+
+
+def shapely_square(half_mm: float) -> Polygon:
+    """A square round (0, 0) from half its side."""
+    import shapely
+
+    return shapely.box(-half_mm, -half_mm, half_mm, half_mm)
 
 
 def peg_with_ribs(cell: Cell, fit: Fit) -> Solid:
@@ -209,10 +197,11 @@ def peg_with_ribs(cell: Cell, fit: Fit) -> Solid:
     corner = STANDARD.socket_mm / 2 - fit.fit_mm
     inner = (corner - STANDARD.peg_wall_mm) * math.sqrt(2)
     outer = corner * math.sqrt(2)
-    end = fit.grid.pitch_mm / 2 * math.sqrt(2)
+    low = 2 * LIFT_MM
+    end = fit.grid.pitch_mm / 2 * math.sqrt(2) + 0.5
     top = root + rise_for_mm(end - outer, STANDARD.slope_deg)
     half = STANDARD.wall_mm / 2
-    profile = [(inner, 0.0), (end, 0.0), (end, top), (outer, root), (inner, root)]
+    profile = [(inner, low), (end, low), (end, top), (outer, root), (inner, root)]
     rib = hull([(r, side * half, z) for r, z in profile for side in (-1, 1)])
     parts = [peg(fit, STANDARD.peg_length_mm, root)]
     parts += [rib.rotate((0, 0, 45 + 90 * turn)) for turn in range(4)]
@@ -227,7 +216,7 @@ def diaphragm(cell: Cell, side: int, fit: Fit, top_mm: float) -> Solid:
     half = fit.grid.pitch_mm / 2
     fin, tie = 4.0, 1.2
     spring = tie + rise_for_mm(half - fin, STANDARD.slope_deg)
-    sheet = shapely.box(-half, 0.0, half, top_mm)
+    sheet = shapely.box(-half, LIFT_MM, half, top_mm - LIFT_MM)
     if spring < top_mm:
         opening = [
             (fin - half, top_mm + 1),
@@ -241,4 +230,5 @@ def diaphragm(cell: Cell, side: int, fit: Fit, top_mm: float) -> Solid:
     x, y = fit.grid.centre_mm(*cell)
     row, col = SIDES[side]
     axis = "y" if row else "x"
-    return moved(prism(sheet, axis, -wall, wall), x + col * half, y - row * half)
+    upright = swept(extrude(sheet, -wall, wall), axis)
+    return moved(upright, x + col * half, y - row * half)
