@@ -1,0 +1,51 @@
+"""`fdforge build`: from a map to plates, lists and a manifest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from falldamage_forge.cli.common import (
+    Sources,
+    check_map,
+    map_path,
+    on_terminal,
+    stop_on_errors,
+)
+
+
+@click.command()
+@click.argument("map_name", metavar="MAP")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder to write into.")
+@click.option("--printer", "printer_name", help="Printer to print on; `fdforge presets` lists them.")
+def command(map_name: str, output: Path | None, printer_name: str | None) -> None:
+    """Check MAP (a file, or a preset's name) and write everything that is needed to print it.
+
+    Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
+    """
+    from falldamage_forge.assemble import artifacts, assemble, printer_for
+    from falldamage_forge.cli.write import safe_name, write_folder
+    from falldamage_forge.export.lists import text_table
+    from falldamage_forge.presets import load_catalogue, load_printer
+
+    sources = Sources()
+    checked = check_map(map_name, sources)
+    stop_on_errors(checked.issues, sources)
+    layout = checked.layout
+    assert layout is not None
+    name = printer_name or layout.printing.printer or "a1-mini"
+    printer = printer_for(layout, load_printer(name))
+    target = output or Path("exports") / safe_name(map_path(map_name).stem)
+    build = assemble(layout, load_catalogue(), printer, _progress)
+    files = artifacts(build, layout, printer, _progress)
+    write_folder(target, files)
+    _progress("")
+    click.echo(text_table(build.rows))
+    click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
+
+
+def _progress(what: str) -> None:
+    """One changing line, on a terminal only."""
+    if on_terminal():
+        click.echo(f"\r\033[K{what}", nl=False, err=True)
