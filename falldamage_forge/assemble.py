@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from falldamage_forge import __version__
@@ -34,16 +34,6 @@ class Build:
     meshes: dict[str, Mesh]
     shapes: dict[str, Shape]
     rows: tuple[ListRow, ...]
-
-
-def printer_for(layout: Layout, printer: Printer) -> Printer:
-    """The printer with the fits that the map's `print` block asks for."""
-    wished = layout.printing
-    return replace(
-        printer,
-        fit_mm=printer.fit_mm if wished.fit_mm is None else wished.fit_mm,
-        seam_mm=printer.seam_mm if wished.seam_mm is None else wished.seam_mm,
-    )
 
 
 def assemble(

@@ -10,7 +10,8 @@ from falldamage_forge.cli.common import (
     Sources,
     check_map,
     map_path,
-    on_terminal,
+    printer_of,
+    show_progress,
     stop_on_errors,
 )
 
@@ -18,34 +19,29 @@ from falldamage_forge.cli.common import (
 @click.command()
 @click.argument("map_name", metavar="MAP")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder to write into.")
-@click.option("--printer", "printer_name", help="Printer to print on; `fdforge presets` lists them.")
+@click.option(
+    "--printer", "printer_name", help="Printer to print on; `fdforge presets` lists them."
+)
 def command(map_name: str, output: Path | None, printer_name: str | None) -> None:
     """Check MAP (a file, or a preset's name) and write everything that is needed to print it.
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
     """
-    from falldamage_forge.assemble import artifacts, assemble, printer_for
+    from falldamage_forge.assemble import artifacts, assemble
     from falldamage_forge.cli.write import safe_name, write_folder
     from falldamage_forge.export.lists import text_table
-    from falldamage_forge.presets import load_catalogue, load_printer
+    from falldamage_forge.presets import load_catalogue
 
     sources = Sources()
     checked = check_map(map_name, sources)
     stop_on_errors(checked.issues, sources)
     layout = checked.layout
     assert layout is not None
-    name = printer_name or layout.printing.printer or "a1-mini"
-    printer = printer_for(layout, load_printer(name))
+    printer = printer_of(layout, printer_name)
     target = output or Path("exports") / safe_name(map_path(map_name).stem)
-    build = assemble(layout, load_catalogue(), printer, _progress)
-    files = artifacts(build, layout, printer, _progress)
+    build = assemble(layout, load_catalogue(), printer, show_progress)
+    files = artifacts(build, layout, printer, show_progress)
     write_folder(target, files)
-    _progress("")
+    show_progress("")
     click.echo(text_table(build.rows))
     click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
-
-
-def _progress(what: str) -> None:
-    """One changing line, on a terminal only."""
-    if on_terminal():
-        click.echo(f"\r\033[K{what}", nl=False, err=True)

@@ -14,8 +14,9 @@ import click
 from falldamage_forge.issues import ForgeError, Issue, has_errors
 
 if TYPE_CHECKING:
-    from falldamage_forge.lang import Loaded
+    from falldamage_forge.lang import Layout, Loaded
     from falldamage_forge.pipeline import Checked
+    from falldamage_forge.printing.printer import Printer
 
 MAX_SOURCE_BYTES = 1_000_000
 
@@ -151,6 +152,22 @@ def print_failure(error: ForgeError) -> None:
     echo_issues(error.issues, Sources())
 
 
-def on_terminal() -> bool:
-    """Whether progress may be shown."""
-    return sys.stderr.isatty()
+def show_progress(what: str) -> None:
+    """One changing line, on a terminal only."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\033[K{what}", nl=False, err=True)
+
+
+def printer_of(layout: Layout, name: str | None) -> Printer:
+    """The printer of the command line, of the map, or the A1 mini, with the map's own fits."""
+    from dataclasses import replace
+
+    from falldamage_forge.presets import load_printer
+
+    wished = layout.printing
+    printer = load_printer(name or wished.printer or "a1-mini")
+    return replace(
+        printer,
+        fit_mm=printer.fit_mm if wished.fit_mm is None else wished.fit_mm,
+        seam_mm=printer.seam_mm if wished.seam_mm is None else wished.seam_mm,
+    )

@@ -89,8 +89,13 @@ def text_table(rows: Sequence[ListRow]) -> str:
     """A table for a terminal, with totals."""
     parts, grams, minutes = totals(rows)
     body = [
-        (row.piece, str(row.quantity), f"{row.grams:.0f} g", hours(row.minutes),
-         " ".join(map(str, row.plates)))
+        (
+            row.piece,
+            str(row.quantity),
+            f"{row.grams:.0f} g",
+            hours(row.minutes),
+            " ".join(map(str, row.plates)),
+        )
         for row in rows
     ]
     body.append(("total", str(parts), f"{grams:.0f} g", hours(minutes), ""))

@@ -61,7 +61,8 @@ def read_stl(data: bytes, name: str) -> Mesh:
     if len(data) != HEADER_BYTES + TRIANGLE_BYTES * count:
         raise doubt(f"it claims {count} triangles and has {len(data)} bytes")
     records = np.frombuffer(
-        data, dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")],
+        data,
+        dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")],
         offset=HEADER_BYTES,
     )
     corners = records["corners"].reshape(-1, 3)

@@ -226,9 +226,7 @@ def _split(free: Iterable[Rect], taken: Rect) -> list[Rect]:
         }
     rooms = sorted(room for room in pieces if room.w > 0 and room.h > 0)
     return [
-        room
-        for room in rooms
-        if not any(other != room and _inside(room, other) for other in rooms)
+        room for room in rooms if not any(other != room and _inside(room, other) for other in rooms)
     ]
 
 
@@ -247,9 +245,7 @@ def lower_bound(items: Iterable[Item], printer: Printer) -> int:
     for own in by_group.values():
         area = sum((i.width_mm + gap) * (i.depth_mm + gap) * i.count for i in own)
         alone = sum(
-            i.count
-            for i in own
-            if min(i.width_mm, i.depth_mm) + gap > max(width_mm, depth_mm) / 2
+            i.count for i in own if min(i.width_mm, i.depth_mm) + gap > max(width_mm, depth_mm) / 2
         )
         total += max(math.ceil(area / (width_mm * depth_mm) - 1e-9), alone)
     return total
