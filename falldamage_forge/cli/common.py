@@ -39,7 +39,7 @@ class Sources:
         root = root.resolve()
 
         def read(importing: str, relative: str) -> tuple[str, str]:
-            if os.path.isabs(relative) or "\\" in relative or "\0" in relative:
+            if Path(relative).is_absolute() or "\\" in relative or "\0" in relative:
                 raise _unreadable(relative, "write a path relative to this file, with `/`")
             target = (Path(importing).resolve().parent / relative).resolve()
             if root not in target.parents:

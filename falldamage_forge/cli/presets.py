@@ -12,7 +12,7 @@ KINDS = ("maps", "units", "rulesets", "printers", "styles", "sets")
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(as_json: bool) -> None:
-    """List the maps, units, rulesets, printers, styles and sets that can be named without a path."""
+    """List what can be named without a path: maps, units, rulesets, printers and more."""
     from falldamage_forge import presets
 
     found = {kind: presets.names(kind) for kind in KINDS}

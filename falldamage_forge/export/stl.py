@@ -40,7 +40,8 @@ def write_stl(mesh: Mesh, name: str) -> bytes:
     records["normal"] = normals / np.where(lengths > 0, lengths, 1)
     records["corners"] = corners
     title = f"FallDamage Forge; millimetres; {name}".encode("ascii", "replace")[:80]
-    return title.ljust(80, b" ") + np.uint32(count).astype("<u4").tobytes() + records.tobytes()
+    body: bytes = records.tobytes()
+    return title.ljust(80, b" ") + count.to_bytes(4, "little") + body
 
 
 def read_stl(data: bytes, name: str) -> Mesh:

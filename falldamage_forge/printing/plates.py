@@ -1,6 +1,6 @@
 """Parts onto plates: rectangles packed on the bed, every packing checked by an independent judge.
 
-Sizes are whole hundredths of a millimetre, rounded up, so that no rounding can make two parts touch.
+Sizes are whole hundredths of a millimetre, rounded up, so that rounding makes no two parts touch.
 A part's rectangle is that of its real mesh, knobs and tabs included.
 """
 
@@ -200,7 +200,8 @@ def _best_spot(part: _Part, free: Iterable[Rect]) -> Rect | None:
         for w, h in dict.fromkeys(((part.w, part.h), (part.h, part.w))):
             if w <= room.w and h <= room.h:
                 left = sorted((room.w - w, room.h - h))
-                found = (*left, room.y, room.x, Rect(room.x, room.y, w, h))
+                spot = Rect(room.x, room.y, w, h)
+                found = (left[0], left[1], room.y, room.x, spot)
                 best = min(best, found) if best else found
     return best[-1] if best else None
 
@@ -235,7 +236,7 @@ def _inside(a: Rect, b: Rect) -> bool:
 
 
 def lower_bound(items: Iterable[Item], printer: Printer) -> int:
-    """Plates that no packing can do without: by area, and by parts too large to share, per group."""
+    """Plates no packing can do without, by group: by area, and by parts too large to share."""
     gap = printer.spacing_mm
     width_mm, depth_mm = (side + gap for side in usable_mm(printer))
     total = 0
@@ -252,7 +253,7 @@ def lower_bound(items: Iterable[Item], printer: Printer) -> int:
 
 
 def judge(plates: Sequence[Plate], items: Iterable[Item], printer: Printer) -> None:
-    """Independent proof of a packing: all parts, once each, on the bed, apart. ValueError if not."""
+    """Independent proof of a packing: all parts once, on the bed, apart. ValueError if not."""
     wanted = Counter({item.key: item.count for item in items})
     if Counter(slot.key for plate in plates for slot in plate.slots) != wanted:
         raise ValueError("the packing lost or doubled a part")

@@ -32,7 +32,7 @@ class Proof:
 
 
 def check_board(board: Board, ruleset: Ruleset) -> tuple[Issue, ...]:
-    """Errors for sides or treasure cut off (FDF300, 301), warnings for traps and islands (310, 311).
+    """Errors for sides or treasure cut off (FDF300, 301); warnings for traps, islands (310, 311).
 
     The board must be legal: start tiles and treasure lie on surfaces.
     """

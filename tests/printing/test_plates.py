@@ -1,0 +1,70 @@
+"""Packing: every part once, on the bed, apart; near the lower bound; and the judge can fail."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.presets import load_printer
+from falldamage_forge.printing.plates import Item, Plate, judge, lower_bound, pack
+
+PRINTER = load_printer("a1-mini")
+
+items = st.lists(
+    st.tuples(
+        st.floats(5, 170), st.floats(5, 170), st.integers(1, 12), st.sampled_from(["", "stone"])
+    ),
+    min_size=1,
+    max_size=8,
+).map(
+    lambda rows: [
+        Item(f"part-{number}", width, depth, 30, count, group)
+        for number, (width, depth, count, group) in enumerate(rows)
+    ]
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(items)
+def test_every_part_stands_once_on_the_bed_apart_from_the_others(parts: list[Item]) -> None:
+    plates = pack(parts, PRINTER)
+    judge(plates, parts, PRINTER)
+    assert len(plates) >= lower_bound(parts, PRINTER)
+    assert [plate.index for plate in plates] == list(range(1, len(plates) + 1))
+    groups = {item.key: item.group for item in parts}
+    assert all(groups[slot.key] == plate.group for plate in plates for slot in plate.slots)
+    assert pack(parts, PRINTER) == plates
+
+
+def test_twenty_five_blocks_go_on_a_plate() -> None:
+    plates = pack([Item("block", 29.8, 29.8, 33.6, 50)], PRINTER)
+    assert [len(plate.slots) for plate in plates] == [25, 25]
+
+
+@pytest.mark.parametrize(("width", "depth", "height"), [(176.2, 10, 10), (10, 200, 9), (9, 9, 181)])
+def test_a_part_that_cannot_be_printed_is_named(width: float, depth: float, height: float) -> None:
+    with pytest.raises(ForgeError, match="FDF450.*`slab`"):
+        pack([Item("slab", width, depth, height, 1)], PRINTER)
+
+
+def test_a_part_as_large_as_the_bed_inside_its_margins_fits() -> None:
+    side = PRINTER.bed_mm[0] - 2 * PRINTER.margin_mm
+    assert len(pack([Item("slab", side, side, 5, 2)], PRINTER)) == 2
+
+
+def test_the_judge_finds_what_is_wrong() -> None:
+    parts = [Item("a", 40, 40, 10, 2)]
+    (plate,) = pack(parts, PRINTER)
+    first, second = plate.slots
+
+    def bad(*slots: object) -> list[Plate]:
+        return [replace(plate, slots=slots)]  # type: ignore[arg-type]
+
+    with pytest.raises(ValueError, match="lost or doubled"):
+        judge(bad(first), parts, PRINTER)
+    with pytest.raises(ValueError, match="touch"):
+        judge(bad(first, replace(second, x_mm=first.x_mm + 41)), parts, PRINTER)
+    with pytest.raises(ValueError, match="edge"):
+        judge(bad(first, replace(second, x_mm=139)), parts, PRINTER)
