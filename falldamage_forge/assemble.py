@@ -52,7 +52,7 @@ def assemble(
         size = measure(meshes[key])
         width_mm, depth_mm, height_mm = size.size_mm
         items.append(Item(key, width_mm, depth_mm, height_mm, counts[key], piece.group))
-        shapes[key] = Shape(size.volume_mm3, size.area_mm2, height_mm)
+        shapes[key] = Shape(size.volume_mm3, size.area_mm2, size.flat_mm2, height_mm)
     progress("packing plates")
     plates = pack(items, printer, FIRST_GROUPS)
     minutes = shares([plate.counts() for plate in plates], shapes)

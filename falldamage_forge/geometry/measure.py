@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from falldamage_forge.geometry.mesh import Mesh
 
 
+FLAT_COSINE = 0.9
+"""Faces within about 25 degrees of level count as flat: they print as skins, the rest as walls."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What lists, packing and estimates need. `footprint_mm` is (least x, least y, most x, most y).
+    """What lists, packing and estimates need. `flat_mm2` is the surface of level faces.
+
+    `footprint_mm` is (least x, least y, most x, most y).
 
     `outline` is the convex outline seen from above, counter-clockwise (x, y) points in mm, knobs
     included.
@@ -17,6 +23,7 @@ class Measure:
 
     volume_mm3: float
     area_mm2: float
+    flat_mm2: float
     size_mm: tuple[float, float, float]
     footprint_mm: tuple[float, float, float, float]
     outline: tuple[tuple[float, float], ...]
@@ -30,13 +37,16 @@ def measure(mesh: Mesh) -> Measure:
     corners = mesh.vertices.astype(np.float64)[mesh.faces]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     volume = float(np.einsum("ij,ij->", corners[:, 0], normals) / 6.0)
-    area = float(np.linalg.norm(normals, axis=1).sum() / 2.0)
+    doubled = np.linalg.norm(normals, axis=1)
+    area = float(doubled.sum() / 2.0)
+    flat = float(doubled[np.abs(normals[:, 2]) > FLAT_COSINE * doubled].sum() / 2.0)
     low, high = mesh.bounds_mm()
     around = shapely.convex_hull(shapely.multipoints(mesh.vertices[:, :2].astype(np.float64)))
     ring = shapely.geometry.polygon.orient(around).exterior.coords[:-1]
     return Measure(
         volume,
         area,
+        flat,
         (high[0] - low[0], high[1] - low[1], high[2] - low[2]),
         (low[0], low[1], high[0], high[1]),
         tuple((float(x), float(y)) for x, y in ring),

@@ -1,10 +1,10 @@
 """Grams and minutes before slicing: a small model fitted to a slicer's figures.
 
 Filament: a part is printed as solid walls and skins where it is thin, and as a shell with sparse
-infill where it is thick; both follow from its volume and its surface. Time: what a part's filament
-and walls take, plus a share for every layer of its plate, never less than the slicer's least time a
-layer. The constants were fitted to PrusaSlicer 2.5 with the recommended settings
-(`benchmarks/fit_estimates.py`); they are estimates and named so wherever they are shown.
+infill where it is thick; both follow from its volume and its surface. Time: what a part's level
+skins, its walls and its layers take, plus a share for every layer of its plate, never less than the
+slicer's least time a layer. The constants were fitted to PrusaSlicer 2.5 over all pieces and the
+plates of the preset maps; they are estimates and named so wherever they are shown.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the model needs of a part: volume, surface, height of its mesh."""
+    """What the model needs of a part: volume, surface (all, and level), height of its mesh."""
 
     volume_mm3: float
     area_mm2: float
+    flat_mm2: float
     height_mm: float
 
 
@@ -30,10 +31,10 @@ class Model:
     solid_fraction: float = 0.965
     shell_mm: float = 0.64
     infill_fraction: float = 0.25
-    s_per_mm3: float = 0.0
-    s_per_mm2: float = 0.0
-    s_per_part_layer: float = 0.0
-    s_per_layer: float = 0.0
+    s_per_flat_mm2: float = 0.171
+    s_per_wall_mm2: float = 0.0128
+    s_per_part_layer: float = 1.07
+    s_per_layer: float = 4.14
     least_s_per_layer: float = 6.0
     layer_mm: float = 0.2
 
@@ -51,12 +52,10 @@ def grams(shape: Shape, model: Model = MODEL) -> float:
 
 def part_seconds(shape: Shape, model: Model = MODEL) -> float:
     """What one part adds to its plate's time."""
-    printed_mm3 = grams(shape, model) * 1000 / model.density_g_cm3
-    layers = shape.height_mm / model.layer_mm
     return (
-        model.s_per_mm3 * printed_mm3
-        + model.s_per_mm2 * shape.area_mm2
-        + model.s_per_part_layer * layers
+        model.s_per_flat_mm2 * shape.flat_mm2
+        + model.s_per_wall_mm2 * (shape.area_mm2 - shape.flat_mm2)
+        + model.s_per_part_layer * shape.height_mm / model.layer_mm
     )
 
 
