@@ -7,13 +7,17 @@
 from falldamage_forge.geometry.build import build, place, placement_transform, play_transform
 from falldamage_forge.geometry.measure import Measure, measure
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.sound import Soundness, prove_stl, read_stl
 
 __all__ = [
     "Measure",
     "Mesh",
+    "Soundness",
     "build",
     "measure",
     "place",
     "placement_transform",
     "play_transform",
+    "prove_stl",
+    "read_stl",
 ]

@@ -96,15 +96,11 @@ def play_to_print(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:
     rotations: dict[Pose, list[list[float]]] = {
         "upright": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
         "upside-down": [[1, 0, 0], [0, -1, 0], [0, 0, -1]],
-        "on-back": [[-1, 0, 0], [0, 0, 1], [0, 1, 0]],
+        "on-back": [[1, 0, 0], [0, 0, 1], [0, -1, 0]],
     }
     matrix[:3, :3] = rotations[piece.pose]
-    # The face that lies on the bed has z 0 afterwards.
-    if piece.pose == "on-back":
-        matrix[:3, :3] = [[1, 0, 0], [0, 0, 1], [0, -1, 0]]
-        matrix[2, 3] = bed
-    else:
-        matrix[2, 3] = bed if piece.pose == "upside-down" else -bed
+    # The face that lies on the bed has z = 0 afterwards.
+    matrix[2, 3] = -bed if piece.pose == "upright" else bed
     return matrix
 
 
@@ -123,7 +119,7 @@ def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.f
     footprint = placement.piece.footprint or ((0, 0),)
     rows = max(row for row, _ in footprint) + 1
     cols = max(col for _, col in footprint) + 1
-    matrix = np.eye(4)
+    matrix: NDArray[np.float64] = np.eye(4)
     for _ in range(placement.quarter_turns % 4):
         # (x, y) -> (y, -x), then the corner back to (0, 0).
         turn = np.array(

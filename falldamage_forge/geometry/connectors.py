@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from shapely import Polygon
+    from shapely.geometry.base import BaseGeometry
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Standard:
     socket_depth_mm: float = 4.0
     mouth_mm: float = 0.4
     peg_length_mm: float = 3.6
-    peg_wall_mm: float = 0.88
+    peg_wall_mm: float = 0.84
     tip_mm: float = 0.6
     short_peg_mm: float = 1.0
     recess_mm: float = 1.2
@@ -73,7 +73,7 @@ def side_gap_mm(seam_mm: float) -> float:
 
 
 @cache
-def socket() -> Polygon:
+def socket() -> BaseGeometry:
     """The square hole round (0, 0)."""
     import shapely
 
@@ -82,7 +82,7 @@ def socket() -> Polygon:
 
 
 @cache
-def keyhole(grow_mm: float = 0.0) -> Polygon:
+def keyhole(grow_mm: float = 0.0) -> BaseGeometry:
     """A keyhole (or, with negative growth, a knob) whose neck opens at y = 0 and runs to -y.
 
     The neck reaches 2 mm beyond the edge so that it can be joined with, or cut from, what is there.
@@ -98,7 +98,7 @@ def keyhole(grow_mm: float = 0.0) -> Polygon:
 
 
 @cache
-def seam_knob(grow_mm: float = 0.0) -> Polygon:
+def seam_knob(grow_mm: float = 0.0) -> BaseGeometry:
     """A seam knob (or, grown, its pocket) that reaches to +y from an edge at y = 0."""
     import shapely
 

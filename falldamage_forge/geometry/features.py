@@ -15,6 +15,7 @@ from falldamage_forge.geometry.solids import (
     hull,
     moved,
     revolve,
+    rings_of,
     rise_for_mm,
     union,
 )
@@ -54,7 +55,8 @@ def shell(profile: Profile, fit: Fit, segments: int = ROUND) -> Solid:
     below = shapely.box(0.0, -1.0, foot - 3.0, 2 * wall)
     hollow = shapely.union(half, shapely.intersection(below, shapely.box(0, -1, foot, 3)))
     hollow = shapely.intersection(hollow, shapely.box(0.0, -1.0, 100, profile[-1][1] - 3.0))
-    cavity = revolve(list(hollow.exterior.coords[:-1]), segments)
+    (ring,) = rings_of(hollow)
+    cavity = revolve(ring, segments)
     body = revolve([(0.0, 0.0), *profile, (0.0, profile[-1][1])], segments)
     tub_half = standard.socket_mm / 2 + standard.wall_mm
     tub_top = standard.socket_depth_mm + standard.skin_mm
@@ -135,9 +137,7 @@ def topper_outline(fit: Fit) -> BaseGeometry:
 def topper(piece: Piece, fit: Fit) -> Solid:
     """A thin tile of water or lava: a peg below, and above a shallow socket for what lies on it."""
     plate = prism(topper_outline(fit), 0.0, STANDARD.topper_mm, high=RELIEF)
-    return _at_tile(
-        cut(union([plate, peg(fit, STANDARD.peg_length_mm, 0.4)]), [_recess()]), fit
-    )
+    return _at_tile(cut(union([plate, peg(fit, STANDARD.peg_length_mm, 0.4)]), [_recess()]), fit)
 
 
 def marker(piece: Piece, fit: Fit) -> Solid:

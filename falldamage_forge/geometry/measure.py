@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from falldamage_forge.geometry.mesh import Mesh
 
-
 FLAT_COSINE = 0.9
 """Faces within about 25 degrees of level count as flat: they print as skins, the rest as walls."""
 
@@ -42,7 +41,7 @@ def measure(mesh: Mesh) -> Measure:
     flat = float(doubled[np.abs(normals[:, 2]) > FLAT_COSINE * doubled].sum() / 2.0)
     low, high = mesh.bounds_mm()
     around = shapely.convex_hull(shapely.multipoints(mesh.vertices[:, :2].astype(np.float64)))
-    ring = shapely.geometry.polygon.orient(around).exterior.coords[:-1]
+    ring = shapely.get_coordinates(shapely.orient_polygons(around))[:-1]
     return Measure(
         volume,
         area,

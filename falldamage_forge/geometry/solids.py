@@ -22,7 +22,7 @@ Solid = Any
 
 
 class GeometryError(ValueError):
-    """A shape came out empty, open, inverted or not finite: a fault of a builder, never of a map."""
+    """A shape came out empty, open, inverted or not finite: a builder's fault, never a map's."""
 
 
 def rings_of(outline: BaseGeometry) -> Iterable[list[tuple[float, float]]]:

@@ -105,7 +105,7 @@ def seam_outline(cells: Cells, fit: Fit) -> BaseGeometry:
     length = count * fit.grid.pitch_mm
     knobs, pockets = seam_places(count, fit.grid.pitch_mm)
     middle = (length / 2, -length / 2)
-    shape = outline(cells, fit)
+    shape: BaseGeometry = outline(cells, fit)
     for turn in range(4):
         # The north edge read counter-clockwise runs from east to west.
         for place in knobs:

@@ -25,7 +25,6 @@ from falldamage_forge.geometry.solids import (
 )
 
 if TYPE_CHECKING:
-    from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
 Cell = tuple[int, int]
@@ -36,7 +35,7 @@ SIDES: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """(row, col) steps north, east, south, west: a side's index is its clockwise quarter turns."""
 
 
-def outline(cells: Cells, fit: Fit) -> Polygon:
+def outline(cells: Cells, fit: Fit) -> BaseGeometry:
     """The footprint's outline, inside its tiles by the side gap."""
     import shapely
 
@@ -68,7 +67,8 @@ def edge_holes(cell: Cell, side: int, fit: Fit, grow_mm: float = 0.0) -> Iterato
 def split_edges(cells: Cells) -> tuple[list[tuple[Cell, int]], list[tuple[Cell, int]]]:
     """(cell, side) pairs on the footprint's rim, and those between two of its cells."""
     inside = set(cells)
-    rim, inner = [], []
+    rim: list[tuple[Cell, int]] = []
+    inner: list[tuple[Cell, int]] = []
     for cell in cells:
         for side, (row, col) in enumerate(SIDES):
             near = (cell[0] + row, cell[1] + col)
@@ -180,7 +180,7 @@ def _square_peg(half_mm: float, length_mm: float, root_mm: float) -> Solid:
     return prism(square, -length_mm, root_mm, low=(tip, rise))
 
 
-def shapely_square(half_mm: float) -> Polygon:
+def shapely_square(half_mm: float) -> BaseGeometry:
     """A square round (0, 0) from half its side."""
     import shapely
 
@@ -193,15 +193,14 @@ def peg_with_ribs(cell: Cell, fit: Fit) -> Solid:
     Printed upside down the ribs grow out of the walls at the allowed slope and end under the
     peg's corners, so each side of the peg is a bridge of less than `bridge_mm`.
     """
-    root = 1.2
+    root, anchor = 1.2, 1.8
     corner = STANDARD.socket_mm / 2 - fit.fit_mm
     inner = (corner - STANDARD.peg_wall_mm) * math.sqrt(2)
-    outer = corner * math.sqrt(2)
     low = 2 * LIFT_MM
     end = fit.grid.pitch_mm / 2 * math.sqrt(2) + 0.5
-    top = root + rise_for_mm(end - outer, STANDARD.slope_deg)
+    top = anchor + rise_for_mm(end - inner, STANDARD.slope_deg)
     half = STANDARD.wall_mm / 2
-    profile = [(inner, low), (end, low), (end, top), (outer, root), (inner, root)]
+    profile = [(inner, low), (end, low), (end, top), (inner, anchor)]
     rib = hull([(r, side * half, z) for r, z in profile for side in (-1, 1)])
     parts = [peg(fit, STANDARD.peg_length_mm, root)]
     parts += [rib.rotate((0, 0, 45 + 90 * turn)) for turn in range(4)]
@@ -216,7 +215,7 @@ def diaphragm(cell: Cell, side: int, fit: Fit, top_mm: float) -> Solid:
     half = fit.grid.pitch_mm / 2
     fin, tie = 4.0, 1.2
     spring = tie + rise_for_mm(half - fin, STANDARD.slope_deg)
-    sheet = shapely.box(-half, LIFT_MM, half, top_mm - LIFT_MM)
+    sheet: BaseGeometry = shapely.box(-half, LIFT_MM, half, top_mm - LIFT_MM)
     if spring < top_mm:
         opening = [
             (fin - half, top_mm + 1),
