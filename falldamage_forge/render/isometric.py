@@ -1,0 +1,191 @@
+"""The isometric picture: a Board to a Drawing, painted strictly from back to front.
+
+Every thing fits into cells (row, column, level) of the grid. A cell can only hide cells whose row,
+column and level are all at most its own, so painting by row + column, then by level, is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from falldamage_forge.board import Board, Feature, Tile, column_name
+from falldamage_forge.render import terrain, things
+from falldamage_forge.render.legend import draw_legend
+from falldamage_forge.render.overlay import Mark, Overlay
+from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone
+from falldamage_forge.render.projection import Projection, Spot
+from falldamage_forge.render.scene import Drawing, Pen, Point
+from falldamage_forge.render.terrain import Sketch
+
+BASE = 0.34
+"""Height of the drawn base in levels."""
+RIM = 0.62
+"""Width of the rim with the coordinates in tiles."""
+MARGIN = 26.0
+Paint = Callable[[], None]
+Job = tuple[int, float, int, Paint]
+
+
+def isometric(
+    board: Board,
+    *,
+    title: str = "",
+    theme: str = "light",
+    overlays: Sequence[Overlay] = (),
+    legend: bool = True,
+    tile_px: float = 64.0,
+) -> Drawing:
+    """The picture of a board; every overlay is drawn in a group `overlay-<key>`."""
+    palette = PALETTES[theme]
+    head = 58.0 if title else 14.0
+    flat = Projection(tile_px)
+    left = flat(board.rows + RIM, -RIM, 0)[0]
+    right = flat(-RIM, board.cols + RIM, 0)[0]
+    top = min(flat(row, col, height)[1] for row, col, height in _peaks(board))
+    top = min(top, flat(-RIM, -RIM, 0)[1])
+    bottom = flat(board.rows + RIM, board.cols + RIM, -BASE)[1]
+    at = Projection(tile_px, MARGIN - left, head + MARGIN - top)
+    pen = Pen()
+    sketch = Sketch(board, pen, at, palette)
+    _base(sketch)
+    for _, _, _, paint in sorted(_jobs(sketch, overlays), key=lambda job: job[:3]):
+        paint()
+    for ladder in board.ladders:
+        if things.hidden(ladder):
+            things.ladder(sketch, ladder, ghost=True)
+    width = right - left + 2 * MARGIN
+    height = head + bottom - top + 2 * MARGIN
+    if title:
+        pen.text(title, (MARGIN, MARGIN + 24), 22, palette.ink, weight=0.12)
+        words = f"{board.cols} x {board.rows} tiles, {board.highest} levels"
+        pen.text(words, (MARGIN, MARGIN + 46), 10.5, palette.faint, weight=0.125)
+    if legend:
+        height += draw_legend(pen, board, palette, overlays, (MARGIN, height - 8), width - 2 * MARGIN)
+    return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
+
+
+def _peaks(board: Board) -> Iterator[Spot]:
+    for tile in board.tiles():
+        column = board.column(tile)
+        yield tile.row, tile.col, column.level + (2.1 if column.feature else 0.5)
+
+
+def _jobs(sketch: Sketch, overlays: Sequence[Overlay]) -> Iterator[Job]:
+    """Every thing to paint with its place in the order: diagonal, level, rank within the cell."""
+    board = sketch.board
+    painters = {Feature.TREE: things.tree, Feature.SPIRE: things.spire}
+    starts = _starts(sketch)
+    marks = [(overlay, overlay.at()) for overlay in overlays]
+
+    def on_top(tile: Tile, level: int) -> Iterator[Job]:
+        place = tile.row + tile.col
+        if (tile, level) in starts:
+            yield place, level - 0.5, 4, partial(starts[tile, level], level)
+        for overlay, at in marks:
+            if (tile, level) in at:
+                yield place, level - 0.5, 5, partial(_mark, sketch, overlay, at[tile, level])
+
+    for tile in board.tiles():
+        column, place = board.column(tile), tile.row + tile.col
+        for level in range(column.level):
+            yield place, level, 0, partial(terrain.cube, sketch, tile, level)
+        yield place, column.level - 0.5, 0, partial(terrain.top, sketch, tile)
+        yield from on_top(tile, column.level)
+        if column.feature:
+            yield place, column.level, 6, partial(painters[column.feature], sketch, tile)
+    for slab in board.decks:
+        for tile in slab.tiles:
+            place = tile.row + tile.col
+            yield place, slab.level - 1, 7, partial(things.deck, sketch, slab, tile)
+            yield from on_top(tile, slab.level)
+    for ladder in board.ladders:
+        place = ladder.foot.row + ladder.foot.col
+        if not things.hidden(ladder):
+            yield place, ladder.foot_level, 8, partial(things.ladder, sketch, ladder)
+    for chest in board.treasures:
+        place = chest.tile.row + chest.tile.col
+        yield place, chest.level, 6, partial(things.chest, sketch, chest.tile, chest.level)
+
+
+def _starts(sketch: Sketch) -> dict[tuple[Tile, int], Callable[[int], None]]:
+    """A painter of each start surface."""
+    found = {}
+    for number, zone in enumerate(sketch.board.starts):
+        colour = side_colour(sketch.palette, zone.side, number)
+        letter = zone.side[:1].upper()
+        for tile, level in zone.surfaces:
+            found[tile, level] = partial(_start, sketch, tile, colour, letter)
+    return found
+
+
+def _start(sketch: Sketch, tile: Tile, colour: str, letter: str, level: int) -> None:
+    pen, at = sketch.pen, sketch.at
+    pen.fill(at.top(*tile, level, 0.07), colour, 0.30)
+    pen.line(at.top(*tile, level, 0.07), colour, 2.0, 0.95, closed=True)
+    plane = _plane(at, tile, level)
+    ink = mix(colour, sketch.palette.edge, 0.25)
+    pen.text(letter, (0.5, 0.66), 0.32, ink, anchor=0.5, weight=2.6, plane=plane)
+
+
+def _mark(sketch: Sketch, overlay: Overlay, mark: Mark) -> None:
+    pen, at = sketch.pen, sketch.at
+    colour = overlay.colour(sketch.palette, mark.tint)
+    pen.group = f"overlay-{overlay.key}"
+    pen.fill(at.top(*mark.tile, mark.level, 0.05), colour, 0.66)
+    pen.line(at.top(*mark.tile, mark.level, 0.05), tone(colour, 0.7), 1.6, closed=True)
+    if mark.text:
+        plane = _plane(at, mark.tile, mark.level)
+        size = 0.34 if len(mark.text) < 3 else 0.22
+        where = (0.5, 0.5 + size / 2)
+        pen.text(mark.text, where, size, "#ffffff", anchor=0.5, weight=5.4, plane=plane)
+        pen.text(mark.text, where, size, "#20180f", anchor=0.5, weight=2.4, plane=plane)
+    pen.group = ""
+
+
+def _plane(at: Projection, tile: Tile, level: float) -> Callable[[Point], Point]:
+    """Points of a tile's top, x east and y south from its corner, to pixels."""
+    return lambda point: at(tile.row + point[1], tile.col + point[0], level)
+
+
+def _base(sketch: Sketch) -> None:
+    """The slab under the board with its rim, the coordinates on it, and its soft shadow."""
+    board, pen, at, palette = sketch.board, sketch.pen, sketch.at, sketch.palette
+    rows, cols = board.rows + RIM, board.cols + RIM
+    for grow, opacity in ((0.55, 0.05), (0.38, 0.06), (0.22, 0.08), (0.1, 0.10)):
+        corners = [(-RIM + 0.3, -RIM), (-RIM + 0.3, cols + grow), (rows + grow, cols + grow)]
+        corners += [(rows + grow, -RIM + 0.3)]
+        pen.fill(at.path([(r, c, -BASE) for r, c in corners]), palette.shade, opacity)
+    south = [(rows, -RIM, -BASE), (rows, cols, -BASE), (rows, cols, 0.0), (rows, -RIM, 0.0)]
+    east = [(rows, cols, -BASE), (-RIM, cols, -BASE), (-RIM, cols, 0.0), (rows, cols, 0.0)]
+    pen.face(at.path(south), palette.frame_left)
+    pen.face(at.path(east), palette.frame_right)
+    whole = [(-RIM, -RIM), (-RIM, cols), (rows, cols), (rows, -RIM)]
+    path = at.path([(r, c, 0.0) for r, c in whole])
+    pen.face(path, palette.frame_top)
+    pen.line(path, palette.edge, 1.4, 0.7, closed=True)
+    pen.line(at.path([south[3], south[2], east[1], east[3]][:2]), palette.gleam, 1.2, 0.7)
+    pen.line(at.path([east[3], east[2]]), palette.gleam, 1.2, 0.7)
+    outline = [(rows, -RIM, 0.0), south[0], south[1], east[1], (-RIM, cols, 0.0)]
+    pen.line(at.path(outline), palette.edge, 1.4, 0.8)
+    _coordinates(sketch)
+
+
+def _coordinates(sketch: Sketch) -> None:
+    """Letters along the south and north rims, numbers along the east and west ones."""
+    board, pen = sketch.board, sketch.pen
+    ink = mix(sketch.palette.ink, sketch.palette.frame_top, 0.15)
+    plane = _plane(sketch.at, Tile(0, 0), 0.0)
+    for col in range(board.cols):
+        for row in (board.rows + 0.46, -0.18):
+            name = column_name(col)
+            pen.text(name, (col + 0.5, row), 0.28, ink, anchor=0.5, weight=1.9, plane=plane)
+    for row in range(board.rows):
+        for col_at in (board.cols + 0.31, -0.31):
+            place = (col_at, row + 0.64)
+            pen.text(str(row + 1), place, 0.26, ink, anchor=0.5, weight=1.9, plane=plane)
+
+
+def themed(theme: str) -> Palette:
+    """The palette of a theme, `light` or `dark`; KeyError otherwise."""
+    return PALETTES[theme]

@@ -1,0 +1,136 @@
+"""The legend under a picture: only what the picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from falldamage_forge.board import Board, Feature, Ground, Tile, make_board
+from falldamage_forge.board import Column as BoardColumn
+from falldamage_forge.render.glyphs import text_width
+from falldamage_forge.render.overlay import Overlay
+from falldamage_forge.render.palette import Palette, side_colour, tone
+from falldamage_forge.render.scene import Pen, Point, rectangle
+
+_TEXT = 10.0
+_ROW = 26.0
+_SWATCH = 20.0
+Entry = tuple[Callable[[Pen, Point], None], str, str]
+
+
+def draw_legend(
+    pen: Pen,
+    board: Board,
+    palette: Palette,
+    overlays: Sequence[Overlay],
+    at: Point,
+    width: float,
+) -> float:
+    """Draw from the upper left corner `at` in lines no wider than `width`; the height used."""
+    y = at[1]
+    for overlay in overlays:
+        entries: list[Entry] = [
+            (partial(_square, overlay.colour(palette, tint)), words, "")
+            for tint, words in overlay.legend
+        ]
+        pen.group = f"overlay-{overlay.key}"
+        pen.text(overlay.title, (at[0], y + 14), _TEXT + 1.5, palette.ink)
+        y = _lines(pen, palette, entries, (at[0], y + 22), width)
+        pen.group = ""
+    y = _lines(pen, palette, _entries(board, palette), (at[0], y), width)
+    return y - at[1]
+
+
+def _lines(
+    pen: Pen, palette: Palette, entries: Sequence[Entry], at: Point, width: float
+) -> float:
+    x, y = at
+    for paint, words, _ in entries:
+        wide = _SWATCH + 8 + text_width(words, _TEXT) + 24
+        if x > at[0] and x + wide - 24 > at[0] + width:
+            x, y = at[0], y + _ROW
+        paint(pen, (x, y))
+        pen.text(words, (x + _SWATCH + 8, y + 15), _TEXT, palette.ink)
+        x += wide
+    return y + (_ROW if entries else 0)
+
+
+def _entries(board: Board, palette: Palette) -> list[Entry]:
+    levels = sorted({column.level for column in board.columns})
+    grounds = {column.ground for column in board.columns}
+    features = {column.feature for column in board.columns}
+    entries: list[Entry] = []
+    for level in levels:
+        colour = palette.grounds[min(level, len(palette.grounds) - 1)]
+        entries.append((partial(_level, colour, str(level)), f"level {level}", ""))
+    if Ground.WATER in grounds:
+        entries.append((partial(_pool, palette.water, palette.wave), "water", ""))
+    if Ground.LAVA in grounds:
+        entries.append((partial(_pool, palette.lava, palette.crust), "lava", ""))
+    for there, words, key in (
+        (board.decks, "bridge", "deck"),
+        (board.ladders, "ladder", "ladder"),
+        (Feature.TREE in features, "tree", "tree"),
+        (Feature.SPIRE in features, "spire", "spire"),
+        (board.treasures, "treasure", "chest"),
+    ):
+        if there:
+            entries.append((partial(_thing, palette, key), words, ""))
+    for number, zone in enumerate(board.starts):
+        colour = side_colour(palette, zone.side, number)
+        letter = zone.side[:1].upper()
+        entries.append((partial(_side, colour, letter), f"{zone.side} starts", ""))
+    return entries
+
+
+def _square(colour: str, pen: Pen, at: Point) -> None:
+    pen.fill(rectangle(*at, _SWATCH, _SWATCH), colour)
+    pen.line(rectangle(*at, _SWATCH, _SWATCH), tone(colour, 0.6), 1.1, closed=True)
+
+
+def _level(colour: str, level: str, pen: Pen, at: Point) -> None:
+    _square(colour, pen, at)
+    pen.text(level, (at[0] + 10, at[1] + 14), 9, "#3a332b", anchor=0.5)
+
+
+def _pool(colour: str, mark: str, pen: Pen, at: Point) -> None:
+    _square(colour, pen, at)
+    for number in range(3):
+        y = at[1] + 5 + 5 * number
+        shift = 2 if number % 2 else 0
+        points = [(at[0] + 3 + shift + 3 * i, y + (1.2 if i % 2 else -1.2)) for i in range(5)]
+        pen.line(points, mark, 1.4)
+
+
+def _side(colour: str, letter: str, pen: Pen, at: Point) -> None:
+    pen.fill(rectangle(*at, _SWATCH, _SWATCH), colour, 0.30)
+    pen.line(rectangle(*at, _SWATCH, _SWATCH), colour, 2.0, closed=True)
+    pen.text(letter, (at[0] + 10, at[1] + 14), 8.5, colour, anchor=0.5, weight=0.17)
+
+
+def _thing(palette: Palette, key: str, pen: Pen, at: Point) -> None:
+    """A thumbnail drawn by the painter of the picture itself."""
+    from falldamage_forge.render import things
+    from falldamage_forge.board import Deck, Ladder
+    from falldamage_forge.render.projection import Projection
+    from falldamage_forge.render.terrain import Sketch
+
+    small = Pen(group=pen.group)
+    board = make_board(1, 1, [BoardColumn()])
+    sketch = Sketch(board, small, Projection(20.0), palette)
+    tile = Tile(0, 0)
+    if key == "tree":
+        things.tree(sketch, tile)
+    elif key == "spire":
+        things.spire(sketch, tile)
+    elif key == "chest":
+        things.chest(sketch, tile, 0)
+    elif key == "ladder":
+        things.ladder(sketch, Ladder(tile, 0, Tile(-1, 0), 1))
+    else:
+        things.deck(sketch, Deck(Tile(0, -1), Tile(0, 1), 1), tile)
+    xs = [x for shape in small.shapes for path in shape.paths for x, _ in path]
+    ys = [y for shape in small.shapes for path in shape.paths for _, y in path]
+    scale = (_SWATCH + 2) / max(max(xs) - min(xs), max(ys) - min(ys))
+    middle_x, middle_y = (min(xs) + max(xs)) / 2 * scale, (min(ys) + max(ys)) / 2 * scale
+    pen.add(small.shapes, at[0] + 10 - middle_x, at[1] + 10 - middle_y, scale)

@@ -1,0 +1,123 @@
+"""A drawing as plain shapes in painting order, before it becomes SVG, PNG or a page of a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from falldamage_forge.render.glyphs import text_strokes, text_width
+
+Point = tuple[float, float]
+Path = tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One or more paths with one look. x runs right and y down, in pixels.
+
+    `group` names the layer of a drawing that can be switched as a whole; empty for the rest.
+    """
+
+    paths: tuple[Path, ...]
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 1.0
+    opacity: float = 1.0
+    closed: bool = True
+    group: str = ""
+    dash: float = 0.0
+
+    def moved(self, dx: float, dy: float, scale: float = 1.0) -> Shape:
+        """The same shape scaled, then shifted."""
+        paths = tuple(tuple((x * scale + dx, y * scale + dy) for x, y in path) for path in self.paths)
+        return replace(self, paths=paths, width=self.width * scale, dash=self.dash * scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A finished picture: its size in pixels, its background (None is clear) and its shapes."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    background: str | None = None
+    title: str = ""
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x and y, greatest x and y of all shapes; zeros for an empty drawing."""
+        points = [point for shape in self.shapes for path in shape.paths for point in path]
+        if not points:
+            return 0.0, 0.0, 0.0, 0.0
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+@dataclass
+class Pen:
+    """Collects shapes. `map` turns the points given into pixels, so one pen can write on a plane."""
+
+    shapes: list[Shape] = field(default_factory=list)
+    group: str = ""
+
+    def fill(self, points: Iterable[Point], colour: str, opacity: float = 1.0) -> None:
+        """A filled polygon."""
+        self.shapes.append(
+            Shape((tuple(points),), fill=colour, opacity=opacity, group=self.group)
+        )
+
+    def face(self, points: Iterable[Point], colour: str) -> None:
+        """A filled polygon whose hairline of its own colour closes the seam to its neighbours."""
+        path = tuple(points)
+        self.shapes.append(Shape((path,), colour, colour, 0.6, group=self.group))
+
+    def line(
+        self,
+        points: Iterable[Point],
+        colour: str,
+        width: float = 1.0,
+        opacity: float = 1.0,
+        *,
+        closed: bool = False,
+        dash: float = 0.0,
+    ) -> None:
+        """A stroke through points."""
+        self.shapes.append(
+            Shape((tuple(points),), None, colour, width, opacity, closed, self.group, dash)
+        )
+
+    def text(
+        self,
+        text: str,
+        at: Point,
+        size: float,
+        colour: str,
+        *,
+        anchor: float = 0.0,
+        weight: float = 0.13,
+        opacity: float = 1.0,
+        plane: Callable[[Point], Point] | None = None,
+    ) -> None:
+        """Text with its baseline at a point; `anchor` 0 starts there, 0.5 centres, 1 ends there.
+
+        `size` is the height of a capital. With a `plane`, point and size are in the plane's own
+        units and the width of the stroke is `weight` pixels.
+        """
+        shift = at[0] - anchor * text_width(text, size)
+        strokes = text_strokes(text, size)
+        moved = [[(x + shift, y + at[1]) for x, y in stroke] for stroke in strokes]
+        width = weight * size
+        if plane is not None:
+            moved = [[plane(point) for point in stroke] for stroke in moved]
+            width = weight
+        if moved:
+            paths = tuple(map(tuple, moved))
+            self.shapes.append(Shape(paths, None, colour, width, opacity, False, self.group))
+
+    def add(self, shapes: Sequence[Shape], dx: float = 0, dy: float = 0, scale: float = 1) -> None:
+        """Other shapes, scaled and shifted."""
+        self.shapes += (shape.moved(dx, dy, scale) for shape in shapes)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> Path:
+    """Corners clockwise from the top left."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)

@@ -1,0 +1,67 @@
+"""Drawings as SVG text and as PNG bytes. The same drawing gives the same bytes."""
+
+from __future__ import annotations
+
+from html import escape
+
+from falldamage_forge.render.scene import Drawing, Path, Shape
+
+
+def svg(drawing: Drawing, *, scale: float = 1.0) -> str:
+    """A standalone SVG document. Shapes of one `group` become `<g>` elements of that class."""
+    width, height = drawing.width, drawing.height
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(width * scale)}" '
+        f'height="{_number(height * scale)}" viewBox="0 0 {_number(width)} {_number(height)}" '
+        'role="img" stroke-linejoin="round" stroke-linecap="round">'
+    ]
+    if drawing.title:
+        parts.append(f"<title>{escape(drawing.title)}</title>")
+    if drawing.background:
+        parts.append(f'<rect width="100%" height="100%" fill="{drawing.background}"/>')
+    group = ""
+    for shape in drawing.shapes:
+        if shape.group != group:
+            parts.append(("</g>" if group else "") + _open(shape.group))
+            group = shape.group
+        parts.append(_element(shape))
+    parts.append("</g></svg>" if group else "</svg>")
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _open(group: str) -> str:
+    return f'<g class="{escape(group)}">' if group else ""
+
+
+def _element(shape: Shape) -> str:
+    data = "".join(_path(path, shape.closed) for path in shape.paths)
+    look = f' fill="{shape.fill}"' if shape.fill else ' fill="none"'
+    if shape.stroke:
+        look += f' stroke="{shape.stroke}" stroke-width="{_number(shape.width)}"'
+    if shape.dash:
+        look += f' stroke-dasharray="{_number(shape.dash)}"'
+    if shape.opacity < 1:
+        # Opacity of fill and stroke is far cheaper to paint than that of a whole element.
+        kind = "fill" if shape.fill else "stroke"
+        look += f' {kind}-opacity="{_number(shape.opacity)}"'
+    return f'<path d="{data}"{look}/>'
+
+
+def _path(path: Path, closed: bool) -> str:
+    points = " ".join(f"{_number(x)},{_number(y)}" for x, y in path)
+    return f"M{points}" + ("Z" if closed else "")
+
+
+def _number(value: float) -> str:
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in {"-0", ""} else text
+
+
+def png(drawing: Drawing, *, scale: float = 1.0) -> bytes:
+    """PNG bytes, `scale` pixels for each of the drawing's."""
+    import resvg_py
+
+    data: bytes = bytes(
+        resvg_py.svg_to_bytes(svg_string=svg(drawing, scale=scale), skip_system_fonts=True)
+    )
+    return data

@@ -1,0 +1,241 @@
+"""Columns in an isometric picture: cliff faces, tops, water, lava, edges and shadows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from falldamage_forge.board import Board, Ground, Tile
+from falldamage_forge.render.palette import Palette, mix, tone
+from falldamage_forge.render.projection import Projection
+from falldamage_forge.render.scene import Pen, Point
+from falldamage_forge.render.shadows import clip_west, feature_shadow, shaded
+
+SUNK = 0.13
+"""How far water and lava lie below the rim of their tile, in levels."""
+SHADOW = 0.30
+_WAVES = ((0.26, 0.30, 0.34), (0.52, 0.52, 0.40), (0.78, 0.24, 0.36))
+"""Row, first column and length of the waves on a water tile."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """What every painter needs: where to draw, how spots become pixels, and the colours."""
+
+    board: Board
+    pen: Pen
+    at: Projection
+    palette: Palette
+
+    def level(self, row: int, col: int) -> int:
+        """The level of a column, or -1 beyond the rim."""
+        tile = Tile(row, col)
+        return self.board.column(tile).level if tile in self.board else -1
+
+
+def noise(*numbers: int) -> float:
+    """A fixed number from 0 to 1 for some whole numbers: texture that never changes."""
+    value = 0x9E3779B9
+    for number in numbers:
+        value = ((value ^ (number + 0x7F4A7C15)) * 0x85EBCA6B) & 0xFFFFFFFF
+        value ^= value >> 13
+    return ((value * 0xC2B2AE35 & 0xFFFFFFFF) >> 8) / 0xFFFFFF
+
+
+def top_colour(palette: Palette, level: int) -> str:
+    """The colour of bare ground at a level."""
+    return palette.grounds[min(level, len(palette.grounds) - 1)]
+
+
+def cube(sketch: Sketch, tile: Tile, level: int) -> None:
+    """The two faces of a column's cube between `level` and `level + 1` that the viewer sees."""
+    row, col = tile
+    at, pen, palette = sketch.at, sketch.pen, sketch.palette
+    stone = palette.cliffs[min(level, len(palette.cliffs) - 1)]
+    south, east = sketch.level(row + 1, col) <= level, sketch.level(row, col + 1) <= level
+    low, high = level, level + 1
+    if south:
+        quad = [(row + 1, col, low), (row + 1, col + 1, low)]
+        quad += [(row + 1, col + 1, high), (row + 1, col, high)]
+        pen.face(at.path(quad), tone(stone, palette.left))
+        _masonry(sketch, tile, level, south=True)
+        _foot(sketch, [(row + 1, col), (row + 1, col + 1)], level, sketch.level(row + 1, col))
+        if sketch.level(row, col - 1) <= level:
+            _upright(sketch, row + 1, col, level)
+    if east:
+        quad = [(row + 1, col + 1, low), (row, col + 1, low)]
+        quad += [(row, col + 1, high), (row + 1, col + 1, high)]
+        pen.face(at.path(quad), tone(stone, palette.right))
+        _masonry(sketch, tile, level, south=False)
+        _foot(sketch, [(row + 1, col + 1), (row, col + 1)], level, sketch.level(row, col + 1))
+        if sketch.level(row - 1, col) <= level:
+            _upright(sketch, row, col + 1, level)
+    if south and east:
+        corner = [(row + 1, col + 1, low), (row + 1, col + 1, high)]
+        pen.line(at.path(corner), palette.gleam, 1.1, 0.45)
+
+
+def _upright(sketch: Sketch, row: int, col: int, level: int) -> None:
+    """The dark vertical edge where a face ends."""
+    spots = [(row, col, level), (row, col, level + 1)]
+    sketch.pen.line(sketch.at.path(spots), sketch.palette.edge, 1.2, 0.75)
+
+
+def _foot(sketch: Sketch, ends: list[Point], level: int, ground: int) -> None:
+    """The lower edge of a cube's face: a level line, or a contact shadow where it meets ground."""
+    (row1, col1), (row2, col2) = ends
+    pen, at, palette = sketch.pen, sketch.at, sketch.palette
+    if level > max(ground, 0):
+        pen.line(
+            at.path([(row1, col1, level), (row2, col2, level)]), palette.edge, 1.0, 0.42
+        )
+        return
+    for height, opacity in ((0.34, 0.07), (0.2, 0.09), (0.08, 0.12)):
+        quad = [(row1, col1, level), (row2, col2, level)]
+        quad += [(row2, col2, level + height), (row1, col1, level + height)]
+        pen.fill(at.path(quad), palette.shade, opacity)
+
+
+def _masonry(sketch: Sketch, tile: Tile, level: int, *, south: bool) -> None:
+    """A few short joints, as on an engraved map."""
+    row, col = tile
+    for joint in range(3):
+        along = 0.12 + 0.6 * noise(row, col, level, joint, south)
+        height = level + 0.28 + 0.24 * joint + 0.06 * noise(col, row, level, joint)
+        length = 0.10 + 0.14 * noise(level, row, joint, col)
+        if south:
+            spots = [(row + 1, col + along, height), (row + 1, col + along + length, height)]
+        else:
+            spots = [(row + 1 - along, col + 1, height), (row + 1 - along - length, col + 1, height)]
+        sketch.pen.line(sketch.at.path(spots), sketch.palette.edge, 1.0, 0.16)
+
+
+def top(sketch: Sketch, tile: Tile) -> None:
+    """The top of a column with what it is made of, its shadows and its edges."""
+    column = sketch.board.column(tile)
+    level = float(column.level)
+    if column.ground is Ground.GROUND:
+        colour = top_colour(sketch.palette, column.level)
+        colour = tone(colour, 0.985 + 0.03 * noise(*tile, 5))
+        sketch.pen.face(sketch.at.top(*tile, level), colour)
+        _specks(sketch, tile, colour)
+    else:
+        _pool(sketch, tile, column.ground)
+        level -= SUNK
+    shadow(sketch, tile, level)
+    _creases(sketch, tile, column.level)
+    _edges(sketch, tile, column.level)
+
+
+def _specks(sketch: Sketch, tile: Tile, colour: str) -> None:
+    row, col = tile
+    level = sketch.board.column(tile).level
+    for speck in range(4):
+        r, c = row + 0.12 + 0.76 * noise(row, col, speck, 1), col + 0.12 + 0.7 * noise(
+            row, col, speck, 2
+        )
+        spots = [(r, c, level), (r - 0.03, c + 0.06, level)]
+        sketch.pen.line(sketch.at.path(spots), tone(colour, 0.8), 1.1, 0.5)
+
+
+def _pool(sketch: Sketch, tile: Tile, ground: Ground) -> None:
+    """Water or lava a little below the rim; where the neighbour is the same pool there is no rim."""
+    row, col = tile
+    pen, at, palette = sketch.pen, sketch.at, sketch.palette
+    level = sketch.board.column(tile).level
+    pen.face(at.top(row, col, level), palette.water if ground is Ground.WATER else palette.lava)
+    _waves(sketch, tile) if ground is Ground.WATER else _crust(sketch, tile)
+    stone = palette.cliffs[min(level, len(palette.cliffs) - 1)]
+    for (d_row, d_col), ends, factor in (
+        ((-1, 0), [(row, col), (row, col + 1)], palette.left),
+        ((0, -1), [(row + 1, col), (row, col)], palette.right),
+    ):
+        near = Tile(row + d_row, col + d_col)
+        if near in sketch.board:
+            other = sketch.board.column(near)
+            if (other.level, other.ground) == (level, ground):
+                continue
+        (r1, c1), (r2, c2) = ends
+        quad = [(r1, c1, level), (r2, c2, level), (r2, c2, level - SUNK), (r1, c1, level - SUNK)]
+        pen.face(at.path(quad), tone(stone, factor * 0.86))
+        glow = palette.wave if ground is Ground.WATER else palette.glow
+        pen.line(at.path(quad[2:]), glow, 1.4, 0.8)
+
+
+def _waves(sketch: Sketch, tile: Tile) -> None:
+    level = sketch.board.column(tile).level
+    for number, (r, c, length) in enumerate(_WAVES):
+        start = c + 0.2 * (noise(*tile, number) - 0.5)
+        spots = []
+        for step in range(9):
+            lift = (0.0, 0.018, 0.025, 0.018, 0.0, -0.018, -0.025, -0.018, 0.0)[step]
+            spots.append((tile.row + r + lift, tile.col + start + length * step / 8, level - 0.05))
+        sketch.pen.line(sketch.at.path(spots), sketch.palette.wave, 1.5, 0.85)
+
+
+def _crust(sketch: Sketch, tile: Tile) -> None:
+    """Dark plates floating on the glow."""
+    row, col = tile
+    level = sketch.board.column(tile).level
+    pen, at, palette = sketch.pen, sketch.at, sketch.palette
+    for number, (r, c) in enumerate(((0.3, 0.28), (0.34, 0.72), (0.72, 0.36), (0.74, 0.78))):
+        r += 0.1 * (noise(row, col, number, 7) - 0.5)  # noqa: PLW2901
+        c += 0.1 * (noise(row, col, number, 8) - 0.5)  # noqa: PLW2901
+        size = 0.10 + 0.07 * noise(row, col, number, 9)
+        corners = ((-1, -0.3), (-0.5, 0.8), (0.4, 1.0), (1.0, 0.1), (0.3, -0.9))
+        spots = [
+            (row + r + size * y, col + c + size * x * 1.2, level - 0.05) for y, x in corners
+        ]
+        pen.line(at.path(spots), palette.glow, 2.2, 0.8, closed=True)
+        pen.fill(at.path(spots), palette.crust, 0.9)
+
+
+def shadow(sketch: Sketch, tile: Tile, level: float) -> None:
+    """What the west casts on a surface of a tile."""
+    row, col = tile
+    colour = sketch.palette.shade
+    stretches = shaded(sketch.board, tile, level)
+    for low, high in stretches:
+        spots = [(row, col + low, level), (row, col + high, level)]
+        spots += [(row + 1, col + high, level), (row + 1, col + low, level)]
+        sketch.pen.fill(sketch.at.path(spots), colour, SHADOW)
+    tongue = feature_shadow(sketch.board, tile, level)
+    if tongue and stretches:
+        tongue = clip_west(tongue, col + stretches[0][1])
+    if tongue:
+        path = sketch.at.path([(r, c, level) for r, c in tongue])
+        sketch.pen.fill(path, colour, SHADOW)
+
+
+def _creases(sketch: Sketch, tile: Tile, level: int) -> None:
+    """Soft dark along the foot of what rises behind a tile."""
+    row, col = tile
+    for wide, opacity in ((0.30, 0.06), (0.18, 0.07), (0.08, 0.10)):
+        if sketch.level(row - 1, col) > level:
+            quad = [(row, col), (row, col + 1), (row + wide, col + 1), (row + wide, col)]
+            path = sketch.at.path([(r, c, level) for r, c in quad])
+            sketch.pen.fill(path, sketch.palette.shade, opacity)
+        if sketch.level(row, col - 1) > level:
+            quad = [(row, col), (row, col + wide), (row + 1, col + wide), (row + 1, col)]
+            path = sketch.at.path([(r, c, level) for r, c in quad])
+            sketch.pen.fill(path, sketch.palette.shade, opacity)
+
+
+def _edges(sketch: Sketch, tile: Tile, level: int) -> None:
+    """Dark outlines where the ground falls away behind, light where it falls towards the viewer."""
+    row, col = tile
+    palette = sketch.palette
+    rims = (
+        ((row, col), (row, col + 1), sketch.level(row - 1, col), False),
+        ((row + 1, col), (row, col), sketch.level(row, col - 1), False),
+        ((row + 1, col), (row + 1, col + 1), sketch.level(row + 1, col), True),
+        ((row + 1, col + 1), (row, col + 1), sketch.level(row, col + 1), True),
+    )
+    for one, two, other, front in rims:
+        path = sketch.at.path([(*one, level), (*two, level)])
+        if other == level:
+            sketch.pen.line(path, palette.edge, 0.8, 0.20)
+        elif other < level and front:
+            sketch.pen.line(path, palette.edge, 1.3, 0.35)
+            sketch.pen.line(path, palette.gleam, 1.2, 0.75)
+        elif other < level:
+            sketch.pen.line(path, palette.edge, 1.4, 0.80)
