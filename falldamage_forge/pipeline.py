@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What `check` found: the layout (None when the text has no meaning) and every issue."""
+    """What `check` found: the layout, as far as it was understood, and every issue."""
 
-    layout: Layout | None
+    layout: Layout
     issues: tuple[Issue, ...]
 
     @property
     def ok(self) -> bool:
         """Whether nothing stands against building it."""
-        return self.layout is not None and not has_errors(self.issues)
+        return not has_errors(self.issues)
 
 
 def limits_for(catalogue: Catalogue, players: int) -> Limits:
@@ -45,11 +45,10 @@ def check(loaded: Loaded, catalogue: Catalogue, ruleset: Ruleset) -> Checked:
 
     layout = loaded.layout
     issues = list(loaded.issues)
-    if layout is not None:
-        issues += check_legality(layout.board, limits_for(catalogue, layout.players))
-        if not has_errors(issues):
-            issues += check_board(layout.board, ruleset)
-            issues += check_expectations(layout, ruleset)
+    issues += check_legality(layout.board, limits_for(catalogue, layout.players))
+    if not has_errors(issues):
+        issues += check_board(layout.board, ruleset)
+        issues += check_expectations(layout, ruleset)
     return Checked(layout, allow(layout, tuple(issues)))
 
 
@@ -58,12 +57,12 @@ def check_expectations(layout: Layout, ruleset: Ruleset) -> tuple[Issue, ...]:
     return ()
 
 
-def allow(layout: Layout | None, issues: tuple[Issue, ...]) -> tuple[Issue, ...]:
+def allow(layout: Layout, issues: tuple[Issue, ...]) -> tuple[Issue, ...]:
     """The issues without the warnings that an `allow` statement takes back.
 
     An error cannot be allowed away, and an `allow` that takes back nothing is a warning itself.
     """
-    if layout is None or not layout.allows:
+    if not layout.allows:
         return issues
     kept = []
     used = set()

@@ -36,7 +36,6 @@ def command(map_name: str, output: Path | None, printer_name: str | None) -> Non
     checked = check_map(map_name, sources)
     stop_on_errors(checked.issues, sources)
     layout = checked.layout
-    assert layout is not None
     printer = printer_of(layout, printer_name)
     target = output or Path("exports") / safe_name(map_path(map_name).stem)
     build = assemble(layout, load_catalogue(), printer, show_progress)

@@ -6,17 +6,19 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.issues import ForgeError, Issue, has_errors
+from falldamage_forge.issues import ForgeError, Issue, did_you_mean, has_errors
 
 if TYPE_CHECKING:
     from falldamage_forge.lang import Layout, Loaded
     from falldamage_forge.pipeline import Checked
     from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.rules.ruleset import Ruleset
 
 MAX_SOURCE_BYTES = 1_000_000
 
@@ -119,8 +121,46 @@ def check_map(name_or_path: str, sources: Sources) -> Checked:
     from falldamage_forge.pipeline import check
 
     loaded = load_loaded(name_or_path, sources)
-    ruleset = presets.load_ruleset(loaded.layout.rules if loaded.layout else "fall-damage")
-    return check(loaded, presets.load_catalogue(), ruleset)
+    ruleset, unknown = ruleset_of(loaded.layout)
+    catalogue = presets.load_catalogue()
+    checked = check(loaded, catalogue, ruleset)
+    return replace(checked, issues=(*unknown, *_unknown_names(loaded.layout), *checked.issues))
+
+
+def ruleset_of(layout: Layout) -> tuple[Ruleset, tuple[Issue, ...]]:
+    """The ruleset a map names under its own options, and what is wrong with those."""
+    from falldamage_forge import presets
+    from falldamage_forge.rules.ruleset import with_options
+
+    try:
+        ruleset = presets.load_ruleset(layout.rules)
+    except ForgeError as error:
+        issues = tuple(replace(issue, span=layout.rules_source) for issue in error.issues)
+        return presets.load_ruleset("fall-damage"), issues
+    try:
+        options = ((option.name, option.value, option.source) for option in layout.options)
+        return with_options(ruleset, options), ()
+    except ForgeError as error:
+        return ruleset, error.issues
+
+
+def _unknown_names(layout: Layout) -> tuple[Issue, ...]:
+    """A printer or pieces that the map names and nobody knows."""
+    from falldamage_forge import presets
+
+    issues: list[Issue] = []
+    catalogue = presets.load_catalogue()
+    for owned in layout.inventory:
+        if owned.piece not in catalogue.pieces:
+            hint = did_you_mean(owned.piece, catalogue.pieces)
+            message = f"no piece called `{owned.piece}`"
+            issues.append(Issue("FDF400", "error", message, owned.source, hint=hint))
+    if layout.printing.printer is not None:
+        try:
+            presets.load_printer(layout.printing.printer)
+        except ForgeError as error:
+            issues += (replace(issue, span=layout.printing.source) for issue in error.issues)
+    return tuple(issues)
 
 
 def echo_issues(issues: Iterable[Issue], sources: Sources, *, err: bool = True) -> None:
@@ -160,8 +200,6 @@ def show_progress(what: str) -> None:
 
 def printer_of(layout: Layout, name: str | None) -> Printer:
     """The printer of the command line, of the map, or the A1 mini, with the map's own fits."""
-    from dataclasses import replace
-
     from falldamage_forge.presets import load_printer
 
     wished = layout.printing

@@ -30,7 +30,6 @@ def command(map_name: str, printer_name: str | None, form: str) -> None:
     sources = Sources()
     checked = check_map(map_name, sources)
     stop_on_errors(checked.issues, sources)
-    assert checked.layout is not None
     printer = printer_of(checked.layout, printer_name)
     build = assemble(checked.layout, load_catalogue(), printer, show_progress)
     show_progress("")

@@ -74,8 +74,8 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A source as far as it could be understood: no layout when any error stands in its way."""
+    """A source as far as it could be understood; what an error spoils is left out of the layout."""
 
     document: Document
-    layout: Layout | None
+    layout: Layout
     issues: tuple[Issue, ...]

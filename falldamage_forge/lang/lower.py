@@ -19,7 +19,7 @@ from falldamage_forge.board import (
     Treasure,
     make_board,
 )
-from falldamage_forge.issues import Issue, Note, SourceSpan, did_you_mean, has_errors
+from falldamage_forge.issues import Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.expand import Expander, Read, TooMuch
 from falldamage_forge.lang.facts import Box, Fact
@@ -60,7 +60,7 @@ def load(text: str, file: str, read: Read | None = None) -> Loaded:
     layout = _layout(document, headers, board, issues)
     found = tuple(dict.fromkeys((*syntax, *issues)))
     ordered = tuple(sorted(found, key=_order))
-    return Loaded(document, None if has_errors(found) else layout, ordered)
+    return Loaded(document, layout, ordered)
 
 
 def _order(issue: Issue) -> tuple[str, int, int]:

@@ -38,6 +38,7 @@ MAY_IMPORT = {
         "render",
     },
 }
+MAY_IMPORT["assemble"] = MAY_IMPORT["pipeline"] | {"pipeline"}
 EVERYTHING = {"cli", "__main__", "__init__"}
 
 

@@ -1,0 +1,191 @@
+"""The main job end to end: what is written, what is refused, and what is never lost."""
+
+import csv
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.export.stl import read_stl
+from tests.cli.running import fdforge, tree
+
+MAPS = presets.names("maps")
+EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
+
+FIVE_MISTAKES = """\
+forge 1
+stak D4 height 3
+stack Z9 height 1
+spire at C3
+ladder E5 -> E6
+start red at B1..I1
+start blue at B10..H10
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("exports")
+    for name in MAPS:
+        run = fdforge("build", name, "-o", folder / name)
+        assert run.returncode == 0, run.stderr
+    return {name: folder / name for name in MAPS}
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_presets_are_playable_without_a_warning(name: str) -> None:
+    run = fdforge("check", name)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == f"{name}: playable (0 errors, 0 warnings)\n"
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_lists_agree_with_the_plates_and_with_each_other(name: str, built: dict[str, Path]) -> None:
+    folder = built[name]
+    table = json.loads((folder / "pieces.json").read_text("utf-8"))
+    quantities = {row["piece"]: row["quantity"] for row in table["pieces"]}
+    on_plates: Counter[str] = Counter()
+    for plate in table["plates"]:
+        on_plates.update(plate["pieces"])
+        mesh = read_stl((folder / "plates" / f"{plate['name']}.stl").read_bytes(), "plate")
+        triangles = sum(
+            count * len(read_stl(next(folder.glob(f"pieces/{key}_x*.stl")).read_bytes(), key).faces)
+            for key, count in plate["pieces"].items()
+        )
+        assert len(mesh.faces) == triangles, "a part is missing from the plate's mesh"
+        (x0, y0, z0), (x1, y1, z1) = mesh.bounds_mm()
+        assert x0 >= 0 and y0 >= 0 and x1 <= 180 and y1 <= 180 and z1 <= 180 and abs(z0) < 1e-3
+        assert all(
+            plate["plate"] in row["plates"]
+            for row in table["pieces"]
+            if row["piece"] in plate["pieces"]
+        )
+    assert dict(on_plates) == quantities
+    with (folder / "pieces.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert {row["piece"]: int(row["quantity"]) for row in rows} == quantities
+    files = {
+        path.stem.rsplit("_x", 1)[0]: int(path.stem.rsplit("_x", 1)[1])
+        for path in folder.glob("pieces/*.stl")
+    }
+    assert files == quantities
+    assert table["total"]["parts"] == sum(quantities.values())
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_the_manifest_names_every_file(name: str, built: dict[str, Path]) -> None:
+    files = tree(built[name])
+    listed = json.loads(files.pop("manifest.json"))["files"]
+    assert listed == {
+        path: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        for path, data in files.items()
+    }
+
+
+def test_two_builds_are_the_same_bytes(tmp_path: Path, built: dict[str, Path]) -> None:
+    run = fdforge("build", "arena", "-o", tmp_path / "again", PYTHONHASHSEED="77", LC_ALL="de_DE")
+    assert run.returncode == 0, run.stderr
+    assert tree(tmp_path / "again") == tree(built["arena"])
+
+
+def test_five_mistakes_are_told_in_one_run_and_nothing_is_written(tmp_path: Path) -> None:
+    source = tmp_path / "bad.forge"
+    source.write_text(FIVE_MISTAKES)
+    run = fdforge("build", source, cwd=tmp_path)
+    assert run.returncode == 1
+    for place in ("2:1", "3:7", "4:1", "5:1", "7:1"):
+        assert f"--> bad.forge:{place}" in run.stderr, run.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.forge"]
+    assert "Traceback" not in run.stderr
+
+
+def test_an_unplayable_map_leaves_the_last_export(tmp_path: Path) -> None:
+    assert fdforge("new", "mine", cwd=tmp_path).returncode == 0
+    assert fdforge("build", "mine.forge", cwd=tmp_path).returncode == 0
+    before = tree(tmp_path / "exports")
+    (tmp_path / "exports" / "mine" / "notes.txt").write_text("print slowly")
+    source = tmp_path / "mine.forge"
+    good = source.read_text("utf-8")
+    source.write_text(good + "stack row 5 height 9\n")
+    assert fdforge("build", "mine.forge", cwd=tmp_path).returncode == 1
+    source.write_text(good)
+    assert fdforge("build", "mine.forge", cwd=tmp_path).returncode == 0
+    after = tree(tmp_path / "exports")
+    assert after.pop("mine/notes.txt") == b"print slowly"
+    assert after == before
+
+
+def test_a_folder_of_somebody_else_is_not_touched(tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").write_bytes(b"photo")
+    run = fdforge("build", "duel", "-o", tmp_path)
+    assert run.returncode == 1
+    assert "FDF295" in run.stderr
+    assert tree(tmp_path) == {"holiday.jpg": b"photo"}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("build",), 2, "Missing argument"),
+        (("build", "duel", "--printer", "a1-mimi"), 1, "did you mean `a1-mini`?"),
+        (("build", "dule"), 1, "did you mean `duel`?"),
+        (("check", "nowhere.forge"), 1, "no such file"),
+        (("chekc", "duel"), 2, "did you mean `check`?"),
+        (("check", "."), 1, "not a regular file"),
+    ],
+)
+def test_wrong_words_get_a_clear_answer(words: tuple[str, ...], code: int, says: str) -> None:
+    run = fdforge(*words)
+    assert run.returncode == code
+    assert says in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+@pytest.mark.slicer
+@pytest.mark.parametrize("name", MAPS if EXHAUSTIVE else MAPS[:1])
+def test_every_file_slices_inside_the_printer(
+    name: str, built: dict[str, Path], tmp_path: Path
+) -> None:
+    """By default the plates of one map, which hold each of its pieces; all files of all otherwise."""
+    if shutil.which("prusa-slicer") is None:
+        pytest.skip("PrusaSlicer is missing: apt-get install prusa-slicer")
+    folder = built[name] if EXHAUSTIVE else built[name] / "plates"
+    files = {path.read_bytes()[80:]: path for path in sorted(folder.rglob("*.stl"))}
+    for path in files.values():
+        gcode = tmp_path / f"{path.stem}.gcode"
+        options = (
+            "--bed-shape 0x0,180x0,180x180,0x180 --max-print-height 180 --skirts 0 "
+            "--center 90,90 --layer-height 0.3 --first-layer-height 0.3 --fill-density 5%"
+        )
+        command = ["prusa-slicer", "--export-gcode", *options.split(), "-o", gcode, path]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stderr
+        assert extrusion_inside(gcode.read_text()), f"{path.name} leaves the bed"
+
+
+def extrusion_inside(gcode: str) -> bool:
+    """Whether every extruding move stays within 180 x 180 x 180 mm, and there are some."""
+    z = 0.0
+    moves = 0
+    for line in gcode.splitlines():
+        if not line.startswith("G1 "):
+            continue
+        words = {word[0]: float(word[1:]) for word in line.split(";")[0].split()[1:]}
+        z = words.get("Z", z)
+        if words.get("E", 0) > 0 and "X" in words:
+            moves += 1
+            if not (0 <= words["X"] <= 180 and 0 <= words["Y"] <= 180 and 0 < z <= 180):
+                return False
+    return moves > 0
+
+
+def test_the_bed_check_can_fail() -> None:
+    assert extrusion_inside("G1 Z0.2\nG1 X10 Y10 E1")
+    assert not extrusion_inside("G1 Z0.2\nG1 X190 Y10 E1")
+    assert not extrusion_inside("")
