@@ -63,13 +63,18 @@ def fit_of(printer: Printer) -> Fit:
     return Fit(printer.fit_mm, printer.seam_mm)
 
 
-def build_solid(piece: Piece, fit: Fit) -> Solid:
-    """The solid in print pose, resting on z = 0; GeometryError for an unknown builder."""
+@lru_cache(maxsize=512)
+def own_solid(piece: Piece, fit: Fit) -> Solid:
+    """The solid in the piece's own frame, as it stands; GeometryError for an unknown builder."""
     builder = BUILDERS.get(piece.builder)
     if builder is None:
         raise GeometryError(f"no builder called `{piece.builder}`")
-    standing = builder.make(piece, fit)
-    return standing.transform(play_to_print(piece, fit)[:3].tolist())
+    return builder.make(piece, fit)
+
+
+def build_solid(piece: Piece, fit: Fit) -> Solid:
+    """The solid in print pose, resting on z = 0."""
+    return own_solid(piece, fit).transform(play_to_print(piece, fit)[:3].tolist())
 
 
 @lru_cache(maxsize=512)
@@ -123,13 +128,19 @@ def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.f
     for _ in range(placement.quarter_turns % 4):
         # (x, y) -> (y, -x), then the corner back to (0, 0).
         turn = np.array(
-            [[0, 1, 0, rows * grid.pitch_mm], [-1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], float
+            [[0, 1, 0, rows * grid.pitch_mm], [-1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
         )
-        matrix = turn @ matrix
+        matrix = np.asarray(turn @ matrix, dtype=np.float64)
         rows, cols = cols, rows
     x, y = grid.corner_mm(*placement.tile)
     matrix[:3, 3] += (x, y, grid.height_mm(placement.level))
     return matrix
+
+
+def standing(placement: Placement, fit: Fit) -> Solid:
+    """The solid of a placement as it stands on the board, in the board's mm."""
+    solid = own_solid(placement.piece, fit)
+    return solid.transform(placement_transform(placement, fit.grid)[:3].tolist())
 
 
 def place(mesh: Mesh, placement: Placement, printer: Printer) -> Mesh:

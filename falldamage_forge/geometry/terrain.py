@@ -167,19 +167,24 @@ def ladder(piece: Piece, fit: Fit) -> Solid:
         shapely.box(-rail, step * (index + 0.5) - 1.5, rail, step * (index + 0.5) + 1.5)
         for index in range(3 * piece.levels)
     ]
-    toes = shapely.union_all(
-        [
-            shapely.box(x - half, 0.2 - standard.keyhole_depth_mm, x + half, 1.0)
-            for x in (-standard.keyhole_offset_mm, standard.keyhole_offset_mm)
-        ]
-    )
-    face = shapely.union_all([*rails, *rungs, toes, shapely.box(-rail, 0.0, rail, 3.0)])
+    low = 0.2 - standard.keyhole_depth_mm
+    offset = standard.keyhole_offset_mm
+    ankles = [shapely.box(x - half, low, x + half, 1.0) for x in (-offset, offset)]
+    face = shapely.union_all([*rails, *rungs, *ankles, shapely.box(-rail, 0.0, rail, 3.0)])
     back = side_gap_mm(fit.seam_mm) + fit.fit_mm
-    reach = standard.keyhole_centre_mm + standard.keyhole_radius_mm - fit.fit_mm
-    low = shapely.intersection(toes, shapely.box(-rail, -10.0, rail, 0.0))
-    body = prism(face, 0.0, standard.ladder_mm, low=RELIEF)
-    feet = extrude(low, standard.ladder_mm / 2, reach - back)
-    return moved(swept(union([body, feet]), "y"), grid.pitch_mm / 2, -back)
+    body = swept(prism(face, 0.0, standard.ladder_mm, low=RELIEF), "y")
+    # A toe is what of a knob is no wider than its neck, so that it needs no support on its back.
+    middle = grid.pitch_mm / 2
+    toes = shapely.intersection(
+        shapely.union_all(list(edge_holes((0, 0), 0, fit, -fit.fit_mm))),
+        shapely.union_all(
+            [
+                shapely.box(middle + x - half, -grid.pitch_mm, middle + x + half, -back - 1.0)
+                for x in (-offset, offset)
+            ]
+        ),
+    )
+    return union([moved(body, middle, -back), extrude(toes, low, 0.0)])
 
 
 __all__ = ["block", "ladder", "peg_cells", "plank_bridge", "quadrant", "seam_outline"]

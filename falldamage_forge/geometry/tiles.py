@@ -174,7 +174,7 @@ def plug(fit: Fit, length_mm: float, root_mm: float) -> Solid:
 
 def _square_peg(half_mm: float, length_mm: float, root_mm: float) -> Solid:
     """A square of `half_mm` that narrows by the tip's chamfer just before z = -length."""
-    tip = min(STANDARD.tip_mm, length_mm * 0.6)
+    tip = min(STANDARD.tip_mm, length_mm * 0.3)
     rise = rise_for_mm(tip, STANDARD.slope_deg)
     square = shapely_square(half_mm)
     return prism(square, -length_mm, root_mm, low=(tip, rise))

@@ -1,0 +1,136 @@
+"""Meshes of pieces: sound after the file is read back, of the right size, and where they belong."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.board import Tile
+from falldamage_forge.geometry import build, measure, place, prove_stl
+from falldamage_forge.geometry.build import BUILDERS, fit_of, own_solid, play_to_print
+from falldamage_forge.geometry.connectors import STANDARD
+from falldamage_forge.geometry.solids import GeometryError
+from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.pieces.model import Piece, Placement
+from falldamage_forge.printing.printer import Printer
+
+from .conftest import stl_bytes
+
+KEYS = tuple(presets.load_catalogue().pieces)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_piece_is_sound_once_written(
+    key: str, catalogue: Catalogue, printer: Printer
+) -> None:
+    mesh = build(catalogue[key], printer)
+    found = prove_stl(stl_bytes(mesh), printer, key)
+    assert not found.issues
+    assert found.volume_mm3 == pytest.approx(measure(mesh).volume_mm3, rel=1e-4)
+    assert measure(mesh).volume_mm3 == pytest.approx(
+        own_solid(catalogue[key], fit_of(printer)).volume(), rel=1e-4
+    )
+    assert mesh.vertices.dtype == np.float32
+    assert mesh.faces.dtype == np.int32
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_piece_stands_on_the_board_as_it_was_drawn(
+    key: str, catalogue: Catalogue, printer: Printer
+) -> None:
+    """Back from the bed, a piece stays in its tiles but for its connectors, and has its height."""
+    piece = catalogue[key]
+    low, high = place(build(piece, printer), Placement(piece, Tile(2, 3), 1), printer).bounds_mm()
+    footprint = piece.footprint or ((0, 0),)
+    rows = 1 + max(row for row, _ in footprint)
+    cols = 1 + max(col for _, col in footprint)
+    reach = {"quadrant": 8.0, "bridge": 6.0}.get(piece.family, 0.0)
+    assert low[0] >= 90 - reach
+    assert high[0] <= 90 + 30 * cols + reach
+    assert high[1] <= -60 + (reach if key == "quadrant" else 0)
+    assert low[1] >= -60 - 30 * rows - (reach if key == "quadrant" else 0)
+    if piece.levels:
+        assert high[2] == pytest.approx(30 + 30 * piece.levels, abs=1e-4)
+    below = 30 - low[2]
+    assert below <= max(STANDARD.deck_mm, STANDARD.base_mm)
+
+
+def test_every_builder_is_registered_and_used(catalogue: Catalogue) -> None:
+    assert {piece.builder for piece in catalogue.pieces.values()} == set(BUILDERS)
+
+
+def test_an_unknown_builder_is_refused(printer: Printer) -> None:
+    with pytest.raises(GeometryError, match="no builder called `pyramid`"):
+        build(Piece("pyramid", "pyramid", "Pyramid", "pyramid"), printer)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_way_onto_the_bed_only_turns_and_lifts(
+    key: str, catalogue: Catalogue, printer: Printer
+) -> None:
+    matrix = play_to_print(catalogue[key], fit_of(printer))
+    assert np.linalg.det(matrix[:3, :3]) == pytest.approx(1.0)
+    assert np.allclose(matrix[:3, :3] @ matrix[:3, :3].T, np.eye(3))
+    assert build(catalogue[key], printer).bounds_mm()[0][2] == pytest.approx(0.0, abs=1e-5)
+
+
+def test_a_turned_piece_covers_the_tiles_that_its_placement_says(
+    catalogue: Catalogue, printer: Printer
+) -> None:
+    for key in ("block-l-1", "block-3x1x1", "block-2x2x1"):
+        piece = catalogue[key]
+        for turns in range(4):
+            placement = Placement(piece, Tile(3, 4), 0, turns)
+            mesh = place(build(piece, printer), placement, printer)
+            top = mesh.vertices[mesh.faces].astype(float)
+            flat = top[np.isclose(top[:, :, 2], 30.0, atol=1e-3).all(axis=1)]
+            middles = flat.mean(axis=1)
+            covered = {Tile(int(-y // 30), int(x // 30)) for x, y, _ in middles}
+            assert covered == set(placement.tiles())
+
+
+def test_one_quadrant_fits_the_smallest_bed(catalogue: Catalogue, printer: Printer) -> None:
+    size = measure(build(catalogue.quadrant, printer)).size_mm
+    assert size[0] == pytest.approx(150 - printer.seam_mm + 2 * 7.9 + printer.seam_mm, abs=0.01)
+    assert size[0] == pytest.approx(size[1])
+    assert size[0] <= min(printer.bed_mm) - 2 * printer.margin_mm
+
+
+def test_measure_knows_a_cube() -> None:
+    import trimesh
+
+    from .conftest import mesh_of
+
+    cube = mesh_of(trimesh.creation.box((2, 3, 4)))
+    found = measure(cube)
+    assert found.volume_mm3 == pytest.approx(24)
+    assert found.area_mm2 == pytest.approx(52)
+    assert found.size_mm == pytest.approx((2, 3, 4))
+    assert found.footprint_mm == pytest.approx((-1, -1.5, 1, 1.5))
+    assert len(found.outline) == 4
+
+
+SCRIPT = """
+import hashlib
+from falldamage_forge import presets
+from falldamage_forge.geometry import build
+found = hashlib.sha256()
+printer = presets.load_printer("a1-mini")
+catalogue = presets.load_catalogue()
+for key in ("block-2x2x1", "bridge-2", "ladder-2", "spire", "tree", "water"):
+    mesh = build(catalogue[key], printer)
+    found.update(mesh.vertices.tobytes() + mesh.faces.tobytes())
+print(found.hexdigest())
+"""
+
+
+def test_two_processes_make_the_same_bytes() -> None:
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True
+        ).stdout
+        for _ in range(2)
+    }
+    assert len(runs) == 1
