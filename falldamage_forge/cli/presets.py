@@ -16,6 +16,7 @@ def command(as_json: bool) -> None:
     from falldamage_forge import presets
 
     found = {kind: presets.names(kind) for kind in KINDS}
+    found["units"] = tuple(presets.load_units())
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return

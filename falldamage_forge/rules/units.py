@@ -1,0 +1,92 @@
+"""Units as data: the cards of the rulebook, and any that a table of TOML adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.rules.movement import UNLIMITED, Profile
+from falldamage_forge.tables import read_table
+
+UnitClass = Literal["fighter", "ranger", "caster", "specialist", "summoned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """One ability of a card: its name, what it does in our words, and numbers the rules use."""
+
+    name: str
+    text: str
+    move_bonus: int = 0
+    attack_bonus: int = 0
+    when: Literal["", "first_in_round", "friends_in_reach", "adjacent_enemies", "unmoved"] = ""
+    action: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One card. `push` is a direction (B, R, L, F) and a count, or empty; `reach` in tiles.
+
+    `needs_sight` is False for cards with the "no LOS" sign. `mage` adds 2 to the damage of every
+    fall that the unit's push causes. `jump` of `UNLIMITED` is an unlimited vertical move.
+    """
+
+    name: str
+    title: str
+    unit_class: UnitClass
+    move: int
+    health: int
+    attack: int
+    reach: int
+    jump: int = UNLIMITED
+    push: str = ""
+    needs_sight: bool = True
+    mage: bool = False
+    vertical_counts: bool = False
+    no_fall: bool = False
+    no_push: bool = False
+    pass_enemies: bool = False
+    copies: int = 1
+    abilities: tuple[Ability, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.push and (self.push[0] not in "BRLF" or not self.push[1:].isdigit()):
+            raise ValueError(f"`push` is a letter of B, R, L, F and a count, found {self.push!r}")
+        for name, least in (("move", 0), ("jump", 0), ("health", 1), ("attack", 0), ("reach", 0)):
+            if getattr(self, name) < least:
+                raise ValueError(f"`{name}` is at least {least}")
+
+    @property
+    def profile(self) -> Profile:
+        """How the unit moves."""
+        return Profile(
+            self.move,
+            self.jump,
+            self.vertical_counts,
+            self.no_fall,
+            self.pass_enemies,
+            self.health,
+        )
+
+
+def units_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -> dict[str, Unit]:
+    """Units by name from tables of tables; ForgeError names every fault, two of one name included."""
+    units: dict[str, Unit] = {}
+    faults: list[Issue] = []
+    for file, table in sorted(tables.items()):
+        for name, entry in table.items():
+            place = f"{where}/{file}.toml: {name}"
+            try:
+                if not isinstance(entry, Mapping):
+                    raise ForgeError([Issue("FDF291", "error", f"{place}: expected a table")])
+                unit = read_table(Unit, {"name": name, **entry}, place)
+            except ForgeError as error:
+                faults += error.issues
+                continue
+            if units.setdefault(name, unit) is not unit:
+                faults.append(Issue("FDF291", "error", f"{place}: there are two units `{name}`"))
+    if faults:
+        raise ForgeError(faults)
+    return units
