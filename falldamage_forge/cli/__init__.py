@@ -11,7 +11,9 @@ COMMANDS = {
     "new": "Start a map of your own from a template.",
     "check": "Prove that maps are legal and playable.",
     "build": "Turn a map into printable plates, lists and a manifest.",
+    "show": "Draw a map: a picture in a file, or the board in the terminal.",
     "pieces": "List what a map needs to be printed.",
+    "explain": "Tell why a code is raised and how to mend it.",
     "presets": "List the maps, units, rulesets and printers that come with the forge.",
 }
 

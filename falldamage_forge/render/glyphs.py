@@ -58,7 +58,7 @@ GLYPHS: dict[str, str] = {
     "i": "040c 0001",
     "j": "~24242d1f0g 2021",
     "k": "000c 5409 276c",
-    "l": "000c",
+    "l": "~00000a1c2c",
     "m": "040c ~07153445575c5c ~57658495a7acac",
     "n": "040c ~07153455676c6c",
     "o": _BOWL,
@@ -98,7 +98,6 @@ GLYPHS: dict[str, str] = {
     '"': "0002 2022",
     "+": "0747 2529",
     "=": "0646 0949",
-    "@": "~6544243556 6667 ~67867a4c1a0612408276z".replace("@", ""),
     "×": "0549 4509",
     "→": "0767 456749",
     "%": "800c ~1023150301z ~7a8c9a88z",
@@ -147,7 +146,9 @@ def _curve(points: list[Point], closed: bool) -> Stroke:
         if b == c:
             continue
         for step in (0.25, 0.5, 0.75, 1.0):
-            curve.append((_spline(step, a[0], b[0], c[0], d[0]), _spline(step, a[1], b[1], c[1], d[1])))
+            curve.append(
+                (_spline(step, a[0], b[0], c[0], d[0]), _spline(step, a[1], b[1], c[1], d[1]))
+            )
     return tuple(curve)
 
 
@@ -174,7 +175,7 @@ def _advances(text: str) -> list[float]:
 
 
 def text_strokes(text: str, size: float) -> list[Stroke]:
-    """Strokes of a text from its left baseline point (0, 0); capitals are `size` high, y is down."""
+    """Strokes of a text from its left baseline point (0, 0), y down; capitals are `size` high."""
     flat = plain(text)
     scale = size / CAP
     strokes = []

@@ -13,7 +13,7 @@ from falldamage_forge.board import Board, Feature, Tile, column_name
 from falldamage_forge.render import terrain, things
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Mark, Overlay
-from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone
+from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone
 from falldamage_forge.render.projection import Projection, Spot
 from falldamage_forge.render.scene import Drawing, Pen, Point
 from falldamage_forge.render.terrain import Sketch
@@ -58,10 +58,12 @@ def isometric(
     height = head + bottom - top + 2 * MARGIN
     if title:
         pen.text(title, (MARGIN, MARGIN + 24), 22, palette.ink, weight=0.12)
-        words = f"{board.cols} x {board.rows} tiles, {board.highest} levels"
+        words = f"{board.cols} × {board.rows} tiles, {board.highest} levels"
         pen.text(words, (MARGIN, MARGIN + 46), 10.5, palette.faint, weight=0.125)
     if legend:
-        height += draw_legend(pen, board, palette, overlays, (MARGIN, height - 8), width - 2 * MARGIN)
+        height += draw_legend(
+            pen, board, palette, overlays, (MARGIN, height - 8), width - 2 * MARGIN
+        )
     return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
 
 
@@ -110,7 +112,7 @@ def _jobs(sketch: Sketch, overlays: Sequence[Overlay]) -> Iterator[Job]:
 
 def _starts(sketch: Sketch) -> dict[tuple[Tile, int], Callable[[int], None]]:
     """A painter of each start surface."""
-    found = {}
+    found: dict[tuple[Tile, int], Callable[[int], None]] = {}
     for number, zone in enumerate(sketch.board.starts):
         colour = side_colour(sketch.palette, zone.side, number)
         letter = zone.side[:1].upper()
@@ -124,7 +126,7 @@ def _start(sketch: Sketch, tile: Tile, colour: str, letter: str, level: int) -> 
     pen.fill(at.top(*tile, level, 0.07), colour, 0.30)
     pen.line(at.top(*tile, level, 0.07), colour, 2.0, 0.95, closed=True)
     plane = _plane(at, tile, level)
-    ink = mix(colour, sketch.palette.edge, 0.25)
+    ink = mix(colour, sketch.palette.ink, 0.3)
     pen.text(letter, (0.5, 0.66), 0.32, ink, anchor=0.5, weight=2.6, plane=plane)
 
 
@@ -184,8 +186,3 @@ def _coordinates(sketch: Sketch) -> None:
         for col_at in (board.cols + 0.31, -0.31):
             place = (col_at, row + 0.64)
             pen.text(str(row + 1), place, 0.26, ink, anchor=0.5, weight=1.9, plane=plane)
-
-
-def themed(theme: str) -> Palette:
-    """The palette of a theme, `light` or `dark`; KeyError otherwise."""
-    return PALETTES[theme]

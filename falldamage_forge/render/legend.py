@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from falldamage_forge.board import Board, Feature, Ground, Tile, make_board
-from falldamage_forge.board import Column as BoardColumn
+from falldamage_forge.board import (
+    Board,
+    Column,
+    Deck,
+    Feature,
+    Ground,
+    Ladder,
+    Tile,
+    make_board,
+)
+from falldamage_forge.render import things
 from falldamage_forge.render.glyphs import text_width
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import Palette, side_colour, tone
+from falldamage_forge.render.projection import Projection
 from falldamage_forge.render.scene import Pen, Point, rectangle
+from falldamage_forge.render.terrain import Sketch
 
 _TEXT = 10.0
 _ROW = 26.0
 _SWATCH = 20.0
-Entry = tuple[Callable[[Pen, Point], None], str, str]
+Entry = tuple[Callable[[Pen, Point], None], str]
 
 
 def draw_legend(
@@ -30,7 +41,7 @@ def draw_legend(
     y = at[1]
     for overlay in overlays:
         entries: list[Entry] = [
-            (partial(_square, overlay.colour(palette, tint)), words, "")
+            (partial(_square, overlay.colour(palette, tint)), words)
             for tint, words in overlay.legend
         ]
         pen.group = f"overlay-{overlay.key}"
@@ -41,11 +52,9 @@ def draw_legend(
     return y - at[1]
 
 
-def _lines(
-    pen: Pen, palette: Palette, entries: Sequence[Entry], at: Point, width: float
-) -> float:
+def _lines(pen: Pen, palette: Palette, entries: Sequence[Entry], at: Point, width: float) -> float:
     x, y = at
-    for paint, words, _ in entries:
+    for paint, words in entries:
         wide = _SWATCH + 8 + text_width(words, _TEXT) + 24
         if x > at[0] and x + wide - 24 > at[0] + width:
             x, y = at[0], y + _ROW
@@ -62,11 +71,11 @@ def _entries(board: Board, palette: Palette) -> list[Entry]:
     entries: list[Entry] = []
     for level in levels:
         colour = palette.grounds[min(level, len(palette.grounds) - 1)]
-        entries.append((partial(_level, colour, str(level)), f"level {level}", ""))
+        entries.append((partial(_level, palette, colour, str(level)), f"level {level}"))
     if Ground.WATER in grounds:
-        entries.append((partial(_pool, palette.water, palette.wave), "water", ""))
+        entries.append((partial(_pool, palette.water, palette.wave), "water"))
     if Ground.LAVA in grounds:
-        entries.append((partial(_pool, palette.lava, palette.crust), "lava", ""))
+        entries.append((partial(_pool, palette.lava, palette.crust), "lava"))
     for there, words, key in (
         (board.decks, "bridge", "deck"),
         (board.ladders, "ladder", "ladder"),
@@ -75,11 +84,11 @@ def _entries(board: Board, palette: Palette) -> list[Entry]:
         (board.treasures, "treasure", "chest"),
     ):
         if there:
-            entries.append((partial(_thing, palette, key), words, ""))
+            entries.append((partial(_thing, palette, key), words))
     for number, zone in enumerate(board.starts):
         colour = side_colour(palette, zone.side, number)
         letter = zone.side[:1].upper()
-        entries.append((partial(_side, colour, letter), f"{zone.side} starts", ""))
+        entries.append((partial(_side, colour, letter), f"{zone.side} starts"))
     return entries
 
 
@@ -88,9 +97,9 @@ def _square(colour: str, pen: Pen, at: Point) -> None:
     pen.line(rectangle(*at, _SWATCH, _SWATCH), tone(colour, 0.6), 1.1, closed=True)
 
 
-def _level(colour: str, level: str, pen: Pen, at: Point) -> None:
+def _level(palette: Palette, colour: str, level: str, pen: Pen, at: Point) -> None:
     _square(colour, pen, at)
-    pen.text(level, (at[0] + 10, at[1] + 14), 9, "#3a332b", anchor=0.5)
+    pen.text(level, (at[0] + 10, at[1] + 14), 9, palette.edge, anchor=0.5, weight=0.16)
 
 
 def _pool(colour: str, mark: str, pen: Pen, at: Point) -> None:
@@ -110,13 +119,8 @@ def _side(colour: str, letter: str, pen: Pen, at: Point) -> None:
 
 def _thing(palette: Palette, key: str, pen: Pen, at: Point) -> None:
     """A thumbnail drawn by the painter of the picture itself."""
-    from falldamage_forge.render import things
-    from falldamage_forge.board import Deck, Ladder
-    from falldamage_forge.render.projection import Projection
-    from falldamage_forge.render.terrain import Sketch
-
     small = Pen(group=pen.group)
-    board = make_board(1, 1, [BoardColumn()])
+    board = make_board(1, 1, [Column()])
     sketch = Sketch(board, small, Projection(20.0), palette)
     tile = Tile(0, 0)
     if key == "tree":

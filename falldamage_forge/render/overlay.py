@@ -1,4 +1,4 @@
-"""What can be laid over a picture: marks on surfaces with a legend. How they are found is not here."""
+"""What can be laid over a picture: marks on surfaces, and a legend."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from falldamage_forge.render.scene import Path, Point
 Spot = tuple[float, float, float]
 """Row, column and level; whole numbers are corners of tiles and tops of levels."""
 
-ELEVATION_DEG = 42.0
+ELEVATION_DEG = 45.0
 LIGHT = (-0.62, 0.20, 0.76)
 """Towards the sun: east, south, up. It stands in the west, so shadows fall along the rows."""
 

@@ -29,7 +29,9 @@ class Shape:
 
     def moved(self, dx: float, dy: float, scale: float = 1.0) -> Shape:
         """The same shape scaled, then shifted."""
-        paths = tuple(tuple((x * scale + dx, y * scale + dy) for x, y in path) for path in self.paths)
+        paths = tuple(
+            tuple((x * scale + dx, y * scale + dy) for x, y in path) for path in self.paths
+        )
         return replace(self, paths=paths, width=self.width * scale, dash=self.dash * scale)
 
 
@@ -54,16 +56,14 @@ class Drawing:
 
 @dataclass
 class Pen:
-    """Collects shapes. `map` turns the points given into pixels, so one pen can write on a plane."""
+    """Collects shapes in painting order, each in the pen's `group`."""
 
     shapes: list[Shape] = field(default_factory=list)
     group: str = ""
 
     def fill(self, points: Iterable[Point], colour: str, opacity: float = 1.0) -> None:
         """A filled polygon."""
-        self.shapes.append(
-            Shape((tuple(points),), fill=colour, opacity=opacity, group=self.group)
-        )
+        self.shapes.append(Shape((tuple(points),), fill=colour, opacity=opacity, group=self.group))
 
     def face(self, points: Iterable[Point], colour: str) -> None:
         """A filled polygon whose hairline of its own colour closes the seam to its neighbours."""

@@ -37,13 +37,13 @@ def _element(shape: Shape) -> str:
     data = "".join(_path(path, shape.closed) for path in shape.paths)
     look = f' fill="{shape.fill}"' if shape.fill else ' fill="none"'
     if shape.stroke:
-        look += f' stroke="{shape.stroke}" stroke-width="{_number(shape.width)}"'
+        look += f' stroke="{shape.stroke}" stroke-width="{shape.width:.3g}"'
     if shape.dash:
         look += f' stroke-dasharray="{_number(shape.dash)}"'
     if shape.opacity < 1:
         # Opacity of fill and stroke is far cheaper to paint than that of a whole element.
         kind = "fill" if shape.fill else "stroke"
-        look += f' {kind}-opacity="{_number(shape.opacity)}"'
+        look += f' {kind}-opacity="{shape.opacity:.3g}"'
     return f'<path d="{data}"{look}/>'
 
 
@@ -53,7 +53,7 @@ def _path(path: Path, closed: bool) -> str:
 
 
 def _number(value: float) -> str:
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.1f}".rstrip("0").rstrip(".")
     return "0" if text in {"-0", ""} else text
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from falldamage_forge.board import Board, Ground, Tile
-from falldamage_forge.render.palette import Palette, mix, tone
-from falldamage_forge.render.projection import Projection
+from falldamage_forge.render.palette import Palette, tone
+from falldamage_forge.render.projection import Projection, Spot
 from falldamage_forge.render.scene import Pen, Point
 from falldamage_forge.render.shadows import clip_west, feature_shadow, shaded
 
@@ -85,12 +85,10 @@ def _foot(sketch: Sketch, ends: list[Point], level: int, ground: int) -> None:
     (row1, col1), (row2, col2) = ends
     pen, at, palette = sketch.pen, sketch.at, sketch.palette
     if level > max(ground, 0):
-        pen.line(
-            at.path([(row1, col1, level), (row2, col2, level)]), palette.edge, 1.0, 0.42
-        )
+        pen.line(at.path([(row1, col1, level), (row2, col2, level)]), palette.edge, 1.0, 0.42)
         return
     for height, opacity in ((0.34, 0.07), (0.2, 0.09), (0.08, 0.12)):
-        quad = [(row1, col1, level), (row2, col2, level)]
+        quad: list[Spot] = [(row1, col1, level), (row2, col2, level)]
         quad += [(row2, col2, level + height), (row1, col1, level + height)]
         pen.fill(at.path(quad), palette.shade, opacity)
 
@@ -102,10 +100,14 @@ def _masonry(sketch: Sketch, tile: Tile, level: int, *, south: bool) -> None:
         along = 0.12 + 0.6 * noise(row, col, level, joint, south)
         height = level + 0.28 + 0.24 * joint + 0.06 * noise(col, row, level, joint)
         length = 0.10 + 0.14 * noise(level, row, joint, col)
+        spots: list[Spot]
         if south:
             spots = [(row + 1, col + along, height), (row + 1, col + along + length, height)]
         else:
-            spots = [(row + 1 - along, col + 1, height), (row + 1 - along - length, col + 1, height)]
+            spots = [
+                (row + 1 - along, col + 1, height),
+                (row + 1 - along - length, col + 1, height),
+            ]
         sketch.pen.line(sketch.at.path(spots), sketch.palette.edge, 1.0, 0.16)
 
 
@@ -130,15 +132,16 @@ def _specks(sketch: Sketch, tile: Tile, colour: str) -> None:
     row, col = tile
     level = sketch.board.column(tile).level
     for speck in range(4):
-        r, c = row + 0.12 + 0.76 * noise(row, col, speck, 1), col + 0.12 + 0.7 * noise(
-            row, col, speck, 2
+        r, c = (
+            row + 0.12 + 0.76 * noise(row, col, speck, 1),
+            col + 0.12 + 0.7 * noise(row, col, speck, 2),
         )
         spots = [(r, c, level), (r - 0.03, c + 0.06, level)]
         sketch.pen.line(sketch.at.path(spots), tone(colour, 0.8), 1.1, 0.5)
 
 
 def _pool(sketch: Sketch, tile: Tile, ground: Ground) -> None:
-    """Water or lava a little below the rim; where the neighbour is the same pool there is no rim."""
+    """Water or lava a little below the rim; there is no rim to a neighbour of the same pool."""
     row, col = tile
     pen, at, palette = sketch.pen, sketch.at, sketch.palette
     level = sketch.board.column(tile).level
@@ -182,9 +185,7 @@ def _crust(sketch: Sketch, tile: Tile) -> None:
         c += 0.1 * (noise(row, col, number, 8) - 0.5)  # noqa: PLW2901
         size = 0.10 + 0.07 * noise(row, col, number, 9)
         corners = ((-1, -0.3), (-0.5, 0.8), (0.4, 1.0), (1.0, 0.1), (0.3, -0.9))
-        spots = [
-            (row + r + size * y, col + c + size * x * 1.2, level - 0.05) for y, x in corners
-        ]
+        spots = [(row + r + size * y, col + c + size * x * 1.2, level - 0.05) for y, x in corners]
         pen.line(at.path(spots), palette.glow, 2.2, 0.8, closed=True)
         pen.fill(at.path(spots), palette.crust, 0.9)
 
@@ -209,6 +210,7 @@ def shadow(sketch: Sketch, tile: Tile, level: float) -> None:
 def _creases(sketch: Sketch, tile: Tile, level: int) -> None:
     """Soft dark along the foot of what rises behind a tile."""
     row, col = tile
+    quad: list[Point]
     for wide, opacity in ((0.30, 0.06), (0.18, 0.07), (0.08, 0.10)):
         if sketch.level(row - 1, col) > level:
             quad = [(row, col), (row, col + 1), (row + wide, col + 1), (row + wide, col)]

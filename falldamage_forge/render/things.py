@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from falldamage_forge.board import Deck, Ladder, Tile
 from falldamage_forge.render.palette import tone
@@ -20,7 +21,9 @@ def deck(sketch: Sketch, slab: Deck, tile: Tile) -> None:
     along_row = slab.a.row == slab.b.row
     pen, at, palette = sketch.pen, sketch.at, sketch.palette
     r1, r2, c1, c2 = (
-        (row + 0.06, row + 0.94, col, col + 1) if along_row else (row, row + 1, col + 0.06, col + 0.94)
+        (row + 0.06, row + 0.94, col, col + 1)
+        if along_row
+        else (row, row + 1, col + 0.06, col + 0.94)
     )
     south = at.path([(r2, c1, low), (r2, c2, low), (r2, c2, level), (r2, c1, level)])
     east = at.path([(r2, c2, low), (r1, c2, low), (r1, c2, level), (r2, c2, level)])
@@ -94,7 +97,9 @@ def tree(sketch: Sketch, tile: Tile) -> None:
     _contact(sketch, row, col, level, 0.30)
     trunk = [_ring(row, col, level + z, size, 8, turn) for z, size in ((0, 0.10), (0.5, 0.08))]
     _solid(sketch, trunk, palette.wood_dark)
-    for number, (low, wide, high) in enumerate(((0.36, 0.42, 1.15), (0.85, 0.34, 1.6), (1.3, 0.25, 2.0))):
+    for number, (low, wide, high) in enumerate(
+        ((0.36, 0.42, 1.15), (0.85, 0.34, 1.6), (1.3, 0.25, 2.0))
+    ):
         colour = palette.leaf_dark if number == 0 else palette.leaf
         cone = [
             _ring(row, col, level + low, wide, 9, turn + number * 0.4, ragged=0.05),
@@ -179,7 +184,7 @@ def _box(
 def _solid(sketch: Sketch, rings: list[Ring], colour: str) -> None:
     """A convex solid of stacked rings, each face lit by the way it looks."""
     pen, at, palette = sketch.pen, sketch.at, sketch.palette
-    for low, high in zip(rings, rings[1:], strict=False):
+    for low, high in pairwise(rings):
         count = len(low)
         for number in range(count):
             after = (number + 1) % count

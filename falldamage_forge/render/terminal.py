@@ -1,0 +1,99 @@
+"""A board for the terminal: one cell for each tile, coloured by level where colour is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
+from falldamage_forge.render.overlay import Overlay
+from falldamage_forge.render.palette import LIGHT, channels, mix, side_colour
+
+SIGNS = (
+    (Ground.WATER, "~", "water"),
+    (Ground.LAVA, "!", "lava"),
+    (Feature.TREE, "T", "tree"),
+    (Feature.SPIRE, "^", "spire"),
+)
+"""Signs after the level of a tile; `$` treasure, `=4` bridge at level 4 and `#` ladder follow."""
+_DARK = "#1f1a14"
+
+
+def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] = ()) -> str:
+    """Lines of a board with coordinates and a legend of the signs used, ending in a newline.
+
+    Each tile shows its level (`.` for 0) and its signs; a mark of the first overlay that has one
+    on a tile replaces the signs by `>` and the mark's text.
+    """
+    cells = [
+        [_cell(board, Tile(row, col), overlays) for col in range(board.cols)]
+        for row in range(board.rows)
+    ]
+    wide = max(3, *(len(cell) for line in cells for cell in line)) + 1
+    head = "     " + "".join(column_name(col).ljust(wide) for col in range(board.cols))
+    lines = [head.rstrip()]
+    for row in range(board.rows):
+        parts = []
+        for col in range(board.cols):
+            text = (" " + cells[row][col]).ljust(wide)
+            parts.append(_paint(board, Tile(row, col), text, overlays) if colour else text)
+        lines.append(f"{row + 1:>3} " + "".join(parts).rstrip())
+    lines += ["", *_legend(board)]
+    for overlay in overlays:
+        words = ", ".join(words for _, words in overlay.legend)
+        lines.append(f"> {overlay.title}" + (f": {words}" if words else ""))
+    return "\n".join(lines) + "\n"
+
+
+def _cell(board: Board, tile: Tile, overlays: Sequence[Overlay]) -> str:
+    column = board.column(tile)
+    text = str(column.level) if column.level else "."
+    for overlay in overlays:
+        marks = [mark for mark in overlay.marks if mark.tile == tile]
+        if marks:
+            return text + ">" + "/".join(mark.text or "*" for mark in marks)
+    text += "".join(sign for kind, sign, _ in SIGNS if kind in (column.ground, column.feature))
+    text += "".join(f"={level}" for level in board.deck_levels.get(tile, ()))
+    text += "$" * any(chest.tile == tile for chest in board.treasures)
+    text += "#" * any(ladder.foot == tile for ladder in board.ladders)
+    for zone in board.starts:
+        if any(tile == at for at, _ in zone.surfaces):
+            text += zone.side[:1].lower()
+    return text
+
+
+def _paint(board: Board, tile: Tile, text: str, overlays: Sequence[Overlay]) -> str:
+    """The cell on the colour of what a bird would see."""
+    column = board.column(tile)
+    back = LIGHT.grounds[min(column.level, len(LIGHT.grounds) - 1)]
+    if column.ground is not Ground.GROUND:
+        back = LIGHT.water if column.ground is Ground.WATER else LIGHT.lava
+    if tile in board.deck_levels:
+        back = LIGHT.wood
+    if column.feature is not None:
+        back = LIGHT.leaf if column.feature is Feature.TREE else LIGHT.rock
+    for number, zone in enumerate(board.starts):
+        if any(tile == at for at, _ in zone.surfaces):
+            back = mix(back, side_colour(LIGHT, zone.side, number), 0.4)
+    for overlay in overlays:
+        for mark in overlay.marks:
+            if mark.tile == tile:
+                back = overlay.colour(LIGHT, mark.tint)
+    red, green, blue = channels(back)
+    ink = ";".join(map(str, channels(_DARK)))
+    return f"\x1b[48;2;{red};{green};{blue}m\x1b[38;2;{ink}m{text}\x1b[0m"
+
+
+def _legend(board: Board) -> list[str]:
+    used = [". level 0, digits are levels"]
+    kinds = {column.ground for column in board.columns} | {
+        column.feature for column in board.columns
+    }
+    used += [f"{sign} {words}" for kind, sign, words in SIGNS if kind in kinds]
+    if board.decks:
+        used.append("=2 bridge at level 2")
+    if board.ladders:
+        used.append("# foot of a ladder")
+    if board.treasures:
+        used.append("$ treasure")
+    used += [f"{zone.side[:1].lower()} {zone.side} starts" for zone in board.starts]
+    return ["   ".join(used)]

@@ -1,0 +1,308 @@
+"""The map from straight above: levels as numbers, shades and contour lines; reads in greyscale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from falldamage_forge.board import (
+    Board,
+    Deck,
+    Feature,
+    Ground,
+    Ladder,
+    StartZone,
+    Tile,
+    column_name,
+)
+from falldamage_forge.render.legend import draw_legend
+from falldamage_forge.render.overlay import Overlay
+from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone
+from falldamage_forge.render.scene import Drawing, Path, Pen, Point, rectangle
+
+MARGIN = 24.0
+RIM = 26.0
+
+
+class _Map:
+    """Where things go: pixels of rows and columns, and the pen."""
+
+    def __init__(self, board: Board, palette: Palette, origin: Point, tile_px: float) -> None:
+        self.board, self.palette, self.origin, self.px = board, palette, origin, tile_px
+        self.pen = Pen()
+
+    def at(self, row: float, col: float) -> Point:
+        """The pixel of a spot; whole numbers are corners."""
+        return self.origin[0] + col * self.px, self.origin[1] + row * self.px
+
+    def box(self, tile: Tile, inset: float = 0.0) -> Path:
+        """The corners of a tile, drawn in by `inset` tiles."""
+        side = (1 - 2 * inset) * self.px
+        return rectangle(*self.at(tile.row + inset, tile.col + inset), side, side)
+
+    def path(self, spots: Sequence[Point]) -> Path:
+        """Pixels of (row, col) spots."""
+        return tuple(self.at(row, col) for row, col in spots)
+
+
+def topdown(
+    board: Board,
+    *,
+    title: str = "",
+    theme: str = "light",
+    overlays: Sequence[Overlay] = (),
+    legend: bool = True,
+    tile_px: float = 60.0,
+) -> Drawing:
+    """The map of a board; every overlay is drawn in a group `overlay-<key>`."""
+    palette = PALETTES[theme]
+    head = 56.0 if title else 0.0
+    there = _Map(board, palette, (MARGIN + RIM, MARGIN + RIM + head), tile_px)
+    width = 2 * (MARGIN + RIM) + board.cols * tile_px
+    height = 2 * (MARGIN + RIM) + head + board.rows * tile_px
+    pen = there.pen
+    if title:
+        pen.text(title, (MARGIN, MARGIN + 22), 20, palette.ink, weight=0.12)
+        words = f"{board.cols} × {board.rows} tiles; numbers are levels"
+        pen.text(words, (MARGIN, MARGIN + 43), 10, palette.faint, weight=0.125)
+    _rim(there)
+    for tile in board.tiles():
+        _ground(there, tile)
+    for tile in board.tiles():
+        _contours(there, tile)
+    for overlay in overlays:
+        _tints(there, overlay, decks=False)
+    for number, zone in enumerate(board.starts):
+        _start(there, zone, number)
+    for tile in board.tiles():
+        _level(there, tile)
+        _feature(there, tile)
+    for slab in sorted(board.decks, key=lambda deck: deck.level):
+        _deck(there, slab)
+    for overlay in overlays:
+        _tints(there, overlay, decks=True)
+    for tile, levels in board.deck_levels.items():
+        for number, level in enumerate(reversed(levels)):
+            _tag(there, str(level), (tile.row + 0.66, tile.col + 0.66 - 0.31 * number))
+    for chest in board.treasures:
+        _chest(there, chest.tile)
+        if len(board.tops(chest.tile)) > 1:
+            _tag(there, str(chest.level), (chest.tile.row + 0.18, chest.tile.col + 0.1))
+    for ladder in board.ladders:
+        _ladder(there, ladder)
+    for overlay in overlays:
+        _texts(there, overlay)
+    if legend:
+        at = (MARGIN, height - MARGIN + 8)
+        height += draw_legend(pen, board, palette, overlays, at, width - 2 * MARGIN) + 8
+    return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
+
+
+def _rim(there: _Map) -> None:
+    board, pen, palette = there.board, there.pen, there.palette
+    x, y = there.at(0, 0)
+    wide, high = board.cols * there.px, board.rows * there.px
+    for grow, opacity in ((6, 0.06), (4, 0.08), (2, 0.1)):
+        shadow = rectangle(x - RIM + 1, y - RIM + 2, wide + 2 * RIM + grow, high + 2 * RIM + grow)
+        pen.fill(shadow, palette.shade, opacity)
+    rim = rectangle(x - RIM, y - RIM, wide + 2 * RIM, high + 2 * RIM)
+    pen.fill(rim, palette.frame_top)
+    pen.line(rim, palette.edge, 1.3, 0.8, closed=True)
+    for col in range(board.cols):
+        for row, shift in ((0.0, -RIM / 2 + 5), (float(board.rows), RIM / 2 + 5)):
+            x, y = there.at(row, col + 0.5)
+            pen.text(column_name(col), (x, y + shift), 10, palette.ink, anchor=0.5)
+    for row_number in range(board.rows):
+        for column, shift in ((0.0, -RIM / 2), (float(board.cols), RIM / 2)):
+            x, y = there.at(row_number + 0.5, column)
+            pen.text(str(row_number + 1), (x + shift, y + 5), 10, palette.ink, anchor=0.5)
+
+
+def _ground(there: _Map, tile: Tile) -> None:
+    column, palette, pen = there.board.column(tile), there.palette, there.pen
+    if column.ground is Ground.GROUND:
+        pen.face(there.box(tile), palette.grounds[min(column.level, len(palette.grounds) - 1)])
+        return
+    water = column.ground is Ground.WATER
+    pen.face(there.box(tile), palette.water if water else palette.lava)
+    for row, start, length in ((0.42, 0.12, 0.5), (0.64, 0.34, 0.54), (0.86, 0.14, 0.5)):
+        spots = []
+        for step in range(13):
+            bend = 0.035 * math.sin(step * math.pi / 3) if water else 0.045 * (-1) ** step
+            spots.append((tile.row + row + bend, tile.col + start + length * step / 12))
+        pen.line(there.path(spots), palette.wave if water else palette.crust, 1.8, 0.9)
+
+
+def _contours(there: _Map, tile: Tile) -> None:
+    """Thin grid lines between equals; where levels differ a bold line with a shade below it."""
+    board, pen, palette = there.board, there.pen, there.palette
+    row, col = tile
+    level = board.column(tile).level
+    for near, one, two, sign in (
+        (Tile(row + 1, col), (row + 1, col), (row + 1, col + 1), (1, 0)),
+        (Tile(row, col + 1), (row, col + 1), (row + 1, col + 1), (0, 1)),
+    ):
+        if near not in board:
+            continue
+        drop = level - board.column(near).level
+        line = there.path([one, two])
+        if drop == 0:
+            pen.line(line, palette.edge, 0.8, 0.22)
+            continue
+        side = 1 if drop > 0 else -1
+        for number in range(min(abs(drop), 4)):
+            reach = side * 0.055 * (number + 1)
+            spots: list[Point] = [one, two]
+            spots += [(two[0] + sign[0] * reach, two[1] + sign[1] * reach)]
+            spots += [(one[0] + sign[0] * reach, one[1] + sign[1] * reach)]
+            pen.fill(there.path(spots), palette.shade, 0.13)
+        pen.line(line, palette.edge, 1.2 + 0.6 * min(abs(drop), 4), 0.9)
+
+
+def _start(there: _Map, zone: StartZone, number: int) -> None:
+    colour = side_colour(there.palette, zone.side, number)
+    for tile, _ in zone.surfaces:
+        there.pen.fill(there.box(tile, 0.07), colour, 0.22)
+        there.pen.line(there.box(tile, 0.07), colour, 2.4, closed=True)
+        x, y = there.at(tile.row + 0.72, tile.col + 0.5)
+        ink = mix(colour, there.palette.ink, 0.3)
+        there.pen.text(zone.side[:1].upper(), (x, y), 0.3 * there.px, ink, anchor=0.5)
+
+
+def _level(there: _Map, tile: Tile) -> None:
+    column = there.board.column(tile)
+    if column.level == 0:
+        return
+    x, y = there.at(tile.row + 0.08, tile.col + 0.08)
+    _number(there, str(column.level), (x, y), there.palette.edge)
+
+
+def _number(there: _Map, text: str, at: Point, colour: str) -> None:
+    size = 0.19 * there.px
+    there.pen.text(text, (at[0], at[1] + size), size, "#ffffff", weight=0.42, opacity=0.55)
+    there.pen.text(text, (at[0], at[1] + size), size, colour, weight=0.16)
+
+
+def _feature(there: _Map, tile: Tile) -> None:
+    feature = there.board.column(tile).feature
+    pen, palette = there.pen, there.palette
+    row, col = tile.row + 0.53, tile.col + 0.53
+    if feature is Feature.TREE:
+        crown = []
+        for number in range(48):
+            angle = number * math.pi / 24
+            reach = 0.30 + 0.035 * math.cos(8 * angle)
+            crown.append((row + reach * math.sin(angle), col + reach * math.cos(angle)))
+        pen.fill(there.path([(r + 0.04, c + 0.05) for r, c in crown]), palette.shade, 0.22)
+        pen.fill(there.path(crown), palette.leaf)
+        pen.line(there.path(crown), palette.edge, 1.4, 0.85, closed=True)
+        for number in range(8):
+            angle = number * math.pi / 4
+            out = (row + 0.22 * math.sin(angle), col + 0.22 * math.cos(angle))
+            pen.line(there.path([(row, col), out]), palette.leaf_dark, 1.7)
+    elif feature is Feature.SPIRE:
+        ring = [
+            (row + 0.33 * math.sin(n * math.pi / 3), col + 0.33 * math.cos(n * math.pi / 3))
+            for n in range(6)
+        ]
+        pen.fill(there.path([(r + 0.04, c + 0.05) for r, c in ring]), palette.shade, 0.25)
+        for number in range(6):
+            one, two = ring[number], ring[(number + 1) % 6]
+            facet = there.path([(row, col), one, two])
+            pen.face(facet, tone(palette.rock, (0.7, 0.82, 1.1, 1.22, 1.1, 0.85)[number]))
+            pen.line(facet, palette.edge, 0.9, 0.5, closed=True)
+        pen.line(there.path(ring), palette.edge, 1.5, 0.9, closed=True)
+
+
+def _deck(there: _Map, slab: Deck) -> None:
+    """A planked band; it is narrower than its tiles, so what lies under it stays in sight."""
+    pen, palette = there.pen, there.palette
+    along_row = slab.a.row == slab.b.row
+    for tile in slab.tiles:
+        for number in range(6):
+            low, high = number / 6, (number + 1) / 6
+            spots = [(0.2, low), (0.2, high), (0.8, high), (0.8, low)]
+            if not along_row:
+                spots = [(col, row) for row, col in spots]
+            path = there.path([(tile.row + r, tile.col + c) for r, c in spots])
+            pen.fill(path, tone(palette.wood, 1.0 if number % 2 else 1.08), 0.95)
+            pen.line(path, palette.wood_dark, 1.0, 0.8, closed=True)
+    first, last = slab.tiles[0], slab.tiles[-1]
+    shift = ((0.2, 0), (0.8, 1)) if along_row else ((0, 0.2), (1, 0.8))
+    corners = (
+        there.at(first.row + shift[0][0], first.col + shift[0][1]),
+        there.at(last.row + shift[1][0], last.col + shift[1][1]),
+    )
+    outline = rectangle(*corners[0], corners[1][0] - corners[0][0], corners[1][1] - corners[0][1])
+    pen.line(outline, palette.edge, 1.8, 0.95, closed=True)
+
+
+def _tag(there: _Map, text: str, at: Point) -> None:
+    """A small plate with a level on it, for what lies above or between surfaces."""
+    pen, size = there.pen, 0.3 * there.px
+    x, y = there.at(*at)
+    pen.fill(rectangle(x, y, size, size), there.palette.gleam)
+    pen.line(rectangle(x, y, size, size), there.palette.edge, 1.2, closed=True)
+    pen.text(text, (x + size / 2, y + 0.82 * size), 0.63 * size, "#2a2118", anchor=0.5, weight=0.16)
+
+
+def _ladder(there: _Map, ladder: Ladder) -> None:
+    """An arrow with rungs from the foot up onto the wall."""
+    pen, palette = there.pen, there.palette
+    d_row, d_col = ladder.top.row - ladder.foot.row, ladder.top.col - ladder.foot.col
+    row, col = ladder.foot.row + 0.5, ladder.foot.col + 0.5
+
+    def spot(along: float, side: float) -> Point:
+        return there.at(row + d_row * along + d_col * side, col + d_col * along + d_row * side)
+
+    for colour, width in ((palette.gleam, 6.5), (palette.edge, 2.6)):
+        for side in (-0.12, 0.12):
+            pen.line([spot(0.08, side), spot(0.56, side)], colour, width)
+        for along in (0.16, 0.29, 0.42):
+            pen.line([spot(along, -0.12), spot(along, 0.12)], colour, width)
+        pen.line([spot(0.56, -0.2), spot(0.74, 0.0), spot(0.56, 0.2)], colour, width, closed=True)
+    pen.fill([spot(0.56, -0.2), spot(0.74, 0.0), spot(0.56, 0.2)], palette.edge)
+
+
+def _chest(there: _Map, tile: Tile) -> None:
+    pen, palette = there.pen, there.palette
+    x, y = there.at(tile.row + 0.5, tile.col + 0.5)
+    unit = there.px / 60
+    body = rectangle(x - 15 * unit, y - 10 * unit, 30 * unit, 22 * unit)
+    pen.fill([(a + 2, b + 3) for a, b in body], palette.shade, 0.25)
+    pen.fill(body, palette.chest)
+    pen.fill(rectangle(x - 15 * unit, y - 3 * unit, 30 * unit, 4 * unit), palette.gold)
+    pen.fill(rectangle(x - 4 * unit, y - 10 * unit, 8 * unit, 22 * unit), palette.gold)
+    pen.line(body, palette.edge, 1.6, closed=True)
+
+
+def _tints(there: _Map, overlay: Overlay, *, decks: bool) -> None:
+    """Marks of the ground fill their tile, those of decks a smaller square above."""
+    pen = there.pen
+    pen.group = f"overlay-{overlay.key}"
+    for mark in overlay.marks:
+        deck = mark.level > there.board.column(mark.tile).level
+        if deck is decks:
+            box = there.box(mark.tile, 0.2 if deck else 0.05)
+            colour = overlay.colour(there.palette, mark.tint)
+            pen.fill(box, colour, 0.85 if deck else 0.66)
+            pen.line(box, tone(colour, 0.65), 1.8, closed=True)
+    pen.group = ""
+
+
+def _texts(there: _Map, overlay: Overlay) -> None:
+    """The marks' words over everything; where two surfaces share a tile, the lower one's is left.
+
+    A chest or an arrow stays in sight under them, because they are drawn without a ground.
+    """
+    pen = there.pen
+    pen.group = f"overlay-{overlay.key}"
+    highest = {mark.tile: mark for mark in sorted(overlay.marks, key=lambda m: (m.tile, m.level))}
+    for mark in highest.values():
+        if mark.text:
+            size = (0.26 if len(mark.text) < 3 else 0.17) * there.px
+            x, y = there.at(mark.tile.row + 0.5, mark.tile.col + 0.5)
+            at = (x, y + size / 2)
+            pen.text(mark.text, at, size, "#ffffff", anchor=0.5, weight=0.42)
+            pen.text(mark.text, at, size, "#20180f", anchor=0.5, weight=0.17)
+    pen.group = ""
