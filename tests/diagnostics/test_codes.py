@@ -1,0 +1,66 @@
+"""Every code is raised somewhere, explained, shown by an example and gone from its mended twin."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge.cli.common import ruleset_of
+from falldamage_forge.diagnostics.catalogue import Code, codes, explain
+from falldamage_forge.issues import Issue, has_errors
+from falldamage_forge.lang import load
+from falldamage_forge.pipeline import check
+from falldamage_forge.presets import load_catalogue
+
+PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
+WITH_EXAMPLE = [entry for entry in codes().values() if entry.example]
+
+
+def issues_of(text: str) -> tuple[Issue, ...]:
+    loaded = load(text, "example.forge")
+    ruleset, faults = ruleset_of(loaded.layout)
+    return (*faults, *check(loaded, load_catalogue(), ruleset).issues)
+
+
+def test_every_code_that_is_raised_is_explained_and_the_other_way_round() -> None:
+    raised = {
+        code
+        for path in PACKAGE.rglob("*.py")
+        for code in re.findall(r"\"(FDF\d{3})\"", path.read_text("utf-8"))
+    }
+    assert raised == set(codes())
+
+
+@pytest.mark.parametrize("entry", WITH_EXAMPLE, ids=lambda entry: entry.code)
+def test_the_example_raises_its_code_with_a_place(entry: Code) -> None:
+    found = [issue for issue in issues_of(entry.example) if issue.code == entry.code]
+    assert found, "the example does not raise it"
+    assert {issue.severity for issue in found} == {entry.severity}
+    assert all(issue.span and issue.span.file == "example.forge" for issue in found)
+
+
+@pytest.mark.parametrize("entry", WITH_EXAMPLE, ids=lambda entry: entry.code)
+def test_the_mended_twin_is_clean(entry: Code) -> None:
+    found = issues_of(entry.mended)
+    assert not has_errors(found)
+    assert entry.code not in {issue.code for issue in found}
+
+
+@pytest.mark.parametrize("entry", codes().values(), ids=lambda entry: entry.code)
+def test_a_page_says_why_and_how(entry: Code) -> None:
+    page = explain(entry.code.lower())
+    assert page is not None
+    assert entry.why in page
+    assert entry.mend in page
+    assert bool(entry.example) == bool(entry.mended)
+
+
+def test_an_unknown_code_has_no_page() -> None:
+    assert explain("FDF999") is None
+
+
+def test_language_codes_are_all_shown_by_an_example() -> None:
+    """Too large a file and files in a circle need more than one text; their own tests show them."""
+    elsewhere = {"FDF008", "FDF205"}
+    bare = {code for code, entry in codes().items() if not entry.example and code < "FDF290"}
+    assert bare == elsewhere
