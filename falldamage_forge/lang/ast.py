@@ -8,6 +8,8 @@ from typing import Literal
 from falldamage_forge.board import Tile
 from falldamage_forge.issues import SourceSpan
 
+ORIGIN = Tile(0, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -20,12 +22,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry of an area: a `box` (also of one tile) or `ring` with corners, `row`, `col`, `all`."""
+    """One entry of an area: a `box` (or one tile) or `ring` by corners, `row`, `col`, `all`."""
 
     kind: Literal["box", "ring", "row", "col", "all"]
     span: SourceSpan = field(compare=False)
-    a: Tile = Tile(0, 0)
-    b: Tile = Tile(0, 0)
+    a: Tile = ORIGIN
+    b: Tile = ORIGIN
     level: int | None = None
     index: int = 0
 

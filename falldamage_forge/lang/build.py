@@ -187,7 +187,7 @@ class StatementBuilder:
 
     def _map_block(self, children: list[Any], body: Any) -> ast.Map:
         header: tuple[ast.Cell, ...] = ()
-        rows = []
+        rows: list[ast.Row] = []
         for node in body or ():
             if not node.head:
                 continue

@@ -35,7 +35,7 @@ def read_legend(settings: Settings, issues: list[Issue]) -> dict[str, Meaning]:
             if word.isdigit() and len(word) <= 2:
                 level = int(word)
             elif word in WORDS:
-                features.append(WORDS[word])  # type: ignore[arg-type]
+                features.append(WORDS[word])
             else:
                 hint = did_you_mean(word, WORDS) or f"known: {', '.join(sorted(WORDS))}"
                 message = f"a legend cannot say `{word[:20]}`"

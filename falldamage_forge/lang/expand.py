@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, Tile
 from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you_mean
@@ -85,9 +85,9 @@ class Expander:
         try:
             name, text = self.read(scope.file, statement.path)
         except ForgeError as error:
-            first = error.issues[0]
-            message = f"import failed: {first.message}"
-            self.error("FDF204", message, statement.span, first.hint)
+            cause = error.issues[0]
+            message = f"import failed: {cause.message}"
+            self.error("FDF204", message, statement.span, cause.hint)
             return
         if name in trail:
             message = f"`{statement.path}` imports itself"
@@ -105,21 +105,24 @@ class Expander:
         home = scope
         if dot:
             if alias not in scope.imports:
-                hint = did_you_mean(alias, scope.imports) or 'write `import "FILE" as NAME` first'
+                hint = did_you_mean(alias, scope.imports)
+                hint = hint or 'write `import "FILE" as NAME` first'
                 message = f"nothing is imported as `{alias}`"
                 self.error("FDF201", message, place.name_span, hint)
                 return None
             home = scope.imports[alias]
         if name in home.definitions:
             return home, home.definitions[name]
-        hint = did_you_mean(name, home.definitions)
+        near_name = did_you_mean(name, home.definitions)
         notes = tuple(
             Note(home.definitions[near].span, f"`{near}` is defined here")
             for near in home.definitions
-            if hint and f"`{near}`" in hint
+            if near_name and f"`{near}`" in near_name
         )
         message = f"no piece called `{name}`"
-        self.error("FDF202", message, place.name_span, hint or "write a `define` for it", notes)
+        self.error(
+            "FDF202", message, place.name_span, near_name or "write a `define` for it", notes
+        )
         return None
 
     # -- facts -----------------------------------------------------------------------------------
@@ -222,9 +225,9 @@ class Expander:
                 self._level(height, span)
                 for tile, _ in self._tiles(area, box):
                     yield Fact("level", (tile,), (height,), span=span)
-            case ast.Bridge(a=a, b=b, level=level):
-                self._level(level, span)
-                yield Fact("deck", (a.tile, b.tile), (level,), span=span)
+            case ast.Bridge(a=a, b=b, level=deck_level):
+                self._level(deck_level, span)
+                yield Fact("deck", (a.tile, b.tile), (deck_level,), span=span)
             case ast.LadderStatement(foot=foot, top=top):
                 levels = (foot.level, top.level)
                 yield Fact("ladder", (foot.tile, top.tile), levels, span=span)
@@ -296,13 +299,8 @@ class Expander:
     def _tiles(self, area: ast.Area, box: Box) -> tuple[tuple[Tile, int | None], ...]:
         """Tiles of an area with the level written for them, each once, in order."""
         left_out = {tile for item in area.excepts for tile, _ in self._item(item, box)}
-        found = {
-            tile: level
-            for item in area.items
-            for tile, level in self._item(item, box)
-            if tile not in left_out
-        }
-        return tuple(found.items())
+        found = (spot for item in area.items for spot in self._item(item, box))
+        return tuple(dict.fromkeys(spot for spot in found if spot[0] not in left_out))
 
     def _item(self, item: ast.Item, box: Box) -> Iterator[tuple[Tile, int | None]]:
         whole = (Tile(0, 0), Tile(box.rows - 1, box.cols - 1))
@@ -325,11 +323,3 @@ class Expander:
                 edge = row in (a.row, b.row) or col in (a.col, b.col)
                 if item.kind != "ring" or edge:
                     yield Tile(row, col), item.level
-
-
-def with_via(fact: Fact) -> SourceSpan | None:
-    """Where to point for a fact: the statement in this file that brought it."""
-    return fact.via or fact.span
-
-
-__all__ = ["Expander", "Scope", "TooMuch", "replace", "with_via"]

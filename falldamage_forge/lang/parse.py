@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
+from falldamage_forge.issues import Issue, did_you_mean
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.build import Faults, StatementBuilder
 from falldamage_forge.lang.scan import Node, scan
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 
-KEYWORDS = (
-    "forge title author players board rules print inventory legend map stack bridge ladder spire "
-    "tree lava water treasure start define import place mirror rotate symmetry expect allow"
-).split()
+KEYWORDS = tuple(
+    "forge title author players board rules print inventory legend map stack bridge ladder spire "  # noqa: SIM905
+    "tree lava water treasure start define import place mirror rotate symmetry expect allow".split()
+)
 
 BLOCKS = {
     ast.Settings: "settings",
@@ -104,11 +104,9 @@ def statement(node: Node, faults: Faults) -> ast.Statement | None:
     except UnexpectedInput as error:
         _tell(error, node, faults)
         return None
-    before = len(faults.issues)
     built = StatementBuilder(node, faults).build(tree, _body(node, word, faults))
-    if built is None or len(faults.issues) > before and isinstance(built, ast.Header):
-        return built
-    _judge_block(node, built, word, faults)
+    if built is not None:
+        _judge_block(node, built, word, faults)
     return built
 
 
@@ -166,6 +164,3 @@ def _human(terminal: str) -> str:
         return EXPECTED[terminal]
     pattern = next((t.pattern for t in grammar().terminals if t.name == terminal), None)
     return f"`{pattern.value}`" if pattern is not None else terminal.lower()
-
-
-__all__ = ["SourceSpan", "grammar", "parse"]

@@ -158,7 +158,7 @@ def _traps(graph: SurfaceGraph, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
             f"with Jump {jumps} one gets into {_names(graph, region)} but not out without damage",
             _source(graph, region),
             tuple(graph.surfaces[number].tile for number in region),
-            f"the way in is {route}; {_wall(proof.moves, inside, outside) or 'there is no way out'}",
+            f"the way in is {route}; {_wall(proof.moves, inside, outside) or 'no way leads out'}",
         )
 
 

@@ -263,7 +263,7 @@ def _pareto(labels: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 def least_turns(moves: MoveGraph, starts: Iterable[int]) -> dict[int, int]:
     """Least activations without damage to end on each surface; starts count 0.
 
-    A turn's unspent Move is lost, so this walks turn by turn: three leaps at Move 3 are three turns.
+    A turn's unspent Move is lost, so this goes turn by turn: three leaps at Move 3 are three turns.
     """
     taken = moves.occupancy.taken
     turns = dict.fromkeys(starts, 0)

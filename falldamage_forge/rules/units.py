@@ -72,7 +72,7 @@ class Unit:
 
 
 def units_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -> dict[str, Unit]:
-    """Units by name from tables of tables; ForgeError names every fault, two of one name included."""
+    """Units by name from tables of tables; ForgeError names every fault, doubled names too."""
     units: dict[str, Unit] = {}
     faults: list[Issue] = []
     for file, table in sorted(tables.items()):

@@ -152,7 +152,7 @@ def test_wrong_words_get_a_clear_answer(words: tuple[str, ...], code: int, says:
 def test_every_file_slices_inside_the_printer(
     name: str, built: dict[str, Path], tmp_path: Path
 ) -> None:
-    """By default the plates of one map, which hold each of its pieces; all files of all otherwise."""
+    """By default the plates of one map, which hold each of its pieces; else all files of all."""
     if shutil.which("prusa-slicer") is None:
         pytest.skip("PrusaSlicer is missing: apt-get install prusa-slicer")
     folder = built[name] if EXHAUSTIVE else built[name] / "plates"

@@ -1,0 +1,272 @@
+"""What sources mean: statements, areas, definitions, symmetry, imports, and faults with places."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from falldamage_forge.board import Board, Deck, Feature, Ground, Ladder, Tile
+from falldamage_forge.cli.common import Sources
+from falldamage_forge.issues import Issue
+from falldamage_forge.lang import load
+from falldamage_forge.lang.ast import Transform
+from falldamage_forge.lang.facts import Box, mover, turned
+
+STARTS = "start red at B1..I1\nstart blue at B10..I10\n"
+
+
+def board(text: str) -> Board:
+    loaded = load(f"forge 1\n{text}\n{STARTS}", "x.forge")
+    assert loaded.issues == (), "\n".join(map(str, loaded.issues))
+    return loaded.layout.board
+
+
+def faults(text: str) -> list[Issue]:
+    return list(load(f"forge 1\n{text}\n", "x.forge").issues)
+
+
+def levels(table: Board) -> dict[str, int]:
+    return {str(tile): level for tile in table.tiles() if (level := table.column(tile).level)}
+
+
+@pytest.mark.parametrize(
+    ("area", "tiles"),
+    [
+        ("D4", "D4"),
+        ("D4..E5", "D4 E4 D5 E5"),
+        ("E5..D4", "D4 E4 D5 E5"),
+        ("D4, F4", "D4 F4"),
+        ("ring D4..F6", "D4 E4 F4 D5 F5 D6 E6 F6"),
+        ("ring D4..F6 except D4..F4", "D5 F5 D6 E6 F6"),
+        ("row 4 except A4..H4", "I4 J4"),
+        ("col c except C1..C8", "C9 C10"),
+        ("all except A1..J9, A10..I10", "J10"),
+    ],
+)
+def test_areas(area: str, tiles: str) -> None:
+    assert set(levels(board(f"stack {area} height 2"))) == set(tiles.split())
+
+
+def test_every_statement_reaches_the_board() -> None:
+    table = board(
+        """
+        title "All"
+        stack B5, E5 height 2
+        bridge E5 -> B5 level 2
+        ladder B6 -> B5
+        spire at E5
+        tree at G7
+        lava at ring G2..I4 except H2
+        water at A8..B8
+        treasure at C5@2, C5
+        """
+    )
+    assert table.decks == (Deck(Tile(4, 1), Tile(4, 4), 2),)
+    assert table.ladders == (Ladder(Tile(5, 1), 0, Tile(4, 1), 2),)
+    assert table.column(Tile.parse("E5")).feature is Feature.SPIRE
+    assert table.column(Tile.parse("G7")).feature is Feature.TREE
+    assert sum(table.column(tile).ground is Ground.LAVA for tile in table.tiles()) == 7
+    assert sum(table.column(tile).ground is Ground.WATER for tile in table.tiles()) == 2
+    assert [(str(c.tile), c.level) for c in table.treasures] == [("C5", 0), ("C5", 2)]
+
+
+def test_names_may_be_keywords() -> None:
+    table = board(
+        "define end {\n stack A1 height 1\n}\ndefine map {\n place end at A1\n}\nplace map at C3"
+    )
+    assert levels(table) == {"C3": 1}
+
+
+TOWER = """
+define tower {
+  map {
+    2  3
+    _  1
+  }
+  ladder A2 -> A1
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "expected", "ladder"),
+    [
+        ("", {"C3": 2, "D3": 3, "D4": 1}, ("C4", 0, "C3", 2)),
+        ("rotate 90", {"D3": 2, "D4": 3, "C4": 1}, ("C3", 0, "D3", 2)),
+        ("rotate 180", {"D4": 2, "C4": 3, "C3": 1}, ("D3", 0, "D4", 2)),
+        ("rotate 270", {"C4": 2, "C3": 3, "D3": 1}, ("D4", 0, "C4", 2)),
+        ("mirror x", {"D3": 2, "C3": 3, "C4": 1}, ("D4", 0, "D3", 2)),
+        ("mirror y", {"C4": 2, "D4": 3, "D3": 1}, ("C3", 0, "C4", 2)),
+        ("raise +1 as keep", {"C3": 3, "D3": 4, "D4": 2}, ("C4", 0, "C3", 3)),
+    ],
+)
+def test_a_placed_piece_turns_with_all_that_is_in_it(
+    modifiers: str, expected: dict[str, int], ladder: tuple[str, int, str, int]
+) -> None:
+    table = board(f"{TOWER}place tower at C3 {modifiers}")
+    assert levels(table) == expected
+    (found,) = table.ladders
+    assert (str(found.foot), found.foot_level, str(found.top), found.top_level) == ladder
+
+
+transforms = st.sampled_from(
+    [Transform("rotate", 90), Transform("rotate", 180), Transform("rotate", 270)]
+    + [Transform("mirror", axis="x"), Transform("mirror", axis="y")]
+)
+
+
+@given(transforms, st.integers(1, 9), st.integers(1, 9))
+def test_a_transform_is_one_to_one_on_its_box(transform: Transform, rows: int, cols: int) -> None:
+    box = Box(rows, cols)
+    move = mover(box, transform)
+    tiles = [Tile(row, col) for row in range(rows) for col in range(cols)]
+    images = [move(tile) for tile in tiles]
+    assert len(set(images)) == len(tiles)
+    assert all(image in turned(box, transform) for image in images)
+
+
+BODY = """
+stack B3..C4 height 2
+stack C4 height 2
+ladder D4 -> C4
+bridge C3 -> F3 level 2
+stack F3 height 2
+tree at A5
+treasure at B3
+"""
+
+
+@pytest.mark.parametrize("operator", ["rotate 180", "mirror x", "mirror y", "rotate 90"])
+def test_a_symmetric_board_is_its_own_image(operator: str) -> None:
+    swap = "" if operator == "rotate 90" else " swap red blue"
+    text = f"forge 1\nsymmetry {operator}{swap}\n{BODY.replace('bridge C3 -> F3 level 2', '')}"
+    loaded = load(text, "x.forge")
+    assert loaded.issues == ()
+    table = loaded.layout.board
+    kind, amount = operator.split()
+    transform = (
+        Transform("rotate", int(amount)) if kind == "rotate" else Transform("mirror", axis=amount)
+    )
+    move = mover(Box(10, 10), transform)
+    assert all(table.column(move(tile)) == table.column(tile) for tile in table.tiles())
+    assert {(move(x.foot), move(x.top)) for x in table.ladders} == {
+        (x.foot, x.top) for x in table.ladders
+    }
+    assert {move(chest.tile) for chest in table.treasures} == {c.tile for c in table.treasures}
+
+
+def test_a_transform_block_is_the_body_and_its_image_with_sides_swapped() -> None:
+    loaded = load("forge 1\nmirror y swap red blue {\n start red at B1..I1\n tree at A1\n}", "x")
+    table = loaded.layout.board
+    assert [(zone.side, {str(t) for t, _ in zone.surfaces} >= {"B1"}) for zone in table.starts] == [
+        ("blue", False),
+        ("red", True),
+    ]
+    assert table.column(Tile.parse("A10")).feature is Feature.TREE
+
+
+def test_a_clash_shows_both_places() -> None:
+    (issue,) = faults("stack D4 height 1\nstack C4..E4 height 2")
+    assert (issue.code, issue.span and issue.span.line) == ("FDF101", 3)
+    assert issue.notes[0].span.line == 2
+    assert "D4 is level 2 here and level 1" in issue.message
+
+
+def test_saying_the_same_twice_is_fine() -> None:
+    assert levels(board("stack D4 height 2\nstack D4..D5 height 2")) == {"D4": 2, "D5": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "col", "hint"),
+    [
+        ("stak D4 height 1", "FDF002", 2, 1, "did you mean `stack`?"),
+        ("stack D4 hight 1", "FDF001", 2, 10, "did you mean `height`?"),
+        ("stack D4 height", "FDF001", 2, 16, None),
+        ("ladder D5 > D4", "FDF001", 2, 11, None),
+        ("tree at K4", "FDF100", 2, 9, "the last tile is J10"),
+        (
+            "place towr at B2\ndefine tower {\n tree at A1\n}",
+            "FDF202",
+            2,
+            7,
+            "did you mean `tower`?",
+        ),
+        ("print { fitt 1mm }", "FDF210", 2, 9, "did you mean `fit`?"),
+        ("map {\n . .\n}", "FDF102", 2, 1, "write a row of cells for every row of the board"),
+        ('title "x', "FDF004", 2, 7, 'add a `"`'),
+        ("board 7x7", "FDF105", 2, 1, "both numbers are multiples of 5 from 5 to 50"),
+    ],
+)
+def test_a_fault_has_its_code_place_and_hint(
+    text: str, code: str, line: int, col: int, hint: str | None
+) -> None:
+    (issue,) = faults(text)
+    assert issue.span is not None
+    assert (issue.code, issue.span.line, issue.span.col) == (code, line, col)
+    if hint:
+        assert issue.hint == hint
+
+
+def test_imports_keep_their_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "towers.forge").write_text(
+        "forge 1\n\ndefine keep {\n  stack A1 height 13\n}\n"
+    )
+    (tmp_path / "main.forge").write_text(
+        'forge 1\nimport "lib/towers.forge" as t\nplace t.keep at D4\n'
+    )
+    sources = Sources()
+    name, text = sources.read_main(tmp_path / "main.forge")
+    issues = load(text, name, sources.importer(tmp_path)).issues
+    assert [(i.code, Path(i.span.file).name, i.span.line) for i in issues if i.span][0] == (
+        "FDF106",
+        "towers.forge",
+        4,
+    )
+
+
+@pytest.mark.parametrize(
+    "path", ["../secret.forge", "/etc/passwd", "lib\\\\x.forge", "link.forge", "."]
+)
+def test_imports_never_leave_the_folder(path: str, tmp_path: Path) -> None:
+    (tmp_path / "secret.forge").write_text("forge 1\n")
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "link.forge").symlink_to(tmp_path / "secret.forge")
+    (home / "main.forge").write_text(f'forge 1\nimport "{path}" as t\n')
+    sources = Sources()
+    name, text = sources.read_main(home / "main.forge")
+    (issue,) = load(text, name, sources.importer(home)).issues
+    assert issue.code == "FDF204"
+    assert issue.span is not None and issue.span.line == 2
+
+
+def test_files_that_import_each_other_are_told(tmp_path: Path) -> None:
+    for one, other in (("a", "b"), ("b", "a")):
+        (tmp_path / f"{one}.forge").write_text(f'forge 1\nimport "{other}.forge" as x\n')
+    sources = Sources()
+    name, text = sources.read_main(tmp_path / "a.forge")
+    assert [i.code for i in load(text, name, sources.importer(tmp_path)).issues] == ["FDF205"]
+
+
+def test_text_beyond_any_bound_is_refused_quickly() -> None:
+    assert faults("x" * 1_100_000)[0].code == "FDF008"
+    assert faults("tree at " + "A1, " * 900 + "A1")[0].code == "FDF008"
+
+
+alphabet = st.sampled_from(
+    ["stack", "tree", "at", "D4", "..", "{", "}", "\n", '"', "map", "1", "^", ",", "define", "a",
+     "place", "#", "rotate", "90", "->", "@", "\x00", "é", "mirror", "x", "|", "height", "except"]
+)  # fmt: skip
+
+
+@given(st.lists(alphabet, max_size=40).map(" ".join))
+def test_any_text_gives_issues_and_never_an_exception(text: str) -> None:
+    load(text, "x")
+    load(f"forge 1\n{text}", "x")
+
+
+@given(st.text(max_size=200))
+def test_any_unicode_gives_issues_and_never_an_exception(text: str) -> None:
+    load(f"forge 1\n{text}", "x")
