@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "board": {"issues"},
     "surfaces": {"board"},
     "legality": {"board", "issues"},
-    "diagnostics": {"issues"},
+    "diagnostics": {"issues", "tables"},
     "lang": CORE,
     "rules": CORE | {"surfaces"},
     "pieces": CORE,

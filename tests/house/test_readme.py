@@ -1,0 +1,68 @@
+"""The README is run, not trusted."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge.cli import COMMANDS
+from falldamage_forge.cli.common import ruleset_of
+from falldamage_forge.issues import has_errors
+from falldamage_forge.lang import load
+from falldamage_forge.pipeline import check
+from falldamage_forge.presets import load_catalogue
+from tests.cli.running import ROOT, fdforge
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def fenced(kind: str) -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("text", fenced("forge"))
+def test_every_layout_is_playable(text: str) -> None:
+    loaded = load(text, "README.md")
+    ruleset, _ = ruleset_of(loaded.layout)
+    issues = check(loaded, load_catalogue(), ruleset).issues
+    assert not has_errors(issues), "\n".join(map(str, issues))
+
+
+@pytest.mark.parametrize("text", fenced("console"))
+def test_every_shown_run_prints_what_is_shown(text: str) -> None:
+    command, _, shown = text.partition("\n")
+    run = fdforge(*shlex.split(command.removeprefix("$ fdforge ")))
+    assert run.stdout == shown
+
+
+def test_every_command_and_link_exists() -> None:
+    for name in re.findall(r"`fdforge ([a-z-]+)", README):
+        assert name in COMMANDS
+    for link in re.findall(r"\]\((?!https?:)([^)]+)\)", README):
+        assert (ROOT / link).exists(), link
+
+
+def test_the_ci_script_runs_the_readmes_own_commands() -> None:
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    for name in ("main-job", "test-command"):
+        assert f"<!-- {name} -->\n```sh\n" in README
+        assert f"readme_line {name}" in script
+
+
+def test_nothing_names_this_machine() -> None:
+    words = ("/work" + "/", "/root" + "/", "shared" + "/")
+    for path in ROOT.rglob("*"):
+        hidden = any(
+            part.startswith(".") and part != ".ci" for part in path.relative_to(ROOT).parts
+        )
+        if hidden or not path.is_file() or path.suffix not in {".py", ".toml", ".md", ".forge", ""}:
+            continue
+        if path.is_relative_to(ROOT / "exports"):
+            continue
+        text = path.read_text("utf-8", errors="ignore")
+        assert not any(word in text for word in words), path
+
+
+def test_presets_named_in_the_readme_are_there() -> None:
+    assert Path(ROOT / "presets" / "maps" / "ashkeep.forge").exists()
