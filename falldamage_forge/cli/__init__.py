@@ -12,7 +12,11 @@ COMMANDS = {
     "check": "Prove that maps are legal and playable.",
     "build": "Turn a map into printable plates, lists and a manifest.",
     "show": "Draw a map: a picture in a file, or the board in the terminal.",
+    "report": "Write one page about a map: picture, 3D view, verdicts, lists.",
     "pieces": "List what a map needs to be printed.",
+    "fmt": "Write sources in the one style.",
+    "expand": "Print a map flat: definitions placed, symmetry done.",
+    "ast": "Print the tree of a source.",
     "explain": "Tell why a code is raised and how to mend it.",
     "presets": "List the maps, units, rulesets and printers that come with the forge.",
 }

@@ -41,6 +41,7 @@ class Palette:
     leaf: str
     leaf_dark: str
     rock: str
+    roof: str
     gold: str
     chest: str
     sides: tuple[tuple[str, str], ...]
@@ -73,7 +74,8 @@ LIGHT = Palette(
     wood_dark="#7b5330",
     leaf="#5f8f5a",
     leaf_dark="#3c6844",
-    rock="#a9a29a",
+    rock="#b5a892",
+    roof="#6b7896",
     gold="#f2c230",
     chest="#8c4f2a",
     sides=(("red", "#c8401a"), ("blue", "#1f5fa8")),
@@ -106,7 +108,8 @@ DARK = Palette(
     wood_dark="#5d3f25",
     leaf="#4c7d4d",
     leaf_dark="#2c5136",
-    rock="#85807c",
+    rock="#8a8174",
+    roof="#4d5a78",
     gold="#f5c93c",
     chest="#7d4526",
     sides=(("red", "#f0703f"), ("blue", "#6aa8ee")),

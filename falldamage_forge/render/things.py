@@ -109,21 +109,33 @@ def tree(sketch: Sketch, tile: Tile) -> None:
 
 
 def spire(sketch: Sketch, tile: Tile) -> None:
-    """A needle of rock two levels high with a shard at its foot."""
+    """A castle turret two levels high: a drum, a neck and a pointed roof."""
     row, col = tile.row + 0.5, tile.col + 0.5
     level = sketch.board.column(tile).level
-    turn = noise(*tile, 12) * 2
-    _contact(sketch, row, col, level, 0.38)
-    shard = [
-        _ring(row - 0.12, col - 0.16, level + z, size, 5, turn + 1)
-        for z, size in ((0, 0.2), (0.55, 0.15), (0.85, 0.02))
+    palette = sketch.palette
+    _contact(sketch, row, col, level, 0.42)
+
+    def rings(*sizes: tuple[float, float]) -> list[Ring]:
+        return [_ring(row, col, level + z, size, 16, 0.1) for z, size in sizes]
+
+    _solid(sketch, rings((0, 0.38), (0.12, 0.38)), palette.rock)
+    _solid(sketch, rings((0.12, 0.30), (0.72, 0.27)), tone(palette.rock, 1.04))
+    _slit(sketch, row, col, level + 0.32)
+    _solid(sketch, rings((0.72, 0.37), (0.84, 0.37)), palette.rock)
+    _solid(sketch, rings((0.84, 0.34), (1.12, 0.27), (1.9, 0.03)), palette.roof)
+    _solid(sketch, rings((1.88, 0.035), (2.0, 0.03)), palette.gold)
+
+
+def _slit(sketch: Sketch, row: float, col: float, level: float) -> None:
+    """An arrow slit on the side towards the viewer."""
+    south = [
+        (row + 0.285, col + x, level + z) for x, z in ((0, 0), (0.05, 0), (0.05, 0.25), (0, 0.25))
     ]
-    _solid(sketch, shard, sketch.palette.rock)
-    needle = [
-        _ring(row + 0.02, col + 0.03, level + z, size, 6, turn, ragged=0.02)
-        for z, size in ((0, 0.36), (0.45, 0.30), (1.25, 0.22), (1.75, 0.13), (2.0, 0.015))
+    east = [
+        (row + y, col + 0.285, level + z) for y, z in ((0.05, 0), (0, 0), (0, 0.25), (0.05, 0.25))
     ]
-    _solid(sketch, needle, sketch.palette.rock)
+    for spots in (south, east):
+        sketch.pen.fill(sketch.at.path(spots), sketch.palette.edge, 0.75)
 
 
 def chest(sketch: Sketch, tile: Tile, level: int) -> None:

@@ -1,0 +1,153 @@
+"""A headless Chromium on a pair of pipes: no port, no driver, no profile that stays behind."""
+
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+BINARY = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync "
+    "--disable-dev-shm-usage --remote-debugging-pipe --force-device-scale-factor=1"
+).split()
+WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+NO_WEBGL = ("--disable-3d-apis",)
+PATIENCE_S = 60
+
+
+class Chromium:
+    """One browser with one page. `seen` keeps every event of the page."""
+
+    def __init__(self, profile: Path, *flags: str) -> None:
+        assert BINARY is not None
+        to_read, self._out = os.pipe()
+        self._in, to_write = os.pipe()
+
+        def wire() -> None:
+            # The browser reads commands on 3 and writes answers on 4.
+            read, write = os.dup(to_read), os.dup(to_write)
+            os.dup2(read, 3)
+            os.dup2(write, 4)
+
+        words = [BINARY, *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
+        self._process = subprocess.Popen(
+            words,
+            preexec_fn=wire,  # noqa: PLW1509 - no threads here
+            close_fds=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(to_read)
+        os.close(to_write)
+        self._buffer = b""
+        self._number = 0
+        self.seen: list[dict[str, Any]] = []
+        self._session: str | None = None
+        targets = self.ask("Target.getTargets")["targetInfos"]
+        page = next(target for target in targets if target["type"] == "page")
+        attached = self.ask("Target.attachToTarget", targetId=page["targetId"], flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.ask(f"{domain}.enable")
+
+    def ask(self, method: str, **params: Any) -> dict[str, Any]:
+        self._number += 1
+        message: dict[str, Any] = {"id": self._number, "method": method, "params": params}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._out, json.dumps(message).encode() + b"\0")
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            answer = self._next(deadline)
+            if answer.get("id") == self._number:
+                assert "error" not in answer, answer["error"]
+                return answer["result"]
+        raise TimeoutError(method)
+
+    def _next(self, deadline: float) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            ready, _, _ = select.select([self._in], [], [], max(0.0, deadline - time.monotonic()))
+            if not ready:
+                raise TimeoutError("the browser is silent")
+            data = os.read(self._in, 1 << 16)
+            if not data:
+                raise EOFError("the browser is gone")
+            self._buffer += data
+        line, _, self._buffer = self._buffer.partition(b"\0")
+        message: dict[str, Any] = json.loads(line)
+        if "method" in message:
+            self.seen.append(message)
+        return message
+
+    def run(self, script: str) -> Any:
+        answer = self.ask(
+            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True
+        )
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def open(self, url: str, ready: str) -> None:
+        """Go to a page and wait until a script says true."""
+        self.ask("Page.navigate", url=url)
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            if self.run(f"document.readyState === 'complete' && !!({ready})"):
+                return
+            time.sleep(0.05)
+        raise TimeoutError(ready)
+
+    def key(self, key: str, code: int) -> None:
+        for kind in ("keyDown", "keyUp"):
+            self.ask(
+                "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code
+            )
+
+    def screenshot(self, *, whole: bool = False) -> bytes:
+        answer = self.ask("Page.captureScreenshot", captureBeyondViewport=whole)
+        return base64.b64decode(answer["data"])
+
+    def narrow(self, width: int, height: int) -> None:
+        self.ask(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
+
+    def complaints(self) -> list[str]:
+        """Errors and warnings of the page's console and log, and uncaught exceptions."""
+        found = []
+        for event in self.seen:
+            method, params = event["method"], event["params"]
+            if method == "Runtime.exceptionThrown":
+                found.append(str(params["exceptionDetails"]))
+            elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
+                found.append(params["entry"]["text"])
+            elif method == "Runtime.consoleAPICalled" and params["type"] in {"error", "assert"}:
+                found.append(str(params["args"]))
+        return found
+
+    def requests(self) -> list[str]:
+        """Addresses the page asked for, beyond its own file and data inside it."""
+        urls = [
+            event["params"]["request"]["url"]
+            for event in self.seen
+            if event["method"] == "Network.requestWillBeSent"
+        ]
+        return [url for url in urls if not url.startswith(("file:", "data:", "blob:", "about:"))]
+
+    def close(self) -> None:
+        os.close(self._out)
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.terminate()
+            self._process.wait(10)
+        os.close(self._in)
