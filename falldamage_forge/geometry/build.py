@@ -113,8 +113,7 @@ def play_transform(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:
     """4x4: from print pose back to how the piece stands on the table, in its own frame."""
     import numpy as np
 
-    inverse: NDArray[np.float64] = np.linalg.inv(play_to_print(piece, fit))
-    return inverse
+    return np.linalg.inv(play_to_print(piece, fit)).astype(np.float64)
 
 
 def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.float64]:
@@ -130,7 +129,7 @@ def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.f
         turn = np.array(
             [[0, 1, 0, rows * grid.pitch_mm], [-1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
         )
-        matrix = np.asarray(turn @ matrix, dtype=np.float64)
+        matrix = (turn @ matrix).astype(np.float64)
         rows, cols = cols, rows
     x, y = grid.corner_mm(*placement.tile)
     matrix[:3, 3] += (x, y, grid.height_mm(placement.level))

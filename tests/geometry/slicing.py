@@ -1,0 +1,113 @@
+"""Driving PrusaSlicer: a mesh in, what its G-code really does out."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.geometry import Mesh
+from falldamage_forge.printing.printer import Printer
+
+from .conftest import stl_bytes
+
+NAMES = ("prusa-slicer", "PrusaSlicer", "prusa-slicer-console")
+EXECUTABLE = next(filter(None, map(shutil.which, NAMES)), None)
+needs_slicer = pytest.mark.skipif(EXECUTABLE is None, reason="PrusaSlicer is not installed")
+WITH_SUPPORTS = ("--support-material", "--support-material-threshold", "30")
+
+
+@dataclass(frozen=True)
+class Sliced:
+    """What a slicer made: whether it needed supports, and the bounds of what it extrudes."""
+
+    grams: float
+    minutes: float
+    supported: bool
+    low_mm: tuple[float, float, float]
+    high_mm: tuple[float, float, float]
+
+    def inside(self, printer: Printer) -> bool:
+        """Whether every extrusion lies on the bed and below the printer's height."""
+        return (
+            min(self.low_mm) >= 0
+            and self.high_mm[0] <= printer.bed_mm[0]
+            and self.high_mm[1] <= printer.bed_mm[1]
+            and self.high_mm[2] <= printer.height_mm
+        )
+
+
+def slice_mesh(
+    mesh: Mesh, folder: Path, process: str, extra: Sequence[str] = (), centre: str = "90,90"
+) -> Sliced:
+    """Slice one part (or a plate as one mesh) on the A1 mini's bed.
+
+    The exit code of the slicer is no check, so the G-code is read.
+    """
+    assert EXECUTABLE is not None
+    part, out = folder / "part.stl", folder / "out.gcode"
+    part.write_bytes(stl_bytes(mesh))
+    settings = presets.root() / "slicer"
+    loads = [f"--load={settings / name}.ini" for name in ("a1-mini", process)]
+    command = [EXECUTABLE, "--export-gcode", *loads, "--center", centre, *extra]
+    run = subprocess.run(
+        [*command, "-o", str(out), str(part)], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr[-500:]
+    return read_gcode(out.read_text(encoding="utf-8"))
+
+
+def read_gcode(text: str) -> Sliced:
+    """Grams, minutes, supports and the bounds of every move that extrudes."""
+    grams = re.search(r"^; filament used \[g\] = ([\d.]+)", text, re.M)
+    time = re.search(r"^; estimated printing time \(normal mode\) = (.+)$", text, re.M)
+    assert grams
+    assert time
+    units = {"d": 1440.0, "h": 60.0, "m": 1.0, "s": 1 / 60}
+    minutes = sum(int(count) * units[unit] for count, unit in re.findall(r"(\d+)([dhms])", time[1]))
+    low, high = _bounds(text)
+    supported = ";TYPE:Support material" in text
+    return Sliced(float(grams[1]), minutes, supported, low, high)
+
+
+def _bounds(
+    text: str,
+) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+    place = {"X": 0.0, "Y": 0.0, "Z": 0.0}
+    points = []
+    for line in text.splitlines():
+        if not line.startswith(("G1 ", "G0 ")):
+            continue
+        words = dict(re.findall(r"([XYZE])(-?[\d.]+)", line.split(";")[0]))
+        before = (place["X"], place["Y"], place["Z"])
+        place.update({axis: float(value) for axis, value in words.items() if axis in place})
+        if float(words.get("E", 0)) > 0 and ("X" in words or "Y" in words):
+            points += [before, (place["X"], place["Y"], place["Z"])]
+    found = np.array(points)
+    low, high = found.min(axis=0), found.max(axis=0)
+    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
+
+
+def plate_of(meshes: Sequence[Mesh], width_mm: float, gap_mm: float = 4.0) -> Mesh:
+    """Meshes laid in rows from the left, as one mesh."""
+    vertices, faces = [], []
+    x = y = deep = 0.0
+    count = 0
+    for mesh in meshes:
+        low, high = mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)
+        size = high - low
+        if x and x + size[0] > width_mm:
+            x, y, deep = 0.0, y + deep + gap_mm, 0.0
+        vertices.append(mesh.vertices - low + np.array([x, y, 0], np.float32))
+        faces.append(mesh.faces + count)
+        count += len(mesh.vertices)
+        x += size[0] + gap_mm
+        deep = max(deep, float(size[1]))
+    return Mesh(np.concatenate(vertices).astype(np.float32), np.concatenate(faces).astype(np.int32))
