@@ -18,6 +18,7 @@ COMMANDS = {
     "expand": "Print a map flat: definitions placed, symmetry done.",
     "ast": "Print the tree of a source.",
     "explain": "Tell why a code is raised and how to mend it.",
+    "gallery": "Draw every preset map and the page that shows them.",
     "presets": "List the maps, units, rulesets and printers that come with the forge.",
 }
 

@@ -3,31 +3,60 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
-from falldamage_forge.cli.common import Sources, check_map, echo_issues
+from falldamage_forge import __version__
+from falldamage_forge.cli.common import Sources, check_map, echo_issues, map_path
 from falldamage_forge.issues import ForgeError, Issue, has_errors
+
+FORMATS = ("text", "json", "github", "sarif")
 
 
 @click.command()
 @click.argument("maps", nargs=-1, required=True, metavar="MAP...")
-def command(maps: tuple[str, ...]) -> None:
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--watch", is_flag=True, help="Check again whenever a file beside a map changes.")
+def command(maps: tuple[str, ...], form: str, watch: bool) -> None:
     """Prove that each MAP (a file, or a preset's name) is legal and playable.
 
     Every defect is reported in one run. Exits 1 if any map has an error.
     """
-    failed = False
+    if watch:
+        _watch(maps, form)
+        return
+    sys.exit(1 if _check_all(maps, form) else 0)
+
+
+def _check_all(maps: tuple[str, ...], form: str) -> bool:
+    """Check and print; whether any map failed."""
+    found: list[Issue] = []
     for name in maps:
         sources = Sources()
         issues = _check_one(name, sources)
-        echo_issues(issues, sources)
-        errors = sum(issue.severity == "error" for issue in issues)
-        warnings = sum(issue.severity == "warning" for issue in issues)
-        verdict = "not playable" if errors else "playable"
-        click.echo(f"{name}: {verdict} ({_count(errors, 'error')}, {_count(warnings, 'warning')})")
-        failed = failed or has_errors(issues)
-    sys.exit(1 if failed else 0)
+        found += issues
+        if form == "text":
+            echo_issues(issues, sources)
+            errors = sum(issue.severity == "error" for issue in issues)
+            warnings = sum(issue.severity == "warning" for issue in issues)
+            verdict = "not playable" if errors else "playable"
+            counts = f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
+            click.echo(f"{name}: {verdict} ({counts})")
+    if form != "text":
+        _echo_machine(found, form)
+    return has_errors(found)
+
+
+def _echo_machine(issues: list[Issue], form: str) -> None:
+    from falldamage_forge.diagnostics import formats
+
+    if form == "json":
+        click.echo(formats.render_json(issues))
+    elif form == "sarif":
+        click.echo(formats.render_sarif(issues, __version__))
+    elif issues:
+        click.echo(formats.render_github(issues))
 
 
 def _check_one(name: str, sources: Sources) -> tuple[Issue, ...]:
@@ -39,3 +68,18 @@ def _check_one(name: str, sources: Sources) -> tuple[Issue, ...]:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _watch(maps: tuple[str, ...], form: str) -> None:
+    """Check now and after every change of a source beside the maps, until Ctrl-C."""
+    try:
+        from watchfiles import watch
+    except ImportError:
+        hint = "pip install 'falldamage-forge[watch]'"
+        raise click.UsageError(f"--watch needs the package watchfiles: {hint}") from None
+    folders: set[Path] = {map_path(name).resolve().parent for name in maps}
+    _check_all(maps, form)
+    for changes in watch(*folders, raise_interrupt=False):
+        if any(path.endswith(".forge") for _, path in changes):
+            click.echo("")
+            _check_all(maps, form)

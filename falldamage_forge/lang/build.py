@@ -36,6 +36,11 @@ class Faults:
         self.issues.append(Issue(code, "error", message, self.span(line, col, width), hint=hint))
 
 
+def _plain(digits: str) -> str:
+    """A number without leading zeros."""
+    return digits.lstrip("0") or "0"
+
+
 class StatementBuilder:
     """Builds the node of one statement; `build` dispatches on the grammar's alias."""
 
@@ -51,7 +56,8 @@ class StatementBuilder:
         if kind in ("title", "author"):
             return ast.Header(self.span, kind, str(tree.children[0])[1:-1])  # type: ignore[arg-type]
         if kind in ("forge", "players", "board"):
-            return ast.Header(self.span, kind, str(tree.children[0]))  # type: ignore[arg-type]
+            value = "x".join(map(_plain, str(tree.children[0]).split("x")))
+            return ast.Header(self.span, kind, value)  # type: ignore[arg-type]
         method: Any = getattr(self, f"_{kind.rstrip('_')}")
         result: ast.Statement | None = method(tree.children, body)
         return result
@@ -157,7 +163,7 @@ class StatementBuilder:
                 entry = re.fullmatch(r"(\S)\s*=\s*(\S.*)", node.head)
                 if entry:
                     span = self.faults.span(node.line, node.col, len(node.head))
-                    found.append(ast.Setting(entry[1], entry[2].strip(), span))
+                    found.append(ast.Setting(entry[1], " ".join(entry[2].split()), span))
                     continue
                 if node.head:
                     self._bad_pair(node, "a glyph, `=` and what it means, such as `K = 2 spire`")

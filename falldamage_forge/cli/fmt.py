@@ -1,0 +1,66 @@
+"""`fdforge fmt`: sources in the one style."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; print what would change.")
+def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
+    """Write each FILE in the one style of the language; `-` reads standard input.
+
+    A file with a syntax error is left alone. Meaning and comments never change.
+    """
+    failed = changed = False
+    for name in files:
+        before, after = _formatted(name)
+        if after is None:
+            failed = True
+            continue
+        changed = changed or before != after
+        if name == "-" and not (check or diff):
+            click.echo(after, nl=False)
+        elif before != after:
+            _tell_or_write(name, before, after, check, diff)
+    sys.exit(1 if failed or (changed and (check or diff)) else 0)
+
+
+def _formatted(name: str) -> tuple[str, str | None]:
+    """The text before and after; None after telling why it cannot be formatted."""
+    from falldamage_forge.cli.common import Sources, echo_issues
+    from falldamage_forge.issues import ForgeError
+    from falldamage_forge.lang.format import format_text
+
+    sources = Sources()
+    try:
+        if name == "-":
+            shown, text = "<stdin>", click.get_text_stream("stdin").read()
+            sources.texts[shown] = text
+        else:
+            shown, text = sources.read_main(Path(name))
+        return text, format_text(text, shown)
+    except ForgeError as error:
+        echo_issues(error.issues, sources)
+        return "", None
+
+
+def _tell_or_write(name: str, before: str, after: str, check: bool, diff: bool) -> None:
+    from falldamage_forge.cli.write import write_file
+
+    if diff:
+        lines = difflib.unified_diff(
+            before.splitlines(True), after.splitlines(True), name, f"{name} (formatted)"
+        )
+        click.echo("".join(lines), nl=False)
+    elif check:
+        click.echo(f"{name} would change")
+    else:
+        write_file(Path(name), after.encode())
+        click.echo(f"{name} formatted")

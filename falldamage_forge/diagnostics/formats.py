@@ -1,0 +1,121 @@
+"""Issues for machines: JSON, GitHub annotations, SARIF 2.1.0."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from falldamage_forge.diagnostics.catalogue import codes
+from falldamage_forge.issues import Issue, SourceSpan
+
+FORMATS = ("text", "json", "github", "sarif")
+SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_SARIF_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+_GITHUB_LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+def tile_name(tile: tuple[int, int]) -> str:
+    """`A1` of (0, 0), also for columns beyond Z."""
+    row, col = tile
+    letters = chr(65 + col) if col < 26 else chr(64 + col // 26) + chr(65 + col % 26)
+    return f"{letters}{row + 1}"
+
+
+def _span(span: SourceSpan) -> dict[str, Any]:
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.col,
+        "end_line": span.end_line,
+        "end_column": span.end_col,
+    }
+
+
+def issue_table(issue: Issue) -> dict[str, Any]:
+    """One issue as plain values."""
+    return {
+        "code": issue.code,
+        "severity": issue.severity,
+        "message": issue.message,
+        "place": _span(issue.span) if issue.span else None,
+        "tiles": [tile_name(tile) for tile in issue.tiles],
+        "hint": issue.hint,
+        "notes": [{"place": _span(note.span), "message": note.message} for note in issue.notes],
+    }
+
+
+def render_json(issues: Iterable[Issue]) -> str:
+    """One document with all issues in order."""
+    return json.dumps({"issues": [issue_table(issue) for issue in issues]}, indent=2)
+
+
+def render_github(issues: Iterable[Issue]) -> str:
+    """Workflow commands that annotate a pull request's lines."""
+    return "\n".join(map(_annotation, issues))
+
+
+def _annotation(issue: Issue) -> str:
+    place = ""
+    if issue.span:
+        span = issue.span
+        place = f"file={_property(span.file)},line={span.line},col={span.col},"
+    message = issue.message + (f"\nhelp: {issue.hint}" if issue.hint else "")
+    level = _GITHUB_LEVELS[issue.severity]
+    return f"::{level} {place}title={_property(issue.code)}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def render_sarif(issues: Iterable[Issue], version: str) -> str:
+    """A SARIF 2.1.0 log (OASIS standard, 27 March 2020) with one run and its rules."""
+    issues = tuple(issues)
+    used = sorted({issue.code for issue in issues})
+    rules = [
+        {
+            "id": code,
+            "shortDescription": {"text": codes()[code].title},
+            "fullDescription": {"text": codes()[code].why},
+            "help": {"text": codes()[code].mend},
+        }
+        for code in used
+        if code in codes()
+    ]
+    driver = {"name": "fdforge", "version": version, "rules": rules}
+    results = [_result(issue) for issue in issues]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
+
+
+def _result(issue: Issue) -> dict[str, Any]:
+    text = issue.message + (f" ({issue.hint})" if issue.hint else "")
+    result: dict[str, Any] = {
+        "ruleId": issue.code,
+        "level": _SARIF_LEVELS[issue.severity],
+        "message": {"text": text},
+    }
+    if issue.span:
+        result["locations"] = [_location(issue.span)]
+    if issue.notes:
+        result["relatedLocations"] = [
+            {**_location(note.span), "id": number, "message": {"text": note.message}}
+            for number, note in enumerate(issue.notes)
+        ]
+    return result
+
+
+def _location(span: SourceSpan) -> dict[str, Any]:
+    region = {
+        "startLine": span.line,
+        "startColumn": span.col,
+        "endLine": span.end_line,
+        "endColumn": span.end_col,
+    }
+    uri = span.file.replace("\\", "/").replace(" ", "%20")
+    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}

@@ -1,0 +1,125 @@
+"""The formatter: one style, no options, the same meaning and the same comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.lang import ast
+from falldamage_forge.lang.build import Faults
+from falldamage_forge.lang.parse import parse, statement
+from falldamage_forge.lang.scan import Node, scan
+from falldamage_forge.lang.write import head_text, row_texts, setting_text
+
+MAX_INLINE = 88
+INDENT = "  "
+
+
+def format_text(text: str, file: str) -> str:
+    """The source in the one style. ForgeError with its syntax issues if there are any.
+
+    What comes out is parsed again and must mean the same and hold the same comments (FDF010).
+    """
+    document, issues = parse(text, file)
+    if issues:
+        raise ForgeError(issues)
+    nodes, _ = scan(text, file)
+    faults = Faults(file, [])
+    result = "\n".join(_spaced(_block(nodes, faults, ""))) + "\n"
+    again, left = parse(result, file)
+    comments = sorted(_comments(nodes)) == sorted(_comments(scan(result, file)[0]))
+    if again != document or left or not comments:
+        message = f"`{file}` was left alone: formatting it would change its meaning"
+        raise ForgeError([Issue("FDF010", "error", message, hint="please report the file")])
+    return result
+
+
+def _comments(nodes: Iterable[Node]) -> Iterator[str]:
+    for node in nodes:
+        yield from (text for text in (node.comment, node.end_comment) if text)
+        yield from _comments(node.body or ())
+
+
+def _spaced(lines: Iterable[str]) -> Iterator[str]:
+    """At most one blank line in a row, none at the start, the end, or the rim of a block."""
+    previous = "{"
+    pending = False
+    for line in lines:
+        if not line.strip():
+            pending = True
+            continue
+        if pending and not _opens(previous) and line.strip()[0] != "}":
+            yield ""
+        pending = False
+        yield line
+        previous = line
+
+
+def _opens(line: str) -> bool:
+    return line.partition("#")[0].rstrip().endswith("{")
+
+
+def _with(line: str, comment: str) -> str:
+    return f"{line}  {comment}" if comment else line
+
+
+def _block(nodes: Iterable[Node], faults: Faults, indent: str) -> Iterator[str]:
+    for node in nodes:
+        if not node.head:
+            yield f"{indent}{node.comment}" if node.comment else ""
+            continue
+        built = statement(node, faults)
+        assert built is not None, "a source without syntax issues"
+        head = indent + head_text(built)
+        if node.body is None:
+            yield _with(head, node.comment)
+        elif isinstance(built, ast.Settings):
+            yield from _settings(built, node, head, indent)
+        else:
+            yield _with(f"{head} {{", node.comment)
+            if isinstance(built, ast.Map):
+                yield from _rows(built, node, indent + INDENT)
+            else:
+                yield from _block(node.body, faults, indent + INDENT)
+            yield _with(f"{indent}}}", node.end_comment)
+
+
+def _settings(built: ast.Settings, node: Node, head: str, indent: str) -> Iterator[str]:
+    """On one line when short and without comments inside; one entry a line otherwise."""
+    assert node.body is not None
+    texts = [setting_text(built.kind, setting) for setting in built.settings]
+    inline = f"{head} {{ {'  '.join(texts)} }}" if texts else f"{head} {{ }}"
+    bare = not node.comment and not any(_comments(node.body))
+    if bare and len(inline) <= MAX_INLINE and (built.kind != "legend" or len(texts) < 2):
+        yield _with(inline, node.end_comment)
+        return
+    yield _with(f"{head} {{", node.comment)
+    entries = iter(texts)
+    for line in node.body:
+        own = [next(entries) for _ in range(_entries(built.kind, line))]
+        for text in own[:-1]:
+            yield f"{indent}{INDENT}{text}"
+        if own:
+            yield _with(f"{indent}{INDENT}{own[-1]}", line.comment)
+        else:
+            yield f"{indent}{INDENT}{line.comment}".rstrip()
+    yield _with(f"{indent}}}", node.end_comment)
+
+
+def _entries(kind: str, node: Node) -> int:
+    """How many settings one line of a block holds."""
+    import re
+
+    if not node.head:
+        return 0
+    return 1 if kind == "legend" else len(re.findall(r'"[^"]*"|[^\s"]+', node.head)) // 2
+
+
+def _rows(block: ast.Map, node: Node, indent: str) -> Iterator[str]:
+    header, rows = row_texts(block)
+    texts = iter((header, *rows) if header else rows)
+    for line in node.body or ():
+        if line.head:
+            yield _with(indent + next(texts), line.comment)
+        else:
+            yield f"{indent}{line.comment}" if line.comment else ""

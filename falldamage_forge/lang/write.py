@@ -1,0 +1,108 @@
+"""Statements back to text: the one way each of them is written."""
+
+from __future__ import annotations
+
+from falldamage_forge.board import column_name
+from falldamage_forge.lang import ast
+
+
+def head_text(statement: ast.Statement) -> str:
+    """A statement's line without its block."""
+    match statement:
+        case ast.Header(key=key, value=value):
+            return f'{key} "{value}"' if key in ("title", "author") else f"{key} {value}"
+        case ast.Settings(kind=kind, name=name):
+            return f"{kind} {name}".strip()
+        case ast.Map():
+            return "map"
+        case ast.Stack(area=area, height=height):
+            return f"stack {area_text(area)} height {height}"
+        case ast.Bridge(a=a, b=b, level=level):
+            return f"bridge {spot_text(a)} -> {spot_text(b)} level {level}"
+        case ast.LadderStatement(foot=foot, top=top):
+            return f"ladder {spot_text(foot)} -> {spot_text(top)}"
+        case ast.Put(kind=kind, area=area):
+            return f"{kind} at {area_text(area)}"
+        case ast.Start(side=side, area=area):
+            return f"start {side} at {area_text(area)}"
+        case ast.Define(name=name):
+            return f"define {name}"
+        case ast.Import(path=path, alias=alias):
+            return f'import "{path}" as {alias}'
+        case ast.Place():
+            return _place(statement)
+        case ast.TransformBlock(transform=transform, swap=swap):
+            return _transform(transform) + _swap(swap)
+        case ast.Symmetry(transform=transform, swap=swap):
+            return f"symmetry {_transform(transform)}{_swap(swap)}"
+        case ast.Expect(words=words):
+            return f"expect {' '.join(words)}"
+        case ast.Allow(code=code, reason=reason):
+            return f'allow {code} "{reason}"'
+    raise TypeError(f"no text for {type(statement).__name__}")
+
+
+def _place(place: ast.Place) -> str:
+    words = [f"place {place.name} at {place.at}", *map(_transform, place.transforms)]
+    if place.raised:
+        words.append(f"raise {place.raised:+d}")
+    if place.alias:
+        words.append(f"as {place.alias}")
+    return " ".join(words)
+
+
+def _transform(transform: ast.Transform) -> str:
+    return f"{transform.kind} {transform.axis or transform.amount}"
+
+
+def _swap(swap: tuple[str, str] | None) -> str:
+    return f" swap {swap[0]} {swap[1]}" if swap else ""
+
+
+def spot_text(spot: ast.Spot) -> str:
+    """`E5` or `E5@2`."""
+    return str(spot.tile) + ("" if spot.level is None else f"@{spot.level}")
+
+
+def area_text(area: ast.Area) -> str:
+    """`A1..C3, row 4 except B2`."""
+    text = ", ".join(map(_item, area.items))
+    return text + (f" except {', '.join(map(_item, area.excepts))}" if area.excepts else "")
+
+
+def _item(item: ast.Item) -> str:
+    match item.kind:
+        case "row":
+            return f"row {item.index + 1}"
+        case "col":
+            return f"col {column_name(item.index)}"
+        case "all":
+            return "all"
+        case "ring":
+            return f"ring {item.a}..{item.b}"
+    level = "" if item.level is None else f"@{item.level}"
+    return f"{item.a}{level}" + ("" if item.a == item.b else f"..{item.b}")
+
+
+def setting_text(kind: str, setting: ast.Setting) -> str:
+    """`headroom 2`, or `K = 2 spire` in a legend."""
+    value = setting.value
+    if kind == "legend":
+        return f"{setting.key} = {value}"
+    return f'{setting.key} "{value}"' if " " in value or not value else f"{setting.key} {value}"
+
+
+def row_texts(block: ast.Map) -> tuple[str, tuple[str, ...]]:
+    """The header line (empty without one) and the rows of a map, in aligned columns."""
+    width = max((len(cell.text) for row in block.rows for cell in row.cells), default=1)
+    width = max(width, 2, *(len(cell.text) for cell in block.header), 2)
+    labelled = bool(block.header) or any(row.label is not None for row in block.rows)
+    digits = max((len(str(row.label)) for row in block.rows if row.label), default=0)
+    digits = max(digits, 2)
+
+    def line(label: int | None, cells: tuple[ast.Cell, ...]) -> str:
+        text = " ".join(cell.text.ljust(width) for cell in cells).rstrip()
+        return f"{label or '':>{digits}} | {text}".rstrip() if labelled else text
+
+    header = line(None, block.header) if block.header else ""
+    return header, tuple(line(row.label, row.cells) for row in block.rows)
