@@ -74,7 +74,9 @@ def png_small(drawing: Drawing, *, scale: float = 1.0) -> bytes:
     from PIL import Image
 
     whole = Image.open(io.BytesIO(png(drawing, scale=scale))).convert("RGB")
-    few = whole.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    # Of the methods tried this keeps every colour nearest to its own.
+    method = Image.Quantize.MAXCOVERAGE
+    few = whole.quantize(256, method=method, dither=Image.Dither.NONE, kmeans=2)
     stream = io.BytesIO()
     few.save(stream, "PNG", optimize=True)
     return stream.getvalue()

@@ -1,0 +1,74 @@
+"""The gallery: a page of maps with a picture and the facts of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from falldamage_forge.board import Board, Feature, Ground
+from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.svg import png_small
+
+HEAD = """# Gallery
+
+Every map that comes with the forge. `fdforge gallery` draws this page anew.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One map of the gallery: the preset's name, its title, its board and its source."""
+
+    name: str
+    title: str
+    board: Board
+    source: str
+
+
+def page(exhibits: Sequence[Exhibit]) -> str:
+    """The Markdown page; pictures are `pictures/<name>.png` beside it."""
+    return HEAD + "".join(map(_entry, exhibits))
+
+
+def picture(exhibit: Exhibit) -> bytes:
+    """The PNG of one map."""
+    return png_small(isometric(exhibit.board, title=exhibit.title))
+
+
+def _entry(exhibit: Exhibit) -> str:
+    name, title = exhibit.name, exhibit.title
+    story = story_of(exhibit.source)
+    return (
+        f"\n## {title}\n\n![{title}, drawn from the south-east](pictures/{name}.png)\n\n"
+        + (f"{story}\n\n" if story else "")
+        + f"{facts(exhibit.board)}\n\n```sh\nfdforge build {name}\n```\n"
+    )
+
+
+def story_of(source: str) -> str:
+    """The first block of whole-line comments: what the author says about the map."""
+    lines: list[str] = []
+    for line in source.splitlines():
+        if line.startswith("#"):
+            lines.append(line.removeprefix("#").strip())
+        elif lines:
+            break
+    return " ".join(lines)
+
+
+def facts(board: Board) -> str:
+    """Size, height and what stands on it, as one sentence."""
+    counts = [
+        (len(board.decks), "bridge", "bridges"),
+        (len(board.ladders), "ladder", "ladders"),
+        (len(board.treasures), "treasure", "treasures"),
+    ]
+    for ground, word in ((Ground.WATER, "water"), (Ground.LAVA, "lava")):
+        number = sum(column.ground is ground for column in board.columns)
+        counts.append((number, f"tile of {word}", f"tiles of {word}"))
+    for feature, word in ((Feature.TREE, "tree"), (Feature.SPIRE, "spire")):
+        number = sum(column.feature is feature for column in board.columns)
+        counts.append((number, word, f"{word}s"))
+    words = [f"{number} {one if number == 1 else many}" for number, one, many in counts if number]
+    size = f"{board.cols} × {board.rows} tiles, {board.highest} levels high"
+    return f"{size}: {', '.join(words)}." if words else f"{size}."
