@@ -6,10 +6,11 @@ nor writes a file: sources and data come in as values, artifacts go out as bytes
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from falldamage_forge.issues import Issue, did_you_mean, has_errors
+from falldamage_forge.issues import Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.legality import Limits, check_legality
 
 if TYPE_CHECKING:
@@ -48,13 +49,48 @@ def check(loaded: Loaded, catalogue: Catalogue, ruleset: Ruleset) -> Checked:
     issues += check_legality(layout.board, limits_for(catalogue, layout.players))
     if not has_errors(issues):
         issues += check_board(layout.board, ruleset)
-        issues += check_expectations(layout, ruleset)
+        issues += check_expectations(layout, catalogue, ruleset)
     return Checked(layout, allow(layout, tuple(issues)))
 
 
-def check_expectations(layout: Layout, ruleset: Ruleset) -> tuple[Issue, ...]:
-    """The `expect` statements that do not hold."""
-    return ()
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "<=": lambda have, want: have <= want,
+    ">=": lambda have, want: have >= want,
+    "<": lambda have, want: have < want,
+    ">": lambda have, want: have > want,
+    "=": lambda have, want: have == want,
+}
+
+
+def check_expectations(layout: Layout, catalogue: Catalogue, ruleset: Ruleset) -> tuple[Issue, ...]:
+    """The `expect` statements that do not hold: of play (rules), or counts of pieces (the plan)."""
+    from falldamage_forge.rules.expect import evaluate
+
+    issues: list[Issue] = []
+    for expectation in layout.expects:
+        words = expectation.words
+        if len(words) == 3 and words[1] in COMPARE and words[2].isdigit():
+            issues += _expect_count(layout, catalogue, words, expectation.source)
+        else:
+            issues += evaluate(words, layout.board, ruleset, expectation.source)
+    return tuple(issues)
+
+
+def _expect_count(
+    layout: Layout, catalogue: Catalogue, words: tuple[str, ...], source: SourceSpan | None
+) -> tuple[Issue, ...]:
+    """`block-1x1x1 <= 40`: how many parts of a piece the map needs."""
+    from falldamage_forge.pieces.plan import plan
+
+    key, sign, number = words
+    if key not in catalogue.pieces:
+        hint = did_you_mean(key, catalogue.pieces)
+        return (Issue("FDF400", "error", f"no piece called `{key}`", source, hint=hint),)
+    have = plan(layout.board, catalogue).counts().get(key, 0)
+    if COMPARE[sign](have, int(number[:9])):
+        return ()
+    message = f"expected {' '.join(words)}, but the map needs {have}"
+    return (Issue("FDF331", "error", message, source),)
 
 
 def allow(layout: Layout, issues: tuple[Issue, ...]) -> tuple[Issue, ...]:
