@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.common import Sources, load_loaded, refuse, ruleset_of, stop_on_errors
+from falldamage_forge.cli.common import (
+    Sources,
+    load_loaded,
+    printer_of,
+    refuse,
+    ruleset_of,
+    stop_on_errors,
+)
 from falldamage_forge.issues import ForgeError, did_you_mean, has_errors
 
 if TYPE_CHECKING:
@@ -27,7 +34,10 @@ OVERLAYS = ("turns", "hazard", "control", "islands")
 @click.argument("map_name", metavar="MAP")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A .png or .svg file.")
 @click.option(
-    "--view", type=click.Choice(["iso", "top"]), default="iso", help="From the side or from above."
+    "--view",
+    type=click.Choice(["iso", "top", "printed"]),
+    default="iso",
+    help="A drawing, a map from above, or the parts as they are printed (PNG only).",
 )
 @click.option("--dark", is_flag=True, help="Dark background.")
 @click.option("--scale", type=click.FloatRange(0.2, 4), default=1.0, help="Size of a PNG.")
@@ -60,6 +70,8 @@ def command(
     chosen = [name for name in OVERLAYS if flags[name]] + ["reach"] * (reach is not None)
     if len(chosen) > 1:
         raise click.UsageError(f"one overlay at a time: {', '.join(f'--{c}' for c in chosen)}")
+    if view == "printed" and (chosen or output is None or output.suffix.lower() != ".png"):
+        raise click.UsageError("--view printed is for .png files without an overlay")
     layout = load_legal(map_name)
     overlays = [_overlay(layout, chosen[0], reach, move, jump)] if chosen else []
     if output is None:
@@ -102,6 +114,8 @@ def _picture(
     no_legend: bool,
     overlays: list[Overlay],
 ) -> bytes:
+    if view == "printed":
+        return _printed(layout, dark, scale)
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png, svg
     from falldamage_forge.render.topdown import topdown
@@ -115,6 +129,20 @@ def _picture(
         legend=not no_legend,
     )
     return svg(drawing).encode() if suffix == ".svg" else png(drawing, scale=scale)
+
+
+def _printed(layout: Layout, dark: bool, scale: float) -> bytes:
+    from falldamage_forge.geometry.build import build
+    from falldamage_forge.pieces.plan import plan
+    from falldamage_forge.presets import load_catalogue
+    from falldamage_forge.render.raster import bodies_of, render
+
+    printer = printer_of(layout, None)
+    parts = plan(layout.board, load_catalogue())
+    meshes = {key: build(piece, printer) for key, piece in parts.pieces().items()}
+    bodies = bodies_of(parts.placements, meshes, printer)
+    width, height = round(1000 * scale), round(860 * scale)
+    return render(bodies, width, height, theme="dark" if dark else "light")
 
 
 def _overlay(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.board import Board
 from falldamage_forge.lengths import GRID
 from falldamage_forge.render.overlay import Overlay
-from falldamage_forge.render.palette import LIGHT, channels
+from falldamage_forge.render.palette import LIGHT, channels, group_colour
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,16 +23,6 @@ if TYPE_CHECKING:
 UNIT_MM = 0.05
 TOLERANCE_MM = 0.25
 """Details smaller than this are not drawn; the printed parts keep them."""
-GROUP_COLOURS = {
-    "base": LIGHT.grounds[0],
-    "stone": LIGHT.cliffs[4],
-    "wood": LIGHT.wood,
-    "water": LIGHT.water,
-    "lava": LIGHT.lava,
-    "tree": LIGHT.leaf,
-    "marker": LIGHT.gold,
-}
-"""Colours of the pieces' groups in the 3D view; other groups are grey."""
 
 
 def scene(
@@ -52,10 +42,10 @@ def scene(
         uses.setdefault(placement.piece.key, []).append(placement)
     packed, pieces = [], []
     for key, places in sorted(uses.items()):
-        vertices, faces = _simple(meshes[key])
+        vertices, faces = simple(meshes[key])
         packed.append(_pack(vertices, faces))
         group = places[0].piece.group
-        colour = channels(GROUP_COLOURS.get(group, LIGHT.rock))
+        colour = channels(group_colour(group))
         pieces.append(
             {
                 "key": key,
@@ -78,7 +68,7 @@ def scene(
     }
 
 
-def _simple(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+def simple(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """A mesh with fewer triangles; the mesh itself where it cannot be simplified."""
     import manifold3d
     import numpy as np

@@ -141,3 +141,20 @@ def mix(one: str, other: str, share: float) -> str:
     """`share` of `other` in `one`, from 0 to 1."""
     pairs = zip(channels(one), channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+GROUP_COLOURS = {
+    "base": LIGHT.grounds[0],
+    "stone": LIGHT.cliffs[4],
+    "wood": LIGHT.wood,
+    "water": LIGHT.water,
+    "lava": LIGHT.lava,
+    "tree": LIGHT.leaf,
+    "marker": LIGHT.gold,
+}
+"""Colours of printed pieces by their group."""
+
+
+def group_colour(group: str) -> str:
+    """The colour of a group of pieces; grey for groups without one."""
+    return GROUP_COLOURS.get(group, LIGHT.rock)
