@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.board import Tile, column_index
+from falldamage_forge.board import MAX_BOARD, Tile, column_index
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang import ast
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from falldamage_forge.lang.scan import Node
 
 MAX_NUMBER = 999
+MAX_ROW = 10 * MAX_BOARD
+"""Characters of a map's row behind its label."""
 
 
 @dataclass(slots=True)
@@ -199,6 +201,10 @@ class StatementBuilder:
                 continue
             label, bar, rest = node.head.rpartition("|")
             offset = node.col + len(node.head) - len(rest)
+            if len(rest) > MAX_ROW or len(rows) >= MAX_BOARD:
+                message = f"a map has at most {MAX_BOARD} rows of {MAX_BOARD} cells"
+                self.faults.add("FDF102", message, node.line, node.col, len(node.head))
+                break
             cells = tuple(
                 ast.Cell(cell[0], self.faults.span(node.line, offset + cell.start(), len(cell[0])))
                 for cell in re.finditer(r"\S+", rest)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput
 
 VERSION = "1"
+MAX_FAULTS = 500
+"""A file with more is no layout; telling on would help nobody."""
 
 KEYWORDS = tuple(
     "forge title author players board rules print inventory legend map stack bridge ladder spire "  # noqa: SIM905
@@ -55,7 +57,7 @@ def grammar() -> Lark:
     from lark import Lark
 
     text = resources.files("falldamage_forge.lang").joinpath("grammar.lark").read_text("utf-8")
-    return Lark(text, parser="lalr", lexer="contextual", propagate_positions=True)
+    return Lark(text, parser="lalr", lexer="contextual")
 
 
 def parse(text: str, file: str) -> tuple[ast.Document, tuple[Issue, ...]]:
@@ -83,8 +85,18 @@ def has_version(document: ast.Document) -> bool:
 
 
 def _statements(nodes: tuple[Node, ...], faults: Faults) -> tuple[ast.Statement, ...]:
-    found = (statement(node, faults) for node in nodes if node.head or node.body is not None)
-    return tuple(item for item in found if item is not None)
+    found: list[ast.Statement] = []
+    for node in nodes:
+        if len(faults.issues) >= MAX_FAULTS:
+            break
+        if node.head or node.body is not None:
+            built = statement(node, faults)
+            if built is not None:
+                found.append(built)
+        if len(faults.issues) >= MAX_FAULTS:
+            message = f"more than {MAX_FAULTS} faults; the rest of the file was not read"
+            faults.add("FDF008", message, node.line, node.col, 1, "mend the first ones")
+    return tuple(found)
 
 
 def statement(node: Node, faults: Faults) -> ast.Statement | None:

@@ -14,6 +14,7 @@ from falldamage_forge.issues import Issue, SourceSpan
 MAX_DEPTH = 24
 MAX_LINE = 2_000
 MAX_TEXT = 1_000_000
+MAX_LINES = 12_000
 
 _PIECES = re.compile(r'"[^"]*"|"[^"]*$|#.*|[{}]|[^"#{}]+')
 
@@ -60,8 +61,12 @@ def scan(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Issue, ...]]:
     if len(text) > MAX_TEXT:
         fault("FDF008", "the file is larger than 1 MB", 1, 1, 1, "split it and use `import`")
         return (), tuple(issues)
+    lines = text.replace("\r\n", "\n").split("\n")
+    if len(lines) > MAX_LINES:
+        fault("FDF008", f"the file has more than {MAX_LINES} lines", 1, 1, 1, "use `import`")
+        return (), tuple(issues)
     stack = [_Open("", 0, 0)]
-    for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+    for number, raw in enumerate(lines, start=1):
         if len(raw) > MAX_LINE:
             fault("FDF008", f"the line is longer than {MAX_LINE} characters", number, 1, 1)
             continue
