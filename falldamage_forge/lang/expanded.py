@@ -42,7 +42,8 @@ def _lines(layout: Layout) -> Iterator[str]:
     for deck in board.decks:
         yield f"bridge {deck.a} -> {deck.b} level {deck.level}"
     for ladder in board.ladders:
-        yield f"ladder {spot(ladder.foot, ladder.foot_level)} -> {spot(ladder.top, ladder.top_level)}"
+        foot, top = spot(ladder.foot, ladder.foot_level), spot(ladder.top, ladder.top_level)
+        yield f"ladder {foot} -> {top}"
     for chest in board.treasures:
         yield f"treasure at {spot(chest.tile, chest.level)}"
     for zone in board.starts:

@@ -11,8 +11,8 @@ from tests.cli.running import fdforge
 
 SPAN = SourceSpan("my map.forge", 3, 7, 3, 11)
 ISSUES = (
-    Issue("FDF202", "error", "no piece called `towr`", SPAN, ((0, 0), (3, 27)), "did you mean `tower`?",
-          (Note(SourceSpan("my map.forge", 1, 8, 1, 13), "`tower` is defined here"),)),
+    Issue("FDF202", "error", "no piece called `towr`", SPAN, ((0, 0), (3, 27)),
+          "did you mean `tower`?", (Note(SourceSpan("my map.forge", 1, 8, 1, 13), "`tower` is defined here"),)),
     Issue("FDF310", "warning", "a trap,\n50 % sure: yes"),
 )  # fmt: skip
 

@@ -41,8 +41,8 @@ junk = st.sampled_from(["{", "}", '"', "#", "\n", "@", "..", "->", "é", "\x00",
 def test_a_damaged_source_gives_issues_and_never_an_exception(
     text: str, cuts: list[tuple[int, int, str]]
 ) -> None:
-    for at, width, put in cuts:
-        at %= len(text) + 1
+    for where, width, put in cuts:
+        at = where % (len(text) + 1)
         text = text[:at] + put + text[at + width :]
     loaded = load(text, "x")
     if not parse(text, "x")[1]:
