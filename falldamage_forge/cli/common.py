@@ -87,6 +87,11 @@ def read_text(path: Path, name: str) -> str:
         ) from None
     except (OSError, ValueError) as error:
         raise _unreadable(name, getattr(error, "strerror", None) or str(error)) from None
+    return decode_text(data, name)
+
+
+def decode_text(data: bytes, name: str) -> str:
+    """Bytes of a source as text; ForgeError (FDF294) when too long or not UTF-8."""
     if len(data) > MAX_SOURCE_BYTES:
         raise _unreadable(name, f"it is larger than {MAX_SOURCE_BYTES // 1000} kB")
     try:

@@ -34,15 +34,15 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
 
 def _formatted(name: str) -> tuple[str, str | None]:
     """The text before and after; None after telling why it cannot be formatted."""
-    from falldamage_forge.cli.common import Sources, echo_issues
+    from falldamage_forge.cli.common import Sources, decode_text, echo_issues
     from falldamage_forge.issues import ForgeError
     from falldamage_forge.lang.format import format_text
 
     sources = Sources()
     try:
         if name == "-":
-            shown, text = "<stdin>", click.get_text_stream("stdin").read()
-            sources.texts[shown] = text
+            shown = "<stdin>"
+            text = sources.texts[shown] = decode_text(sys.stdin.buffer.read(), shown)
         else:
             shown, text = sources.read_main(Path(name))
         return text, format_text(text, shown)

@@ -66,7 +66,7 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
     }
 
 
-def make_server() -> LanguageServer:
+def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     """The server with its features registered. Raises ImportError without pygls."""
     from lsprotocol import types as lsp
     from pygls.lsp.server import LanguageServer

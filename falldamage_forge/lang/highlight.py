@@ -27,7 +27,7 @@ PATTERNS: tuple[tuple[str, str, Any], ...] = (
 )
 
 
-class ForgeLexer(RegexLexer):
+class ForgeLexer(RegexLexer):  # type: ignore[misc]
     """Pygments lexer of the layout language."""
 
     name = "FallDamage Forge layout"

@@ -84,6 +84,6 @@ def _schema(hint: Any) -> dict[str, Any]:
             "minItems": size,
             "maxItems": size,
         }
-    if is_dataclass(hint):
+    if isinstance(hint, type) and is_dataclass(hint):
         return {"$ref": f"#/$defs/{hint.__name__}"}
     return {"type": {int: "integer", str: "string", bool: "boolean", type(None): "null"}[hint]}

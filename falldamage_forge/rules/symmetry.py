@@ -52,13 +52,9 @@ def differences(board: Board, operator: str) -> tuple[Tile, ...]:
     if (other.rows, other.cols) != (board.rows, board.cols):
         return tuple(board.tiles())
     tiles = {tile for tile in board.tiles() if board.column(tile) != other.column(tile)}
-    for mine, theirs in (
-        (board.decks, other.decks),
-        (board.ladders, other.ladders),
-        (board.treasures, other.treasures),
-    ):
-        for thing in set(mine) ^ set(theirs):
-            tiles.add(getattr(thing, "tile", None) or getattr(thing, "foot", None) or thing.a)
+    tiles |= {deck.a for deck in set(board.decks) ^ set(other.decks)}
+    tiles |= {ladder.foot for ladder in set(board.ladders) ^ set(other.ladders)}
+    tiles |= {chest.tile for chest in set(board.treasures) ^ set(other.treasures)}
     zones = {frozenset(zone.surfaces) for zone in board.starts}
     for zone in zones ^ {frozenset(zone.surfaces) for zone in other.starts}:
         tiles |= {tile for tile, _ in zone if tile in board}

@@ -10,11 +10,13 @@ from falldamage_forge.issues import Issue, Note, SourceSpan
 from tests.cli.running import fdforge
 
 SPAN = SourceSpan("my map.forge", 3, 7, 3, 11)
+TOWER = Note(SourceSpan("my map.forge", 1, 8, 1, 13), "`tower` is defined here")
+TILES = ((0, 0), (3, 27))
+HINT = "did you mean `tower`?"
 ISSUES = (
-    Issue("FDF202", "error", "no piece called `towr`", SPAN, ((0, 0), (3, 27)),
-          "did you mean `tower`?", (Note(SourceSpan("my map.forge", 1, 8, 1, 13), "`tower` is defined here"),)),
+    Issue("FDF202", "error", "no piece called `towr`", SPAN, TILES, HINT, (TOWER,)),
     Issue("FDF310", "warning", "a trap,\n50 % sure: yes"),
-)  # fmt: skip
+)
 
 
 def test_text_underlines_both_places() -> None:

@@ -57,7 +57,7 @@ BOMB = "".join(
 HOSTILE = {
     "nested": "forge 1\n" + "define a {\n" * 100_000,
     "bomb": f"forge 1\n{BOMB}define a39 {{\n tree at A1\n}}\nplace a0 at A1\n",
-    "circle": "forge 1\ndefine a {\n place b at A1\n}\ndefine b {\n place a at A1\n}\nplace a at A1",
+    "circle": "forge 1\ndefine a {\n place b at A1\n}\ndefine b {\n place a at A1\n}",
     "long line": "forge 1\n" + "x" * 900_000,
     "many lines": "forge 1\n" + "tree at A1\n" * 60_000,
     "many errors": "forge 1\n" + "tre at A1\n" * 20_000,
