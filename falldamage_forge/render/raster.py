@@ -102,7 +102,8 @@ def _camera(turn_deg: float, tilt_deg: float) -> NDArray[np.float64]:
     right = [np.cos(turn), np.sin(turn), 0]
     towards = [np.sin(turn) * np.cos(tilt), -np.cos(turn) * np.cos(tilt), np.sin(tilt)]
     up = np.cross(towards, right)
-    return np.array([right, up, towards])
+    camera: NDArray[np.float64] = np.array([right, up, towards])
+    return camera
 
 
 def _fitted(
@@ -116,7 +117,7 @@ def _fitted(
     scale = 0.92 * min(wide / size[0], high / size[1])
     middle = (low + top) / 2
     moved = (spots - middle) * scale
-    out = moved.copy()
+    out: NDArray[np.float64] = moved.copy()
     out[..., 0] = wide / 2 + moved[..., 0]
     out[..., 1] = high / 2 - moved[..., 1]
     return out

@@ -1,0 +1,157 @@
+"""Pages of a PDF: text, tables' lines and drawings, with the same bytes on every run."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from typing import Any
+
+from falldamage_forge.render.palette import channels
+from falldamage_forge.render.scene import Drawing, Shape
+
+SIZES_PT = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+"""Width and height of a page in points."""
+MARGIN_PT = 40.0
+INK = "#2a2118"
+FAINT = "#6f6556"
+
+
+def printable(text: str) -> str:
+    """The text in the letters of the PDF's built-in fonts; others become `?`."""
+    known = unicodedata.normalize("NFC", text).encode("cp1252", "replace").decode("cp1252")
+    return "".join(letter if letter.isprintable() else " " for letter in known)
+
+
+class Paper:
+    """Pages, drawn from the top: y runs down in points from the upper edge."""
+
+    def __init__(self, size: str, title: str) -> None:
+        from reportlab.pdfgen.canvas import Canvas
+
+        self.width_pt, self.height_pt = SIZES_PT[size]
+        self._stream = io.BytesIO()
+        self._canvas: Any = Canvas(
+            self._stream, pagesize=SIZES_PT[size], invariant=1, pageCompression=1
+        )
+        self._canvas.setTitle(printable(title))
+        self._canvas.setCreator("FallDamage Forge")
+        self.pages = 0
+
+    def finish(self) -> bytes:
+        """The PDF."""
+        self._canvas.save()
+        return self._stream.getvalue()
+
+    def new_page(self, footer: str) -> None:
+        """Begin a page; its number and `footer` stand at its lower edge."""
+        if self.pages:
+            self._canvas.showPage()
+        self.pages += 1
+        y = self.height_pt - MARGIN_PT / 2
+        self.text(footer, MARGIN_PT, y, 8, colour=FAINT)
+        self.text(str(self.pages), self.width_pt - MARGIN_PT, y, 8, colour=FAINT, anchor=1.0)
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        bold: bool = False,
+        colour: str = INK,
+        anchor: float = 0.0,
+    ) -> None:
+        """A line of text with its baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends."""
+        words = printable(text)
+        self._canvas.setFillColorRGB(*_rgb(colour))
+        self._canvas.setFont(_font(bold), size)
+        left = x - anchor * self.width(words, size, bold=bold)
+        self._canvas.drawString(left, self.height_pt - y, words)
+
+    def width(self, text: str, size: float, *, bold: bool = False) -> float:
+        """Points a text takes."""
+        found: float = self._canvas.stringWidth(printable(text), _font(bold), size)
+        return found
+
+    def wrap(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+        """Lines of words no wider than `width`; a longer word stands alone."""
+        lines: list[str] = []
+        for word in text.split():
+            joined = f"{lines[-1]} {word}" if lines else word
+            if lines and self.width(joined, size, bold=bold) <= width:
+                lines[-1] = joined
+            else:
+                lines.append(word)
+        return lines
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = "#cbbfa6") -> None:
+        """A hairline."""
+        self._canvas.setStrokeColorRGB(*_rgb(colour))
+        self._canvas.setStrokeAlpha(1)
+        self._canvas.setDash()
+        self._canvas.setLineWidth(0.6)
+        self._canvas.line(x1, self.height_pt - y1, x2, self.height_pt - y2)
+
+    def box(self, x: float, y: float, width: float, height: float, *, dash: bool = False) -> None:
+        """An empty frame; dashed where it is to be cut."""
+        self._canvas.setStrokeColorRGB(*_rgb(FAINT))
+        self._canvas.setStrokeAlpha(1)
+        self._canvas.setDash([4, 3] if dash else [])
+        self._canvas.setLineWidth(0.8)
+        self._canvas.rect(x, self.height_pt - y - height, width, height)
+
+    def fill(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+        """A filled rectangle."""
+        self._canvas.setFillColorRGB(*_rgb(colour))
+        self._canvas.setFillAlpha(1)
+        self._canvas.rect(x, self.height_pt - y - height, width, height, stroke=0, fill=1)
+
+    def image(self, png: bytes, x: float, y: float, width: float, height: float) -> None:
+        """A PNG in a rectangle."""
+        from reportlab.lib.utils import ImageReader
+
+        reader = ImageReader(io.BytesIO(png))
+        at = self.height_pt - y - height
+        self._canvas.drawImage(reader, x, at, width, height, mask="auto")
+
+    def drawing(self, drawing: Drawing, x: float, y: float, width: float, height: float) -> float:
+        """A drawing as large as fits a rectangle, centred; the height it takes."""
+        scale = min(width / drawing.width, height / drawing.height)
+        left = x + (width - drawing.width * scale) / 2
+        self._canvas.saveState()
+        self._canvas.setLineJoin(1)
+        self._canvas.setLineCap(1)
+        for shape in drawing.shapes:
+            self._shape(shape.moved(left, y, scale))
+        self._canvas.restoreState()
+        return drawing.height * scale
+
+    def _shape(self, shape: Shape) -> None:
+        canvas = self._canvas
+        path = canvas.beginPath()
+        for points in shape.paths:
+            if points:
+                path.moveTo(points[0][0], self.height_pt - points[0][1])
+                for x, y in points[1:]:
+                    path.lineTo(x, self.height_pt - y)
+                if shape.closed:
+                    path.close()
+        if shape.fill:
+            canvas.setFillColorRGB(*_rgb(shape.fill))
+            canvas.setFillAlpha(shape.opacity)
+        if shape.stroke:
+            canvas.setStrokeColorRGB(*_rgb(shape.stroke))
+            canvas.setStrokeAlpha(shape.opacity)
+            canvas.setLineWidth(shape.width)
+            canvas.setDash([shape.dash] if shape.dash else [])
+        canvas.drawPath(path, stroke=bool(shape.stroke), fill=bool(shape.fill))
+
+
+def _rgb(colour: str) -> tuple[float, float, float]:
+    red, green, blue = channels(colour)
+    return red / 255, green / 255, blue / 255
+
+
+def _font(bold: bool) -> str:
+    return "Helvetica-Bold" if bold else "Helvetica"

@@ -1,0 +1,110 @@
+"""A plan as steps for people's hands: what to place now, and how the board looks afterwards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from falldamage_forge.board import Board, Column, Tile, make_board
+from falldamage_forge.pieces.model import Piece, Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Placements of one step, in the plan's order, and the board when they stand."""
+
+    title: str
+    placements: tuple[Placement, ...]
+    board: Board
+
+    def counts(self) -> dict[str, int]:
+        """Parts by piece key, sorted."""
+        return dict(sorted(Counter(p.piece.key for p in self.placements).items()))
+
+    def pieces(self) -> dict[str, Piece]:
+        """Each piece of the step by key, sorted."""
+        found = {placement.piece.key: placement.piece for placement in self.placements}
+        return dict(sorted(found.items()))
+
+
+STAGES: tuple[tuple[str, frozenset[str]], ...] = (
+    ("Base", frozenset({"quadrant"})),
+    ("Blocks", frozenset({"block"})),
+    ("Water and lava", frozenset({"water", "lava"})),
+    ("Bridges", frozenset({"bridge"})),
+    ("Ladders", frozenset({"ladder"})),
+    ("Trees and spires", frozenset({"tree", "spire", "dowel"})),
+    ("Other pieces", frozenset()),
+    ("Start zones", frozenset({"start-marker"})),
+    ("Treasure", frozenset({"chest"})),
+)
+"""Steps in their order with the families of their pieces; blocks are split by level."""
+
+
+def steps(board: Board, placements: Sequence[Placement]) -> tuple[Step, ...]:
+    """Every placement in exactly one step; empty steps are left out."""
+    named = frozenset().union(*(families for _, families in STAGES))
+    found: list[Step] = []
+    done: list[Placement] = []
+    for title, families in STAGES:
+        mine = [
+            placement
+            for placement in placements
+            if placement.piece.family in families
+            or (not families and placement.piece.family not in named)
+        ]
+        for words, group in _split(title, mine):
+            done += group
+            found.append(Step(words, tuple(group), _standing(board, done)))
+    return tuple(found)
+
+
+def _split(title: str, placements: list[Placement]) -> Iterator[tuple[str, list[Placement]]]:
+    if title != "Blocks":
+        if placements:
+            yield title, placements
+        return
+    for level in sorted({placement.level for placement in placements}):
+        words = "Blocks on the base" if level == 0 else f"Blocks on level {level}"
+        yield words, [placement for placement in placements if placement.level == level]
+
+
+def _standing(board: Board, done: Iterable[Placement]) -> Board:
+    """The part of a board that stands when some placements are made."""
+    levels: dict[Tile, int] = {}
+    there: dict[str, set[tuple[Tile, int]]] = {}
+    for placement in done:
+        family = placement.piece.family
+        there.setdefault(family, set()).add((placement.tile, placement.level))
+        if family == "block":
+            for tile in placement.tiles():
+                top = placement.level + placement.piece.levels
+                levels[tile] = max(levels.get(tile, 0), top)
+
+    def placed(*families: str) -> Callable[[Tile, int], bool]:
+        spots = {spot for family in families for spot in there.get(family, ())}
+        return lambda tile, level: (tile, level) in spots
+
+    topper, ladder, chest = placed("water", "lava"), placed("ladder"), placed("chest")
+    features = there.get("tree", set()) | there.get("spire", set())
+    columns = []
+    for tile in board.tiles():
+        column = board.column(tile)
+        level = levels.get(tile, 0)
+        new = Column(level)
+        if topper(tile, level):
+            new = replace(new, ground=column.ground)
+        if (tile, level) in features:
+            new = replace(new, feature=column.feature)
+        columns.append(new)
+    bridge = placed("bridge")
+    return make_board(
+        board.rows,
+        board.cols,
+        columns,
+        decks=[deck for deck in board.decks if deck.tiles and bridge(deck.tiles[0], deck.level)],
+        ladders=[item for item in board.ladders if ladder(item.foot, item.foot_level)],
+        treasures=[item for item in board.treasures if chest(item.tile, item.level)],
+        starts=board.starts if "start-marker" in there else (),
+    )

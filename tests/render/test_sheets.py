@@ -1,0 +1,211 @@
+"""Build sheets and cards: nothing is missing, nothing twice, and the text can be read back."""
+
+import base64
+import re
+import subprocess
+import sys
+import zlib
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.board import Tile
+from falldamage_forge.pieces.model import Piece, Placement
+from falldamage_forge.pieces.plan import Plan, plan
+from falldamage_forge.render.cards import SLIPS_EACH, cards, hidden_items, lines_of
+from falldamage_forge.render.paper import SIZES_PT, Paper, printable
+from falldamage_forge.render.sheets import Thumb, sheets
+from falldamage_forge.render.steps import STAGES, steps
+from tests.render.boards import MAPS, preset
+
+CATALOGUE = presets.load_catalogue()
+DOT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
+    "gg=="
+)
+
+
+def plan_of(name: str) -> Plan:
+    return plan(preset(name).board, CATALOGUE)
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The text of each page: what its content stream shows, in order."""
+    found = []
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.S):
+        try:
+            data = zlib.decompress(base64.a85decode(stream.strip(), adobe=False))
+        except (ValueError, zlib.error):
+            try:
+                data = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True))
+            except (ValueError, zlib.error):
+                continue
+        if b"BT" not in data:
+            continue
+        shown = re.findall(rb"\(((?:\\.|[^()\\])*)\) Tj", data)
+        words = [_unescaped(text).decode("cp1252") for text in shown]
+        found.append("\n".join(words))
+    return found
+
+
+def _unescaped(text: bytes) -> bytes:
+    """A PDF string without its escapes: octal numbers, or the letter itself."""
+
+    def letter(match: re.Match[bytes]) -> bytes:
+        code = match[1]
+        return bytes([int(code, 8)]) if code.isdigit() else code
+
+    return re.sub(rb"\\([0-7]{3}|.)", letter, text, flags=re.S)
+
+
+@pytest.fixture(scope="module")
+def ashkeep() -> bytes:
+    layout, parts = preset("ashkeep"), plan_of("ashkeep")
+    thumbs = {key: Thumb(DOT) for key in parts.pieces()}
+    return sheets(layout.title, layout.board, parts.placements, thumbs)
+
+
+# -- steps ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_every_part_is_placed_once_and_the_last_board_is_the_map(name: str) -> None:
+    board, parts = preset(name).board, plan_of(name)
+    found = steps(board, parts.placements)
+    placed = Counter(placement for step in found for placement in step.placements)
+    assert placed == Counter(parts.placements)
+    assert found[-1].board == board
+    assert all(step.placements for step in found)
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_nothing_is_placed_on_air(name: str) -> None:
+    board = preset(name).board
+    before = steps(board, ())
+    assert before == ()
+    levels = dict.fromkeys(board.tiles(), 0)
+    for step in steps(board, plan_of(name).placements):
+        for placement in step.placements:
+            if placement.piece.family == "block":
+                assert {levels[tile] for tile in placement.tiles()} == {placement.level}
+        levels = {tile: step.board.column(tile).level for tile in board.tiles()}
+    order = [title for title, _ in STAGES]
+    last = ("Bridges", "Ladders", "Trees and spires")
+    assert all(order.index("Blocks") < order.index(title) for title in last)
+
+
+def test_a_piece_of_a_new_family_is_not_forgotten() -> None:
+    board, parts = preset("duel").board, plan_of("duel")
+    strange = Placement(Piece("arch-1", "arch", "Arch", "arch"), Tile(2, 2), 1)
+    found = steps(board, (*parts.placements, strange))
+    assert [step.title for step in found if strange in step.placements] == ["Other pieces"]
+
+
+# -- sheets --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES_PT)
+@pytest.mark.parametrize("name", MAPS)
+def test_the_counts_of_all_pages_add_up_to_the_piece_list(name: str, size: str) -> None:
+    layout, parts = preset(name), plan_of(name)
+    pdf = sheets(layout.title, layout.board, parts.placements, {}, size)
+    texts = pages(pdf)
+    step_pages = [text for text in texts if re.search(r"^Step \d+ of", text, re.M)]
+    counted: Counter[str] = Counter()
+    for text in step_pages:
+        for count, key in re.findall(r"^(\d+) x (\S+)$", text, re.M):
+            counted[key] += int(count)
+    assert counted == parts.counts()
+    needed = "\n".join(text for text in texts if "Parts needed" in text)
+    amounts = re.findall(r"^(\d+) x\n(\S+)$", needed, re.M)
+    assert {key: int(count) for count, key in amounts} == parts.counts()
+    width, height = SIZES_PT[size]
+    assert re.search(rf"/MediaBox \[ 0 0 {width:g}\d* {height:g}\d* \]".encode(), pdf)
+
+
+def test_every_tile_of_a_step_is_named(ashkeep: bytes) -> None:
+    text = " ".join(pages(ashkeep)).replace("\n", " ")
+    for placement in plan_of("ashkeep").placements:
+        assert str(placement.tile) in text
+    for ladder in preset("ashkeep").board.ladders:
+        assert f"{ladder.foot} (level {ladder.foot_level})" in text
+    assert "Siege of Ashkeep" in text
+
+
+def test_sheets_are_the_same_on_every_run(ashkeep: bytes) -> None:
+    layout, parts = preset("ashkeep"), plan_of("ashkeep")
+    thumbs = {key: Thumb(DOT) for key in parts.pieces()}
+    assert sheets(layout.title, layout.board, parts.placements, thumbs) == ashkeep
+    assert b"/var" not in ashkeep
+    assert b"20260" not in ashkeep
+
+
+def test_long_lists_go_on_over_pages() -> None:
+    layout, parts = preset("ashkeep"), plan_of("ashkeep")
+    marker = next(p for p in parts.placements if p.piece.family == "start-marker")
+    many = [replace(marker, tile=Tile(n // 50, n % 50)) for n in range(2500)]
+    texts = pages(sheets("Many", layout.board, many, {}))
+    assert sum("2500 x start-marker" in text for text in texts) == 1
+    assert any("continued" in text for text in texts)
+    joined = " ".join(texts).replace("\n", " ")
+    assert all(f"{placement.tile}" in joined for placement in many)
+
+
+def test_titles_in_any_script_are_printed() -> None:
+    layout = preset("duel")
+    texts = pages(sheets("Zwölf (漢) \\ \x00", layout.board, plan_of("duel").placements, {}))
+    assert "Zwölf (?) \\" in texts[0]
+    assert printable("é漢\x00") == "é? "
+
+
+def test_wrapped_lines_fit_and_lose_no_word() -> None:
+    paper = Paper("a4", "x")
+    text = "one two three four five six seven eight nine ten " * 4
+    lines = paper.wrap(text, 9, 120)
+    assert " ".join(lines).split() == text.split()
+    assert all(paper.width(line, 9) <= 120 for line in lines)
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+
+def test_every_unit_has_its_cards_and_every_hidden_item_its_slips() -> None:
+    units = list(presets.load_units().values())
+    pdf = cards(units)
+    text = "\n".join(pages(pdf))
+    lines = Counter(text.splitlines())
+    for unit in units:
+        assert lines[unit.title] >= unit.copies
+        for name, words in lines_of(unit):
+            assert name in text
+            assert all(word in text for word in words.split())
+    hidden = hidden_items(units)
+    assert hidden
+    for _, ability in hidden:
+        assert lines[ability.name] == SLIPS_EACH
+    assert cards(units) == pdf
+
+
+def test_card_numbers_are_the_units() -> None:
+    units = presets.load_units()
+    (text,) = pages(cards([units["knight"]]))
+    for name, value in (("Move", 3), ("Jump", 1), ("Health", 8), ("Attack", 3), ("Reach", 1)):
+        assert f"{value}\n{name}" in text
+    assert "back 1\nPush" in text
+    (text,) = pages(cards([units["assassin"]]))
+    assert "any\nJump" in text
+
+
+def test_the_cards_command(tmp_path) -> None:
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "falldamage_forge", *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    out = tmp_path / "cards.pdf"
+    assert run("cards", "knight", "-o", str(out), "--paper", "letter").returncode == 0
+    assert out.read_bytes().startswith(b"%PDF")
+    done = run("cards", "knigth")
+    assert done.returncode == 1
+    assert "did you mean `knight`?" in done.stderr
