@@ -113,3 +113,10 @@ def test_ast_and_expand_commands() -> None:
     flat = fdforge("expand", "arena")
     assert "symmetry" not in flat.stdout
     assert fdforge("expand", "nowhere.forge").returncode == 1
+
+
+def test_a_line_that_would_outgrow_its_bound_is_left_alone() -> None:
+    text = "forge 1\ntree at " + ",".join(["A1"] * 650) + "\n"
+    assert load(text, "x").issues == ()
+    with pytest.raises(ForgeError, match="FDF010"):
+        format_text(text, "x")
