@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from falldamage_forge.geometry import features, terrain
+from falldamage_forge.geometry import features, spans, terrain, tokens
 from falldamage_forge.geometry.connectors import STANDARD, side_gap_mm
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.solids import GeometryError, Solid, to_mesh
+from falldamage_forge.geometry.style import PLAIN, Style, Surface
 from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.pieces.model import Piece, Placement, Pose
 from falldamage_forge.printing.printer import Printer
@@ -31,7 +32,7 @@ Datum = Callable[[Piece, Fit], float]
 class Builder:
     """A registered shape: the function that makes it and the face it is printed on."""
 
-    make: Callable[[Piece, Fit], Solid]
+    make: Callable[[Piece, Fit, Surface], Solid]
     bed: Datum = lambda piece, fit: 0.0
 
 
@@ -43,17 +44,27 @@ def _wall_side(piece: Piece, fit: Fit) -> float:
     return -(side_gap_mm(fit.seam_mm) + fit.fit_mm)
 
 
+def _topper(piece: Piece, fit: Fit) -> float:
+    return STANDARD.topper_mm
+
+
 BUILDERS: Mapping[str, Builder] = {
     "quadrant": Builder(terrain.quadrant),
     "block": Builder(terrain.block, _top),
-    "plank-bridge": Builder(terrain.plank_bridge),
-    "ladder": Builder(terrain.ladder, _wall_side),
+    "step": Builder(terrain.step, lambda piece, fit: fit.grid.rise_mm / 2),
+    "rim-strip": Builder(tokens.rim_strip),
+    "plank-bridge": Builder(spans.plank_bridge),
+    "arch-bridge": Builder(spans.arch_bridge),
+    "ladder": Builder(spans.ladder, _wall_side),
     "spire": Builder(features.spire),
     "tree": Builder(features.tree),
-    "topper": Builder(features.topper, lambda piece, fit: STANDARD.topper_mm),
-    "marker": Builder(features.marker, lambda piece, fit: STANDARD.topper_mm),
-    "chest": Builder(features.chest, lambda piece, fit: 12.0),
+    "chest": Builder(features.chest, lambda piece, fit: features.CHEST_MM),
+    "battlement": Builder(features.battlement, lambda piece, fit: features.MERLON_MM),
     "dowel": Builder(features.dowel, lambda piece, fit: -STANDARD.dowel_mm / 2),
+    "topper": Builder(tokens.topper, _topper),
+    "marker": Builder(tokens.marker, _topper),
+    "token": Builder(tokens.token, _topper),
+    "stand": Builder(tokens.stand),
 }
 """Builders by the name that catalogue tables use."""
 
@@ -64,31 +75,31 @@ def fit_of(printer: Printer) -> Fit:
 
 
 @lru_cache(maxsize=512)
-def own_solid(piece: Piece, fit: Fit) -> Solid:
+def own_solid(piece: Piece, fit: Fit, style: Style = PLAIN) -> Solid:
     """The solid in the piece's own frame, as it stands; GeometryError for an unknown builder."""
     builder = BUILDERS.get(piece.builder)
     if builder is None:
         raise GeometryError(f"no builder called `{piece.builder}`")
-    return builder.make(piece, fit)
+    return builder.make(piece, fit, style.surface(piece.group))
 
 
-def build_solid(piece: Piece, fit: Fit) -> Solid:
+def build_solid(piece: Piece, fit: Fit, style: Style = PLAIN) -> Solid:
     """The solid in print pose, resting on z = 0."""
-    return own_solid(piece, fit).transform(play_to_print(piece, fit)[:3].tolist())
+    return own_solid(piece, fit, style).transform(play_to_print(piece, fit)[:3].tolist())
 
 
 @lru_cache(maxsize=512)
-def _build(piece: Piece, fit: Fit, style: str) -> Mesh:
-    return to_mesh(build_solid(piece, fit))
+def _build(piece: Piece, fit: Fit, style: Style) -> Mesh:
+    return to_mesh(build_solid(piece, fit, style))
 
 
-def build(piece: Piece, printer: Printer, style: str = "plain") -> Mesh:
+def build(piece: Piece, printer: Printer, style: Style | Literal["plain"] = PLAIN) -> Mesh:
     """The piece's mesh in mm as it is printed: resting on z = 0, its own frame's x and y.
 
     The result is shared between callers: do not write into its arrays.
     Raises GeometryError if the shape is not a finite, closed, outward solid.
     """
-    return _build(piece, fit_of(printer), style)
+    return _build(piece, fit_of(printer), PLAIN if style == "plain" else style)
 
 
 def play_to_print(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:
@@ -136,9 +147,9 @@ def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.f
     return matrix
 
 
-def standing(placement: Placement, fit: Fit) -> Solid:
+def standing(placement: Placement, fit: Fit, style: Style = PLAIN) -> Solid:
     """The solid of a placement as it stands on the board, in the board's mm."""
-    solid = own_solid(placement.piece, fit)
+    solid = own_solid(placement.piece, fit, style)
     return solid.transform(placement_transform(placement, fit.grid)[:3].tolist())
 
 

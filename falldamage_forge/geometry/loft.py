@@ -1,4 +1,8 @@
-"""Prisms with chamfered ends: rings joined vertex by vertex, so a chamfer is one clean face."""
+"""Prisms whose outline is drawn in or flared along their height, as one clean loft.
+
+Rings are joined vertex by vertex, in double precision, so chamfers and grooves are single faces
+and no two parts of a piece are a rounding error apart.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +21,27 @@ if TYPE_CHECKING:
 
 Chamfer = tuple[float, float]
 """How far an end's rim is drawn in (negative: flared out) and over which height, in mm."""
+Profile = Sequence[tuple[float, float]]
+"""(height, inset) pairs from below; the outline is drawn in by the inset at that height, in mm."""
 
 RELIEF: Chamfer = (STANDARD.relief_width_mm, STANDARD.relief_height_mm)
 """Against elephant's foot, for every edge that lies on the bed."""
 FLARE: Chamfer = (-STANDARD.relief_width_mm, STANDARD.relief_height_mm)
 """The same for the mouth of a hole."""
 SHORTEST_EDGE_MM = 0.02
+
+
+def profiled(outline: BaseGeometry, profile: Profile) -> Solid:
+    """The outline (one polygon or many) lofted along a profile; holes follow it too."""
+    import shapely
+
+    parts = []
+    for polygon in getattr(outline, "geoms", [outline]):
+        rings = _clean_rings(shapely.orient_polygons(polygon))
+        parts.append(_loft([(_inset(rings, inset), height) for height, inset in profile]))
+    if not parts:
+        raise GeometryError("nothing to loft")
+    return parts[0] if len(parts) == 1 else union(parts)
 
 
 def prism(
@@ -38,22 +57,11 @@ def prism(
 
     `beyond_mm` lengthens the upper end past its chamfer, for tools that cut through a face.
     """
-    import shapely
-
-    parts = []
-    for polygon in getattr(outline, "geoms", [outline]):
-        rings = _clean_rings(shapely.geometry.polygon.orient(polygon))
-        levels: list[tuple[Rings, float]] = []
-        if low:
-            levels.append((_inset(rings, low[0]), low_mm))
-        levels.append((rings, low_mm + (low[1] if low else 0.0)))
-        levels.append((rings, high_mm - (high[1] if high else 0.0)))
-        if high:
-            levels.append((_inset(rings, high[0]), high_mm))
-        if beyond_mm:
-            levels.append((levels[-1][0], high_mm + beyond_mm))
-        parts.append(_loft(levels))
-    return parts[0] if len(parts) == 1 else union(parts)
+    profile = [(low_mm, low[0]), (low_mm + low[1], 0.0)] if low else [(low_mm, 0.0)]
+    profile += [(high_mm - high[1], 0.0), (high_mm, high[0])] if high else [(high_mm, 0.0)]
+    if beyond_mm:
+        profile.append((high_mm + beyond_mm, profile[-1][1]))
+    return profiled(outline, profile)
 
 
 def extrude(outline: BaseGeometry, low_mm: float, high_mm: float) -> Solid:
@@ -64,7 +72,7 @@ def extrude(outline: BaseGeometry, low_mm: float, high_mm: float) -> Solid:
     """
     if outline.is_empty or high_mm <= low_mm:
         raise GeometryError("nothing to extrude")
-    return prism(outline, low_mm, high_mm)
+    return profiled(outline, [(low_mm, 0.0), (high_mm, 0.0)])
 
 
 def _clean_rings(polygon: BaseGeometry) -> Rings:
@@ -73,15 +81,14 @@ def _clean_rings(polygon: BaseGeometry) -> Rings:
 
     cleaned = []
     for ring in rings_of(polygon):
-        points = [ring[0]]
-        for point in ring[1:]:
-            if np.hypot(point[0] - points[-1][0], point[1] - points[-1][1]) > SHORTEST_EDGE_MM:
-                points.append(point)
-        while (
-            np.hypot(points[0][0] - points[-1][0], points[0][1] - points[-1][1]) <= SHORTEST_EDGE_MM
-        ):
-            points.pop()
-        cleaned.append(np.array(points))
+        points = np.array(ring)
+        while len(points) > 3:
+            lengths = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1)
+            short = lengths <= SHORTEST_EDGE_MM
+            if not short.any():
+                break
+            points = np.delete(points, short.argmax(), axis=0)
+        cleaned.append(points)
     return cleaned
 
 
@@ -89,13 +96,15 @@ def _inset(rings: Rings, distance_mm: float) -> Rings:
     """Each vertex moved along its mitre into the material (outer ring counter-clockwise)."""
     import numpy as np
 
+    if distance_mm == 0.0:
+        return rings
     moved = []
     for ring in rings:
         along = np.roll(ring, -1, axis=0) - ring
         along /= np.linalg.norm(along, axis=1)[:, None]
         normal = np.column_stack([-along[:, 1], along[:, 0]])
         before = np.roll(normal, 1, axis=0)
-        scale = 1.0 + np.einsum("ij,ij->i", normal, before)
+        scale = 1.0 + (normal * before).sum(axis=1)
         if (scale < 0.05).any():
             raise GeometryError("a corner is too sharp to be chamfered")
         moved.append(np.round(ring + distance_mm * (normal + before) / scale[:, None], 4))
@@ -107,32 +116,27 @@ def _loft(levels: Sequence[tuple[Rings, float]]) -> Solid:
     import numpy as np
     from manifold3d import Manifold, Mesh64, triangulate
 
-    count = sum(len(ring) for ring in levels[0][0])
-    vertices = np.concatenate(
+    sizes = [len(ring) for ring in levels[0][0]]
+    count = sum(sizes)
+    vertices = np.empty((count * len(levels), 3))
+    for step, (rings, height) in enumerate(levels):
+        part = vertices[step * count : (step + 1) * count]
+        np.concatenate(rings, out=part[:, :2])
+        part[:, 2] = height
+    here = np.arange(count)
+    ahead = here + 1
+    ends = np.cumsum(sizes)
+    ahead[ends - 1] = ends - sizes
+    below = np.asarray(triangulate(levels[0][0]))[:, ::-1]
+    above = np.asarray(triangulate(levels[-1][0])) + (len(levels) - 1) * count
+    sides = np.concatenate(
         [
-            np.column_stack([np.concatenate(rings), np.full(count, height)])
-            for rings, height in levels
+            np.column_stack([here, ahead, ahead + count]),
+            np.column_stack([here, ahead + count, here + count]),
         ]
     )
-    ring_of = np.concatenate(
-        [start + np.roll(np.arange(len(ring)), -1) for start, ring in _starts(levels[0][0])]
-    )
-    index = np.arange(count)
-    faces = [np.asarray(triangulate(list(levels[0][0])))[:, ::-1]]
-    for step in range(len(levels) - 1):
-        a, b = index + step * count, ring_of + step * count
-        faces.append(np.column_stack([a, b, b + count]))
-        faces.append(np.column_stack([a, b + count, a + count]))
-    faces.append(np.asarray(triangulate(list(levels[-1][0]))) + (len(levels) - 1) * count)
+    faces = [below, *(sides + step * count for step in range(len(levels) - 1)), above]
     solid = Manifold(Mesh64(vertices, np.concatenate(faces).astype(np.uint64)))
     if solid.is_empty():
         raise GeometryError(f"a loft is not closed: {solid.status()}")
     return solid
-
-
-def _starts(rings: Rings) -> list[tuple[int, NDArray[np.float64]]]:
-    starts, at = [], 0
-    for ring in rings:
-        starts.append((at, ring))
-        at += len(ring)
-    return starts

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.connectors import (
-    STANDARD,
-    seam_knob,
-    seam_places,
-    side_gap_mm,
-)
+from falldamage_forge.geometry.connectors import STANDARD, seam_knob, seam_places, socket
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
-from falldamage_forge.geometry.solids import Solid, cut, moved, swept, union
+from falldamage_forge.geometry.relief import top_lines, walls
+from falldamage_forge.geometry.solids import Solid, cut, union
+from falldamage_forge.geometry.style import Surface
 from falldamage_forge.geometry.tiles import (
     Cell,
     Cells,
     beams,
+    centred,
     crosses,
     diaphragm,
     edge_cuts,
@@ -39,34 +37,54 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
-def block(piece: Piece, fit: Fit) -> Solid:
+def block(piece: Piece, fit: Fit, surface: Surface) -> Solid:
     """A block of whole tiles, `levels` high, with a peg under its outermost tiles."""
-    return _block(piece.footprint, fit, fit.grid.height_mm(piece.levels))
+    return _block(piece.footprint, fit, fit.grid.height_mm(piece.levels), surface)
 
 
-def _block(cells: Cells, fit: Fit, top: float) -> Solid:
+def step(piece: Piece, fit: Fit, surface: Surface) -> Solid:
+    """A block of half a level: two of them are a stair, and no jump is needed in between."""
+    return _block(piece.footprint, fit, fit.grid.rise_mm / 2, surface)
+
+
+def _block(cells: Cells, fit: Fit, top: float, surface: Surface) -> Solid:
     standard = STANDARD
     shape = outline(cells, fit)
     rim, inner = split_edges(cells)
+    skin = skin_mm(surface)
+    box, outer = walls(shape, top, skin, surface, fit)
     tub_floor = top - standard.socket_depth_mm - standard.skin_mm
-    parts = [
-        extrude(shape, top - standard.skin_mm, top),
-        extrude(wall_ring(shape, standard.wall_mm), 0.0, top),
-        edge_tubs(rim, shape, fit, top),
-    ]
+    parts = [box, edge_tubs(rim, shape, fit, top)]
     parts += [socket_tub(cell, fit, top, tub_floor) for cell in cells]
     parts += [diaphragm(cell, side, fit, top) for cell, side in inner if side in (1, 2)]
     if inner:
         parts.append(beams(inner, fit, top, tub_floor))
     parts += [peg_with_ribs(cell, fit) for cell in peg_cells(cells)]
-    envelope = union(
-        [
-            prism(shape, 0.0, top, high=RELIEF),
-            extrude(shape, -standard.peg_length_mm - 1.0, 0.0),
-        ]
-    )
+    envelope = union([outer, extrude(shape, -standard.peg_length_mm - 1.0, 0.0)])
     holes = [socket_hole(cell, fit, top, standard.socket_depth_mm) for cell in cells]
-    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(rim + inner, fit, top)])
+    lines = engraving(cells, rim + inner, top, surface, fit)
+    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(rim + inner, fit, top), *lines])
+
+
+def skin_mm(surface: Surface) -> float:
+    """Thickness of a top: engraved lines are added to what is needed without them."""
+    return STANDARD.skin_mm + (surface.top_depth_mm if surface.top != "none" else 0.0)
+
+
+def engraving(
+    cells: Cells, edges: list[tuple[Cell, int]], top: float, surface: Surface, fit: Fit
+) -> list[Solid]:
+    """What a style's lines take away from a top; an empty list for a bare one."""
+    import shapely
+
+    if surface.top == "none":
+        return []
+    holes = [hole for cell, side in edges for hole in edge_holes(cell, side, fit)]
+    keep_out = shapely.union_all([*holes, *(centred(socket(), cell, fit) for cell in cells)])
+    lines = top_lines(cells, keep_out, surface, fit)
+    if lines.is_empty:
+        return []
+    return [extrude(lines, top - surface.top_depth_mm, top + 1.0)]
 
 
 def peg_cells(cells: Cells) -> list[Cell]:
@@ -76,7 +94,7 @@ def peg_cells(cells: Cells) -> list[Cell]:
     return [cell for cell in cells if cell[0] in rows and cell[1] in cols]
 
 
-def quadrant(piece: Piece, fit: Fit) -> Solid:
+def quadrant(piece: Piece, fit: Fit, surface: Surface) -> Solid:
     """One design for the whole base: all four edges alike, sockets right through."""
     standard = STANDARD
     cells = piece.footprint
@@ -84,7 +102,7 @@ def quadrant(piece: Piece, fit: Fit) -> Solid:
     rim, inner = split_edges(cells)
     bottom = -standard.base_mm
     parts = [
-        extrude(shape, -standard.skin_mm, 0.0),
+        extrude(shape, -skin_mm(surface), 0.0),
         extrude(wall_ring(shape, standard.rim_mm), bottom, 0.0),
         beams(rim + inner, fit, 0.0, bottom),
         *(socket_tub(cell, fit, 0.0, bottom) for cell in cells),
@@ -93,7 +111,8 @@ def quadrant(piece: Piece, fit: Fit) -> Solid:
         parts.append(crosses(cells, fit, 6.0, 0.0, bottom))
     holes = [socket_hole(cell, fit, 0.0, standard.base_mm + 1.0) for cell in cells]
     envelope = prism(shape, bottom, 0.0, high=RELIEF)
-    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(rim + inner, fit, 0.0)])
+    lines = engraving(cells, rim + inner, 0.0, surface, fit)
+    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(rim + inner, fit, 0.0), *lines])
 
 
 def seam_outline(cells: Cells, fit: Fit) -> BaseGeometry:
@@ -116,75 +135,3 @@ def seam_outline(cells: Cells, fit: Fit) -> BaseGeometry:
             pocket = affinity.translate(pocket, length - place, 0.0)
             shape = shapely.difference(shape, affinity.rotate(pocket, 90 * turn, origin=middle))
     return shape
-
-
-def plank_bridge(piece: Piece, fit: Fit) -> Solid:
-    """A straight deck, west to east, hung by two knobs at each end in its supports' keyholes."""
-    import shapely
-
-    standard = STANDARD
-    cells = piece.footprint
-    body = outline(cells, fit)
-    knobs = shapely.union_all(
-        [
-            knob
-            for cell, side in (((0, -1), 1), ((0, len(cells)), 3))
-            for knob in edge_holes(cell, side, fit, -fit.fit_mm)
-        ]
-    )
-    rim, inner = split_edges(cells)
-    sides = [(cell, side) for cell, side in rim if side in (0, 2)]
-    bottom = -standard.deck_mm
-    parts = [
-        extrude(body, -standard.skin_mm, 0.0),
-        extrude(knobs, -standard.keyhole_depth_mm, 0.0),
-        extrude(wall_ring(body, standard.rim_mm), bottom, 0.0),
-        edge_tubs(sides, body, fit, 0.0),
-        beams(rim + inner, fit, 0.0, bottom),
-        *(socket_tub(cell, fit, 0.0, bottom) for cell in cells),
-    ]
-    # The knobs' necks reach into the body no deeper than they are thick, so one outline holds both.
-    envelope = prism(shapely.union(body, knobs), bottom, 0.0, high=RELIEF)
-    holes = [socket_hole(cell, fit, 0.0, standard.deck_mm + 1.0) for cell in cells]
-    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(sides + inner, fit, 0.0)])
-
-
-def ladder(piece: Piece, fit: Fit) -> Solid:
-    """A ladder at the north edge of its foot's tile, up to the top of the terrain behind it.
-
-    Source: "Ladders slot between tiles and lean against terrain" (rulebook, Bridges & Ladders):
-    two toes drop into the tile's keyholes at that edge. It lies on its back to be printed.
-    """
-    import shapely
-
-    standard = STANDARD
-    grid = fit.grid
-    top = grid.height_mm(piece.levels)
-    half = standard.keyhole_neck_mm / 2 - fit.fit_mm
-    rail, step = 6.5, grid.rise_mm / 3
-    rails = [shapely.box(x - 1.5, 0.0, x + 1.5, top) for x in (-rail, rail)]
-    rungs = [
-        shapely.box(-rail, step * (index + 0.5) - 1.5, rail, step * (index + 0.5) + 1.5)
-        for index in range(3 * piece.levels)
-    ]
-    low = 0.2 - standard.keyhole_depth_mm
-    offset = standard.keyhole_offset_mm
-    ankles = [shapely.box(x - half, low, x + half, 1.0) for x in (-offset, offset)]
-    face = shapely.union_all([*rails, *rungs, *ankles, shapely.box(-rail, 0.0, rail, 3.0)])
-    back = side_gap_mm(fit.seam_mm) + fit.fit_mm
-    body = swept(prism(face, 0.0, standard.ladder_mm, low=RELIEF), "y")
-    # A toe is what of a knob is no wider than its neck, so that it needs no support on its back.
-    middle = grid.pitch_mm / 2
-    toes = shapely.intersection(
-        shapely.union_all(list(edge_holes((0, 0), 0, fit, -fit.fit_mm))),
-        shapely.union_all(
-            [
-                shapely.box(middle + x - half, -grid.pitch_mm, middle + x + half, -back - 1.0)
-                for x in (-offset, offset)
-            ]
-        ),
-    )
-    return union([moved(body, middle, -back), extrude(toes, low, 0.0)])
-
-
-__all__ = ["block", "ladder", "peg_cells", "plank_bridge", "quadrant", "seam_outline"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.connectors import STANDARD, keyhole, side_gap_mm, socket
@@ -57,11 +58,22 @@ def centred(shape: BaseGeometry, cell: Cell, fit: Fit) -> BaseGeometry:
 
 def edge_holes(cell: Cell, side: int, fit: Fit, grow_mm: float = 0.0) -> Iterator[BaseGeometry]:
     """The two keyholes of one edge of a cell's top (negative growth: the knobs that enter it)."""
+    for hole in _edge_holes(side, grow_mm, fit.grid.pitch_mm):
+        yield centred(hole, cell, fit)
+
+
+@cache
+def _edge_holes(side: int, grow_mm: float, pitch_mm: float) -> tuple[BaseGeometry, ...]:
+    """The keyholes of one edge of a tile round (0, 0)."""
     from shapely import affinity
 
-    for offset in (-STANDARD.keyhole_offset_mm, STANDARD.keyhole_offset_mm):
-        hole = affinity.translate(keyhole(grow_mm), offset, fit.grid.pitch_mm / 2)
-        yield centred(affinity.rotate(hole, -90 * side, origin=(0, 0)), cell, fit)
+    offset = STANDARD.keyhole_offset_mm
+    return tuple(
+        affinity.rotate(
+            affinity.translate(keyhole(grow_mm), x, pitch_mm / 2), -90 * side, origin=(0, 0)
+        )
+        for x in (-offset, offset)
+    )
 
 
 def split_edges(cells: Cells) -> tuple[list[tuple[Cell, int]], list[tuple[Cell, int]]]:
@@ -93,9 +105,14 @@ def socket_tub(cell: Cell, fit: Fit, top_mm: float, bottom_mm: float) -> Solid:
 
 def socket_hole(cell: Cell, fit: Fit, top_mm: float, depth_mm: float) -> Solid:
     """What a socket takes away, with its chamfered mouth."""
+    x, y = fit.grid.centre_mm(*cell)
+    return moved(_socket_tool(depth_mm), x, y, top_mm)
+
+
+@cache
+def _socket_tool(depth_mm: float) -> Solid:
     mouth = (-STANDARD.mouth_mm, STANDARD.mouth_mm)
-    square = centred(socket(), cell, fit)
-    return prism(square, top_mm - depth_mm, top_mm, high=mouth, beyond_mm=1.0)
+    return prism(socket(), -depth_mm, 0.0, high=mouth, beyond_mm=1.0)
 
 
 def edge_tubs(edges: list[tuple[Cell, int]], shape: BaseGeometry, fit: Fit, top_mm: float) -> Solid:
@@ -113,12 +130,19 @@ def edge_tubs(edges: list[tuple[Cell, int]], shape: BaseGeometry, fit: Fit, top_
 
 def edge_cuts(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float) -> list[Solid]:
     """What the keyholes take away; their mouths flare against elephant's foot."""
-    low = top_mm - STANDARD.keyhole_depth_mm
     return [
-        prism(hole, low, top_mm, high=FLARE, beyond_mm=1.0)
+        moved(tool, *fit.grid.centre_mm(*cell), top_mm)
         for cell, side in edges
-        for hole in edge_holes(cell, side, fit)
+        for tool in _edge_tools(side, fit.grid.pitch_mm)
     ]
+
+
+@cache
+def _edge_tools(side: int, pitch_mm: float) -> tuple[Solid, ...]:
+    return tuple(
+        prism(hole, -STANDARD.keyhole_depth_mm, 0.0, high=FLARE, beyond_mm=1.0)
+        for hole in _edge_holes(side, 0.0, pitch_mm)
+    )
 
 
 def beams(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float, bottom_mm: float) -> Solid:
@@ -176,11 +200,10 @@ def _square_peg(half_mm: float, length_mm: float, root_mm: float) -> Solid:
     """A square of `half_mm` that narrows by the tip's chamfer just before z = -length."""
     tip = min(STANDARD.tip_mm, length_mm * 0.3)
     rise = rise_for_mm(tip, STANDARD.slope_deg)
-    square = shapely_square(half_mm)
-    return prism(square, -length_mm, root_mm, low=(tip, rise))
+    return prism(square(half_mm), -length_mm, root_mm, low=(tip, rise))
 
 
-def shapely_square(half_mm: float) -> BaseGeometry:
+def square(half_mm: float) -> BaseGeometry:
     """A square round (0, 0) from half its side."""
     import shapely
 
