@@ -18,6 +18,7 @@ from falldamage_forge.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from falldamage_forge.assemble import Build
     from falldamage_forge.issues import Issue
     from falldamage_forge.lang import Layout
     from falldamage_forge.printing.printer import Printer
@@ -39,8 +40,10 @@ def command(map_name: str, output: Path | None, printer_name: str | None) -> Non
 
     The page needs no network. A map that is not playable gets its page too, and exits 1.
     """
+    from falldamage_forge.assemble import assemble
     from falldamage_forge.cli.write import safe_name, write_file
     from falldamage_forge.issues import has_errors
+    from falldamage_forge.presets import load_catalogue
     from falldamage_forge.render.report import report
 
     sources = Sources()
@@ -53,7 +56,8 @@ def command(map_name: str, output: Path | None, printer_name: str | None) -> Non
         raise SystemExit(1)
     stem = map_path(map_name).stem
     printer = printer_of(layout, printer_name)
-    data = report_data(layout, checked.issues, printer, next(iter(sources.texts.items())))
+    build = assemble(layout, load_catalogue(), printer, show_progress)
+    data = report_data(layout, checked.issues, build, printer, next(iter(sources.texts.items())))
     target = output or Path(f"{safe_name(stem)}-report.html")
     write_file(target, report(data).encode())
     show_progress("")
@@ -63,16 +67,17 @@ def command(map_name: str, output: Path | None, printer_name: str | None) -> Non
 
 
 def report_data(
-    layout: Layout, issues: tuple[Issue, ...], printer: Printer, source: tuple[str, str]
+    layout: Layout,
+    issues: tuple[Issue, ...],
+    build: Build,
+    printer: Printer,
+    source: tuple[str, str],
 ) -> ReportData:
     """Everything the page says; `source` is the name and the text of the map."""
-    from falldamage_forge.assemble import assemble
-    from falldamage_forge.presets import load_catalogue
     from falldamage_forge.printing.estimate import grams, plate_minutes
     from falldamage_forge.render.models import scene
     from falldamage_forge.render.report import PieceRow, PlateRow, ReportData
 
-    build = assemble(layout, load_catalogue(), printer, show_progress)
     overlays = _overlays(layout)
     rows = tuple(
         PieceRow(
@@ -120,6 +125,6 @@ def _overlays(layout: Layout) -> tuple[Overlay, ...]:
     return (
         overlays.turns(moves, starts),
         overlays.control(moves, starts),
-        overlays.hazard(moves.graph),
+        overlays.hazard(moves.graph, ruleset.options),
         overlays.islands(moves, starts),
     )

@@ -43,6 +43,7 @@ OVERLAYS = ("turns", "hazard", "control", "islands")
 @click.option("--scale", type=click.FloatRange(0.2, 4), default=1.0, help="Size of a PNG.")
 @click.option("--no-legend", is_flag=True, help="Leave the legend away.")
 @click.option("--reach", metavar="UNIT@TILE", help="Where a unit (or --move, --jump) gets to.")
+@click.option("--sight", metavar="TILE", help="What a unit on a tile sees.")
 @click.option("--turns", is_flag=True, help="Turns from the starts.")
 @click.option("--hazard", is_flag=True, help="How deep one falls over the edges.")
 @click.option("--control", is_flag=True, help="Which side is there first.")
@@ -57,6 +58,7 @@ def command(
     scale: float,
     no_legend: bool,
     reach: str | None,
+    sight: str | None,
     move: int | None,
     jump: int | None,
     **flags: bool,
@@ -68,12 +70,13 @@ def command(
     if output is not None and output.suffix.lower() not in {".png", ".svg"}:
         raise click.UsageError("write to a file that ends in .png or .svg")
     chosen = [name for name in OVERLAYS if flags[name]] + ["reach"] * (reach is not None)
+    chosen += ["sight"] * (sight is not None)
     if len(chosen) > 1:
         raise click.UsageError(f"one overlay at a time: {', '.join(f'--{c}' for c in chosen)}")
     if view == "printed" and (chosen or output is None or output.suffix.lower() != ".png"):
         raise click.UsageError("--view printed is for .png files without an overlay")
     layout = load_legal(map_name)
-    overlays = [_overlay(layout, chosen[0], reach, move, jump)] if chosen else []
+    overlays = [_overlay(layout, chosen[0], reach, sight, move, jump)] if chosen else []
     if output is None:
         from falldamage_forge.render.terminal import terminal
 
@@ -146,7 +149,12 @@ def _printed(layout: Layout, dark: bool, scale: float) -> bytes:
 
 
 def _overlay(
-    layout: Layout, name: str, reach: str | None, move: int | None, jump: int | None
+    layout: Layout,
+    name: str,
+    reach: str | None,
+    sight: str | None,
+    move: int | None,
+    jump: int | None,
 ) -> Overlay:
     from falldamage_forge.render import overlays
 
@@ -158,8 +166,11 @@ def _overlay(
     if name == "reach":
         start = _surface(layout.board, place, moves.graph.index)
         return overlays.reach(moves, start, who)
+    if name == "sight":
+        viewer = _surface(layout.board, sight or "", moves.graph.index)
+        return overlays.sight(moves.graph, viewer, ruleset.options)
     if name == "hazard":
-        return overlays.hazard(moves.graph)
+        return overlays.hazard(moves.graph, ruleset.options)
     draw = {"turns": overlays.turns, "control": overlays.control, "islands": overlays.islands}
     return draw[name](moves, layout.board.starts)
 
