@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from falldamage_forge.board import DIRECTIONS, Board, Ground, StartZone
+from falldamage_forge.board import DIRECTIONS, Board, StartZone
 from falldamage_forge.render.overlay import Mark, Overlay
 from falldamage_forge.rules.movement import (
     MoveGraph,
@@ -14,7 +14,9 @@ from falldamage_forge.rules.movement import (
     one_turn,
     safe_reach,
 )
-from falldamage_forge.rules.ruleset import Ruleset
+from falldamage_forge.rules.push import Push, push_unit
+from falldamage_forge.rules.ruleset import Options, Ruleset
+from falldamage_forge.rules.sight import sees
 from falldamage_forge.surfaces import Surface, SurfaceGraph, surface_graph
 
 CONTESTED = 6
@@ -99,30 +101,42 @@ def islands(moves: MoveGraph, starts: Iterable[StartZone]) -> Overlay:
     return Overlay("islands", title, _sorted(marks), tuple(legend), "marks")
 
 
-def hazard(graph: SurfaceGraph) -> Overlay:
-    """The deepest fall from one step over the edge of each surface; `L` where lava lies below."""
-    terrain = graph.terrain
+def hazard(graph: SurfaceGraph, options: Options) -> Overlay:
+    """The worst that one tile of push does to a unit on each surface; `X` where it dies.
+
+    The attacker stands beside the unit, level with it, on whichever side is worst.
+    """
     marks = []
-    for number, (tile, level) in enumerate(graph.surfaces):
-        deepest, lava = 0, False
-        for offset in DIRECTIONS:
-            near = tile.step(offset)
-            if near not in graph.board or not terrain.free(near, level, level + 1):
-                continue
-            below = terrain.highest_below(near, level)
-            if below is None:
-                continue
-            column = graph.board.column(near)
-            if below == column.level and column.ground is Ground.LAVA:
-                lava = True
-            elif below != column.level or column.ground is not Ground.WATER:
-                deepest = max(deepest, level - below)
-        if lava or deepest:
-            text = (str(deepest) if deepest else "") + ("L" if lava else "")
-            marks.append(_mark(graph, number, 5 if lava else min(deepest, 4), text))
-    legend = [(n, f"falls {n} level{'s' * (n > 1)}{' or more' * (n == 4)}") for n in range(1, 5)]
-    title = "hazard: the deepest fall over an edge"
-    return Overlay("hazard", title, tuple(marks), (*legend, (5, "L lava below")))
+    for number, target in enumerate(graph.surfaces):
+        worst, dead = 0, False
+        for way in DIRECTIONS:
+            behind = target.tile.step((-way[0], -way[1]))
+            attacker = Surface(behind, target.level)
+            pushed = push_unit(graph.terrain, attacker, target, Push("B", 1), options, way=way)
+            worst, dead = max(worst, pushed.damage), dead or pushed.dead
+        if dead or worst:
+            tint = 5 if dead else min(worst, 4)
+            marks.append(_mark(graph, number, tint, "X" if dead else str(worst)))
+    legend = [(n, f"{n} damage{' or more' * (n == 4)}") for n in range(1, 5)]
+    title = "hazard: the worst of a push by one tile"
+    return Overlay("hazard", title, tuple(marks), (*legend, (5, "X deadly")))
+
+
+def sight(graph: SurfaceGraph, viewer: Surface, options: Options) -> Overlay:
+    """What a unit on a surface sees on an otherwise empty board; `V` is the viewer."""
+    marks = []
+    seen = 0
+    for number, target in enumerate(graph.surfaces):
+        if target == viewer:
+            marks.append(_mark(graph, number, 4, "V"))
+            continue
+        visible = sees(graph.terrain, viewer, target, options).visible
+        seen += visible
+        marks.append(_mark(graph, number, 5 if visible else CONTESTED, "" if visible else "×"))
+    others = len(graph.surfaces) - 1
+    title = f"sight from {viewer.tile}: {seen} of {others} surfaces"
+    legend = ((4, "V viewer"), (5, "seen"), (CONTESTED, "× not seen"))
+    return Overlay("sight", title, tuple(marks), legend, "marks")
 
 
 def _numbers(graph: SurfaceGraph, zone: StartZone) -> list[int]:

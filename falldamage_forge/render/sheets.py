@@ -132,16 +132,16 @@ def _step(
     wide = paper.width_pt - 2 * MARGIN_PT
     letters = dict(zip(step.counts(), _letters(len(step.counts())), strict=True))
     plan = _with_outlines(step, letters)
-    tall = min(wide * 0.5 * plan.height / plan.width, 430.0)
-    if y + tall + 60 + 44 * len(letters) > paper.height_pt - MARGIN_PT:
+    tall = min(wide * 0.47 * plan.height / plan.width, 430.0)
+    if y + tall + 36 + 44 * len(letters) > paper.height_pt - MARGIN_PT:
         paper.new_page(title)
         y = 64.0
     paper.text(heading, MARGIN_PT, y, 16, bold=True)
-    used = paper.drawing(plan, MARGIN_PT, y + 12, wide * 0.5, tall)
+    used = paper.drawing(plan, MARGIN_PT, y + 12, wide * 0.47, tall)
     after = isometric(step.board, legend=False)
-    small = paper.drawing(after, MARGIN_PT + wide * 0.53, y + 30, wide * 0.47, tall - 40)
-    middle = MARGIN_PT + wide * 0.765
-    paper.text("afterwards", middle, y + 44 + small, 9, colour=FAINT, anchor=0.5)
+    small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
+    middle = MARGIN_PT + wide * 0.75
+    paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)
     y += 12 + used + 24
     for key in step.counts():
         y = _list(paper, title, heading, step, (key, letters[key]), pictures.get(key), y)
@@ -213,7 +213,7 @@ def _with_outlines(step: Step, letters: Mapping[str, str]) -> Drawing:
         colour = LIGHT.marks[1]
         if len(tiles) < 25:
             for tile in tiles:
-                pen.fill(_square(tile, origin, 0.04), colour, 0.35)
+                pen.fill(_square(tile, origin, 0.04), colour, 0.24)
         for edge in _outline(tiles, origin):
             pen.line(edge, colour, 3.0)
         row = sum(tile.row for tile in tiles) / len(tiles) + 0.5

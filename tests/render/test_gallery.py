@@ -22,7 +22,7 @@ from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.svg import png_small
 from falldamage_forge.render.topdown import topdown
 from falldamage_forge.rules.movement import Profile
-from falldamage_forge.rules.ruleset import Ruleset
+from falldamage_forge.rules.ruleset import Options, Ruleset
 from tests.render.boards import preset
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -86,7 +86,8 @@ GOLDENS: dict[str, Callable[[], bytes]] = {
         scale=0.7,
     ),
     "hazard": lambda: png_small(
-        topdown(preset("duel").board, overlays=[overlays.hazard(_moves().graph)]), scale=0.8
+        topdown(preset("duel").board, overlays=[overlays.hazard(_moves().graph, Options())]),
+        scale=0.8,
     ),
 }
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.board import Column, make_board
+from falldamage_forge.assemble import assemble
+from falldamage_forge.board import Column, Tile, make_board
 from falldamage_forge.cli.report import report_data
 from falldamage_forge.issues import Issue
-from falldamage_forge.presets import load_printer
+from falldamage_forge.presets import load_catalogue, load_printer
+from falldamage_forge.render.overlay import Mark, Overlay
 from falldamage_forge.render.report import PieceRow, ReportData, hours, report
 from tests.render.boards import MAPS, preset
 from tests.render.chromium import BINARY, NO_WEBGL, WEBGL, Chromium
@@ -36,7 +38,9 @@ class Page(HTMLParser):
 
 def whole(name: str) -> ReportData:
     source = f"# {name} & <b>co</b>\n</pre><script>alert(1)</script>"
-    return report_data(preset(name), (), load_printer("a1-mini"), (f"{name}.forge", source))
+    layout, printer = preset(name), load_printer("a1-mini")
+    build = assemble(layout, load_catalogue(), printer)
+    return report_data(layout, (), build, printer, (f"{name}.forge", source))
 
 
 @pytest.fixture(scope="module")
@@ -101,8 +105,9 @@ def test_hours() -> None:
 
 def test_a_large_board_stays_below_the_limit() -> None:
     board = make_board(50, 50, [Column(n * 7 % 5) for n in range(2500)])
-    overlays = ()
-    assert len(report(ReportData("Large", board, overlays=overlays))) < 1_000_000
+    mark = Mark(Tile(49, 49), board.column((49, 49)).level, 1, "1")
+    overlay = Overlay("turns", "turns", (mark,), ((1, "1 turn"),))
+    assert len(report(ReportData("Large", board, overlays=(overlay,)))) < 1_000_000
 
 
 # -- in the browser ------------------------------------------------------------------------------
