@@ -15,6 +15,7 @@ COMMANDS = {
     "report": "Write one page about a map: picture, 3D view, verdicts, lists.",
     "sheets": "Write printable instructions for building a map.",
     "cards": "Write unit cards and hidden-item slips to print.",
+    "analyze": "Measure how a map plays: fairness, choke points, falls, sight.",
     "reach": "List where a unit gets to, in one activation and in how many.",
     "path": "Show the cheapest way from one place to another.",
     "push": "Tell where a pushed unit ends and what it falls.",
