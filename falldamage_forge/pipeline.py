@@ -6,7 +6,7 @@ nor writes a file: sources and data come in as values, artifacts go out as bytes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from falldamage_forge.lang import Layout, Loaded
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.rules.ruleset import Ruleset
+    from falldamage_forge.rules.units import Unit
+
+    Units = Callable[[], Mapping[str, Unit]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +40,23 @@ def limits_for(catalogue: Catalogue, players: int) -> Limits:
     return Limits(max_span=catalogue.max_span, max_rise=catalogue.max_rise, players=players)
 
 
-def check(loaded: Loaded, catalogue: Catalogue, ruleset: Ruleset) -> Checked:
+def check(loaded: Loaded, catalogue: Catalogue, ruleset: Ruleset, units: Units = dict) -> Checked:
     """Every issue of a loaded map: text first, then legality, then play.
 
-    Play is judged only on a table that can be built, so that one fault is told once.
+    Play is judged only on a table that can be built, so that one fault is told once, and fairness
+    only where it can be played. `units` brings the cards if an expectation needs them.
     """
     from falldamage_forge.rules.checks import check_board
+    from falldamage_forge.rules.fairness import check_fairness
 
     layout = loaded.layout
     issues = list(loaded.issues)
     issues += check_legality(layout.board, limits_for(catalogue, layout.players))
     if not has_errors(issues):
         issues += check_board(layout.board, ruleset)
-        issues += check_expectations(layout, catalogue, ruleset)
+        if not has_errors(issues):
+            issues += check_fairness(layout.board, ruleset)
+        issues += check_expectations(layout, catalogue, ruleset, units)
     return Checked(layout, allow(layout, tuple(issues)))
 
 
@@ -62,7 +69,9 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def check_expectations(layout: Layout, catalogue: Catalogue, ruleset: Ruleset) -> tuple[Issue, ...]:
+def check_expectations(
+    layout: Layout, catalogue: Catalogue, ruleset: Ruleset, units: Units = dict
+) -> tuple[Issue, ...]:
     """The `expect` statements that do not hold: of play (rules), or counts of pieces (the plan)."""
     from falldamage_forge.rules.expect import evaluate
 
@@ -72,7 +81,7 @@ def check_expectations(layout: Layout, catalogue: Catalogue, ruleset: Ruleset) -
         if len(words) == 3 and words[1] in COMPARE and words[2].isdigit():
             issues += _expect_count(layout, catalogue, words, expectation.source)
         else:
-            issues += evaluate(words, layout.board, ruleset, expectation.source)
+            issues += evaluate(words, layout.board, ruleset, expectation.source, units)
     return tuple(issues)
 
 

@@ -128,7 +128,7 @@ def check_map(name_or_path: str, sources: Sources) -> Checked:
     loaded = load_loaded(name_or_path, sources)
     ruleset, unknown = ruleset_of(loaded.layout)
     catalogue = presets.load_catalogue()
-    checked = check(loaded, catalogue, ruleset)
+    checked = check(loaded, catalogue, ruleset, presets.load_units)
     return replace(checked, issues=(*unknown, *_unknown_names(loaded.layout), *checked.issues))
 
 

@@ -43,7 +43,10 @@ def issues_of(text: str, file: str) -> tuple[Issue, ...]:
     try:
         loaded = load(text, file, Sources().importer(Path(file).parent))
         ruleset, faults = ruleset_of(loaded.layout)
-        return (*faults, *check(loaded, presets.load_catalogue(), ruleset).issues)
+        return (
+            *faults,
+            *check(loaded, presets.load_catalogue(), ruleset, presets.load_units).issues,
+        )
     except ForgeError as error:
         return error.issues
 

@@ -53,7 +53,7 @@ class Table:
     graph: SurfaceGraph
 
     def place(self, text: str) -> Surface:
-        """The surface of `E5` (the top of its column, else the lowest) or `E5@2`; FDF340 if none."""
+        """The surface of `E5` (its column's top, else the lowest) or `E5@2`; FDF340 if none."""
         number = self.number(text)
         return self.graph.surfaces[number]
 

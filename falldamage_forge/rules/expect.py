@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from falldamage_forge.board import Board
@@ -10,6 +11,7 @@ from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
 from falldamage_forge.rules.checks import check_board
 from falldamage_forge.rules.ruleset import Ruleset
 from falldamage_forge.rules.symmetry import OPERATORS, differences
+from falldamage_forge.rules.units import Unit
 
 Words = tuple[str, ...]
 
@@ -26,6 +28,7 @@ class Unknown(ValueError):
 
 
 Expectation = Callable[[Words, Board, Ruleset], Failure | None]
+Units = Callable[[], Mapping[str, Unit]]
 
 
 def _reachable(words: Words, board: Board, ruleset: Ruleset) -> Failure | None:
@@ -76,15 +79,40 @@ EXPECTATIONS: Mapping[str, Expectation] = {
 }
 
 
+def _good(words: Words, board: Board, ruleset: Ruleset, units: Units) -> Failure | None:
+    """`good contact` and its like: a measure of `analyze` has the verdict good."""
+    from falldamage_forge.rules.analysis import MEASURES, study
+    from falldamage_forge.rules.classes import movement_classes
+
+    known = {measure.__name__.replace("_", "-"): measure for measure in MEASURES}
+    if len(words) != 1 or words[0] not in known:
+        raise Unknown(f"write `expect good` and one of {', '.join(known)}")
+    cards = units()
+    subject = study(board, ruleset, movement_classes(cards.values()), cards)
+    for metric in known[words[0]](subject):
+        if metric.verdict in ("warn", "bad"):
+            return Failure(metric.text, metric.tiles)
+    return None
+
+
 def evaluate(
-    words: Words, board: Board, ruleset: Ruleset, source: SourceSpan | None
+    words: Words,
+    board: Board,
+    ruleset: Ruleset,
+    source: SourceSpan | None,
+    units: Units = dict,
 ) -> tuple[Issue, ...]:
-    """Nothing where the expectation holds; FDF331 where it fails, FDF330 where it is unknown."""
+    """Nothing where the expectation holds; FDF331 where it fails, FDF330 where it is unknown.
+
+    `units` brings the cards when an expectation needs them.
+    """
     known = EXPECTATIONS.get(words[0]) if words else None
+    if words[:1] == ("good",):
+        known = partial(_good, units=units)
     shown = " ".join(words)
     if known is None:
         hint = did_you_mean(words[0] if words else "", EXPECTATIONS)
-        hint = hint or f"known: {', '.join(EXPECTATIONS)}, and a piece's name with a count"
+        hint = hint or f"known: {', '.join(EXPECTATIONS)}, good, and a piece's name with a count"
         return (
             Issue("FDF330", "error", f"nobody knows how to expect `{shown}`", source, (), hint),
         )
