@@ -55,7 +55,8 @@ def render(
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     length = np.linalg.norm(normals, axis=1)
     flat = seen[:, :, :2]
-    facing = np.cross(flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]) > 0
+    one, two = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
+    facing = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0] > 0
     keep = (length > 1e-9) & facing
     wide, high = width * SMOOTH, height * SMOOTH
     spots = _fitted(seen[keep], seen, wide, high)
