@@ -7,7 +7,7 @@ import unicodedata
 from typing import Any
 
 from falldamage_forge.render.palette import channels
-from falldamage_forge.render.scene import Drawing, Shape
+from falldamage_forge.render.scene import Drawing, Path, Shape
 
 SIZES_PT = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height of a page in points."""
@@ -120,23 +120,18 @@ class Paper:
         scale = min(width / drawing.width, height / drawing.height)
         left = x + (width - drawing.width * scale) / 2
         self._canvas.saveState()
+        self._canvas.transform(scale, 0, 0, -scale, left, self.height_pt - y)
         self._canvas.setLineJoin(1)
         self._canvas.setLineCap(1)
         for shape in drawing.shapes:
-            self._shape(shape.moved(left, y, scale))
+            self._shape(shape)
         self._canvas.restoreState()
         return drawing.height * scale
 
     def _shape(self, shape: Shape) -> None:
+        from reportlab.pdfgen.pathobject import PDFPathObject
+
         canvas = self._canvas
-        path = canvas.beginPath()
-        for points in shape.paths:
-            if points:
-                path.moveTo(points[0][0], self.height_pt - points[0][1])
-                for x, y in points[1:]:
-                    path.lineTo(x, self.height_pt - y)
-                if shape.closed:
-                    path.close()
         if shape.fill:
             canvas.setFillColorRGB(*_rgb(shape.fill))
             canvas.setFillAlpha(shape.opacity)
@@ -145,7 +140,16 @@ class Paper:
             canvas.setStrokeAlpha(shape.opacity)
             canvas.setLineWidth(shape.width)
             canvas.setDash([shape.dash] if shape.dash else [])
-        canvas.drawPath(path, stroke=bool(shape.stroke), fill=bool(shape.fill))
+        code = [operator for points in shape.paths for operator in _path(points, shape.closed)]
+        canvas.drawPath(PDFPathObject(code=code), stroke=bool(shape.stroke), fill=bool(shape.fill))
+
+
+def _path(points: Path, closed: bool) -> list[str]:
+    """The PDF's own operators: move, line and close."""
+    operators = [
+        f"{x:.1f} {y:.1f} {'l' if number else 'm'}" for number, (x, y) in enumerate(points)
+    ]
+    return [*operators, "h"] if closed and operators else operators
 
 
 def _rgb(colour: str) -> tuple[float, float, float]:
