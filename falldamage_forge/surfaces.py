@@ -90,13 +90,15 @@ class Terrain:
         """Levels at which a unit can stand on a tile, ascending."""
         column = self.board.column(tile)
         decks = self.decks(tile)
-        levels = []
-        if column.feature is None and column.ground is not Ground.LAVA:
-            levels.append(column.level)
-        levels += decks
+        levels = set(decks)
+        if column.ground is not Ground.LAVA:
+            levels.add(column.level)
         headroom = self.options.headroom
         return tuple(
-            level for level in levels if not any(level < deck < level + headroom for deck in decks)
+            level
+            for level in sorted(levels)
+            if self.free(tile, level, level + 1)
+            and not any(level < deck < level + headroom for deck in decks)
         )
 
 

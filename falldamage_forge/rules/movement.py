@@ -101,10 +101,9 @@ def _edge(
     """Cost and damage of one link, or None where the profile may not take it."""
     rise = link.rise
     if link.kind == "ladder":
-        cost = abs(rise) if options.ladder_cost == "height" else tile_cost(graph, link, options)
-        if profile.vertical_counts and options.ladder_cost == "one":
-            cost += _vertical(rise, options)
-        return _affordable(Edge(link.b, cost, 0, link, 0, 0), profile)
+        return _affordable(
+            Edge(link.b, _ladder_cost(graph, link, profile, options), 0, link, 0, 0), profile
+        )
     if rise > profile.jump:
         return None
     if link.kind == "leap" and not _leap_allowed(graph, link, options, occupancy):
@@ -123,6 +122,17 @@ def _edge(
 
 def _affordable(edge: Edge, profile: Profile) -> Edge | None:
     return edge if edge.cost <= profile.move else None
+
+
+def _ladder_cost(graph: SurfaceGraph, link: Link, profile: Profile, options: Options) -> int:
+    """A tile, or its height in tiles; never less than the levels cost the Beast anyway."""
+    tile = tile_cost(graph, link, options)
+    cost = tile
+    if options.ladder_cost == "height":
+        cost = max(1, abs(link.rise)) + tile - 1
+    if profile.vertical_counts:
+        cost = max(cost, tile + _vertical(link.rise, options))
+    return cost
 
 
 def _vertical(rise: int, options: Options) -> int:

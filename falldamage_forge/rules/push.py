@@ -1,7 +1,7 @@
 """Involuntary movement: where a pushed unit ends, what it falls, whether it lives.
 
-Sources: "Push", "Pushing Vertically & Obstacles" and "Fall Damage" of the rulebook; "the pushed unit
-stops at the occupied tile" of the web manual. Everything is judged tile by tile.
+Sources: "Push", "Pushing Vertically & Obstacles" and "Fall Damage" of the rulebook; "The pushed
+unit stops at the occupied tile" of the web manual. Everything is judged tile by tile.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RIGHT_OF = {NORTH: EAST, EAST: SOUTH, SOUTH: WEST, WEST: NORTH}
 
 @dataclass(frozen=True, slots=True)
 class Victim:
-    """What of the pushed unit matters. `no_fall` is the Wrestler's, `no_push` the Shield Bearer's."""
+    """What of the pushed unit matters: `no_fall` the Wrestler's, `no_push` the Shield Bearer's."""
 
     no_fall: bool = False
     no_push: bool = False
@@ -151,7 +151,7 @@ def push_unit(
         if slide.fell and options.push_after_fall == "stop":
             break
     if not slide.dead and options.push_fall == "hover":
-        _settle(slide)
+        _settle(slide, target)
     return Pushed(None if slide.dead else slide.at, slide.damage, slide.dead, tuple(slide.path))
 
 
@@ -240,18 +240,25 @@ def _come_down(slide: _Slide, tile: Tile, offset: tuple[int, int]) -> bool:
             return False
 
 
-def _settle(slide: _Slide) -> None:
-    """With `hover`, a unit that stopped in the air falls now."""
-    level = slide.at.level
-    if not slide.path or level in slide.terrain.standable(slide.at.tile):
-        return
-    landing = slide.terrain.highest_below(slide.at.tile, level)
-    if landing is None:
-        return
-    if _lava_top(slide, slide.at.tile, landing):
-        slide.dead = True
-    elif landing < level:
-        slide.land(Surface(slide.at.tile, landing))
+def _settle(slide: _Slide, start: Surface) -> None:
+    """With `hover`, a unit that was stopped in the air falls now.
+
+    Where it cannot come down, over a unit or a tree, it was not pushed that far.
+    """
+    for spot in (*reversed(slide.path), start):
+        landing = slide.terrain.highest_below(spot.tile, spot.level)
+        if landing is None:
+            continue
+        if _lava_top(slide, spot.tile, landing):
+            slide.dead = True
+            return
+        if landing in slide.terrain.standable(spot.tile):
+            ground = Surface(spot.tile, landing)
+            if ground not in slide.taken:
+                slide.at = spot
+                if ground != spot:
+                    slide.land(ground)
+                return
 
 
 def victim_with(victim: Victim, **changes: bool) -> Victim:

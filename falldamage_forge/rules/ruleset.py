@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from typing import Any, Literal
 
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan
@@ -48,7 +49,8 @@ class Options:
     reach2: Literal["radius", "line"] = "radius"
     height_bonus: Literal["melee", "all"] = "melee"
     upward: Literal["dz2", "horizontal2"] = "dz2"
-    deck_thickness_tenths: int = 2
+    deck_thickness: float = 0.2
+    los_eye: float = 0.5
     los_own: Literal["ignore_support", "strict"] = "ignore_support"
     los_corner: Literal["open", "closed"] = "open"
     stack: Literal["no", "yes"] = "no"
@@ -61,10 +63,21 @@ class Options:
             ("headroom", 1, 4),
             ("tree_height", 1, 6),
             ("spire_height", 1, 6),
-            ("deck_thickness_tenths", 0, 10),
+            ("deck_thickness", 0, 1),
+            ("los_eye", 0, 1),
         ):
             if not least <= getattr(self, name) <= most:
                 raise ValueError(f"`{name}` is from {least} to {most}")
+
+    @property
+    def deck_thickness_exact(self) -> Fraction:
+        """How much of the level under its top a deck hides from sight, in levels, as written."""
+        return Fraction(str(self.deck_thickness))
+
+    @property
+    def los_eye_exact(self) -> Fraction:
+        """How far above its surface a unit sees and is seen, in levels, as written."""
+        return Fraction(str(self.los_eye))
 
     @property
     def terrain(self) -> TerrainOptions:
@@ -89,6 +102,18 @@ def ruleset_from_table(table: Mapping[str, Any], where: str) -> Ruleset:
     return read_table(Ruleset, table, where)
 
 
+def _as_number(value: str | int) -> str | int | float:
+    """`2` and `0.2` as numbers, words with underscores."""
+    if isinstance(value, int):
+        return value
+    if value.isdecimal() and len(value) < 6:
+        return int(value)
+    whole, _, part = value.partition(".")
+    if whole.isdecimal() and part.isdecimal() and len(value) < 12:
+        return float(value)
+    return value.replace("-", "_")
+
+
 def with_options(
     ruleset: Ruleset, options: Iterable[tuple[str, str | int, SourceSpan | None]]
 ) -> Ruleset:
@@ -101,10 +126,7 @@ def with_options(
     }
     faults: list[Issue] = []
     for name, value, span in options:
-        changed = {
-            **table,
-            name.replace("-", "_"): value.replace("-", "_") if isinstance(value, str) else value,
-        }
+        changed = {**table, name.replace("-", "_"): _as_number(value)}
         try:
             read_table(Options, changed, "option")
             table = changed

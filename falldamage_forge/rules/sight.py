@@ -1,8 +1,8 @@
 """Line of sight: "connecting a straight line through space from attacker to target".
 
-Exact: all comparisons are of whole numbers. A unit's eye and heart are the middle of its voxel; a
-solid blocks when the line meets its inside in any tile crossed, so grazing a face, an edge or a
-corner leaves the line open. What each end stands on never blocks.
+Exact, in fractions. A unit's eye and heart are the middle of its voxel (option `los_eye`); a solid
+blocks when the line meets its inside in any tile crossed, so grazing a face, an edge or a corner
+leaves the line open. What each end stands on never blocks.
 """
 
 from __future__ import annotations
@@ -37,20 +37,23 @@ def sees(
     for tile, enter, leave in crossed(
         viewer.tile, target.tile, closed=options.los_corner == "closed"
     ):
-        low, high = _heights(viewer, target, enter, leave)
-        for what, bottom, top in _solids(terrain, tile, others, options):
+        low, high = _heights(viewer, target, enter, leave, options)
+        for what, bottom, top in _terrain_solids(terrain, tile, options):
             if _spared(tile, top, viewer, target, options):
                 continue
             if low < top and (bottom is None or high > bottom):
                 return Sight(False, f"{what} at {tile}")
+        for level in sorted(unit.level for unit in others if unit.tile == tile):
+            if low < level + 1 and high > level:
+                return Sight(False, f"a unit at {tile}")
     return Sight(True)
 
 
 def _heights(
-    viewer: Surface, target: Surface, enter: Fraction, leave: Fraction
+    viewer: Surface, target: Surface, enter: Fraction, leave: Fraction, options: Options
 ) -> tuple[Fraction, Fraction]:
     """Least and greatest height of the line between two points of its way."""
-    start = Fraction(2 * viewer.level + 1, 2)
+    start = viewer.level + options.los_eye_exact
     rise = target.level - viewer.level
     ends = (start + rise * enter, start + rise * leave)
     return min(ends), max(ends)
@@ -64,20 +67,17 @@ def _spared(tile: Tile, top: Fraction, viewer: Surface, target: Surface, options
     return bool(here) and all(top <= end.level for end in here)
 
 
-def _solids(
-    terrain: Terrain, tile: Tile, others: frozenset[Surface], options: Options
+def _terrain_solids(
+    terrain: Terrain, tile: Tile, options: Options
 ) -> Iterator[tuple[str, Fraction | None, Fraction]]:
     """Solids over a tile as (what, bottom, top); terrain has no bottom."""
     column = terrain.board.column(tile)
     top = terrain.top(tile)
     what = f"the {column.feature}" if column.feature else "terrain"
     yield what, None, Fraction(top)
-    thickness = Fraction(options.deck_thickness_tenths, 10)
+    thickness = options.deck_thickness_exact
     for deck in terrain.decks(tile):
         yield "the bridge", deck - thickness, Fraction(deck)
-    for unit in others:
-        if unit.tile == tile:
-            yield "a unit", Fraction(unit.level), Fraction(unit.level + 1)
 
 
 def crossed(a: Tile, b: Tile, *, closed: bool = False) -> Iterator[tuple[Tile, Fraction, Fraction]]:

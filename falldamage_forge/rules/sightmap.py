@@ -29,63 +29,55 @@ def crossings(rows: int, cols: int, closed: bool) -> tuple[int, tuple[Crossing, 
 
 
 def visible_sets(graph: SurfaceGraph, options: Options) -> tuple[int, ...]:
-    """For each surface a bit mask of the surfaces seen from it, itself left out."""
-    count = len(graph.surfaces)
-    solids = _solids(graph, options)
-    masks = [0] * count
-    spared_mode = options.los_own != "strict"
+    """For each surface a bit mask of the surfaces seen from it, itself left out.
+
+    Heights are whole numbers: levels times a scale that makes eyes and slabs whole.
+    """
+    eye, thickness = options.los_eye_exact, options.deck_thickness_exact
+    scale = lcm(eye.denominator, thickness.denominator)
+    solids = _solids(graph, scale, int(thickness * scale))
+    ends = [(tile, level * scale) for tile, level in graph.surfaces]
+    raise_eye = int(eye * scale)
+    masks = [0] * len(ends)
+    spare = options.los_own != "strict"
     closed = options.los_corner == "closed"
-    for a in range(count):
-        tile_a, level_a = graph.surfaces[a]
-        for b in range(a + 1, count):
-            tile_b, level_b = graph.surfaces[b]
+    for a, (tile_a, level_a) in enumerate(ends):
+        for b in range(a + 1, len(ends)):
+            tile_b, level_b = ends[b]
             parts, tiles = crossings(tile_b.row - tile_a.row, tile_b.col - tile_a.col, closed)
-            if _open(tile_a, level_a, tile_b, level_b, parts, tiles, solids, spared_mode):
+            start, rise = (level_a + raise_eye) * parts, level_b - level_a
+            for row, col, enter, leave in tiles:
+                place = (tile_a.row + row, tile_a.col + col)
+                low, high = start + rise * enter, start + rise * leave
+                if low > high:
+                    low, high = high, low
+                if any(
+                    low < top * parts
+                    and high > bottom * parts
+                    and not (spare and _spared(place, top, ends[a], ends[b]))
+                    for bottom, top in solids[place]
+                ):
+                    break
+            else:
                 masks[a] |= 1 << b
                 masks[b] |= 1 << a
     return tuple(masks)
 
 
+def _spared(place: tuple[int, int], top: int, *ends: tuple[Tile, int]) -> bool:
+    """What an end stands on does not block, unless it is above the other end in the same tile."""
+    here = [level for tile, level in ends if tile == place]
+    return bool(here) and all(top <= level for level in here)
+
+
 def _solids(
-    graph: SurfaceGraph, options: Options
+    graph: SurfaceGraph, scale: int, thickness: int
 ) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
-    """Bottom and top of every solid over each tile, in tenths of a level; ground has no bottom."""
+    """Bottom and top of every solid over each tile in scaled levels; ground has no bottom."""
     terrain = graph.terrain
     table = {}
     for tile in graph.board.tiles():
-        own = [(-1_000_000, 10 * terrain.top(tile))]
-        own += [(10 * d - options.deck_thickness_tenths, 10 * d) for d in terrain.decks(tile)]
+        own = [(-1_000_000, scale * terrain.top(tile))]
+        own += [(scale * deck - thickness, scale * deck) for deck in terrain.decks(tile)]
         table[(tile.row, tile.col)] = tuple(own)
     return table
-
-
-def _open(
-    tile_a: Tile,
-    level_a: int,
-    tile_b: Tile,
-    level_b: int,
-    parts: int,
-    tiles: tuple[Crossing, ...],
-    solids: dict[tuple[int, int], tuple[tuple[int, int], ...]],
-    spared_mode: bool,
-) -> bool:
-    """Whether no solid meets the line; heights are in tenths of a level times `parts`."""
-    start, rise = (10 * level_a + 5) * parts, 10 * (level_b - level_a)
-    for row, col, enter, leave in tiles:
-        place = (tile_a.row + row, tile_a.col + col)
-        low, high = start + rise * enter, start + rise * leave
-        if low > high:
-            low, high = high, low
-        for bottom, top in solids[place]:
-            if low >= top * parts or high <= bottom * parts:
-                continue
-            if spared_mode:
-                at_a, at_b = place == tile_a, place == tile_b
-                if (
-                    (at_a or at_b)
-                    and (not at_a or top <= 10 * level_a)
-                    and (not at_b or top <= 10 * level_b)
-                ):
-                    continue
-            return False
-    return True

@@ -1,0 +1,243 @@
+"""The engine against the reference, on random boards, over movement classes and options.
+
+FORGE_EXHAUSTIVE=1 compares on 6,000 boards instead of some hundreds.
+"""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge.board import Board, Tile
+from falldamage_forge.presets import load_ruleset
+from falldamage_forge.rules.batch import NEVER, all_pairs_turns
+from falldamage_forge.rules.bitset import all_turns, as_turns, one_turn_masks, turn_layers
+from falldamage_forge.rules.movement import UNLIMITED, Occupancy, Profile, move_graph
+from falldamage_forge.rules.movement import least_turns as engine_turns
+from falldamage_forge.rules.movement import one_turn as engine_one_turn
+from falldamage_forge.rules.push import Push, Victim, push_unit
+from falldamage_forge.rules.reach import can_attack, height_bonus
+from falldamage_forge.rules.ruleset import Options, with_options
+from falldamage_forge.rules.sight import sees
+from falldamage_forge.rules.sightmap import visible_sets
+from falldamage_forge.surfaces import Surface, Terrain, surface_graph
+from tests.rules.randomboards import random_board
+from tests.rules.reference import Place, Table, Unit
+
+EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
+BOARDS = 6000 if EXHAUSTIVE else 200
+GROUPS = 20
+
+CLASSES = [
+    Unit(3, 1),
+    Unit(4, 1),
+    Unit(5, 1),
+    Unit(3, 2),
+    Unit(4, 2),
+    Unit(3, 2, no_fall=True),
+    Unit(4, UNLIMITED, pass_enemies=True),
+    Unit(5, UNLIMITED, vertical_counts=True),
+    Unit(2, UNLIMITED, vertical_counts=True),
+    Unit(3, 0, health=2),
+]
+"""The nine classes of the cards, and one that is in the way of nothing but its own death."""
+
+READINGS: list[dict[str, object]] = [
+    {},
+    {"gap": "any_clear"},
+    {"jump_scope": "turn"},
+    {"voluntary_fall": "threshold"},
+    {"fall_allowance": "per_turn"},
+    {"fall_allowance": "per_turn", "voluntary_fall": "threshold"},
+    {"leap_vertical": "none_up"},
+    {"leap_vertical": "level", "gap": "any_clear"},
+    {"water_cost": "leave"},
+    {"bridge_cost": "inherit", "water_cost": "leave"},
+    {"bridge_cost": "inherit"},
+    {"ladder_cost": "height"},
+    {"beast_down": "free", "ladder_cost": "height"},
+    {"occupancy": "cell"},
+    {"headroom": 3, "tree_height": 1},
+    {"headroom": 1, "spire_height": 3},
+    {"lethal_step": "yes"},
+]
+PUSH_READINGS: list[dict[str, object]] = [
+    {},
+    {"push_fall": "hover"},
+    {"push_fall": "hover", "edge": "void"},
+    {"push_after_fall": "stop"},
+    {"edge": "void"},
+    {"mage_bonus": "per_push"},
+    {"headroom": 3, "tree_height": 3},
+    {"push_diag": "attacker_chooses"},
+]
+SIGHT_READINGS: list[dict[str, object]] = [
+    {},
+    {"los_own": "strict"},
+    {"los_corner": "closed"},
+    {"deck_thickness": "1"},
+    {"deck_thickness": "0.55", "los_own": "strict", "los_corner": "closed"},
+    {"tree_height": 1, "los_eye": "0.9"},
+]
+ATTACK_READINGS: list[dict[str, object]] = [
+    {},
+    {"melee_down": "unlimited"},
+    {"reach_shape": "manhattan"},
+    {"reach2": "line"},
+    {"reach2": "line", "reach_shape": "manhattan"},
+    {"height_bonus": "all"},
+    {"upward": "horizontal2"},
+]
+
+
+def options(reading: dict[str, object]) -> Options:
+    ruleset = load_ruleset("fall-damage")
+    return with_options(ruleset, [(k, str(v), None) for k, v in reading.items()]).options
+
+
+def surface(place: Place) -> Surface:
+    return Surface(Tile(*place[:2]), place[2])
+
+
+def place(spot: Surface) -> Place:
+    return (*spot.tile, spot.level)
+
+
+def units_on(dice: random.Random, table: Table) -> dict[Place, str]:
+    spots = sorted(table.places)
+    some = dice.sample(spots, min(len(spots), dice.choice((0, 0, 1, 3, 6))))
+    return {spot: dice.choice(("enemy", "friend")) for spot in some}
+
+
+def seeds(group: int) -> range:
+    return range(group * BOARDS // GROUPS, (group + 1) * BOARDS // GROUPS)
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_movement(group: int) -> None:
+    for seed in seeds(group):
+        board, dice = random_board(seed), random.Random(seed)
+        reading = READINGS[seed % len(READINGS)]
+        rules = options(reading)
+        table, graph = Table(board, **reading), surface_graph(board, rules.terrain)
+        assert {place(spot) for spot in graph.surfaces} == table.places
+        if not table.places:
+            continue
+        for unit in dice.sample(CLASSES, 3):
+            others = units_on(dice, table)
+            start = dice.choice(sorted(table.places))
+            others.pop(start, None)
+            compare_movement(board, table, graph, rules, unit, others, start)
+
+
+def test_all_pairs_for_many_maps_at_once() -> None:
+    """numpy, the bit engine and the reference give the same turns."""
+    for group in range(0, BOARDS // 5, 8):
+        graphs = [surface_graph(random_board(seed)) for seed in range(group, group + 8)]
+        profile = CLASSES[group // 8 % len(CLASSES)]
+        moves = [move_graph(graph, Profile(*profile), Options()) for graph in graphs]
+        for graph, one, found in zip(graphs, moves, all_pairs_turns(moves), strict=True):
+            table = Table(graph.board)
+            for number, layers in enumerate(all_turns(one)):
+                shown = {at: int(t) for at, t in enumerate(found[number]) if t != NEVER}
+                assert shown == as_turns(layers)
+            for number in range(0, len(graph.surfaces), 7):
+                expected = table.turns({place(graph.surfaces[number])}, profile, {})
+                shown = {at: int(t) for at, t in enumerate(found[number]) if t != NEVER}
+                assert {place(graph.surfaces[at]): t for at, t in shown.items()} == expected
+
+
+def compare_movement(board, table, graph, rules, unit, others, start) -> None:  # type: ignore[no-untyped-def]
+    def numbers(side: str) -> frozenset[int]:
+        return frozenset(graph.index[surface(p)] for p, s in others.items() if s == side)
+
+    profile = Profile(*unit)
+    moves = move_graph(graph, profile, rules, Occupancy(numbers("enemy"), numbers("friend")))
+    number = graph.index[surface(start)]
+    context = (board, rules, unit, others, start)
+    found = engine_one_turn(moves, number)
+    shown = {place(graph.surfaces[at]): list(labels) for at, labels in found.items()}
+    assert shown == table.one_turn(start, unit, others), context
+    expected = table.turns({start}, unit, others)
+    turns = {place(graph.surfaces[at]): t for at, t in engine_turns(moves, (number,)).items()}
+    assert turns == expected, context
+    if rules.jump_scope == "step" and rules.fall_allowance == "per_drop":
+        layers = as_turns(turn_layers(one_turn_masks(moves), 1 << number))
+        assert {place(graph.surfaces[at]): t for at, t in layers.items()} == expected, context
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_push(group: int) -> None:
+    for seed in seeds(group):
+        board, dice = random_board(seed), random.Random(seed)
+        reading = PUSH_READINGS[seed % len(PUSH_READINGS)]
+        rules = options(reading)
+        table, terrain = Table(board, **reading), Terrain(board, rules.terrain)
+        spots = sorted(table.places)
+        if len(spots) < 2:
+            continue
+        for _ in range(12):
+            attacker, target = dice.sample(spots, 2)
+            others = set(units_on(dice, table)) - {attacker, target}
+            letter, count = dice.choice("BBBRLF"), dice.randint(0, 4)
+            mage, no_fall, no_push = (dice.random() < share for share in (0.3, 0.2, 0.1))
+            expected = table.push(
+                attacker, target, letter, count, others, mage=mage, no_fall=no_fall, no_push=no_push
+            )
+            result = push_unit(
+                terrain,
+                surface(attacker),
+                surface(target),
+                Push.parse(f"{letter}{count}", mage=mage),
+                rules,
+                taken=frozenset(map(surface, others)),
+                victim=Victim(no_fall, no_push),
+            )
+            end = place(result.end) if result.end else None
+            context = (board, reading, attacker, target, letter, count, others)
+            assert (end, result.damage, result.dead) == expected, context
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_sight_and_reach(group: int) -> None:
+    for seed in seeds(group):
+        board, dice = random_board(seed), random.Random(seed)
+        reading = SIGHT_READINGS[seed % len(SIGHT_READINGS)]
+        rules = options(reading)
+        table, terrain = Table(board, **reading), Terrain(board, rules.terrain)
+        spots = sorted(table.places)
+        attack = ATTACK_READINGS[seed % len(ATTACK_READINGS)]
+        for _ in range(min(12, len(spots) * (len(spots) - 1))):
+            a, b = dice.sample(spots, 2)
+            others = set(units_on(dice, table))
+            taken = frozenset(map(surface, others))
+            seen = sees(terrain, surface(a), surface(b), rules, taken=taken).visible
+            assert seen == table.sees(a, b, others), (board, reading, a, b, others)
+            compare_map(board, table, rules, a, b)
+            compare_attack(table, attack, a, b)
+
+
+def compare_map(board: Board, table: Table, rules: Options, a: Place, b: Place) -> None:
+    graph = surface_graph(board, rules.terrain)
+    seen = visible_sets(graph, rules)[graph.index[surface(a)]] >> graph.index[surface(b)] & 1
+    assert bool(seen) == table.sees(a, b, set()), (board, rules, a, b)
+
+
+def compare_attack(table: Table, reading: dict[str, object], a: Place, b: Place) -> None:
+    judge, rules = Table(table.board, **reading), options(reading)
+    for reach in range(1, 6):
+        one, other = surface(a), surface(b)
+        context = (reading, reach, a, b)
+        assert can_attack(one, other, reach, rules) == judge.attacks(a, b, reach), context
+        bonus = judge.bonus(a, b, reach)
+        assert height_bonus(one, other, reach, rules) == bonus, context
+
+
+def test_the_reference_is_a_second_opinion() -> None:
+    """It shares nothing with the engine but the board."""
+    from tests.rules import reference
+
+    text = Path(reference.__file__).read_text(encoding="utf-8")
+    imports = [line for line in text.splitlines() if "import" in line and "falldamage" in line]
+    assert imports == ["from falldamage_forge.board import Board"]
