@@ -32,7 +32,7 @@ def safe_name(text: str) -> str:
     """A file or folder name that every system takes: no separators, reserved names, end dots."""
     name = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", text).strip(" .-") or "map"
     name = name.encode()[:120].decode("utf-8", "ignore").rstrip(" .")
-    return f"{name}-map" if _RESERVED.fullmatch(name) else name
+    return f"map-{name}" if _RESERVED.fullmatch(name) else name
 
 
 def write_folder(target: Path, artifacts: Iterable[Artifact]) -> None:

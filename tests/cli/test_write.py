@@ -1,0 +1,225 @@
+"""Files are whole or not there, whatever happens while they are written."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge.cli import write
+from falldamage_forge.cli.write import safe_name, write_file, write_folder
+from falldamage_forge.export.artifacts import Artifact, manifest
+from falldamage_forge.issues import ForgeError
+from tests.cli.running import ROOT, fdforge, tree
+
+EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
+
+
+def export(label: str, files: int = 6) -> tuple[Artifact, ...]:
+    parts = [Artifact(f"pieces/{label}-{n}.stl", label.encode() * 5000) for n in range(files)]
+    return (*parts, manifest(parts, {"title": label}))
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether a folder holds exactly what its manifest says."""
+    import hashlib
+
+    files = tree(folder)
+    listed = json.loads(files.pop("manifest.json"))["files"]
+    return {name: hashlib.sha256(data).hexdigest() for name, data in files.items()} == {
+        name: entry["sha256"] for name, entry in listed.items()
+    }
+
+
+def leftovers(folder: Path) -> list[str]:
+    return [p.name for p in folder.iterdir() if p.name.startswith(".") and "lock" not in p.name]
+
+
+def test_a_second_export_takes_the_place_of_the_first(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    write_folder(target, export("old"))
+    (target / "sliced.gcode").write_text("G1")
+    write_folder(target, export("new", 3))
+    files = tree(target)
+    assert files.pop("sliced.gcode") == b"G1"
+    (target / "sliced.gcode").unlink()
+    assert is_whole(target)
+    assert {name.split("-")[0] for name in files} == {"pieces/new", "manifest.json"}
+    assert leftovers(tmp_path) == []
+
+
+WRITER = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from tests.cli.test_write import export
+from falldamage_forge.cli.write import write_folder
+for n in range(10_000):
+    write_folder(Path(sys.argv[1]), export(f"round{{n % 7}}"))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_killed_at_any_moment_the_folder_is_whole(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    write_folder(target, export("first"))
+    dice = random.Random(7)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for _ in range(200 if EXHAUSTIVE else 12):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITER.format(root=str(ROOT)), str(target)], env=environment
+        )
+        time.sleep(0.25 + dice.random() * 0.5)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert is_whole(target), "a mixture"
+    write_folder(target, export("last"))
+    assert leftovers(tmp_path) == [], "the next run sweeps what the dead left"
+
+
+def test_killed_between_two_renames_the_old_folder_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the system cannot exchange at once, a kill can leave the old folder aside."""
+    target = tmp_path / "out"
+    write_folder(target, export("old"))
+    before = tree(target)
+    dead = subprocess.Popen([sys.executable, "-c", "pass"])
+    dead.wait()
+    target.rename(tmp_path / f".forge-staging-{dead.pid}-old-out")
+    monkeypatch.setattr(write, "_exchange_at_once", lambda one, other: False)
+    monkeypatch.setattr(write, "_staged", _give_up)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(target, export("new"))
+    assert tree(target) == before
+
+
+def _give_up(target: Path, artifacts: object) -> None:
+    write._sweep(target)
+    raise KeyboardInterrupt
+
+
+def test_without_an_exchange_in_one_step_two_renames_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write, "_exchange_at_once", lambda one, other: False)
+    target = tmp_path / "out"
+    for label in ("one", "two", "three"):
+        write_folder(target, export(label))
+        assert is_whole(target)
+    assert leftovers(tmp_path) == []
+
+
+def test_a_rename_that_fails_gives_the_old_folder_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "out"
+    write_folder(target, export("old"))
+    before = tree(target)
+    monkeypatch.setattr(write, "_exchange_at_once", lambda one, other: False)
+    rename = Path.rename
+
+    def locked(self: Path, other: Path) -> Path:
+        if other == target and "old" not in self.name:
+            raise PermissionError(13, "in use", str(other))
+        return rename(self, other)
+
+    monkeypatch.setattr(Path, "rename", locked)
+    with pytest.raises(ForgeError, match="FDF295.*in use"):
+        write_folder(target, export("new"))
+    monkeypatch.undo()
+    assert tree(target) == before
+
+
+def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    assert fdforge("build", "duel", "-o", target).returncode == 0
+    before = tree(target)
+    code = (
+        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000));"
+        "from falldamage_forge.cli import main; sys.argv = ['fdforge', *sys.argv[1:]]; main()"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, "build", "ashkeep", "-o", str(target)],
+        capture_output=True, text=True, cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert run.returncode == 1
+    assert "FDF295" in run.stderr
+    assert "untouched" in run.stderr
+    assert "Traceback" not in run.stderr
+    assert tree(target) == before
+    assert leftovers(tmp_path) == []
+
+
+def test_two_builds_into_one_folder_do_not_mix(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    command = [sys.executable, "-m", "falldamage_forge", "build"]
+    both = [
+        subprocess.Popen(
+            [*command, name, "-o", str(target)], cwd=ROOT, stderr=subprocess.PIPE, text=True,
+            stdout=subprocess.DEVNULL,
+        )
+        for name in ("duel", "arena")
+    ]  # fmt: skip
+    errors = [process.communicate()[1] for process in both]
+    codes = [process.returncode for process in both]
+    assert 0 in codes
+    for code, error in zip(codes, errors, strict=True):
+        assert code == 0 or "FDF296" in error
+    assert is_whole(target)
+
+
+def test_a_held_lock_names_its_holder(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    with write._lock(target), pytest.raises(ForgeError, match=f"FDF296.*process {os.getpid()}"):
+        write_folder(target, export("x"))
+
+
+@pytest.mark.parametrize("name", ["Kärnten", "two words", "日本", "x" * 120, "🏰", "-dash"])
+def test_any_name_can_be_built_into(name: str, tmp_path: Path) -> None:
+    write_folder(tmp_path / name, export("a"))
+    assert is_whole(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["CON", "nul.txt", "a/b", "a\\b", "..", "", "x.", 'q"', "a\x00b"])
+def test_file_names_are_made_safe(name: str) -> None:
+    safe = safe_name(name)
+    assert safe == safe_name(safe)
+    assert not set(safe) & set('/\\<>:"|?*\x00')
+    assert safe not in ("", ".", "..")
+    with pytest.raises(ForgeError, match="FDF297"):
+        write._write_inside(Path("/nonexistent"), Artifact(f"pieces/{name}..", b""))
+
+
+def test_a_link_as_output_folder_keeps_its_target(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    (tmp_path / "precious").write_text("mine")
+    write_folder(tmp_path / "link", export("a"))
+    assert is_whole(tmp_path / "real")
+    (tmp_path / "real" / "out.txt").symlink_to(tmp_path / "precious")
+    write_folder(tmp_path / "link", export("b"))
+    assert (tmp_path / "real" / "out.txt").is_symlink()
+    assert (tmp_path / "precious").read_text() == "mine"
+
+
+def test_one_file_is_replaced_in_one_step(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    write_file(path, b"one")
+    write_file(path, b"two")
+    assert tree(tmp_path) == {"a.svg": b"two"}
+    with pytest.raises(ForgeError, match="FDF295"):
+        write_file(tmp_path / "a.svg" / "b.svg", b"x")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_an_output_that_cannot_take_a_byte_is_told() -> None:
+    run = fdforge("build", "duel", "-o", "/dev/full")
+    assert run.returncode == 1
+    assert "FDF295" in run.stderr
