@@ -10,17 +10,12 @@ from falldamage_forge.printing.plates import Plate, Slot
 
 def slot_matrix(slot: Slot, mesh: Mesh) -> tuple[tuple[float, ...], ...]:
     """3x4 rows of rotation and shift that bring a print-pose mesh into its slot."""
-    (x0, y0, z0), (_, y1, _) = mesh.bounds_mm()
-    if slot.turned:
-        # (x, y) -> (-y, x): a quarter turn counter-clockwise
-        return (
-            (0.0, -1.0, 0.0, slot.x_mm + y1),
-            (1.0, 0.0, 0.0, slot.y_mm - x0),
-            (0.0, 0.0, 1.0, -z0),
-        )
+    (x0, y0, z0), (x1, y1, _) = mesh.bounds_mm()
+    cosine, sine = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[slot.quarter_turns % 4]
+    corners = [(cosine * x - sine * y, sine * x + cosine * y) for x in (x0, x1) for y in (y0, y1)]
     return (
-        (1.0, 0.0, 0.0, slot.x_mm - x0),
-        (0.0, 1.0, 0.0, slot.y_mm - y0),
+        (cosine, -sine, 0.0, slot.x_mm - min(x for x, _ in corners)),
+        (sine, cosine, 0.0, slot.y_mm - min(y for _, y in corners)),
         (0.0, 0.0, 1.0, -z0),
     )
 

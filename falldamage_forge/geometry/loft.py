@@ -140,3 +140,45 @@ def _loft(levels: Sequence[tuple[Rings, float]]) -> Solid:
     if solid.is_empty():
         raise GeometryError(f"a loft is not closed: {solid.status()}")
     return solid
+
+
+def shell_of(
+    outside: Sequence[tuple[float, NDArray[np.float64]]],
+    inside: Sequence[tuple[float, NDArray[np.float64]]],
+) -> Solid:
+    """A box that is open below from the rings of its outside and of its inside, from below.
+
+    Rings are (n, 2) arrays, counter-clockwise, all of one side equally long; the lowest ones lie at
+    one height and are joined by the rim, the highest are closed.
+    """
+    import numpy as np
+    from manifold3d import Manifold, Mesh64, triangulate
+
+    vertices, faces = [], []
+    starts = []
+    at = 0
+    for levels, inward in ((outside, False), (inside, True)):
+        starts.append(at)
+        count = len(levels[0][1])
+        here = np.arange(count)
+        ahead = np.roll(here, -1)
+        sides = np.concatenate(
+            [
+                np.column_stack([here, ahead, ahead + count]),
+                np.column_stack([here, ahead + count, here + count]),
+            ]
+        )
+        made = [sides + at + step * count for step in range(len(levels) - 1)]
+        made.append(np.asarray(triangulate([levels[-1][1]])) + at + (len(levels) - 1) * count)
+        faces += [part[:, ::-1] for part in made] if inward else made
+        vertices += [np.column_stack([ring, np.full(count, z)]) for z, ring in levels]
+        at += count * len(levels)
+    outer, inner = outside[0][1], inside[0][1]
+    rim = np.asarray(triangulate([outer, inner[::-1]]))
+    # The inner ring was handed over backwards: count its points from its end.
+    lowest = np.concatenate([np.arange(len(outer)), starts[1] + np.arange(len(inner))[::-1]])
+    faces.append(lowest[rim][:, ::-1])
+    solid = Manifold(Mesh64(np.concatenate(vertices), np.concatenate(faces).astype(np.uint64)))
+    if solid.is_empty():
+        raise GeometryError(f"a shell is not closed: {solid.status()}")
+    return solid

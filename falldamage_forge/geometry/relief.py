@@ -6,30 +6,32 @@ have flanks at the allowed slope. Grooves on a top lie on the bed and need no fl
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.connectors import STANDARD
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.loft import RELIEF, Profile, profiled
-from falldamage_forge.geometry.solids import Solid, cut, prisms, rings_of, rise_for_mm
+from falldamage_forge.geometry.loft import RELIEF, shell_of
+from falldamage_forge.geometry.solids import Solid, rings_of, rise_for_mm
 from falldamage_forge.geometry.style import Surface
 from falldamage_forge.geometry.tiles import Cells
+from falldamage_forge.lengths import GRID
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
 Point = tuple[float, float]
-Joint = tuple[Point, Point, float, float]
-"""A point on a wall, the wall's direction there (unit vector), and the joint's low and high z."""
-
 FLAT_MM = 0.3
 """Width of a groove's bottom."""
 EDGE_MM = 3.0
 """No course ends nearer than this to a wall's upper or lower edge."""
+JOINT_EDGE_MM = 2.5
+"""No joint is nearer than this to a corner."""
 
 
 def course_heights(surface: Surface, top_mm: float) -> list[float]:
@@ -45,80 +47,132 @@ def course_heights(surface: Surface, top_mm: float) -> list[float]:
     return [height for height in heights if EDGE_MM < height < top_mm - EDGE_MM]
 
 
-def walls(
-    outline: BaseGeometry, top_mm: float, skin_mm: float, surface: Surface, fit: Fit
-) -> tuple[Solid, Solid]:
-    """A hollow box over an outline, open below, and the solid it was before it was hollowed.
+def hull(outline: BaseGeometry, top_mm: float, skin_mm: float, surface: Surface, fit: Fit) -> Solid:
+    """A box over an outline of one ring, hollow and open below, with the style's grooves.
 
-    Both have the style's grooves and the relief of the upper edge, which lies on the bed.
+    Walls are a wall thick everywhere: the inside follows the outside. The upper edge, which lies
+    on the bed, has its relief. Built as one mesh, since a boolean a brick would take seconds.
     """
+    import shapely
+
+    (ring,) = rings_of(shapely.orient_polygons(outline))
     heights = course_heights(surface, top_mm)
-    joints = list(_joints(outline, heights, top_mm, surface, fit))
-    depth, wall = surface.depth_mm, STANDARD.wall_mm
-    outer = profiled(
-        outline, [*_along(heights, depth, 0.0, top_mm - RELIEF[1], 0.0), (top_mm, RELIEF[0])]
+    wall, groove = STANDARD.wall_mm, surface.groove_mm / 2
+    outer, inner = (
+        _displaced(ring, half, heights, surface, fit) for half in (groove, groove + 0.5)
     )
-    hollow = profiled(outline, _along(heights, depth, -1.0, top_mm - skin_mm, wall))
-    if joints:
-        groove = surface.groove_mm / 2
-        outer = cut(outer, [_upright(joints, groove, -0.5, depth - 0.1)])
-        hollow = cut(hollow, [_upright(joints, groove + 0.5, wall - 0.3, wall + depth - 0.1)])
-    return cut(outer, [hollow]), outer
+    levels = _levels(heights, surface, top_mm)
+    outside = [(height, place(0.0)) for height, place in _rings(outer, levels)]
+    crown = levels[-1]
+    outside[-1] = (top_mm - RELIEF[1], outside[-1][1])
+    outside.append((top_mm, outer(crown[1], crown[2], RELIEF[0])))
+    low = top_mm - skin_mm
+    inside = [(height, place(wall)) for height, place in _rings(inner, levels) if height < low]
+    inside.append((low, inner(crown[1], crown[2], wall)))
+    return shell_of(outside, inside)
 
 
-def _along(
-    heights: Iterable[float], depth: float, low: float, high: float, inset: float
-) -> list[tuple[float, float]]:
-    """A wall's profile with a groove at each height."""
+Level = tuple[float, int, float]
+"""A height, the parity of its course (which joints show) and how deep its groove is."""
+Displaced = Callable[[int, float, float], "NDArray[np.float64]"]
+
+
+def _levels(heights: list[float], surface: Surface, top_mm: float) -> list[Level]:
+    """The heights at which a wall's section changes, from below.
+
+    Courses count from the top, whose joints must stay clear of the keyholes' necks.
+    """
+    depth = surface.depth_mm
     reach = FLAT_MM / 2 + rise_for_mm(depth, STANDARD.slope_deg)
-    profile = [(low, inset)]
-    for height in heights:
-        profile += [
-            (height - reach, inset),
-            (height - FLAT_MM / 2, inset + depth),
-            (height + FLAT_MM / 2, inset + depth),
-            (height + reach, inset),
+    first = _clearer_parity(surface)
+    parity = [(first + len(heights) - row) % 2 for row in range(len(heights) + 1)]
+    levels: list[Level] = [(0.0, parity[0], 0.0)]
+    for row, height in enumerate(heights):
+        levels += [
+            (height - reach, parity[row], 0.0),
+            (height - FLAT_MM / 2, parity[row], depth),
+            (height + FLAT_MM / 2, parity[row], depth),
+            (height + reach, parity[row + 1], 0.0),
         ]
-    return [*profile, (high, inset)]
+    return [*levels, (top_mm, parity[-1], 0.0)]
+
+
+def _clearer_parity(surface: Surface) -> int:
+    """Which course's joints keep farther from the necks of a tile's keyholes."""
+    pitch = GRID.pitch_mm
+    necks = [pitch / 2 + side * STANDARD.keyhole_offset_mm for side in (-1, 1)]
+    step = surface.length_mm / 2
+
+    def room(parity: int) -> float:
+        joints = [index * step for index in range(parity, round(pitch / step) + 1, 2)]
+        return min(abs(joint - neck) for joint in joints for neck in necks)
+
+    return max((0, 1), key=room)
+
+
+def _rings(
+    wall: Displaced, levels: list[Level]
+) -> Iterator[tuple[float, Callable[[float], NDArray[np.float64]]]]:
+    """Each level's height, and its ring for any inset."""
+    for height, parity, depth in levels:
+        yield height, partial(_ring_at, wall, parity, depth)
+
+
+def _ring_at(wall: Displaced, parity: int, depth: float, inset: float) -> NDArray[np.float64]:
+    return wall(parity, depth, inset)
+
+
+def _displaced(
+    ring: Sequence[Point], half_mm: float, heights: list[float], surface: Surface, fit: Fit
+) -> Displaced:
+    """A ring with points at every joint, as a function of course, groove depth and inset.
+
+    A joint is as deep as a groove, less a tenth of a millimetre, so that it ends inside one.
+    """
+    import numpy as np
+
+    points, mitres, shows = [], [], []
+    narrow = max(half_mm - 0.3, 0.15)
+    corners = np.array(ring)
+    along = np.roll(corners, -1, axis=0) - corners
+    lengths = np.hypot(along[:, 0], along[:, 1])
+    along /= lengths[:, None]
+    normals = np.column_stack([-along[:, 1], along[:, 0]])
+    for index, (corner, normal) in enumerate(zip(corners, normals, strict=True)):
+        before = normals[index - 1]
+        points.append(corner)
+        mitres.append((normal + before) / (1.0 + normal @ before))
+        shows.append((0.0, 0.0))
+        for run, parity in _joints(corner @ along[index], lengths[index], surface, bool(heights)):
+            for step, deep in ((-half_mm, 0), (-narrow, 1), (narrow, 1), (half_mm, 0)):
+                points.append(corner + along[index] * (run + step))
+                mitres.append(normal)
+                shows.append((deep * (parity == 0), deep * (parity == 1)))
+    place, mitre, show = np.array(points), np.array(mitres), np.array(shows, dtype=np.float64)
+
+    def at(parity: int, depth: float, inset: float) -> NDArray[np.float64]:
+        joint = show[:, parity] * (surface.depth_mm - 0.1)
+        moved: NDArray[np.float64] = place + mitre * (inset + np.maximum(joint, depth))[:, None]
+        return np.round(moved, 4)
+
+    return at
 
 
 def _joints(
-    outline: BaseGeometry, heights: list[float], top_mm: float, surface: Surface, fit: Fit
-) -> Iterator[Joint]:
-    """Upright joints between the bricks of each course, half a brick apart from row to row."""
-    if surface.wall != "courses":
+    start: float, length: float, surface: Surface, courses: bool
+) -> Iterator[tuple[float, int]]:
+    """(run, parity) of the joints of an edge from its start, in order along it.
+
+    `start` places the edge on the board's lines, so that bricks go on over neighbouring pieces.
+    """
+    if surface.wall != "courses" or not courses:
         return
-    import shapely
-
-    rows = [0.0, *heights, top_mm]
-    pitch = fit.grid.pitch_mm
-    for ring in rings_of(shapely.orient_polygons(outline)):
-        for (x0, y0), (x1, y1) in zip(ring, ring[1:] + ring[:1], strict=True):
-            length = math.hypot(x1 - x0, y1 - y0)
-            if length < pitch / 2:
-                continue
-            along = ((x1 - x0) / length, (y1 - y0) / length)
-            start = x0 * along[0] + y0 * along[1]
-            for row, (low, high) in enumerate(itertools.pairwise(rows)):
-                shift = surface.length_mm / 2 if row % 2 else 0.0
-                first = math.ceil((start - shift) / surface.length_mm)
-                for index in range(first, first + math.ceil(length / surface.length_mm) + 1):
-                    run = index * surface.length_mm + shift - start
-                    if 2.0 < run < length - 2.0:
-                        place = (x0 + along[0] * run, y0 + along[1] * run)
-                        yield place, along, low - (row == 0), high + (high == top_mm)
-
-
-def _upright(joints: list[Joint], half_mm: float, out_mm: float, depth_mm: float) -> Solid:
-    """Upright prisms at joints, from `out_mm` to `depth_mm` inside the wall's face, narrowing."""
-    narrow = max(half_mm - 0.3, 0.15)
-    outlines = []
-    for (x, y), (dx, dy), low, high in joints:
-        # The ring runs counter-clockwise, so its inside lies to the left.
-        corners = [(-half_mm, out_mm), (half_mm, out_mm), (narrow, depth_mm), (-narrow, depth_mm)]
-        ring = [(x + run * dx - into * dy, y + run * dy + into * dx) for run, into in corners]
-        outlines.append((ring, low, high))
-    return prisms(outlines)
+    step = surface.length_mm / 2
+    first = math.ceil(start / step)
+    for index in range(first, first + math.ceil(length / step) + 1):
+        run = index * step - start
+        if JOINT_EDGE_MM < run < length - JOINT_EDGE_MM:
+            yield run, index % 2
 
 
 def top_lines(cells: Cells, keep_out: BaseGeometry, surface: Surface, fit: Fit) -> BaseGeometry:
@@ -132,7 +186,7 @@ def top_lines(cells: Cells, keep_out: BaseGeometry, surface: Surface, fit: Fit) 
     lines = list(strokes[surface.top](cells, surface, fit))
     if not lines:
         return shapely.Polygon()
-    width = surface.groove_mm / 2
+    width = surface.line_mm / 2
     drawn = shapely.union_all(shapely.buffer(lines, width, cap_style="square", join_style="mitre"))
     clear = shapely.difference(drawn, shapely.buffer(keep_out, 0.9, join_style="mitre"))
     # What a nozzle cannot draw is left out: stubs narrower or shorter than a stroke.
@@ -195,6 +249,3 @@ def _blades(cells: Cells, surface: Surface, fit: Fit) -> Iterator[BaseGeometry]:
             turn = chance.choice((0.9, 1.3, 1.8, 2.2))
             run_x, run_y = 1.3 * math.cos(turn), 1.3 * math.sin(turn)
             yield shapely.linestrings([(at_x - run_x, at_y - run_y), (at_x + run_x, at_y + run_y)])
-
-
-__all__ = ["Profile", "course_heights", "top_lines", "walls"]

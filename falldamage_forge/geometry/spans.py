@@ -9,7 +9,7 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.solids import Solid, cut, moved, swept, union
 from falldamage_forge.geometry.style import Surface
-from falldamage_forge.geometry.terrain import engraving, skin_mm
+from falldamage_forge.geometry.terrain import engraving, ribbed
 from falldamage_forge.geometry.tiles import (
     Cells,
     beams,
@@ -17,10 +17,7 @@ from falldamage_forge.geometry.tiles import (
     edge_holes,
     edge_tubs,
     outline,
-    socket_hole,
-    socket_tub,
     split_edges,
-    wall_ring,
 )
 from falldamage_forge.pieces.model import Piece
 
@@ -56,7 +53,7 @@ def arch_bridge(piece: Piece, fit: Fit, surface: Surface) -> Solid:
         curve.append((gap + 1.6 + share * (half - gap - 1.6), lift - ARCH_MM))
     arch = [*curve, *((length - x, z) for x, z in reversed(curve[:-1]))]
     sheet = shapely.Polygon(
-        [(gap, -1.0), (gap, -ARCH_MM), *arch, (length - gap, -ARCH_MM), (length - gap, -1.0)]
+        [(gap, -2.0), (gap, -ARCH_MM), *arch, (length - gap, -ARCH_MM), (length - gap, -2.0)]
     )
     wall = STANDARD.rim_mm
     width = fit.grid.pitch_mm
@@ -69,7 +66,6 @@ def _deck(cells: Cells, fit: Fit, surface: Surface, below: list[Solid]) -> Solid
     """A deck with what hangs below it; its top is at z = 0."""
     import shapely
 
-    standard = STANDARD
     body = outline(cells, fit)
     knobs = shapely.union_all(
         [
@@ -80,20 +76,13 @@ def _deck(cells: Cells, fit: Fit, surface: Surface, below: list[Solid]) -> Solid
     )
     rim, inner = split_edges(cells)
     sides = [(cell, side) for cell, side in rim if side in (0, 2)]
-    bottom = -standard.deck_mm
-    parts = [
-        extrude(body, -skin_mm(surface), 0.0),
-        extrude(knobs, -standard.keyhole_depth_mm, 0.0),
-        extrude(wall_ring(body, standard.rim_mm), bottom, 0.0),
-        edge_tubs(sides, body, fit, 0.0),
-        beams(rim + inner, fit, 0.0, bottom),
-        *(socket_tub(cell, fit, 0.0, bottom) for cell in cells),
-        *below,
-    ]
-    envelope = prism(shapely.union(body, knobs), -ARCH_MM - 1.0, 0.0, high=RELIEF)
-    holes = [socket_hole(cell, fit, 0.0, standard.deck_mm + 1.0) for cell in cells]
+    plate = ribbed(
+        cells, body, beams(rim + inner, fit), inner, STANDARD.deck_mm, fit, surface, knobs
+    )
     lines = engraving(cells, rim + inner, 0.0, surface, fit)
-    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(sides + inner, fit, 0.0), *lines])
+    return cut(
+        union([plate, edge_tubs(sides, body, fit), *below]), [*edge_cuts(sides, fit), *lines]
+    )
 
 
 def ladder(piece: Piece, fit: Fit, surface: Surface) -> Solid:

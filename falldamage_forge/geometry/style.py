@@ -7,46 +7,13 @@ a height or a connector, so pieces of different styles mate.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from falldamage_forge.tables import read_table
 
 WallPattern = Literal["none", "courses", "boards", "strata"]
 TopPattern = Literal["none", "flags", "boards", "blades"]
-
-
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """Patterns of one material group; lengths in mm.
-
-    Walls: `row_mm` is the height of a course and divides a level; `length_mm` that of a brick and
-    divides a tile. Tops: `step_mm` is the distance of lines. Grooves are `groove_mm` wide and
-    `depth_mm` deep on walls, `top_depth_mm` on tops.
-    """
-
-    wall: WallPattern = "none"
-    row_mm: float = 6.0
-    length_mm: float = 10.0
-    top: TopPattern = "none"
-    step_mm: float = 10.0
-    groove_mm: float = 0.8
-    depth_mm: float = 0.5
-    top_depth_mm: float = 0.4
-
-    def __post_init__(self) -> None:
-        if not 3.0 <= self.row_mm <= 30.0 or round(30.0 % self.row_mm, 6) not in (0.0, self.row_mm):
-            raise ValueError("`row-mm` should divide 30 mm and be at least 3 mm")
-        if not 4.0 <= self.length_mm <= 30.0:
-            raise ValueError("`length-mm` should be from 4 to 30 mm")
-        if not 4.0 <= self.step_mm <= 30.0:
-            raise ValueError("`step-mm` should be from 4 to 30 mm")
-        if not 0.6 <= self.groove_mm <= 2.0:
-            raise ValueError("`groove-mm` should be from 0.6 to 2 mm, or it does not print")
-        if not 0.3 <= self.depth_mm <= 0.8:
-            raise ValueError("`depth-mm` should be from 0.3 to 0.8 mm")
-        if not 0.4 <= self.top_depth_mm <= 0.6:
-            raise ValueError("`top-depth-mm` should be from 0.4 to 0.6 mm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +32,43 @@ class Magnets:
 
 
 @dataclass(frozen=True, slots=True)
+class Surface:
+    """Patterns of one material group; lengths in mm.
+
+    Walls: `row_mm` is the height of a course and divides a level; `length_mm` that of a brick and
+    divides a tile. Grooves are `groove_mm` wide and `depth_mm` deep. Tops: lines lie `step_mm`
+    apart, `line_mm` wide and `top_depth_mm` deep; wider ones would need support.
+    """
+
+    wall: WallPattern = "none"
+    row_mm: float = 6.0
+    length_mm: float = 10.0
+    top: TopPattern = "none"
+    step_mm: float = 10.0
+    groove_mm: float = 0.8
+    depth_mm: float = 0.5
+    line_mm: float = 0.8
+    top_depth_mm: float = 0.4
+    magnets: Magnets | None = None
+
+    def __post_init__(self) -> None:
+        if not 3.0 <= self.row_mm <= 30.0 or round(30.0 % self.row_mm, 6) not in (0.0, self.row_mm):
+            raise ValueError("`row-mm` should divide 30 mm and be at least 3 mm")
+        if not 6.0 <= self.length_mm <= 30.0:
+            raise ValueError("`length-mm` should be from 6 to 30 mm")
+        if not 4.0 <= self.step_mm <= 30.0:
+            raise ValueError("`step-mm` should be from 4 to 30 mm")
+        if not 0.6 <= self.groove_mm <= 1.2:
+            raise ValueError("`groove-mm` should be from 0.6 to 1.2 mm")
+        if not 0.6 <= self.line_mm <= 1.0:
+            raise ValueError("`line-mm` should be from 0.6 to 1 mm")
+        if not 0.3 <= self.depth_mm <= 0.8:
+            raise ValueError("`depth-mm` should be from 0.3 to 0.8 mm")
+        if not 0.4 <= self.top_depth_mm <= 0.6:
+            raise ValueError("`top-depth-mm` should be from 0.4 to 0.6 mm")
+
+
+@dataclass(frozen=True, slots=True)
 class Style:
     """A style: a surface for each group of pieces, and one for all others."""
 
@@ -72,7 +76,6 @@ class Style:
     title: str = "Plain"
     surfaces: tuple[tuple[str, Surface], ...] = ()
     other: Surface = field(default_factory=Surface)
-    magnets: Magnets | None = None
 
     def surface(self, group: str) -> Surface:
         """The surface of a material group."""
@@ -93,4 +96,8 @@ class _StyleTable:
 def style_from_table(table: Mapping[str, Any], name: str) -> Style:
     """A style from its TOML table; ForgeError (FDF291) names every unknown or bad key."""
     read = read_table(_StyleTable, table, f"style {name}")
-    return Style(name, read.title, tuple(sorted(read.groups.items())), read.other, read.magnets)
+    groups = {**read.groups}
+    if read.magnets:
+        groups = {group: replace(one, magnets=read.magnets) for group, one in groups.items()}
+    other = replace(read.other, magnets=read.magnets or read.other.magnets)
+    return Style(name, read.title, tuple(sorted(groups.items())), other)

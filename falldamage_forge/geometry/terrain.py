@@ -5,15 +5,18 @@ All three are a thin skin on walls, open below, printed top down on the bed: no 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.connectors import STANDARD, seam_knob, seam_places, socket
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
-from falldamage_forge.geometry.relief import top_lines, walls
-from falldamage_forge.geometry.solids import Solid, cut, union
-from falldamage_forge.geometry.style import Surface
+from falldamage_forge.geometry.magnets import magnet_cup, magnet_pocket, magnet_tip
+from falldamage_forge.geometry.relief import hull, top_lines
+from falldamage_forge.geometry.solids import Solid, cut, made, moved, union
+from falldamage_forge.geometry.style import Magnets, Surface
 from falldamage_forge.geometry.tiles import (
+    LIFT_MM,
     Cell,
     Cells,
     beams,
@@ -23,12 +26,11 @@ from falldamage_forge.geometry.tiles import (
     edge_cuts,
     edge_holes,
     edge_tubs,
-    inner_corners,
     outline,
     peg_with_ribs,
     socket_hole,
-    socket_tub,
     split_edges,
+    tub,
     wall_ring,
 )
 from falldamage_forge.pieces.model import Piece
@@ -48,22 +50,63 @@ def step(piece: Piece, fit: Fit, surface: Surface) -> Solid:
 
 
 def _block(cells: Cells, fit: Fit, top: float, surface: Surface) -> Solid:
+    shape = outline(cells, fit)
+    rim, inner = split_edges(cells)
+    works, tools = _top_works(cells, fit, surface.magnets)
+    parts = [hull(shape, top, skin_mm(surface), surface, fit), moved(works, z_mm=top)]
+    inset = within(shape)
+    walls = [diaphragm(cell, side, fit, top) for cell, side in inner if side in (1, 2)]
+    if walls:
+        parts.append(union(walls) ^ extrude(inset, 0.0, top))
+    parts.append(_bottom_works(cells, fit, surface.magnets) ^ extrude(inset, -10.0, top - 0.2))
+    lines = engraving(cells, rim + inner, top, surface, fit)
+    return cut(union(parts), [moved(tools, z_mm=top), *lines])
+
+
+def within(shape: BaseGeometry) -> BaseGeometry:
+    """Where ribs may go: into the walls, which lie here whatever their grooves, but not through."""
+    import shapely
+
+    return shapely.buffer(shape, -0.7, join_style="mitre")
+
+
+@cache
+def _top_works(cells: Cells, fit: Fit, magnets: Magnets | None) -> tuple[Solid, Solid]:
+    """What lies under a top at z = 0 to hold its connectors, and what these take away."""
+    import shapely
+
     standard = STANDARD
     shape = outline(cells, fit)
     rim, inner = split_edges(cells)
-    skin = skin_mm(surface)
-    box, outer = walls(shape, top, skin, surface, fit)
-    tub_floor = top - standard.socket_depth_mm - standard.skin_mm
-    parts = [box, edge_tubs(rim, shape, fit, top)]
-    parts += [socket_tub(cell, fit, top, tub_floor) for cell in cells]
-    parts += [diaphragm(cell, side, fit, top) for cell, side in inner if side in (1, 2)]
-    if inner:
-        parts.append(beams(inner, fit, top, tub_floor))
-    parts += [peg_with_ribs(cell, fit) for cell in peg_cells(cells)]
-    envelope = union([outer, extrude(shape, -standard.peg_length_mm - 1.0, 0.0)])
-    holes = [socket_hole(cell, fit, top, standard.socket_depth_mm) for cell in cells]
-    lines = engraving(cells, rim + inner, top, surface, fit)
-    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(rim + inner, fit, top), *lines])
+    floor = -standard.socket_depth_mm - standard.skin_mm
+    parts = [edge_tubs(rim, within(shape), fit)]
+    ribs = shapely.union_all([beams(inner, fit), *(tub(cell, fit) for cell in cells)])
+    parts.append(extrude(ribs, floor, -LIFT_MM))
+    holes = [socket_hole(cell, fit, standard.socket_depth_mm) for cell in cells]
+    if magnets:
+        for cell in peg_cells(cells):
+            x, y = fit.grid.centre_mm(*cell)
+            parts.append(moved(magnet_cup(magnets), x, y, floor))
+            holes.append(moved(magnet_pocket(magnets), x, y, floor))
+    return made(union(parts)), made(union([*holes, *edge_cuts(rim + inner, fit)]))
+
+
+@cache
+def _bottom_works(cells: Cells, fit: Fit, magnets: Magnets | None) -> Solid:
+    """Pegs and their ribs below and above z = 0."""
+    pegs = [peg_with_ribs(cell, fit) for cell in peg_cells(cells)]
+    if magnets:
+        for cell in peg_cells(cells):
+            pegs.append(moved(magnet_tip(magnets, fit), *fit.grid.centre_mm(*cell)))
+    works = union(pegs)
+    if magnets:
+        low = magnets.height_mm + 0.1 - STANDARD.peg_length_mm
+        pockets = [
+            moved(magnet_pocket(magnets), *fit.grid.centre_mm(*cell), low)
+            for cell in peg_cells(cells)
+        ]
+        works = cut(works, pockets)
+    return made(works)
 
 
 def skin_mm(surface: Surface) -> float:
@@ -95,24 +138,52 @@ def peg_cells(cells: Cells) -> list[Cell]:
 
 
 def quadrant(piece: Piece, fit: Fit, surface: Surface) -> Solid:
-    """One design for the whole base: all four edges alike, sockets right through."""
-    standard = STANDARD
+    """One design for the whole base: all four edges alike, sockets and keyholes right through."""
+    import shapely
+
     cells = piece.footprint
     shape = seam_outline(cells, fit)
     rim, inner = split_edges(cells)
-    bottom = -standard.base_mm
-    parts = [
-        extrude(shape, -skin_mm(surface), 0.0),
-        extrude(wall_ring(shape, standard.rim_mm), bottom, 0.0),
-        beams(rim + inner, fit, 0.0, bottom),
-        *(socket_tub(cell, fit, 0.0, bottom) for cell in cells),
-    ]
-    if inner_corners(cells):
-        parts.append(crosses(cells, fit, 6.0, 0.0, bottom))
-    holes = [socket_hole(cell, fit, 0.0, standard.base_mm + 1.0) for cell in cells]
-    envelope = prism(shape, bottom, 0.0, high=RELIEF)
-    lines = engraving(cells, rim + inner, 0.0, surface, fit)
-    return cut(union(parts) ^ envelope, [*holes, *edge_cuts(rim + inner, fit, 0.0), *lines])
+    ribs = shapely.union(beams(rim + inner, fit), crosses(cells, fit, 6.0))
+    plate = ribbed(cells, shape, ribs, rim + inner, STANDARD.base_mm, fit, surface)
+    return cut(plate, engraving(cells, rim + inner, 0.0, surface, fit))
+
+
+def ribbed(
+    cells: Cells,
+    body: BaseGeometry,
+    ribs: BaseGeometry,
+    edges: list[tuple[Cell, int]],
+    height_mm: float,
+    fit: Fit,
+    surface: Surface,
+    knobs: BaseGeometry | None = None,
+) -> Solid:
+    """A plate with its top at z = 0: a skin over a rim, ribs and socket walls, open below.
+
+    Sockets, and keyholes at the given edges, go right through. It is made in layers of outlines,
+    which is much faster than cutting two hundred holes out of a solid.
+    """
+    import shapely
+
+    slots = shapely.union_all(
+        [hole for cell, side in edges for hole in edge_holes(cell, side, fit)]
+    )
+    sockets = shapely.union_all([centred(socket(), cell, fit) for cell in cells])
+    walls = [wall_ring(body, STANDARD.rim_mm), ribs, *(tub(cell, fit) for cell in cells)]
+    frame = shapely.difference(shapely.intersection(shapely.union_all(walls), body), sockets)
+    skin, slotted = skin_mm(surface), STANDARD.keyhole_depth_mm
+    knobs = knobs or shapely.Polygon()
+    middle = shapely.union(shapely.difference(frame, slots), knobs)
+    top = shapely.difference(shapely.union(body, knobs), shapely.union(slots, sockets))
+    plate = union(
+        [
+            extrude(frame, -height_mm, -slotted),
+            extrude(middle, -slotted, -skin),
+            prism(top, -skin, 0.0, high=RELIEF),
+        ]
+    )
+    return cut(plate, [socket_hole(cell, fit, height_mm + 1.0) for cell in cells])
 
 
 def seam_outline(cells: Cells, fit: Fit) -> BaseGeometry:

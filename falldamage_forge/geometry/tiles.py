@@ -95,18 +95,14 @@ def wall_ring(shape: BaseGeometry, wall_mm: float) -> BaseGeometry:
     return shapely.difference(shape, shapely.buffer(shape, -wall_mm, join_style="mitre"))
 
 
-def socket_tub(cell: Cell, fit: Fit, top_mm: float, bottom_mm: float) -> Solid:
-    """The block of walls and floor that a socket is cut into."""
-    import shapely
-
-    grown = shapely.buffer(socket(), STANDARD.wall_mm, join_style="mitre")
-    return extrude(centred(grown, cell, fit), bottom_mm, top_mm)
+def tub(cell: Cell, fit: Fit) -> BaseGeometry:
+    """The outline of the block of walls and floor that a socket is cut into."""
+    return centred(square(STANDARD.socket_mm / 2 + STANDARD.wall_mm), cell, fit)
 
 
-def socket_hole(cell: Cell, fit: Fit, top_mm: float, depth_mm: float) -> Solid:
-    """What a socket takes away, with its chamfered mouth."""
-    x, y = fit.grid.centre_mm(*cell)
-    return moved(_socket_tool(depth_mm), x, y, top_mm)
+def socket_hole(cell: Cell, fit: Fit, depth_mm: float) -> Solid:
+    """What a socket takes away of a top at z = 0, with its chamfered mouth."""
+    return moved(_socket_tool(depth_mm), *fit.grid.centre_mm(*cell))
 
 
 @cache
@@ -115,8 +111,8 @@ def _socket_tool(depth_mm: float) -> Solid:
     return prism(socket(), -depth_mm, 0.0, high=mouth, beyond_mm=1.0)
 
 
-def edge_tubs(edges: list[tuple[Cell, int]], shape: BaseGeometry, fit: Fit, top_mm: float) -> Solid:
-    """Walls and floors under the keyholes that carry a bridge's knobs."""
+def edge_tubs(edges: list[tuple[Cell, int]], shape: BaseGeometry, fit: Fit) -> Solid:
+    """Walls and floors under the keyholes of a top at z = 0, which carry a bridge's knobs."""
     import shapely
 
     grown = [
@@ -124,14 +120,14 @@ def edge_tubs(edges: list[tuple[Cell, int]], shape: BaseGeometry, fit: Fit, top_
         for cell, side in edges
         for hole in edge_holes(cell, side, fit)
     ]
-    low = top_mm - STANDARD.keyhole_depth_mm - STANDARD.skin_mm
-    return extrude(shapely.intersection(shapely.union_all(grown), shape), low, top_mm)
+    low = -STANDARD.keyhole_depth_mm - STANDARD.skin_mm
+    return extrude(shapely.intersection(shapely.union_all(grown), shape), low, -LIFT_MM)
 
 
-def edge_cuts(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float) -> list[Solid]:
-    """What the keyholes take away; their mouths flare against elephant's foot."""
+def edge_cuts(edges: list[tuple[Cell, int]], fit: Fit) -> list[Solid]:
+    """What keyholes take away of a top at z = 0; their mouths flare against elephant's foot."""
     return [
-        moved(tool, *fit.grid.centre_mm(*cell), top_mm)
+        moved(tool, *fit.grid.centre_mm(*cell))
         for cell, side in edges
         for tool in _edge_tools(side, fit.grid.pitch_mm)
     ]
@@ -145,7 +141,7 @@ def _edge_tools(side: int, pitch_mm: float) -> tuple[Solid, ...]:
     )
 
 
-def beams(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float, bottom_mm: float) -> Solid:
+def beams(edges: list[tuple[Cell, int]], fit: Fit) -> BaseGeometry:
     """Ribs under a top from socket to edge, between the two keyholes of each edge."""
     import shapely
     from shapely import affinity
@@ -156,11 +152,11 @@ def beams(edges: list[tuple[Cell, int]], fit: Fit, top_mm: float, bottom_mm: flo
     ribs = [
         centred(affinity.rotate(rib, -90 * side, origin=(0, 0)), cell, fit) for cell, side in edges
     ]
-    return extrude(shapely.union_all(ribs), bottom_mm, top_mm)
+    return shapely.union_all(ribs)
 
 
-def crosses(cells: Cells, fit: Fit, reach_mm: float, top_mm: float, bottom_mm: float) -> Solid:
-    """Posts of a cross section under every inner corner of four tiles; None-free: may be empty."""
+def crosses(cells: Cells, fit: Fit, reach_mm: float) -> BaseGeometry:
+    """Cross-shaped posts under every inner corner of four tiles; empty where there is none."""
     import shapely
 
     half = STANDARD.wall_mm / 2
@@ -169,7 +165,7 @@ def crosses(cells: Cells, fit: Fit, reach_mm: float, top_mm: float, bottom_mm: f
         x, y = fit.grid.corner_mm(row, col)
         shapes.append(shapely.box(x - reach_mm, y - half, x + reach_mm, y + half))
         shapes.append(shapely.box(x - half, y - reach_mm, x + half, y + reach_mm))
-    return extrude(shapely.union_all(shapes), bottom_mm, top_mm)
+    return shapely.union_all(shapes)
 
 
 def inner_corners(cells: Cells) -> list[Cell]:

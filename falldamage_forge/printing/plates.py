@@ -1,29 +1,36 @@
-"""Parts onto plates: rectangles packed on the bed, every packing checked by an independent judge.
+"""Parts onto plates: packed on the bed, every packing checked by an independent judge.
 
 Sizes are whole hundredths of a millimetre, rounded up, so that rounding makes no two parts touch.
-A part's rectangle is that of its real mesh, knobs and tabs included.
+A part's room is that of its real mesh, knobs and tabs included.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.printing.bounds import least_beds
+from falldamage_forge.printing.packing import Laid, Part, Rect, best_fill
 from falldamage_forge.printing.printer import Printer
 
 UNIT = 100
 """Packing units in a millimetre."""
+MAX_PARTS = 20_000
+"""More parts than any table needs; a list beyond is a mistake, not a wish."""
+
+Box = tuple[float, float, float, float]
+"""x, y, width and depth in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
     """Parts to pack: `count` copies of a piece whose mesh takes `width_mm` by `depth_mm`.
 
-    Items of different `group` (colour) never share a plate.
+    Items of different `group` never share a plate. `outline` are boxes inside the mesh's own that
+    together cover it, for shapes that leave corners free; empty for all others.
     """
 
     key: str
@@ -32,18 +39,26 @@ class Item:
     height_mm: float
     count: int
     group: str = ""
+    outline: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One part on a plate: the lower left corner of its rectangle, turned by 90 degrees or not."""
+    """One part on a plate: the lower left corner of its box, after counter-clockwise turns."""
 
     key: str
     x_mm: float
     y_mm: float
     width_mm: float
     depth_mm: float
-    turned: bool = False
+    quarter_turns: int = 0
+    outline: tuple[Box, ...] = field(default=(), repr=False)
+
+    def boxes(self) -> tuple[Box, ...]:
+        """What it takes of the bed, in the bed's mm."""
+        if not self.outline:
+            return ((self.x_mm, self.y_mm, self.width_mm, self.depth_mm),)
+        return tuple((self.x_mm + x, self.y_mm + y, w, d) for x, y, w, d in self.outline)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,50 +79,32 @@ class Plate:
         return dict(sorted(Counter(slot.key for slot in self.slots).items()))
 
 
-class Rect(NamedTuple):
-    """A free or taken rectangle in packing units."""
-
-    x: int
-    y: int
-    w: int
-    h: int
-
-
-class _Part(NamedTuple):
-    key: str
-    w: int
-    h: int
-
-
-Order = Callable[[_Part], tuple[int, ...]]
-ORDERS: tuple[Order, ...] = (
-    lambda part: (-part.w * part.h,),
-    lambda part: (-max(part.w, part.h), -min(part.w, part.h)),
-    lambda part: (-part.h, -part.w),
-    lambda part: (-part.w, -part.h),
-    lambda part: (-(part.w + part.h),),
-    lambda part: (-min(part.w, part.h), -max(part.w, part.h)),
-)
-
-
 def pack(items: Iterable[Item], printer: Printer, first: Sequence[str] = ()) -> tuple[Plate, ...]:
     """Plates for all parts, group by group, groups named in `first` leading.
 
-    Raises ForgeError (FDF450) naming every piece that does not fit the bed or the height.
+    Raises ForgeError (FDF450) naming every piece that does not fit the bed or the height, and
+    (FDF451) for more parts than a table can need.
     """
     items = [item for item in items if item.count > 0]
     faults = [issue for item in items for issue in fit_faults(item, printer)]
+    total = sum(item.count for item in items)
+    if total > MAX_PARTS:
+        message = f"{total} parts are more than can be laid out ({MAX_PARTS})"
+        faults.append(Issue("FDF451", "error", message, hint="print in several orders"))
     if faults:
         raise ForgeError(faults)
-    rank = {group: number for number, group in enumerate(first)}
-    groups = sorted({item.group for item in items}, key=lambda g: (rank.get(g, len(rank)), g))
     plates: list[Plate] = []
-    for group in groups:
-        own = [item for item in items if item.group == group]
+    for group, own in _grouped(items, first).items():
         for slots in _pack_group(own, printer):
             plates.append(Plate(len(plates) + 1, group, slots))
     judge(plates, items, printer)
     return tuple(plates)
+
+
+def _grouped(items: Sequence[Item], first: Sequence[str]) -> dict[str, list[Item]]:
+    rank = {group: number for number, group in enumerate(first)}
+    groups = sorted({item.group for item in items}, key=lambda g: (rank.get(g, len(rank)), g))
+    return {group: [item for item in items if item.group == group] for group in groups}
 
 
 def usable_mm(printer: Printer) -> tuple[float, float]:
@@ -137,129 +134,84 @@ def _units(length_mm: float) -> int:
     return math.ceil(round(length_mm * UNIT, 4))
 
 
-def _pack_group(items: Sequence[Item], printer: Printer) -> list[tuple[Slot, ...]]:
-    """The best of several orders; fewest plates, then the emptiest last plate."""
+def _bed(printer: Printer) -> tuple[int, int]:
+    """Usable bed in units, one gap larger because every part carries its gap along."""
     gap = _units(printer.spacing_mm)
     width_mm, depth_mm = usable_mm(printer)
-    bed = (int(width_mm * UNIT) + gap, int(depth_mm * UNIT) + gap)
-    parts = [
-        _Part(item.key, _units(item.width_mm) + gap, _units(item.depth_mm) + gap)
-        for item in sorted(items, key=lambda item: item.key)
-        for _ in range(item.count)
-    ]
-    best: list[list[tuple[_Part, Rect]]] | None = None
-    for order in ORDERS:
-        bins = _fill(sorted(parts, key=lambda part: (order(part), part.key)), bed)
-        if best is None or (len(bins), len(bins[-1])) < (len(best), len(best[-1])):
-            best = bins
-    margin, size = printer.margin_mm, {item.key: item for item in items}
+    return int(round(width_mm * UNIT, 4)) + gap, int(round(depth_mm * UNIT, 4)) + gap
+
+
+def _part(item: Item, gap: int) -> Part:
+    """The item as a part with a gap to the right of and above each of its boxes."""
+    width, depth = _units(item.width_mm) + gap, _units(item.depth_mm) + gap
+    rects = []
+    for x_mm, y_mm, w_mm, d_mm in item.outline or ((0, 0, item.width_mm, item.depth_mm),):
+        x, y = math.floor(round(x_mm * UNIT, 4)), math.floor(round(y_mm * UNIT, 4))
+        right = min(_units(x_mm + w_mm) + gap, width)
+        top = min(_units(y_mm + d_mm) + gap, depth)
+        rects.append(Rect(x, y, right - x, top - y))
+    return Part(item.key, width, depth, tuple(sorted(rects)))
+
+
+def _pack_group(items: Sequence[Item], printer: Printer) -> list[tuple[Slot, ...]]:
+    gap = _units(printer.spacing_mm)
+    bed = _bed(printer)
+    sizes = {item.key: (item, _part(item, gap)) for item in sorted(items, key=lambda i: i.key)}
+    parts = [part for item, part in sizes.values() for _ in range(item.count)]
+    least = least_beds([(part, item.count) for item, part in sizes.values()], bed)
     return [
         tuple(
             sorted(
-                (
-                    Slot(
-                        part.key,
-                        margin + rect.x / UNIT,
-                        margin + rect.y / UNIT,
-                        *(_flat(size[part.key], rect.w != part.w)),
-                        rect.w != part.w,
-                    )
-                    for part, rect in plate
-                ),
-                key=lambda slot: (slot.y_mm, slot.x_mm),
+                (_slot(laid, sizes[laid.part.key][0], gap, printer) for laid in bed.laid),
+                key=lambda slot: (slot.y_mm, slot.x_mm, slot.key),
             )
         )
-        for plate in best or ()
+        for bed in best_fill(parts, bed, least)
     ]
 
 
-def _flat(item: Item, turned: bool) -> tuple[float, float]:
-    return (item.depth_mm, item.width_mm) if turned else (item.width_mm, item.depth_mm)
+def _slot(laid: Laid, item: Item, gap: int, printer: Printer) -> Slot:
+    margin, turns = printer.margin_mm, laid.pose.turns
+    flat = (item.width_mm, item.depth_mm)
+    return Slot(
+        item.key,
+        margin + laid.x / UNIT,
+        margin + laid.y / UNIT,
+        *(flat[::-1] if turns % 2 else flat),
+        turns,
+        turn_boxes(item.outline, *flat, turns),
+    )
 
 
-def _fill(parts: Sequence[_Part], bed: tuple[int, int]) -> list[list[tuple[_Part, Rect]]]:
-    """MaxRects, best short side fit, first plate that has room."""
-    plates: list[list[tuple[_Part, Rect]]] = []
-    free: list[list[Rect]] = []
-    for part in parts:
-        for number in range(len(plates) + 1):
-            if number == len(plates):
-                plates.append([])
-                free.append([Rect(0, 0, *bed)])
-            spot = _best_spot(part, free[number])
-            if spot is not None:
-                plates[number].append((part, spot))
-                free[number] = _split(free[number], spot)
-                break
-    return plates
-
-
-def _best_spot(part: _Part, free: Iterable[Rect]) -> Rect | None:
-    best: tuple[int, int, int, int, Rect] | None = None
-    for room in free:
-        for w, h in dict.fromkeys(((part.w, part.h), (part.h, part.w))):
-            if w <= room.w and h <= room.h:
-                left = sorted((room.w - w, room.h - h))
-                spot = Rect(room.x, room.y, w, h)
-                found = (left[0], left[1], room.y, room.x, spot)
-                best = min(best, found) if best else found
-    return best[-1] if best else None
-
-
-def _split(free: Iterable[Rect], taken: Rect) -> list[Rect]:
-    """Largest free rectangles once `taken` is gone, none inside another."""
-    pieces: set[Rect] = set()
-    for room in free:
-        if (
-            taken.x >= room.x + room.w
-            or taken.x + taken.w <= room.x
-            or taken.y >= room.y + room.h
-            or taken.y + taken.h <= room.y
-        ):
-            pieces.add(room)
-            continue
-        right, top = taken.x + taken.w, taken.y + taken.h
-        pieces |= {
-            Rect(room.x, room.y, taken.x - room.x, room.h),
-            Rect(right, room.y, room.x + room.w - right, room.h),
-            Rect(room.x, room.y, room.w, taken.y - room.y),
-            Rect(room.x, top, room.w, room.y + room.h - top),
-        }
-    rooms = sorted(room for room in pieces if room.w > 0 and room.h > 0)
-    return [
-        room for room in rooms if not any(other != room and _inside(room, other) for other in rooms)
-    ]
-
-
-def _inside(a: Rect, b: Rect) -> bool:
-    return a.x >= b.x and a.y >= b.y and a.x + a.w <= b.x + b.w and a.y + a.h <= b.y + b.h
+def turn_boxes(
+    boxes: tuple[Box, ...], width_mm: float, depth_mm: float, turns: int
+) -> tuple[Box, ...]:
+    """Boxes inside a box of that size after counter-clockwise quarter turns of all of it."""
+    for _ in range(turns % 4):
+        boxes = tuple((depth_mm - y - d, x, d, w) for x, y, w, d in boxes)
+        width_mm, depth_mm = depth_mm, width_mm
+    return boxes
 
 
 def lower_bound(items: Iterable[Item], printer: Printer) -> int:
-    """Plates no packing can do without, by group: by area, and by parts too large to share."""
-    gap = printer.spacing_mm
-    width_mm, depth_mm = (side + gap for side in usable_mm(printer))
-    total = 0
-    by_group: dict[str, list[Item]] = {}
-    for item in items:
-        by_group.setdefault(item.group, []).append(item)
-    for own in by_group.values():
-        area = sum((i.width_mm + gap) * (i.depth_mm + gap) * i.count for i in own)
-        alone = sum(
-            i.count for i in own if min(i.width_mm, i.depth_mm) + gap > max(width_mm, depth_mm) / 2
-        )
-        total += max(math.ceil(area / (width_mm * depth_mm) - 1e-9), alone)
-    return total
+    """Plates no packing can do without, by group: by area, and by shapes that cannot share."""
+    gap, bed = _units(printer.spacing_mm), _bed(printer)
+    groups = _grouped([item for item in items if item.count > 0], ())
+    return sum(
+        least_beds([(_part(item, gap), item.count) for item in own], bed) for own in groups.values()
+    )
 
 
 def judge(plates: Sequence[Plate], items: Iterable[Item], printer: Printer) -> None:
     """Independent proof of a packing: all parts once, on the bed, apart. ValueError if not."""
-    wanted = Counter({item.key: item.count for item in items})
-    if Counter(slot.key for plate in plates for slot in plate.slots) != wanted:
+    wanted = {item.key: item for item in items}
+    found = Counter(slot.key for plate in plates for slot in plate.slots)
+    if found != Counter({key: item.count for key, item in wanted.items()}):
         raise ValueError("the packing lost or doubled a part")
-    low, gap = printer.margin_mm - 1e-6, printer.spacing_mm - 1e-6
+    low = printer.margin_mm - 1e-6
     for plate in plates:
-        for number, slot in enumerate(plate.slots):
+        for slot in plate.slots:
+            _judge_slot(slot, wanted, plate)
             right, back = slot.x_mm + slot.width_mm, slot.y_mm + slot.depth_mm
             if (
                 min(slot.x_mm, slot.y_mm) < low
@@ -267,11 +219,33 @@ def judge(plates: Sequence[Plate], items: Iterable[Item], printer: Printer) -> N
                 or back > printer.bed_mm[1] - low
             ):
                 raise ValueError(f"{slot.key} hangs over the edge of {plate.name}")
-            for other in plate.slots[:number]:
-                if (
-                    slot.x_mm < other.x_mm + other.width_mm + gap
-                    and other.x_mm < right + gap
-                    and slot.y_mm < other.y_mm + other.depth_mm + gap
-                    and other.y_mm < back + gap
-                ):
-                    raise ValueError(f"{slot.key} and {other.key} touch on {plate.name}")
+        _judge_apart(plate, printer.spacing_mm - 1e-6)
+
+
+def _judge_slot(slot: Slot, wanted: Mapping[str, Item], plate: Plate) -> None:
+    """The slot has the item's size, and its outline is the item's, turned."""
+    item = wanted[slot.key]
+    size = (item.width_mm, item.depth_mm)
+    if (slot.width_mm, slot.depth_mm) != (size[::-1] if slot.quarter_turns % 2 else size):
+        raise ValueError(f"{slot.key} has the wrong size on {plate.name}")
+    # In numbers of a picture: a box's middle, seen from the middle of all, turns like a vector.
+    for (x, y, w, d), (u, v, p, q) in zip(item.outline, slot.outline, strict=True):
+        seen = complex(x + w / 2 - size[0] / 2, y + d / 2 - size[1] / 2) * 1j**slot.quarter_turns
+        there = complex(u + p / 2 - slot.width_mm / 2, v + q / 2 - slot.depth_mm / 2)
+        box = (d, w) if slot.quarter_turns % 2 else (w, d)
+        if abs(seen - there) > 1e-6 or box != (p, q):
+            raise ValueError(f"{slot.key} has a wrong outline on {plate.name}")
+
+
+def _judge_apart(plate: Plate, gap_mm: float) -> None:
+    for number, slot in enumerate(plate.slots):
+        for other in plate.slots[:number]:
+            for x, y, w, d in slot.boxes():
+                for u, v, p, q in other.boxes():
+                    if (
+                        x < u + p + gap_mm
+                        and u < x + w + gap_mm
+                        and y < v + q + gap_mm
+                        and v < y + d + gap_mm
+                    ):
+                        raise ValueError(f"{slot.key} and {other.key} touch on {plate.name}")
