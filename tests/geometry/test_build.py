@@ -12,6 +12,7 @@ from falldamage_forge.geometry import build, measure, place, prove_stl
 from falldamage_forge.geometry.build import BUILDERS, fit_of, own_solid, play_to_print
 from falldamage_forge.geometry.connectors import STANDARD
 from falldamage_forge.geometry.solids import GeometryError
+from falldamage_forge.geometry.tokens import RIM_WIDTH_MM
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.printing.printer import Printer
@@ -44,7 +45,8 @@ def test_every_piece_stands_on_the_board_as_it_was_drawn(
     piece = catalogue[key]
     low, high = place(build(piece, printer), Placement(piece, Tile(2, 3), 1), printer).bounds_mm()
     if piece.family == "rim":  # a strip lies outside the base, along the edge of five tiles
-        assert low[1] >= -60 - STANDARD.seam_radius_mm - STANDARD.seam_centre_mm
+        assert low[1] >= -60 - 8.0
+        assert high[1] == pytest.approx(-60 + RIM_WIDTH_MM)
         assert low[0] >= 90
         assert high[0] <= 90 + 150
         return
