@@ -17,7 +17,7 @@ COMMANDS = {
     "cards": "Write unit cards and hidden-item slips to print.",
     "analyze": "Measure how a map plays: fairness, choke points, falls, sight.",
     "reach": "List where a unit gets to, in one activation and in how many.",
-    "path": "Show the cheapest way from one place to another.",
+    "path": "Show the quickest way from one place to another.",
     "push": "Tell where a pushed unit ends and what it falls.",
     "los": "Tell who sees whom, and what is in the way.",
     "targets": "List what a unit can attack from where it stands.",

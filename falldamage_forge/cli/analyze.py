@@ -19,8 +19,9 @@ def command(map_name: str, options: tuple[str, ...], as_json: bool) -> None:
     docs/metrics.md defines every measure with its source and threshold.
     """
     from falldamage_forge.presets import load_units
-    from falldamage_forge.rules.analysis import analyze, study
+    from falldamage_forge.rules.analysis import analyze
     from falldamage_forge.rules.classes import movement_classes
+    from falldamage_forge.rules.study import study
 
     table = play.open_table(map_name, options)
     units = load_units()

@@ -1,4 +1,4 @@
-"""`fdforge path`: the cheapest way from one place to another."""
+"""`fdforge path`: the quickest way from one place to another."""
 
 from __future__ import annotations
 
@@ -32,45 +32,56 @@ def command(
     friends: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Show the cheapest way on MAP without damage, step by step. Exits 1 if there is none."""
-    from falldamage_forge.rules.movement import least_turns, move_graph, shortest_path
+    """Show the quickest way on MAP without damage, step by step. Exits 1 if there is none.
+
+    It takes the fewest activations, and of these the least Move.
+    """
+    from falldamage_forge.rules.movement import move_graph
+    from falldamage_forge.rules.route import opened, route
 
     table = play.open_table(map_name, options)
     name, profile = play.profile_of(unit, move, jump)
     first, last = table.number(start), table.number(goal)
-    occupancy = table.occupancy(enemies, friends)
-    moves = move_graph(table.graph, profile, table.ruleset.options, occupancy)
-    way = shortest_path(moves, (first,), (last,))
+    moves = move_graph(
+        table.graph, profile, table.ruleset.options, table.occupancy(enemies, friends)
+    )
+    way = route(moves, first, last)
     if way is None and any_damage:
-        way = shortest_path(moves, (first,), (last,), safe=False)
+        way = route(moves, first, last, safe=False)
     surfaces = table.graph.surfaces
-    steps = [
-        {**play.spot(surfaces[e.to]), "kind": e.link.kind, "cost": e.cost, "damage": e.damage}
-        for e in way or ()
-    ]
-    turns = least_turns(moves, (first,)).get(last)
-    cost, damage = sum(e.cost for e in way or ()), sum(e.damage for e in way or ())
+    found = way is not None
+    way = way or ()
+    steps = [{**play.spot(surfaces[step.to]), **step._asdict()} for step in way]
+    for step in steps:
+        del step["to"]
+    chests = opened(way, table.chests(), table.ruleset.options.treasure_trigger)
+    cost, damage = sum(step.cost for step in way), sum(step.damage for step in way)
+    turns = way[-1].turn if way else 0
     if as_json:
         play.echo_json(
             {
                 "unit": name,
                 "from": play.spot(surfaces[first]),
                 "to": play.spot(surfaces[last]),
-                "found": way is not None,
-                "cost": cost if way is not None else None,
-                "damage": damage if way is not None else None,
-                "turns": turns,
+                "found": found,
+                "cost": cost if found else None,
+                "damage": damage if found else None,
+                "turns": turns if found else None,
+                "treasure": [play.spot(surfaces[number]) for number in chests],
                 "steps": steps,
             }
         )
-    elif way is None:
+    elif not found:
         click.echo(f"{name} finds no way from {surfaces[first]} to {surfaces[last]}")
     else:
         click.echo(
-            f"{name} from {surfaces[first]} to {surfaces[last]}: cost {cost}, damage {damage}"
+            f"{name} from {surfaces[first]} to {surfaces[last]}: "
+            f"activations {turns}, cost {cost}, damage {damage}"
         )
         play.echo_table(
-            ("to", "kind", "cost", "damage"),
-            ((f"{s['tile']}@{s['level']}", s["kind"], s["cost"], s["damage"]) for s in steps),
+            ("turn", "to", "kind", "cost", "damage"),
+            ((s.turn, surfaces[s.to], s.kind, s.cost, s.damage) for s in way),
         )
-    sys.exit(0 if way is not None else 1)
+        for number in chests:
+            click.echo(f"opens the treasure on {surfaces[number]}")
+    sys.exit(0 if found else 1)

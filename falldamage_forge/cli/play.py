@@ -83,6 +83,13 @@ class Table:
         """Several places."""
         return frozenset(map(self.place, texts))
 
+    def chests(self) -> frozenset[int]:
+        """Numbers of the surfaces with treasure."""
+        from falldamage_forge.surfaces import Surface
+
+        places = (Surface(chest.tile, chest.level) for chest in self.graph.board.treasures)
+        return frozenset(self.graph.index[place] for place in places if place in self.graph.index)
+
     def occupancy(self, enemies: Iterable[str], friends: Iterable[str]) -> Occupancy:
         """Who stands where, for movement."""
         from falldamage_forge.rules.movement import Occupancy

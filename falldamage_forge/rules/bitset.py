@@ -31,7 +31,7 @@ def one_turn_masks(moves: MoveGraph) -> list[int]:
     if moves.options.jump_scope == "turn" or moves.options.fall_allowance == "per_turn":
         raise ValueError("a Jump that is a budget of the turn needs least_turns")
     count = len(moves.edges)
-    free = ~mask_of(moves.occupancy.taken)
+    free = ~mask_of(moves.no_stop)
     edges = [[(edge.cost, edge.to) for edge in out if edge.damage == 0] for out in moves.edges]
     exact = [[1 << number for number in range(count)]]
     total = list(exact[0])

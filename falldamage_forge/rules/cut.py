@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from falldamage_forge.rules.bitset import bits
 
@@ -63,3 +63,43 @@ def _search(capacity: Sequence[dict[int, int]], source: int) -> list[int | None]
                 came[to] = at
                 queue.append(to)
     return came
+
+
+def articulation_points(links: Sequence[Iterable[int]]) -> tuple[int, ...]:
+    """Nodes whose loss parts what held together, links taken both ways (Tarjan 1972), ascending."""
+    neighbours: list[set[int]] = [set() for _ in links]
+    for at, ahead in enumerate(links):
+        for to in ahead:
+            neighbours[at].add(to)
+            neighbours[to].add(at)
+    order = [-1] * len(links)
+    low = [0] * len(links)
+    found: set[int] = set()
+    count = 0
+    for root in range(len(links)):
+        if order[root] >= 0:
+            continue
+        order[root] = low[root] = count
+        count += 1
+        children = 0
+        stack = [(root, root, iter(sorted(neighbours[root])))]
+        while stack:
+            at, parent, ahead_of = stack[-1]
+            to = next(ahead_of, -1)
+            if to < 0:
+                stack.pop()
+                if parent != at:
+                    low[parent] = min(low[parent], low[at])
+                    if parent == root:
+                        children += 1
+                    elif low[at] >= order[parent]:
+                        found.add(parent)
+            elif order[to] < 0:
+                order[to] = low[to] = count
+                count += 1
+                stack.append((to, at, iter(sorted(neighbours[to]))))
+            elif to != parent:
+                low[at] = min(low[at], order[to])
+        if children > 1:
+            found.add(root)
+    return tuple(sorted(found))

@@ -81,8 +81,9 @@ EXPECTATIONS: Mapping[str, Expectation] = {
 
 def _good(words: Words, board: Board, ruleset: Ruleset, units: Units) -> Failure | None:
     """`good contact` and its like: a measure of `analyze` has the verdict good."""
-    from falldamage_forge.rules.analysis import MEASURES, study
+    from falldamage_forge.rules.analysis import MEASURES
     from falldamage_forge.rules.classes import movement_classes
+    from falldamage_forge.rules.study import study
 
     known = {measure.__name__.replace("_", "-"): measure for measure in MEASURES}
     if len(words) != 1 or words[0] not in known:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from falldamage_forge.board import Board
 from falldamage_forge.issues import Issue
-from falldamage_forge.rules.analysis import contact, control, study, treasure
+from falldamage_forge.rules.arrival import contact
+from falldamage_forge.rules.balance import control, treasure
 from falldamage_forge.rules.ruleset import Ruleset
+from falldamage_forge.rules.study import study
 
 CODES = {"treasure": "FDF350", "control": "FDF351", "contact": "FDF352"}
 

@@ -70,6 +70,12 @@ class MoveGraph:
     occupancy: Occupancy
     edges: tuple[tuple[Edge, ...], ...]
 
+    @property
+    def no_stop(self) -> frozenset[int]:
+        """Surfaces taken by others: "You cannot stop on an occupied tile"."""
+        taken = self.occupancy.taken
+        return _whole_cells(self.graph, taken) if self.options.occupancy == "cell" else taken
+
 
 def move_graph(
     graph: SurfaceGraph, profile: Profile, options: Options, occupancy: Occupancy = NOBODY
@@ -185,17 +191,17 @@ def _leap_allowed(graph: SurfaceGraph, link: Link, options: Options, occupancy: 
 
 def one_turn(moves: MoveGraph, start: int) -> dict[int, tuple[tuple[int, int], ...]]:
     """Surfaces where one activation can end, each with its Pareto list of (move cost, damage)."""
-    taken = moves.occupancy.taken
-    if moves.options.occupancy == "cell":
-        taken = _whole_cells(moves.graph, taken)
+    taken = moves.no_stop
     found: dict[int, list[tuple[int, int]]] = {}
-    for state in _search(moves, (start,)):
+    for state in search(moves, (start,)):
         if state.at == start or state.at not in taken:
             found.setdefault(state.at, []).append((state.cost, state.damage))
     return {at: _pareto(labels) for at, labels in sorted(found.items())}
 
 
-class _State(NamedTuple):
+class State(NamedTuple):
+    """What an activation has spent when it is at a surface."""
+
     cost: int
     damage: int
     climb: int
@@ -203,17 +209,23 @@ class _State(NamedTuple):
     at: int
 
 
-def _search(moves: MoveGraph, starts: Iterable[int], *, safe: bool = False) -> Iterator[_State]:
-    """Every undominated way to spend one activation.
+Trace = dict[State, tuple[State, Edge]]
+"""How each state was come to."""
+
+
+def search(
+    moves: MoveGraph, starts: Iterable[int], *, safe: bool = False, trace: Trace | None = None
+) -> Iterator[State]:
+    """Every undominated way to spend one activation; `trace` is filled on the way.
 
     `climb` and `fallen` stay 0 unless an option makes Jump a budget of the whole turn.
     """
     profile, options = moves.profile, moves.options
     budget_up = options.jump_scope == "turn"
     budget_down = options.fall_allowance == "per_turn"
-    heap = [_State(0, 0, 0, 0, start) for start in starts]
+    heap = [State(0, 0, 0, 0, start) for start in starts]
     heapq.heapify(heap)
-    best: dict[int, list[_State]] = {}
+    best: dict[int, list[State]] = {}
     while heap:
         state = heapq.heappop(heap)
         known = best.setdefault(state.at, [])
@@ -240,7 +252,10 @@ def _search(moves: MoveGraph, starts: Iterable[int], *, safe: bool = False) -> I
                 continue
             if budget_down and not edge.drop:
                 fallen = state.fallen
-            heapq.heappush(heap, _State(cost, damage, climb, fallen, edge.to))
+            further = State(cost, damage, climb, fallen, edge.to)
+            if trace is not None and further != state:
+                trace.setdefault(further, (state, edge))
+            heapq.heappush(heap, further)
 
 
 def _fall_on_allowance(fallen: int, drop: int, moves: MoveGraph) -> tuple[int, int]:
@@ -249,7 +264,7 @@ def _fall_on_allowance(fallen: int, drop: int, moves: MoveGraph) -> tuple[int, i
     return min(fallen + drop, UNLIMITED), fall_damage(drop, left, moves.options)
 
 
-def _dominates(one: _State, other: _State) -> bool:
+def _dominates(one: State, other: State) -> bool:
     return (
         one.cost <= other.cost
         and one.damage <= other.damage
@@ -275,12 +290,12 @@ def least_turns(moves: MoveGraph, starts: Iterable[int]) -> dict[int, int]:
 
     A turn's unspent Move is lost, so this goes turn by turn: three leaps at Move 3 are three turns.
     """
-    taken = moves.occupancy.taken
+    taken = moves.no_stop
     turns = dict.fromkeys(starts, 0)
     frontier = tuple(turns)
     while frontier:
         turn = turns[frontier[0]] + 1
-        reached = {state.at for state in _search(moves, frontier, safe=True)}
+        reached = {state.at for state in search(moves, frontier, safe=True)}
         frontier = tuple(sorted(at for at in reached if at not in turns and at not in taken))
         turns |= dict.fromkeys(frontier, turn)
     return turns

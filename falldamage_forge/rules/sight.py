@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from math import lcm
 
 from falldamage_forge.board import Tile
 from falldamage_forge.rules.ruleset import Options
@@ -80,41 +82,43 @@ def _terrain_solids(
         yield "the bridge", deck - thickness, Fraction(deck)
 
 
-def crossed(a: Tile, b: Tile, *, closed: bool = False) -> Iterator[tuple[Tile, Fraction, Fraction]]:
-    """Tiles that the line between two tiles' middles crosses, with where it enters and leaves.
+Crossing = tuple[int, int, int, int]
+"""Row and column offset of a tile, where the line enters and leaves it in parts of the way."""
 
-    Positions run from 0 at `a` to 1 at `b`. A tile whose inside is not met is left out, also one
-    that is only touched at a corner, unless `closed`.
+
+@lru_cache(maxsize=20_000)
+def crossings(rows: int, cols: int, closed: bool) -> tuple[int, tuple[Crossing, ...]]:
+    """Tiles crossed by the line between two tiles' middles that lie `rows` and `cols` apart.
+
+    Gives the number of parts the way is counted in, and the tiles row by row. A tile whose inside
+    is not met is left out, also one that is only touched at a corner, unless `closed`.
     """
-    rows, cols = b.row - a.row, b.col - a.col
-    for row in range(min(a.row, b.row), max(a.row, b.row) + 1):
-        for col in range(min(a.col, b.col), max(a.col, b.col) + 1):
-            span = _overlap(
-                _inside(a.row, rows, row), _inside(a.col, cols, col), Fraction(0), Fraction(1)
-            )
-            if span is None:
-                continue
-            enter, leave = span
-            if enter < leave or closed or (rows, cols) == (0, 0):
-                yield Tile(row, col), enter, leave
+    parts = 2 * lcm(abs(rows) or 1, abs(cols) or 1)
+    spans_of_cols = [(col, _inside(cols, col, parts)) for col in _between(cols)]
+    found = []
+    for row in _between(rows):
+        first, last = _inside(rows, row, parts)
+        for col, (begin, end) in spans_of_cols:
+            enter, leave = max(first, begin), min(last, end)
+            if enter < leave or (closed and enter == leave):
+                found.append((row, col, enter, leave))
+    return parts, tuple(found)
 
 
-def _inside(start: int, delta: int, cell: int) -> tuple[Fraction, Fraction] | None:
-    """Where start + 1/2 + t * delta lies within [cell, cell + 1]; None for never, all if always."""
+def _between(delta: int) -> range:
+    return range(min(delta, 0), max(delta, 0) + 1)
+
+
+def _inside(delta: int, cell: int, parts: int) -> tuple[int, int]:
+    """The parts of the way, out of `parts`, on which 1/2 + way * delta lies in [cell, cell + 1]."""
     if delta == 0:
-        return (Fraction(0), Fraction(1)) if start == cell else None
-    first = Fraction(2 * (cell - start) - 1, 2 * delta)
-    second = Fraction(2 * (cell - start) + 1, 2 * delta)
-    return min(first, second), max(first, second)
+        return 0, parts
+    ends = ((2 * cell - 1) * parts // (2 * delta), (2 * cell + 1) * parts // (2 * delta))
+    return max(min(ends), 0), min(max(ends), parts)
 
 
-def _overlap(
-    one: tuple[Fraction, Fraction] | None,
-    other: tuple[Fraction, Fraction] | None,
-    low: Fraction,
-    high: Fraction,
-) -> tuple[Fraction, Fraction] | None:
-    if one is None or other is None:
-        return None
-    enter, leave = max(one[0], other[0], low), min(one[1], other[1], high)
-    return (enter, leave) if enter <= leave else None
+def crossed(a: Tile, b: Tile, *, closed: bool = False) -> Iterator[tuple[Tile, Fraction, Fraction]]:
+    """The tiles between two tiles as `crossings` gives them, with positions from 0 at `a` to 1."""
+    parts, tiles = crossings(b.row - a.row, b.col - a.col, closed)
+    for row, col, enter, leave in tiles:
+        yield Tile(a.row + row, a.col + col), Fraction(enter, parts), Fraction(leave, parts)

@@ -6,26 +6,12 @@ once an offset, in whole numbers over a common denominator.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import lcm
 
 from falldamage_forge.board import Tile
 from falldamage_forge.rules.ruleset import Options
-from falldamage_forge.rules.sight import crossed
+from falldamage_forge.rules.sight import crossings
 from falldamage_forge.surfaces import SurfaceGraph
-
-Crossing = tuple[int, int, int, int]
-"""Row and column offset of a tile, where the line enters and leaves it in parts of the way."""
-
-
-@lru_cache(maxsize=20_000)
-def crossings(rows: int, cols: int, closed: bool) -> tuple[int, tuple[Crossing, ...]]:
-    """Denominator and crossed tiles of a line over an offset."""
-    found = list(crossed(Tile(0, 0), Tile(rows, cols), closed=closed))
-    parts = lcm(*(position.denominator for _, *ends in found for position in ends))
-    return parts, tuple(
-        (tile.row, tile.col, int(enter * parts), int(leave * parts)) for tile, enter, leave in found
-    )
 
 
 def visible_sets(graph: SurfaceGraph, options: Options) -> tuple[int, ...]:

@@ -1,0 +1,200 @@
+"""The query commands as a user calls them: tables for people, JSON for programs."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import fdforge
+
+MAP = """forge 1
+title "Yard"
+map {
+  . . . . . . . . . .
+  . . . . . . . . . .
+  . . 1 2 . ~ . . . .
+  . . . . . . . . . .
+  . . . . 2 . . . . .
+  . . . . . . . 3 . .
+  . . . . . . . . . .
+  . . . . . . . . . .
+  . . . . . . . . . .
+  . . . . . . . . . .
+}
+treasure at D3
+start red at A1..H1
+start blue at A10..H10
+"""
+
+
+@pytest.fixture(scope="module")
+def yard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("maps") / "yard.forge"
+    path.write_text(MAP, "utf-8")
+    return path
+
+
+def ask(*words: object) -> Any:
+    done = fdforge(*words, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def spot(name: str, level: int) -> dict[str, Any]:
+    return {"tile": name, "level": level}
+
+
+def test_reach(yard: Path) -> None:
+    found = ask("reach", yard, "--unit", "knight", "--from", "B3")
+    assert found["unit"] == "knight"
+    assert found["from"] == spot("B3", 0)
+    table = {(s["tile"], s["level"]): s for s in found["surfaces"]}
+    assert table["B3", 0]["turns"] == 0
+    assert table["C3", 1]["one_turn"] == [[1, 0]]
+    assert table["D3", 2]["one_turn"] == [[2, 0]]
+    # From D3@2 down to E3@0 the third step costs a fall of 2 with Jump 1.
+    assert table["E3", 0]["one_turn"] == [[3, 1]]
+    assert table["E3", 0]["turns"] == 2
+    assert ("H6", 0) not in table
+    assert table["F3", 0]["one_turn"] == []
+
+
+def test_reach_with_a_free_profile_options_and_others(yard: Path) -> None:
+    free = ask("reach", yard, "--move", "3", "--jump", "1", "--from", "B3")
+    knight = ask("reach", yard, "--unit", "knight", "--from", "B3")
+    assert free["surfaces"] == knight["surfaces"]
+    held = ask("reach", yard, "--unit", "knight", "--from", "B3", "--enemy", "C3")
+    assert spot("C3", 1) not in [spot(s["tile"], s["level"]) for s in held["surfaces"]]
+    friendly = ask("reach", yard, "--unit", "knight", "--from", "B3", "--friend", "C3")
+    table = {(s["tile"], s["level"]): s for s in friendly["surfaces"]}
+    assert table["D3", 2]["one_turn"] == [[2, 0]]
+    assert ("C3", 1) not in table
+    harsh = ask(
+        "reach", yard, "--unit", "knight", "--from", "B3", "--option", "voluntary-fall=threshold"
+    )
+    table = {(s["tile"], s["level"]): s for s in harsh["surfaces"]}
+    assert table["E3", 0]["one_turn"] == [[3, 2]]
+
+
+def test_path(yard: Path) -> None:
+    found = ask("path", yard, "--unit", "knight", "--from", "A3", "--to", "D3")
+    assert [(s["tile"], s["level"], s["cost"], s["kind"]) for s in found["steps"]] == [
+        ("B3", 0, 1, "step"),
+        ("C3", 1, 1, "step"),
+        ("D3", 2, 1, "step"),
+    ]
+    assert (found["turns"], found["cost"], found["damage"]) == (1, 3, 0)
+    assert found["treasure"] == [spot("D3", 2)]
+
+
+def test_a_path_that_does_not_exist_exits_1_and_says_so(yard: Path) -> None:
+    done = fdforge("path", yard, "--unit", "knight", "--from", "A1", "--to", "E5")
+    assert done.returncode == 1
+    assert "finds no way" in done.stdout
+
+
+def test_a_path_that_hurts_is_taken_when_asked(yard: Path) -> None:
+    found = ask(
+        "path", yard, "--move", "3", "--jump", "0", "--from", "D3", "--to", "C3", "--any-damage"
+    )
+    assert (found["damage"], found["turns"]) == (1, 1)
+
+
+def test_push(yard: Path) -> None:
+    found = ask("push", yard, "--attacker", "C3", "--target", "D3", "--push", "B2")
+    assert found == {
+        "end": spot("F3", 0),
+        "damage": 2,
+        "dead": False,
+        "path": [spot("E3", 0), spot("F3", 0)],
+    }
+    mage = ask("push", yard, "--attacker", "C3", "--target", "D3", "--push", "B1", "--mage")
+    assert mage["damage"] == 4
+    stopped = ask(
+        "push", yard, "--attacker", "A2", "--target", "B2", "--push", "B2", "--occupied", "C2"
+    )
+    assert stopped["end"] == spot("B2", 0)
+    held = ask(
+        "push",
+        yard,
+        "--attacker",
+        "C3",
+        "--target",
+        "D3",
+        "--push",
+        "B2",
+        "--unit",
+        "shield-bearer",
+    )
+    assert held["end"] == spot("D3", 2)
+
+
+def test_a_push_into_lava_kills(tmp_path: Path) -> None:
+    path = tmp_path / "lava.forge"
+    path.write_text(MAP + "lava at F8\n", "utf-8")
+    found = ask("push", path, "--attacker", "D8", "--target", "E8", "--push", "B1")
+    assert found["dead"] is True
+    assert found["end"] is None
+
+
+def test_los_and_targets(yard: Path) -> None:
+    closed = ask("los", yard, "E4", "E6")
+    assert closed["visible"] is False
+    assert "E5" in closed["blocked_by"]
+    assert ask("los", yard, "A1", "B1") == {"visible": True, "blocked_by": None}
+    assert ask("los", yard, "A1", "C1", "--occupied", "B1")["blocked_by"] == "a unit at B1"
+    found = ask("targets", yard, "--unit", "knight", "--from", "C3")
+    assert {(t["tile"], t["level"]): t["bonus"] for t in found["targets"]} == {
+        ("B3", 0): 1,
+        ("C2", 0): 1,
+        ("C4", 0): 1,
+        ("D3", 2): -1,
+    }
+
+
+def test_analyze(yard: Path) -> None:
+    found = ask("analyze", yard)
+    assert len(found["classes"]) == 9
+    metrics = {m["name"]: m for m in found["metrics"]}
+    assert metrics["connection"]["verdict"] == "good"
+    assert metrics["push exposure"]["values"]["by direction"].keys() == {
+        "north", "east", "south", "west",
+    }  # fmt: skip
+    assert metrics["choke points"]["values"]["cut"] == 7
+    assert {m["verdict"] for m in found["metrics"]} <= {"good", "warn", "bad", "info"}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("reach", "--unit", "knigt", "--from", "A1"), 1, "knight"),
+        (("reach", "--unit", "knight", "--from", "Z1"), 1, "Z1"),
+        (("reach", "--unit", "knight", "--from", "A1@3"), 1, "A1@0"),
+        (("reach", "--from", "A1"), 2, "--unit"),
+        (("reach", "--unit", "knight", "--from", "A1", "--option", "hedroom=2"), 1, "headroom"),
+        (("reach", "--unit", "knight", "--from", "A1", "--option", "headroom"), 2, "NAME=VALUE"),
+        (("push", "--attacker", "A1", "--target", "B1", "--push", "Q9"), 2, "B2"),
+    ],
+)
+def test_mistakes_are_told(yard: Path, words: tuple[str, ...], code: int, said: str) -> None:
+    done = fdforge(words[0], yard, *words[1:])
+    assert done.returncode == code
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_people_get_tables(yard: Path) -> None:
+    shown = {
+        "reach": ("--unit", "knight", "--from", "B3"),
+        "path": ("--unit", "knight", "--from", "A3", "--to", "D3"),
+        "push": ("--attacker", "C3", "--target", "D3", "--push", "B2"),
+        "targets": ("--unit", "archer", "--from", "D3"),
+        "analyze": (),
+    }
+    said = {name: fdforge(name, yard, *words).stdout for name, words in shown.items()}
+    assert "D3@2" in said["reach"]
+    assert "activations 1, cost 3, damage 0" in said["path"]
+    assert "ends on F3@0, 2 fall damage" in said["push"]
+    assert "archer on D3@2" in said["targets"]
+    assert "connection" in said["analyze"]

@@ -1,0 +1,60 @@
+"""The pages about rules and measures say what the code does."""
+
+import re
+from dataclasses import fields
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from falldamage_forge.lang import load
+from falldamage_forge.pipeline import check_expectations
+from falldamage_forge.presets import load_catalogue, load_ruleset, load_units
+from falldamage_forge.rules.analysis import MEASURES, analyze
+from falldamage_forge.rules.classes import movement_classes
+from falldamage_forge.rules.ruleset import Options
+from falldamage_forge.rules.study import study
+from tests.cli.running import ROOT
+
+RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
+METRICS = (ROOT / "docs" / "metrics.md").read_text("utf-8")
+ROWS = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", RULES, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", [item.name for item in fields(Options)])
+def test_every_option_and_value_is_told_the_default_first(name: str) -> None:
+    kind, default = get_type_hints(Options)[name], getattr(Options(), name)
+    if get_origin(kind) is Literal:
+        assert re.findall(r"`(\w+)`", ROWS[name]) == list(get_args(kind))
+        assert get_args(kind)[0] == default
+    else:
+        assert ROWS[name].startswith(f"{default} (")
+
+
+def test_no_option_is_told_that_does_not_exist() -> None:
+    assert set(ROWS) == {item.name for item in fields(Options)}
+
+
+def test_every_expectation_that_is_told_is_understood() -> None:
+    text = (ROOT / "presets" / "maps" / "duel.forge").read_text("utf-8")
+    said = re.findall(r"^\| `(expect [^`]+)`", RULES, re.MULTILINE)
+    assert len(said) >= 7
+    loaded = load(f"{text}\n" + "\n".join(said) + "\n", "duel.forge")
+    found = check_expectations(
+        loaded.layout, load_catalogue(), load_ruleset("fall-damage"), load_units
+    )
+    assert "FDF330" not in {issue.code for issue in found}
+    assert not loaded.issues
+
+
+def test_every_measure_has_a_definition() -> None:
+    headings = re.findall(r"^## (.+)$", METRICS, re.MULTILINE)
+    assert headings == [measure.__name__.replace("_", " ") for measure in MEASURES]
+    board = load((ROOT / "presets" / "maps" / "duel.forge").read_text("utf-8"), "x").layout.board
+    units = load_units()
+    subject = study(board, load_ruleset("fall-damage"), movement_classes(units.values()), units)
+    assert [metric.name for metric in analyze(subject)] == headings
+
+
+def test_every_example_of_the_pages_loads() -> None:
+    for text in re.findall(r"```forge\n(.*?)```", RULES + METRICS, re.DOTALL):
+        assert load(text, "rules.md").issues == ()

@@ -1,0 +1,244 @@
+"""What has to hold on every board, whatever it looks like."""
+
+import random
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from falldamage_forge.board import Board, Column, Ground, Tile, make_board
+from falldamage_forge.rules.cut import articulation_points, least_cut
+from falldamage_forge.rules.movement import (
+    UNLIMITED,
+    MoveGraph,
+    Profile,
+    least_turns,
+    move_graph,
+    one_turn,
+    safe_reach,
+)
+from falldamage_forge.rules.push import Push, push_unit
+from falldamage_forge.rules.route import opened, route
+from falldamage_forge.rules.ruleset import Options
+from falldamage_forge.rules.sight import sees
+from falldamage_forge.rules.sightmap import visible_sets
+from falldamage_forge.rules.symmetry import OPERATORS, image
+from falldamage_forge.surfaces import Surface, SurfaceGraph, Terrain, surface_graph
+from tests.rules.randomboards import random_board
+
+BOARDS = st.builds(random_board, st.integers(0, 10_000_000))
+PROFILES = st.builds(Profile, st.integers(1, 5), st.sampled_from((0, 1, 2, 3, UNLIMITED)))
+RULES = Options()
+
+
+def reached(moves: MoveGraph) -> dict[Surface, set[Surface]]:
+    names = moves.graph.surfaces
+    return {names[at]: {names[n] for n in safe_reach(moves, (at,))} for at in range(len(names))}
+
+
+def graph_of(board: Board) -> SurfaceGraph:
+    return surface_graph(board, RULES.terrain)
+
+
+@given(BOARDS, PROFILES, st.sampled_from(("move", "jump")))
+def test_more_move_or_jump_never_reaches_less(board: Board, profile: Profile, what: str) -> None:
+    graph = graph_of(board)
+    more = replace(profile, **{what: getattr(profile, what) + 1})
+    for at in range(len(graph.surfaces)):
+        less, now = (move_graph(graph, p, RULES) for p in (profile, more))
+        assert safe_reach(less, (at,)) <= safe_reach(now, (at,))
+        turns, quicker = least_turns(less, (at,)), least_turns(now, (at,))
+        assert all(quicker[place] <= turn for place, turn in turns.items())
+
+
+@given(BOARDS, PROFILES, st.sampled_from(sorted(OPERATORS)))
+def test_a_turned_board_is_reached_alike(board: Board, profile: Profile, operator: str) -> None:
+    def to(spot: Surface) -> Surface:
+        row, col = OPERATORS[operator](*spot.tile, board.rows, board.cols)
+        return Surface(Tile(row, col), spot.level)
+
+    here = reached(move_graph(graph_of(board), profile, RULES))
+    there = reached(move_graph(graph_of(image(board, operator)), profile, RULES))
+    assert {to(a): {to(b) for b in found} for a, found in here.items()} == there
+
+
+@given(BOARDS, st.sampled_from(("open", "closed")), st.sampled_from(("ignore_support", "strict")))
+def test_sight_is_symmetric(board: Board, corner: str, own: str) -> None:
+    rules = replace(RULES, los_corner=corner, los_own=own)
+    graph = graph_of(board)
+    spots = graph.surfaces[::3]
+    for a in spots:
+        for b in spots:
+            one, other = (sees(graph.terrain, *ends, rules) for ends in ((a, b), (b, a)))
+            assert one.visible == other.visible
+    masks = visible_sets(graph, rules)
+    for n, mask in enumerate(masks):
+        assert all(masks[m] >> n & 1 == mask >> m & 1 for m in range(len(masks)))
+
+
+@given(BOARDS, PROFILES)
+def test_a_ladder_taken_away_adds_no_way(board: Board, profile: Profile) -> None:
+    before = reached(move_graph(graph_of(board), profile, RULES))
+    for ladder in board.ladders:
+        left = tuple(other for other in board.ladders if other is not ladder)
+        after = reached(move_graph(graph_of(replace(board, ladders=left)), profile, RULES))
+        assert after.keys() == before.keys()
+        assert all(after[spot] <= before[spot] for spot in after)
+
+
+@given(BOARDS, PROFILES)
+def test_a_bridge_taken_away_adds_ways_only_through_its_own_air(
+    board: Board, profile: Profile
+) -> None:
+    before = move_graph(graph_of(board), profile, RULES)
+    for deck in board.decks:
+        left = tuple(other for other in board.decks if other is not deck)
+        air = set(deck.tiles)
+        after = graph_of(replace(board, decks=left))
+        was = {
+            (before.graph.surfaces[e.link.a], before.graph.surfaces[e.to])
+            for out in before.edges
+            for e in out
+        }
+        for out in move_graph(after, profile, RULES).edges:
+            for edge in out:
+                ends = after.surfaces[edge.link.a], after.surfaces[edge.to]
+                crossed = {ends[0].tile, ends[1].tile, edge.link.over}
+                assert ends in was or crossed & air
+
+
+@given(BOARDS, st.sampled_from("BRL"), st.integers(0, 4), st.randoms(use_true_random=False))
+def test_the_damage_of_a_push_is_the_levels_lost(
+    board: Board, letter: str, count: int, dice: random.Random
+) -> None:
+    terrain = Terrain(board, RULES.terrain)
+    spots = surface_graph(board, RULES.terrain).surfaces
+    if len(spots) < 2:
+        return
+    attacker, target = dice.sample(spots, 2)
+    result = push_unit(terrain, attacker, target, Push(letter, count), RULES)  # type: ignore[arg-type]
+    if result.end is None:
+        return
+    lost = gained = wet = 0
+    at = target
+    for spot in result.path:
+        drop = at.level - spot.level
+        column = board.column(spot.tile)
+        into_water = column.ground is Ground.WATER and spot.level == column.level
+        lost += max(drop, 0)
+        gained += max(-drop, 0)
+        wet += max(drop, 0) if into_water else 0
+        at = spot
+    assert result.damage == lost - wet
+    assert result.end.level == target.level - lost + gained
+
+
+@given(BOARDS, PROFILES)
+@settings(max_examples=60)
+def test_a_route_takes_the_least_turns_and_every_step_is_a_move(
+    board: Board, profile: Profile
+) -> None:
+    graph = graph_of(board)
+    moves = move_graph(graph, profile, RULES)
+    for start in range(0, len(graph.surfaces), 5):
+        turns = least_turns(moves, (start,))
+        for goal in range(0, len(graph.surfaces), 3):
+            way = route(moves, start, goal)
+            assert (way is not None) == (goal in turns)
+            if way is None:
+                continue
+            assert (way[-1].turn if way else 0) == turns[goal]
+            at, spent = start, {}
+            for step in way:
+                edges = {(e.to, e.link.kind, e.cost, e.damage) for e in moves.edges[at]}
+                assert (step.to, step.kind, step.cost, step.damage) in edges
+                assert step.damage == 0
+                spent[step.turn] = spent.get(step.turn, 0) + step.cost
+                at = step.to
+            assert at == goal
+            assert all(cost <= profile.move for cost in spent.values())
+
+
+@given(BOARDS, PROFILES)
+@settings(max_examples=60)
+def test_a_route_that_hurts_is_at_most_as_bad_as_one_activation(
+    board: Board, profile: Profile
+) -> None:
+    graph = graph_of(board)
+    moves = move_graph(graph, profile, RULES)
+    for start in range(0, len(graph.surfaces), 4):
+        for goal, labels in one_turn(moves, start).items():
+            way = route(moves, start, goal, safe=False)
+            assert way is not None
+            assert sum(step.damage for step in way) <= min(damage for _, damage in labels)
+
+
+def test_chests_are_opened_by_stopping_or_passing() -> None:
+    board = make_board(1, 7, [Column(0)] * 7)
+    moves = move_graph(graph_of(board), Profile(3, 1), RULES)
+    way = route(moves, 0, 6)
+    assert way is not None
+    assert [step.turn for step in way] == [1, 1, 1, 2, 2, 2]
+    chests = frozenset({2, 3, 6})
+    assert opened(way, chests, "stop") == (3, 6)
+    assert opened(way, chests, "pass") == (2, 3, 6)
+
+
+LINKS = st.integers(2, 8).flatmap(
+    lambda n: st.lists(st.sets(st.integers(0, n - 1)), min_size=n, max_size=n)
+)
+
+
+def parts(links: list[set[int]], without: frozenset[int]) -> int:
+    """Weakly connected parts of what is left."""
+    left = set(range(len(links))) - without
+    count = 0
+    while left:
+        count += 1
+        queue = [left.pop()]
+        while queue:
+            at = queue.pop()
+            near = {n for n in left if n in links[at] or at in links[n]}
+            left -= near
+            queue += near
+    return count
+
+
+@given(LINKS)
+def test_articulation_points_are_those_whose_loss_adds_parts(links: list[set[int]]) -> None:
+    whole = parts(links, frozenset())
+    alone = {n for n in range(len(links)) if parts(links, frozenset({n})) > whole}
+    assert set(articulation_points(links)) == alone
+
+
+@given(LINKS, st.data())
+def test_a_least_cut_parts_and_no_smaller_one_does(
+    links: list[set[int]], data: st.DataObject
+) -> None:
+    numbers = range(len(links))
+    first, second = (data.draw(st.sets(st.sampled_from(numbers), min_size=1)) for _ in "ab")
+
+    def joined(cut: set[int]) -> bool:
+        seen = first - cut
+        queue = list(seen)
+        while queue:
+            fresh = links[queue.pop()] - cut - seen
+            seen |= fresh
+            queue += fresh
+        return bool(seen & second)
+
+    masks = [sum(1 << n for n in side) for side in (first, second)]
+    cut = set(least_cut([sorted(out) for out in links], *masks))
+    assert not joined(cut)
+    for fewer in range(len(cut)):
+        assert all(joined(set(other)) for other in combinations(numbers, fewer))
+
+
+@pytest.mark.parametrize("operator", sorted(OPERATORS))
+def test_an_image_differs_where_the_board_is_lopsided(operator: str) -> None:
+    flat = make_board(3, 3, [Column(0)] * 9)
+    assert image(flat, operator) == flat
+    lopsided = make_board(3, 3, [Column(n) for n in range(9)])
+    assert image(lopsided, operator) != lopsided
