@@ -10,6 +10,7 @@ from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.tables import parse_toml, read_table
 
 if TYPE_CHECKING:
+    from falldamage_forge.games.setting import Setting
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.ruleset import Ruleset
@@ -75,11 +76,23 @@ def load_catalogue() -> Catalogue:
 
 
 @cache
-def load_ruleset(name: str) -> Ruleset:
-    """A ruleset by name."""
-    from falldamage_forge.rules.ruleset import ruleset_from_table
+def load_rules(name: str) -> Ruleset | Setting:
+    """A ruleset of any game by name: a `Ruleset` for Fall Damage, else the game's `Setting`."""
+    from falldamage_forge.games.registry import read_rules
 
-    return ruleset_from_table(_table("rulesets", name), f"ruleset {name}")
+    return read_rules(_table("rulesets", name), f"ruleset {name}")
+
+
+@cache
+def load_ruleset(name: str = "fall-damage") -> Ruleset:
+    """A ruleset of Fall Damage by name; ForgeError (FDF366) when it is another game's."""
+    from falldamage_forge.rules.ruleset import Ruleset
+
+    rules = load_rules(name)
+    if not isinstance(rules, Ruleset):
+        message = f"`{name}` is another game; this speaks of Fall Damage alone"
+        raise ForgeError([Issue("FDF366", "error", message)])
+    return rules
 
 
 @cache

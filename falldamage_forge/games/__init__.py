@@ -1,0 +1,1 @@
+"""Other games on the same board: movement models of three more rulebooks over one engine."""

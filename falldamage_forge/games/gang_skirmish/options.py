@@ -1,0 +1,72 @@
+"""Readings of the gang skirmish's rules, and its fighters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from falldamage_forge.games.walks import INCH_UM
+
+YesNo = Literal["no", "yes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Every sentence that can be read in two ways; `docs/gang-skirmish.md` quotes each."""
+
+    metric: Literal["ruler", "octile", "chebyshev"] = "ruler"
+    natural: Literal["none", "1fails", "6passes", "both"] = "none"
+    climb: Literal["none"] | int = "none"
+    equal_gap: Literal["leap", "free"] = "leap"
+    landing: Literal["lip", "centre"] = "lip"
+    vertical_total: Literal["leap", "move"] = "leap"
+    leap_vertical: Literal["free", "paid"] = "free"
+    leap_fall_from: Literal["landing", "takeoff", "higher"] = "landing"
+    jump_spot: Literal["centre", "lip"] = "centre"
+    kip_shift: Literal["free", "paid"] = "free"
+    kip_fail: Literal["falls", "check"] = "falls"
+    edges: Literal["one_check", "each"] = "one_check"
+    rail_applies: Literal["fall_check_only", "any_check"] = "fall_check_only"
+    zero_pins: YesNo = "no"
+    off_edge: Literal["centre_past", "any_overhang", "whole_base"] = "centre_past"
+    wall_strength: Literal["computed", "travelled"] = "computed"
+    in_field: Literal["base_touches", "centre"] = "base_touches"
+    heavy_g: Literal["floor_inches", "exact", "whole_action"] = "floor_inches"
+    heavy_g_involuntary: Literal["yes", "no"] = "yes"
+    pitfall: Literal["lava", "none"] = "lava"
+    through: Literal["nobody", "friends"] = "nobody"
+
+    def __post_init__(self) -> None:
+        if isinstance(self.climb, int) and not 1 <= self.climb <= 6:
+            raise ValueError("`climb` is `none`, or from 1 to 6 inches of movement an inch")
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """What the chapter does not tell: Movement in inches, base in mm, Initiative "t+", Strength."""
+
+    move_in: int = 5
+    base_mm: float = 25.0
+    initiative: int = 4
+    strength: int = 3
+    moves: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.move_in <= 24:
+            raise ValueError("`move_in` is from 1 to 24 inches")
+        if not 10 <= self.base_mm <= 60:
+            raise ValueError("`base_mm` is from 10 to 60")
+        if not 2 <= self.initiative <= 7:
+            raise ValueError("`initiative` is from 2 (2+) to 7 (never)")
+        if not 1 <= self.moves <= 3:
+            raise ValueError("`moves` is from 1 to 3")
+
+    @property
+    def base_um(self) -> int:
+        """Diameter of the base."""
+        return 2 * round(self.base_mm * 500)
+
+    @property
+    def move_um(self) -> int:
+        """Movement of one move."""
+        return self.move_in * INCH_UM

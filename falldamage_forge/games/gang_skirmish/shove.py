@@ -1,0 +1,186 @@
+"""Knockback and Drag: how far, where to, and who goes over the edge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from falldamage_forge.board import DIRECTIONS, Ground, Tile
+from falldamage_forge.games.gang_skirmish.formulas import (
+    fall_inches,
+    falls_when_prone,
+)
+from falldamage_forge.games.gang_skirmish.options import Fighter, Options
+from falldamage_forge.games.walks import INCH_UM, LEVEL_UM, TILE_UM
+from falldamage_forge.surfaces import Surface, Terrain
+
+Target = Literal["fighter", "object", "heavy_object"]
+
+
+def shove_distances(
+    force: int, strength: int = 0, target: Target = "fighter"
+) -> dict[int, Fraction]:
+    """Chance of each distance in inches: force + D3 less resistance + D3, never below 0.
+
+    `force` is the attack's Strength, or the X of Drag (X); `strength` that of a fighter shoved.
+    """
+    resistance = {"fighter": strength, "object": 1, "heavy_object": 4}[target]
+    counts: Counter[int] = Counter()
+    for mine in (1, 2, 3):
+        for its in (1, 2, 3):
+            counts[max(0, force + mine - resistance - its)] += 1
+    return {inches: Fraction(count, 9) for inches, count in sorted(counts.items())}
+
+
+def pinned(distance_in: int, options: Options) -> bool:
+    """Whether a shove of a distance pins: "If the Knockback Distance is 0 … unaffected"."""
+    return distance_in > 0 or options.zero_pins == "yes"
+
+
+def wall_strength(distance_in: int, travelled_um: int, options: Options) -> int:
+    """Strength of the hit when shoved into an obstruction."""
+    if options.wall_strength == "computed":
+        return distance_in
+    return travelled_um // INCH_UM
+
+
+def ends_engaged(separation_um: int) -> bool:
+    """Whether one who would end so far from an enemy's base is moved on to touch it."""
+    return separation_um <= INCH_UM
+
+
+def overhang_limit_um(base_um: int, options: Options) -> int:
+    """How far the middle of a base may be past a lip and still be up; one um more and it is off."""
+    return {"centre_past": 0, "any_overhang": -base_um // 2, "whole_base": base_um // 2 - 1}[
+        options.off_edge
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Shoved:
+    """Where a shove ends: um travelled, the tile last stood on, levels fallen, the hit by a wall.
+
+    `near` holds the distance in um to each edge that is there, with the levels one would fall.
+    """
+
+    travelled_um: int
+    tile: Tile
+    fall_levels: int | None = None
+    pitfall: bool = False
+    wall: int | None = None
+    near: tuple[tuple[int, int], ...] = ()
+
+
+def shove(
+    terrain: Terrain,
+    start: Surface,
+    direction: tuple[int, int],
+    inches: int,
+    fighter: Fighter,
+    options: Options,
+) -> Shoved:
+    """A fighter in the middle of a surface shoved straight along its row or column.
+
+    The edge of the board is a wall.
+    """
+    far, half = inches * INCH_UM, fighter.base_um // 2
+    tile, lip = start.tile, TILE_UM // 2
+    limit = overhang_limit_um(fighter.base_um, options)
+    while True:
+        ahead = tile.step(direction)
+        if ahead not in terrain.board or not terrain.free(ahead, start.level, start.level + 1):
+            stop = max(0, lip - half)
+            if far <= stop:
+                return _up(terrain, start, direction, tile, lip - far, far, fighter)
+            hit = wall_strength(inches, stop, options)
+            return _up(terrain, start, direction, tile, lip - stop, stop, fighter, hit)
+        floor = terrain.highest_below(ahead, start.level)
+        if floor is not None and floor == start.level:
+            if far <= lip:
+                return _up(terrain, start, direction, tile, lip - far, far, fighter)
+            tile, lip = ahead, lip + TILE_UM
+            continue
+        if far - lip > limit:
+            drop = start.level - (floor or 0)
+            return Shoved(far, tile, drop, is_pitfall(terrain, ahead, floor, options))
+        return _up(terrain, start, direction, tile, lip - far, far, fighter)
+
+
+def _up(
+    terrain: Terrain,
+    start: Surface,
+    direction: tuple[int, int],
+    tile: Tile,
+    to_lip_um: int,
+    travelled_um: int,
+    fighter: Fighter,
+    wall: int | None = None,
+) -> Shoved:
+    """The end of a shove on a tile, with every edge of that tile."""
+    half = fighter.base_um // 2
+    near = []
+    for side in DIRECTIONS:
+        drop = drop_beside(terrain, Surface(tile, start.level), side)
+        if drop is None:
+            continue
+        middle = TILE_UM // 2
+        if side == direction:
+            middle = to_lip_um
+        elif side == (-direction[0], -direction[1]):
+            middle = TILE_UM - to_lip_um
+        near.append((max(0, middle - half), drop))
+    return Shoved(travelled_um, tile, wall=wall, near=tuple(near))
+
+
+def drop_beside(terrain: Terrain, here: Surface, side: tuple[int, int]) -> int | None:
+    """Levels from a surface down to what lies beside it; None for a wall, level ground, no tile."""
+    ahead = here.tile.step(side)
+    if ahead not in terrain.board or not terrain.free(ahead, here.level, here.level + 1):
+        return None
+    floor = terrain.highest_below(ahead, here.level)
+    drop = here.level - (floor or 0)
+    return drop if drop > 0 else None
+
+
+def is_pitfall(terrain: Terrain, tile: Tile, floor: int | None, options: Options) -> bool:
+    """Whether the bottom of a drop is a Pitfall: lava, unless the option says there is none."""
+    column = terrain.board.column(tile)
+    lava = column.ground is Ground.LAVA and (floor is None or floor == column.level)
+    return options.pitfall == "lava" and lava
+
+
+def fall_chances(
+    terrain: Terrain,
+    start: Surface,
+    direction: tuple[int, int],
+    force: int,
+    fighter: Fighter,
+    options: Options,
+) -> dict[int, Fraction]:
+    """Chance of each fall in whole inches, 0 for none, when an attack of a force hits.
+
+    Moved off, one falls; Pinned within half an inch of an edge, one checks.
+    """
+    falls: dict[int, Fraction] = {}
+    for inches, chance in shove_distances(force, fighter.strength).items():
+        ends = {0: Fraction(1)}
+        if pinned(inches, options):
+            end = shove(terrain, start, direction, inches, fighter, options)
+            ends = _falls(end, fighter, options)
+        for fall, share in ends.items():
+            falls[fall] = falls.get(fall, Fraction(0)) + chance * share
+    return {fall: chance for fall, chance in sorted(falls.items()) if chance}
+
+
+def _falls(end: Shoved, fighter: Fighter, options: Options) -> dict[int, Fraction]:
+    """Inches fallen, with chances, once a shove has ended."""
+    if end.fall_levels is not None:
+        return {fall_inches(end.fall_levels * LEVEL_UM): Fraction(1)}
+    if not end.near:
+        return {0: Fraction(1)}
+    distances = [distance for distance, _ in end.near]
+    chance = falls_when_prone(distances, fighter.initiative, "forced", options)
+    _, levels = min(end.near)
+    return {fall_inches(levels * LEVEL_UM): chance, 0: 1 - chance}

@@ -1,0 +1,36 @@
+"""Which games there are: the one place where a ruleset's table finds its program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from falldamage_forge.games.setting import Setting
+from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.rules.ruleset import Ruleset, ruleset_from_table
+from falldamage_forge.tables import read_table
+
+Reader = Callable[[Mapping[str, Any], str], Ruleset | Setting]
+
+
+def _gang_skirmish(table: Mapping[str, Any], where: str) -> Setting:
+    from falldamage_forge.games.gang_skirmish.game import GangSkirmish
+
+    return read_table(GangSkirmish, table, where)
+
+
+GAMES: dict[str, Reader] = {
+    "fall-damage": ruleset_from_table,
+    "gang-skirmish": _gang_skirmish,
+}
+
+
+def read_rules(table: Mapping[str, Any], where: str) -> Ruleset | Setting:
+    """The rules of a table by the `game` it names; ForgeError (FDF365) for a game nobody knows."""
+    rest = dict(table)
+    game = rest.pop("game", None)
+    if game not in GAMES:
+        hint = did_you_mean(str(game), GAMES) or f"known: {', '.join(GAMES)}"
+        problem = "names no game" if game is None else f"names the unknown game `{game}`"
+        raise ForgeError([Issue("FDF365", "error", f"{where} {problem}", hint=hint)])
+    return GAMES[game](rest, where)
