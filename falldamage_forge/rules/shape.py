@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TypeGuard
 
 from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Board, Feature, Tile
 from falldamage_forge.rules.abilities import without_tree
-from falldamage_forge.rules.bitset import bits, mask_of, one_turn_masks, turn_layers
+from falldamage_forge.rules.bitset import bits
 from falldamage_forge.rules.cut import articulation_points, least_cut
-from falldamage_forge.rules.movement import move_graph
+from falldamage_forge.rules.movement import move_graph, safe_reach
 from falldamage_forge.rules.push import Push, push_unit
 from falldamage_forge.rules.ruleset import Options
-from falldamage_forge.rules.study import Metric, Study, grade, union
+from falldamage_forge.rules.study import Metric, Study, grade
 from falldamage_forge.surfaces import Surface, surface_graph
 
 
@@ -117,38 +118,32 @@ def sight(s: Study) -> Iterator[Metric]:
 
 def robustness(s: Study) -> Iterator[Metric]:
     """What becomes unreachable for a plain unit when one bridge, ladder or tree is destroyed."""
-    needed, tiles = [], []
-    for name, where, board in _wrecks(s.board):
-        graph = surface_graph(board, s.ruleset.options.terrain)
-        moves = move_graph(graph, s.moves[s.plain].profile, s.ruleset.options)
-        masks = one_turn_masks(moves)
-        for side in s.sides:
-            start = mask_of(
-                graph.index[surface]
-                for number in bits(s.zones[side])
-                if (surface := s.graph.surfaces[number]) in graph.index
-            )
-            reached = union(iter(turn_layers(masks, start)))
-            goals = [
-                graph.index.get(Surface(c.tile, c.level))
-                for c in s.board.treasures
-                if Surface(c.tile, c.level) in graph.index
-            ]
-            goals += [
-                graph.index.get(x)
-                for o, z in s.zones.items()
-                if o != side
-                for n in bits(z)
-                if (x := s.graph.surfaces[n]) in graph.index
-            ]
-            if any(goal is not None and not reached >> goal & 1 for goal in goals):
-                needed.append(name)
-                tiles.append(where)
-                break
+    lost = [(name, tile) for name, tile, board in _wrecks(s.board) if _loses(s, board)]
+    needed = [name for name, _ in lost]
     text = "nothing on the map hangs on a single bridge, ladder or tree"
     if needed:
         text = f"a start or a chest is lost with: {', '.join(needed)}"
-    yield Metric("robustness", grade(not needed, True), text, {"needed": needed}, tuple(tiles))
+    tiles = tuple(tile for _, tile in lost)
+    yield Metric("robustness", grade(not needed, True), text, {"needed": needed}, tiles)
+
+
+def _loses(s: Study, board: Board) -> bool:
+    """Whether some side does not reach a start or a chest that is still there."""
+    graph = surface_graph(board, s.ruleset.options.terrain)
+    moves = move_graph(graph, s.moves[s.plain].profile, s.ruleset.options)
+    zones = {
+        side: {graph.index.get(s.graph.surfaces[number]) for number in bits(zone)} - {None}
+        for side, zone in s.zones.items()
+    }
+    chests = {graph.index.get(Surface(c.tile, c.level)) for c in board.treasures} - {None}
+    return any(
+        not chests.union(*zones.values()) <= safe_reach(moves, filter(_known, zone))
+        for zone in zones.values()
+    )
+
+
+def _known(number: int | None) -> TypeGuard[int]:
+    return number is not None
 
 
 def _wrecks(board: Board) -> Iterator[tuple[str, Tile, Board]]:

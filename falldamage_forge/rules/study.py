@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from falldamage_forge.board import Board, Tile
-from falldamage_forge.rules.bitset import bits, mask_of, one_turn_masks, turn_layers
+from falldamage_forge.rules.bitset import bits, mask_of, turn_waves
 from falldamage_forge.rules.classes import MovementClass
 from falldamage_forge.rules.movement import MoveGraph, Profile, move_graph
 from falldamage_forge.rules.ruleset import Ruleset
@@ -87,11 +87,12 @@ def study(
         )
         for zone in board.starts
     }
-    masks = {name: one_turn_masks(graph_of) for name, graph_of in moves.items()}
+    starts = [tuple(bits(zone)) for zone in zones.values()]
+    waves = {name: turn_waves(one, starts) for name, one in moves.items()}
     layers = {
-        (name, side): turn_layers(masks[name], zone)
+        (name, side): waves[name].sets(number)
         for name in every
-        for side, zone in zones.items()
+        for number, side in enumerate(zones)
     }
     return Study(
         board, ruleset, graph, tuple(every.values()), units, moves, tuple(zones), zones, layers,

@@ -12,7 +12,7 @@ import pytest
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.presets import load_ruleset
 from falldamage_forge.rules.batch import NEVER, all_pairs_turns
-from falldamage_forge.rules.bitset import all_turns, as_turns, one_turn_masks, turn_layers
+from falldamage_forge.rules.bitset import all_turns, turn_waves
 from falldamage_forge.rules.movement import UNLIMITED, Occupancy, Profile, move_graph
 from falldamage_forge.rules.movement import least_turns as engine_turns
 from falldamage_forge.rules.movement import one_turn as engine_one_turn
@@ -139,9 +139,10 @@ def test_all_pairs_for_many_maps_at_once() -> None:
         moves = [move_graph(graph, Profile(*profile), Options()) for graph in graphs]
         for graph, one, found in zip(graphs, moves, all_pairs_turns(moves), strict=True):
             table = Table(graph.board)
-            for number, layers in enumerate(all_turns(one)):
+            waves = all_turns(one)
+            for number in range(len(graph.surfaces)):
                 shown = {at: int(t) for at, t in enumerate(found[number]) if t != NEVER}
-                assert shown == as_turns(layers)
+                assert shown == waves.turns(number)
             for number in range(0, len(graph.surfaces), 7):
                 expected = table.turns({place(graph.surfaces[number])}, profile, {})
                 shown = {at: int(t) for at, t in enumerate(found[number]) if t != NEVER}
@@ -162,9 +163,8 @@ def compare_movement(board, table, graph, rules, unit, others, start) -> None:  
     expected = table.turns({start}, unit, others)
     turns = {place(graph.surfaces[at]): t for at, t in engine_turns(moves, (number,)).items()}
     assert turns == expected, context
-    if rules.jump_scope == "step" and rules.fall_allowance == "per_drop":
-        layers = as_turns(turn_layers(one_turn_masks(moves), 1 << number))
-        assert {place(graph.surfaces[at]): t for at, t in layers.items()} == expected, context
+    waves = turn_waves(moves, [(number,), ()]).turns(0)
+    assert {place(graph.surfaces[at]): t for at, t in waves.items()} == expected, context
 
 
 @pytest.mark.parametrize("group", range(GROUPS))
