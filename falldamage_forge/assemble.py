@@ -11,7 +11,8 @@ from falldamage_forge.export.artifacts import Artifact, manifest
 from falldamage_forge.export.lists import ListRow, csv_bytes, list_json
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.export.stl import write_stl
-from falldamage_forge.pieces.plan import Plan, plan
+from falldamage_forge.pieces.plan import Plan
+from falldamage_forge.pipeline import plan_of
 from falldamage_forge.printing.estimate import Shape, grams, plate_minutes, shares
 from falldamage_forge.printing.plates import Item, Plate, pack
 
@@ -43,7 +44,7 @@ def assemble(
     from falldamage_forge.geometry.build import build
     from falldamage_forge.geometry.measure import measure
 
-    parts = plan(layout.board, catalogue)
+    parts = plan_of(layout, catalogue)
     counts, pieces = parts.counts(), parts.pieces()
     meshes, items, shapes = {}, [], {}
     for key, piece in pieces.items():

@@ -16,6 +16,7 @@ from falldamage_forge.legality import Limits, check_legality
 if TYPE_CHECKING:
     from falldamage_forge.lang import Layout, Loaded
     from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.plan import Plan
     from falldamage_forge.rules.ruleset import Ruleset
     from falldamage_forge.rules.units import Unit
 
@@ -89,17 +90,30 @@ def _expect_count(
     layout: Layout, catalogue: Catalogue, words: tuple[str, ...], source: SourceSpan | None
 ) -> tuple[Issue, ...]:
     """`block-1x1x1 <= 40`: how many parts of a piece the map needs."""
-    from falldamage_forge.pieces.plan import plan
-
     key, sign, number = words
     if key not in catalogue.pieces:
         hint = did_you_mean(key, catalogue.pieces)
         return (Issue("FDF400", "error", f"no piece called `{key}`", source, hint=hint),)
-    have = plan(layout.board, catalogue).counts().get(key, 0)
+    have = plan_of(layout, catalogue).counts().get(key, 0)
     if COMPARE[sign](have, int(number[:9])):
         return ()
     message = f"expected {' '.join(words)}, but the map needs {have}"
     return (Issue("FDF331", "error", message, source),)
+
+
+def plan_of(layout: Layout, catalogue: Catalogue) -> Plan:
+    """The plan of a legal layout, using the parts it says are owned."""
+    from falldamage_forge.pieces.plan import plan
+
+    return plan(layout.board, catalogue, owned_by(layout))
+
+
+def owned_by(layout: Layout) -> dict[str, int]:
+    """Parts of the layout's `inventory` block, by key."""
+    owned: dict[str, int] = {}
+    for entry in layout.inventory:
+        owned[entry.piece] = owned.get(entry.piece, 0) + entry.count
+    return owned
 
 
 def allow(layout: Layout, issues: tuple[Issue, ...]) -> tuple[Issue, ...]:

@@ -36,12 +36,12 @@ def command(map_name: str, output: Path | None, paper: str) -> None:
 def build_sheets(layout: Layout, paper: str) -> bytes:
     """The PDF of a legal layout."""
     from falldamage_forge.geometry.build import build
-    from falldamage_forge.pieces.plan import plan
+    from falldamage_forge.pipeline import plan_of
     from falldamage_forge.presets import load_catalogue
     from falldamage_forge.render.sheets import sheets, thumbs
 
     printer = printer_of(layout, None)
-    parts = plan(layout.board, load_catalogue())
+    parts = plan_of(layout, load_catalogue())
     pieces = parts.pieces()
     meshes = {}
     for key, piece in pieces.items():

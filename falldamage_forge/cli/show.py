@@ -136,12 +136,12 @@ def _picture(
 
 def _printed(layout: Layout, dark: bool, scale: float) -> bytes:
     from falldamage_forge.geometry.build import build
-    from falldamage_forge.pieces.plan import plan
+    from falldamage_forge.pipeline import plan_of
     from falldamage_forge.presets import load_catalogue
     from falldamage_forge.render.raster import bodies_of, render
 
     printer = printer_of(layout, None)
-    parts = plan(layout.board, load_catalogue())
+    parts = plan_of(layout, load_catalogue())
     meshes = {key: build(piece, printer) for key, piece in parts.pieces().items()}
     bodies = bodies_of(parts.placements, meshes, printer)
     width, height = round(1000 * scale), round(860 * scale)

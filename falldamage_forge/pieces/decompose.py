@@ -1,45 +1,46 @@
-"""Columns to blocks: every level of every column filled exactly once, every block supported."""
+"""Columns to blocks, the quick way: largest first, every block on base or on blocks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from falldamage_forge.board import Board, Tile
-from falldamage_forge.pieces.model import Piece, Placement, turn_footprint
-
-
-def orientations(piece: Piece) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-    """Quarter turns that give different footprints, each with its offsets."""
-    found: dict[tuple[tuple[int, int], ...], int] = {}
-    for turns in range(4):
-        found.setdefault(turn_footprint(piece.footprint, turns), turns)
-    return tuple((turns, footprint) for footprint, turns in found.items())
+from falldamage_forge.board import Tile
+from falldamage_forge.pieces.model import Piece, Placement
+from falldamage_forge.pieces.spots import Heights, orientations
 
 
-def decompose_greedy(board: Board, blocks: Iterable[Piece]) -> tuple[Placement, ...]:
-    """Blocks that fill the columns, largest first, from the north-west and the ground up.
+def greedy_cover(
+    heights: Heights, blocks: Iterable[Piece], owned: Mapping[str, int]
+) -> tuple[Placement, ...]:
+    """Blocks that fill the columns: owned ones first, largest first, from the ground up.
 
     A block is only laid where all its tiles are filled to the same level, so it stands on base or
-    on blocks everywhere. Needs a 1x1x1 block to be able to fill any board.
+    on blocks everywhere. Needs a 1x1x1 block to be able to fill anything; ValueError without.
     """
-    height = {tile: board.column(tile).level for tile in board.tiles()}
-    filled = dict.fromkeys(height, 0)
+    filled = dict.fromkeys(heights, 0)
+    left = dict(owned)
     choices = [
         (piece, turns, footprint)
         for piece in sorted(blocks, key=lambda p: (-len(p.footprint) * p.levels, p.key))
-        for turns, footprint in orientations(piece)
+        for turns, footprint in orientations(piece.footprint)
     ]
     laid: list[Placement] = []
-    for level in range(max(height.values(), default=0)):
-        for piece, turns, footprint in choices:
-            for tile in height:
-                cells = [Tile(tile.row + row, tile.col + col) for row, col in footprint]
-                if all(
-                    filled.get(cell) == level and height[cell] >= level + piece.levels
-                    for cell in cells
-                ):
-                    laid.append(Placement(piece, tile, level, turns))
-                    filled.update(dict.fromkeys(cells, level + piece.levels))
-    if filled != height:
+    for level in range(max(heights.values(), default=0)):
+        for stocked in (True, False):
+            for piece, turns, footprint in choices:
+                for tile in heights:
+                    # The footprint's first offset may lie east of its north-west corner.
+                    corner = Tile(tile.row, tile.col - footprint[0][1])
+                    cells = [Tile(corner.row + row, corner.col + col) for row, col in footprint]
+                    if stocked and left.get(piece.key, 0) <= 0:
+                        break
+                    if all(
+                        filled.get(cell) == level and heights[cell] >= level + piece.levels
+                        for cell in cells
+                    ):
+                        laid.append(Placement(piece, corner, level, turns))
+                        filled.update(dict.fromkeys(cells, level + piece.levels))
+                        left[piece.key] = left.get(piece.key, 0) - 1
+    if filled != dict(heights):
         raise ValueError("the catalogue has no block small enough for this board")
     return tuple(laid)

@@ -1,0 +1,219 @@
+"""Exact covers: least by brute force, proved on realistic boards, never worse than greedy."""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from falldamage_forge.board import Tile
+from falldamage_forge.pieces.cover import Cover, Effort, cover, seams, to_print
+from falldamage_forge.pieces.islands import islands, normal_form
+from falldamage_forge.pieces.model import Piece, Placement
+from falldamage_forge.pieces.plan import nominal_costs, plan
+from falldamage_forge.pieces.spots import (
+    Heights,
+    check_cover,
+    count_spots,
+    find_spots,
+    heights_of,
+)
+from falldamage_forge.presets import load_catalogue
+from tests.pieces.maps import MAPS, board_of
+
+BLOCKS = load_catalogue().blocks()
+COSTS = nominal_costs(BLOCKS)
+SEEDS = range(50 if "FORGE_EXHAUSTIVE" in os.environ else 8)
+FEW = tuple(load_catalogue()[key] for key in ("block-1x1x1", "block-2x1x1", "block-l-1"))
+
+
+def random_heights(seed: int) -> dict[Tile, int]:
+    """Every second board of overlapping terraces as people build them, the others of noise."""
+    chance = random.Random(seed)
+    if seed % 2:
+        levels = {Tile(row, col): chance.randint(0, 5) for row in range(1, 9) for col in range(10)}
+    else:
+        levels = {}
+        for _ in range(10):
+            top, left, level = chance.randint(1, 8), chance.randint(0, 9), chance.randint(1, 5)
+            for row in range(top, min(top + chance.randint(1, 4), 9)):
+                for col in range(left, min(left + chance.randint(1, 4), 10)):
+                    levels[Tile(row, col)] = level
+    return {tile: level for tile, level in sorted(levels.items()) if level}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("minimise", ["grams", "pieces"])
+def test_a_random_board_is_proved_least_or_nearly(seed: int, minimise: str) -> None:
+    heights = random_heights(seed)
+    found = cover([heights], BLOCKS, COSTS if minimise == "grams" else None)
+    check_cover(heights, found.boards[0])
+    assert found.gap <= 0.02
+    assert found.bound <= found.cost + 1e-9 <= found.greedy_cost + 2e-9
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_a_preset_map_is_proved_least_within_a_builds_effort(name: str) -> None:
+    board = board_of(name)
+    made = plan(board, load_catalogue())
+    assert made.cover is not None
+    assert made.cover.proved
+    assert made.cover.gap == 0
+    check_cover(heights_of(board), made.cover.boards[0])
+    assert plan(board, load_catalogue()).placements == made.placements
+
+
+tiny = st.dictionaries(
+    st.builds(Tile, st.integers(0, 2), st.integers(0, 2)), st.integers(1, 2), min_size=1, max_size=5
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(tiny, st.tuples(*[st.integers(1, 9)] * len(FEW)))
+def test_no_brute_force_finds_a_cheaper_cover(
+    heights: dict[Tile, int], prices: tuple[int, ...]
+) -> None:
+    costs = {block.key: float(price) for block, price in zip(FEW, prices, strict=True)}
+    found = cover([heights], FEW, costs)
+    assert found.proved
+    assert found.cost == pytest.approx(brute_force(heights, costs))
+
+
+def brute_force(heights: Heights, costs: Mapping[str, float]) -> float:
+    """The least cost over every way to fill the voxels, first unfilled voxel first."""
+    spots = find_spots(heights, FEW)
+    uses = zip(spots.voxels, spots.laid, strict=True)
+    sets = [(frozenset(voxels), costs[laid.piece.key]) for voxels, laid in uses]
+
+    @cache
+    def least(unfilled: frozenset[int]) -> float:
+        if not unfilled:
+            return 0.0
+        first = min(unfilled)
+        return min(
+            cost + least(unfilled - voxels)
+            for voxels, cost in sets
+            if first in voxels and voxels <= unfilled
+        )
+
+    return least(frozenset(spots.numbers.values()))
+
+
+def stock(boards: Sequence[Sequence[Placement]]) -> dict[str, int]:
+    return dict(Counter(p.piece.key for blocks in boards for p in blocks))
+
+
+def test_whoever_owns_enough_prints_nothing() -> None:
+    heights = random_heights(2)
+    ones = sum(heights.values())
+    found = cover([heights], BLOCKS, COSTS, {"block-1x1x1": ones})
+    assert (found.cost, found.proved) == (0, True)
+    assert to_print(found.boards, {"block-1x1x1": ones}) == {}
+
+
+def test_owned_parts_are_used_before_others_are_printed() -> None:
+    heights = {Tile(0, col): 2 for col in range(4)}
+    owned = {"block-2x1x2": 1, "block-1x1x1": 3}
+    found = cover([heights], BLOCKS, None, owned)
+    assert found.cost == 1
+    used = stock(found.boards)
+    assert used["block-2x1x2"] == 1 or used["block-1x1x1"] >= 2
+    assert sum(to_print(found.boards, owned).values()) == 1
+
+
+def test_a_kit_is_no_dearer_than_the_maps_apart_and_no_cheaper_than_the_dearest() -> None:
+    boards = [heights_of(board_of(name)) for name in ("arena", "duel")]
+    alone = [cover([heights], BLOCKS, COSTS) for heights in boards]
+    kit = cover(boards, BLOCKS, COSTS)
+    for heights, blocks in zip(boards, kit.boards, strict=True):
+        check_cover(heights, blocks)
+    parts = to_print([each.boards[0] for each in alone])
+    apart = sum(COSTS[key] * count for key, count in parts.items())
+    assert max(each.cost for each in alone) - 1e-6 <= kit.cost <= apart + 1
+    assert kit.proved
+
+
+def test_a_wish_for_bond_costs_little_and_breaks_seams() -> None:
+    heights = {Tile(0, col): 3 for col in range(6)}
+    blocks = [block for block in BLOCKS if block.levels == 1]
+    plain, bonded = (cover([heights], blocks, COSTS, bond=bond) for bond in (0.0, 50.0))
+    assert seams(heights, plain.boards[0]) > seams(heights, bonded.boards[0]) == 0
+    check_cover(heights, bonded.boards[0])
+
+
+def test_too_large_a_board_is_covered_greedily_and_says_so() -> None:
+    plateau = {Tile(row, col): 3 for row in range(5) for col in range(5)}
+    found = cover([plateau], BLOCKS, COSTS, effort=Effort(max_spots=3))
+    assert (found.method, found.bound, found.gap) == ("greedy", 0, 1)
+    assert found.cost == found.greedy_cost
+    mixed = {Tile(0, 0): 1} | {Tile(5, col): 5 for col in range(5)}
+    found = cover([mixed], BLOCKS, COSTS, effort=Effort(max_spots=3))
+    check_cover(mixed, found.boards[0])
+    assert not found.proved
+
+
+def test_a_search_cut_short_is_named_and_bounded() -> None:
+    heights = {Tile(row, col): 1 + (row * col) % 3 for row in range(10) for col in range(10)}
+    found = cover([heights], BLOCKS, None, {"block-1x1x1": 9}, effort=Effort(nodes=1))
+    assert found.method in ("exact", "exact, stopped early", "greedy")
+    assert 0 <= found.bound <= found.cost <= found.greedy_cost
+    check_cover(heights, found.boards[0])
+
+
+def test_nothing_to_cover_costs_nothing() -> None:
+    assert cover([{}], BLOCKS, COSTS) == Cover(((),), 0, 0, 0, "exact")
+    assert cover([{}, {}], BLOCKS, COSTS).boards == ((), ())
+
+
+def test_without_a_small_block_a_board_cannot_be_covered() -> None:
+    large = [block for block in BLOCKS if block.levels == 2]
+    with pytest.raises(ValueError, match="no block small enough"):
+        cover([{Tile(0, 0): 1}], large, COSTS)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.dictionaries(
+        st.builds(Tile, st.integers(0, 6), st.integers(0, 6)),
+        st.integers(1, 5),
+        min_size=1,
+        max_size=20,
+    ),
+    st.integers(0, 3),
+)
+def test_islands_are_all_tiles_once_and_turned_ones_share_a_form(
+    heights: dict[Tile, int], turns: int
+) -> None:
+    found = list(islands(heights))
+    assert sum(map(len, found)) == len(heights)
+    assert {tile: level for island in found for tile, level in island.items()} == heights
+    for island in found:
+        form, turn = normal_form(island)
+        turned = island
+        for _ in range(turns):
+            turned = {Tile(tile.col, 20 - tile.row): level for tile, level in turned.items()}
+        assert normal_form(turned)[0] == form
+        back = [turn.back(laid) for laid in find_spots(dict(form), BLOCKS).laid]
+        there = set(find_spots(island, BLOCKS).laid)
+        assert {(p.piece, p.tiles(), p.level) for p in back} == {
+            (p.piece, p.tiles(), p.level) for p in there
+        }
+        assert set(back) == there
+        assert count_spots(island, BLOCKS) == len(there)
+
+
+def test_the_judge_finds_what_is_wrong() -> None:
+    heights = {Tile(0, 0): 2, Tile(0, 1): 2}
+    (good,) = cover([heights], BLOCKS, COSTS).boards
+    check_cover(heights, good)
+    one: Piece = load_catalogue()["block-1x1x1"]
+    for bad in (good[:-1], (*good, Placement(one, Tile(0, 0), 2)), ()):
+        with pytest.raises(ValueError, match="float|fill"):
+            check_cover(heights, bad)
+    with pytest.raises(ValueError, match="floats"):
+        check_cover(heights, [replace(laid, level=laid.level + 1) for laid in good])
