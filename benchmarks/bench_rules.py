@@ -132,7 +132,8 @@ def main() -> None:
         subprocess.run(command, check=True, capture_output=True)
         runs.append(time.perf_counter() - start)
     print(
-        f"\n`fdforge analyze {name}`: median {statistics.median(runs):.2f} s, least {min(runs):.2f} s"
+        f"\n`fdforge analyze {name}`: median {statistics.median(runs):.2f} s, "
+        f"least {min(runs):.2f} s"
     )
 
 

@@ -89,6 +89,6 @@ def _one_turn(
         exact.append(layer)
         total = np.maximum(total, layer)
     for number, graph in enumerate(moves):
-        taken = sorted(graph.no_stop)
+        taken = sorted(graph.occupancy.taken)
         total[number][:, taken] = 0
     return total

@@ -96,7 +96,7 @@ def relaxation(moves: MoveGraph, starts: int) -> Relaxation:
         raise ValueError("a Jump that is a budget of the turn needs least_turns")
     places = _places(moves)
     width = _width(starts)
-    barred = _blocks([places[at] for at in moves.no_stop], width)
+    barred = _blocks([places[at] for at in moves.occupancy.taken], width)
     return Relaxation(moves, places, width, _shifts(moves, places, width), barred)
 
 

@@ -39,6 +39,8 @@ class Occupancy:
 
     enemies: frozenset[int] = frozenset()
     friends: frozenset[int] = frozenset()
+    bodies: frozenset[int] | None = None
+    """Where they really stand, when the sets above hold whole tiles (option `occupancy`)."""
 
     @property
     def taken(self) -> frozenset[int]:
@@ -70,20 +72,17 @@ class MoveGraph:
     occupancy: Occupancy
     edges: tuple[tuple[Edge, ...], ...]
 
-    @property
-    def no_stop(self) -> frozenset[int]:
-        """Surfaces taken by others: "You cannot stop on an occupied tile"."""
-        taken = self.occupancy.taken
-        return _whole_cells(self.graph, taken) if self.options.occupancy == "cell" else taken
-
 
 def move_graph(
     graph: SurfaceGraph, profile: Profile, options: Options, occupancy: Occupancy = NOBODY
 ) -> MoveGraph:
     """The moves that the rules leave a profile, each with cost and damage."""
-    blocked = frozenset() if profile.pass_enemies else occupancy.enemies
     if options.occupancy == "cell":
-        blocked = _whole_cells(graph, blocked)
+        enemies, friends = (
+            _whole_cells(graph, side) for side in (occupancy.enemies, occupancy.friends)
+        )
+        occupancy = Occupancy(enemies, friends, occupancy.taken)
+    blocked = frozenset() if profile.pass_enemies else occupancy.enemies
     edges = tuple(
         tuple(
             edge
@@ -182,7 +181,7 @@ def _leap_allowed(graph: SurfaceGraph, link: Link, options: Options, occupancy: 
     high = max(low, graph.surfaces[link.b].level) + 1
     return not any(
         graph.surfaces[number].tile == link.over and low <= graph.surfaces[number].level < high
-        for number in occupancy.taken
+        for number in (occupancy.taken if occupancy.bodies is None else occupancy.bodies)
     )
 
 
@@ -191,7 +190,7 @@ def _leap_allowed(graph: SurfaceGraph, link: Link, options: Options, occupancy: 
 
 def one_turn(moves: MoveGraph, start: int) -> dict[int, tuple[tuple[int, int], ...]]:
     """Surfaces where one activation can end, each with its Pareto list of (move cost, damage)."""
-    taken = moves.no_stop
+    taken = moves.occupancy.taken
     found: dict[int, list[tuple[int, int]]] = {}
     for state in search(moves, (start,)):
         if state.at == start or state.at not in taken:
@@ -290,7 +289,7 @@ def least_turns(moves: MoveGraph, starts: Iterable[int]) -> dict[int, int]:
 
     A turn's unspent Move is lost, so this goes turn by turn: three leaps at Move 3 are three turns.
     """
-    taken = moves.no_stop
+    taken = moves.occupancy.taken
     turns = dict.fromkeys(starts, 0)
     frontier = tuple(turns)
     while frontier:

@@ -53,7 +53,7 @@ def _activation(
     """Every end of one activation, with the steps to it."""
     trace: Trace = {}
     for state in search(moves, (start,), safe=safe, trace=trace):
-        if state.at not in moves.no_stop:
+        if state.at not in moves.occupancy.taken:
             yield state, tuple(_steps(trace, state, turn))
 
 

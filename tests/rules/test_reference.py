@@ -104,9 +104,14 @@ def place(spot: Surface) -> Place:
     return (*spot.tile, spot.level)
 
 
-def units_on(dice: random.Random, table: Table) -> dict[Place, str]:
-    spots = sorted(table.places)
+def units_on(dice: random.Random, table: Table, start: Place | None = None) -> dict[Place, str]:
+    """Up to six units, none where the mover starts; one a tile where a tile holds but one."""
+    spots = [spot for spot in sorted(table.places) if spot != start]
     some = dice.sample(spots, min(len(spots), dice.choice((0, 0, 1, 3, 6))))
+    if table.o["occupancy"] == "cell":
+        some = list(
+            {spot[:2]: spot for spot in some if not start or spot[:2] != start[:2]}.values()
+        )
     return {spot: dice.choice(("enemy", "friend")) for spot in some}
 
 
@@ -125,9 +130,8 @@ def test_movement(group: int) -> None:
         if not table.places:
             continue
         for unit in dice.sample(CLASSES, 3):
-            others = units_on(dice, table)
             start = dice.choice(sorted(table.places))
-            others.pop(start, None)
+            others = units_on(dice, table, start)
             compare_movement(board, table, graph, rules, unit, others, start)
 
 
