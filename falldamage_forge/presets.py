@@ -11,6 +11,7 @@ from falldamage_forge.tables import parse_toml, read_table
 
 if TYPE_CHECKING:
     from falldamage_forge.games.setting import Setting
+    from falldamage_forge.geometry.style import Style
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.ruleset import Ruleset
@@ -63,6 +64,14 @@ def load_printer(name: str) -> Printer:
     from falldamage_forge.printing.printer import Printer
 
     return read_table(Printer, {"name": name, **_table("printers", name)}, f"printer {name}")
+
+
+@cache
+def load_style(name: str) -> Style:
+    """A style of surfaces by name."""
+    from falldamage_forge.geometry.style import style_from_table
+
+    return style_from_table(_table("styles", name), name)
 
 
 @cache

@@ -188,6 +188,10 @@ def top_lines(cells: Cells, keep_out: BaseGeometry, surface: Surface, fit: Fit) 
         return shapely.Polygon()
     width = surface.line_mm / 2
     drawn = shapely.union_all(shapely.buffer(lines, width, cap_style="square", join_style="mitre"))
+    # A strip between two strokes that is narrower than a line would not print: it goes as well.
+    drawn = shapely.buffer(
+        shapely.buffer(drawn, 0.22, join_style="mitre"), -0.22, join_style="mitre"
+    )
     clear = shapely.difference(drawn, shapely.buffer(keep_out, 0.9, join_style="mitre"))
     # What a nozzle cannot draw is left out: stubs narrower or shorter than a stroke.
     drawable = shapely.buffer(

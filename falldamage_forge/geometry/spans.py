@@ -104,7 +104,7 @@ def ladder(piece: Piece, fit: Fit, surface: Surface) -> Solid:
     ]
     offset, half = standard.keyhole_offset_mm, standard.keyhole_neck_mm / 2 - fit.fit_mm
     ankles = [shapely.box(x - half, low, x + half, 1.0) for x in (-offset, offset)]
-    face = shapely.union_all([*rails, *rungs, *ankles, shapely.box(-rail, 0.0, rail, 3.0)])
+    face = shapely.union_all([*rails, *rungs, *ankles, shapely.box(-rail, 0.0, rail, step / 2)])
     back = side_gap_mm(fit.seam_mm) + fit.fit_mm
     middle = fit.grid.pitch_mm / 2
     body = swept(prism(face, 0.0, standard.ladder_mm, low=RELIEF), "y")
