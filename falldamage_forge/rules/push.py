@@ -184,21 +184,21 @@ def _body_free(slide: _Slide, tile: Tile, level: int) -> bool:
 def _climb(slide: _Slide, tile: Tile, level: int) -> bool:
     """ "Pushed vertically up to one height per tile", if the attacker is level or below."""
     up = Surface(tile, level + 1)
-    if (
+    if not (
         slide.may_climb
-        and up.level in slide.terrain.standable(tile)
-        and Surface(tile, level) not in slide.taken
-        and up not in slide.taken
+        and _rises_by_one(slide, tile, level)
+        and slide.taken.isdisjoint((Surface(tile, level), up))
         and slide.terrain.free(slide.at.tile, level, level + 2)
         and slide.terrain.free(tile, up.level, up.level + 1)
-        and _rises_by_one(slide, tile, level)
     ):
-        slide.move(up)
-        return True
-    if slide.may_climb and _rises_by_one(slide, tile, level) and _lava_top(slide, tile, level + 1):
+        return False
+    if _lava_top(slide, tile, up.level):
         slide.dead = True
         return True
-    return False
+    if up.level not in slide.terrain.standable(tile):
+        return False
+    slide.move(up)
+    return True
 
 
 def _rises_by_one(slide: _Slide, tile: Tile, level: int) -> bool:

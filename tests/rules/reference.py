@@ -372,6 +372,8 @@ class Table:
         up = (r, c, z + 1)
         if over != z + 1 or not low or not self.clear(at[0], at[1], z, z + 2):
             return "stop", None
+        if not self.clear(r, c, z + 1, z + 2):
+            return "stop", None
         if self.lava_at(*up):
             return "dead", None
         return ("up", up) if up in self.places and up not in others else ("stop", None)
