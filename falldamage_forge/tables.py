@@ -5,6 +5,7 @@ Data plugs into the program through here, so a misspelt key can never be silentl
 
 from __future__ import annotations
 
+import math
 import tomllib
 import types
 import typing
@@ -18,6 +19,7 @@ from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
 T = TypeVar("T")
 
 MAX_TABLE_BYTES = 1_000_000
+HUGE = 10**15
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:
@@ -32,6 +34,10 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         raise ForgeError(
             [Issue("FDF290", "error", f"{file} is not valid TOML: {error}", span)]
         ) from None
+    except (RecursionError, ValueError) as error:
+        # Brackets nested a thousand deep, or a number of thousands of digits.
+        why = "it nests too deep" if isinstance(error, RecursionError) else "a number is too long"
+        raise ForgeError([Issue("FDF290", "error", f"{file} cannot be read: {why}")]) from None
 
 
 def _line_in(message: str) -> int:
@@ -135,7 +141,10 @@ def _scalar(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
             return None
         return hint(value)
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        value = float(value) if abs(value) < HUGE else math.inf
+    if isinstance(value, float) and not math.isfinite(value):
+        _fault(faults, f"{where} should be a number of the usual size")
+        return None
     if hint is Any or (isinstance(value, hint) and not (hint is int and isinstance(value, bool))):
         return value
     _fault(faults, f"{where} should be {_noun(hint)}, found {value!r}")

@@ -1,0 +1,60 @@
+"""Mutated inputs for every reader: diagnostics only, within 2 s and 512 MB.
+
+FORGE_EXHAUSTIVE=1 tries a million; `python -m tests.hostile.fuzz` any number.
+"""
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from falldamage_forge.issues import ForgeError
+from tests.cli.running import ROOT
+from tests.hostile import fuzz
+from tests.hostile.readers import READERS
+
+COUNTS = {
+    "map": 150_000,
+    "format": 50_000,
+    "toml": 150_000,
+    "stl": 250_000,
+    "stock": 200_000,
+    "push": 200_000,
+}
+SHARE = 1 if "FORGE_EXHAUSTIVE" in os.environ else 200
+
+
+def test_a_million_are_asked_for() -> None:
+    assert COUNTS.keys() == READERS.keys()
+    assert sum(COUNTS.values()) >= 1_000_000
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_nothing_but_diagnostics_comes_out(reader: str) -> None:
+    command = [sys.executable, "-m", "tests.hostile.fuzz", reader, str(COUNTS[reader] // SHARE)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_harness_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(data: bytes) -> None:
+        if len(data) > 2:
+            raise KeyError(data)
+        raise ForgeError([])
+
+    def hang(data: bytes) -> None:
+        while data:
+            pass
+
+    monkeypatch.setattr(fuzz, "SECONDS", 0.05)
+    monkeypatch.setitem(fuzz.READERS, "crash", (crash, [b"ab"]))  # type: ignore[arg-type]
+    assert "KeyError" in (fuzz.run("crash", 50, 0) or "")
+    monkeypatch.setitem(fuzz.READERS, "hang", (hang, [b""]))  # type: ignore[arg-type]
+    assert "longer than" in (fuzz.run("hang", 50, 0) or "")
+
+
+def test_the_same_seed_gives_the_same_input() -> None:
+    for _, seeds in READERS.values():
+        assert fuzz.mutate(random.Random(3), seeds) == fuzz.mutate(random.Random(3), seeds)
