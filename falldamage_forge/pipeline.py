@@ -14,6 +14,7 @@ from falldamage_forge.issues import Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.legality import Limits, check_legality
 
 if TYPE_CHECKING:
+    from falldamage_forge.games.setting import Setting
     from falldamage_forge.lang import Layout, Loaded
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.plan import Plan
@@ -41,24 +42,35 @@ def limits_for(catalogue: Catalogue, players: int) -> Limits:
     return Limits(max_span=catalogue.max_span, max_rise=catalogue.max_rise, players=players)
 
 
-def check(loaded: Loaded, catalogue: Catalogue, ruleset: Ruleset, units: Units = dict) -> Checked:
+def check(
+    loaded: Loaded, catalogue: Catalogue, ruleset: Ruleset | Setting, units: Units = dict
+) -> Checked:
     """Every issue of a loaded map: text first, then legality, then play.
 
     Play is judged only on a table that can be built, so that one fault is told once, and fairness
     only where it can be played. `units` brings the cards if an expectation needs them.
     """
-    from falldamage_forge.rules.checks import check_board
-    from falldamage_forge.rules.fairness import check_fairness
 
     layout = loaded.layout
     issues = list(loaded.issues)
     issues += check_legality(layout.board, limits_for(catalogue, layout.players))
     if not has_errors(issues):
-        issues += check_board(layout.board, ruleset)
-        if not has_errors(issues):
-            issues += check_fairness(layout.board, ruleset)
+        issues += check_play(layout, ruleset)
         issues += check_expectations(layout, catalogue, ruleset, units)
     return Checked(layout, allow(layout, tuple(issues)))
+
+
+def check_play(layout: Layout, ruleset: Ruleset | Setting) -> tuple[Issue, ...]:
+    """What stands against playing a legal table, judged by the game it is for."""
+    from falldamage_forge.games.checks import check_game
+    from falldamage_forge.rules.checks import check_board
+    from falldamage_forge.rules.fairness import check_fairness
+    from falldamage_forge.rules.ruleset import Ruleset
+
+    if not isinstance(ruleset, Ruleset):
+        return check_game(layout.board, ruleset)
+    issues = check_board(layout.board, ruleset)
+    return issues if has_errors(issues) else (*issues, *check_fairness(layout.board, ruleset))
 
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
@@ -71,16 +83,20 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 def check_expectations(
-    layout: Layout, catalogue: Catalogue, ruleset: Ruleset, units: Units = dict
+    layout: Layout, catalogue: Catalogue, ruleset: Ruleset | Setting, units: Units = dict
 ) -> tuple[Issue, ...]:
     """The `expect` statements that do not hold: of play (rules), or counts of pieces (the plan)."""
+    from falldamage_forge.games.checks import expect_game
     from falldamage_forge.rules.expect import evaluate
+    from falldamage_forge.rules.ruleset import Ruleset
 
     issues: list[Issue] = []
     for expectation in layout.expects:
         words = expectation.words
         if len(words) == 3 and words[1] in COMPARE and words[2].isdigit():
             issues += _expect_count(layout, catalogue, words, expectation.source)
+        elif not isinstance(ruleset, Ruleset):
+            issues += expect_game(words, layout.board, ruleset, expectation.source)
         else:
             issues += evaluate(words, layout.board, ruleset, expectation.source, units)
     return tuple(issues)
@@ -101,11 +117,20 @@ def _expect_count(
     return (Issue("FDF331", "error", message, source),)
 
 
-def plan_of(layout: Layout, catalogue: Catalogue) -> Plan:
-    """The plan of a legal layout, using the parts it says are owned."""
+def plan_of(
+    layout: Layout,
+    catalogue: Catalogue,
+    owned: Mapping[str, int] | None = None,
+    costs: Mapping[str, float] | None = None,
+    *,
+    bond: float = 0.0,
+) -> Plan:
+    """The plan of a legal layout; `owned` parts are those that the layout says if None."""
     from falldamage_forge.pieces.plan import plan
 
-    return plan(layout.board, catalogue, owned_by(layout))
+    if owned is None:
+        owned = owned_by(layout)
+    return plan(layout.board, catalogue, owned, costs, bond=bond)
 
 
 def owned_by(layout: Layout) -> dict[str, int]:

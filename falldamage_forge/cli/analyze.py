@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import click
 
-from falldamage_forge.cli import play
+from falldamage_forge.cli import games, play
 
 MARKS = {"good": "good", "warn": "WARN", "bad": "BAD ", "info": "info"}
 
 
 @click.command()
 @click.argument("map_name", metavar="MAP")
+@play.rules_option
 @play.options_option
 @play.json_option
-def command(map_name: str, options: tuple[str, ...], as_json: bool) -> None:
+def command(map_name: str, rules: str | None, options: tuple[str, ...], as_json: bool) -> None:
     """Measure how MAP plays: reach, contact, fairness, choke points, falls, sight, robustness.
 
     docs/metrics.md defines every measure with its source and threshold.
@@ -23,7 +24,10 @@ def command(map_name: str, options: tuple[str, ...], as_json: bool) -> None:
     from falldamage_forge.rules.classes import movement_classes
     from falldamage_forge.rules.study import study
 
-    table = play.open_table(map_name, options)
+    layout, ruleset = play.open_rules(map_name, options, rules)
+    if games.analyze(layout, ruleset, as_json):
+        return
+    table = play.table_of(layout, ruleset)
     units = load_units()
     classes = movement_classes(units.values())
     metrics = analyze(study(table.layout.board, table.ruleset, classes, units))

@@ -17,24 +17,25 @@ FORMATS = ("text", "json", "github", "sarif")
 @click.command()
 @click.argument("maps", nargs=-1, required=True, metavar="MAP...")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--rules", metavar="NAME", help="Judge by a ruleset instead of each map's own.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file beside a map changes.")
-def command(maps: tuple[str, ...], form: str, watch: bool) -> None:
+def command(maps: tuple[str, ...], form: str, rules: str | None, watch: bool) -> None:
     """Prove that each MAP (a file, or a preset's name) is legal and playable.
 
     Every defect is reported in one run. Exits 1 if any map has an error.
     """
     if watch:
-        _watch(maps, form)
+        _watch(maps, form, rules)
         return
-    sys.exit(1 if _check_all(maps, form) else 0)
+    sys.exit(1 if _check_all(maps, form, rules) else 0)
 
 
-def _check_all(maps: tuple[str, ...], form: str) -> bool:
+def _check_all(maps: tuple[str, ...], form: str, rules: str | None) -> bool:
     """Check and print; whether any map failed."""
     found: list[Issue] = []
     for name in maps:
         sources = Sources()
-        issues = _check_one(name, sources)
+        issues = _check_one(name, sources, rules)
         found += issues
         if form == "text":
             echo_issues(issues, sources)
@@ -59,9 +60,9 @@ def _echo_machine(issues: list[Issue], form: str) -> None:
         click.echo(formats.render_github(issues))
 
 
-def _check_one(name: str, sources: Sources) -> tuple[Issue, ...]:
+def _check_one(name: str, sources: Sources, rules: str | None) -> tuple[Issue, ...]:
     try:
-        return check_map(name, sources).issues
+        return check_map(name, sources, rules).issues
     except ForgeError as error:
         return error.issues
 
@@ -70,7 +71,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _watch(maps: tuple[str, ...], form: str) -> None:
+def _watch(maps: tuple[str, ...], form: str, rules: str | None) -> None:
     """Check now and after every change of a source beside the maps, until Ctrl-C."""
     try:
         from watchfiles import watch
@@ -78,8 +79,8 @@ def _watch(maps: tuple[str, ...], form: str) -> None:
         hint = "pip install 'falldamage-forge[watch]'"
         raise click.UsageError(f"--watch needs the package watchfiles: {hint}") from None
     folders: set[Path] = {map_path(name).resolve().parent for name in maps}
-    _check_all(maps, form)
+    _check_all(maps, form, rules)
     for changes in watch(*folders, raise_interrupt=False):
         if any(path.endswith(".forge") for _, path in changes):
             click.echo("")
-            _check_all(maps, form)
+            _check_all(maps, form, rules)

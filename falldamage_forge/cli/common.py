@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.issues import ForgeError, Issue, did_you_mean, has_errors
+from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 
 if TYPE_CHECKING:
+    from falldamage_forge.games.setting import Setting
     from falldamage_forge.lang import Layout, Loaded
     from falldamage_forge.pipeline import Checked
     from falldamage_forge.printing.printer import Printer
@@ -120,33 +121,57 @@ def load_loaded(name_or_path: str, sources: Sources) -> Loaded:
     return load(text, name, sources.importer(path.parent))
 
 
-def check_map(name_or_path: str, sources: Sources) -> Checked:
-    """Load and check a map with the presets it names."""
+def check_map(name_or_path: str, sources: Sources, rules: str | None = None) -> Checked:
+    """Load and check a map with the presets it names, under its own rules or named ones."""
     from falldamage_forge import presets
     from falldamage_forge.pipeline import check
 
     loaded = load_loaded(name_or_path, sources)
-    ruleset, unknown = ruleset_of(loaded.layout)
+    ruleset, unknown = ruleset_of(loaded.layout, rules)
     catalogue = presets.load_catalogue()
     checked = check(loaded, catalogue, ruleset, presets.load_units)
     return replace(checked, issues=(*unknown, *_unknown_names(loaded.layout), *checked.issues))
 
 
-def ruleset_of(layout: Layout) -> tuple[Ruleset, tuple[Issue, ...]]:
-    """The ruleset a map names under its own options, and what is wrong with those."""
-    from falldamage_forge import presets
-    from falldamage_forge.rules.ruleset import with_options
+def ruleset_of(
+    layout: Layout, name: str | None = None
+) -> tuple[Ruleset | Setting, tuple[Issue, ...]]:
+    """The rules a map names under its own options, and what is wrong with those.
 
+    Another `name` than the map's is taken with that ruleset's own options: the map's are not for
+    it. ForgeError when there is no such ruleset.
+    """
+    from falldamage_forge import presets
+
+    if name is not None and name != layout.rules:
+        return presets.load_rules(name), ()
     try:
-        ruleset = presets.load_ruleset(layout.rules)
+        rules = presets.load_rules(layout.rules)
     except ForgeError as error:
         issues = tuple(replace(issue, span=layout.rules_source) for issue in error.issues)
-        return presets.load_ruleset("fall-damage"), issues
+        return presets.load_ruleset(), issues
     try:
-        options = ((option.name, option.value, option.source) for option in layout.options)
-        return with_options(ruleset, options), ()
+        return read_under(rules, ((o.name, o.value, o.source) for o in layout.options)), ()
     except ForgeError as error:
-        return ruleset, error.issues
+        return rules, error.issues
+
+
+def read_under(
+    rules: Ruleset | Setting, pairs: Iterable[tuple[str, str | int, SourceSpan | None]]
+) -> Ruleset | Setting:
+    """Any game's rules under other readings; ForgeError (FDF320) names an unknown one."""
+    from falldamage_forge.rules.ruleset import Ruleset, with_options
+
+    return with_options(rules, pairs) if isinstance(rules, Ruleset) else rules.under(pairs)
+
+
+def fall_damage_of(layout: Layout) -> tuple[Ruleset, tuple[Issue, ...]]:
+    """Like `ruleset_of` for what only Fall Damage has; other games' maps get its defaults."""
+    from falldamage_forge import presets
+    from falldamage_forge.rules.ruleset import Ruleset
+
+    rules, issues = ruleset_of(layout)
+    return (rules, issues) if isinstance(rules, Ruleset) else (presets.load_ruleset(), issues)
 
 
 def _unknown_names(layout: Layout) -> tuple[Issue, ...]:
@@ -203,12 +228,23 @@ def show_progress(what: str) -> None:
         click.echo(f"\r\033[K{what}", nl=False, err=True)
 
 
+def printer_called(name_or_path: str) -> Printer:
+    """A printer by the name of a preset, or by the path of a file of one's own."""
+    from falldamage_forge import presets
+    from falldamage_forge.printing.printer import printer_from_table
+    from falldamage_forge.tables import parse_toml
+
+    path = Path(name_or_path)
+    if path.suffix != ".toml" and os.sep not in name_or_path:
+        return presets.load_printer(name_or_path)
+    name = _display(path)
+    return printer_from_table(parse_toml(read_text(path, name), name), path.stem, name)
+
+
 def printer_of(layout: Layout, name: str | None) -> Printer:
     """The printer of the command line, of the map, or the A1 mini, with the map's own fits."""
-    from falldamage_forge.presets import load_printer
-
     wished = layout.printing
-    printer = load_printer(name or wished.printer or "a1-mini")
+    printer = printer_called(name or wished.printer or "a1-mini")
     return replace(
         printer,
         fit_mm=printer.fit_mm if wished.fit_mm is None else wished.fit_mm,

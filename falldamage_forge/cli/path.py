@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from falldamage_forge.cli import play
+from falldamage_forge.cli import games, play
 
 
 @click.command()
@@ -15,6 +15,8 @@ from falldamage_forge.cli import play
 @click.option("--from", "start", required=True, metavar="TILE", help="Where it stands.")
 @click.option("--to", "goal", required=True, metavar="TILE", help="Where it wants to go.")
 @click.option("--any-damage", is_flag=True, help="Also take ways that hurt, if nothing else leads.")
+@play.rules_option
+@games.chance_option
 @play.options_option
 @play.enemy_option
 @play.friend_option
@@ -27,6 +29,8 @@ def command(
     start: str,
     goal: str,
     any_damage: bool,
+    rules: str | None,
+    chance: str | None,
     options: tuple[str, ...],
     enemies: tuple[str, ...],
     friends: tuple[str, ...],
@@ -39,7 +43,10 @@ def command(
     from falldamage_forge.rules.movement import move_graph
     from falldamage_forge.rules.route import opened, route
 
-    table = play.open_table(map_name, options)
+    layout, ruleset = play.open_rules(map_name, options, rules)
+    others = (enemies, friends)
+    games.path(layout, ruleset, (unit, move, jump), (start, goal), chance, others, as_json)
+    table = play.table_of(layout, ruleset)
     name, profile = play.profile_of(unit, move, jump)
     first, last = table.number(start), table.number(goal)
     moves = move_graph(

@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from falldamage_forge.board import Tile
-from falldamage_forge.cli.common import Sources, load_loaded, refuse, ruleset_of, stop_on_errors
+from falldamage_forge.cli.common import (
+    Sources,
+    load_loaded,
+    read_under,
+    refuse,
+    ruleset_of,
+    stop_on_errors,
+)
 from falldamage_forge.issues import did_you_mean
 
 if TYPE_CHECKING:
+    from falldamage_forge.games.setting import Setting
     from falldamage_forge.lang import Layout
     from falldamage_forge.rules.movement import Occupancy, Profile
     from falldamage_forge.rules.ruleset import Ruleset
@@ -24,6 +32,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 options_option = click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A reading of the rules."
+)
+rules_option = click.option(
+    "--rules", metavar="NAME", help="A ruleset instead of the map's own; see `fdforge presets`."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 enemy_option = click.option("--enemy", "enemies", multiple=True, metavar="TILE", help="An enemy.")
@@ -97,14 +108,13 @@ class Table:
         return Occupancy(frozenset(map(self.number, enemies)), frozenset(map(self.number, friends)))
 
 
-def open_table(map_name: str, options: Iterable[str]) -> Table:
-    """Load a map, apply `--option`s over its own, and make its surfaces; exits 1 on errors."""
-    from falldamage_forge.rules.ruleset import with_options
-    from falldamage_forge.surfaces import surface_graph
-
+def open_rules(
+    map_name: str, options: Iterable[str], rules: str | None = None
+) -> tuple[Layout, Ruleset | Setting]:
+    """Load a map and the rules it or `--rules` names, under `--option`s; exits 1 on errors."""
     sources = Sources()
     loaded = load_loaded(map_name, sources)
-    ruleset, faults = ruleset_of(loaded.layout)
+    ruleset, faults = ruleset_of(loaded.layout, rules)
     stop_on_errors((*loaded.issues, *faults), sources)
     pairs: list[tuple[str, str | int, None]] = []
     for text in options:
@@ -112,10 +122,23 @@ def open_table(map_name: str, options: Iterable[str]) -> Table:
         if not sign:
             raise click.UsageError(f"write --option NAME=VALUE, not `{text}`")
         pairs.append((name.strip(), int(value) if value.isdigit() else value.strip(), None))
-    ruleset = with_options(ruleset, pairs)
-    return Table(
-        loaded.layout, ruleset, surface_graph(loaded.layout.board, ruleset.options.terrain)
-    )
+    return loaded.layout, read_under(ruleset, pairs)
+
+
+def open_table(map_name: str, options: Iterable[str], rules: str | None = None) -> Table:
+    """A map under Fall Damage with its surfaces; FDF366 when it is for another game."""
+    return table_of(*open_rules(map_name, options, rules))
+
+
+def table_of(layout: Layout, rules: Ruleset | Setting) -> Table:
+    """The table of a layout; FDF366 when the rules are another game's."""
+    from falldamage_forge.rules.ruleset import Ruleset
+    from falldamage_forge.surfaces import surface_graph
+
+    if not isinstance(rules, Ruleset):
+        message = f"the map is for `{rules.name}`; this speaks of Fall Damage alone"
+        raise refuse("FDF366", message, "ask with `reach`, `path`, `analyze` or `compare`")
+    return Table(layout, rules, surface_graph(layout.board, rules.options.terrain))
 
 
 def unit_of(name: str) -> Unit:

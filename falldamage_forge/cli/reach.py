@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import click
 
-from falldamage_forge.cli import play
+from falldamage_forge.cli import games, play
 
 
 @click.command()
 @click.argument("map_name", metavar="MAP")
 @play.profile_options
 @click.option("--from", "start", required=True, metavar="TILE", help="Where it stands: E5 or E5@2.")
+@play.rules_option
+@games.chance_option
 @play.options_option
 @play.enemy_option
 @play.friend_option
@@ -21,6 +23,8 @@ def command(
     move: int | None,
     jump: int | None,
     start: str,
+    rules: str | None,
+    chance: str | None,
     options: tuple[str, ...],
     enemies: tuple[str, ...],
     friends: tuple[str, ...],
@@ -29,11 +33,16 @@ def command(
     """List the surfaces of MAP that a unit reaches: in one activation, and in how many at least.
 
     `turns` is the least number of activations without damage; `one turn` lists move cost and damage
-    of every way of one activation that no other beats in both.
+    of every way of one activation that no other beats in both. Under another game's `--rules` the
+    ways are told with their cost, turns and chance.
     """
     from falldamage_forge.rules.movement import least_turns, move_graph, one_turn
 
-    table = play.open_table(map_name, options)
+    layout, ruleset = play.open_rules(map_name, options, rules)
+    others = (enemies, friends)
+    if games.reach(layout, ruleset, (unit, move, jump), start, chance, others, as_json):
+        return
+    table = play.table_of(layout, ruleset)
     name, profile = play.profile_of(unit, move, jump)
     number = table.number(start)
     occupancy = table.occupancy(enemies, friends)

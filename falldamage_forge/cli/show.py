@@ -11,10 +11,10 @@ import click
 
 from falldamage_forge.cli.common import (
     Sources,
+    fall_damage_of,
     load_loaded,
     printer_of,
     refuse,
-    ruleset_of,
     stop_on_errors,
 )
 from falldamage_forge.issues import ForgeError, did_you_mean, has_errors
@@ -158,7 +158,7 @@ def _overlay(
 ) -> Overlay:
     from falldamage_forge.render import overlays
 
-    ruleset, issues = ruleset_of(layout)
+    ruleset, issues = fall_damage_of(layout)
     if has_errors(issues):
         raise ForgeError(issues)
     who, profile, place = _profile(ruleset, reach, move, jump)

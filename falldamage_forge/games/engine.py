@@ -21,14 +21,19 @@ SURE = Fraction(1)
 
 
 class Place(NamedTuple):
-    """Where a unit stands: its north-west surface, every tile it covers, and where on them.
+    """Where a unit stands: its north-west surface, every surface it covers, and where on them.
 
     `spot` is empty for the middle; two places of one surface differ by it alone.
     """
 
     anchor: Surface
-    tiles: tuple[Tile, ...]
+    covers: tuple[Surface, ...]
     spot: str = ""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles it covers."""
+        return tuple(surface.tile for surface in self.covers)
 
 
 class Edge(NamedTuple):
@@ -84,8 +89,10 @@ class Clock:
 class Model:
     """One unit of one game on one board. `edges[i]` leave place i; `move` is one move's budget.
 
-    Nobody ends a move on a place of `no_stop`; with `exact` a move is used up before the next.
-    `strain` limits the sum of the edges' strain within one move.
+    Nobody ends a move on a place of `no_stop`, nor the last one on a place of `no_end`; with
+    `exact` a move is used up before the next. `strain` limits the edges' strain within one move.
+    `start_used` is gone from the first move before it begins. `targets` tells which places to
+    attack when an enemy starts on some surfaces; without it they are these surfaces.
     """
 
     unit: str
@@ -96,6 +103,8 @@ class Model:
     clock: Clock
     contact: Callable[[Place, Place], bool]
     no_stop: frozenset[int] = frozenset()
+    no_end: frozenset[int] = frozenset()
+    start_used: int = 0
     exact: bool = False
     strain: int | None = None
     hazards: tuple[Hazard, ...] = ()
@@ -144,7 +153,10 @@ def search(
     heap: list[tuple[int, int, Fraction, int, Label]] = []
     count = 0
     for start in sorted(set(starts)):
-        heapq.heappush(heap, (0, 0, -SURE, count, Label(start, 0, model.move, SURE)))
+        first = Label(start, 0, model.move, SURE)
+        if model.start_used:
+            first = Label(start, 1, model.start_used, SURE)
+        heapq.heappush(heap, (first.moves, first.used, -SURE, count, first))
         count += 1
     while heap:
         label = heapq.heappop(heap)[-1]
@@ -199,7 +211,11 @@ def _extend(model: Model, label: Label) -> Iterator[Label]:
 
 def can_end(model: Model, labels: Iterable[Label]) -> tuple[Label, ...]:
     """The labels with which a move may end; the start itself may always be kept."""
-    return tuple(label for label in labels if label.moves == 0 or _stops(model, label))
+    return tuple(
+        label
+        for label in labels
+        if label.edge is None or (_stops(model, label) and label.place not in model.no_end)
+    )
 
 
 def connected(model: Model, starts: Iterable[int]) -> frozenset[int]:

@@ -19,9 +19,23 @@ def _gang_skirmish(table: Mapping[str, Any], where: str) -> Setting:
     return read_table(GangSkirmish, table, where)
 
 
+def _falchion(table: Mapping[str, Any], where: str) -> Setting:
+    from falldamage_forge.games.falchion.game import Falchion
+
+    return read_table(Falchion, table, where)
+
+
+def _gatefall(table: Mapping[str, Any], where: str) -> Setting:
+    from falldamage_forge.games.gatefall.game import Gatefall
+
+    return read_table(Gatefall, table, where)
+
+
 GAMES: dict[str, Reader] = {
     "fall-damage": ruleset_from_table,
     "gang-skirmish": _gang_skirmish,
+    "falchion": _falchion,
+    "gatefall": _gatefall,
 }
 
 
@@ -29,7 +43,7 @@ def read_rules(table: Mapping[str, Any], where: str) -> Ruleset | Setting:
     """The rules of a table by the `game` it names; ForgeError (FDF365) for a game nobody knows."""
     rest = dict(table)
     game = rest.pop("game", None)
-    if game not in GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         hint = did_you_mean(str(game), GAMES) or f"known: {', '.join(GAMES)}"
         problem = "names no game" if game is None else f"names the unknown game `{game}`"
         raise ForgeError([Issue("FDF365", "error", f"{where} {problem}", hint=hint)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
@@ -52,6 +52,11 @@ class Setting(ABC):
     def model(self, board: Board, unit: str, others: Occupants = NOBODY) -> Model:
         """How a unit moves on a board; ForgeError (FDF364) when there is no such unit."""
 
+    def measures(self, board: Board, unit: str) -> tuple[tuple[str, str], ...]:
+        """What only this game measures on a board: names and texts."""
+        del board, unit
+        return ()
+
     def profile(self, unit: str) -> Any:
         """A unit's profile; ForgeError (FDF364) with the nearest name when there is none."""
         if unit not in self.profiles:
@@ -85,7 +90,8 @@ class Setting(ABC):
                 )
         if faults:
             raise ForgeError(faults)
-        return replace(self, options=read_table(type(current), table, "option"))
+        changes: dict[str, Any] = {"options": read_table(type(current), table, "option")}
+        return replace(self, **changes)
 
 
 def _plain(value: str | int) -> str | int:
@@ -95,3 +101,8 @@ def _plain(value: str | int) -> str | int:
     if value.isdecimal() and len(value) < 6:
         return int(value)
     return value.replace("-", "_")
+
+
+def counted(things: Sized, noun: str) -> str:
+    """`1 ladder`, `2 ladders`."""
+    return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"

@@ -12,7 +12,7 @@ from falldamage_forge.games.gang_skirmish import formulas
 from falldamage_forge.games.gang_skirmish.moves import Ways, ways
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.gang_skirmish.shove import drop_beside, fall_chances
-from falldamage_forge.games.setting import NOBODY, Occupants, Setting
+from falldamage_forge.games.setting import NOBODY, Occupants, Setting, counted
 from falldamage_forge.games.walks import INCH_UM, LEVEL_UM
 
 INCHES = Scale("inches", INCH_UM)
@@ -95,7 +95,7 @@ def _hazards(made: Ways, force: int) -> Iterator[Hazard]:
 def _notes(board: Board, options: Options) -> tuple[str, ...]:
     notes = []
     if board.ladders and options.climb == "none":
-        notes.append(f"{len(board.ladders)} ladders stand unused: no rule for climbing is known")
+        notes.append(f"{counted(board.ladders, 'ladder')} unused: no rule for climbing is known")
     if board.treasures:
-        notes.append(f"{len(board.treasures)} treasures mean nothing")
+        notes.append(f"{counted(board.treasures, 'treasure')} without meaning")
     return tuple(notes)

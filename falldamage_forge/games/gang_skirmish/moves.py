@@ -51,7 +51,7 @@ class Ways:
         key = (surface, spot)
         if key not in self.index:
             self.index[key] = len(self.places)
-            self.places.append(Place(surface, (surface.tile,), spot))
+            self.places.append(Place(surface, (surface,), spot))
             self.edges.append([])
         return self.index[key]
 

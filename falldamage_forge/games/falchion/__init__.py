@@ -1,0 +1,1 @@
+"""Falchion: sizes, moves and checks of its battle phase."""

@@ -1,0 +1,188 @@
+"""Falchion as a setting: its table and its model of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from falldamage_forge.board import Board, Ground, Tile
+from falldamage_forge.games.engine import Clock, Edge, Model, Place, Scale
+from falldamage_forge.games.falchion import formulas
+from falldamage_forge.games.falchion.options import Creature, Options
+from falldamage_forge.games.layers import Layer, anchor, layers_of
+from falldamage_forge.games.setting import NOBODY, Occupants, Setting, counted
+from falldamage_forge.games.walks import TILE_UM, Corridor, legs, metric_offsets
+from falldamage_forge.surfaces import Surface
+
+FEET = Scale("feet", formulas.FOOT_UM)
+
+
+@dataclass(frozen=True)
+class Falchion(Setting):
+    """The ruleset's table."""
+
+    units: Mapping[str, Creature]
+    options: Options = field(default_factory=Options)
+
+    def __post_init__(self) -> None:
+        self.check_proof_units()
+
+    @property
+    def readings(self) -> Options:
+        """The options."""
+        return self.options
+
+    @property
+    def profiles(self) -> Mapping[str, Creature]:
+        """The creatures."""
+        return self.units
+
+    def model(self, board: Board, unit: str, others: Occupants = NOBODY) -> Model:
+        """A creature's straight walks; its base keeps to its own tiles and hits nothing."""
+        creature: Creature = self.profile(unit)
+        places, edges = _walks(board, creature, self.options, others)
+        one = _one_move_um(creature)
+        pooled = self.options.pool == "yes"
+        start_used = 0
+        if creature.posture == "prone":
+            halves = 2 if self.options.stand_cost == "half_of_turn" else 1
+            start_used = halves * (one // 2)
+        return Model(
+            unit,
+            places,
+            edges,
+            _budget_um(creature, self.options),
+            FEET,
+            _clock(one, pooled),
+            _melee(creature, self.options),
+            start_used=start_used,
+            notes=_notes(board, creature, self.options),
+        )
+
+
+def _one_move_um(creature: Creature) -> int:
+    """One Move; each foot crawled costs two."""
+    return creature.move_ft * formulas.FOOT_UM // (2 if creature.posture == "crawling" else 1)
+
+
+def _budget_um(creature: Creature, options: Options) -> int:
+    """What is spent before a creature is set on a tile: a Move, or with `pool` both of a turn."""
+    return _one_move_um(creature) * (2 if options.pool == "yes" else 1)
+
+
+def _clock(one_um: int, pooled: bool) -> Clock:
+    """A turn is two moves, or one and an action."""
+    if pooled:
+        return Clock(lambda moves: moves, lambda moves, used: max(1, moves + (used > one_um)))
+    return Clock(lambda moves: -(-moves // 2), lambda moves, used: moves // 2 + 1)
+
+
+def _melee(creature: Creature, options: Options) -> Callable[[Place, Place], bool]:
+    """Whether a creature in one place can strike one like it in another."""
+    slack = 0 if options.between == "centres" else creature.base_um
+    reach_um = formulas.MELEE_UM + slack
+
+    def touch(one: Place, other: Place) -> bool:
+        rows = one.anchor.tile.row - other.anchor.tile.row
+        cols = one.anchor.tile.col - other.anchor.tile.col
+        if options.levels == "closed" and one.anchor.level != other.anchor.level:
+            return False
+        return 0 < (rows * rows + cols * cols) * TILE_UM**2 <= reach_um**2
+
+    return touch
+
+
+def _walks(
+    board: Board, creature: Creature, options: Options, others: Occupants
+) -> tuple[tuple[Place, ...], tuple[tuple[Edge, ...], ...]]:
+    size = formulas.footprint_tiles(creature.base_um)
+    taken = others.enemies | others.friends
+    walls = others.enemies if options.through == "friends" else taken
+    places: list[Place] = []
+    edges: list[tuple[Edge, ...]] = []
+    for layer in layers_of(board, options.levels == "closed"):
+        here = _places(layer, size, {surface.tile for surface in taken if _on(layer, surface)})
+        index = {place.anchor.tile: len(places) + n for n, place in enumerate(here)}
+        open_tiles = layer.keys() - {s.tile for s in walls if _on(layer, s)}
+        places += here
+        for place in here:
+            edges.append(tuple(_edges(board, place, open_tiles, index, creature, options)))
+    return tuple(places), tuple(edges)
+
+
+def _on(layer: Layer, surface: Surface) -> bool:
+    return layer.get(surface.tile) == surface.level
+
+
+def _places(layer: Layer, size: int, taken: set[Tile]) -> list[Place]:
+    """Every square of tiles in a layer that is free for a base."""
+    found = []
+    for tile in sorted(layer):
+        tiles = tuple(Tile(tile.row + r, tile.col + c) for r in range(size) for c in range(size))
+        if all(part in layer and part not in taken for part in tiles):
+            found.append(Place(anchor(layer, tile), tuple(anchor(layer, part) for part in tiles)))
+    return found
+
+
+def _edges(
+    board: Board,
+    place: Place,
+    open_tiles: set[Tile],
+    index: dict[Tile, int],
+    creature: Creature,
+    options: Options,
+) -> Iterator[Edge]:
+    size = formulas.footprint_tiles(creature.base_um)
+    offsets = metric_offsets(options.metric, _budget_um(creature, options))
+    free = open_tiles.__contains__
+    squeezing: Callable[[Tile], bool] = lambda tile: True  # noqa: E731
+    body = squeezing if options.squeeze == "yes" else free
+    start = place.anchor.tile
+    for goal, leg in legs(start, offsets, creature.base_um // 2, size, body, free):
+        to = index.get(goal)
+        if to is None:
+            continue
+        checks = _entries(board, start, leg) if options.difficult == "water" else 0
+        if checks == 0:
+            yield Edge(to, "walk", leg.cost_um)
+            continue
+        chance = formulas.check_chance(creature.agility, creature.difficult_dr) ** checks
+        if chance > 0:
+            yield Edge(to, "wade", leg.cost_um, chance, RISKS[options.difficult_fail])
+
+
+RISKS = {
+    "stop": "the Move ends before the water",
+    "prone": "prone before the water",
+    "half": "the rest of the Move is halved",
+}
+
+
+def _entries(board: Board, start: Tile, leg: Corridor) -> int:
+    """How often a leg's middle line goes from dry ground into water."""
+    wet = [_wet(board, Tile(start.row + r, start.col + c)) for r, c in leg.line]
+    return sum(now and not before for before, now in pairwise(wet))
+
+
+def _wet(board: Board, tile: Tile) -> bool:
+    return (
+        tile in board
+        and board.column(tile).ground is Ground.WATER
+        and tile not in board.deck_levels
+    )
+
+
+def _notes(board: Board, creature: Creature, options: Options) -> tuple[str, ...]:
+    notes = []
+    size = formulas.SIZES[formulas.size_of(creature.base_um, options)]
+    tiles = formulas.footprint_tiles(creature.base_um)
+    notes.append(f"size {size}, {tiles}x{tiles} tiles")
+    heights = {column.level for column in board.columns} | {deck.level for deck in board.decks}
+    if len(heights) > 1 and options.levels == "flat":
+        notes.append("heights mean nothing: no rule speaks of climbing or falling")
+    if board.ladders:
+        notes.append(f"{counted(board.ladders, 'ladder')} without meaning")
+    if board.treasures:
+        notes.append(f"{counted(board.treasures, 'treasure')} without meaning")
+    return tuple(notes)

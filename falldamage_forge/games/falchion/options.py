@@ -1,0 +1,56 @@
+"""Readings of Falchion's battle phase, and its creatures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+YesNo = Literal["no", "yes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Every sentence that can be read in two ways; `docs/falchion.md` quotes each."""
+
+    metric: Literal["ruler", "octile"] = "ruler"
+    between: Literal["base_edges", "centres"] = "base_edges"
+    pool: Literal["yes", "no"] = "yes"
+    levels: Literal["flat", "closed"] = "flat"
+    size_between: Literal["nearest", "floor"] = "nearest"
+    squeeze: YesNo = "no"
+    stand_cost: Literal["half_of_one_move", "half_of_turn"] = "half_of_one_move"
+    dodge_step: Literal["on_success", "always"] = "on_success"
+    dodge_fail: Literal["moves_and_prone", "stays_and_prone"] = "moves_and_prone"
+    dodge_bend: YesNo = "no"
+    difficult: Literal["water", "none"] = "water"
+    difficult_fail: Literal["stop", "prone", "half"] = "stop"
+    auto: Literal["attack_block_dodge", "none"] = "attack_block_dodge"
+    surprise: Literal["side", "creature"] = "side"
+    surprised_moves: YesNo = "no"
+    threat: Literal["difference", "hd"] = "difference"
+    cap: Literal["total", "before_reductions"] = "total"
+    through: Literal["nobody", "friends"] = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Creature:
+    """What the chapter does not tell: Battle Movement in feet, base, [AGI], DR of bad ground."""
+
+    move_ft: int = 30
+    base_mm: float = 25.4
+    agility: int = 0
+    difficult_dr: int = 12
+    posture: Literal["standing", "prone", "crawling"] = "standing"
+
+    def __post_init__(self) -> None:
+        if not 5 <= self.move_ft <= 120:
+            raise ValueError("`move_ft` is from 5 to 120 feet")
+        if not 3 <= self.base_mm <= 180:
+            raise ValueError("`base_mm` is from 3 to 180")
+        if not -10 <= self.agility <= 10:
+            raise ValueError("`agility` is from -10 to 10")
+
+    @property
+    def base_um(self) -> int:
+        """Diameter of the base."""
+        return 2 * round(self.base_mm * 500)

@@ -1,0 +1,1 @@
+"""Gatefall: squares, Action Points and the gate of its first chapter."""

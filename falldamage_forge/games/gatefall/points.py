@@ -1,0 +1,149 @@
+"""Action Points: what a deck of number cards gives, turn by turn, as exact chances.
+
+Sources: "a deck of 10 cards, 7 ONES and 3 ZEROES", "Draw a new hand of 5 cards", "Add up the
+numbers on the cards", "shuffle your Discard Pile into a new deck and continue drawing".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb, prod
+
+HAND = 5
+Counts = tuple[int, ...]
+"""How many cards of each value, in the order of the deck's values."""
+
+
+def _values(deck: tuple[int, ...]) -> tuple[tuple[int, ...], Counts]:
+    values = tuple(sorted(set(deck)))
+    return values, tuple(deck.count(value) for value in values)
+
+
+def _hands(counts: Counts, size: int) -> Iterator[tuple[Counts, Fraction]]:
+    """Every hand of a size drawn from cards, with its chance."""
+    ways = comb(sum(counts), size)
+    for hand in product(*(range(min(count, size) + 1) for count in counts)):
+        if sum(hand) == size:
+            yield (
+                hand,
+                Fraction(prod(comb(count, n) for count, n in zip(counts, hand, strict=True)), ways),
+            )
+
+
+def _less(one: Counts, other: Counts) -> Counts:
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+def _more(one: Counts, other: Counts) -> Counts:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _draw(deck: Counts, discard: Counts) -> Iterator[tuple[Counts, Counts, Counts, Fraction]]:
+    """Hands of five with the deck and discard pile they leave; shuffles when a card is needed."""
+    if sum(deck) >= HAND:
+        for hand, chance in _hands(deck, HAND):
+            yield hand, _less(deck, hand), discard, chance
+        return
+    missing = min(HAND - sum(deck), sum(discard))
+    empty = tuple(0 for _ in deck)
+    for more, chance in _hands(discard, missing):
+        yield _more(deck, more), _less(discard, more), empty, chance
+
+
+def action_points(deck: tuple[int, ...]) -> dict[int, Fraction]:
+    """Chance of each number of Action Points with a fresh deck of such cards."""
+    values, counts = _values(deck)
+    found: dict[int, Fraction] = {}
+    for hand, _, _, chance in _draw(counts, tuple(0 for _ in counts)):
+        points = sum(value * n for value, n in zip(values, hand, strict=True))
+        found[points] = found.get(points, Fraction(0)) + chance
+    return dict(sorted(found.items()))
+
+
+def mean_points(deck: tuple[int, ...]) -> Fraction:
+    """Mean Action Points of a turn: 5 times the mean card."""
+    return Fraction(HAND * sum(deck), len(deck))
+
+
+State = tuple[Counts, Counts, int]
+
+
+def totals(deck: tuple[int, ...], turns: int, shuffle: str = "lazy") -> dict[int, Fraction]:
+    """Chance of each total of Action Points over the first turns; they are not independent."""
+    found: dict[int, Fraction] = {}
+    for (_, _, total), chance in _states(deck, turns, shuffle, 10**9).items():
+        found[total] = found.get(total, Fraction(0)) + chance
+    return dict(sorted(found.items()))
+
+
+@cache
+def _states(deck: tuple[int, ...], turns: int, shuffle: str, cap: int) -> dict[State, Fraction]:
+    """Deck, discard pile and points (up to a cap) after some turns."""
+    values, counts = _values(deck)
+    empty = tuple(0 for _ in counts)
+    if turns == 0:
+        return {(counts, empty, 0): Fraction(1)}
+    found: dict[State, Fraction] = {}
+    for (left, discard, total), chance in _states(deck, turns - 1, shuffle, cap).items():
+        for hand, after, pile, share in _draw(left, discard):
+            points = sum(value * n for value, n in zip(values, hand, strict=True))
+            deck_now, pile_now = after, pile
+            if shuffle == "eager" and sum(after) == 0:
+                deck_now, pile_now = pile, empty
+            state = (deck_now, _more(pile_now, hand), min(cap, total + points))
+            found[state] = found.get(state, Fraction(0)) + chance * share
+    return found
+
+
+def by_turn(
+    need: int, deck: tuple[int, ...], turns: int, shuffle: str = "lazy"
+) -> tuple[Fraction, ...]:
+    """Chance of having had `need` Action Points in all by the end of turn 1, 2, …, `turns`."""
+    return tuple(
+        sum(
+            (
+                chance
+                for (_, _, total), chance in _states(deck, turn, shuffle, need).items()
+                if total >= need
+            ),
+            Fraction(0),
+        )
+        for turn in range(1, turns + 1)
+    )
+
+
+def turns_distribution(
+    need: int, deck: tuple[int, ...], shuffle: str = "lazy", most: int = 60
+) -> dict[int, Fraction]:
+    """Chance of each number of turns in which `need` points are first there; sums to 1.
+
+    Raises ValueError when `most` turns are not surely enough.
+    """
+    if need <= 0:
+        return {0: Fraction(1)}
+    found: dict[int, Fraction] = {}
+    before = Fraction(0)
+    for turn in range(1, most + 1):
+        (now,) = by_turn(need, deck, turn, shuffle)[-1:]
+        if now > before:
+            found[turn] = now - before
+        before = now
+        if now == 1:
+            return found
+    raise ValueError(f"{most} turns are not surely enough for {need} Action Points")
+
+
+@cache
+def likely_turns(
+    need: int, deck: tuple[int, ...], shuffle: str = "lazy", least: Fraction = Fraction(1, 2)
+) -> int:
+    """Fewest turns in which `need` points are there with at least a chance."""
+    if need <= 0:
+        return 0
+    turn = 1
+    while by_turn(need, deck, turn, shuffle)[-1] < least:
+        turn += 1
+    return turn

@@ -1,0 +1,94 @@
+"""Squares: counting, range, who is closer, and the gate."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from falldamage_forge.board import Board, Tile
+from falldamage_forge.games.gatefall.options import Options
+
+NEIGHBOURS = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
+
+
+def count(one: Tile, other: Tile) -> int:
+    """Squares from one to the other, the first not counted: "You can always count diagonally"."""
+    return max(abs(one.row - other.row), abs(one.col - other.col))
+
+
+def count_between(ones: Iterable[Tile], others: Iterable[Tile]) -> int:
+    """The smaller count for characters "in both of the squares"."""
+    listed = tuple(others)
+    return min(count(one, other) for one in ones for other in listed)
+
+
+def count_around(
+    ones: Iterable[Tile], others: Iterable[Tile], free: Callable[[Tile], bool]
+) -> int | None:
+    """Fewest squares round walls; None when there is no way. The ends need not be free."""
+    goals = set(others)
+    seen = dict.fromkeys(ones, 0)
+    queue = deque(seen)
+    while queue:
+        tile = queue.popleft()
+        if tile in goals:
+            return seen[tile]
+        for offset in NEIGHBOURS:
+            near = tile.step(offset)
+            if near not in seen and (free(near) or near in goals):
+                seen[near] = seen[tile] + 1
+                queue.append(near)
+    return None
+
+
+def closest(one: Tile, targets: Iterable[Tile]) -> tuple[Tile, ...]:
+    """The targets that are closest; several when they tie, and then the owner chooses."""
+    listed = sorted(targets)
+    least = min((count(one, target) for target in listed), default=0)
+    return tuple(target for target in listed if count(one, target) == least)
+
+
+def may_attack(
+    attacker: Iterable[Tile],
+    target: Iterable[Tile],
+    reach: int,
+    bases: frozenset[Tile],
+    options: Options,
+    free: Callable[[Tile], bool] = lambda tile: True,
+) -> bool:
+    """Whether an attack is legal: in range, and nobody in a Base may be attacked."""
+    mine, its = tuple(attacker), tuple(target)
+    if bases.intersection(its):
+        return False
+    if options.attack_from_base == "no" and bases.intersection(mine):
+        return False
+    far = count_between(mine, its)
+    if options.range_walls == "around":
+        around = count_around(mine, its, free)
+        return around is not None and around <= reach
+    return far <= reach
+
+
+def points_to_attack(distance: int, reach: int, speed: int) -> int:
+    """Fewest Action Points to attack at a distance in the open: moves, and one for the attack."""
+    return -(-max(0, distance - reach) // speed) + 1
+
+
+def gate_row(board: Board, options: Options) -> int | None:
+    """The row of the Gate counted from 0; the northern of the middle two if rows are even."""
+    if isinstance(options.gate, int):
+        return options.gate - 1 if options.gate <= board.rows else None
+    return (board.rows - 1) // 2 if options.gate == "middle" else None
+
+
+def side_of_gate(tiles: Iterable[Tile], row: int) -> str:
+    """`north`, `south` or `gate`: on a side only when "completely out of it"."""
+    rows = {tile.row for tile in tiles}
+    if all(at < row for at in rows):
+        return "north"
+    return "south" if all(at > row for at in rows) else "gate"
+
+
+def respawn(defeated_in: int) -> tuple[int, int]:
+    """Own turns in which a character defeated after its turn t stands idle, and acts again."""
+    return defeated_in + 1, defeated_in + 2
