@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
-from falldamage_forge.tables import parse_toml, read_table
+from falldamage_forge.tables import parse_toml
 
 if TYPE_CHECKING:
     from falldamage_forge.games.setting import Setting
@@ -61,9 +61,9 @@ def _table(kind: str, name: str) -> dict[str, Any]:
 @cache
 def load_printer(name: str) -> Printer:
     """A printer by name."""
-    from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.printing.printer import printer_from_table
 
-    return read_table(Printer, {"name": name, **_table("printers", name)}, f"printer {name}")
+    return printer_from_table(_table("printers", name), name, f"printer {name}")
 
 
 @cache

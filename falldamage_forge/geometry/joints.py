@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from falldamage_forge.board import Tile
 from falldamage_forge.geometry.build import standing
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.solids import Solid, moved
+from falldamage_forge.geometry.solids import Solid, made, moved
+from falldamage_forge.geometry.style import PLAIN, Style
 from falldamage_forge.issues import Issue
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Piece, Placement
@@ -26,6 +27,8 @@ GAP_TOLERANCE_MM = 0.01
 LIFT_MM = 0.3
 """How far a part is raised off its rest before the gap round its connector is measured."""
 PULL_MM = 1.2
+NEAR_MM = 4.0
+"""What is farther from the other part is out of reach of any gap, lift or pull."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +76,11 @@ class JointProof:
 ACROSS: tuple[Vector, ...] = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
 
 
-def prove_joint(joint: Joint, fit: Fit) -> JointProof:
+def prove_joint(joint: Joint, fit: Fit, style: Style = PLAIN) -> JointProof:
     """Seat, lift and pull one joint."""
-    a = standing(joint.a, fit)
-    b = moved(standing(joint.b, fit), z_mm=joint.rise_mm)
+    a = standing(joint.a, fit, style)
+    b = moved(standing(joint.b, fit, style), z_mm=joint.rise_mm)
+    a, b = _near(a, b), _near(b, a)
     search = joint.gap_mm + 1.0
     return JointProof(
         joint,
@@ -84,6 +88,16 @@ def prove_joint(joint: Joint, fit: Fit) -> JointProof:
         float(a.min_gap(moved(b, z_mm=joint.lift_mm), search)),
         min(overlap_mm3(a, moved(b, *(PULL_MM * part for part in pull))) for pull in joint.pulls),
     )
+
+
+def _near(solid: Solid, other: Solid) -> Solid:
+    """What of a solid lies near the other's box: all that a proof can touch."""
+    from manifold3d import Manifold
+
+    box = other.bounding_box()
+    low = [side - NEAR_MM for side in box[:3]]
+    size = [high + NEAR_MM - side for high, side in zip(box[3:], low, strict=True)]
+    return made(solid ^ Manifold.cube(size).translate(low))
 
 
 def overlap_mm3(a: Solid, b: Solid) -> float:

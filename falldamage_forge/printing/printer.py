@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.printing.estimate import Model
+from falldamage_forge.tables import read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +16,8 @@ class Printer:
     """One printer. All lengths in mm.
 
     `fit_mm` is the gap per side of pegs and knobs, `seam_mm` that of the base's seams;
-    `margin_mm` is kept free at the bed's rim and `spacing_mm` between parts on a plate.
+    `margin_mm` is kept free at the bed's rim and `spacing_mm` between parts on a plate. `estimate`
+    are the constants of time and filament by the way of printing.
     """
 
     name: str
@@ -23,3 +30,50 @@ class Printer:
     seam_mm: float = 0.20
     margin_mm: float = 2.0
     spacing_mm: float = 3.0
+    estimate: Mapping[str, Model] = field(default_factory=dict, hash=False, repr=False)
+
+
+RANGES: Mapping[str, tuple[float, float]] = {
+    "height_mm": (50, 2000),
+    "nozzle_mm": (0.2, 0.42),
+    "layer_mm": (0.08, 0.3),
+    "fit_mm": (0.02, 0.5),
+    "seam_mm": (0.02, 0.8),
+    "margin_mm": (0, 50),
+    "spacing_mm": (0.5, 50),
+}
+"""What the fields of a printer's table may be, in mm; walls are drawn for a 0.4 mm nozzle."""
+BED_MM = (50, 2000)
+
+
+def printer_from_table(table: Mapping[str, Any], name: str, where: str) -> Printer:
+    """A printer from its TOML table; ForgeError (FDF291) names every unknown or bad key."""
+    printer = read_table(Printer, {"name": name, **table}, where)
+    faults = [Issue("FDF291", "error", f"{where}: {fault}") for fault in _faults(printer)]
+    if faults:
+        raise ForgeError(faults)
+    return printer
+
+
+def _faults(printer: Printer) -> Iterator[str]:
+    for key, (low, high) in RANGES.items():
+        if not low <= getattr(printer, key) <= high:
+            yield f"`{key}` should be from {low:g} to {high:g} mm"
+    if not all(BED_MM[0] <= side <= BED_MM[1] for side in printer.bed_mm):
+        yield f"`bed_mm` should be two sides from {BED_MM[0]} to {BED_MM[1]} mm"
+
+
+def printer_toml(printer: Printer, comment: str = "") -> str:
+    """The table of a printer as TOML, without its name, which is that of the file."""
+    lines = [f"# {line}" for line in comment.splitlines()]
+    lines.append(f"title = {_quoted(printer.title)}")
+    lines.append(f"bed_mm = [{printer.bed_mm[0]:g}, {printer.bed_mm[1]:g}]")
+    for key in RANGES:
+        lines.append(f"{key} = {getattr(printer, key):g}")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c >= " " else f"\\u{ord(c):04x}" for c in escaped) + '"'

@@ -1,0 +1,61 @@
+"""`fdforge prove` as it is used, and that it says no."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge.cli import prove
+from falldamage_forge.geometry.proof import Fault, PrintProof
+from falldamage_forge.geometry.sound import Soundness
+from tests.cli.running import fdforge
+
+
+def test_pieces_and_maps_are_proved_together() -> None:
+    run = fdforge("prove", "block-1x1x1", "ladder-1", "--style", "stone", "--json")
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    assert found["ok"] is True
+    assert [piece["key"] for piece in found["pieces"]] == ["block-1x1x1", "ladder-1"]
+    assert found["pieces"][0]["bridge_mm"] <= 12.05
+    assert {joint["asked_mm"] for joint in found["joints"]} == {0.15}
+    table = fdforge("prove", "start-marker")
+    assert table.returncode == 0
+    assert "1 pieces" in table.stdout or "all print without supports" in table.stdout
+
+
+def test_a_name_that_is_neither_is_refused() -> None:
+    run = fdforge("prove", "block-1x1x9")
+    assert run.returncode == 1
+    assert "FDF400" in run.stderr
+    assert "did you mean" in run.stderr
+    assert fdforge("prove", "no-such-map.forge").returncode == 1
+    assert fdforge("prove", "--style", "marble").returncode == 1
+
+
+def test_a_printer_of_ones_own_decides(tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text('title = "Mine"\nbed_mm = [170, 170]\nheight_mm = 50\n')
+    run = fdforge("prove", "block-1x1x2", "--printer", own, "--json")
+    assert run.returncode == 1
+    found = json.loads(run.stdout)
+    assert found["ok"] is False
+    assert found["printer"] == "mine"
+    assert found["pieces"][0]["codes"] == ["FDF418"]
+    quadrant = json.loads(fdforge("prove", "start-marker", "--printer", own, "--json").stdout)
+    assert quadrant["ok"] is True
+
+
+def test_the_verdict_follows_the_faults(capsys: pytest.CaptureFixture[str]) -> None:
+    from falldamage_forge import presets
+
+    sound = Soundness(12, 1.0, (1.0, 1.0, 1.0), ())
+    bad = PrintProof("it", sound, faults=(Fault("FDF420", "begins in the air", (1.0, 2.0, 3.0)),))
+    findings = prove.Findings(prints=[bad])
+    prove._echo_table(findings, presets.load_printer("a1-mini"), presets.load_style("plain"))
+    assert "FAULTY" in capsys.readouterr().out
+    document = prove._document(
+        findings, presets.load_printer("a1-mini"), presets.load_style("plain"), findings.issues()
+    )
+    assert document["ok"] is False
+    assert document["pieces"][0]["faults"][0]["place_mm"] == [1.0, 2.0, 3.0]
