@@ -2,99 +2,245 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge import __version__
 from falldamage_forge.export.artifacts import Artifact, manifest
-from falldamage_forge.export.lists import ListRow, csv_bytes, list_json
+from falldamage_forge.export.lists import (
+    FIRST_GROUPS,
+    ListRow,
+    by_group,
+    csv_bytes,
+    list_json,
+)
+from falldamage_forge.export.outline import outline_boxes
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.export.stl import write_stl
 from falldamage_forge.pieces.plan import Plan
-from falldamage_forge.pipeline import plan_of
-from falldamage_forge.printing.estimate import Shape, grams, plate_minutes, shares
+from falldamage_forge.pipeline import owned_by, plan_of
+from falldamage_forge.printing.estimate import (
+    Figures,
+    Shape,
+    estimate_plate,
+    grams,
+    part_seconds,
+    split_figures,
+)
 from falldamage_forge.printing.plates import Item, Plate, pack
+from falldamage_forge.printing.schedule import balance
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.lang import Layout
     from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.model import Piece
     from falldamage_forge.printing.printer import Printer
 
 Progress = Callable[[str], None]
-FIRST_GROUPS = ("base", "stone", "wood")
+Minimise = Literal["grams", "hours", "pieces"]
+GroupBy = Literal["colour", "stage"]
+ESTIMATE = "estimated"
+
+STAGES: Mapping[str, str] = {
+    "quadrant": "base",
+    "rim": "base",
+    "block": "terrain",
+    "step": "terrain",
+    "battlement": "terrain",
+    "arch": "ways",
+    "bridge": "ways",
+    "ladder": "ways",
+}
+"""Families by the stage of building they are needed in; all others are needed last."""
+STAGE_ORDER = ("base", "terrain", "ways", "rest")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What may be asked of a build.
+
+    `owned` parts need no printing (None: those the map says are owned). `minimise` says what the
+    division into blocks should cost least of (None: about the filament). `bond` breaks seams.
+    Plates hold one `colour` or one `stage` of building, the base first, for `printers` printers.
+    """
+
+    owned: Mapping[str, int] | None = None
+    minimise: Minimise | None = None
+    bond: bool = False
+    group_by: GroupBy = "colour"
+    printers: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Everything one map turns into before it is written."""
+    """Everything one map turns into before it is written.
+
+    `figures` are those of each plate, from `source`; `machines` says which printer takes it,
+    counted from 1.
+    """
 
     plan: Plan
+    owned: Mapping[str, int]
     plates: tuple[Plate, ...]
     meshes: dict[str, Mesh]
     shapes: dict[str, Shape]
-    rows: tuple[ListRow, ...]
+    rows: tuple[ListRow, ...] = ()
+    figures: tuple[Figures, ...] = ()
+    machines: tuple[int, ...] = ()
+    source: str = ESTIMATE
+    wishes: Wishes = field(default=Wishes())
 
 
 def assemble(
-    layout: Layout, catalogue: Catalogue, printer: Printer, progress: Progress = lambda _: None
+    layout: Layout,
+    catalogue: Catalogue,
+    printer: Printer,
+    progress: Progress = lambda _: None,
+    wishes: Wishes = Wishes(),
 ) -> Build:
     """Plan a legal layout, make each unique piece once, pack the plates, estimate."""
-    from falldamage_forge.geometry.build import build
-    from falldamage_forge.geometry.measure import measure
+    owned = owned_by(layout) if wishes.owned is None else wishes.owned
+    progress("dividing columns into blocks")
+    costs = block_costs(catalogue.blocks(), printer, wishes.minimise)
+    parts = plan_of(layout, catalogue, owned, costs, bond=_bond(costs) if wishes.bond else 0.0)
+    return assemble_plan(parts, owned, printer, progress, wishes)
 
-    parts = plan_of(layout, catalogue)
-    counts, pieces = parts.counts(), parts.pieces()
+
+def assemble_plan(
+    parts: Plan,
+    owned: Mapping[str, int],
+    printer: Printer,
+    progress: Progress = lambda _: None,
+    wishes: Wishes = Wishes(),
+) -> Build:
+    """Meshes, plates, estimates and rows of a plan of which some parts are owned."""
+    from falldamage_forge.geometry.build import build
+
+    counts = parts.counts()
     meshes, items, shapes = {}, [], {}
-    for key, piece in pieces.items():
+    for key, piece in parts.pieces().items():
         progress(f"making {key}")
         meshes[key] = build(piece, printer)
-        size = measure(meshes[key])
-        width_mm, depth_mm, height_mm = size.size_mm
-        items.append(Item(key, width_mm, depth_mm, height_mm, counts[key], piece.group))
-        shapes[key] = Shape(size.volume_mm3, size.area_mm2, size.flat_mm2, height_mm)
+        shapes[key] = shape_of(meshes[key])
+        missing = max(counts[key] - owned.get(key, 0), 0)
+        items.append(_item(piece, meshes[key], missing, wishes.group_by))
     progress("packing plates")
-    plates = pack(items, printer, FIRST_GROUPS)
-    minutes = shares([plate.counts() for plate in plates], shapes)
-    rows = tuple(
+    first = FIRST_GROUPS if wishes.group_by == "colour" else STAGE_ORDER
+    plates = pack(items, printer, first)
+    made = Build(parts, owned, plates, meshes, shapes, wishes=wishes)
+    return with_figures(made, [estimate_plate(plate, shapes, printer) for plate in plates])
+
+
+def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMATE) -> Build:
+    """The build with every figure from one source; rows and printers follow from them."""
+    counts = build.plan.counts()
+    shares = split_figures(build.plates, figures, build.shapes)
+    rows = [
         ListRow(
             key,
             piece.title,
             piece.group,
             counts[key],
-            grams(shapes[key]),
-            minutes[key],
-            tuple(plate.index for plate in plates if key in plate.counts()),
+            min(counts[key], build.owned.get(key, 0)),
+            shares[key].grams if key in shares else 0.0,
+            shares[key].minutes if key in shares else 0.0,
+            tuple(plate.index for plate in build.plates if key in plate.counts()),
         )
-        for key, piece in pieces.items()
+        for key, piece in build.plan.pieces().items()
+    ]
+    return replace(
+        build,
+        rows=tuple(row for own in by_group(rows).values() for row in own),
+        figures=tuple(figures),
+        machines=balance([each.minutes for each in figures], build.wishes.printers),
+        source=source,
     )
-    return Build(parts, plates, meshes, shapes, rows)
+
+
+def block_costs(
+    blocks: Iterable[Piece], printer: Printer, minimise: Minimise | None
+) -> dict[str, float] | None:
+    """What printing one of each block costs, by key; None leaves it to the planner."""
+    from falldamage_forge.geometry.build import build
+
+    if minimise is None:
+        return None
+    if minimise == "pieces":
+        return {block.key: 1.0 for block in blocks}
+    shapes = {block.key: shape_of(build(block, printer)) for block in blocks}
+    if minimise == "grams":
+        return {key: grams(shape) for key, shape in shapes.items()}
+    return {key: part_seconds(shape) / 60 for key, shape in shapes.items()}
+
+
+def _bond(costs: Mapping[str, float] | None) -> float:
+    """What a running seam may cost: a tenth of the cheapest block."""
+    return 0.1 * min(costs.values()) if costs else 0.5
+
+
+def shape_of(mesh: Mesh) -> Shape:
+    """What the estimate needs of a mesh in print pose."""
+    from falldamage_forge.geometry.measure import measure
+
+    size = measure(mesh)
+    return Shape(size.volume_mm3, size.area_mm2, size.flat_mm2, size.size_mm[2])
+
+
+def _item(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:
+    (x0, y0, z0), (x1, y1, z1) = mesh.bounds_mm()
+    group = piece.group if group_by == "colour" else STAGES.get(piece.family, STAGE_ORDER[-1])
+    return Item(piece.key, x1 - x0, y1 - y0, z1 - z0, count, group, outline_boxes(mesh))
+
+
+def about_plan(build: Build) -> dict[str, object]:
+    """How well the columns were divided, and where the figures come from."""
+    found = build.plan.cover
+    told: dict[str, object] = {"figures": build.source}
+    if found is not None:
+        told["division"] = {
+            "minimise": build.wishes.minimise or "filament",
+            "method": found.method,
+            "cost": round(found.cost, 1),
+            "bound": round(found.bound, 1),
+            "gap": round(found.gap, 4),
+            "greedy": round(found.greedy_cost, 1),
+        }
+    return told
 
 
 def plate_table(build: Build) -> list[dict[str, object]]:
-    """What stands on each plate, with its estimates."""
+    """What stands on each plate, with its figures."""
     return [
         {
             "plate": plate.index,
             "name": plate.name,
             "group": plate.group,
             "pieces": plate.counts(),
-            "grams": round(sum(grams(build.shapes[s.key]) for s in plate.slots), 1),
-            "minutes": round(plate_minutes(plate.counts(), build.shapes), 1),
+            "grams": round(figures.grams, 1),
+            "minutes": round(figures.minutes, 1),
+            "printer": machine,
         }
-        for plate in build.plates
+        for plate, figures, machine in zip(build.plates, build.figures, build.machines, strict=True)
     ]
 
 
 def artifacts(
-    build: Build, layout: Layout, printer: Printer, progress: Progress = lambda _: None
+    build: Build,
+    layout: Layout,
+    printer: Printer,
+    progress: Progress = lambda _: None,
+    beside: tuple[Artifact, ...] = (),
 ) -> tuple[Artifact, ...]:
-    """Every file of an export, the manifest last. Each STL is judged as it will be read back."""
+    """Every file of an export, the manifest last. Each STL is judged as it will be read back.
+
+    `beside` are pictures and pages that go along.
+    """
     from falldamage_forge.export.verify import verify_stl
 
     files = []
-    for row in build.rows:
+    for row in filter(lambda row: row.quantity, build.rows):
         progress(f"writing {row.piece}")
         data = write_stl(build.meshes[row.piece], row.piece)
         verify_stl(data, row.piece, printer)
@@ -104,7 +250,10 @@ def artifacts(
         data = write_stl(plate_mesh(plate, build.meshes), plate.name)
         files.append(Artifact(f"plates/{plate.name}.stl", data))
     files.append(Artifact("pieces.csv", csv_bytes(build.rows)))
-    files.append(Artifact("pieces.json", list_json(build.rows, plate_table(build))))
+    files.append(
+        Artifact("pieces.json", list_json(build.rows, plate_table(build), **about_plan(build)))
+    )
+    files += beside
     about = {
         "title": layout.title,
         "tool": f"falldamage-forge {__version__}",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import click
 
 from falldamage_forge.cli.common import (
@@ -11,6 +14,7 @@ from falldamage_forge.cli.common import (
     show_progress,
     stop_on_errors,
 )
+from falldamage_forge.cli.wishes import division_note, sliced, wish_options, wishes_of
 
 FORMATS = ("table", "csv", "json", "markdown")
 
@@ -21,9 +25,17 @@ FORMATS = ("table", "csv", "json", "markdown")
     "--printer", "printer_name", help="Printer to print on; `fdforge presets` lists them."
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
-def command(map_name: str, printer_name: str | None, form: str) -> None:
-    """List the pieces of MAP with quantities, estimated filament and time, and plates."""
-    from falldamage_forge.assemble import assemble, plate_table
+@wish_options
+def command(
+    map_name: str,
+    printer_name: str | None,
+    form: str,
+    own: Path | None,
+    slicer: bool,
+    **words: Any,
+) -> None:
+    """List the pieces of MAP with quantities, filament and time, and plates."""
+    from falldamage_forge.assemble import about_plan, assemble, plate_table
     from falldamage_forge.export import lists
     from falldamage_forge.presets import load_catalogue
 
@@ -31,13 +43,20 @@ def command(map_name: str, printer_name: str | None, form: str) -> None:
     checked = check_map(map_name, sources)
     stop_on_errors(checked.issues, sources)
     printer = printer_of(checked.layout, printer_name)
-    build = assemble(checked.layout, load_catalogue(), printer, show_progress)
+    wishes = wishes_of(sources, own, **words)
+    build = assemble(checked.layout, load_catalogue(), printer, show_progress, wishes)
+    if slicer:
+        build = sliced(build, printer)
     show_progress("")
     if form == "csv":
         click.echo(lists.csv_bytes(build.rows), nl=False)
     elif form == "json":
-        click.echo(lists.list_json(build.rows, plate_table(build)), nl=False)
+        data = lists.list_json(build.rows, plate_table(build), **about_plan(build))
+        click.echo(data, nl=False)
     elif form == "markdown":
         click.echo(lists.markdown_table(build.rows))
     else:
         click.echo(lists.text_table(build.rows))
+        click.echo(f"filament and time: {build.source}")
+        if note := division_note(build):
+            click.echo(note)

@@ -74,7 +74,6 @@ def report_data(
     source: tuple[str, str],
 ) -> ReportData:
     """Everything the page says; `source` is the name and the text of the map."""
-    from falldamage_forge.printing.estimate import grams, plate_minutes
     from falldamage_forge.render.models import scene
     from falldamage_forge.render.report import PieceRow, PlateRow, ReportData
 
@@ -94,10 +93,10 @@ def report_data(
         PlateRow(
             plate.name,
             len(plate.slots),
-            sum(grams(build.shapes[slot.key]) for slot in plate.slots),
-            plate_minutes(plate.counts(), build.shapes),
+            figures.grams,
+            figures.minutes,
         )
-        for plate in build.plates
+        for plate, figures in zip(build.plates, build.figures, strict=True)
     )
     return ReportData(
         title=layout.title,

@@ -4,37 +4,99 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from falldamage_forge.export.artifacts import json_bytes
+from falldamage_forge.pieces.stock import safe_text
 
-COLUMNS = ("piece", "title", "group", "quantity", "grams_each", "grams", "minutes", "plates")
+COLUMNS = (
+    "piece",
+    "title",
+    "group",
+    "required",
+    "owned",
+    "quantity",
+    "grams_each",
+    "grams",
+    "minutes",
+    "plates",
+)
+FIRST_GROUPS = ("base", "stone", "wood")
+"""Colours in the order of printing and of lists; others follow by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One piece of a list. `minutes` is the quantity's share of its plates' printing time."""
+    """One piece of a list: how many the map needs and how many of these are owned.
+
+    `minutes` is the printed parts' share of their plates' printing time, `grams` their filament.
+    """
 
     piece: str
     title: str
     group: str
-    quantity: int
-    grams_each: float
+    required: int
+    owned: int
+    grams: float
     minutes: float
     plates: tuple[int, ...]
 
     @property
-    def grams(self) -> float:
-        """Of all copies."""
-        return self.grams_each * self.quantity
+    def quantity(self) -> int:
+        """Parts to print."""
+        return self.required - self.owned
+
+    @property
+    def grams_each(self) -> float:
+        """Of one printed part; 0 when none is printed."""
+        return self.grams / self.quantity if self.quantity else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """Sums over rows."""
+
+    required: int
+    owned: int
+    quantity: int
+    grams: float
+    minutes: float
+
+
+def total(rows: Iterable[ListRow]) -> Total:
+    """The sums of some rows."""
+    rows = tuple(rows)
+    return Total(
+        sum(row.required for row in rows),
+        sum(row.owned for row in rows),
+        sum(row.quantity for row in rows),
+        sum(row.grams for row in rows),
+        sum(row.minutes for row in rows),
+    )
+
+
+def group_rank(group: str) -> tuple[int, str]:
+    """Sorts colours: the ones to print first lead."""
+    known = FIRST_GROUPS.index(group) if group in FIRST_GROUPS else len(FIRST_GROUPS)
+    return known, group
+
+
+def by_group(rows: Iterable[ListRow]) -> dict[str, list[ListRow]]:
+    """Rows by colour, colours in printing order."""
+    groups: dict[str, list[ListRow]] = {}
+    for row in sorted(rows, key=lambda row: (group_rank(row.group), row.piece)):
+        groups.setdefault(row.group, []).append(row)
+    return groups
 
 
 def _cells(row: ListRow) -> tuple[str, ...]:
     return (
         row.piece,
-        row.title,
+        safe_text(row.title),
         row.group,
+        str(row.required),
+        str(row.owned),
         str(row.quantity),
         f"{row.grams_each:.2f}",
         f"{row.grams:.1f}",
@@ -43,34 +105,34 @@ def _cells(row: ListRow) -> tuple[str, ...]:
     )
 
 
-def totals(rows: Sequence[ListRow]) -> tuple[int, float, float]:
-    """Parts, grams and minutes of a list."""
-    return (
-        sum(row.quantity for row in rows),
-        sum(row.grams for row in rows),
-        sum(row.minutes for row in rows),
-    )
-
-
-def csv_bytes(rows: Iterable[ListRow]) -> bytes:
+def csv_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     """RFC 4180 with a header row; numbers with a decimal point whatever the locale."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(map(_cells, rows))
+    writer.writerow(head)
+    writer.writerows(rows)
     return stream.getvalue().encode()
 
 
-def list_json(rows: Sequence[ListRow], plates: Sequence[dict[str, object]]) -> bytes:
-    """The list with its totals and what stands on each plate."""
-    parts, grams, minutes = totals(rows)
+def csv_bytes(rows: Iterable[ListRow]) -> bytes:
+    """The piece list as CSV."""
+    return csv_table(COLUMNS, map(_cells, rows))
+
+
+def list_json(
+    rows: Sequence[ListRow], plates: Sequence[Mapping[str, object]], **about: object
+) -> bytes:
+    """The list with its sums by colour and over all, and what stands on each plate."""
     return json_bytes(
         {
+            **about,
             "pieces": [
                 {
                     "piece": row.piece,
                     "title": row.title,
                     "group": row.group,
+                    "required": row.required,
+                    "owned": row.owned,
                     "quantity": row.quantity,
                     "grams_each": round(row.grams_each, 2),
                     "grams": round(row.grams, 1),
@@ -79,48 +141,75 @@ def list_json(rows: Sequence[ListRow], plates: Sequence[dict[str, object]]) -> b
                 }
                 for row in rows
             ],
+            "groups": {group: _sums(own) for group, own in by_group(rows).items()},
             "plates": list(plates),
-            "total": {"parts": parts, "grams": round(grams, 1), "minutes": round(minutes, 1)},
+            "total": _sums(rows),
         }
     )
 
 
+def _sums(rows: Iterable[ListRow]) -> dict[str, object]:
+    sums = total(rows)
+    return {
+        "required": sums.required,
+        "owned": sums.owned,
+        "parts": sums.quantity,
+        "grams": round(sums.grams, 1),
+        "minutes": round(sums.minutes, 1),
+    }
+
+
+Line = tuple[str, ...]
+
+
+def _lines(rows: Sequence[ListRow]) -> tuple[Line, list[tuple[bool, Line]]]:
+    """The head, then lines for people: each colour with its sums, its pieces, and the total.
+
+    The columns of owned parts are there only when any are owned. True marks sums.
+    """
+    owning = any(row.owned for row in rows)
+
+    def line(name: str, sums: ListRow | Total, plates: Iterable[int] = ()) -> Line:
+        stock = (str(sums.required), str(sums.owned)) if owning else ()
+        filament, time = f"{sums.grams:.0f} g", hours(sums.minutes)
+        return (name, *stock, str(sums.quantity), filament, time, " ".join(map(str, plates)))
+
+    body: list[tuple[bool, Line]] = []
+    for group, own in by_group(rows).items():
+        body.append((True, line(group, total(own), sorted({n for row in own for n in row.plates}))))
+        body += ((False, line(row.piece, row, row.plates)) for row in own)
+    body.append((True, line("total", total(rows))))
+    stock = ("required", "owned", "to print") if owning else ("quantity",)
+    return ("piece", *stock, "filament", "time", "plates"), body
+
+
 def text_table(rows: Sequence[ListRow]) -> str:
-    """A table for a terminal, with totals."""
-    parts, grams, minutes = totals(rows)
-    body = [
-        (
-            row.piece,
-            str(row.quantity),
-            f"{row.grams:.0f} g",
-            hours(row.minutes),
-            " ".join(map(str, row.plates)),
-        )
-        for row in rows
-    ]
-    body.append(("total", str(parts), f"{grams:.0f} g", hours(minutes), ""))
-    head = ("piece", "quantity", "filament", "time", "plates")
-    widths = [max(len(line[col]) for line in (head, *body)) for col in range(len(head))]
+    """A table for a terminal: pieces by colour, with sums."""
+    head, body = _lines(rows)
+    return columns(
+        [head, *((line if sums else (f"  {line[0]}", *line[1:])) for sums, line in body)],
+        left=(0, len(head) - 1),
+    )
+
+
+def columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
+    """Lines of cells in columns; those in `left` begin together, the others end together."""
+    widths = [max(len(line[col]) for line in lines) for col in range(len(lines[0]))]
     return "\n".join(
         "  ".join(
-            cell.ljust(width) if col in (0, 4) else cell.rjust(width)
+            cell.ljust(width) if col in left else cell.rjust(width)
             for col, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
-        for line in (head, *body)
+        for line in lines
     )
 
 
 def markdown_table(rows: Sequence[ListRow]) -> str:
     """A table for a README or a forum."""
-    parts, grams, minutes = totals(rows)
-    lines = ["| piece | quantity | filament | time | plates |", "|---|--:|--:|--:|---|"]
-    lines += [
-        f"| {row.piece} | {row.quantity} | {row.grams:.0f} g | {hours(row.minutes)} "
-        f"| {' '.join(map(str, row.plates))} |"
-        for row in rows
-    ]
-    lines.append(f"| **total** | {parts} | {grams:.0f} g | {hours(minutes)} | |")
-    return "\n".join(lines)
+    head, body = _lines(rows)
+    lines = [head, ("---", *["--:"] * (len(head) - 2), "---")]
+    lines += [(f"**{line[0]}**", *line[1:]) if sums else line for sums, line in body]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def hours(minutes: float) -> str:

@@ -65,15 +65,16 @@ def plan(
     costs: Costs | None = None,
     *,
     bond: float = 0.0,
-    effort: Effort = QUICK,
+    effort: Effort | None = None,
 ) -> Plan:
     """The plan of a legal board that costs least to print, when `owned` parts cost nothing.
 
     `costs` are those of the blocks by key; about their grams if None. Everything else on a board
-    has one piece only.
+    has one piece only. Without an `effort` the search is quick, and thorough where parts are owned.
     """
     blocks = catalogue.blocks()
     costs = costs or nominal_costs(blocks)
+    effort = effort or (Effort() if owned else QUICK)
     found = cover((heights_of(board),), blocks, costs, owned, bond=bond, effort=effort)
     return plan_with(board, catalogue, found.boards[0], found)
 

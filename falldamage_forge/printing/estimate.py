@@ -3,14 +3,24 @@
 Filament: a part is printed as solid walls and skins where it is thin, and as a shell with sparse
 infill where it is thick; both follow from its volume and its surface. Time: what a part's level
 skins, its walls and its layers take, plus a share for every layer of its plate, never less than the
-slicer's least time a layer. The constants were fitted to PrusaSlicer 2.5 over all pieces and the
-plates of the preset maps; they are estimates and named so wherever they are shown.
+slicer's least time a layer. The constants are data of a printer, one set for each way of printing
+(`terrain` and `figures`, named like the slicer's settings we ship); benchmarks/fit_estimate.py fits
+them. They are estimates and named so wherever they are shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from falldamage_forge.printing.plates import Plate
+    from falldamage_forge.printing.printer import Printer
+
+TERRAIN, FIGURES = "terrain", "figures"
+FIGURE_GROUPS = frozenset({"tree", "marker"})
+"""Plates of these groups are printed as figures: finer layers, some infill."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +34,16 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """What printing takes."""
+
+    grams: float
+    minutes: float
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
-    """Constants of the model, SI-like units in the names."""
+    """Constants of one way of printing, units in the names."""
 
     density_g_cm3: float = 1.26
     solid_fraction: float = 0.965
@@ -40,6 +58,17 @@ class Model:
 
 
 MODEL = Model()
+"""For printers that bring no constants."""
+
+
+def process_of(group: str) -> str:
+    """The way a plate of a group is printed."""
+    return FIGURES if group in FIGURE_GROUPS else TERRAIN
+
+
+def model_of(printer: Printer, process: str) -> Model:
+    """The constants of a printer for a way of printing."""
+    return printer.estimate.get(process, MODEL)
 
 
 def grams(shape: Shape, model: Model = MODEL) -> float:
@@ -59,28 +88,38 @@ def part_seconds(shape: Shape, model: Model = MODEL) -> float:
     )
 
 
-def plate_minutes(
+def estimate(
     counts: Mapping[str, int], shapes: Mapping[str, Shape], model: Model = MODEL
-) -> float:
-    """Printing time of a plate in minutes."""
+) -> Figures:
+    """Filament and time of so many parts printed together."""
+    weight_g = sum(grams(shapes[key], model) * count for key, count in counts.items())
     parts_s = sum(part_seconds(shapes[key], model) * count for key, count in counts.items())
     layers = max((shapes[key].height_mm for key in counts), default=0.0) / model.layer_mm
-    return max(parts_s + model.s_per_layer * layers, model.least_s_per_layer * layers) / 60
+    seconds = max(parts_s + model.s_per_layer * layers, model.least_s_per_layer * layers)
+    return Figures(weight_g, seconds / 60)
 
 
-def shares(
-    plates: Iterable[Mapping[str, int]], shapes: Mapping[str, Shape], model: Model = MODEL
-) -> dict[str, float]:
-    """Minutes by piece over all plates: each plate's time split by what its parts take.
+def estimate_plate(plate: Plate, shapes: Mapping[str, Shape], printer: Printer) -> Figures:
+    """The estimate of a plate as it is recommended to be printed."""
+    return estimate(plate.counts(), shapes, model_of(printer, process_of(plate.group)))
 
-    The shares add up to the plates' total.
+
+def split_figures(
+    plates: Iterable[Plate], figures: Sequence[Figures], shapes: Mapping[str, Shape]
+) -> dict[str, Figures]:
+    """Figures by piece over all plates: each plate's split by what its parts take by the model.
+
+    The shares add up to the plates' totals, wherever those come from.
     """
-    total: dict[str, float] = {}
-    for counts in plates:
-        minutes = plate_minutes(counts, shapes, model)
-        weights = {key: part_seconds(shapes[key], model) * n for key, n in counts.items()}
-        whole = sum(weights.values())
-        for key, weight in weights.items():
-            part = weight / whole if whole else 1 / len(weights)
-            total[key] = total.get(key, 0.0) + minutes * part
+    total: dict[str, Figures] = {}
+    for plate, whole in zip(plates, figures, strict=True):
+        counts = plate.counts()
+        weight_g = {key: grams(shapes[key]) * count for key, count in counts.items()}
+        time_s = {key: part_seconds(shapes[key]) * count for key, count in counts.items()}
+        for key in counts:
+            before = total.get(key, Figures(0.0, 0.0))
+            total[key] = Figures(
+                before.grams + whole.grams * weight_g[key] / sum(weight_g.values()),
+                before.minutes + whole.minutes * time_s[key] / sum(time_s.values()),
+            )
     return total

@@ -1,0 +1,130 @@
+"""Stock files: read strictly, added up, written so that no spreadsheet runs them."""
+
+import csv
+import io
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.pieces.stock import (
+    Entry,
+    appended,
+    read_entries,
+    read_stock,
+    safe_text,
+    write_entries,
+)
+from falldamage_forge.presets import load_catalogue
+from tests.cli.running import fdforge, tree
+
+KNOWN = load_catalogue().pieces
+
+
+def test_lines_add_up_in_any_dialect() -> None:
+    text = "piece,count\nblock-1x1x1,8\n\nquadrant,4\nblock-1x1x1,-3\ntree,1\ntree,-1\n"
+    stock = {"block-1x1x1": 5, "quadrant": 4}
+    assert read_stock(text, "s", KNOWN) == stock
+    assert read_stock(text.replace(",", ";").replace("\n", "\r\n"), "s", KNOWN) == stock
+    turned = 'Quantity,"Piece",colour\n 5 , block-1x1x1 ,red\n4,quadrant,\n'
+    assert read_stock(turned, "s", KNOWN) == stock
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "FDF402"),
+        ("peice,count\n", "no column `piece`"),
+        ("piece,number\n", "no column `count`"),
+        ("piece,piece,count\n", "two columns"),
+        ('piece,count\n"block-1x1x1,3\n', "s.csv:2:1: error[FDF402]"),
+        ("piece,count\nblock-1x1x1\n", "s.csv:2:1: error[FDF403]: `` is not a count"),
+        ("piece,count\nblock-1x1x1,2.5\n", "`2.5` is not a count"),
+        ("piece,count\nblock-1x1x1,=1+1\n", "`=1+1` is not a count"),
+        ("piece,count\nblock-1x1x1,٣\n", "is not a count"),
+        ("piece,count\nblock-1x1x1,100001\n", "is not a count"),
+        ("piece,count\nblock-1x1x1,1" + "0" * 5000 + "\n", "is not a count"),
+        ("piece,count\nquadrnt,4\n", "no piece called `quadrnt`"),
+        ("piece,count\nquadrant,4\nquadrant,-5\n", "1 more `quadrant` went"),
+        ("piece,count\nquad\0rant,4\n", "NUL"),
+        ("piece,count\n" + "quadrant,1\n" * 20_001, "more than 20000 lines"),
+        ("piece,count\n" + "x" * 200_000 + ",1\n", "no CSV"),
+    ],
+)
+def test_what_cannot_be_trusted_is_not_read(text: str, says: str) -> None:
+    with pytest.raises(ForgeError) as caught:
+        read_stock(text, "s.csv", KNOWN)
+    assert says in "\n".join(map(str, caught.value.issues))
+
+
+def test_every_fault_is_told_with_its_line_and_a_remedy() -> None:
+    with pytest.raises(ForgeError) as caught:
+        read_stock("piece,count\nquadrnt,four\nspire,2\ntre,1\n", "s.csv", KNOWN)
+    told = [(i.code, i.span.line if i.span else 0, bool(i.hint)) for i in caught.value.issues]
+    assert told == [("FDF400", 2, True), ("FDF403", 2, True), ("FDF400", 4, True)]
+
+
+entries = st.lists(
+    st.builds(
+        Entry, st.sampled_from(sorted(KNOWN)), st.integers(-9, 99), st.text(max_size=12), st.just(0)
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(entries, entries)
+def test_what_is_written_is_read_back_and_never_a_formula(
+    first: list[Entry], second: list[Entry]
+) -> None:
+    text = appended(write_entries(first), second)
+    assert text.startswith(write_entries(first))
+    again = read_entries(text, "s", KNOWN)
+    assert [(e.piece, e.count) for e in again] == [(e.piece, e.count) for e in [*first, *second]]
+    for row in csv.reader(io.StringIO(text, newline="")):
+        assert row[2][:1] not in ("=", "+", "@", "-", "|", "\t", "\r")
+
+
+def test_lines_are_appended_in_the_columns_that_are_there() -> None:
+    there = "count;piece\n3;spire"
+    assert appended(there, [Entry("tree", 2, "x")]) == "count;piece\n3;spire\n2;tree\n"
+    assert safe_text("=SUM(A1)\n+2") == "'=SUM(A1) +2"
+
+
+def test_stock_of_an_export_is_what_stood_on_its_plates(tmp_path: Path) -> None:
+    def run(*words: object, code: int = 0) -> str:
+        done = fdforge(*words, cwd=tmp_path)
+        assert done.returncode == code, done.stderr
+        assert "Traceback" not in done.stderr
+        return done.stdout or done.stderr
+
+    run("build", "duel", "--no-pictures")
+    plates = json.loads((tmp_path / "exports/duel/pieces.json").read_text("utf-8"))["plates"]
+    assert "1 part in stock.csv" in run("stock", "add", "exports/duel/plate-03")
+    before = tree(tmp_path)["stock.csv"]
+    assert "FDF405" in run("stock", "add", "exports/duel/plates/plate-03-base.stl", code=1)
+    assert "FDF404" in run("stock", "add", "exports/duel/plate-99", code=1)
+    assert "FDF404" in run("stock", "add", "exports", code=1)
+    assert "FDF403" in run("stock", "add", "--", "quadrant", "-2", code=1)
+    assert "FDF400" in run("stock", "add", "quadrnt", "2", code=1)
+    assert tree(tmp_path)["stock.csv"] == before
+    run("stock", "add", "exports/duel")
+    owned = {
+        row["piece"]: row["count"] for row in json.loads(run("stock", "show", "--format", "json"))
+    }
+    wanted: Counter[str] = Counter()
+    for plate in plates:
+        wanted.update(plate["pieces"])
+    assert owned == wanted
+    assert tree(tmp_path)["stock.csv"].startswith(before)
+    history = run("stock", "show", "--history")
+    assert all(f"{plate['name']} of duel" in history for plate in plates)
+    listed = json.loads(run("pieces", "duel", "--own", "stock.csv", "--format", "json"))
+    assert listed["total"]["parts"] == 0
+    assert listed["total"]["owned"] == sum(wanted.values())
+    (tmp_path / "exports/duel/pieces.json").write_text('{"plates": [{"plate": 1}]}')
+    assert "FDF404" in run("stock", "add", "exports/duel/plate-03", "--again", code=1)
