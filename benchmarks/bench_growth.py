@@ -1,0 +1,114 @@
+"""How work grows with the board's size and with the number of maps.
+
+Run: python benchmarks/bench_growth.py
+Boards of 10x10 to 50x50 tiles hold the same country again and again. The exponent is the slope of
+time over tiles (or maps) on doubly logarithmic paper: 1 is proportional.
+"""
+
+import math
+import statistics
+from functools import partial
+
+from shared import milliseconds, show
+
+from falldamage_forge import presets
+from falldamage_forge.board import Board
+from falldamage_forge.lang import load, parse
+from falldamage_forge.pieces.plan import plan
+from falldamage_forge.pipeline import check
+from falldamage_forge.rules.bitset import all_turns
+from falldamage_forge.rules.movement import Profile, move_graph
+from falldamage_forge.rules.sightmap import visible_sets
+from falldamage_forge.surfaces import surface_graph
+
+SIZES = (10, 20, 30, 40, 50)
+CELLS = (
+    "1 2 . T . . ~ . 1 .",
+    ". 3 . . 2 2 . . . .",
+    ". . . ! . 1 . 2^ . .",
+    ". 1 1 . . . . 2 1 .",
+)
+
+
+def source(size: int) -> str:
+    """A board with a strip of free tiles along two edges and four rows of country in between."""
+    rows = []
+    for number in range(size):
+        inside = 1 < number < size - 2
+        cells = CELLS[number % 4].split() if inside else ["."] * 10
+        rows.append("  " + "  ".join(cells * (size // 10)))
+    drawn = "\n".join(rows)
+    return (
+        f'forge 1\ntitle "Country"\nboard {size}x{size}\nmap {{\n{drawn}\n}}\n'
+        f"start red at B1..I1\nstart blue at B{size}..I{size}\n"
+    )
+
+
+def exponent(amounts: list[int], times: list[float]) -> float:
+    """Least-squares slope of log time over log amount."""
+    xs, ys = [math.log(n) for n in amounts], [math.log(t) for t in times]
+    mean_x, mean_y = statistics.mean(xs), statistics.mean(ys)
+    spread = sum((x - mean_x) ** 2 for x in xs)
+    return sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True)) / spread
+
+
+def sizes() -> None:
+    catalogue, ruleset = presets.load_catalogue(), presets.load_ruleset()
+    options = ruleset.options
+
+    def turns(board: Board) -> None:
+        graph = surface_graph(board, options.terrain)
+        all_turns(move_graph(graph, Profile(3, 1), options))
+
+    jobs = {
+        "parse": lambda text, board: parse(text, "x"),
+        "load": lambda text, board: load(text, "x"),
+        "check": lambda text, board: check(load(text, "x"), catalogue, ruleset),
+        "plan of pieces": lambda text, board: plan(board, catalogue),
+        "turns between all pairs": lambda text, board: turns(board),
+        "sight between all pairs": lambda text, board: visible_sets(
+            surface_graph(board, options.terrain), options
+        ),
+    }
+    rows = []
+    for name, job in jobs.items():
+        times = []
+        for size in SIZES:
+            if name.startswith("sight") and size > 30:
+                continue
+            text = source(size)
+            board = load(text, "x").layout.board
+            job(text, board)
+            rounds = 5 if size < 30 else 2
+            times.append(min(milliseconds(partial(job, text, board)) for _ in range(rounds)))
+        tiles = [size * size for size in SIZES[: len(times)]]
+        shown = [f"{time:.1f} ms" for time in times] + ["-"] * (len(SIZES) - len(times))
+        rows.append((name, *shown, f"{exponent(tiles, times):.2f}"))
+    head = ("", *(f"{size}x{size}" for size in SIZES), "exponent over tiles")
+    show("growth with the board", head, rows)
+
+
+def maps() -> None:
+    catalogue, ruleset = presets.load_catalogue(), presets.load_ruleset()
+    texts = [presets.path("maps", name).read_text("utf-8") for name in presets.names("maps")]
+    counts, times = [4, 16, 64], []
+
+    def check_all(count: int) -> None:
+        for number in range(count):
+            check(load(texts[number % len(texts)], "x"), catalogue, ruleset, presets.load_units)
+
+    check_all(4)
+    for count in counts:
+        times.append(milliseconds(partial(check_all, count)))
+    head = ("", *(f"{count} maps" for count in counts), "exponent over maps")
+    shown = [f"{time:.0f} ms" for time in times]
+    show(
+        "growth with the number of maps",
+        head,
+        [("check", *shown, f"{exponent(counts, times):.2f}")],
+    )
+
+
+if __name__ == "__main__":
+    sizes()
+    maps()

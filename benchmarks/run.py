@@ -1,0 +1,48 @@
+"""Runs every benchmark here and writes docs/benchmarks.md.
+
+Run: python benchmarks/run.py [NAME …], for example `python benchmarks/run.py graphs growth`.
+Peers are installed into environments of their own; one that cannot be is told with the reason.
+"""
+
+import platform
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs" / "benchmarks.md"
+NAMED = ("numpy", "shapely", "manifold3d", "trimesh", "numpy-stl", "lark", "highspy")
+HEAD = """# Benchmarks
+
+Written by `python benchmarks/run.py`. Every table comes from one run in which our side and the
+other took turns; machines differ and are noisy, so read the ratios. Where the ratio is below 1 the
+peer is ahead, and the text says so.
+"""
+
+
+def main() -> None:
+    wanted = sys.argv[1:]
+    parts = [HEAD]
+    versions = ", ".join(f"{name} {version(name)}" for name in NAMED)
+    parts.append(f"Python {platform.python_version()} on {platform.machine()}; {versions}.\n")
+    for path in sorted(HERE.glob("bench_*.py")):
+        name = path.stem.removeprefix("bench_")
+        if wanted and name not in wanted:
+            continue
+        print(f"running {path.name}", file=sys.stderr)
+        done = subprocess.run(
+            [sys.executable, path.name], cwd=HERE, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            sys.exit(f"{path.name} failed:\n{done.stderr}")
+        parts.append(f"## {name}\n{done.stdout}")
+    page = "\n".join(parts)
+    if wanted:
+        print(page)
+    else:
+        PAGE.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
