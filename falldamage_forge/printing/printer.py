@@ -61,19 +61,3 @@ def _faults(printer: Printer) -> Iterator[str]:
             yield f"`{key}` should be from {low:g} to {high:g} mm"
     if not all(BED_MM[0] <= side <= BED_MM[1] for side in printer.bed_mm):
         yield f"`bed_mm` should be two sides from {BED_MM[0]} to {BED_MM[1]} mm"
-
-
-def printer_toml(printer: Printer, comment: str = "") -> str:
-    """The table of a printer as TOML, without its name, which is that of the file."""
-    lines = [f"# {line}" for line in comment.splitlines()]
-    lines.append(f"title = {_quoted(printer.title)}")
-    lines.append(f"bed_mm = [{printer.bed_mm[0]:g}, {printer.bed_mm[1]:g}]")
-    for key in RANGES:
-        lines.append(f"{key} = {getattr(printer, key):g}")
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """A TOML basic string."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c >= " " else f"\\u{ord(c):04x}" for c in escaped) + '"'

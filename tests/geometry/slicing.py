@@ -45,9 +45,14 @@ class Sliced:
 
 
 def slice_mesh(
-    mesh: Mesh, folder: Path, process: str, extra: Sequence[str] = (), centre: str = "90,90"
+    mesh: Mesh,
+    folder: Path,
+    process: str,
+    extra: Sequence[str] = (),
+    centre: str = "90,90",
+    machine: str = "a1-mini",
 ) -> Sliced:
-    """Slice one part (or a plate as one mesh) on the A1 mini's bed.
+    """Slice one part (or a plate as one mesh) on a printer's bed.
 
     The exit code of the slicer is no check, so the G-code is read.
     """
@@ -55,7 +60,7 @@ def slice_mesh(
     part, out = folder / "part.stl", folder / "out.gcode"
     part.write_bytes(stl_bytes(mesh))
     settings = presets.root() / "slicer"
-    loads = [f"--load={settings / name}.ini" for name in ("a1-mini", process)]
+    loads = [f"--load={settings / name}.ini" for name in (machine, process)]
     command = [EXECUTABLE, "--export-gcode", *loads, "--center", centre, *extra]
     run = subprocess.run(
         [*command, "-o", str(out), str(part)], capture_output=True, text=True, check=False

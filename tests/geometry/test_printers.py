@@ -1,0 +1,109 @@
+"""Printers as data: every one takes every piece, has slicer settings, and may be one's own."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.cli.common import printer_called
+from falldamage_forge.geometry import build, measure
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.printing.printer import printer_from_table
+from tests.cli.running import fdforge
+
+from .slicing import needs_slicer, slice_mesh
+
+NAMES = presets.names("printers")
+LARGEST = ("quadrant", "block-3x3x3", "ladder-5", "bridge-4", "rim-letters-a")
+
+
+def test_the_printers_that_were_promised_are_there() -> None:
+    assert set(NAMES) >= {"a1-mini", "a1", "p1s", "prusa-mini", "mk4", "ender-3"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_largest_pieces_fit_inside_the_margins(name: str, catalogue: Catalogue) -> None:
+    printer = presets.load_printer(name)
+    for key in LARGEST:
+        size = measure(build(catalogue[key], printer)).size_mm
+        assert max(size[:2]) <= min(printer.bed_mm) - 2 * printer.margin_mm
+        assert size[2] <= printer.height_mm
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_slicer_settings_have_the_bed_of_their_printer(name: str) -> None:
+    """Every printer has a machine's file for PrusaSlicer, and the two say the same."""
+    printer = presets.load_printer(name)
+    text = (presets.root() / "slicer" / f"{name}.ini").read_text(encoding="utf-8")
+    settings = dict(re.findall(r"^(\w+) = (.*)$", text, re.M))
+    right, back = (f"{side:g}" for side in printer.bed_mm)
+    assert settings["bed_shape"] == f"0x0,{right}x0,{right}x{back},0x{back}"
+    assert float(settings["max_print_height"]) == printer.height_mm
+    assert float(settings["nozzle_diameter"]) == printer.nozzle_mm
+    assert "support_material" not in settings
+
+
+def test_ways_of_printing_keep_what_the_meshes_rely_on() -> None:
+    """Supports off, no second relief, walls of two lines as wide as the standard's wall."""
+    for name in ("terrain", "figures"):
+        text = (presets.root() / "slicer" / f"{name}.ini").read_text(encoding="utf-8")
+        settings = dict(re.findall(r"^(\w+) = (.*)$", text, re.M))
+        assert settings["support_material"] == "0"
+        assert settings["elefant_foot_compensation"] == "0"
+        assert float(settings["external_perimeter_extrusion_width"]) == 0.42
+        assert float(settings["layer_height"]) in (0.2, 0.24)
+
+
+@needs_slicer
+@pytest.mark.slicer
+def test_a_machine_file_is_taken_by_the_slicer(catalogue: Catalogue, tmp_path: Path) -> None:
+    printer = presets.load_printer("ender-3")
+    mesh = build(catalogue["start-marker"], printer)
+    sliced = slice_mesh(mesh, tmp_path, "terrain", centre="110,110", machine="ender-3")
+    assert sliced.inside(printer)
+    assert sliced.grams > 0
+
+
+OWN = 'title = "Mine"\nbed_mm = [200, 200]\nheight_mm = 180\nfit_mm = 0.21\n'
+
+
+def test_a_file_of_ones_own_is_a_printer(tmp_path: Path) -> None:
+    path = tmp_path / "my-printer.toml"
+    path.write_text(OWN, encoding="utf-8")
+    printer = printer_called(str(path))
+    assert (printer.name, printer.title, printer.fit_mm) == ("my-printer", "Mine", 0.21)
+    assert printer.seam_mm == 0.2
+    run = fdforge("pieces", "duel", "--printer", path)
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (OWN.replace("fit_mm", "fit_nm"), "did you mean `fit_mm`?"),
+        (OWN.replace("0.21", "2.1"), "`fit_mm` should be from 0.02 to 0.5 mm"),
+        (OWN.replace("0.21", "nan"), "`fit_mm`"),
+        (OWN.replace("[200, 200]", "[20, 200]"), "`bed_mm` should be two sides"),
+        (OWN + "nozzle_mm = 0.8\n", "`nozzle_mm`"),
+        ('title = "Mine"\n', "`bed_mm` is missing"),
+        ("title = \n", "not valid TOML"),
+    ],
+)
+def test_a_faulty_file_is_told(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ForgeError) as caught:
+        printer_called(str(path))
+    said = " ".join(f"{issue.message} {issue.hint}" for issue in caught.value.issues)
+    assert message in said
+
+
+def test_unknown_printers_are_told() -> None:
+    with pytest.raises(ForgeError, match="no preset called `a1-maxi`"):
+        printer_called("a1-maxi")
+    with pytest.raises(ForgeError, match="no such file"):
+        printer_called("nowhere/mine.toml")
+    with pytest.raises(ForgeError):
+        printer_from_table({}, "x", "printer x")
