@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ from falldamage_forge.cli.common import (
     stop_on_errors,
 )
 
+if TYPE_CHECKING:
+    from falldamage_forge.export.artifacts import Artifact
+
 
 @click.command()
 @click.argument("map_name", metavar="MAP")
@@ -22,7 +26,8 @@ from falldamage_forge.cli.common import (
 @click.option(
     "--printer", "printer_name", help="Printer to print on; `fdforge presets` lists them."
 )
-def command(map_name: str, output: Path | None, printer_name: str | None) -> None:
+@click.option("--pictures/--no-pictures", default=True, help="Pictures, report and build sheets.")
+def command(map_name: str, output: Path | None, printer_name: str | None, pictures: bool) -> None:
     """Check MAP (a file, or a preset's name) and write everything that is needed to print it.
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
@@ -39,7 +44,13 @@ def command(map_name: str, output: Path | None, printer_name: str | None) -> Non
     printer = printer_of(layout, printer_name)
     target = output or Path("exports") / safe_name(map_path(map_name).stem)
     build = assemble(layout, load_catalogue(), printer, show_progress)
-    files = artifacts(build, layout, printer, show_progress)
+    beside: tuple[Artifact, ...] = ()
+    if pictures:
+        from falldamage_forge.cli.pictures import picture_artifacts
+
+        source = next(iter(sources.texts.items()))
+        beside = picture_artifacts(layout, checked.issues, build, printer, source)
+    files = artifacts(build, layout, printer, show_progress, beside)
     write_folder(target, files)
     show_progress("")
     click.echo(text_table(build.rows))

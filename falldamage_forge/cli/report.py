@@ -11,9 +11,9 @@ from falldamage_forge.cli.common import (
     Sources,
     check_map,
     echo_issues,
+    fall_damage_of,
     map_path,
     printer_of,
-    ruleset_of,
     show_progress,
 )
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.render.overlay import Overlay
     from falldamage_forge.render.report import ReportData
+    from falldamage_forge.rules.study import Metric
 
 
 @click.command()
@@ -103,6 +104,7 @@ def report_data(
         board=layout.board,
         author=layout.author,
         issues=issues,
+        measures=_measures(layout, issues),
         overlays=overlays,
         rows=rows,
         plates=plates,
@@ -113,11 +115,28 @@ def report_data(
     )
 
 
+def _measures(layout: Layout, issues: tuple[Issue, ...]) -> tuple[Metric, ...]:
+    """How the map plays; nothing where it does not, or where it would take long."""
+    from falldamage_forge.issues import has_errors
+    from falldamage_forge.presets import load_units
+    from falldamage_forge.render.report import MAX_DRAWN
+    from falldamage_forge.rules.analysis import analyze
+    from falldamage_forge.rules.classes import movement_classes
+    from falldamage_forge.rules.study import study
+
+    board = layout.board
+    if has_errors(issues) or board.rows * board.cols > MAX_DRAWN or not board.starts:
+        return ()
+    units = load_units()
+    ruleset, _ = fall_damage_of(layout)
+    return analyze(study(board, ruleset, movement_classes(units.values()), units))
+
+
 def _overlays(layout: Layout) -> tuple[Overlay, ...]:
     from falldamage_forge.render import overlays
     from falldamage_forge.rules.movement import Profile
 
-    ruleset, _ = ruleset_of(layout)
+    ruleset, _ = fall_damage_of(layout)
     profile = Profile(ruleset.proof_move, min(ruleset.proof_jumps))
     moves = overlays.moves_for(layout.board, ruleset, profile)
     starts = layout.board.starts

@@ -18,6 +18,7 @@ from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.svg import png_small, svg
 from falldamage_forge.render.topdown import topdown
+from falldamage_forge.rules.study import Metric
 
 MAX_DRAWN = 400
 """Boards of more tiles get their map as an image, so that the page stays small."""
@@ -50,7 +51,8 @@ class PlateRow:
 class ReportData:
     """Everything a report says, as plain values; what is left empty is left out of the page.
 
-    `scene` is what `models.scene` makes. `notes` are sentences under the verdict.
+    `scene` is what `models.scene` makes. `notes` are sentences under the verdict, `measures` those
+    of `analyze`.
     """
 
     title: str
@@ -58,6 +60,7 @@ class ReportData:
     author: str = ""
     issues: tuple[Issue, ...] = ()
     notes: tuple[str, ...] = ()
+    measures: tuple[Metric, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     rows: tuple[PieceRow, ...] = ()
     plates: tuple[PlateRow, ...] = ()
@@ -122,6 +125,8 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
     if data.scene:
         yield _section("turn", "Turn it", _viewer(title))
     yield _section("verdict", "Verdict", _verdict(data))
+    if data.measures:
+        yield _section("plays", "How it plays", _measures(data.measures))
     if data.rows:
         yield _section("pieces", "Pieces to print", _piece_table(data.rows))
     if data.plates:
@@ -217,6 +222,28 @@ def _verdict(data: ReportData) -> str:
         for issue in data.issues
     )
     return f"{notes}<ul class=issues>{items}</ul>"
+
+
+def _measures(measures: Sequence[Metric]) -> str:
+    looks = {"good": "good", "warn": "warn", "bad": "bad", "info": "faint"}
+    items = "".join(
+        f"<li><span class={looks[one.verdict]}>{one.verdict}</span> <b>{escape(one.name)}</b>: "
+        f"{escape(one.text)}{_places(one)}</li>"
+        for one in measures
+    )
+    return f"<ul class=issues>{items}</ul>"
+
+
+MOST_PLACES = 12
+
+
+def _places(measure: Metric) -> str:
+    """The tiles a verdict that is not good speaks of."""
+    if measure.verdict == "good" or not measure.tiles:
+        return ""
+    names = ", ".join(map(str, measure.tiles[:MOST_PLACES]))
+    more = len(measure.tiles) - MOST_PLACES
+    return f"<br><span class=faint>{names}{f' and {more} more' if more > 0 else ''}</span>"
 
 
 def _piece_table(rows: Sequence[PieceRow]) -> str:

@@ -138,7 +138,7 @@ def test_a_rename_that_fails_gives_the_old_folder_back(
 
 def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
     target = tmp_path / "out"
-    assert fdforge("build", "duel", "-o", target).returncode == 0
+    assert fdforge("build", "duel", "--no-pictures", "-o", target).returncode == 0
     before = tree(target)
     code = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
@@ -146,7 +146,7 @@ def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
         "from falldamage_forge.cli import main; sys.argv = ['fdforge', *sys.argv[1:]]; main()"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code, "build", "ashkeep", "-o", str(target)],
+        [sys.executable, "-c", code, "build", "ashkeep", "--no-pictures", "-o", str(target)],
         capture_output=True, text=True, cwd=ROOT, check=False,
     )  # fmt: skip
     assert run.returncode == 1
@@ -159,7 +159,7 @@ def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
 
 def test_two_builds_into_one_folder_do_not_mix(tmp_path: Path) -> None:
     target = tmp_path / "out"
-    command = [sys.executable, "-m", "falldamage_forge", "build"]
+    command = [sys.executable, "-m", "falldamage_forge", "build", "--no-pictures"]
     both = [
         subprocess.Popen(
             [*command, name, "-o", str(target)], cwd=ROOT, stderr=subprocess.PIPE, text=True,
