@@ -233,7 +233,8 @@ def connected(model: Model, starts: Iterable[int]) -> frozenset[int]:
 class Found(NamedTuple):
     """What is known of a surface: the ways of one turn, and the quickest way that is good enough.
 
-    `now` holds (cost, chance) pairs no other beats; `turns` and `chance` are of the quickest way.
+    `now` holds (cost, chance) pairs no other beats; `turns` and `chance` are those of the
+    likeliest way of the fewest turns.
     """
 
     surface: Surface
@@ -257,8 +258,9 @@ def reach(model: Model, start: int, least: Fraction = Fraction(0)) -> tuple[Foun
     return tuple(found)
 
 
-def _rank(model: Model, label: Label) -> tuple[int, int, int, Fraction]:
-    return (model.clock.turns(label.moves), label.moves, label.used, -label.chance)
+def _rank(model: Model, label: Label) -> tuple[int, Fraction, int, int]:
+    """The fewest turns, of these the likeliest, of these the cheapest."""
+    return (model.clock.turns(label.moves), -label.chance, label.moves, label.used)
 
 
 def _now(model: Model, labels: Iterable[Label]) -> tuple[tuple[int, Fraction], ...]:
@@ -293,7 +295,7 @@ def way(label: Label) -> tuple[Label, ...]:
 def path(
     model: Model, starts: Iterable[int], goals: Iterable[Surface], least: Fraction = Fraction(0)
 ) -> Label | None:
-    """The quickest way to end a move on one of the surfaces with at least a chance, or None."""
+    """The likeliest way of the fewest turns that ends on one of the surfaces, or None."""
     wanted = frozenset(goals)
     labels = search(model, starts, least=least)
     ends = [

@@ -13,7 +13,6 @@ from falldamage_forge.games.falchion.options import Creature, Options
 from falldamage_forge.games.layers import Layer, anchor, layers_of
 from falldamage_forge.games.setting import NOBODY, Occupants, Setting, counted
 from falldamage_forge.games.walks import TILE_UM, Corridor, legs, metric_offsets
-from falldamage_forge.surfaces import Surface
 
 FEET = Scale("feet", formulas.FOOT_UM)
 
@@ -48,6 +47,9 @@ class Falchion(Setting):
         if creature.posture == "prone":
             halves = 2 if self.options.stand_cost == "half_of_turn" else 1
             start_used = halves * (one // 2)
+        shared = frozenset(
+            n for n, place in enumerate(places) if others.friends.intersection(place.covers)
+        )
         return Model(
             unit,
             places,
@@ -56,6 +58,8 @@ class Falchion(Setting):
             FEET,
             _clock(one, pooled),
             _melee(creature, self.options),
+            no_stop=shared,
+            no_end=shared,
             start_used=start_used,
             notes=_notes(board, creature, self.options),
         )
@@ -97,30 +101,27 @@ def _walks(
     board: Board, creature: Creature, options: Options, others: Occupants
 ) -> tuple[tuple[Place, ...], tuple[tuple[Edge, ...], ...]]:
     size = formulas.footprint_tiles(creature.base_um)
-    taken = others.enemies | others.friends
-    walls = others.enemies if options.through == "friends" else taken
+    walls = others.enemies
+    if options.through == "nobody":
+        walls = walls | others.friends
     places: list[Place] = []
     edges: list[tuple[Edge, ...]] = []
     for layer in layers_of(board, options.levels == "closed"):
-        here = _places(layer, size, {surface.tile for surface in taken if _on(layer, surface)})
+        open_tiles = layer.keys() - {at.tile for at in walls if layer.get(at.tile) == at.level}
+        here = _places(layer, size, open_tiles)
         index = {place.anchor.tile: len(places) + n for n, place in enumerate(here)}
-        open_tiles = layer.keys() - {s.tile for s in walls if _on(layer, s)}
         places += here
         for place in here:
             edges.append(tuple(_edges(board, place, open_tiles, index, creature, options)))
     return tuple(places), tuple(edges)
 
 
-def _on(layer: Layer, surface: Surface) -> bool:
-    return layer.get(surface.tile) == surface.level
-
-
-def _places(layer: Layer, size: int, taken: set[Tile]) -> list[Place]:
-    """Every square of tiles in a layer that is free for a base."""
+def _places(layer: Layer, size: int, free: set[Tile]) -> list[Place]:
+    """Every free square of tiles in a layer."""
     found = []
-    for tile in sorted(layer):
+    for tile in sorted(free):
         tiles = tuple(Tile(tile.row + r, tile.col + c) for r in range(size) for c in range(size))
-        if all(part in layer and part not in taken for part in tiles):
+        if all(part in free for part in tiles):
             found.append(Place(anchor(layer, tile), tuple(anchor(layer, part) for part in tiles)))
     return found
 

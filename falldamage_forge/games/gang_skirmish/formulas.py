@@ -143,11 +143,14 @@ def in_heavy_g(distance_um: int, base_um: int, options: Options) -> bool:
     return distance_um <= 5 * INCH_UM // 2 + slack
 
 
-def heavy_g_left_um(remaining_um: int, options: Options) -> int:
-    """How far one gets inside a field with so much movement left: "halved (rounding down)"."""
+def heavy_g_reach_um(move_um: int, outside_um: int, options: Options) -> int:
+    """How far a move gets that enters a field after some of it: "halved (rounding down)"."""
+    if options.heavy_g == "whole_action":
+        return move_um // INCH_UM // 2 * INCH_UM
+    inside = max(0, move_um - outside_um)
     if options.heavy_g == "exact":
-        return remaining_um // 2
-    return remaining_um // INCH_UM // 2 * INCH_UM
+        return outside_um + inside // 2
+    return outside_um + inside // INCH_UM // 2 * INCH_UM
 
 
 def heavy_g_shove_in(distance_in: int, options: Options) -> int:

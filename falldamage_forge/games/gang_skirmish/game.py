@@ -43,6 +43,9 @@ class GangSkirmish(Setting):
         """A fighter's walks, leaps, jumps and Kip Ups."""
         fighter: Fighter = self.profile(unit)
         made = ways(board, fighter, self.options, others)
+        shared = frozenset(
+            n for n, place in enumerate(made.places) if place.anchor in others.friends
+        )
         return Model(
             unit,
             tuple(made.places),
@@ -54,6 +57,8 @@ class GangSkirmish(Setting):
                 lambda moves, used: -(-moves // fighter.moves),
             ),
             _touch,
+            no_stop=shared,
+            no_end=shared,
             strain=2 * INCH_UM if self.options.vertical_total == "move" else None,
             hazards=tuple(_hazards(made, self.shove_force)),
             notes=_notes(board, self.options),

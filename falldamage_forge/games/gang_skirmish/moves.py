@@ -79,7 +79,7 @@ class Ways:
 def ways(board: Board, fighter: Fighter, options: Options, others: Occupants) -> Ways:
     """Every place and edge of a fighter on a board."""
     made = Ways(Terrain(board, TerrainOptions()), fighter, options, others)
-    taken = others.enemies | others.friends
+    taken = others.enemies | (others.friends if options.through == "nobody" else frozenset())
     for tile in board.tiles():
         for level in made.terrain.standable(tile):
             surface = Surface(tile, level)
@@ -124,9 +124,7 @@ def _walks(made: Ways, surface: Surface) -> Iterator[Edge]:
         return terrain.free(tile, level, level + 1) and Surface(tile, level) not in taken
 
     def floor(tile: Tile) -> bool:
-        return made.middle(tile, level) is not None or (
-            made.options.through == "friends" and Surface(tile, level) in made.others.friends
-        )
+        return made.middle(tile, level) is not None
 
     offsets = metric_offsets(made.options.metric, made.fighter.move_um)
     for goal, leg in legs(surface.tile, offsets, made.fighter.base_um // 2, 1, body_free, floor):
