@@ -25,6 +25,7 @@ COMMANDS = {
     "pieces": "List what a map needs to be printed.",
     "kit": "Find the smallest set that builds each of several maps.",
     "stock": "Keep count of the parts you own.",
+    "coupon": "Make a test print that finds your printer's fit.",
     "prove": "Prove that pieces print and fit, and that maps stand.",
     "fmt": "Write sources in the one style.",
     "expand": "Print a map flat: definitions placed, symmetry done.",

@@ -30,6 +30,7 @@ class Printer:
     seam_mm: float = 0.20
     margin_mm: float = 2.0
     spacing_mm: float = 3.0
+    settings: str = ""
     estimate: Mapping[str, Model] = field(default_factory=dict, hash=False, repr=False)
 
 
