@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.lang import Layout
     from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.cover import Cover
+    from falldamage_forge.pieces.kit import Kit
     from falldamage_forge.pieces.model import Piece
     from falldamage_forge.printing.printer import Printer
 
@@ -75,17 +77,20 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Everything one map turns into before it is written.
+    """Everything a map (or a kit of maps) turns into before it is written.
 
-    `figures` are those of each plate, from `source`; `machines` says which printer takes it,
-    counted from 1.
+    `counts` are all parts needed, of which `owned` are there; a kit's `plan` is empty. `figures`
+    are those of each plate, from `source`; `machines` says which printer takes it, from 1.
     """
 
     plan: Plan
+    counts: Mapping[str, int]
+    pieces: Mapping[str, Piece]
     owned: Mapping[str, int]
     plates: tuple[Plate, ...]
     meshes: dict[str, Mesh]
     shapes: dict[str, Shape]
+    cover: Cover | None = None
     rows: tuple[ListRow, ...] = ()
     figures: tuple[Figures, ...] = ()
     machines: tuple[int, ...] = ()
@@ -101,26 +106,37 @@ def assemble(
     wishes: Wishes = Wishes(),
 ) -> Build:
     """Plan a legal layout, make each unique piece once, pack the plates, estimate."""
-    owned = owned_by(layout) if wishes.owned is None else wishes.owned
+    if wishes.owned is None:
+        wishes = replace(wishes, owned=owned_by(layout))
     progress("dividing columns into blocks")
     costs = block_costs(catalogue.blocks(), printer, wishes.minimise)
-    parts = plan_of(layout, catalogue, owned, costs, bond=_bond(costs) if wishes.bond else 0.0)
-    return assemble_plan(parts, owned, printer, progress, wishes)
+    bond = _bond(costs) if wishes.bond else 0.0
+    parts = plan_of(layout, catalogue, wishes.owned, costs, bond=bond)
+    made = assemble_parts(parts.counts(), parts.pieces(), printer, progress, wishes)
+    return replace(made, plan=parts, cover=parts.cover)
 
 
-def assemble_plan(
-    parts: Plan,
-    owned: Mapping[str, int],
+def assemble_kit(
+    kit: Kit, printer: Printer, progress: Progress = lambda _: None, wishes: Wishes = Wishes()
+) -> Build:
+    """The same for the parts of a kit."""
+    made = assemble_parts(kit.parts, kit.pieces, printer, progress, wishes)
+    return replace(made, cover=kit.cover)
+
+
+def assemble_parts(
+    counts: Mapping[str, int],
+    pieces: Mapping[str, Piece],
     printer: Printer,
     progress: Progress = lambda _: None,
     wishes: Wishes = Wishes(),
 ) -> Build:
-    """Meshes, plates, estimates and rows of a plan of which some parts are owned."""
+    """Meshes, plates, estimates and rows of so many parts, of which some are owned."""
     from falldamage_forge.geometry.build import build
 
-    counts = parts.counts()
+    owned = wishes.owned or {}
     meshes, items, shapes = {}, [], {}
-    for key, piece in parts.pieces().items():
+    for key, piece in pieces.items():
         progress(f"making {key}")
         meshes[key] = build(piece, printer)
         shapes[key] = shape_of(meshes[key])
@@ -129,13 +145,13 @@ def assemble_plan(
     progress("packing plates")
     first = FIRST_GROUPS if wishes.group_by == "colour" else STAGE_ORDER
     plates = pack(items, printer, first)
-    made = Build(parts, owned, plates, meshes, shapes, wishes=wishes)
+    made = Build(Plan(()), counts, pieces, owned, plates, meshes, shapes, wishes=wishes)
     return with_figures(made, [estimate_plate(plate, shapes, printer) for plate in plates])
 
 
 def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMATE) -> Build:
     """The build with every figure from one source; rows and printers follow from them."""
-    counts = build.plan.counts()
+    counts = build.counts
     shares = split_figures(build.plates, figures, build.shapes)
     rows = [
         ListRow(
@@ -148,7 +164,7 @@ def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMAT
             shares[key].minutes if key in shares else 0.0,
             tuple(plate.index for plate in build.plates if key in plate.counts()),
         )
-        for key, piece in build.plan.pieces().items()
+        for key, piece in build.pieces.items()
     ]
     return replace(
         build,
@@ -196,7 +212,7 @@ def _item(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:
 
 def about_plan(build: Build) -> dict[str, object]:
     """How well the columns were divided, and where the figures come from."""
-    found = build.plan.cover
+    found = build.cover
     told: dict[str, object] = {"figures": build.source}
     if found is not None:
         told["division"] = {

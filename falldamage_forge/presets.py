@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from falldamage_forge.games.setting import Setting
     from falldamage_forge.geometry.style import Style
     from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.kit import SetTable
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.ruleset import Ruleset
     from falldamage_forge.rules.units import Unit
@@ -110,3 +111,12 @@ def load_units() -> dict[str, Unit]:
     from falldamage_forge.rules.units import units_from_tables
 
     return units_from_tables({name: _table("units", name) for name in names("units")}, "units")
+
+
+@cache
+def load_set(name: str) -> SetTable:
+    """A kit of maps by name."""
+    from falldamage_forge.pieces.kit import SetTable
+    from falldamage_forge.tables import read_table
+
+    return read_table(SetTable, _table("sets", name), f"set {name}")

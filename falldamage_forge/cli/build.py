@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,8 +15,10 @@ from falldamage_forge.cli.common import (
     show_progress,
     stop_on_errors,
 )
+from falldamage_forge.cli.wishes import division_note, sliced, wish_options, wishes_of
 
 if TYPE_CHECKING:
+    from falldamage_forge.assemble import Build
     from falldamage_forge.export.artifacts import Artifact
 
 
@@ -27,7 +29,16 @@ if TYPE_CHECKING:
     "--printer", "printer_name", help="Printer to print on; `fdforge presets` lists them."
 )
 @click.option("--pictures/--no-pictures", default=True, help="Pictures, report and build sheets.")
-def command(map_name: str, output: Path | None, printer_name: str | None, pictures: bool) -> None:
+@wish_options
+def command(
+    map_name: str,
+    output: Path | None,
+    printer_name: str | None,
+    pictures: bool,
+    own: Path | None,
+    slicer: bool,
+    **words: Any,
+) -> None:
     """Check MAP (a file, or a preset's name) and write everything that is needed to print it.
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
@@ -43,7 +54,10 @@ def command(map_name: str, output: Path | None, printer_name: str | None, pictur
     layout = checked.layout
     printer = printer_of(layout, printer_name)
     target = output or Path("exports") / safe_name(map_path(map_name).stem)
-    build = assemble(layout, load_catalogue(), printer, show_progress)
+    wishes = wishes_of(sources, own, **words)
+    build = assemble(layout, load_catalogue(), printer, show_progress, wishes)
+    if slicer:
+        build = sliced(build, printer)
     beside: tuple[Artifact, ...] = ()
     if pictures:
         from falldamage_forge.cli.pictures import picture_artifacts
@@ -55,3 +69,22 @@ def command(map_name: str, output: Path | None, printer_name: str | None, pictur
     show_progress("")
     click.echo(text_table(build.rows))
     click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
+    click.echo(f"filament and time: {build.source}")
+    for line in (*_schedule(build), division_note(build)):
+        if line:
+            click.echo(line)
+
+
+def _schedule(build: Build) -> list[str]:
+    """What each of several printers prints, and for how long; nothing for one."""
+    from falldamage_forge.export.lists import hours, ranges
+
+    if build.wishes.printers == 1:
+        return []
+    lines = []
+    for machine in range(1, build.wishes.printers + 1):
+        own = [n for n, owner in enumerate(build.machines) if owner == machine]
+        minutes = sum(build.figures[n].minutes for n in own)
+        plates = ranges(build.plates[n].index for n in own) or "nothing"
+        lines.append(f"printer {machine}: plates {plates}, {hours(minutes)}")
+    return lines

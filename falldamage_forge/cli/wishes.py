@@ -92,7 +92,7 @@ def sliced(build: Build, printer: Printer) -> Build:
 
 def division_note(build: Build) -> str:
     """One line on how the columns were divided; empty when that is proved least."""
-    found = build.plan.cover
+    found = build.cover
     if found is None or found.proved:
         return ""
     if found.method == "greedy":

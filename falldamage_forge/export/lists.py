@@ -172,7 +172,7 @@ def _lines(rows: Sequence[ListRow]) -> tuple[Line, list[tuple[bool, Line]]]:
     def line(name: str, sums: ListRow | Total, plates: Iterable[int] = ()) -> Line:
         stock = (str(sums.required), str(sums.owned)) if owning else ()
         filament, time = f"{sums.grams:.0f} g", hours(sums.minutes)
-        return (name, *stock, str(sums.quantity), filament, time, " ".join(map(str, plates)))
+        return (name, *stock, str(sums.quantity), filament, time, ranges(plates))
 
     body: list[tuple[bool, Line]] = []
     for group, own in by_group(rows).items():
@@ -181,6 +181,18 @@ def _lines(rows: Sequence[ListRow]) -> tuple[Line, list[tuple[bool, Line]]]:
     body.append((True, line("total", total(rows))))
     stock = ("required", "owned", "to print") if owning else ("quantity",)
     return ("piece", *stock, "filament", "time", "plates"), body
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Ascending numbers for people, runs of three and more drawn together: `1-4 6 8`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = (f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
+    return " ".join(told)
 
 
 def text_table(rows: Sequence[ListRow]) -> str:

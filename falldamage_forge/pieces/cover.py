@@ -46,6 +46,8 @@ class Effort:
     max_spots: int = 40_000
 
 
+THOROUGH = Effort()
+"""Where the answer matters more than a minute: owned parts, kits."""
 QUICK = Effort(nodes=60, seconds=30.0, max_spots=5_000)
 """For builds: a tenth of a second on maps that people play, greedy where it would take long."""
 
@@ -137,7 +139,7 @@ def cover(
     owned: Mapping[str, int] | None = None,
     *,
     bond: float = 0.0,
-    effort: Effort = Effort(),
+    effort: Effort = THOROUGH,
 ) -> Cover:
     """The cheapest blocks from which each board can be built, one board at a time.
 

@@ -20,7 +20,7 @@ from falldamage_forge.board import (
     Tile,
 )
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.cover import QUICK, Costs, Cover, Effort, cover
+from falldamage_forge.pieces.cover import QUICK, THOROUGH, Costs, Cover, Effort, cover
 from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.pieces.spots import heights_of
 
@@ -74,7 +74,7 @@ def plan(
     """
     blocks = catalogue.blocks()
     costs = costs or nominal_costs(blocks)
-    effort = effort or (Effort() if owned else QUICK)
+    effort = effort or (THOROUGH if owned else QUICK)
     found = cover((heights_of(board),), blocks, costs, owned, bond=bond, effort=effort)
     return plan_with(board, catalogue, found.boards[0], found)
 

@@ -1,0 +1,108 @@
+"""Kits: the maps can be built from them, one at a time or together, and from no less."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.pieces.kit import SetTable, kit_for, lacking
+from falldamage_forge.pieces.plan import nominal_costs, plan
+from falldamage_forge.pieces.spots import check_cover, heights_of
+from falldamage_forge.tables import read_table
+from tests.cli.running import fdforge
+from tests.pieces.maps import MAPS, board_of
+
+CATALOGUE = presets.load_catalogue()
+COSTS = nominal_costs(CATALOGUE.blocks())
+
+
+def grams(counts: Counter[str]) -> float:
+    return sum(COSTS.get(key, 0.0) * count for key, count in counts.items())
+
+
+def blocks_fill(name: str, placements: object) -> None:
+    blocks = [p for p in placements if p.piece.family == "block"]  # type: ignore[attr-defined]
+    check_cover(heights_of(board_of(name)), blocks)
+
+
+@pytest.mark.parametrize("names", [("ashkeep", "duel"), ("canyon", "ashkeep")])
+def test_each_map_is_built_from_the_kit_and_the_kit_is_lighter_than_both(
+    names: tuple[str, ...],
+) -> None:
+    kit = kit_for([board_of(name) for name in names], CATALOGUE)
+    alone = [Counter(plan(board_of(name), CATALOGUE).counts()) for name in names]
+    most: Counter[str] = Counter()
+    for name, made in zip(names, kit.plans, strict=True):
+        blocks_fill(name, made.placements)
+        assert Counter(made.counts()) <= Counter(kit.parts)
+        most |= Counter(made.counts())
+    assert most == kit.parts, "the kit holds a part that no map uses"
+    assert kit.cover.proved
+    assert grams(Counter(kit.parts)) <= grams(alone[0] | alone[1]) + 0.5
+
+
+def test_maps_that_stand_together_need_the_sum_of_their_parts() -> None:
+    names = ("duel", "ashkeep", "duel")
+    kit = kit_for([board_of(name) for name in names], CATALOGUE, together=True)
+    total: Counter[str] = Counter()
+    for name, made in zip(names, kit.plans, strict=True):
+        blocks_fill(name, made.placements)
+        total += Counter(made.counts())
+    assert total == kit.parts
+    alone = sum((Counter(plan(board_of(n), CATALOGUE).counts()) for n in names), Counter())
+    assert grams(total) <= grams(alone) + 0.5
+
+
+def test_a_stock_that_suffices_lacks_nothing_and_a_part_less_is_told() -> None:
+    counts = plan(board_of("duel"), CATALOGUE).counts()
+    assert lacking(board_of("duel"), CATALOGUE, counts) == {}
+    short = {**counts, "quadrant": counts["quadrant"] - 1}
+    assert lacking(board_of("duel"), CATALOGUE, short) == {"quadrant": 1}
+    assert sum(lacking(board_of("duel"), CATALOGUE, {}).values()) <= sum(counts.values())
+
+
+def test_all_preset_sets_name_maps_and_pieces_that_are_there() -> None:
+    assert set(presets.names("sets")) == {"starter", "siege", "tournament"}
+    for name in presets.names("sets"):
+        wanted = presets.load_set(name)
+        assert set(wanted.maps) <= set(MAPS)
+        assert set(wanted.extras) <= set(CATALOGUE.pieces)
+    assert len(presets.load_set("tournament").maps) == 10
+    assert presets.load_set("tournament").together
+
+
+@pytest.mark.parametrize("table", [{"maps": []}, {"maps": ["duel"], "extras": {"tree": 0}}])
+def test_a_faulty_set_is_told(table: dict[str, object]) -> None:
+    with pytest.raises(ForgeError, match="FDF291"):
+        read_table(SetTable, {"title": "t", **table}, "set x")
+
+
+def test_kit_command_says_what_it_builds_and_what_a_stock_builds(tmp_path: Path) -> None:
+    run = fdforge("kit", "ashkeep", "duel", "--format", "json", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout)
+    assert [row["map"] for row in told["maps"]] == ["ashkeep", "duel"]
+    assert told["division"]["method"] == "exact"
+    on_plates: Counter[str] = Counter()
+    for plate in told["plates"]:
+        on_plates.update(plate["pieces"])
+    rows = {row["piece"]: row["quantity"] for row in told["pieces"]}
+    assert on_plates == rows
+    lines = [f"{piece},{count}" for piece, count in rows.items()]
+    (tmp_path / "kit.csv").write_text("\n".join(["piece,count", *lines]))
+    run = fdforge("kit", "--can-build", "kit.csv", "--format", "json", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    found = json.loads(run.stdout)
+    assert {row["map"] for row in found if row["buildable"]} >= {"ashkeep", "duel"}
+    assert [len(row["lacks"]) > 0 for row in found] == sorted(not r["buildable"] for r in found)
+    missing = [sum(row["lacks"].values()) for row in found]
+    assert missing == sorted(missing)
+
+
+def test_kit_tells_what_it_cannot_read() -> None:
+    assert fdforge("kit").returncode == 2
+    run = fdforge("kit", "duell")
+    assert (run.returncode, "did you mean `duel`?" in run.stderr) == (1, True)
