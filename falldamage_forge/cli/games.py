@@ -242,13 +242,29 @@ def survey_json(survey: Survey) -> dict[str, Any]:
             for contact in survey.contacts
         },
         "falls": {
-            "places": [str(at) for at in survey.drops],
             "deepest_levels": survey.deepest,
+            "places": [
+                {
+                    "surface": str(drop.surface),
+                    "levels": drop.levels,
+                    "chance": None if drop.chance is None else str(drop.chance),
+                    "text": drop.text,
+                }
+                for drop in survey.drops
+            ],
         },
         "no_room": [str(at) for at in survey.unfit],
         "cut_off": [str(at) for at in survey.cut_off],
         "notes": list(survey.notes),
     }
+
+
+def _dangers(survey: Survey) -> dict[str, list[Surface]]:
+    """Surfaces by what threatens there, the likeliest fall first."""
+    found: dict[str, list[Surface]] = {}
+    for drop in sorted(survey.drops, key=lambda drop: (-(drop.chance or 0), drop.surface)):
+        found.setdefault(f"chance {drop.chance}, {drop.text}", []).append(drop.surface)
+    return found
 
 
 def some(places: Iterable[object], most: int = 8) -> str:
@@ -293,8 +309,10 @@ def analyze(layout: Layout, rules: Ruleset | Setting, as_json: bool) -> bool:
         click.echo(f"  turns to contact: {contact_text(survey)}")
         click.echo(
             f"  may fall from: {len(survey.drops)} surfaces, {survey.deepest} levels at most: "
-            f"{some(survey.drops)}"
+            f"{some(drop.surface for drop in survey.drops)}"
         )
+        for text, places in _dangers(survey).items():
+            click.echo(f"    {text}: {some(places)}")
         click.echo(f"  no room on: {some(survey.unfit)}")
         click.echo(f"  never reached: {some(survey.cut_off)}")
         for note in survey.notes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from falldamage_forge.board import DIRECTIONS, Board
 from falldamage_forge.games.setting import Setting
-from falldamage_forge.games.survey import Contact, Survey, contact_of, survey_model
+from falldamage_forge.games.survey import Contact, Drop, Survey, contact_of, survey_model
 from falldamage_forge.rules.movement import (
     MoveGraph,
     Profile,
@@ -44,8 +44,7 @@ def survey_fall_damage(board: Board, ruleset: Ruleset) -> Survey:
         len(graph.surfaces),
         len(reached),
         tuple(_contact(moves, zones, side) for side in zones),
-        tuple(drops),
-        max(drops.values(), default=0),
+        tuple(Drop(at, levels) for at, levels in drops.items()),
         (),
         tuple(at for number, at in enumerate(graph.surfaces) if number not in reached),
     )

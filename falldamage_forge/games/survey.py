@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
 
 from falldamage_forge.board import Board
 from falldamage_forge.games.engine import Model, connected, search
@@ -20,12 +22,21 @@ class Contact:
     last: int | None
 
 
+class Drop(NamedTuple):
+    """A surface one may fall from: levels at most, chance that a shove does it, words."""
+
+    surface: Surface
+    levels: int
+    chance: Fraction | None = None
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Survey:
     """What a plain unit of one game finds on a board. `reached` counts from any side's start.
 
     `unfit` are surfaces it has no room on, `cut_off` those it never gets to; `drops` are surfaces
-    one may fall from and `deepest` the levels of the worst fall.
+    one may fall from.
     """
 
     rules: str
@@ -34,11 +45,15 @@ class Survey:
     surfaces: int
     reached: int
     contacts: tuple[Contact, ...]
-    drops: tuple[Surface, ...]
-    deepest: int
+    drops: tuple[Drop, ...]
     unfit: tuple[Surface, ...]
     cut_off: tuple[Surface, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def deepest(self) -> int:
+        """Levels of the worst fall."""
+        return max((drop.levels for drop in self.drops), default=0)
 
     @property
     def coverage(self) -> int:
@@ -65,7 +80,7 @@ def survey_model(board: Board, setting: Setting, unit: str) -> Survey:
     starts = [place for zone in zones_of(board, model).values() for place in zone]
     reached = {at for place in connected(model, starts) for at in model.places[place].covers}
     fit = {surface for place in model.places for surface in place.covers}
-    drops = tuple(model.places[hazard.place].anchor for hazard in model.hazards)
+    drops = tuple(Drop(model.places[hazard.place].anchor, *hazard[1:]) for hazard in model.hazards)
     return Survey(
         setting.name,
         setting.title,
@@ -74,7 +89,6 @@ def survey_model(board: Board, setting: Setting, unit: str) -> Survey:
         sum(surface in reached for surface in everything),
         tuple(_contacts(board, model)),
         drops,
-        max((hazard.levels for hazard in model.hazards), default=0),
         tuple(surface for surface in everything if surface not in fit),
         tuple(surface for surface in everything if surface in fit and surface not in reached),
         model.notes,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
-from falldamage_forge.lang.layout import Layout
+from falldamage_forge.lang.layout import DEFAULT_RULES, Layout
 
 _GLYPHS = {Feature.TREE: "T", Feature.SPIRE: "^", Ground.LAVA: "!", Ground.WATER: "~"}
 
@@ -30,7 +30,7 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield f"players {layout.players}"
     yield f"board {board.cols}x{board.rows}"
     options = "  ".join(f"{o.name} {o.value}".replace("_", "-") for o in layout.options)
-    if options or layout.rules != "fall-damage":
+    if options or layout.rules != DEFAULT_RULES:
         yield f"rules {layout.rules}" + (f" {{ {options} }}" if options else "")
     yield "map {"
     letters = " ".join(f"{column_name(col):2}" for col in range(board.cols)).rstrip()

@@ -8,6 +8,9 @@ from falldamage_forge.board import Board
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang.ast import Document
 
+DEFAULT_RULES = "fall-damage"
+"""The rules of a map that names none."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
@@ -62,7 +65,7 @@ class Layout:
     title: str = ""
     author: str = ""
     players: int = 2
-    rules: str = "fall-damage"
+    rules: str = DEFAULT_RULES
     options: tuple[Option, ...] = ()
     printing: PrintSettings = PrintSettings()
     inventory: tuple[Owned, ...] = ()

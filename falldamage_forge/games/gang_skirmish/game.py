@@ -11,7 +11,7 @@ from falldamage_forge.games.engine import Clock, Hazard, Model, Place, Scale
 from falldamage_forge.games.gang_skirmish import formulas
 from falldamage_forge.games.gang_skirmish.moves import Ways, ways
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.gang_skirmish.shove import drop_beside, fall_chances
+from falldamage_forge.games.gang_skirmish.shove import PITFALL, fall_levels
 from falldamage_forge.games.setting import NOBODY, Occupants, Setting, counted
 from falldamage_forge.games.walks import INCH_UM, LEVEL_UM
 
@@ -72,29 +72,22 @@ def _touch(one: Place, other: Place) -> bool:
 
 
 def _hazards(made: Ways, force: int) -> Iterator[Hazard]:
-    """Places from which the worst shove, or being forced Prone, may send one down."""
-    e_um = made.lip_um
+    """Places from which a shove may send one down, with the likeliest direction's chance."""
     for number, place in enumerate(made.places):
         if place.spot:
             continue
-        drops = {
-            side: drop
-            for side in DIRECTIONS
-            if (drop := drop_beside(made.terrain, place.anchor, side)) is not None
-        }
-        if not drops:
-            continue
-        worst = Fraction(0)
+        worst, levels, pit = Fraction(0), 0, False
         for side in DIRECTIONS:
-            falls = fall_chances(
-                made.terrain, place.anchor, side, force, made.fighter, made.options
-            )
+            falls = fall_levels(made.terrain, place.anchor, side, force, made.fighter, made.options)
             worst = max(worst, 1 - falls.get(0, Fraction(0)))
-        deepest = max(drops.values())
-        fall = formulas.fall_inches(deepest * LEVEL_UM)
-        near = "within" if formulas.within_edge(e_um) else "farther than"
-        text = f"{near} ½'' of an edge, {fall}'' down; a shove of Strength {force} does it"
-        yield Hazard(number, deepest, worst, text)
+            levels, pit = max(levels, *falls), pit or PITFALL in falls
+        if worst == 0:
+            continue
+        down = f"{formulas.fall_inches(levels * LEVEL_UM)}''" if levels else ""
+        if pit:
+            down = f"{down} or into a Pitfall" if levels else "into a Pitfall"
+        text = f"a shove of Strength {force} sends one down {down}"
+        yield Hazard(number, levels, worst, text.replace("down into", "into"))
 
 
 def _notes(board: Board, options: Options) -> tuple[str, ...]:

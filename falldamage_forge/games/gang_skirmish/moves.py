@@ -14,7 +14,7 @@ from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Board, Tile
 from falldamage_forge.games.engine import Edge, Place
 from falldamage_forge.games.gang_skirmish import formulas
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.gang_skirmish.shove import is_pitfall
+from falldamage_forge.games.gang_skirmish.shove import PITFALL, bottom
 from falldamage_forge.games.setting import Occupants
 from falldamage_forge.games.walks import (
     LEVEL_UM,
@@ -137,14 +137,14 @@ def _leaps(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
     """Over one or more tiles that lie lower than both lips, along a row or a column."""
     tile, level = surface
     terrain = made.terrain
-    floors: list[int | None] = []
+    bottoms: list[int] = []
     for count in range(1, made.fighter.move_um // TILE_UM + 1):
         over = tile.step(offset, count)
         if over not in terrain.board or not terrain.free(over, level, level + 1):
             return
         if made.middle(over, level) is not None:
             return
-        floors.append(terrain.highest_below(over, level))
+        bottoms.append(bottom(terrain, over, level, made.options))
         far = tile.step(offset, count + 1)
         for rise in (-1, 0, 1):
             to = made.middle(far, level + rise)
@@ -153,7 +153,7 @@ def _leaps(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
                 continue
             across = [tile.step(offset, n) for n in range(1, count + 1)]
             clear = all(terrain.free(near, level, high) for near in (tile, *across))
-            lower = all((floor or 0) < min(level, level + rise) for floor in floors)
+            lower = all(drop == PITFALL or drop > max(0, -rise) for drop in bottoms)
             if clear and lower and terrain.free(far, level + rise, high):
                 edge = _leap(made, surface, Surface(far, level + rise), offset, count)
                 if edge is not None:
@@ -171,16 +171,18 @@ def _leap(made: Ways, start: Surface, goal: Surface, offset: Offset, count: int)
         return None
     side = start.tile.step(offset) if options.leap_fall_from == "takeoff" else None
     bottom_tile = side or goal.tile.step(offset, -1)
-    floor = terrain.highest_below(bottom_tile, min(start.level, goal.level))
+    drop = bottom(terrain, bottom_tile, start.level, options)
+    floor = start.level - max(0, drop)
     fall = formulas.leap_fall_um(
-        start.level * LEVEL_UM, goal.level * LEVEL_UM, (floor or 0) * LEVEL_UM, options
+        start.level * LEVEL_UM, goal.level * LEVEL_UM, floor * LEVEL_UM, options
     )
     cost = made.lip_um + formulas.leap_cost_um(gap, base, rise, options)
     to = made.lip(goal, offset)
     if options.landing == "centre":
         to, cost = made.index[goal, ""], cost + made.lip_um
-    pit = is_pitfall(terrain, bottom_tile, floor, options)
-    risk = "Pitfall: Out of Action" if pit else f'falls {formulas.fall_inches(fall)}"'
+    risk = f'falls {formulas.fall_inches(fall)}"'
+    if drop == PITFALL:
+        risk = "Pitfall: Out of Action"
     return Edge(to, "leap", cost, check, risk, fall // LEVEL_UM, abs(rise))
 
 

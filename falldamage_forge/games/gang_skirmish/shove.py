@@ -16,6 +16,8 @@ from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.walks import INCH_UM, LEVEL_UM, TILE_UM
 from falldamage_forge.surfaces import Surface, Terrain
 
+PITFALL = -1
+"""Stands where a fall's levels or inches stand, for a fall that has no bottom."""
 Target = Literal["fighter", "object", "heavy_object"]
 
 
@@ -68,7 +70,6 @@ class Shoved:
     travelled_um: int
     tile: Tile
     fall_levels: int | None = None
-    pitfall: bool = False
     wall: int | None = None
     near: tuple[tuple[int, int], ...] = ()
 
@@ -93,19 +94,18 @@ def shove(
         if ahead not in terrain.board or not terrain.free(ahead, start.level, start.level + 1):
             stop = max(0, lip - half)
             if far <= stop:
-                return _up(terrain, start, direction, tile, lip - far, far, fighter)
+                return _up(terrain, start, direction, tile, lip - far, far, fighter, options)
             hit = wall_strength(inches, stop, options)
-            return _up(terrain, start, direction, tile, lip - stop, stop, fighter, hit)
-        floor = terrain.highest_below(ahead, start.level)
-        if floor is not None and floor == start.level:
+            return _up(terrain, start, direction, tile, lip - stop, stop, fighter, options, hit)
+        drop = bottom(terrain, ahead, start.level, options)
+        if drop == 0:
             if far <= lip:
-                return _up(terrain, start, direction, tile, lip - far, far, fighter)
+                return _up(terrain, start, direction, tile, lip - far, far, fighter, options)
             tile, lip = ahead, lip + TILE_UM
             continue
         if far - lip > limit:
-            drop = start.level - (floor or 0)
-            return Shoved(far, tile, drop, is_pitfall(terrain, ahead, floor, options))
-        return _up(terrain, start, direction, tile, lip - far, far, fighter)
+            return Shoved(far, tile, drop)
+        return _up(terrain, start, direction, tile, lip - far, far, fighter, options)
 
 
 def _up(
@@ -116,13 +116,14 @@ def _up(
     to_lip_um: int,
     travelled_um: int,
     fighter: Fighter,
+    options: Options,
     wall: int | None = None,
 ) -> Shoved:
     """The end of a shove on a tile, with every edge of that tile."""
     half = fighter.base_um // 2
     near = []
     for side in DIRECTIONS:
-        drop = drop_beside(terrain, Surface(tile, start.level), side)
+        drop = drop_beside(terrain, Surface(tile, start.level), side, options)
         if drop is None:
             continue
         middle = TILE_UM // 2
@@ -134,24 +135,25 @@ def _up(
     return Shoved(travelled_um, tile, wall=wall, near=tuple(near))
 
 
-def drop_beside(terrain: Terrain, here: Surface, side: tuple[int, int]) -> int | None:
-    """Levels from a surface down to what lies beside it; None for a wall, level ground, no tile."""
+def bottom(terrain: Terrain, tile: Tile, level: int, options: Options) -> int:
+    """Levels down from a level to what is below over a tile: 0 for floor, or PITFALL."""
+    floor = terrain.highest_below(tile, level)
+    column = terrain.board.column(tile)
+    pit = column.ground is Ground.LAVA and (floor is None or floor == column.level)
+    return PITFALL if pit and options.pitfall == "lava" else level - (floor or 0)
+
+
+def drop_beside(
+    terrain: Terrain, here: Surface, side: tuple[int, int], options: Options
+) -> int | None:
+    """What `bottom` says beside a surface; None for a wall, level floor and the board's edge."""
     ahead = here.tile.step(side)
     if ahead not in terrain.board or not terrain.free(ahead, here.level, here.level + 1):
         return None
-    floor = terrain.highest_below(ahead, here.level)
-    drop = here.level - (floor or 0)
-    return drop if drop > 0 else None
+    return bottom(terrain, ahead, here.level, options) or None
 
 
-def is_pitfall(terrain: Terrain, tile: Tile, floor: int | None, options: Options) -> bool:
-    """Whether the bottom of a drop is a Pitfall: lava, unless the option says there is none."""
-    column = terrain.board.column(tile)
-    lava = column.ground is Ground.LAVA and (floor is None or floor == column.level)
-    return options.pitfall == "lava" and lava
-
-
-def fall_chances(
+def fall_levels(
     terrain: Terrain,
     start: Surface,
     direction: tuple[int, int],
@@ -159,7 +161,7 @@ def fall_chances(
     fighter: Fighter,
     options: Options,
 ) -> dict[int, Fraction]:
-    """Chance of each fall in whole inches, 0 for none, when an attack of a force hits.
+    """Chance of each fall in levels, 0 for none or PITFALL, when an attack of a force hits.
 
     Moved off, one falls; Pinned within half an inch of an edge, one checks.
     """
@@ -175,12 +177,27 @@ def fall_chances(
 
 
 def _falls(end: Shoved, fighter: Fighter, options: Options) -> dict[int, Fraction]:
-    """Inches fallen, with chances, once a shove has ended."""
+    """Levels fallen, with chances, once a shove has ended."""
     if end.fall_levels is not None:
-        return {fall_inches(end.fall_levels * LEVEL_UM): Fraction(1)}
+        return {end.fall_levels: Fraction(1)}
     if not end.near:
         return {0: Fraction(1)}
     distances = [distance for distance, _ in end.near]
     chance = falls_when_prone(distances, fighter.initiative, "forced", options)
     _, levels = min(end.near)
-    return {fall_inches(levels * LEVEL_UM): chance, 0: 1 - chance}
+    return {levels: chance, 0: 1 - chance}
+
+
+def fall_chances(
+    terrain: Terrain,
+    start: Surface,
+    direction: tuple[int, int],
+    force: int,
+    fighter: Fighter,
+    options: Options,
+) -> dict[int, Fraction]:
+    """Like `fall_levels`, told in whole inches as the chart wants them; a Pitfall stays one."""
+    return {
+        fall if fall == PITFALL else fall_inches(fall * LEVEL_UM): chance
+        for fall, chance in fall_levels(terrain, start, direction, force, fighter, options).items()
+    }
