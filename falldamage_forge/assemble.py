@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -15,9 +15,11 @@ from falldamage_forge.export.lists import (
     csv_bytes,
     list_json,
 )
+from falldamage_forge.export.order import order_csv, piece_file
 from falldamage_forge.export.outline import outline_boxes
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.export.stl import write_stl
+from falldamage_forge.export.threemf import Stuff, write_plate, write_projects
 from falldamage_forge.pieces.plan import Plan
 from falldamage_forge.pipeline import owned_by, plan_of
 from falldamage_forge.printing.estimate import (
@@ -253,23 +255,15 @@ def artifacts(
 
     `beside` are pictures and pages that go along.
     """
-    from falldamage_forge.export.verify import verify_stl
-
-    files = []
-    for row in filter(lambda row: row.quantity, build.rows):
-        progress(f"writing {row.piece}")
-        data = write_stl(build.meshes[row.piece], row.piece)
-        verify_stl(data, row.piece, printer)
-        files.append(Artifact(f"pieces/{row.piece}_x{row.quantity}.stl", data))
-    for plate in build.plates:
-        progress(f"writing {plate.name}")
-        data = write_stl(plate_mesh(plate, build.meshes), plate.name)
-        files.append(Artifact(f"plates/{plate.name}.stl", data))
-    files.append(Artifact("pieces.csv", csv_bytes(build.rows)))
-    files.append(
-        Artifact("pieces.json", list_json(build.rows, plate_table(build), **about_plan(build)))
-    )
-    files += beside
+    table = list_json(build.rows, plate_table(build), **about_plan(build))
+    files = [
+        *_piece_files(build, printer, progress),
+        *_plate_files(build, layout.title, printer, progress),
+        Artifact("pieces.csv", csv_bytes(build.rows)),
+        Artifact("pieces.json", table),
+        Artifact("order.csv", order_csv(build.rows, build.meshes)),
+        *beside,
+    ]
     about = {
         "title": layout.title,
         "tool": f"falldamage-forge {__version__}",
@@ -278,3 +272,36 @@ def artifacts(
         "seam_mm": printer.seam_mm,
     }
     return (*files, manifest(files, about))
+
+
+def _piece_files(build: Build, printer: Printer, progress: Progress) -> Iterator[Artifact]:
+    from falldamage_forge.export.verify import verify_stl
+
+    for row in build.rows:
+        if row.quantity:
+            progress(f"writing {row.piece}")
+            data = write_stl(build.meshes[row.piece], row.piece)
+            verify_stl(data, row.piece, printer)
+            yield Artifact(piece_file(row), data)
+
+
+def _plate_files(
+    build: Build, title: str, printer: Printer, progress: Progress
+) -> Iterator[Artifact]:
+    """Each plate as STL and 3MF, and all of them as a slicer's project."""
+    from falldamage_forge.render.palette import group_colour
+
+    groups = {key: piece.group for key, piece in build.pieces.items()}
+    stuff = Stuff.of(
+        build.meshes, groups, {group: group_colour(group) for group in groups.values()}
+    )
+    for plate in build.plates:
+        progress(f"writing {plate.name}")
+        data = write_stl(plate_mesh(plate, build.meshes), plate.name)
+        yield Artifact(f"plates/{plate.name}.stl", data)
+        yield Artifact(f"plates/{plate.name}.3mf", write_plate(plate, stuff))
+    progress("writing the project")
+    projects = write_projects(title, build.plates, stuff, printer)
+    for number, data in enumerate(projects, start=1):
+        name = "project.3mf" if len(projects) == 1 else f"project-{number}.3mf"
+        yield Artifact(name, data)

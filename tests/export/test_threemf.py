@@ -1,0 +1,180 @@
+"""3MF: read by another library in strict mode, one mesh a piece, parts where the plate says."""
+
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+import zipfile
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from falldamage_forge.assemble import Build, assemble
+from falldamage_forge.export.plates import plate_mesh
+from falldamage_forge.export.threemf import MAX_PLATES, Stuff, write_plate, write_projects
+from falldamage_forge.presets import load_catalogue, load_printer, root
+from falldamage_forge.printing.estimate import process_of
+from tests.geometry.slicing import EXECUTABLE, read_gcode
+from tests.pieces.maps import MAPS, layout_of
+
+PRINTER = load_printer("a1-mini")
+EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
+NAMES = MAPS if EXHAUSTIVE else MAPS[:2]
+CORE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
+
+
+@cache
+def built(name: str) -> Build:
+    return assemble(layout_of(name), load_catalogue(), PRINTER)
+
+
+def stuff_of(build: Build) -> Stuff:
+    groups = {key: piece.group for key, piece in build.pieces.items()}
+    return Stuff.of(build.meshes, groups, dict.fromkeys(groups.values(), "#808080"))
+
+
+def read_strictly(
+    data: bytes, names_only: bool = False
+) -> tuple[list[tuple[str, np.ndarray]], int]:
+    """(name, vertices in the world) of every build item, and how many meshes; no warning."""
+    lib3mf = pytest.importorskip("lib3mf")
+    model = lib3mf.get_wrapper().CreateModel()
+    reader = model.QueryReader("3mf")
+    reader.SetStrictModeActive(True)
+    reader.ReadFromBuffer(data)
+    assert reader.GetWarningCount() == 0
+    assert model.GetUnit() == lib3mf.ModelUnit.MilliMeter
+    meshes, found = {}, []
+    objects = model.GetMeshObjects()
+    while objects.MoveNext():
+        each = objects.GetCurrentMeshObject()
+        assert each.IsManifoldAndOriented()
+        corners = np.zeros((1, 3))
+        if not names_only:
+            corners = np.array([list(v.Coordinates) for v in each.GetVertices()])
+        meshes[each.GetResourceID()] = (each.GetName(), corners)
+    items = model.GetBuildItems()
+    while items.MoveNext():
+        item = items.GetCurrent()
+        name, corners = meshes[item.GetObjectResource().GetResourceID()]
+        fields = item.GetObjectTransform().Fields
+        matrix = np.array([list(column) for column in fields])
+        found.append((name, corners @ matrix[:3] + matrix[3]))
+    return found, len(meshes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_plate_is_read_without_a_warning_and_lies_like_its_stl(name: str) -> None:
+    build = built(name)
+    stuff = stuff_of(build)
+    for plate in build.plates:
+        parts, meshes = read_strictly(write_plate(plate, stuff))
+        assert Counter(key for key, _ in parts) == Counter(plate.counts())
+        assert meshes == len(plate.counts()), "a mesh is written twice"
+        world = np.concatenate([corners for _, corners in parts])
+        assert np.allclose(world, plate_mesh(plate, build.meshes).vertices, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_project_has_each_part_on_its_named_plate(name: str) -> None:
+    build = built(name)
+    (data,) = write_projects(name, build.plates, stuff_of(build), PRINTER)
+    parts, meshes = read_strictly(data)
+    assert meshes == len(build.meshes)
+    package = zipfile.ZipFile(io.BytesIO(data))
+    config = ET.fromstring(package.read("Metadata/model_settings.config"))
+    model = ET.fromstring(package.read("3D/3dmodel.model"))
+    (application,) = (
+        m.text for m in model.iter(f"{CORE}metadata") if m.get("name") == "Application"
+    )
+    assert application is not None and application.startswith("BambuStudio-")
+    objects = {o.get("id"): entries(o)["name"] for o in config.iter("object")}
+    identities = [entries(i)["identify_id"] for i in config.iter("model_instance")]
+    assert len(set(identities)) == len(identities) == len(parts)
+    columns = int(np.ceil(np.sqrt(len(build.plates))))
+    left = iter(parts)
+    for number, (plate, told) in enumerate(zip(build.plates, config.iter("plate"), strict=True)):
+        assert entries(told)["plater_name"] == plate.name
+        assert entries(told)["plater_id"] == str(number + 1)
+        on = Counter(objects[entries(i)["object_id"]] for i in told.iter("model_instance"))
+        assert on == Counter(plate.counts())
+        corner = np.array([number % columns * 216.0, -(number // columns) * 216.0])
+        for _, (key, corners) in zip(plate.slots, left, strict=False):
+            assert key in plate.counts()
+            inside = corners[:, :2] - corner
+            assert inside.min() >= 0 and inside.max() <= 180
+    settings = json.loads(package.read("Metadata/project_settings.config"))
+    assert settings["printer_model"] == "Bambu Lab A1 mini"
+    assert settings["printable_area"] == ["0x0", "180x0", "180x180", "0x180"]
+
+
+def entries(node: ET.Element) -> dict[str, str]:
+    return {m.get("key", ""): m.get("value", "") for m in node.findall("metadata")}
+
+
+def test_more_plates_than_a_project_holds_become_several_projects() -> None:
+    build = built(MAPS[0])
+    many = build.plates * (MAX_PLATES // len(build.plates) + 1)
+    projects = write_projects("many", many, stuff_of(build), PRINTER)
+    assert len(projects) == 2
+    parts = [read_strictly(data)[0] for data in projects]
+    assert sum(map(len, parts)) == sum(len(plate.slots) for plate in many)
+    assert write_projects("none", [], stuff_of(build), PRINTER) == []
+
+
+def test_the_same_plates_give_the_same_bytes_and_no_title_breaks_them() -> None:
+    build = built(MAPS[0])
+    title = 'A <"&> \x00\x0b\ud7ff "title"'
+    one, other = (write_projects(title, build.plates, stuff_of(build), PRINTER) for _ in range(2))
+    assert one == other
+    read_strictly(one[0])
+    dates = {info.date_time for info in zipfile.ZipFile(io.BytesIO(one[0])).infolist()}
+    assert dates == {(1980, 1, 1, 0, 0, 0)}
+    assert not re.search(
+        rb"uuid|UUID", zipfile.ZipFile(io.BytesIO(one[0])).read("3D/3dmodel.model")
+    )
+
+
+def test_strict_reading_can_fail() -> None:
+    lib3mf = pytest.importorskip("lib3mf")
+    build = built(MAPS[0])
+    data = write_plate(build.plates[0], stuff_of(build))
+    package = zipfile.ZipFile(io.BytesIO(data))
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as broken:
+        for name in package.namelist():
+            text = package.read(name).replace(b'objectid="2"', b'objectid="9"')
+            broken.writestr(name, text)
+    with pytest.raises(lib3mf.ELib3MFException):
+        read_strictly(stream.getvalue())
+
+
+@pytest.mark.slicer
+@pytest.mark.skipif(EXECUTABLE is None, reason="PrusaSlicer is not installed")
+@pytest.mark.parametrize("name", MAPS if EXHAUSTIVE else MAPS[:1])
+def test_the_slicer_opens_plates_where_we_laid_them(name: str, tmp_path: Path) -> None:
+    """By default the lightest plate of one map; all plates of every map with FORGE_EXHAUSTIVE."""
+    build = built(name)
+    lightest = min(range(len(build.plates)), key=lambda n: build.figures[n].minutes)
+    for plate in build.plates if EXHAUSTIVE else build.plates[lightest : lightest + 1]:
+        source, out = tmp_path / f"{plate.name}.3mf", tmp_path / "out.gcode"
+        source.write_bytes(write_plate(plate, stuff_of(build)))
+        out.unlink(missing_ok=True)
+        loads = [f"--load={root()}/slicer/{n}.ini" for n in ("a1-mini", process_of(plate.group))]
+        words = [str(shutil.which(str(EXECUTABLE))), "--export-gcode", "--dont-arrange", *loads]
+        run = subprocess.run(
+            [*words, "-o", str(out), str(source)], capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 0, run.stderr[-300:]
+        sliced = read_gcode(out.read_text("utf-8"))
+        assert sliced.inside(PRINTER)
+        low, high = plate_mesh(plate, build.meshes).bounds_mm()
+        for axis in range(2):
+            assert sliced.low_mm[axis] == pytest.approx(low[axis], abs=1.0)
+            assert sliced.high_mm[axis] == pytest.approx(high[axis], abs=1.0)
