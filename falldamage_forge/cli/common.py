@@ -122,12 +122,17 @@ def load_loaded(name_or_path: str, sources: Sources) -> Loaded:
 
 
 def check_map(name_or_path: str, sources: Sources, rules: str | None = None) -> Checked:
-    """Load and check a map with the presets it names, under its own rules or named ones."""
+    """Load and check a map with the presets it names, under its own rules or named ones.
+
+    What a map expects and allows is said of its own rules, and is left out under others.
+    """
     from falldamage_forge import presets
     from falldamage_forge.pipeline import check
 
     loaded = load_loaded(name_or_path, sources)
     ruleset, unknown = ruleset_of(loaded.layout, rules)
+    if rules is not None and rules != loaded.layout.rules:
+        loaded = replace(loaded, layout=replace(loaded.layout, expects=(), allows=()))
     catalogue = presets.load_catalogue()
     checked = check(loaded, catalogue, ruleset, presets.load_units)
     return replace(checked, issues=(*unknown, *_unknown_names(loaded.layout), *checked.issues))
@@ -238,7 +243,8 @@ def printer_called(name_or_path: str) -> Printer:
     if path.suffix != ".toml" and os.sep not in name_or_path:
         return presets.load_printer(name_or_path)
     name = _display(path)
-    return printer_from_table(parse_toml(read_text(path, name), name), path.stem, name)
+    table = presets.with_estimate(parse_toml(read_text(path, name), name))
+    return printer_from_table(table, path.stem, name)
 
 
 def printer_of(layout: Layout, name: str | None) -> Printer:

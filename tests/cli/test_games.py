@@ -97,6 +97,12 @@ def test_check_judges_by_the_rules_asked_for(tmp_path: Any) -> None:
         assert ("FDF360" in run.stderr) != playable
 
 
+def test_what_a_map_expects_is_said_of_its_own_rules() -> None:
+    run = fdforge("check", "canyon", "--rules", "gatefall")
+    assert (run.returncode, "FDF363" in run.stderr, "FDF331" in run.stderr) == (0, True, False)
+    assert fdforge("check", "gatehouse", "--rules", "fall-damage").returncode == 0
+
+
 def test_compare_shows_every_ruleset() -> None:
     told = ask("compare", "canyon")
     assert [row["rules"] for row in told["games"]] == list(presets.names("rulesets"))
