@@ -212,7 +212,11 @@ class StatementBuilder:
             span = self.faults.span(node.line, node.col, len(node.head))
             label = label.strip()
             letters = all(cell.text.isalpha() and cell.text.isupper() for cell in cells)
-            if bar and not label and not rows and not header and letters:
+            if not cells:
+                hint = "write a cell for each column, or take the line away"
+                message = "this row has no cells"
+                self.faults.add("FDF102", message, node.line, node.col, len(node.head), hint)
+            elif bar and not label and not rows and not header and letters:
                 header = cells
             elif label and not re.fullmatch(r"[1-9][0-9]{0,2}", label):
                 message = f"`{label[:20]}` is not a row's number"

@@ -1,8 +1,8 @@
 """Feeds one reader with mutated inputs, within bounds of time and memory.
 
 Run: python -m tests.hostile.fuzz READER COUNT [SEED]
-Prints the inputs tried, and on a failure the seed that brings it back. Limits: 2 s an input, 512 MB
-beyond what the process needed before the first one.
+Prints the inputs tried, and on a failure the seed that brings it back. Limits: 2 s of the
+processor an input, and 512 MB beyond what the process needed before the first one.
 """
 
 import random
@@ -67,10 +67,10 @@ def run(reader: str, count: int, seed: int) -> str | None:
         except ForgeError:
             continue
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    signal.signal(signal.SIGALRM, on_alarm)
+    signal.signal(signal.SIGPROF, on_alarm)
     for number in range(seed, seed + count):
         data = mutate(random.Random(number), seeds)
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
             read(data)
         except ForgeError:
@@ -80,7 +80,7 @@ def run(reader: str, count: int, seed: int) -> str | None:
         except Exception as error:
             return f"{reader} {number}: {type(error).__name__}: {error}"
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         if number % 100 == 0:
             now = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
             if now - before > GROWTH_MB:

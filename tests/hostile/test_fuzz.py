@@ -3,6 +3,7 @@
 FORGE_EXHAUSTIVE=1 tries a million; `python -m tests.hostile.fuzz` any number.
 """
 
+import contextlib
 import os
 import random
 import subprocess
@@ -53,6 +54,20 @@ def test_the_harness_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "KeyError" in (fuzz.run("crash", 50, 0) or "")
     monkeypatch.setitem(fuzz.READERS, "hang", (hang, [b""]))  # type: ignore[arg-type]
     assert "longer than" in (fuzz.run("hang", 50, 0) or "")
+
+
+FINDS = {
+    "format": [b"forge 1\nmap {\n | \n | \n | A B\n 1 | . .\n}\n", b"forge 1\nmap {\n1 |\n}\n"],
+    "toml": [b"a = " + b"9" * 5000, b"a = " + b"[" * 5000, b"bed_mm = [inf, nan]\n"],
+}
+"""What got through once, each kept."""
+
+
+@pytest.mark.parametrize("reader", FINDS)
+def test_what_got_through_once_is_told(reader: str) -> None:
+    for data in FINDS[reader]:
+        with contextlib.suppress(ForgeError):
+            READERS[reader][0](data)
 
 
 def test_the_same_seed_gives_the_same_input() -> None:
