@@ -30,6 +30,8 @@ FLAT_MM = 0.3
 """Width of a groove's bottom."""
 EDGE_MM = 3.0
 """No course ends nearer than this to a wall's upper or lower edge."""
+CLEAR_MM = 0.9
+"""Strokes on a top end so far from its edge and from what is sunk into it."""
 JOINT_EDGE_MM = 2.5
 """No joint is nearer than this to a corner."""
 
@@ -175,10 +177,13 @@ def _joints(
             yield run, index % 2
 
 
-def top_lines(cells: Cells, keep_out: BaseGeometry, surface: Surface, fit: Fit) -> BaseGeometry:
+def top_lines(
+    cells: Cells, shape: BaseGeometry, keep_out: BaseGeometry, surface: Surface, fit: Fit
+) -> BaseGeometry:
     """The strokes of a top's pattern over a footprint, as one outline; may be empty.
 
-    `keep_out` is what they stay clear of: sockets, keyholes and their walls.
+    They stay inside the top's `shape`, since a stroke that opens at its edge has a ceiling that
+    slicers want to support, and clear of `keep_out`: sockets, keyholes and their walls.
     """
     import shapely
 
@@ -192,7 +197,9 @@ def top_lines(cells: Cells, keep_out: BaseGeometry, surface: Surface, fit: Fit) 
     drawn = shapely.buffer(
         shapely.buffer(drawn, 0.22, join_style="mitre"), -0.22, join_style="mitre"
     )
-    clear = shapely.difference(drawn, shapely.buffer(keep_out, 0.9, join_style="mitre"))
+    inside = shapely.buffer(shape, -CLEAR_MM, join_style="mitre")
+    around = shapely.buffer(keep_out, CLEAR_MM, join_style="mitre")
+    clear = shapely.difference(shapely.intersection(drawn, inside), around)
     # What a nozzle cannot draw is left out: stubs narrower or shorter than a stroke.
     drawable = shapely.buffer(
         shapely.buffer(clear, -0.29, join_style="mitre"), 0.29, join_style="mitre"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.connectors import STANDARD, side_gap_mm
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
-from falldamage_forge.geometry.solids import Solid, cut, moved, swept, union
+from falldamage_forge.geometry.solids import Solid, cut, made, moved, swept, union
 from falldamage_forge.geometry.style import Surface
 from falldamage_forge.geometry.terrain import engraving, ribbed
 from falldamage_forge.geometry.tiles import (
@@ -24,13 +25,15 @@ from falldamage_forge.pieces.model import Piece
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
+JOIN_MM = -STANDARD.keyhole_depth_mm - 0.2
+"""An arch's walls begin inside the deck's rim, below its keyholes."""
 ARCH_MM = 22.0
 """How deep an arch bridge's feet hang below its top; a level is 30 mm."""
 
 
 def plank_bridge(piece: Piece, fit: Fit, surface: Surface) -> Solid:
     """A straight deck, west to east, hung by two knobs at each end in its supports' keyholes."""
-    return _deck(piece.footprint, fit, surface, [])
+    return _deck(piece.footprint, fit, surface)
 
 
 def arch_bridge(piece: Piece, fit: Fit, surface: Surface) -> Solid:
@@ -53,17 +56,18 @@ def arch_bridge(piece: Piece, fit: Fit, surface: Surface) -> Solid:
         curve.append((gap + 1.6 + share * (half - gap - 1.6), lift - ARCH_MM))
     arch = [*curve, *((length - x, z) for x, z in reversed(curve[:-1]))]
     sheet = shapely.Polygon(
-        [(gap, -2.0), (gap, -ARCH_MM), *arch, (length - gap, -ARCH_MM), (length - gap, -2.0)]
+        [(gap, JOIN_MM), (gap, -ARCH_MM), *arch, (length - gap, -ARCH_MM), (length - gap, JOIN_MM)]
     )
     wall = STANDARD.rim_mm
     width = fit.grid.pitch_mm
     flat = extrude(sheet, 0.0, wall)
     sides = [moved(swept(flat, "y"), y_mm=-gap), moved(swept(flat, "y"), y_mm=wall + gap - width)]
-    return _deck(cells, fit, surface, sides)
+    return union([_deck(cells, fit, surface), *sides])
 
 
-def _deck(cells: Cells, fit: Fit, surface: Surface, below: list[Solid]) -> Solid:
-    """A deck with what hangs below it; its top is at z = 0."""
+@cache
+def _deck(cells: Cells, fit: Fit, surface: Surface) -> Solid:
+    """A deck with its top at z = 0."""
     import shapely
 
     body = outline(cells, fit)
@@ -79,10 +83,9 @@ def _deck(cells: Cells, fit: Fit, surface: Surface, below: list[Solid]) -> Solid
     plate = ribbed(
         cells, body, beams(rim + inner, fit), inner, STANDARD.deck_mm, fit, surface, knobs
     )
-    lines = engraving(cells, rim + inner, 0.0, surface, fit)
-    return cut(
-        union([plate, edge_tubs(sides, body, fit), *below]), [*edge_cuts(sides, fit), *lines]
-    )
+    lines = engraving(cells, rim + inner, body, 0.0, surface, fit)
+    whole = union([plate, edge_tubs(sides, body, fit)])
+    return made(cut(whole, [*edge_cuts(sides, fit), *lines]))
 
 
 def ladder(piece: Piece, fit: Fit, surface: Surface) -> Solid:

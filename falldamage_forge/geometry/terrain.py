@@ -5,7 +5,7 @@ All three are a thin skin on walls, open below, printed top down on the bed: no 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.connectors import STANDARD, seam_knob, seam_places, socket
@@ -36,12 +36,35 @@ from falldamage_forge.geometry.tiles import (
 from falldamage_forge.pieces.model import Piece
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
 
 def block(piece: Piece, fit: Fit, surface: Surface) -> Solid:
-    """A block of whole tiles, `levels` high, with a peg under its outermost tiles."""
-    return _block(piece.footprint, fit, fit.grid.height_mm(piece.levels), surface)
+    """A block of whole tiles, `levels` high, with a peg under its outermost tiles.
+
+    With bare walls a taller block is the lowest one pulled long: between the ribs below and the
+    sockets above its section does not change.
+    """
+    top = fit.grid.height_mm(piece.levels)
+    if surface.wall != "none" or piece.levels == 1:
+        return _block(piece.footprint, fit, top, surface)
+    lowest = _block(piece.footprint, fit, fit.grid.rise_mm, surface)
+    return lowest.warp_batch(partial(_pulled, by_mm=top - fit.grid.rise_mm))
+
+
+PULL_ABOVE_MM = 22.0
+"""The ribs of pegs and diaphragms end below, the works under a top begin above this height."""
+
+
+def _pulled(points: NDArray[np.float64], by_mm: float) -> NDArray[np.float64]:
+    """Points (n, 3), those of the upper end lifted."""
+    import numpy as np
+
+    lifted: NDArray[np.float64] = np.array(points)
+    lifted[:, 2] += by_mm * (lifted[:, 2] > PULL_ABOVE_MM)
+    return lifted
 
 
 def step(piece: Piece, fit: Fit, surface: Surface) -> Solid:
@@ -49,6 +72,7 @@ def step(piece: Piece, fit: Fit, surface: Surface) -> Solid:
     return _block(piece.footprint, fit, fit.grid.rise_mm / 2, surface)
 
 
+@cache
 def _block(cells: Cells, fit: Fit, top: float, surface: Surface) -> Solid:
     shape = outline(cells, fit)
     rim, inner = split_edges(cells)
@@ -59,8 +83,8 @@ def _block(cells: Cells, fit: Fit, top: float, surface: Surface) -> Solid:
     if walls:
         parts.append(union(walls) ^ extrude(inset, 0.0, top))
     parts.append(_bottom_works(cells, fit, surface.magnets) ^ extrude(inset, -10.0, top - 0.2))
-    lines = engraving(cells, rim + inner, top, surface, fit)
-    return cut(union(parts), [moved(tools, z_mm=top), *lines])
+    lines = engraving(cells, rim + inner, shape, top, surface, fit)
+    return made(cut(union(parts), [moved(tools, z_mm=top), *lines]))
 
 
 def within(shape: BaseGeometry) -> BaseGeometry:
@@ -115,7 +139,12 @@ def skin_mm(surface: Surface) -> float:
 
 
 def engraving(
-    cells: Cells, edges: list[tuple[Cell, int]], top: float, surface: Surface, fit: Fit
+    cells: Cells,
+    edges: list[tuple[Cell, int]],
+    shape: BaseGeometry,
+    top: float,
+    surface: Surface,
+    fit: Fit,
 ) -> list[Solid]:
     """What a style's lines take away from a top; an empty list for a bare one."""
     import shapely
@@ -124,7 +153,7 @@ def engraving(
         return []
     holes = [hole for cell, side in edges for hole in edge_holes(cell, side, fit)]
     keep_out = shapely.union_all([*holes, *(centred(socket(), cell, fit) for cell in cells)])
-    lines = top_lines(cells, keep_out, surface, fit)
+    lines = top_lines(cells, shape, keep_out, surface, fit)
     if lines.is_empty:
         return []
     return [extrude(lines, top - surface.top_depth_mm, top + 1.0)]
@@ -146,7 +175,7 @@ def quadrant(piece: Piece, fit: Fit, surface: Surface) -> Solid:
     rim, inner = split_edges(cells)
     ribs = shapely.union(beams(rim + inner, fit), crosses(cells, fit, 6.0))
     plate = ribbed(cells, shape, ribs, rim + inner, STANDARD.base_mm, fit, surface)
-    return cut(plate, engraving(cells, rim + inner, 0.0, surface, fit))
+    return cut(plate, engraving(cells, rim + inner, shape, 0.0, surface, fit))
 
 
 def ribbed(

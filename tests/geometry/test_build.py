@@ -8,9 +8,10 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.geometry import build, measure, place, prove_stl
+from falldamage_forge.geometry import build, measure, place, prove_stl, terrain
 from falldamage_forge.geometry.build import BUILDERS, fit_of, own_solid, play_to_print
 from falldamage_forge.geometry.connectors import STANDARD
+from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.solids import GeometryError
 from falldamage_forge.geometry.tokens import RIM_WIDTH_MM
 from falldamage_forge.pieces.catalogue import Catalogue
@@ -141,3 +142,19 @@ def test_two_processes_make_the_same_bytes() -> None:
         for _ in range(2)
     }
     assert len(runs) == 1
+
+
+@pytest.mark.parametrize("key", ["block-1x1x2", "block-l-3", "block-3x3x2"])
+@pytest.mark.parametrize("style", ["plain", "magnetic"])
+def test_a_taller_block_pulled_long_is_the_one_built_tall(
+    key: str, style: str, catalogue: Catalogue
+) -> None:
+    piece, surface = catalogue[key], presets.load_style(style).surface("stone")
+    pulled = terrain.block(piece, Fit(), surface)
+    built = terrain._block(piece.footprint, Fit(), 30.0 * piece.levels, surface)
+    assert (pulled - built).volume() == pytest.approx(0, abs=0.01)
+    assert (built - pulled).volume() == pytest.approx(0, abs=0.01)
+    heights = np.asarray(
+        terrain._block(piece.footprint, Fit(), 30.0, surface).to_mesh64().vert_properties
+    )[:, 2]
+    assert np.abs(heights - terrain.PULL_ABOVE_MM).min() > 0.5

@@ -7,16 +7,21 @@ import pytest
 import trimesh
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build
+from falldamage_forge.export.plates import plate_mesh
+from falldamage_forge.geometry import build, measure
 from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.printing.estimate import process_of
+from falldamage_forge.printing.plates import Item, pack
 from falldamage_forge.printing.printer import Printer
 
 from .conftest import EXHAUSTIVE, mesh_of
 from .slicing import WITH_SUPPORTS, needs_slicer, plate_of, slice_mesh
 
 pytestmark = [pytest.mark.slicer, needs_slicer]
-SMALL = ("block-1x1x1", "bridge-1", "ladder-1", "water", "start-marker")
-FIGURES = ("spire", "tree", "chest", "dowel")
+FIRST = [family[0] for family in presets.load_catalogue().families.values()]
+TERRAIN = tuple(piece.key for piece in FIRST if process_of(piece.group) == "terrain")
+FIGURES = tuple(piece.key for piece in FIRST if process_of(piece.group) == "figures")
+SMALL = tuple(key for key in TERRAIN if key not in ("quadrant", "rim-letters-a"))
 
 
 @pytest.mark.parametrize(
@@ -25,7 +30,8 @@ FIGURES = ("spire", "tree", "chest", "dowel")
 def test_pieces_slice_inside_the_bed_without_supports(
     process: str, keys: tuple[str, ...], catalogue: Catalogue, printer: Printer, tmp_path: Path
 ) -> None:
-    plate = plate_of([build(catalogue[key], printer) for key in keys], 170)
+    style = presets.load_style("brick")
+    plate = plate_of([build(catalogue[key], printer, style) for key in keys], 170)
     sliced = slice_mesh(plate, tmp_path, process, WITH_SUPPORTS)
     assert not sliced.supported
     assert sliced.inside(printer)
@@ -51,14 +57,26 @@ def test_the_slicer_does_flag_an_overhang_and_our_bounds_check_can_fail(
 
 
 @pytest.mark.skipif(not EXHAUSTIVE, reason="slices the whole catalogue; set FORGE_EXHAUSTIVE=1")
-@pytest.mark.parametrize("key", tuple(presets.load_catalogue().pieces))
-@pytest.mark.parametrize("process", ["terrain", "figures"])
-def test_every_piece_slices_without_supports(
-    key: str, process: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
+@pytest.mark.parametrize("style", presets.names("styles"))
+def test_every_piece_in_every_style_slices_without_supports(
+    style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
 ) -> None:
-    sliced = slice_mesh(build(catalogue[key], printer), tmp_path, process, WITH_SUPPORTS)
-    assert not sliced.supported
-    assert sliced.inside(printer)
+    """All pieces on packed plates, each plate with the settings that are recommended for it."""
+    surfaces = presets.load_style(style)
+    meshes = {key: build(piece, printer, surfaces) for key, piece in catalogue.pieces.items()}
+    items = []
+    for key, mesh in meshes.items():
+        size = measure(mesh).size_mm
+        items.append(Item(key, *size, 1, process_of(catalogue[key].group)))
+    plates = pack(items, printer)
+    assert sum(len(plate.slots) for plate in plates) == len(catalogue.pieces)
+    for plate in plates:
+        mesh = plate_mesh(plate, meshes)
+        low, high = mesh.bounds_mm()
+        centre = f"{(low[0] + high[0]) / 2:.3f},{(low[1] + high[1]) / 2:.3f}"
+        sliced = slice_mesh(mesh, tmp_path, plate.group, WITH_SUPPORTS, centre)
+        assert not sliced.supported, plate.counts()
+        assert sliced.inside(printer), plate.counts()
 
 
 @pytest.mark.skipif(not EXHAUSTIVE, reason="slices four plates; set FORGE_EXHAUSTIVE=1")
