@@ -23,10 +23,12 @@ from falldamage_forge.export.threemf import Stuff, write_plate, write_projects
 from falldamage_forge.pieces.plan import Plan
 from falldamage_forge.pipeline import owned_by, plan_of
 from falldamage_forge.printing.estimate import (
+    TERRAIN,
     Figures,
     Shape,
     estimate_plate,
     grams,
+    model_of,
     part_seconds,
     split_figures,
 )
@@ -92,6 +94,7 @@ class Build:
     plates: tuple[Plate, ...]
     meshes: dict[str, Mesh]
     shapes: dict[str, Shape]
+    printer: Printer
     cover: Cover | None = None
     rows: tuple[ListRow, ...] = ()
     figures: tuple[Figures, ...] = ()
@@ -141,20 +144,20 @@ def assemble_parts(
     for key, piece in pieces.items():
         progress(f"making {key}")
         meshes[key] = build(piece, printer)
-        shapes[key] = shape_of(meshes[key])
+        shapes[key] = shape_of(piece, meshes[key])
         missing = max(counts[key] - owned.get(key, 0), 0)
         items.append(_item(piece, meshes[key], missing, wishes.group_by))
     progress("packing plates")
     first = FIRST_GROUPS if wishes.group_by == "colour" else STAGE_ORDER
     plates = pack(items, printer, first)
-    made = Build(Plan(()), counts, pieces, owned, plates, meshes, shapes, wishes=wishes)
+    made = Build(Plan(()), counts, pieces, owned, plates, meshes, shapes, printer, wishes=wishes)
     return with_figures(made, [estimate_plate(plate, shapes, printer) for plate in plates])
 
 
 def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMATE) -> Build:
     """The build with every figure from one source; rows and printers follow from them."""
     counts = build.counts
-    shares = split_figures(build.plates, figures, build.shapes)
+    shares = split_figures(build.plates, figures, build.shapes, build.printer)
     rows = [
         ListRow(
             key,
@@ -187,10 +190,11 @@ def block_costs(
         return None
     if minimise == "pieces":
         return {block.key: 1.0 for block in blocks}
-    shapes = {block.key: shape_of(build(block, printer)) for block in blocks}
+    shapes = {block.key: shape_of(block, build(block, printer)) for block in blocks}
+    model = model_of(printer, TERRAIN)
     if minimise == "grams":
-        return {key: grams(shape) for key, shape in shapes.items()}
-    return {key: part_seconds(shape) / 60 for key, shape in shapes.items()}
+        return {key: grams(shape, model) for key, shape in shapes.items()}
+    return {key: part_seconds(shape, model) / 60 for key, shape in shapes.items()}
 
 
 def _bond(costs: Mapping[str, float] | None) -> float:
@@ -198,12 +202,12 @@ def _bond(costs: Mapping[str, float] | None) -> float:
     return 0.1 * min(costs.values()) if costs else 0.5
 
 
-def shape_of(mesh: Mesh) -> Shape:
+def shape_of(piece: Piece, mesh: Mesh) -> Shape:
     """What the estimate needs of a mesh in print pose."""
     from falldamage_forge.geometry.measure import measure
 
     size = measure(mesh)
-    return Shape(size.volume_mm3, size.area_mm2, size.flat_mm2, size.size_mm[2])
+    return Shape(size.volume_mm3, size.area_mm2, size.flat_mm2, size.size_mm[2], piece.builder)
 
 
 def _item(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,7 +65,12 @@ def load_printer(name: str) -> Printer:
     """A printer by name."""
     from falldamage_forge.printing.printer import printer_from_table
 
-    return printer_from_table(_table("printers", name), name, f"printer {name}")
+    return printer_from_table(with_estimate(_table("printers", name)), name, f"printer {name}")
+
+
+def with_estimate(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A printer's table; one without constants of its own is estimated like the A1 mini."""
+    return {"estimate": _table("printers", "a1-mini").get("estimate", {}), **table}
 
 
 @cache

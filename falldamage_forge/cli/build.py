@@ -57,7 +57,7 @@ def command(
     wishes = wishes_of(sources, own, **words)
     build = assemble(layout, load_catalogue(), printer, show_progress, wishes)
     if slicer:
-        build = sliced(build, printer)
+        build = sliced(build)
     beside: tuple[Artifact, ...] = ()
     if pictures:
         from falldamage_forge.cli.pictures import picture_artifacts

@@ -67,7 +67,7 @@ def command(
     kit = _kit(wanted, layouts, printer_name, wishes)
     build = assemble_kit(kit, printer, show_progress, wishes)
     if slicer:
-        build = sliced(build, printer)
+        build = sliced(build)
     if output is not None:
         _write(build, wanted, layouts[0], printer_name, output)
     show_progress("")

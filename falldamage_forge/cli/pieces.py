@@ -46,7 +46,7 @@ def command(
     wishes = wishes_of(sources, own, **words)
     build = assemble(checked.layout, load_catalogue(), printer, show_progress, wishes)
     if slicer:
-        build = sliced(build, printer)
+        build = sliced(build)
     show_progress("")
     if form == "csv":
         click.echo(lists.csv_bytes(build.rows), nl=False)

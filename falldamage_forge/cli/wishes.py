@@ -12,7 +12,6 @@ from falldamage_forge.cli.common import Sources, show_progress
 
 if TYPE_CHECKING:
     from falldamage_forge.assemble import Build, Wishes
-    from falldamage_forge.printing.printer import Printer
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -70,7 +69,7 @@ def read_own(path: Path, sources: Sources) -> dict[str, int]:
     return read_stock(text, name, load_catalogue().pieces)
 
 
-def sliced(build: Build, printer: Printer) -> Build:
+def sliced(build: Build) -> Build:
     """The build with PrusaSlicer's own figures for every plate in place of the estimates."""
     from falldamage_forge.assemble import with_figures
     from falldamage_forge.cli.slicer import find_slicer, read_figures, slice_file
@@ -85,7 +84,9 @@ def sliced(build: Build, printer: Printer) -> Build:
         key = (data, process_of(plate.group))
         if key not in known:
             show_progress(f"slicing {plate.name}")
-            known[key] = read_figures(slice_file(data, ".stl", printer, process_of(plate.group)))
+            known[key] = read_figures(
+                slice_file(data, ".stl", build.printer, process_of(plate.group))
+            )
         figures.append(known[key])
     return with_figures(build, figures, "PrusaSlicer")
 

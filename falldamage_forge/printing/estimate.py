@@ -1,17 +1,18 @@
 """Grams and minutes before slicing: a small model fitted to a slicer's figures.
 
 Filament: a part is printed as solid walls and skins where it is thin, and as a shell with sparse
-infill where it is thick; both follow from its volume and its surface. Time: what a part's level
-skins, its walls and its layers take, plus a share for every layer of its plate, never less than the
-slicer's least time a layer. The constants are data of a printer, one set for each way of printing
-(`terrain` and `figures`, named like the slicer's settings we ship); benchmarks/fit_estimate.py fits
-them. They are estimates and named so wherever they are shown.
+infill where it is thick; both follow from its volume and its surface. Time: level skins take what
+their surface takes; walls are spread over all layers of a part, and a layer of all parts on a plate
+takes at least what the slicer lets it, so that it can cool. What shapes of one builder have in
+common beyond that is a factor of the builder. The constants are data of a printer, one set for each
+way of printing (`terrain` and `figures`, named like the slicer's settings we ship);
+benchmarks/fit_estimate.py fits them. They are estimates and named so wherever they are shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,12 +26,13 @@ FIGURE_GROUPS = frozenset({"tree", "marker"})
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the model needs of a part: volume, surface (all, and level), height of its mesh."""
+    """What the model needs of a part: volume, surface (all, and level), height, and its builder."""
 
     volume_mm3: float
     area_mm2: float
     flat_mm2: float
     height_mm: float
+    builder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +44,35 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
+class Factor:
+    """How much more than the model says the shapes of a builder take."""
+
+    grams: float = 1.0
+    time: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """Constants of one way of printing, units in the names."""
 
     density_g_cm3: float = 1.26
-    solid_fraction: float = 0.965
-    shell_mm: float = 0.64
-    infill_fraction: float = 0.25
-    s_per_flat_mm2: float = 0.171
-    s_per_wall_mm2: float = 0.0128
-    s_per_part_layer: float = 1.07
-    s_per_layer: float = 4.14
+    solid_fraction: float = 0.9
+    shell_mm: float = 0.8
+    infill_fraction: float = 0.2
+    s_per_flat_mm2: float = 0.15
+    s_per_wall_mm2: float = 0.025
+    s_per_part_layer: float = 0.4
+    s_per_layer: float = 0.3
     least_s_per_layer: float = 6.0
     layer_mm: float = 0.2
+    builders: Mapping[str, Factor] = field(default_factory=dict, hash=False)
+
+    def factor(self, shape: Shape) -> Factor:
+        """The factor of a shape's builder."""
+        return self.builders.get(shape.builder, _ONE)
 
 
+_ONE = Factor()
 MODEL = Model()
 """For printers that bring no constants."""
 
@@ -73,19 +89,28 @@ def model_of(printer: Printer, process: str) -> Model:
 
 def grams(shape: Shape, model: Model = MODEL) -> float:
     """Filament of one part in grams."""
-    shell_mm3 = min(shape.area_mm2 * model.shell_mm, shape.volume_mm3)
+    shell_mm3 = min(shape.area_mm2 / 2 * model.shell_mm, shape.volume_mm3)
     core_mm3 = shape.volume_mm3 - shell_mm3
     printed_mm3 = model.solid_fraction * shell_mm3 + model.infill_fraction * core_mm3
-    return printed_mm3 * model.density_g_cm3 / 1000
+    return model.factor(shape).grams * printed_mm3 * model.density_g_cm3 / 1000
+
+
+def skin_seconds(shape: Shape, model: Model = MODEL) -> float:
+    """What a part's level skins take, all in a few layers."""
+    return model.factor(shape).time * model.s_per_flat_mm2 * shape.flat_mm2
+
+
+def wall_seconds(shape: Shape, model: Model = MODEL) -> float:
+    """What a part's walls take in each of its layers."""
+    layers = shape.height_mm / model.layer_mm
+    wall_s = model.s_per_wall_mm2 * (shape.area_mm2 - shape.flat_mm2) / layers
+    return model.factor(shape).time * (wall_s + model.s_per_part_layer)
 
 
 def part_seconds(shape: Shape, model: Model = MODEL) -> float:
-    """What one part adds to its plate's time."""
-    return (
-        model.s_per_flat_mm2 * shape.flat_mm2
-        + model.s_per_wall_mm2 * (shape.area_mm2 - shape.flat_mm2)
-        + model.s_per_part_layer * shape.height_mm / model.layer_mm
-    )
+    """What one part adds to the time of a well filled plate."""
+    layers = shape.height_mm / model.layer_mm
+    return skin_seconds(shape, model) + layers * wall_seconds(shape, model)
 
 
 def estimate(
@@ -93,19 +118,32 @@ def estimate(
 ) -> Figures:
     """Filament and time of so many parts printed together."""
     weight_g = sum(grams(shapes[key], model) * count for key, count in counts.items())
-    parts_s = sum(part_seconds(shapes[key], model) * count for key, count in counts.items())
-    layers = max((shapes[key].height_mm for key in counts), default=0.0) / model.layer_mm
-    seconds = max(parts_s + model.s_per_layer * layers, model.least_s_per_layer * layers)
+    seconds = sum(skin_seconds(shapes[key], model) * count for key, count in counts.items())
+    # From the bed up: between two parts' heights the same parts are printed in every layer.
+    bottom_mm = 0.0
+    for top_mm in sorted({shapes[key].height_mm for key in counts}):
+        layer_s = model.s_per_layer + sum(
+            wall_seconds(shapes[key], model) * count
+            for key, count in counts.items()
+            if shapes[key].height_mm >= top_mm
+        )
+        layers = (top_mm - bottom_mm) / model.layer_mm
+        seconds += layers * max(layer_s, model.least_s_per_layer)
+        bottom_mm = top_mm
     return Figures(weight_g, seconds / 60)
 
 
 def estimate_plate(plate: Plate, shapes: Mapping[str, Shape], printer: Printer) -> Figures:
     """The estimate of a plate as it is recommended to be printed."""
-    return estimate(plate.counts(), shapes, model_of(printer, process_of(plate.group)))
+    found = estimate(plate.counts(), shapes, model_of(printer, process_of(plate.group)))
+    return Figures(found.grams, found.minutes * printer.time_factor)
 
 
 def split_figures(
-    plates: Iterable[Plate], figures: Sequence[Figures], shapes: Mapping[str, Shape]
+    plates: Iterable[Plate],
+    figures: Sequence[Figures],
+    shapes: Mapping[str, Shape],
+    printer: Printer,
 ) -> dict[str, Figures]:
     """Figures by piece over all plates: each plate's split by what its parts take by the model.
 
@@ -113,9 +151,9 @@ def split_figures(
     """
     total: dict[str, Figures] = {}
     for plate, whole in zip(plates, figures, strict=True):
-        counts = plate.counts()
-        weight_g = {key: grams(shapes[key]) * count for key, count in counts.items()}
-        time_s = {key: part_seconds(shapes[key]) * count for key, count in counts.items()}
+        counts, model = plate.counts(), model_of(printer, process_of(plate.group))
+        weight_g = {key: grams(shapes[key], model) * n for key, n in counts.items()}
+        time_s = {key: part_seconds(shapes[key], model) * n for key, n in counts.items()}
         for key in counts:
             before = total.get(key, Figures(0.0, 0.0))
             total[key] = Figures(

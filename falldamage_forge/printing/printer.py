@@ -17,7 +17,8 @@ class Printer:
 
     `fit_mm` is the gap per side of pegs and knobs, `seam_mm` that of the base's seams;
     `margin_mm` is kept free at the bed's rim and `spacing_mm` between parts on a plate. `estimate`
-    are the constants of time and filament by the way of printing.
+    are the constants of time and filament by the way of printing, `time_factor` how many times longer
+    the printer takes than the one they were fitted on.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Printer:
     margin_mm: float = 2.0
     spacing_mm: float = 3.0
     settings: str = ""
+    time_factor: float = 1.0
     estimate: Mapping[str, Model] = field(default_factory=dict, hash=False, repr=False)
 
 
@@ -42,8 +44,9 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "seam_mm": (0.02, 0.8),
     "margin_mm": (0, 50),
     "spacing_mm": (0.5, 50),
+    "time_factor": (0.1, 20),
 }
-"""What the fields of a printer's table may be, in mm; walls are drawn for a 0.4 mm nozzle."""
+"""What the fields of a printer's table may be, lengths in mm; walls are drawn for a 0.4 mm nozzle."""
 BED_MM = (50, 2000)
 
 
@@ -59,6 +62,6 @@ def printer_from_table(table: Mapping[str, Any], name: str, where: str) -> Print
 def _faults(printer: Printer) -> Iterator[str]:
     for key, (low, high) in RANGES.items():
         if not low <= getattr(printer, key) <= high:
-            yield f"`{key}` should be from {low:g} to {high:g} mm"
+            yield f"`{key}` should be from {low:g} to {high:g}{' mm' if key.endswith('_mm') else ''}"
     if not all(BED_MM[0] <= side <= BED_MM[1] for side in printer.bed_mm):
         yield f"`bed_mm` should be two sides from {BED_MM[0]} to {BED_MM[1]} mm"
