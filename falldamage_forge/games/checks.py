@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from falldamage_forge.board import Board, StartZone
-from falldamage_forge.games.engine import Model, connected
+from falldamage_forge.games.engine import Model, connected, sources
 from falldamage_forge.games.setting import Setting
 from falldamage_forge.games.survey import zones_of
 from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
@@ -19,12 +19,12 @@ def check_game(board: Board, setting: Setting) -> tuple[Issue, ...]:
     FDF362 warns of surfaces nobody reaches, FDF363 of treasure nobody reaches.
     """
     issues: list[Issue] = []
-    for unit in setting.proof_units:
-        model = setting.model(board, unit)
+    models = [setting.model(board, unit) for unit in setting.proof_units]
+    for model in models:
         issues += _starts(board, setting, model)
         issues += _sides(board, setting, model)
     if not issues:
-        issues += _islands(board, setting)
+        issues += _islands(board, setting, models[0])
     return tuple(issues)
 
 
@@ -47,6 +47,8 @@ def _starts(board: Board, setting: Setting, model: Model) -> Iterator[Issue]:
 def _sides(board: Board, setting: Setting, model: Model) -> Iterator[Issue]:
     """Every start place reaches every start place of the other sides."""
     zones = zones_of(board, model)
+    if _all_meet(model, [number for numbers in zones.values() for number in numbers]):
+        return
     for side, numbers in zones.items():
         for other, goals in zones.items():
             if other == side:
@@ -68,14 +70,21 @@ def _sides(board: Board, setting: Setting, model: Model) -> Iterator[Issue]:
                     break
 
 
+def _all_meet(model: Model, places: list[int]) -> bool:
+    """Whether every place reaches every other: there and back from one of them."""
+    if not places:
+        return True
+    first = places[:1]
+    return connected(model, first).issuperset(places) and sources(model, first).issuperset(places)
+
+
 def _zone(board: Board, side: str) -> StartZone:
     return next(zone for zone in board.starts if zone.side == side)
 
 
-def _islands(board: Board, setting: Setting) -> Iterator[Issue]:
+def _islands(board: Board, setting: Setting, model: Model) -> Iterator[Issue]:
     """Surfaces with room that no start ever reaches, and treasure among them."""
-    unit = setting.proof_units[0]
-    model = setting.model(board, unit)
+    unit = model.unit
     starts = [place for zone in zones_of(board, model).values() for place in zone]
     reached = {at for place in connected(model, starts) for at in model.places[place].covers}
     fit = {at for place in model.places for at in place.covers}

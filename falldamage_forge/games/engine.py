@@ -92,7 +92,8 @@ class Model:
     Nobody ends a move on a place of `no_stop`, nor the last one on a place of `no_end`; with
     `exact` a move is used up before the next. `strain` limits the edges' strain within one move.
     `start_used` is gone from the first move before it begins. `targets` tells which places to
-    attack when an enemy starts on some surfaces; without it they are these surfaces.
+    attack when an enemy starts on some surfaces; without it they are these surfaces. `hazards`
+    are worked out when they are asked for.
     """
 
     unit: str
@@ -107,7 +108,7 @@ class Model:
     start_used: int = 0
     exact: bool = False
     strain: int | None = None
-    hazards: tuple[Hazard, ...] = ()
+    hazards: Callable[[], Iterable[Hazard]] = tuple
     notes: tuple[str, ...] = ()
     targets: Callable[[Iterable[Surface]], Iterable[int]] | None = None
     index: dict[Surface, int] = field(init=False, repr=False)
@@ -227,6 +228,23 @@ def connected(model: Model, starts: Iterable[int]) -> frozenset[int]:
             if edge.to not in seen and edge.cost <= model.move:
                 seen.add(edge.to)
                 queue.append(edge.to)
+    return frozenset(seen)
+
+
+def sources(model: Model, goals: Iterable[int]) -> frozenset[int]:
+    """Places from which one of the goals can be reached at all."""
+    into: dict[int, list[int]] = {}
+    for place, edges in enumerate(model.edges):
+        for edge in edges:
+            if edge.cost <= model.move:
+                into.setdefault(edge.to, []).append(place)
+    seen = set(goals)
+    queue = list(seen)
+    while queue:
+        for before in into.get(queue.pop(), ()):
+            if before not in seen:
+                seen.add(before)
+                queue.append(before)
     return frozenset(seen)
 
 

@@ -80,7 +80,9 @@ def survey_model(board: Board, setting: Setting, unit: str) -> Survey:
     starts = [place for zone in zones_of(board, model).values() for place in zone]
     reached = {at for place in connected(model, starts) for at in model.places[place].covers}
     fit = {surface for place in model.places for surface in place.covers}
-    drops = tuple(Drop(model.places[hazard.place].anchor, *hazard[1:]) for hazard in model.hazards)
+    drops = tuple(
+        Drop(model.places[hazard.place].anchor, *hazard[1:]) for hazard in model.hazards()
+    )
     return Survey(
         setting.name,
         setting.title,

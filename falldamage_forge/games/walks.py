@@ -6,7 +6,7 @@ bends only in the middle of a tile; a line's length is rounded up to the next mi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cache
 from math import gcd, isqrt
@@ -27,12 +27,16 @@ def length_um(rows: int, cols: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Corridor:
-    """One straight leg: tiles swept by the base, tiles crossed by its middle in order, cost."""
+    """One straight leg: tiles swept by the base, tiles crossed by its middle in order, cost.
+
+    `box` is the first and last row and the first and last column of all these tiles.
+    """
 
     offset: tuple[int, int]
     swept: tuple[tuple[int, int], ...]
     line: tuple[tuple[int, int], ...]
     cost_um: int
+    box: tuple[int, int, int, int]
 
 
 def crosses(rows: int, cols: int, tile: tuple[int, int], size: int = 1) -> bool:
@@ -82,7 +86,14 @@ def corridor(rows: int, cols: int, radius_um: int, size: int = 1) -> Corridor:
     line = [tile for tile in near if crosses(rows, cols, tile, size)]
     line.sort(key=lambda tile: (tile[0] * rows + tile[1] * cols, tile))
     swept = tuple(tile for tile in near if sweeps(rows, cols, tile, radius_um, size))
-    return Corridor((rows, cols), swept, tuple(line), length_um(rows, cols))
+    touched = {*swept, *line}
+    box = (
+        min(row for row, _ in touched),
+        max(row for row, _ in touched),
+        min(col for _, col in touched),
+        max(col for _, col in touched),
+    )
+    return Corridor((rows, cols), swept, tuple(line), length_um(rows, cols), box)
 
 
 @cache
@@ -114,21 +125,58 @@ def metric_cost_um(metric: str, leg: Corridor) -> int:
     return TILE_UM if metric == "chebyshev" else leg.cost_um
 
 
+class Field:
+    """Where a base may walk on one level: tiles its body may pass, and floor for its middle.
+
+    `beyond` says whether the body may hang over the edge of the board. Whole rectangles of free
+    floor are known by sums, so that open ground costs no look at each tile.
+    """
+
+    def __init__(
+        self, rows: int, cols: int, body: Set[Tile], floor: Set[Tile], *, beyond: bool
+    ) -> None:
+        self.rows, self.cols, self.body, self.floor, self.beyond = rows, cols, body, floor, beyond
+        good = body & floor
+        sums = [[0] * (cols + 1)]
+        for row in range(rows):
+            line = [0]
+            for col in range(cols):
+                line.append(line[-1] + ((row, col) not in good) + sums[-1][col + 1] - sums[-1][col])
+            sums.append(line)
+        self._sums = sums
+
+    def _open(self, tile: Tile, box: tuple[int, int, int, int]) -> bool:
+        """Whether every tile of a rectangle is free floor."""
+        top, bottom = tile.row + box[0], tile.row + box[1] + 1
+        left, right = tile.col + box[2], tile.col + box[3] + 1
+        if top < 0 or left < 0 or bottom > self.rows or right > self.cols:
+            return False
+        low, high = self._sums[bottom], self._sums[top]
+        return low[right] - low[left] - high[right] + high[left] == 0
+
+    def _passes(self, tile: Tile) -> bool:
+        if 0 <= tile.row < self.rows and 0 <= tile.col < self.cols:
+            return tile in self.body
+        return self.beyond
+
+    def clear(self, tile: Tile, leg: Corridor) -> bool:
+        """Whether on a leg the base hits nothing and its middle stays on the floor."""
+        if self._open(tile, leg.box):
+            return True
+        row, col = tile
+        return all((row + r, col + c) in self.floor for r, c in leg.line) and all(
+            self._passes(Tile(row + r, col + c)) for r, c in leg.swept
+        )
+
+
 def legs(
-    tile: Tile,
-    offsets: tuple[tuple[int, int], ...],
-    radius_um: int,
-    size: int,
-    body_free: Callable[[Tile], bool],
-    floor: Callable[[Tile], bool],
+    tile: Tile, offsets: tuple[tuple[int, int], ...], radius_um: int, size: int, field: Field
 ) -> Iterator[tuple[Tile, Corridor]]:
-    """Legs from a tile on which the base hits nothing and its middle stays on the floor."""
+    """Legs from a tile, the north-west one of a wide base, that are clear and end on floor."""
+    row, col = tile
     for rows, cols in offsets:
-        goal = Tile(tile.row + rows, tile.col + cols)
-        if not floor(goal):
-            continue
-        leg = corridor(rows, cols, radius_um, size)
-        if all(floor(Tile(tile.row + r, tile.col + c)) for r, c in leg.line) and all(
-            body_free(Tile(tile.row + r, tile.col + c)) for r, c in leg.swept
-        ):
-            yield goal, leg
+        goal = Tile(row + rows, col + cols)
+        if goal in field.floor:
+            leg = corridor(rows, cols, radius_um, size)
+            if field.clear(tile, leg):
+                yield goal, leg

@@ -12,7 +12,7 @@ from falldamage_forge.games.falchion import formulas
 from falldamage_forge.games.falchion.options import Creature, Options
 from falldamage_forge.games.layers import Layer, anchor, layers_of
 from falldamage_forge.games.setting import NOBODY, Occupants, Setting, counted
-from falldamage_forge.games.walks import TILE_UM, Corridor, legs, metric_offsets
+from falldamage_forge.games.walks import TILE_UM, Corridor, Field, legs, metric_offsets
 
 FEET = Scale("feet", formulas.FOOT_UM)
 
@@ -111,8 +111,11 @@ def _walks(
         here = _places(layer, size, open_tiles)
         index = {place.anchor.tile: len(places) + n for n, place in enumerate(here)}
         places += here
+        body = set(board.tiles()) if options.squeeze == "yes" else open_tiles
+        ground = Field(board.rows, board.cols, body, open_tiles, beyond=options.squeeze == "yes")
+        water = _water(board, layer) if options.difficult == "water" else set()
         for place in here:
-            edges.append(tuple(_edges(board, place, open_tiles, index, creature, options)))
+            edges.append(tuple(_edges(place, ground, water, index, creature, options)))
     return tuple(places), tuple(edges)
 
 
@@ -127,24 +130,21 @@ def _places(layer: Layer, size: int, free: set[Tile]) -> list[Place]:
 
 
 def _edges(
-    board: Board,
     place: Place,
-    open_tiles: set[Tile],
+    ground: Field,
+    water: set[Tile],
     index: dict[Tile, int],
     creature: Creature,
     options: Options,
 ) -> Iterator[Edge]:
     size = formulas.footprint_tiles(creature.base_um)
     offsets = metric_offsets(options.metric, _budget_um(creature, options))
-    free = open_tiles.__contains__
-    squeezing: Callable[[Tile], bool] = lambda tile: True  # noqa: E731
-    body = squeezing if options.squeeze == "yes" else free
     start = place.anchor.tile
-    for goal, leg in legs(start, offsets, creature.base_um // 2, size, body, free):
+    for goal, leg in legs(start, offsets, creature.base_um // 2, size, ground):
         to = index.get(goal)
         if to is None:
             continue
-        checks = _entries(board, start, leg) if options.difficult == "water" else 0
+        checks = _entries(place, leg, water) if water else 0
         if checks == 0:
             yield Edge(to, "walk", leg.cost_um)
             continue
@@ -160,18 +160,27 @@ RISKS = {
 }
 
 
-def _entries(board: Board, start: Tile, leg: Corridor) -> int:
-    """How often a leg's middle line goes from dry ground into water."""
-    wet = [_wet(board, Tile(start.row + r, start.col + c)) for r, c in leg.line]
+def _entries(place: Place, leg: Corridor, water: set[Tile]) -> int:
+    """How often a leg goes from dry ground into water: the middle of a base on one tile counts.
+
+    A wider one is in the water as soon as any of it is.
+    """
+    row, col = place.anchor.tile
+    if len(place.covers) > 1:
+        wades = any((row + r, col + c) in water for r, c in leg.swept)
+        return int(wades and water.isdisjoint(place.tiles))
+    wet = [(row + r, col + c) in water for r, c in leg.line]
     return sum(now and not before for before, now in pairwise(wet))
 
 
-def _wet(board: Board, tile: Tile) -> bool:
-    return (
-        tile in board
-        and board.column(tile).ground is Ground.WATER
-        and tile not in board.deck_levels
-    )
+def _water(board: Board, layer: Layer) -> set[Tile]:
+    """Tiles of a layer on which one stands in water."""
+    columns = {tile: board.column(tile) for tile in layer}
+    return {
+        tile
+        for tile, column in columns.items()
+        if column.ground is Ground.WATER and column.level == layer[tile]
+    }
 
 
 def _notes(board: Board, creature: Creature, options: Options) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ class GangSkirmish(Setting):
             no_stop=shared,
             no_end=shared,
             strain=2 * INCH_UM if self.options.vertical_total == "move" else None,
-            hazards=tuple(_hazards(made, self.shove_force)),
+            hazards=lambda: _hazards(made, self.shove_force),
             notes=_notes(board, self.options),
         )
 

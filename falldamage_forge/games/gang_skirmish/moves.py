@@ -19,6 +19,7 @@ from falldamage_forge.games.setting import Occupants
 from falldamage_forge.games.walks import (
     LEVEL_UM,
     TILE_UM,
+    Field,
     legs,
     metric_cost_um,
     metric_offsets,
@@ -40,6 +41,7 @@ class Ways:
     places: list[Place] = field(default_factory=list)
     index: dict[tuple[Surface, str], int] = field(default_factory=dict)
     edges: list[list[Edge]] = field(default_factory=list)
+    fields: dict[int, Field] = field(default_factory=dict)
 
     @property
     def lip_um(self) -> int:
@@ -70,6 +72,22 @@ class Ways:
             middle = self.index[surface, ""]
             self.edges[number].append(Edge(middle, "walk", self.lip_um))
         return number
+
+    def ground(self, level: int) -> Field:
+        """Where a base may walk on a level; it may hang over lower ground and the board's edge."""
+        if level not in self.fields:
+            board, terrain = self.terrain.board, self.terrain
+            taken = self.others.enemies
+            if self.options.through == "nobody":
+                taken = taken | self.others.friends
+            body = {
+                tile
+                for tile in board.tiles()
+                if terrain.free(tile, level, level + 1) and Surface(tile, level) not in taken
+            }
+            floor = {at.tile for at, spot in self.index if at.level == level and not spot}
+            self.fields[level] = Field(board.rows, board.cols, body, floor, beyond=True)
+        return self.fields[level]
 
     def check(self, modifier: int = 0) -> Fraction:
         """Chance of an Initiative check."""
@@ -113,24 +131,11 @@ def fits(terrain: Terrain, surface: Surface, base_um: int) -> bool:
 
 def _walks(made: Ways, surface: Surface) -> Iterator[Edge]:
     """Straight legs over level floor: a whole level is never a step."""
-    terrain, level = made.terrain, surface.level
-    taken = made.others.enemies
-    if made.options.through == "nobody":
-        taken = taken | made.others.friends
-
-    def body_free(tile: Tile) -> bool:
-        if tile not in terrain.board:
-            return True
-        return terrain.free(tile, level, level + 1) and Surface(tile, level) not in taken
-
-    def floor(tile: Tile) -> bool:
-        return made.middle(tile, level) is not None
-
     offsets = metric_offsets(made.options.metric, made.fighter.move_um)
-    for goal, leg in legs(surface.tile, offsets, made.fighter.base_um // 2, 1, body_free, floor):
-        to = made.middle(goal, level)
-        if to is not None:
-            yield Edge(to, "walk", metric_cost_um(made.options.metric, leg))
+    ground = made.ground(surface.level)
+    for goal, leg in legs(surface.tile, offsets, made.fighter.base_um // 2, 1, ground):
+        to = made.index[Surface(goal, surface.level), ""]
+        yield Edge(to, "walk", metric_cost_um(made.options.metric, leg))
 
 
 def _leaps(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
