@@ -37,6 +37,7 @@ from falldamage_forge.printing.schedule import balance
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.geometry.style import Style
     from falldamage_forge.lang import Layout
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.cover import Cover
@@ -77,6 +78,7 @@ class Wishes:
     bond: bool = False
     group_by: GroupBy = "colour"
     printers: int = 1
+    style: Style | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +145,10 @@ def assemble_parts(
     meshes, items, shapes = {}, [], {}
     for key, piece in pieces.items():
         progress(f"making {key}")
-        meshes[key] = build(piece, printer)
+        meshes[key] = build(piece, printer, wishes.style or "plain")
         shapes[key] = shape_of(piece, meshes[key])
         missing = max(counts[key] - owned.get(key, 0), 0)
-        items.append(_item(piece, meshes[key], missing, wishes.group_by))
+        items.append(item_of(piece, meshes[key], missing, wishes.group_by))
     progress("packing plates")
     first = FIRST_GROUPS if wishes.group_by == "colour" else STAGE_ORDER
     plates = pack(items, printer, first)
@@ -210,7 +212,7 @@ def shape_of(piece: Piece, mesh: Mesh) -> Shape:
     return Shape(size.volume_mm3, size.area_mm2, size.flat_mm2, size.size_mm[2], piece.builder)
 
 
-def _item(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:
+def item_of(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:
     (x0, y0, z0), (x1, y1, z1) = mesh.bounds_mm()
     group = piece.group if group_by == "colour" else STAGES.get(piece.family, STAGE_ORDER[-1])
     return Item(piece.key, x1 - x0, y1 - y0, z1 - z0, count, group, outline_boxes(mesh))

@@ -39,7 +39,7 @@ def slice_file(data: bytes, suffix: str, printer: Printer, process: str) -> str:
 
     slicer = find_slicer()
     settings = presets.root() / "slicer"
-    loads = [settings / f"{name}.ini" for name in (printer.name, process)]
+    loads = [settings / f"{name}.ini" for name in (printer.settings or printer.name, process)]
     for path in loads:
         if not path.is_file():
             raise refuse("FDF471", f"there are no slicer settings called `{path.stem}`")

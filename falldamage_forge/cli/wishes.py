@@ -41,6 +41,13 @@ _OPTIONS = (
         default=1,
         help="Share the plates among so many printers.",
     ),
+    click.option(
+        "--style",
+        "style_name",
+        default="plain",
+        show_default=True,
+        help="Style of surfaces; `fdforge presets` lists them.",
+    ),
     click.option("--slicer", is_flag=True, help="Take grams and minutes from PrusaSlicer."),
 )
 
@@ -52,12 +59,13 @@ def wish_options(command: Command) -> Command:
     return command
 
 
-def wishes_of(sources: Sources, own: Path | None, **words: Any) -> Wishes:
+def wishes_of(sources: Sources, own: Path | None, style_name: str, **words: Any) -> Wishes:
     """The wishes that the options say; reads the stock file."""
     from falldamage_forge.assemble import Wishes
+    from falldamage_forge.presets import load_style
 
     owned = None if own is None else read_own(own, sources)
-    return Wishes(owned=owned, **words)
+    return Wishes(owned=owned, style=load_style(style_name), **words)
 
 
 def read_own(path: Path, sources: Sources) -> dict[str, int]:

@@ -59,3 +59,19 @@ def test_the_verdict_follows_the_faults(capsys: pytest.CaptureFixture[str]) -> N
     )
     assert document["ok"] is False
     assert document["pieces"][0]["faults"][0]["place_mm"] == [1.0, 2.0, 3.0]
+
+
+def test_a_build_has_the_style_that_was_asked(tmp_path: Path) -> None:
+    """The written part is the styled piece, and a printer's own file is taken along."""
+    from falldamage_forge import presets
+    from falldamage_forge.geometry import build, read_stl
+
+    run = fdforge("build", "duel", "--style", "brick", "--no-pictures", "-o", tmp_path / "out")
+    assert run.returncode == 0, run.stderr
+    (path,) = (tmp_path / "out").rglob("*block-l-1*.stl")
+    brick = presets.load_style("brick")
+    piece, printer = presets.load_catalogue()["block-l-1"], presets.load_printer("a1-mini")
+    triangles = len(read_stl(path.read_bytes(), path.name))
+    assert triangles == len(build(piece, printer, brick).faces)
+    assert triangles > len(build(piece, printer).faces)
+    assert fdforge("build", "duel", "--style", "marble", "-o", tmp_path / "no").returncode == 1
