@@ -14,7 +14,7 @@ from falldamage_forge.cli import play
 from falldamage_forge.cli.common import refuse
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.engine import Model
+    from falldamage_forge.games.engine import Label, Model
     from falldamage_forge.games.setting import Occupants, Setting
     from falldamage_forge.games.survey import Survey
     from falldamage_forge.lang import Layout
@@ -166,7 +166,7 @@ def path(
 ) -> None:
     """Print the quickest way under another game and leave; come back for Fall Damage."""
     from falldamage_forge.games.engine import path as quickest
-    from falldamage_forge.games.engine import spent, way
+    from falldamage_forge.games.engine import spent
 
     setting = _setting(rules, chance)
     if setting is None:
@@ -175,19 +175,7 @@ def path(
     first, last = (_place(layout, model, text) for text in ends)
     here, there = model.places[first].anchor, model.places[last].anchor
     label = quickest(model, (first,), (there,), _least(chance))
-    steps = [
-        {
-            "turn": model.clock.turns(step.moves),
-            **play.spot(model.places[step.place].anchor),
-            "spot": model.places[step.place].spot,
-            "kind": step.edge.kind,
-            **_cost(model, step.edge.cost),
-            "chance": str(step.edge.chance),
-            "risk": step.edge.risk,
-        }
-        for step in (way(label) if label else ())
-        if step.edge
-    ]
+    steps = _steps(model, label)
     if as_json:
         play.echo_json(
             {
@@ -210,22 +198,46 @@ def path(
             f"turns {model.clock.turns(label.moves)}, "
             f"{model.scale.tell(spent(model, label))} {model.scale.name}, chance {label.chance}"
         )
-        play.echo_table(
-            ("turn", "to", "spot", "kind", model.scale.name, "chance", "else"),
-            (
-                (
-                    step["turn"],
-                    f"{step['tile']}@{step['level']}",
-                    step["spot"] or "middle",
-                    step["kind"],
-                    step["told"],
-                    step["chance"],
-                    step["risk"],
-                )
-                for step in steps
-            ),
-        )
+        _echo_steps(model, steps)
     sys.exit(0 if label is not None else 1)
+
+
+def _steps(model: Model, label: Label | None) -> list[dict[str, Any]]:
+    """The steps of a way as JSON."""
+    from falldamage_forge.games.engine import way
+
+    return [
+        {
+            "turn": model.clock.turns(step.moves),
+            **play.spot(model.places[step.place].anchor),
+            "spot": model.places[step.place].spot,
+            "kind": step.edge.kind,
+            **_cost(model, step.edge.cost),
+            "chance": str(step.edge.chance),
+            "risk": step.edge.risk,
+        }
+        for step in (way(label) if label else ())
+        if step.edge
+    ]
+
+
+def _echo_steps(model: Model, steps: list[dict[str, Any]]) -> None:
+    """The steps of a way as a table."""
+    play.echo_table(
+        ("turn", "to", "spot", "kind", model.scale.name, "chance", "else"),
+        (
+            (
+                step["turn"],
+                f"{step['tile']}@{step['level']}",
+                step["spot"] or "middle",
+                step["kind"],
+                step["told"],
+                step["chance"],
+                step["risk"],
+            )
+            for step in steps
+        ),
+    )
 
 
 def survey_json(survey: Survey) -> dict[str, Any]:
