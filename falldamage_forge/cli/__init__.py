@@ -32,7 +32,7 @@ COMMANDS = {
     "ast": "Print the tree of a source.",
     "lsp": "Serve editors that speak the language server protocol.",
     "explain": "Tell why a code is raised and how to mend it.",
-    "gallery": "Draw every preset map and the page that shows them.",
+    "gallery": "Draw every preset map and every piece for the documentation.",
     "presets": "List the maps, units, rulesets and printers that come with the forge.",
 }
 

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.common import show_progress
+from falldamage_forge.cli.common import read_text, show_progress
 
 if TYPE_CHECKING:
     from falldamage_forge.render.gallery import Exhibit
+
+STYLES = ("plain", "brick", "stone", "grass", "plank")
+"""The styles that are shown beside each other; pockets for magnets do not show."""
 
 
 @click.command()
@@ -20,10 +23,10 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("docs"),
     show_default=True,
-    help="Folder of gallery.md and its pictures.",
+    help="Folder of gallery.md, pieces.md and their pictures.",
 )
 def command(output: Path) -> None:
-    """Draw every preset map and write the page that shows them."""
+    """Draw every preset map and every piece, and write the pages that show them."""
     from falldamage_forge.cli.write import write_file
     from falldamage_forge.render.gallery import page, picture
 
@@ -34,6 +37,7 @@ def command(output: Path) -> None:
     write_file(output / "gallery.md", page(shown).encode())
     show_progress("")
     click.echo(f"{len(shown)} maps in {output / 'gallery.md'}")
+    write_pieces(output)
 
 
 def exhibits() -> list[Exhibit]:
@@ -53,3 +57,23 @@ def exhibits() -> list[Exhibit]:
         layout = loaded.layout
         found.append(Exhibit(name, layout.title or name, layout.board, source))
     return found
+
+
+def write_pieces(output: Path) -> None:
+    """Draw the contact sheets, and renew the table in pieces.md if there is that page."""
+    from falldamage_forge import presets
+    from falldamage_forge.cli.write import write_file
+    from falldamage_forge.render import pieces
+
+    catalogue, printer = presets.load_catalogue(), presets.load_printer("a1-mini")
+    styles = [presets.load_style(name) for name in STYLES]
+    for name in pieces.names():
+        show_progress(f"drawing {name}")
+        data = pieces.picture(name, catalogue, printer, styles)
+        write_file(output / "pictures" / "pieces" / f"{name}.png", data)
+    page = output / "pieces.md"
+    if page.is_file():
+        text = read_text(page, str(page))
+        write_file(page, pieces.with_table(text, pieces.table(catalogue, printer)).encode())
+    show_progress("")
+    click.echo(f"{len(catalogue.pieces)} pieces on {len(pieces.names())} sheets in {output}")

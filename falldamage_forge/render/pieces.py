@@ -1,0 +1,155 @@
+"""The catalogue in pictures: contact sheets of every piece, drawn from its real mesh."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from falldamage_forge.render.palette import LIGHT, channels, group_colour
+from falldamage_forge.render.raster import Body, render
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.geometry.style import Style
+    from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.model import Piece
+    from falldamage_forge.printing.printer import Printer
+
+SHEETS: Mapping[str, tuple[str, ...]] = {
+    "base": ("quadrant", "rim"),
+    "blocks": ("block", "step", "battlement"),
+    "ways": ("bridge", "arch", "ladder"),
+    "features": ("spire", "tree", "dowel", "water", "lava", "chest", "start-marker"),
+    "tokens": ("token", "stand"),
+}
+"""Families by the sheet that shows them; every family is on one."""
+BELOW = ("quadrant", "block-2x1x1", "bridge-2", "step", "water", "spire")
+STYLED = ("block-2x2x1", "bridge-2")
+COLUMNS = {"base": 3, "below": 3}
+"""Cells in a row, where it is not five."""
+WIDTH_PX, LABEL_PX, GLYPH_PX = 1050, 22, 9.0
+TABLE_START, TABLE_END = "<!-- table of pieces -->\n", "<!-- end of the table -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One cell of a sheet: a mesh as it is to be seen, its label and its colour."""
+
+    label: str
+    mesh: Mesh
+    colour: str
+
+
+def names() -> tuple[str, ...]:
+    """Every sheet by name."""
+    return (*SHEETS, "below", "styles", "coupon")
+
+
+def shots(name: str, catalogue: Catalogue, printer: Printer, styles: Sequence[Style]) -> list[Shot]:
+    """What a sheet shows. The first style is that of every sheet but `styles`."""
+    from falldamage_forge.geometry.build import fit_of
+    from falldamage_forge.geometry.coupon import coupon
+
+    if name == "below":
+        return [_turned(_standing(catalogue[key], printer, styles[0])) for key in BELOW]
+    if name == "styles":
+        pairs = [(catalogue[key], style) for key in STYLED for style in styles]
+        return [_standing(piece, printer, style, style.name) for piece, style in pairs]
+    if name == "coupon":
+        colour = group_colour("base")
+        parts = coupon(fit_of(printer)).items()
+        return [_turned(Shot(key.removeprefix("coupon-"), mesh, colour)) for key, mesh in parts]
+    pieces = [piece for family in SHEETS[name] for piece in catalogue.family(family)]
+    return [_standing(piece, printer, styles[0]) for piece in pieces]
+
+
+def _standing(piece: Piece, printer: Printer, style: Style, label: str = "") -> Shot:
+    """A piece as it stands on the table."""
+    import numpy as np
+
+    from falldamage_forge.geometry.build import build, fit_of, play_transform
+    from falldamage_forge.geometry.mesh import Mesh
+
+    mesh = build(piece, printer, style)
+    matrix = play_transform(piece, fit_of(printer))
+    points = mesh.vertices.astype(np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
+    moved = Mesh(points.astype(np.float32), mesh.faces)
+    return Shot(label or piece.key, moved, group_colour(piece.group))
+
+
+def _turned(shot: Shot) -> Shot:
+    """The same thing upside down."""
+    import numpy as np
+
+    from falldamage_forge.geometry.mesh import Mesh
+
+    points = shot.mesh.vertices * np.array([1, -1, -1], np.float32)
+    return Shot(shot.label, Mesh(points, shot.mesh.faces), shot.colour)
+
+
+def sheet(shown: Sequence[Shot], columns: int = 5) -> bytes:
+    """A PNG of shots in rows, each as large as its cell, its label below."""
+    from PIL import Image
+
+    rows = -(-len(shown) // columns)
+    cell_px = WIDTH_PX // columns
+    high = cell_px + LABEL_PX
+    whole = Image.new("RGB", (columns * cell_px, rows * high), channels(LIGHT.paper))
+    for index, shot in enumerate(shown):
+        triangles = shot.mesh.vertices[shot.mesh.faces].astype("f8")
+        data = render([Body(triangles, shot.colour)], cell_px, cell_px, turn_deg=30.0)
+        x, y = index % columns * cell_px, index // columns * high
+        whole.paste(Image.open(io.BytesIO(data)), (x, y))
+        _write(whole, shot.label, (x + cell_px / 2, y + cell_px + LABEL_PX / 2 - 3))
+    few = whole.quantize(64, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE, kmeans=1)
+    stream = io.BytesIO()
+    few.save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
+def _write(picture: Image, label: str, middle: tuple[float, float]) -> None:
+    """A label in the letters that are engraved on pieces, so that no font is needed."""
+    from PIL import ImageDraw
+
+    from falldamage_forge.geometry.glyphs import text_lines
+
+    draw = ImageDraw.Draw(picture)
+    for line in text_lines(label, GLYPH_PX):
+        points = [(middle[0] + x, middle[1] - y) for x, y in line]
+        draw.line(points, fill=channels(LIGHT.ink), width=1)
+
+
+def picture(name: str, catalogue: Catalogue, printer: Printer, styles: Sequence[Style]) -> bytes:
+    """The PNG of a sheet by its name."""
+    return sheet(shots(name, catalogue, printer, styles), COLUMNS.get(name, 5))
+
+
+def table(catalogue: Catalogue, printer: Printer) -> str:
+    """Every piece with its size as it is printed, its estimated filament and its settings."""
+    from falldamage_forge.geometry.build import build
+    from falldamage_forge.geometry.measure import measure
+    from falldamage_forge.printing.estimate import Shape, grams, model_of, process_of
+
+    lines = ["| piece | what it is | size on the bed, mm | about | settings |"]
+    lines.append("|---|---|---|---|---|")
+    for key, piece in catalogue.pieces.items():
+        found = measure(build(piece, printer))
+        shape = Shape(found.volume_mm3, found.area_mm2, found.flat_mm2, found.size_mm[2])
+        process = process_of(piece.group)
+        weight = grams(shape, model_of(printer, process))
+        size = " x ".join(f"{side:.1f}" for side in found.size_mm)
+        lines.append(f"| `{key}` | {piece.title} | {size} | {weight:.1f} g | {process} |")
+    return "\n".join(lines) + "\n"
+
+
+def with_table(page: str, fresh: str) -> str:
+    """A page whose table between the two marks is this one; ValueError without the marks."""
+    before, mark, rest = page.partition(TABLE_START)
+    _, end, after = rest.partition(TABLE_END)
+    if not mark or not end:
+        raise ValueError("the page lacks the marks of its table")
+    return before + mark + fresh + end + after

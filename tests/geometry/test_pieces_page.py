@@ -1,0 +1,101 @@
+"""The page of pieces: its table, its pictures and its commands are what the forge does today.
+
+Pictures are compared by their pixels; `fdforge gallery` draws them anew, then look at them.
+"""
+
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from falldamage_forge import presets
+from falldamage_forge.cli.gallery import STYLES
+from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.printing.printer import Printer
+from falldamage_forge.render import pieces
+from tests.cli.running import ROOT, fdforge
+
+from .conftest import EXHAUSTIVE
+
+DOCS = ROOT / "docs"
+PAGE = (DOCS / "pieces.md").read_text("utf-8")
+LIMIT = 0.002
+"""The share of pixels that may differ visibly, for other rounding of edges."""
+DRAWN = pieces.names() if EXHAUSTIVE else ("ways", "tokens", "coupon")
+
+
+def difference(one: bytes, two: bytes) -> float:
+    """The share of pixels of which a channel differs by more than a tenth; 1 for other sizes."""
+    first, second = (Image.open(io.BytesIO(data)).convert("RGB") for data in (one, two))
+    if first.size != second.size:
+        return 1.0
+    bands = ImageChops.difference(first, second).split()
+    worst = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    return sum(worst.histogram()[26:]) / (first.width * first.height)
+
+
+def test_the_table_is_of_the_catalogue_as_it_is(catalogue: Catalogue, printer: Printer) -> None:
+    """Any change of a mesh shows here first: sizes and grams follow from it."""
+    fresh = pieces.with_table(PAGE, pieces.table(catalogue, printer))
+    assert fresh == PAGE, "run `fdforge gallery`"
+
+
+def test_a_page_without_marks_is_refused() -> None:
+    with pytest.raises(ValueError, match="marks"):
+        pieces.with_table("# Pieces\n", "")
+
+
+def test_every_family_is_on_a_sheet_and_every_sheet_on_the_page(catalogue: Catalogue) -> None:
+    shown = [family for families in pieces.SHEETS.values() for family in families]
+    assert sorted(shown) == sorted(catalogue.families)
+    named = set(re.findall(r"pictures/pieces/([a-z]+)\.png", PAGE))
+    assert named == set(pieces.names())
+    assert named == {path.stem for path in (DOCS / "pictures" / "pieces").glob("*")}
+    assert {*STYLES, "magnetic"} == set(presets.names("styles"))
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_pictures_show_the_pieces_as_they_are(
+    name: str, catalogue: Catalogue, printer: Printer
+) -> None:
+    styles = [presets.load_style(style) for style in STYLES]
+    fresh = pieces.picture(name, catalogue, printer, styles)
+    kept = (DOCS / "pictures" / "pieces" / f"{name}.png").read_bytes()
+    share = difference(kept, fresh)
+    assert share <= LIMIT, f"{share:.2%} of the pixels differ; run `fdforge gallery` and look"
+
+
+def test_the_comparison_can_fail() -> None:
+    folder = DOCS / "pictures" / "pieces"
+    one, two = ((folder / f"{name}.png").read_bytes() for name in ("tokens", "features"))
+    assert difference(one, two) > LIMIT
+    assert difference(one, one) == 0
+
+
+def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
+    """In the order of the page, since one writes what another reads."""
+    for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL):
+        for line in block.strip().splitlines():
+            words = shlex.split(line)
+            assert words[0] == "fdforge"
+            run = fdforge(*words[1:], cwd=tmp_path)
+            assert run.returncode == 0, f"{line}\n{run.stderr}"
+
+
+def test_the_connector_numbers_on_the_page_are_the_standard() -> None:
+    from falldamage_forge.geometry.connectors import STANDARD
+
+    for words in (
+        f"knob of radius {STANDARD.seam_radius_mm:g} mm, neck {STANDARD.seam_neck_mm:g} mm",
+        f"socket {STANDARD.socket_mm:g} mm square, {STANDARD.socket_depth_mm:g} mm deep",
+        f"peg {STANDARD.peg_length_mm:g} mm long",
+        f"{STANDARD.keyhole_depth_mm:g} mm deep",
+        f"socket {STANDARD.recess_mm:g} mm deep",
+        f"peg {STANDARD.short_peg_mm:g} mm long",
+        f"skin of {STANDARD.skin_mm:g} mm on ribs, {STANDARD.base_mm:g} mm high",
+        f"grow out of the walls at {STANDARD.slope_deg:g} degrees",
+    ):
+        assert words in PAGE, words
