@@ -1,0 +1,186 @@
+"""CONTRIBUTING's "Add a piece" and "Add a printer", walked; every step that is skipped is found.
+
+The code, tables and settings are read from the page itself.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.geometry import build, features
+from falldamage_forge.geometry.build import BUILDERS, Builder
+from falldamage_forge.geometry.proof import prove_print
+from falldamage_forge.geometry.solids import GeometryError
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.pieces.catalogue import Catalogue, catalogue_from_tables
+from falldamage_forge.printing.printer import Printer
+from falldamage_forge.render import pieces
+from falldamage_forge.tables import parse_toml
+from tests.cli.running import ROOT
+
+from . import test_build, test_pieces_page, test_printers
+from .conftest import stl_bytes
+
+PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def chapter(title: str) -> str:
+    return PAGE.split(f"## {title}\n")[1].split("\n## ")[0]
+
+
+def code(title: str, kind: str) -> list[str]:
+    """The fenced blocks of a chapter, their indentation under a numbered step taken away."""
+    found = re.findall(rf"(?ms)^   ```{kind}\n(.*?)^   ```", chapter(title))
+    return [dedent(block) for block in found]
+
+
+BUILDER, ENTRY = code("Add a piece", "python")
+(TABLE,) = code("Add a piece", "toml")
+
+
+def catalogue_with(table: str) -> Catalogue:
+    tables = {name: presets._table("pieces", name) for name in presets.names("pieces")}
+    return catalogue_from_tables({**tables, "more": parse_toml(table, "more.toml")}, "pieces")
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Steps 1 and 2: the builder stands in its module and in the registry."""
+    space = dict(vars(features))
+    exec(BUILDER, space)
+    monkeypatch.setattr(features, "pillar", space["pillar"], raising=False)
+    entry = eval(ENTRY, {"Builder": Builder, "features": features})
+    monkeypatch.setitem(BUILDERS, "pillar", entry["pillar"])  # type: ignore[arg-type]
+    return
+
+
+@pytest.mark.usefixtures("written")
+def test_a_piece_added_by_the_book_prints_in_every_style(printer: Printer) -> None:
+    more = catalogue_with(TABLE)
+    assert {"pillar-12", "pillar-20"} < set(more.pieces)
+    assert {piece.builder for piece in more.pieces.values()} == set(BUILDERS)
+    for piece in more.family("pillar"):
+        for name in presets.names("styles"):
+            mesh = build(piece, printer, presets.load_style(name))
+            assert not prove_print(stl_bytes(mesh), printer, piece.key).issues
+
+
+def test_without_the_builder_nothing_is_built(printer: Printer) -> None:
+    more = catalogue_with(TABLE.replace("pillar-", "unbuilt-"))
+    with pytest.raises(GeometryError, match="no builder called `pillar`"):
+        build(more["unbuilt-12"], printer)
+    assert {piece.builder for piece in more.pieces.values()} != set(BUILDERS)
+
+
+@pytest.mark.usefixtures("written")
+def test_without_the_table_the_builder_is_found_idle(catalogue: Catalogue) -> None:
+    with pytest.raises(AssertionError):
+        test_build.test_every_builder_is_registered_and_used(catalogue)
+
+
+def test_a_table_that_is_wrong_is_told() -> None:
+    for wrong in (
+        TABLE.replace("builder =", "bilder ="),
+        TABLE.replace('shape = "none"', 'shape = "nun"'),
+        TABLE.replace("pillar-{height}", "block-1x1x1"),
+    ):
+        with pytest.raises(ForgeError):
+            catalogue_with(wrong)
+
+
+@pytest.mark.usefixtures("written")
+def test_without_its_sheet_or_its_pictures_the_page_is_stale(
+    printer: Printer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = catalogue_with(TABLE)
+    with pytest.raises(AssertionError):
+        test_pieces_page.test_every_family_is_on_a_sheet_and_every_sheet_on_the_page(more)
+    shown = {**pieces.SHEETS, "features": (*pieces.SHEETS["features"], "pillar")}
+    monkeypatch.setattr(pieces, "SHEETS", shown)
+    test_pieces_page.test_every_family_is_on_a_sheet_and_every_sheet_on_the_page(more)
+    with pytest.raises(AssertionError, match="fdforge gallery"):
+        test_pieces_page.test_the_table_is_of_the_catalogue_as_it_is(more, printer)
+
+
+@pytest.mark.usefixtures("written")
+def test_a_careless_builder_is_found_by_the_proof(printer: Printer) -> None:
+    """Without the relief, and stood on its peg, the same pillar does not pass."""
+    space = dict(vars(features))
+    exec(BUILDER.replace(", high=RELIEF", ""), space)
+    BUILDERS["pillar"] = Builder(space["pillar"], BUILDERS["pillar"].bed)  # type: ignore[index]
+    bare = catalogue_with(TABLE.replace("pillar-", "bare-"))["bare-12"]
+    mesh = build(bare, printer)
+    assert {i.code for i in prove_print(stl_bytes(mesh), printer).issues} == {"FDF426"}
+    upright = catalogue_with(TABLE.replace("upside-down", "upright").replace("pillar-", "up-"))
+    BUILDERS["pillar"] = Builder(features.pillar, lambda piece, fit: -1.0)  # type: ignore[attr-defined, index]
+    found = prove_print(stl_bytes(build(upright["up-12"], printer)), printer)
+    assert "FDF421" in {issue.code for issue in found.issues}
+
+
+NAME = "example-300"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the presets that may be added to."""
+    copy = tmp_path / "presets"
+    for kind in ("printers", "slicer", "pieces"):
+        shutil.copytree(presets.root() / kind, copy / kind)
+    monkeypatch.setattr(presets, "root", lambda: copy)
+    yield copy
+    presets._table.cache_clear()
+    presets.load_printer.cache_clear()
+
+
+def add_printer(folder: Path) -> None:
+    (table,) = code("Add a printer", "toml")
+    (folder / "printers" / f"{NAME}.toml").write_text(table, encoding="utf-8")
+
+
+def add_settings(folder: Path) -> None:
+    (lines,) = code("Add a printer", "ini")
+    text = (folder / "slicer" / "a1-mini.ini").read_text("utf-8")
+    for line in lines.strip().splitlines():
+        text, count = re.subn(rf"(?m)^{line.split(' = ')[0]} = .*$", line, text)
+        assert count == 1
+    (folder / "slicer" / f"{NAME}.ini").write_text(text, encoding="utf-8")
+
+
+def test_a_printer_added_by_the_book_takes_every_piece(folder: Path, catalogue: Catalogue) -> None:
+    add_printer(folder)
+    add_settings(folder)
+    assert NAME in presets.names("printers")
+    test_printers.test_the_largest_pieces_fit_inside_the_margins(NAME, catalogue)
+    test_printers.test_slicer_settings_have_the_bed_of_their_printer(NAME)
+
+
+def test_a_printer_without_its_table_or_its_settings_is_found(folder: Path) -> None:
+    check = test_printers.test_slicer_settings_have_the_bed_of_their_printer
+    with pytest.raises(ForgeError, match="no preset called"):
+        check(NAME)
+    add_printer(folder)
+    with pytest.raises(FileNotFoundError):
+        check(NAME)
+    shutil.copy(folder / "slicer" / "a1-mini.ini", folder / "slicer" / f"{NAME}.ini")
+    with pytest.raises(AssertionError):
+        check(NAME)
+    add_settings(folder)
+    check(NAME)
+
+
+def test_every_command_of_the_chapters_is_one() -> None:
+    from falldamage_forge.cli import COMMANDS
+
+    for title in ("Add a piece", "Add a printer"):
+        named = re.findall(r"`fdforge ([a-z]+)", chapter(title))
+        assert len(named) >= 2
+        assert set(named) <= set(COMMANDS)
+        steps = re.findall(r"(?m)^(\d)\. ", chapter(title))
+        assert steps == [str(number + 1) for number in range(len(steps))]
+        for path in re.findall(r"`((?:falldamage_forge|presets|tests)/[\w./-]+)`", chapter(title)):
+            assert "NAME" in path or (ROOT / path).exists(), path
