@@ -213,6 +213,7 @@ def shape_of(piece: Piece, mesh: Mesh) -> Shape:
 
 
 def item_of(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:
+    """So many copies of a piece to pack, by its real mesh, knobs included."""
     (x0, y0, z0), (x1, y1, z1) = mesh.bounds_mm()
     group = piece.group if group_by == "colour" else STAGES.get(piece.family, STAGE_ORDER[-1])
     return Item(piece.key, x1 - x0, y1 - y0, z1 - z0, count, group, outline_boxes(mesh))

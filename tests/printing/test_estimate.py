@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.assemble import Build, Wishes, assemble, shape_of, with_figures
+from falldamage_forge.assemble import (
+    Build,
+    Wishes,
+    assemble,
+    assemble_parts,
+    shape_of,
+    with_figures,
+)
 from falldamage_forge.cli.slicer import read_figures, slice_file
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.export.stl import write_stl
@@ -105,6 +112,21 @@ def test_a_slow_printer_takes_longer_and_printers_without_figures_use_the_a1_min
         assert found.grams == pytest.approx(made.figures[0].grams)
         expected = made.figures[0].minutes * printer.time_factor
         assert found.minutes == pytest.approx(expected)
+
+
+@needs_slicer
+@pytest.mark.slicer
+@pytest.mark.skipif(not EXHAUSTIVE, reason="slices for every printer; set FORGE_EXHAUSTIVE=1")
+@pytest.mark.parametrize("name", names("printers"))
+def test_other_printers_take_their_factor(name: str) -> None:
+    printer, catalogue = load_printer(name), load_catalogue()
+    counts = {"block-l-1": 1, "block-2x1x1": 3}
+    pieces = {key: catalogue[key] for key in sorted(counts)}
+    made = assemble_parts(counts, pieces, printer)
+    data = write_stl(plate_mesh(made.plates[0], made.meshes), "plate")
+    sliced = read_figures(slice_file(data, ".stl", printer, "terrain"))
+    assert made.figures[0].grams == pytest.approx(sliced.grams, rel=0.10)
+    assert made.figures[0].minutes == pytest.approx(sliced.minutes, rel=0.15)
 
 
 def test_plates_by_stage_and_figures_are_printed_in_their_way() -> None:

@@ -1,14 +1,21 @@
 """Packing: every part once, on the bed, apart; near the lower bound; and the judge can fail."""
 
+import os
+import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from falldamage_forge.assemble import Wishes, assemble_parts, item_of
+from falldamage_forge.board import Board, Column, Feature, Ground, Tile, make_board
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.presets import load_printer
+from falldamage_forge.pieces.plan import plan
+from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.plates import Item, Plate, judge, lower_bound, pack
+from tests.strategies import BLUE, RED
 
 PRINTER = load_printer("a1-mini")
 
@@ -68,3 +75,44 @@ def test_the_judge_finds_what_is_wrong() -> None:
         judge(bad(first, replace(second, x_mm=first.x_mm + 41)), parts, PRINTER)
     with pytest.raises(ValueError, match="edge"):
         judge(bad(first, replace(second, x_mm=139)), parts, PRINTER)
+
+
+@pytest.mark.parametrize("seed", range(30 if "FORGE_EXHAUSTIVE" in os.environ else 5))
+def test_realistic_lists_need_at_most_a_plate_more_than_any_packing(seed: int) -> None:
+    """Real pieces in the numbers that random tables and kits need, with and without stock."""
+    chance = random.Random(seed)
+    catalogue = load_catalogue()
+    counts: Counter[str] = Counter()
+    for number in range(chance.choice((1, 1, 2, 4))):
+        counts += Counter(plan(random_board(seed * 10 + number), catalogue).counts())
+    owned = {key: chance.randint(0, 6) for key in counts} if seed % 3 == 0 else {}
+    pieces = {key: catalogue[key] for key in sorted(counts)}
+    made = assemble_parts(counts, pieces, PRINTER, wishes=Wishes(owned))
+    wanted = [
+        item_of(piece, made.meshes[key], max(counts[key] - owned.get(key, 0), 0), "colour")
+        for key, piece in pieces.items()
+    ]
+    judge(made.plates, wanted, PRINTER)
+    assert len(made.plates) <= lower_bound(wanted, PRINTER) + 1
+
+
+def random_board(seed: int) -> Board:
+    """Terraces, some trees, spires, water and lava, two start zones."""
+    chance = random.Random(seed)
+    levels: dict[Tile, int] = {}
+    for _ in range(chance.randint(4, 14)):
+        top, left, level = chance.randint(1, 8), chance.randint(0, 9), chance.randint(1, 5)
+        for row in range(top, min(top + chance.randint(1, 4), 9)):
+            for col in range(left, min(left + chance.randint(1, 4), 10)):
+                levels[Tile(row, col)] = level
+    columns = []
+    for row in range(10):
+        for col in range(10):
+            level, luck = levels.get(Tile(row, col), 0), chance.random()
+            if luck < 0.06:
+                columns.append(Column(level, feature=chance.choice((Feature.TREE, Feature.SPIRE))))
+            elif luck < 0.14:
+                columns.append(Column(level, chance.choice((Ground.WATER, Ground.LAVA))))
+            else:
+                columns.append(Column(level))
+    return make_board(10, 10, columns, starts=(RED, BLUE))
