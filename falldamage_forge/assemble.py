@@ -19,7 +19,7 @@ from falldamage_forge.export.order import order_csv, piece_file
 from falldamage_forge.export.outline import outline_boxes
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.export.stl import write_stl
-from falldamage_forge.export.threemf import Stuff, write_plate, write_projects
+from falldamage_forge.export.threemf import MAX_PLATES, Stuff, write_plate, write_projects
 from falldamage_forge.pieces.plan import Plan
 from falldamage_forge.pipeline import owned_by, plan_of
 from falldamage_forge.printing.estimate import (
@@ -295,7 +295,8 @@ def _piece_files(build: Build, printer: Printer, progress: Progress) -> Iterator
 def _plate_files(
     build: Build, title: str, printer: Printer, progress: Progress
 ) -> Iterator[Artifact]:
-    """Each plate as STL and 3MF, and all of them as a slicer's project."""
+    """Each plate as STL and 3MF, and all of them as a slicer's project; each reopened."""
+    from falldamage_forge.export.reopen import verify_3mf, verify_plate_stl
     from falldamage_forge.render.palette import group_colour
 
     groups = {key: piece.group for key, piece in build.pieces.items()}
@@ -305,10 +306,15 @@ def _plate_files(
     for plate in build.plates:
         progress(f"writing {plate.name}")
         data = write_stl(plate_mesh(plate, build.meshes), plate.name)
+        verify_plate_stl(data, plate, build.meshes, printer)
         yield Artifact(f"plates/{plate.name}.stl", data)
-        yield Artifact(f"plates/{plate.name}.3mf", write_plate(plate, stuff))
+        data = write_plate(plate, stuff)
+        verify_3mf(data, f"{plate.name}.3mf", [plate], build.meshes)
+        yield Artifact(f"plates/{plate.name}.3mf", data)
     progress("writing the project")
     projects = write_projects(title, build.plates, stuff, printer)
     for number, data in enumerate(projects, start=1):
         name = "project.3mf" if len(projects) == 1 else f"project-{number}.3mf"
+        own = build.plates[(number - 1) * MAX_PLATES : number * MAX_PLATES]
+        verify_3mf(data, name, own, build.meshes)
         yield Artifact(name, data)

@@ -50,7 +50,7 @@ def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
         added = read_entries(f"piece,count\n{what},{count}\n", "the command line", known)
         added = (Entry(added[0].piece, count, "by hand"),)
     else:
-        added = _of_export(Path(what), known)
+        added = parts_of_export(Path(what), known)
         if not again:
             added = _new_plates(entries, added, stock_file)
     stock_of((*entries, *added), str(stock_file))
@@ -96,7 +96,7 @@ def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[Entry, ...]]:
     return known, text, read_entries(text, str(path), known) if text.strip() else ()
 
 
-def _of_export(path: Path, known: Any) -> tuple[Entry, ...]:
+def parts_of_export(path: Path, known: Any) -> tuple[Entry, ...]:
     """What stands on a plate of an export, or on all of its plates, as stock lines."""
     from falldamage_forge.pieces.stock import Entry
 

@@ -17,8 +17,8 @@ class Printer:
 
     `fit_mm` is the gap per side of pegs and knobs, `seam_mm` that of the base's seams;
     `margin_mm` is kept free at the bed's rim and `spacing_mm` between parts on a plate. `estimate`
-    are the constants of time and filament by the way of printing, `time_factor` how many times longer
-    the printer takes than the one they were fitted on.
+    are the constants of time and filament by the way of printing, `time_factor` how many times
+    longer the printer takes than the one they were fitted on.
     """
 
     name: str
@@ -46,7 +46,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "spacing_mm": (0.5, 50),
     "time_factor": (0.1, 20),
 }
-"""What the fields of a printer's table may be, lengths in mm; walls are drawn for a 0.4 mm nozzle."""
+"""What a printer's fields may be, lengths in mm; walls are drawn for a 0.4 mm nozzle."""
 BED_MM = (50, 2000)
 
 
@@ -62,6 +62,7 @@ def printer_from_table(table: Mapping[str, Any], name: str, where: str) -> Print
 def _faults(printer: Printer) -> Iterator[str]:
     for key, (low, high) in RANGES.items():
         if not low <= getattr(printer, key) <= high:
-            yield f"`{key}` should be from {low:g} to {high:g}{' mm' if key.endswith('_mm') else ''}"
+            unit = " mm" if key.endswith("_mm") else ""
+            yield f"`{key}` should be from {low:g} to {high:g}{unit}"
     if not all(BED_MM[0] <= side <= BED_MM[1] for side in printer.bed_mm):
         yield f"`bed_mm` should be two sides from {BED_MM[0]} to {BED_MM[1]} mm"

@@ -1,11 +1,18 @@
 """Everything that reads what others wrote, each as bytes in and nothing or a ForgeError out."""
 
 import contextlib
+import io
+import tempfile
+import zipfile
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from falldamage_forge import presets
 from falldamage_forge.cli.common import decode_text
+from falldamage_forge.cli.stock import parts_of_export
+from falldamage_forge.export.reopen import read_3mf
 from falldamage_forge.export.stl import read_stl
+from falldamage_forge.export.threemf import MODEL
 from falldamage_forge.games.registry import read_rules
 from falldamage_forge.geometry.style import style_from_table
 from falldamage_forge.issues import ForgeError
@@ -63,6 +70,27 @@ def _files(kind: str, pattern: str) -> list[bytes]:
     return [path.read_bytes() for path in sorted((presets.root() / kind).glob(pattern))]
 
 
+def read_export(data: bytes) -> object:
+    """The piece list of an export, as `stock add` reads it."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "pieces.json").write_bytes(data)
+        return parts_of_export(Path(folder), PIECES)
+
+
+def _package(method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    stream = io.BytesIO()
+    model = (
+        '<model unit="millimeter"><resources><object id="2" name="a"><mesh><vertices>'
+        '<vertex x="0" y="0" z="0"/><vertex x="1" y="0" z="0"/><vertex x="0" y="1" z="0"/>'
+        '</vertices><triangles><triangle v1="0" v2="1" v3="2"/></triangles></mesh></object>'
+        '</resources><build><item objectid="2" transform="1 0 0 0 1 0 0 0 1 0 0 0"/></build>'
+        "</model>"
+    )
+    with zipfile.ZipFile(stream, "w", method) as package:
+        package.writestr(zipfile.ZipInfo(MODEL, (1980, 1, 1, 0, 0, 0)), model, method)
+    return stream.getvalue()
+
+
 def _triangle() -> bytes:
     import numpy as np
 
@@ -86,5 +114,7 @@ READERS: Mapping[str, tuple[Reader, list[bytes]]] = {
         lambda data: read_stock(decode_text(data, "stock.csv"), "stock.csv", PIECES),
         [b"piece,count\nblock-1x1x1,12\nquadrant,4\n", b'piece;owned\n"tree";3\n=1+1;2\n'],
     ),
+    "3mf": (lambda data: read_3mf(data, "x.3mf"), [_package(), _package(zipfile.ZIP_STORED)]),
+    "export": (read_export, [b'{"plates": [{"plate": 1, "name": "a", "pieces": {"tree": 2}}]}']),
     "push": (read_push, [b"B2", b"F1", b"L03"]),
 }

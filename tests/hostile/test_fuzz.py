@@ -20,9 +20,11 @@ COUNTS = {
     "map": 150_000,
     "format": 50_000,
     "toml": 150_000,
-    "stl": 250_000,
-    "stock": 200_000,
-    "push": 200_000,
+    "stl": 200_000,
+    "3mf": 150_000,
+    "stock": 150_000,
+    "export": 50_000,
+    "push": 100_000,
 }
 SHARE = 1 if "FORGE_EXHAUSTIVE" in os.environ else 200
 

@@ -1,0 +1,105 @@
+"""What is read back is what was written, and nothing doubtful is believed."""
+
+import io
+import zipfile
+
+import numpy as np
+import pytest
+
+from falldamage_forge.export.plates import plate_mesh
+from falldamage_forge.export.reopen import read_3mf, verify_3mf, verify_plate_stl
+from falldamage_forge.export.stl import write_stl
+from falldamage_forge.export.threemf import MODEL, Stuff, write_plate
+from falldamage_forge.geometry.build import build
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.presets import load_catalogue, load_printer
+from falldamage_forge.printing.plates import Item, Plate, pack
+
+PRINTER = load_printer("a1-mini")
+
+
+@pytest.fixture(scope="module")
+def made() -> tuple[Plate, dict[str, Mesh], Stuff]:
+    catalogue = load_catalogue()
+    meshes = {key: build(catalogue[key], PRINTER) for key in ("tree", "block-1x1x1")}
+    items = []
+    for key, mesh in meshes.items():
+        low, high = mesh.bounds_mm()
+        items.append(Item(key, *(b - a for a, b in zip(low, high, strict=True)), 2))
+    (plate,) = pack(items, PRINTER)
+    stuff = Stuff.of(meshes, dict.fromkeys(meshes, "stone"), {"stone": "#AABBCC"})
+    return plate, meshes, stuff
+
+
+def test_a_plate_is_read_back_number_for_number(made: tuple[Plate, dict[str, Mesh], Stuff]) -> None:
+    plate, meshes, stuff = made
+    data = write_plate(plate, stuff)
+    opened = read_3mf(data, "plate")
+    assert opened.uses == {"tree": 2, "block-1x1x1": 2}
+    for key, mesh in meshes.items():
+        assert np.array_equal(opened.meshes[key].vertices, mesh.vertices)
+        assert np.array_equal(opened.meshes[key].faces, mesh.faces)
+    verify_3mf(data, "plate", [plate], meshes)
+    verify_plate_stl(write_stl(plate_mesh(plate, meshes), "plate"), plate, meshes, PRINTER)
+
+
+def test_another_plate_is_noticed(made: tuple[Plate, dict[str, Mesh], Stuff]) -> None:
+    plate, meshes, stuff = made
+    less = Plate(1, plate.group, plate.slots[:-1])
+    with pytest.raises(ForgeError, match="FDF463"):
+        verify_3mf(write_plate(less, stuff), "plate", [plate], meshes)
+    data = write_stl(plate_mesh(less, meshes), "plate")
+    with pytest.raises(ForgeError, match="FDF461"):
+        verify_plate_stl(data, plate, meshes, PRINTER)
+    moved = {**meshes, "tree": Mesh(meshes["tree"].vertices + 1, meshes["tree"].faces)}
+    with pytest.raises(ForgeError, match="FDF463"):
+        verify_3mf(write_plate(plate, stuff), "plate", [plate], moved)
+
+
+def package(model: str, name: str = MODEL, more: dict[str, str] | None = None) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr(name, model)
+        for other, text in (more or {}).items():
+            made.writestr(other, text)
+    return stream.getvalue()
+
+
+SOUND = '<model unit="millimeter"/>'
+BOMB = (
+    '<!DOCTYPE m [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><model unit="millimeter">&b;</model>'
+)
+OBJECT = '<model unit="millimeter"><object id="1" name="a">{}</object></model>'
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "no sound zip"),
+        (package(SOUND)[:-30], "no sound zip"),
+        (package(SOUND, "other"), "has no"),
+        (package(SOUND, more={"../evil": "x"}), "a member is called"),
+        (package(SOUND, more={"C:\\evil": "x"}), "a member is called"),
+        (package(SOUND, more={"/evil": "x"}), "a member is called"),
+        (package(SOUND, more={MODEL.upper(): "x"}), "two members"),
+        (package(SOUND, more={f"n{n}": "" for n in range(99)}), "100 members"),
+        (package(" " * 60_000_000), "more than is believable"),
+        (package(BOMB), "declares entities"),
+        (package("<model"), "no XML"),
+        (package('<model unit="inch"/>'), "millimetre"),
+        (package(OBJECT.format('<vertex x="nan" y="0" z="0"/>')), "not a finite number"),
+        (package(OBJECT.format('<vertex x="1e999" y="0" z="0"/>')), "not a finite number"),
+        (package(OBJECT.format('<vertex x="1"/>')), "not as it should be"),
+        (package(OBJECT.format('<triangle v1="0" v2="1" v3="2"/>')), "not there"),
+        (package(OBJECT.format("") + "<"), "no XML"),
+    ],
+)
+def test_nothing_doubtful_is_believed(data: bytes, why: str) -> None:
+    with pytest.raises(ForgeError, match="FDF463") as caught:
+        read_3mf(data, "x")
+    assert why in str(caught.value)
+
+
+def test_a_sound_empty_model_is_read() -> None:
+    assert read_3mf(package(SOUND), "x").meshes == {}
