@@ -1,12 +1,14 @@
 """Kits: the maps can be built from them, one at a time or together, and from no less."""
 
 import json
+import os
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from falldamage_forge import presets
+from falldamage_forge.assemble import assemble_kit
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.kit import SetTable, kit_for, lacking
 from falldamage_forge.pieces.plan import nominal_costs, plan
@@ -72,6 +74,17 @@ def test_all_preset_sets_name_maps_and_pieces_that_are_there() -> None:
         assert set(wanted.extras) <= set(CATALOGUE.pieces)
     assert len(presets.load_set("tournament").maps) == 10
     assert presets.load_set("tournament").together
+
+
+@pytest.mark.skipif("FORGE_EXHAUSTIVE" not in os.environ, reason="solves three large kits")
+@pytest.mark.parametrize(("name", "hours"), [("starter", 24), ("siege", 24), ("tournament", 160)])
+def test_a_set_is_printed_in_the_time_its_name_promises(name: str, hours: float) -> None:
+    wanted = presets.load_set(name)
+    boards = [board_of(each) for each in wanted.maps]
+    kit = kit_for(boards, CATALOGUE, together=wanted.together, extras=wanted.extras)
+    made = assemble_kit(kit, presets.load_printer("a1-mini"))
+    assert sum(figures.minutes for figures in made.figures) <= 60 * hours
+    assert kit.cover.gap <= 0.02
 
 
 @pytest.mark.parametrize("table", [{"maps": []}, {"maps": ["duel"], "extras": {"tree": 0}}])

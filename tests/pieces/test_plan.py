@@ -20,7 +20,7 @@ def blocks_of(parts: Plan) -> list[tuple[Tile, int, int]]:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(boards())
 def test_blocks_fill_every_column_once_and_stand_on_what_was_laid_before(board: Board) -> None:
     parts = plan(board, load_catalogue())
@@ -35,7 +35,7 @@ def test_blocks_fill_every_column_once_and_stand_on_what_was_laid_before(board: 
     assert filled == {tile: board.column(tile).level for tile in board.tiles()}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(boards())
 def test_everything_on_the_board_has_its_piece(board: Board) -> None:
     counts = plan(board, load_catalogue()).counts()

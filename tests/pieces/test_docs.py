@@ -1,0 +1,42 @@
+"""The page on kits is run, not trusted."""
+
+import re
+import shlex
+from pathlib import Path
+
+from falldamage_forge.cli import COMMANDS
+from tests.cli.running import ROOT, fdforge
+
+PAGE = (ROOT / "docs" / "kits.md").read_text("utf-8")
+
+
+def commands() -> list[list[str]]:
+    blocks = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
+    return [
+        shlex.split(line.removeprefix("$ fdforge "))
+        for block in blocks
+        for line in block.splitlines()
+        if line.startswith("$ fdforge ")
+    ]
+
+
+def test_every_command_of_the_page_works_in_its_order(tmp_path: Path) -> None:
+    found = commands()
+    assert len(found) > 10
+    for words in found:
+        run = fdforge(*words, cwd=tmp_path)
+        assert run.returncode == 0, (words, run.stderr)
+        assert run.stdout, words
+    assert (tmp_path / "exports" / "siege" / "project.3mf").exists()
+    assert (tmp_path / "exports" / "gatehouse" / "order.csv").exists()
+
+
+def test_every_option_and_command_named_is_there() -> None:
+    for name in re.findall(r"fdforge ([a-z]+)", PAGE):
+        assert name in COMMANDS
+    help_texts = "".join(fdforge(*words, "--help").stdout for words in HELPS)
+    for option in set(re.findall(r"--[a-z-]+", PAGE)):
+        assert option in help_texts, option
+
+
+HELPS = (("pieces",), ("build",), ("kit",), ("stock", "add"), ("stock", "show"))
