@@ -13,7 +13,7 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.magnets import magnet_cup, magnet_pocket, magnet_tip
 from falldamage_forge.geometry.relief import hull, top_lines
-from falldamage_forge.geometry.solids import Solid, cut, made, moved, union
+from falldamage_forge.geometry.solids import WELD_MM, Solid, cut, made, moved, union
 from falldamage_forge.geometry.style import Magnets, Surface
 from falldamage_forge.geometry.tiles import (
     LIFT_MM,
@@ -77,7 +77,9 @@ def _block(cells: Cells, fit: Fit, top: float, surface: Surface) -> Solid:
     shape = outline(cells, fit)
     rim, inner = split_edges(cells)
     works, tools = _top_works(cells, fit, surface.magnets)
-    parts = [hull(shape, top, skin_mm(surface), surface, fit), moved(works, z_mm=top)]
+    walls_and_top = hull(shape, top, skin_mm(surface), surface, fit)
+    # Rings have points at the joints of every course: without the idle ones all goes sooner.
+    parts = [walls_and_top.simplify(WELD_MM), moved(works, z_mm=top)]
     inset = within(shape)
     walls = [diaphragm(cell, side, fit, top) for cell, side in inner if side in (1, 2)]
     if walls:

@@ -129,20 +129,19 @@ def picture(name: str, catalogue: Catalogue, printer: Printer, styles: Sequence[
 
 
 def table(catalogue: Catalogue, printer: Printer) -> str:
-    """Every piece with its size as it is printed, its estimated filament and its settings."""
+    """Every piece with its size as it is printed, the volume of its walls, and its settings."""
     from falldamage_forge.geometry.build import build
     from falldamage_forge.geometry.measure import measure
-    from falldamage_forge.printing.estimate import Shape, grams, model_of, process_of
+    from falldamage_forge.printing.estimate import process_of
 
-    lines = ["| piece | what it is | size on the bed, mm | about | settings |"]
+    lines = ["| piece | what it is | size on the bed, mm | volume | settings |"]
     lines.append("|---|---|---|---|---|")
     for key, piece in catalogue.pieces.items():
         found = measure(build(piece, printer))
-        shape = Shape(found.volume_mm3, found.area_mm2, found.flat_mm2, found.size_mm[2])
-        process = process_of(piece.group)
-        weight = grams(shape, model_of(printer, process))
         size = " x ".join(f"{side:.1f}" for side in found.size_mm)
-        lines.append(f"| `{key}` | {piece.title} | {size} | {weight:.1f} g | {process} |")
+        volume = f"{found.volume_mm3 / 1000:.1f} cm³"
+        process = process_of(piece.group)
+        lines.append(f"| `{key}` | {piece.title} | {size} | {volume} | {process} |")
     return "\n".join(lines) + "\n"
 
 

@@ -38,7 +38,7 @@ def difference(one: bytes, two: bytes) -> float:
 
 
 def test_the_table_is_of_the_catalogue_as_it_is(catalogue: Catalogue, printer: Printer) -> None:
-    """Any change of a mesh shows here first: sizes and grams follow from it."""
+    """Any change of a mesh shows here first: sizes and volumes follow from it."""
     fresh = pieces.with_table(PAGE, pieces.table(catalogue, printer))
     assert fresh == PAGE, "run `fdforge gallery`"
 
