@@ -24,6 +24,10 @@ from falldamage_forge.printing.printer import Printer
 MAX_PLATES = 36
 """More plates than this Bambu Studio does not open in one project."""
 PLATE_STRIDE = 1.2
+PROJECT_VERSION = "02.00.00.00"
+PROJECT_OF = f"BambuStudio-{PROJECT_VERSION}"
+"""Plates are only read from files that claim to be Bambu Studio's, with a version it can parse:
+an older one has its settings converted, a newer one brings up a warning."""
 MODEL = "3D/3dmodel.model"
 _DATE = (1980, 1, 1, 0, 0, 0)
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
@@ -114,8 +118,7 @@ def _project(title: str, plates: Sequence[Plate], stuff: Stuff, printer: Printer
         for number, plate in enumerate(plates)
     ]
     items = [item for each in by_plate for item in each]
-    # Plates are only read from files that claim to be Bambu Studio's.
-    model = _model(title, f"BambuStudio-FallDamage Forge {__version__}", numbers, items, stuff)
+    model = _model(title, PROJECT_OF, numbers, items, stuff)
     groups = _groups(numbers, stuff)
     return _package(
         {
@@ -248,6 +251,7 @@ def _printer(printer: Printer, groups: Sequence[str], colours: Mapping[str, str]
         "printable_height": f"{printer.height_mm:g}",
         "printer_model": printer.title,
         "printer_variant": f"{printer.nozzle_mm:g}",
+        "version": PROJECT_VERSION,
     }
     return json.dumps(settings, indent=4, ensure_ascii=False) + "\n"
 
