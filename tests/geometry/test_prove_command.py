@@ -62,16 +62,15 @@ def test_the_verdict_follows_the_faults(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_build_has_the_style_that_was_asked(tmp_path: Path) -> None:
-    """The written part is the styled piece, and a printer's own file is taken along."""
+    """The command itself runs in the page of pieces."""
     from falldamage_forge import presets
-    from falldamage_forge.geometry import build, read_stl
+    from falldamage_forge.assemble import Wishes, assemble_parts
+    from falldamage_forge.geometry import build
 
-    run = fdforge("build", "duel", "--style", "brick", "--no-pictures", "-o", tmp_path / "out")
-    assert run.returncode == 0, run.stderr
-    (path,) = (tmp_path / "out").rglob("*block-l-1*.stl")
     brick = presets.load_style("brick")
     piece, printer = presets.load_catalogue()["block-l-1"], presets.load_printer("a1-mini")
-    triangles = len(read_stl(path.read_bytes(), path.name))
-    assert triangles == len(build(piece, printer, brick).faces)
-    assert triangles > len(build(piece, printer).faces)
+    made = assemble_parts({piece.key: 2}, {piece.key: piece}, printer, wishes=Wishes(style=brick))
+    styled, plain = build(piece, printer, brick), build(piece, printer)
+    assert made.meshes[piece.key].vertices.tobytes() == styled.vertices.tobytes()
+    assert len(styled.faces) > len(plain.faces)
     assert fdforge("build", "duel", "--style", "marble", "-o", tmp_path / "no").returncode == 1
