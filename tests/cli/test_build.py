@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,13 +31,24 @@ start blue at B10..H10
 """
 
 
+Folders = Callable[[str], Path]
+ONCE = [pytest.param(name, marks=pytest.mark.xdist_group(f"build-{name}")) for name in MAPS]
+"""Each map's tests stay with one worker, which builds it once; one map has pictures too."""
+PICTURED = "duel"
+SLICED = 4
+
+
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("exports")
-    for name in MAPS:
-        run = fdforge("build", name, "-o", folder / name)
+def built(tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    @cache
+    def folder_of(name: str) -> Path:
+        folder = tmp_path_factory.mktemp("exports") / name
+        words = [] if name == PICTURED else ["--no-pictures"]
+        run = fdforge("build", name, "-o", folder, *words)
         assert run.returncode == 0, run.stderr
-    return {name: folder / name for name in MAPS}
+        return folder
+
+    return folder_of
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -45,9 +58,9 @@ def test_presets_are_playable_without_a_warning(name: str) -> None:
     assert run.stdout == f"{name}: playable (0 errors, 0 warnings)\n"
 
 
-@pytest.mark.parametrize("name", MAPS)
-def test_lists_agree_with_the_plates_and_with_each_other(name: str, built: dict[str, Path]) -> None:
-    folder = built[name]
+@pytest.mark.parametrize("name", ONCE)
+def test_lists_agree_with_the_plates_and_with_each_other(name: str, built: Folders) -> None:
+    folder = built(name)
     table = json.loads((folder / "pieces.json").read_text("utf-8"))
     quantities = {row["piece"]: row["quantity"] for row in table["pieces"]}
     on_plates: Counter[str] = Counter()
@@ -78,9 +91,9 @@ def test_lists_agree_with_the_plates_and_with_each_other(name: str, built: dict[
     assert table["total"]["parts"] == sum(quantities.values())
 
 
-@pytest.mark.parametrize("name", MAPS)
-def test_the_manifest_names_every_file(name: str, built: dict[str, Path]) -> None:
-    files = tree(built[name])
+@pytest.mark.parametrize("name", ONCE)
+def test_the_manifest_names_every_file(name: str, built: Folders) -> None:
+    files = tree(built(name))
     listed = json.loads(files.pop("manifest.json"))["files"]
     assert listed == {
         path: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
@@ -88,10 +101,11 @@ def test_the_manifest_names_every_file(name: str, built: dict[str, Path]) -> Non
     }
 
 
-def test_two_builds_are_the_same_bytes(tmp_path: Path, built: dict[str, Path]) -> None:
-    run = fdforge("build", "arena", "-o", tmp_path / "again", PYTHONHASHSEED="77", LC_ALL="de_DE")
+@pytest.mark.xdist_group(f"build-{PICTURED}")
+def test_two_builds_are_the_same_bytes(tmp_path: Path, built: Folders) -> None:
+    run = fdforge("build", PICTURED, "-o", tmp_path / "again", PYTHONHASHSEED="77", LC_ALL="de_DE")
     assert run.returncode == 0, run.stderr
-    assert tree(tmp_path / "again") == tree(built["arena"])
+    assert tree(tmp_path / "again") == tree(built(PICTURED))
 
 
 def test_five_mistakes_are_told_in_one_run_and_nothing_is_written(tmp_path: Path) -> None:
@@ -148,16 +162,16 @@ def test_wrong_words_get_a_clear_answer(words: tuple[str, ...], code: int, says:
 
 
 @pytest.mark.slicer
-@pytest.mark.parametrize("name", MAPS if EXHAUSTIVE else MAPS[:1])
-def test_every_file_slices_inside_the_printer(
-    name: str, built: dict[str, Path], tmp_path: Path
-) -> None:
-    """By default the plates of one map, which hold each of its pieces; else all files of all."""
+@pytest.mark.parametrize("name", ONCE if EXHAUSTIVE else ONCE[:1])
+def test_every_file_slices_inside_the_printer(name: str, built: Folders, tmp_path: Path) -> None:
+    """By default the smaller plates of one map; else all files of all maps."""
     if shutil.which("prusa-slicer") is None:
         pytest.skip("PrusaSlicer is missing: apt-get install prusa-slicer")
-    folder = built[name] if EXHAUSTIVE else built[name] / "plates"
-    files = {path.read_bytes()[80:]: path for path in sorted(folder.rglob("*.stl"))}
-    for path in files.values():
+    paths = sorted(built(name).rglob("*.stl"))
+    if not EXHAUSTIVE:
+        plates = [path for path in paths if path.parent.name == "plates"]
+        paths = sorted(plates, key=lambda path: path.stat().st_size)[:SLICED]
+    for path in {path.read_bytes()[80:]: path for path in paths}.values():
         gcode = tmp_path / f"{path.stem}.gcode"
         options = (
             "--bed-shape 0x0,180x0,180x180,0x180 --max-print-height 180 --skirts 0 "
