@@ -14,6 +14,7 @@ from falldamage_forge.cli.common import (
     fall_damage_of,
     map_path,
     printer_of,
+    ruleset_of,
     show_progress,
 )
 
@@ -122,13 +123,16 @@ def _measures(layout: Layout, issues: tuple[Issue, ...]) -> tuple[Metric, ...]:
     from falldamage_forge.render.report import MAX_DRAWN
     from falldamage_forge.rules.analysis import analyze
     from falldamage_forge.rules.classes import movement_classes
+    from falldamage_forge.rules.ruleset import Ruleset
     from falldamage_forge.rules.study import study
 
     board = layout.board
     if has_errors(issues) or board.rows * board.cols > MAX_DRAWN or not board.starts:
         return ()
     units = load_units()
-    ruleset, _ = fall_damage_of(layout)
+    ruleset, _ = ruleset_of(layout)
+    if not isinstance(ruleset, Ruleset):  # another game's map; these are Fall Damage's measures
+        return ()
     return analyze(study(board, ruleset, movement_classes(units.values()), units))
 
 
