@@ -21,6 +21,7 @@ from falldamage_forge.cli.common import (
 from falldamage_forge.issues import did_you_mean
 
 if TYPE_CHECKING:
+    from falldamage_forge.board import Board
     from falldamage_forge.games.setting import Setting
     from falldamage_forge.lang import Layout
     from falldamage_forge.rules.movement import Occupancy, Profile
@@ -30,9 +31,28 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-options_option = click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A reading of the rules."
-)
+WHAT_IF = "falldamage_forge.what_if"
+
+
+def options_option(function: F) -> F:
+    """`--option`, a reading of the rules, and `--what-if`, which `open_rules` looks up itself."""
+
+    def remember(context: click.Context, _: click.Parameter, value: tuple[str, ...]) -> None:
+        context.meta[WHAT_IF] = value
+
+    function = click.option(
+        "--what-if",
+        multiple=True,
+        metavar="CHANGE",
+        expose_value=False,
+        callback=remember,
+        help="`scaffold E5`, `partition E5 east` or `without E5`: ask the board after it.",
+    )(function)
+    return click.option(
+        "--option", "options", multiple=True, metavar="NAME=VALUE", help="A reading of the rules."
+    )(function)
+
+
 rules_option = click.option(
     "--rules", metavar="NAME", help="A ruleset instead of the map's own; see `fdforge presets`."
 )
@@ -122,7 +142,19 @@ def open_rules(
         if not sign:
             raise click.UsageError(f"write --option NAME=VALUE, not `{text}`")
         pairs.append((name.strip(), int(value) if value.isdigit() else value.strip(), None))
-    return loaded.layout, read_under(ruleset, pairs)
+    layout = loaded.layout
+    for text in click.get_current_context().meta.get(WHAT_IF, ()):
+        layout = replace(layout, board=_changed(layout.board, text))
+    return layout, read_under(ruleset, pairs)
+
+
+def _changed(board: Board, text: str) -> Board:
+    from falldamage_forge.rules.whatif import changed
+
+    try:
+        return changed(board, text)
+    except ValueError as error:
+        raise refuse("FDF342", f"`--what-if {text}`: {error}") from None
 
 
 def open_table(map_name: str, options: Iterable[str], rules: str | None = None) -> Table:

@@ -165,6 +165,20 @@ def test_analyze(yard: Path) -> None:
     assert {m["verdict"] for m in found["metrics"]} <= {"good", "warn", "bad", "info"}
 
 
+def test_what_if(yard: Path) -> None:
+    words = ("path", yard, "--unit", "knight", "--from", "A3", "--to", "D3")
+    assert ask(*words)["turns"] == 1
+    walled = ask(*words, "--what-if", "partition B2 south")
+    assert walled["turns"] > 1
+    tower = ask("reach", yard, "--unit", "archer", "--from", "B8", "--what-if", "scaffold B8")
+    assert tower["from"] == spot("B8", 3)
+    bare = ask(
+        "path", "ashkeep", "--unit", "knight", "--from", "B10", "--to", "B4",
+        "--what-if", "without B6", "--what-if", "without F4",
+    )  # fmt: skip
+    assert bare["found"]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -172,6 +186,10 @@ def test_analyze(yard: Path) -> None:
         (("reach", "--unit", "knight", "--from", "Z1"), 1, "Z1"),
         (("reach", "--unit", "knight", "--from", "A1@3"), 1, "A1@0"),
         (("reach", "--from", "A1"), 2, "--unit"),
+        (("los", "A1", "B1", "--what-if", "scaffld A1"), 1, "scaffold E5"),
+        (("los", "A1", "B1", "--what-if", "scaffold Z1"), 1, "not on the board"),
+        (("los", "A1", "B1", "--what-if", "partition A1 up"), 1, "no direction"),
+        (("los", "A1", "B1", "--what-if", "without A1"), 1, "no bridge"),
         (("reach", "--unit", "knight", "--from", "A1", "--option", "hedroom=2"), 1, "headroom"),
         (("reach", "--unit", "knight", "--from", "A1", "--option", "headroom"), 2, "NAME=VALUE"),
         (("push", "--attacker", "A1", "--target", "B1", "--push", "Q9"), 2, "B2"),
