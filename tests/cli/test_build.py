@@ -38,7 +38,7 @@ PICTURED = "duel"
 SLICED = 4
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Folders:
     @cache
     def folder_of(name: str) -> Path:
