@@ -7,6 +7,8 @@ import statistics
 import time
 from collections.abc import Callable
 
+from shared import show
+
 from falldamage_forge.lang import load, parse
 from falldamage_forge.lang.format import format_text
 from falldamage_forge.lang.parse import grammar
@@ -35,8 +37,8 @@ def median_ms(action: Callable[[], object], runs: int) -> float:
 def main() -> None:
     start = time.perf_counter()
     grammar()
-    print(f"grammar, once a process: {(time.perf_counter() - start) * 1000:.0f} ms")
-    print(f"{'lines':>7} {'parse ms':>9} {'load ms':>9} {'fmt ms':>9}")
+    once = (time.perf_counter() - start) * 1000
+    rows = [("the grammar, once a process", f"{once:.0f} ms", "", "")]
     for lines, runs in ((100, 15), (1_000, 7), (10_000, 3)):
         text = source(lines)
         figures = (
@@ -44,7 +46,8 @@ def main() -> None:
             median_ms(lambda text=text: load(text, "x"), runs),
             median_ms(lambda text=text: format_text(text, "x"), runs),
         )
-        print(f"{lines:7} " + " ".join(f"{figure:9.1f}" for figure in figures))
+        rows.append((f"{lines} lines", *(f"{figure:.1f} ms" for figure in figures)))
+    show("the language, in process", ("", "parse", "load", "format"), rows)
 
 
 if __name__ == "__main__":
