@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from falldamage_forge.board import Board, Column, Feature, Ground, Tile, make_board
-from falldamage_forge.rules.movement import MoveGraph, Profile
+from falldamage_forge.rules.movement import Profile
 from falldamage_forge.rules.reach import within
 from falldamage_forge.rules.ruleset import Options
 from falldamage_forge.surfaces import Surface, SurfaceGraph
@@ -185,23 +185,45 @@ def catch(
     return max(free, key=lambda surface: surface.level, default=None)
 
 
+@dataclass(frozen=True, slots=True)
+class Dive:
+    """Where a dive ends, and the damage to each enemy it hits; no end when it may not be made."""
+
+    end: Surface | None
+    hit: dict[Surface, int]
+
+
 def top_ropes(
-    moves: MoveGraph, take_off: int, landing: int, enemies: Iterable[int], options: Options
-) -> dict[int, int]:
-    """Wrestler: damage to each enemy "on or adjacent to" the tile dropped to: twice the levels."""
-    graph = moves.graph
-    high, low = graph.surfaces[take_off], graph.surfaces[landing]
-    drop = high.level - low.level
+    graph: SurfaceGraph,
+    take_off: Surface,
+    target: Surface,
+    enemies: frozenset[Surface],
+    options: Options,
+) -> Dive:
+    """Wrestler: "Dropping off a ledge to a tile on or adjacent to enemies damages them" twice.
+
+    On to an enemy, the Wrestler comes down on the free surface next to it that lies nearest in
+    height (option `top_ropes_on`); without one, or where that is forbidden, there is no dive.
+    """
+    drop = take_off.level - target.level
     if drop <= 0:
-        return {}
-    near = 0 if options.top_ropes_on == "forbidden" else 1
-    hit = {}
-    for enemy in enemies:
-        other = graph.surfaces[enemy]
-        distance = abs(other.tile.row - low.tile.row) + abs(other.tile.col - low.tile.col)
-        if near <= distance <= 1 or (near == 1 and distance == 0):
-            hit[enemy] = 2 * drop
-    return hit
+        return Dive(None, {})
+    end: Surface | None = target
+    if target in enemies:
+        beside = [
+            surface
+            for surface in graph.surfaces
+            if _apart(surface, target) == 1 and surface not in enemies
+        ]
+        end = min(beside, key=lambda s: (abs(s.level - target.level), s), default=None)
+        if end is None or options.top_ropes_on == "forbidden":
+            return Dive(None, {})
+    hit = {enemy: 2 * drop for enemy in sorted(enemies) if _apart(enemy, target) <= 1}
+    return Dive(end, hit)
+
+
+def _apart(one: Surface, other: Surface) -> int:
+    return abs(one.tile.row - other.tile.row) + abs(one.tile.col - other.tile.col)
 
 
 def without_tree(board: Board, tile: Tile) -> Board:

@@ -1,9 +1,11 @@
 """Symmetry and expectations."""
 
+import pytest
 from hypothesis import given, settings
 
 from falldamage_forge.board import Board
-from falldamage_forge.presets import load_ruleset
+from falldamage_forge.lang import load
+from falldamage_forge.presets import load_ruleset, load_units
 from falldamage_forge.rules.expect import evaluate
 from falldamage_forge.rules.symmetry import OPERATORS, differences, image, symmetries
 from tests.strategies import boards
@@ -53,3 +55,101 @@ def image_columns() -> tuple:  # type: ignore[type-arg]
     from falldamage_forge.board import Column
 
     return (Column(),) * 25
+
+
+def told(text: str, words: str) -> list[str]:
+    board = load(text, "x.forge").layout.board
+    found = evaluate(tuple(words.split()), board, load_ruleset(), None, load_units)
+    return [f"{issue.code} {issue.message}" for issue in found]
+
+
+STARTS = "start red at B1..I1\nstart blue at B10..I10\n"
+OPEN = "forge 1\n" + STARTS
+WALLED = "forge 1\nstack row 5 height 3\ntreasure at A1\n" + STARTS
+WELL = "forge 1\nstack all except E5 height 3\nwater at E5\n" + STARTS
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        (OPEN, "connected", []),
+        (OPEN, "reachable treasure", []),
+        (OPEN, "no islands", []),
+        (OPEN, "no traps", []),
+        (OPEN, "good contact", []),
+        (OPEN, "good choke-points", []),
+        (
+            WALLED,
+            "connected",
+            [
+                "FDF331 expected connected, but a unit with Jump 1 cannot get from blue's start "
+                "B10 to red's start B1 without damage"
+            ],
+        ),
+        (
+            WALLED,
+            "reachable treasure",
+            [
+                "FDF331 expected reachable treasure, but blue cannot reach the treasure at A1 "
+                "with Jump 1 or 2 without damage"
+            ],
+        ),
+        (
+            WALLED,
+            "no islands",
+            [
+                "FDF331 expected no islands, but nobody with Jump 1 or 2 can reach A5@3, B5@3, "
+                "C5@3, D5@3, E5@3, F5@3 and 4 more without damage"
+            ],
+        ),
+        (WALLED, "no traps", []),
+        (
+            WELL,
+            "no traps",
+            [
+                "FDF331 expected no traps, but with Jump 1 or 2 one gets into E5@0 but not out "
+                "without damage"
+            ],
+        ),
+        (
+            WALLED,
+            "good connection",
+            [
+                "FDF331 expected good connection, but cut off without damage: M3 J1; "
+                "M2 Jany, levels count; M3 J2; M3 J2, no fall damage; M4 J1; M4 J2; M5 J1"
+            ],
+        ),
+        (OPEN, "symmetric mirror-x", []),
+    ],
+)
+def test_expectations_hold_or_say_why(text: str, words: str, expected: list[str]) -> None:
+    assert told(text, words) == expected
+
+
+def test_a_failed_expectation_names_the_tiles() -> None:
+    board = load(WALLED, "x.forge").layout.board
+    (issue,) = evaluate(("no", "islands"), board, load_ruleset(), None)
+    assert [str(tile) for tile in issue.tiles] == [f"{letter}5" for letter in "ABCDEFGHIJ"]
+    (issue,) = evaluate(("symmetric", "rotate-90"), board, load_ruleset(), None)
+    assert issue.code == "FDF331"
+    assert "differs from its image" in issue.message
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("connected twice", "write `expect connected`"),
+        ("no peace", "write `expect no islands` or `expect no traps`"),
+        ("good", "write `expect good` and one of connection, coverage"),
+        ("good peace", "sight, robustness"),
+        ("symmetric rotate-45", "write `expect symmetric` and one of rotate-90"),
+        ("conected", "did you mean `connected`?"),
+        ("peace now", "known: reachable, connected, no, symmetric, good"),
+    ],
+)
+def test_what_nobody_can_expect_says_what_one_can(words: str, hint: str) -> None:
+    board = Board(5, 5, image_columns())
+    (issue,) = evaluate(tuple(words.split()), board, load_ruleset(), None)
+    assert issue.code == "FDF330"
+    assert issue.message == f"nobody knows how to expect `{words}`"
+    assert hint in str(issue.hint)

@@ -4,7 +4,7 @@ import pytest
 
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import load_units
-from falldamage_forge.rules.movement import UNLIMITED
+from falldamage_forge.rules.movement import UNLIMITED, Profile
 from falldamage_forge.rules.units import units_from_tables
 
 CARDS = """
@@ -54,7 +54,13 @@ def test_special_cases_are_data() -> None:
     [
         ({"push": "X1"}, "letter of B, R, L, F"),
         ({"helth": 3}, "unknown key `helth`"),
+        ({"push": "B"}, "letter of B, R, L, F"),
+        ({"push": "Bx"}, "found 'Bx'"),
         ({"move": -1}, "`move` is at least 0"),
+        ({"jump": -1}, "`jump` is at least 0"),
+        ({"health": 0}, "`health` is at least 1"),
+        ({"attack": -1}, "`attack` is at least 0"),
+        ({"reach": -1}, "`reach` is at least 0"),
         ({"unit_class": "figher"}, "one of fighter"),
     ],
 )
@@ -63,3 +69,20 @@ def test_a_faulty_card_is_told(change: dict[str, object], says: str) -> None:
     assert units_from_tables({"own": {"t": card}}, "units")["t"].jump == UNLIMITED
     with pytest.raises(ForgeError, match=says):
         units_from_tables({"own": {"t": {**card, **change}}}, "units")
+
+
+def test_every_fault_of_every_file_is_told_with_its_place() -> None:
+    card = {"title": "T", "unit_class": "fighter", "move": 0, "health": 1, "attack": 0, "reach": 0}
+    tables = {"b": {"one": card, "two": {**card, "jump": -2}}, "a": {"one": card, "three": 5}}
+    with pytest.raises(ForgeError) as caught:
+        units_from_tables(tables, "units")  # type: ignore[arg-type]
+    told = [issue.message for issue in caught.value.issues]
+    assert told == [
+        "units/a.toml: three: expected a table",
+        "units/b.toml: one: there are two units `one`",
+        "units/b.toml: two: `jump` is at least 0",
+    ]
+    assert {issue.code for issue in caught.value.issues} == {"FDF291"}
+    found = units_from_tables({"a": {"one": card}, "b": {"two": card}}, "units")
+    assert [*found] == ["one", "two"]
+    assert found["one"].profile == Profile(0, UNLIMITED, health=1)

@@ -1,0 +1,284 @@
+"""What cards, treasure and bricks do, each worked out by hand from its sentence."""
+
+from dataclasses import replace
+
+import pytest
+
+from falldamage_forge.board import (
+    Board,
+    Column,
+    Deck,
+    Feature,
+    Ground,
+    Ladder,
+    Tile,
+    Treasure,
+    make_board,
+)
+from falldamage_forge.rules.abilities import (
+    Modifiers,
+    catch,
+    crumble_damage,
+    effective_move,
+    fall_levels,
+    partition,
+    scaffold,
+    spring_landings,
+    top_ropes,
+    with_treasure,
+    without_tree,
+)
+from falldamage_forge.rules.movement import Profile
+from falldamage_forge.rules.reach import area, footprint, height_bonus, square, within
+from falldamage_forge.rules.ruleset import Options
+from falldamage_forge.rules.whatif import changed, without
+from falldamage_forge.surfaces import Surface, SurfaceGraph, surface_graph
+
+RULES = Options()
+
+
+def board(*rows: str, decks: tuple[Deck, ...] = ()) -> Board:
+    """Rows of cells: a level, then `T`, `^`, `~` or `!`."""
+    signs = {"T": Feature.TREE, "^": Feature.SPIRE}
+    grounds = {"~": Ground.WATER, "!": Ground.LAVA}
+    cells = [cell for row in rows for cell in row.split()]
+    columns = [
+        Column(int(cell[0]), grounds.get(cell[1:], Ground.GROUND), signs.get(cell[1:]))
+        for cell in cells
+    ]
+    return make_board(len(rows), len(rows[0].split()), columns, decks=decks)
+
+
+def graph(*rows: str, decks: tuple[Deck, ...] = ()) -> SurfaceGraph:
+    return surface_graph(board(*rows, decks=decks), RULES.terrain)
+
+
+def at(name: str) -> Surface:
+    tile, _, level = name.partition("@")
+    return Surface(Tile.parse(tile), int(level or 0))
+
+
+# -- Move ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("move", "modifiers", "expected"),
+    [
+        (3, Modifiers(knight_first=True), 4),
+        (3, Modifiers(bard=True), 4),
+        (3, Modifiers(knight_first=True, bard=True), 5),
+        (3, Modifiers(intimidated=1), 2),
+        (3, Modifiers(intimidated=3), 2),
+        (3, Modifiers(poison=2), 1),
+        (3, Modifiers(poison=9), 0),
+        (3, Modifiers(boots=1), 5),
+        (3, Modifiers(boots=2), 7),
+        (3, Modifiers(adrenal=1), 2),
+        (3, Modifiers(vines=True, boots=2, bard=True), 0),
+        (5, Modifiers(carry=True), 2),
+        (3, Modifiers(carry=True, boots=1, poison=1), 2),
+        (3, Modifiers(carry=True, poison=9), 0),
+    ],
+)
+def test_move_is_added_to_then_kept_from_below_zero_then_halved(
+    move: int, modifiers: Modifiers, expected: int
+) -> None:
+    assert effective_move(move, modifiers, RULES) == expected
+
+
+def test_readings_of_move() -> None:
+    assert effective_move(3, Modifiers(intimidated=2), replace(RULES, stack="yes")) == 1
+    assert effective_move(3, Modifiers(poison=2), replace(RULES, poison_stack="no")) == 2
+    assert effective_move(5, Modifiers(carry=True), replace(RULES, carry_round="up")) == 3
+    assert effective_move(4, Modifiers(carry=True), replace(RULES, carry_round="up")) == 2
+
+
+def test_treasure_changes_profiles() -> None:
+    """ "Exotic Crampons + 1 Jump"."""
+    plain = Profile(3, 1)
+    assert with_treasure(plain) == plain
+    assert with_treasure(plain, crampons=2) == Profile(3, 3)
+    assert with_treasure(plain, discorporate=True) == Profile(3, 1, pass_enemies=True)
+    assert with_treasure(Profile(4, 1, pass_enemies=True)).pass_enemies
+
+
+def test_heights_are_rounded_down() -> None:
+    """ "105mm height would be rounded down to 90mm or 3 damage"."""
+    assert [fall_levels(height, 0) for height in (0, 29, 30, 59.9, 60, 105)] == [0, 0, 1, 1, 2, 3]
+    assert fall_levels(0, 105) == 3
+    assert fall_levels(58, 29) == 0
+    assert fall_levels(100, 0, 25) == 4
+
+
+# -- reach ---------------------------------------------------------------------------------------
+
+
+def test_areas_and_squares() -> None:
+    """ "AOE 1 is a + shape", "AOE 3x3 is a 3 by 3 grid"."""
+    middle = Tile.parse("E5")
+    names = {str(tile) for tile in area(middle, 1, RULES)}
+    assert names == {"E5", "D5", "F5", "E4", "E6"}
+    assert len(area(middle, 2, RULES)) == 13
+    assert square(1) == {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)} - {(0, 0)}
+    assert len(square(2)) == 24
+    assert footprint(0, RULES) == frozenset()
+    assert within(0, 4, 4, RULES)
+    assert not within(3, 3, 4, RULES)
+    assert within(2, 2, 3, RULES)
+
+
+def test_height_rewards_melee() -> None:
+    pairs = [("A1@1", "B1@0", 1), ("A1@0", "B1@1", -1), ("A1@1", "B1@1", 0)]
+    for one, other, bonus in pairs:
+        assert height_bonus(at(one), at(other), 1, RULES) == bonus
+        assert height_bonus(at(one), at(other), 3, RULES) == 0
+        assert height_bonus(at(one), at(other), 3, replace(RULES, height_bonus="all")) == bonus
+
+
+# -- thrown --------------------------------------------------------------------------------------
+
+
+def test_a_spring_trap_throws_up_two_and_away_four() -> None:
+    found = spring_landings(graph("0 0 1 2 3 0 0~"), at("A1"), RULES)
+    assert found == {at("A1"): 2, at("B1"): 2, at("C1@1"): 1, at("D1@2"): 0}
+    far = spring_landings(graph("0 0 0 0 0~ 0 0"), at("A1"), RULES)
+    assert far[at("E1")] == 0  # "Water prevents Fall Damage"
+    assert at("F1") not in far
+    raised = spring_landings(graph("1 0 3 4"), at("A1@1"), RULES)
+    assert raised == {at("A1@1"): 2, at("B1"): 3, at("C1@3"): 0}
+
+
+def test_nobody_is_thrown_on_to_others_or_through_decks() -> None:
+    low = graph("0 0 0")
+    found = spring_landings(low, at("A1"), RULES, taken=frozenset({at("A1"), at("B1")}))
+    assert set(found) == {at("A1"), at("C1")}
+    assert set(spring_landings(low, at("A1"), RULES, no_fall=True).values()) == {0}
+    roof = (Deck(Tile(0, 0), Tile(0, 2), 2),)
+    under = graph("2 0 2 0", decks=roof)
+    assert spring_landings(under, at("B1"), RULES) == {}
+    beside = spring_landings(under, at("D1"), RULES)
+    assert at("B1") not in beside
+    assert beside[at("B1@2")] == 0
+
+
+def test_a_clear_arc_has_nothing_in_its_way() -> None:
+    wall = graph("0 4 0")
+    assert at("C1") in spring_landings(wall, at("A1"), RULES)
+    assert at("C1") not in spring_landings(wall, at("A1"), replace(RULES, spring_arc="clear"))
+    low = graph("0 1 0")
+    assert at("C1") in spring_landings(low, at("A1"), replace(RULES, spring_arc="clear"))
+
+
+def test_caught_units_stand_as_far_behind_the_mage() -> None:
+    """ "Teleport enemy equal distance behind you"."""
+    field = graph("0 0 0 0 3", "0 0 0 0 0", "0 0 0 0 0T")
+    assert catch(field, at("C1"), at("A1"), frozenset()) == at("E1@3")
+    assert catch(field, at("B1"), at("A1"), frozenset()) == at("C1")
+    assert catch(field, at("B2"), at("A1"), frozenset()) == at("C3")
+    assert catch(field, at("A1"), at("B1"), frozenset()) is None
+    assert catch(field, at("D3"), at("C3"), frozenset()) is None
+    assert catch(field, at("B1"), at("A1"), frozenset({at("C1")})) is None
+    bridged = graph("2 0 2 0 0", decks=(Deck(Tile(0, 0), Tile(0, 2), 2),))
+    assert catch(bridged, at("C1@2"), at("D1"), frozenset()) == at("B1@2")
+    assert catch(bridged, at("C1@2"), at("D1"), frozenset({at("B1@2")})) == at("B1")
+
+
+def test_top_ropes_hurts_twice_the_levels_dropped() -> None:
+    ring = graph("3 0 0 0", "0 0 1 0", "0 0 0 0")
+    foes = frozenset({at("B2"), at("C1"), at("D1"), at("D3")})
+    dive = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
+    assert dive.end == at("B1")
+    assert dive.hit == {at("B2"): 6, at("C1"): 6}
+    assert top_ropes(ring, at("B1"), at("A1@3"), foes, RULES).end is None
+    assert top_ropes(ring, at("A2"), at("B2"), foes, RULES).hit == {}
+
+
+def test_top_ropes_on_to_an_enemy_lands_beside_it() -> None:
+    ring = graph("3 0 2", "1 0 0")
+    foes = frozenset({at("B1"), at("B2")})
+    dive = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
+    assert dive.end == at("C1@2")
+    assert dive.hit == {at("B1"): 6, at("B2"): 6}
+    strict = replace(RULES, top_ropes_on="forbidden")
+    assert top_ropes(ring, at("A1@3"), at("B1"), foes, strict).end is None
+    crowd = foes | {at("A1@3"), at("C1@2"), at("B2")}
+    assert top_ropes(ring, at("A1@3"), at("B1"), crowd, RULES).end is None
+
+
+# -- bricks --------------------------------------------------------------------------------------
+
+
+def test_scaffold_and_partition_raise_columns() -> None:
+    """ "Creates 1x1x3 tower", "Creates 3x1x2 wall"."""
+    field = board("0 1 0~ 0", "0 0 0 0T")
+    tower = scaffold(field, Tile.parse("B1"))
+    assert [c.level for c in tower.columns] == [0, 4, 0, 0, 0, 0, 0, 0]
+    wet = scaffold(field, Tile.parse("C1"))
+    assert wet.column(Tile.parse("C1")) == Column(3, Ground.GROUND)
+    wall = partition(field, Tile.parse("A1"), (0, 1))
+    assert [c.level for c in wall.columns] == [2, 3, 2, 0, 0, 0, 0, 0]
+    short = partition(field, Tile.parse("D1"), (0, 1))
+    assert [c.level for c in short.columns] == [0, 1, 0, 2, 0, 0, 0, 0]
+    for tile in ("D2",):
+        with pytest.raises(ValueError, match="cannot rise at D2"):
+            scaffold(field, Tile.parse(tile))
+    with pytest.raises(ValueError, match="cannot rise at A1"):
+        scaffold(board("0!"), Tile.parse("A1"))
+
+
+def test_bricks_need_air_below_a_bridge() -> None:
+    high = board("6 0 6", decks=(Deck(Tile(0, 0), Tile(0, 2), 5),))
+    assert scaffold(high, Tile(0, 1)).column(Tile(0, 1)).level == 3
+    low = board("6 0 6", decks=(Deck(Tile(0, 0), Tile(0, 2), 4),))
+    with pytest.raises(ValueError, match="cannot rise"):
+        scaffold(low, Tile(0, 1))
+
+
+def test_bricks_keep_everything_else() -> None:
+    chest = Treasure(Tile(0, 2), 0)
+    steps = Ladder(Tile(0, 0), 0, Tile(0, 1), 1)
+    deck = Deck(Tile(0, 2), Tile(0, 4), 1)
+    field = make_board(
+        1, 5, [Column(level) for level in (0, 1, 1, 0, 1)],
+        decks=[deck], ladders=[steps], treasures=[chest],
+    )  # fmt: skip
+    after = scaffold(field, Tile(0, 0))
+    assert (after.decks, after.ladders, after.treasures) == ((deck,), (steps,), (chest,))
+    assert crumble_damage(3) == 3
+    assert crumble_damage(2, no_fall=True) == 0
+
+
+def test_what_is_destroyed_is_gone() -> None:
+    """ "Trees can be targeted & destroyed", "Spire is removed after being pushed"."""
+    field = board("0T 0^ 0")
+    assert without_tree(field, Tile(0, 0)).column(Tile(0, 0)).feature is None
+    assert without_tree(field, Tile(0, 0)).column(Tile(0, 1)).feature is Feature.SPIRE
+    assert without_tree(field, Tile(0, 1)).column(Tile(0, 1)) == Column(0)
+    assert without_tree(field, Tile(0, 2)) == field
+    ladder, other = Ladder(Tile(0, 0), 0, Tile(0, 1), 1), Ladder(Tile(0, 2), 0, Tile(0, 1), 1)
+    deck = Deck(Tile(0, 1), Tile(0, 3), 1)
+    built = make_board(
+        1, 4, [Column(level) for level in (0, 1, 0, 1)], decks=[deck], ladders=[ladder, other]
+    )
+    assert without(built, Tile(0, 0)).ladders == (other,)
+    assert without(built, Tile(0, 1)).ladders == ()
+    assert without(built, Tile(0, 1)).decks == (deck,)
+    assert without(built, Tile(0, 2)) == replace(built, decks=(), ladders=(ladder,))
+    with pytest.raises(ValueError, match="no bridge, ladder, tree or spire at D1"):
+        without(built, Tile(0, 3))
+
+
+def test_changes_in_words() -> None:
+    field = board("0 0 0", "0 0 0", "0 0 0T")
+    assert changed(field, "scaffold A1") == scaffold(field, Tile(0, 0))
+    assert changed(field, "partition A1 south") == partition(field, Tile(0, 0), (1, 0))
+    assert changed(field, "without C3") == without(field, Tile(2, 2))
+    for text in ("", "scaffold", "scaffold A1 east", "partition A1", "raze A1", "without"):
+        with pytest.raises(ValueError, match="write `scaffold E5`"):
+            changed(field, text)
+    with pytest.raises(ValueError, match="J9 is not on the board"):
+        changed(field, "scaffold J9")
+    with pytest.raises(ValueError, match="`up` is no direction"):
+        changed(field, "partition A1 up")
+    with pytest.raises(ValueError, match="is not a tile"):
+        changed(field, "scaffold 55")
