@@ -1,7 +1,7 @@
 """A whole table put together: no two parts share room, and every part rests on what is below.
 
 Parts rest on one another or on the table. A part is held when, lowered by less than the play of a
-peg in its socket, it presses on something that is held itself.
+peg in its socket, it presses on something that is held itself; a deck must do so at both its ends.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from falldamage_forge.board import Tile
 from falldamage_forge.geometry.build import standing
 from falldamage_forge.geometry.connectors import STANDARD
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.joints import OVERLAP_MM3, overlap_mm3
+from falldamage_forge.geometry.joints import OVERLAP_MM3, connectors_of, overlap_mm3
 from falldamage_forge.geometry.solids import Solid, moved
 from falldamage_forge.geometry.style import PLAIN, Style
 from falldamage_forge.issues import Issue
@@ -29,7 +30,8 @@ Memo = dict[tuple[object, ...], float]
 class AssemblyProof:
     """What was found of a table's parts. `clashes` are pairs of indices with mm³ they share.
 
-    `floating` are the indices of parts that nothing holds. Indices count the placements.
+    `floating` are the indices of parts that nothing holds, and of decks that lack the hold of an
+    end. Indices count the placements.
     """
 
     placements: tuple[Placement, ...]
@@ -47,7 +49,8 @@ class AssemblyProof:
         for index in self.floating:
             part = self.placements[index]
             tile = (part.tile.row, part.tile.col)
-            yield Issue("FDF434", "error", f"nothing holds {_named(part)}", tiles=(tile,))
+            what = "an end of " if _ends(part) else ""
+            yield Issue("FDF434", "error", f"nothing holds {what}{_named(part)}", tiles=(tile,))
 
 
 def _named(placement: Placement) -> str:
@@ -63,17 +66,17 @@ def prove_assembly(
     memo: Memo = {}
     pairs = list(_near(boxes))
     clashes, rests = [], _on_table(boxes)
-    holds: list[set[int]] = [set() for _ in solids]
+    under: list[set[int]] = [set() for _ in solids]
     for one, other in pairs:
         a, b = (one, solids[one]), (other, solids[other])
         shared = _shared(a, b, placements, 0.0, memo)
         if shared >= OVERLAP_MM3:
             clashes.append((one, other, shared))
         if _shared(a, b, placements, -DROP_MM, memo) > shared + OVERLAP_MM3:
-            holds[one].add(other)
+            under[other].add(one)
         if _shared(a, b, placements, DROP_MM, memo) > shared + OVERLAP_MM3:
-            holds[other].add(one)
-    held = _held(rests, holds)
+            under[one].add(other)
+    held = _held(rests, [_needs(placements, *each) for each in enumerate(under)])
     floating = tuple(index for index in range(len(solids)) if index not in held)
     return AssemblyProof(tuple(placements), len(pairs), tuple(clashes), floating)
 
@@ -124,13 +127,33 @@ def _on_table(boxes: Sequence[Box]) -> set[int]:
     return {index for index, box in enumerate(boxes) if box[2] - DROP_MM <= -STANDARD.base_mm}
 
 
-def _held(rests: set[int], holds: Sequence[set[int]]) -> set[int]:
-    """Everything held by the table, directly or over other parts; `holds[i]` lie on part i."""
+def _ends(placement: Placement) -> tuple[Tile, ...]:
+    """The two tiles that a deck hangs between; none for other parts."""
+    if connectors_of(placement.piece).enters != "knobs":
+        return ()
+    tiles = placement.tiles()
+    first, last = tiles[0], tiles[-1]
+    row, col = (0, 1) if placement.quarter_turns % 2 == 0 else (1, 0)
+    return Tile(first.row - row, first.col - col), Tile(last.row + row, last.col + col)
+
+
+def _needs(placements: Sequence[Placement], index: int, under: set[int]) -> list[set[int]]:
+    """Sets of parts of each of which one must be held, so that a part is: a deck has two."""
+    ends = _ends(placements[index])
+    if not ends:
+        return [under]
+    return [{each for each in under if end in placements[each].tiles()} for end in ends]
+
+
+def _held(rests: set[int], needs: Sequence[list[set[int]]]) -> set[int]:
+    """Everything held by the table, directly or over other parts."""
     found: set[int] = set()
-    todo = sorted(rests)
-    while todo:
-        index = todo.pop()
-        if index not in found:
-            found.add(index)
-            todo += sorted(holds[index] - found)
+    more = rests
+    while more:
+        found |= more
+        more = {
+            index
+            for index, groups in enumerate(needs)
+            if index not in found and all(group & found for group in groups)
+        }
     return found

@@ -7,14 +7,15 @@ pulled any other way, they collide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from falldamage_forge.board import Tile
-from falldamage_forge.geometry.build import standing
+from falldamage_forge.geometry.build import BUILDERS, standing
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.solids import Solid, made, moved
 from falldamage_forge.geometry.style import PLAIN, Style
+from falldamage_forge.geometry.tiles import SIDES, Cell, Cells
 from falldamage_forge.issues import Issue
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Piece, Placement
@@ -24,8 +25,13 @@ Vector = tuple[float, float, float]
 OVERLAP_MM3 = 0.01
 """Less shared volume than this is rounding."""
 GAP_TOLERANCE_MM = 0.01
-LIFT_MM = 0.3
-"""How far a part is raised off its rest before the gap round its connector is measured."""
+RATTLE_MM = 0.1
+"""So much more than the asked gap is too loose."""
+LIFT_MM = 0.12
+"""By how much more than its gap a part is raised off its rest before the gap is measured.
+
+More than what rattles, so that two faces that only rest on one another are no joint.
+"""
 PULL_MM = 1.2
 NEAR_MM = 4.0
 """What is farther from the other part is out of reach of any gap, lift or pull."""
@@ -44,7 +50,7 @@ class Joint:
     b: Placement
     gap_mm: float
     pulls: tuple[Vector, ...]
-    lift_mm: float = LIFT_MM
+    lift_mm: float = 0.0
     rise_mm: float = 0.0
 
 
@@ -66,14 +72,16 @@ class JointProof:
         if self.gap_mm < self.joint.gap_mm - GAP_TOLERANCE_MM:
             message = f"{name}: the gap is {self.gap_mm:.3f} mm, not {self.joint.gap_mm:.3f} mm"
             yield Issue("FDF431", "error", message)
-        if self.gap_mm > self.joint.gap_mm + 0.1:
+        if self.gap_mm > self.joint.gap_mm + RATTLE_MM:
             message = f"{name}: the gap is {self.gap_mm:.3f} mm and rattles"
             yield Issue("FDF431", "error", message)
         if self.held_mm3 < OVERLAP_MM3:
             yield Issue("FDF432", "error", f"{name}: pulled, the parts come away")
 
 
-ACROSS: tuple[Vector, ...] = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
+ACROSS: tuple[Vector, ...] = ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0))
+COMPASS = ("north", "east", "south", "west")
+"""Four directions, and what they are called, in the order of a tile's `SIDES`."""
 
 
 def prove_joint(joint: Joint, fit: Fit, style: Style = PLAIN) -> JointProof:
@@ -105,130 +113,170 @@ def overlap_mm3(a: Solid, b: Solid) -> float:
     return float((a ^ b).volume())
 
 
+@dataclass(frozen=True, slots=True)
+class Connectors:
+    """The male connector by which a builder's pieces enter others, and those that enter them."""
+
+    enters: str = ""
+    takes: tuple[str, ...] = ()
+
+
+TILE = ("peg", "plug", "toes", "crown")
+CONNECTORS: Mapping[str, Connectors] = {
+    "quadrant": Connectors("seam", ("seam", *TILE)),
+    "rim-strip": Connectors("seam"),
+    "block": Connectors("peg", (*TILE, "knobs")),
+    "step": Connectors("peg", (*TILE, "knobs")),
+    "plank-bridge": Connectors("knobs", (*TILE, "knobs")),
+    "arch-bridge": Connectors("knobs", (*TILE, "knobs")),
+    "ladder": Connectors("toes"),
+    "battlement": Connectors("crown"),
+    "topper": Connectors("peg", ("plug", "toes", "crown", "knobs")),
+    "marker": Connectors("plug", ("plug",)),
+    "token": Connectors("plug"),
+    "chest": Connectors("plug"),
+    "dowel": Connectors("peg", ("foot",)),
+    "spire": Connectors("foot"),
+    "tree": Connectors("foot"),
+    "stand": Connectors(),
+}
+"""Connectors by builder; joints are proved of every piece whose builder stands here.
+
+`peg` and `plug` are the long and the short square peg, `knobs` a deck's two ends, `toes` a ladder's
+and `crown` a battlement's, all four edges at once; a `foot` stands on a dowel.
+"""
+
+EDGED = ("toes", "knobs")
+"""What enters one edge of a tile, so that its seat has a side."""
+
+Seat = tuple[Cell, int]
+"""A cell of a top, and the side or the quarter turn of what enters it."""
+Pair = tuple[Piece, Piece, Seat, int]
+"""Male, female, seat, and which end of the male: 0, or 2 for the other end of a deck."""
+
+
+def entering(catalogue: Catalogue, kind: str) -> list[Piece]:
+    """The pieces with this male connector."""
+    return [piece for piece in catalogue.pieces.values() if connectors_of(piece).enters == kind]
+
+
+def taking(catalogue: Catalogue, kind: str) -> list[Piece]:
+    """The pieces with its female, and a place to use it."""
+    females = [piece for piece in catalogue.pieces.values() if kind in connectors_of(piece).takes]
+    return [piece for piece in females if _seats(piece, kind)]
+
+
+def connectors_of(piece: Piece) -> Connectors:
+    """The connectors of a piece; none if its builder has no entry."""
+    return CONNECTORS.get(piece.builder, Connectors())
+
+
 def joints(catalogue: Catalogue, fit: Fit) -> Iterator[Joint]:
-    """Every kind of joint of the catalogue, at every quarter turn that differs."""
+    """Every kind of joint of the catalogue, at every quarter turn that differs.
+
+    Each piece enters, at every turn, the largest one that takes it; each top takes the smallest
+    piece of a kind at every seat and one of every other builder.
+    """
     yield from _seams(catalogue, fit)
-    yield from _stacks(catalogue, fit)
-    yield from _toppers(catalogue, fit)
-    yield from _bridges(catalogue, fit)
-    yield from _ladders(catalogue, fit)
+    for kind in dict.fromkeys(each.enters for each in CONNECTORS.values()):
+        males, females = entering(catalogue, kind), taking(catalogue, kind)
+        if not males or not females or kind == "seam":
+            continue
+        pairs = [*_on_largest(males, females, kind), *_on_every_top(males, females, kind)]
+        for male, female, seat, end in dict.fromkeys(pairs):
+            yield mated(male, female, seat, fit, end)
+
+
+def _on_largest(males: list[Piece], females: list[Piece], kind: str) -> Iterator[Pair]:
+    largest = max(females, key=lambda piece: len(piece.footprint))
+    seats = _seats(largest, kind)
+    if kind not in EDGED:
+        inner = seats[len(seats) // 4][0]
+        seats = [(inner, turn) for turn in range(4)]
+    for male in males:
+        for seat in seats:
+            for end in (0, 2) if kind == "knobs" else (0,):
+                yield male, largest, seat, end
+
+
+def _on_every_top(males: list[Piece], females: list[Piece], kind: str) -> Iterator[Pair]:
+    first, *others = smallest(males)
+    for female in females:
+        seats = _seats(female, kind)
+        yield from ((first, female, seat, 0) for seat in seats)
+        yield from ((other, female, seats[0], 0) for other in others)
+
+
+def smallest(pieces: list[Piece]) -> list[Piece]:
+    """The smallest piece of each builder, from small to large."""
+    by_size = sorted(pieces, key=lambda piece: (max(1, len(piece.footprint)), piece.levels))
+    first = {piece.builder: piece for piece in reversed(by_size)}
+    return list(reversed(first.values()))
+
+
+def _seats(top: Piece, kind: str) -> list[Seat]:
+    """Where a top takes a kind: each side once, or every cell."""
+    cells = top.footprint or ((0, 0),)
+    sides = {cell: _keyholed(top, cells, cell, outward=kind == "knobs") for cell in cells}
+    if kind in EDGED:
+        first = {side: cell for cell in reversed(cells) for side in sides[cell]}
+        return [(first[side], side) for side in sorted(first)]
+    return [(cell, 0) for cell in cells if kind != "crown" or len(sides[cell]) == 4]
+
+
+def _keyholed(top: Piece, cells: Cells, cell: Cell, *, outward: bool) -> list[int]:
+    """The sides of a cell with keyholes; a deck's ends have none. `outward`: with room beyond."""
+    deck = connectors_of(top).enters == "knobs"
+    found = []
+    for side, (row, col) in enumerate(SIDES):
+        inner = (cell[0] + row, cell[1] + col) in cells
+        if not (outward if inner else deck and col):
+            found.append(side)
+    return found
+
+
+def mated(male: Piece, female: Piece, seat: Seat, fit: Fit, end: int = 0) -> Joint:
+    """The joint of two pieces, whether they fit or not.
+
+    A top's mouth lies in the face that it is printed on. `end` 2 is a deck's other end.
+    """
+    (cell, turn), kind = seat, connectors_of(male).enters
+    tile, pulls = Tile(*cell), ACROSS
+    if kind == "toes":
+        pulls = tuple(pull for pull in ACROSS if pull != ACROSS[turn])
+    if kind == "knobs":
+        # A deck is placed at its north-west tile, and runs west to east before it is turned.
+        row, col = (way if way > 0 else way * len(male.footprint) for way in SIDES[turn])
+        tile = Tile(cell[0] + row, cell[1] + col)
+        turn = (turn + 3 + end) % 4
+    rise_mm = BUILDERS[female.builder].bed(female, fit) if female.pose == "upside-down" else 0.0
+    return Joint(
+        f"{male.key} turned {turn} on {female.key} at {Tile(*cell)}",
+        Placement(female, Tile(0, 0), 0),
+        Placement(male, tile, 0, turn),
+        fit.fit_mm,
+        pulls,
+        fit.fit_mm + LIFT_MM,
+        rise_mm,
+    )
 
 
 def _seams(catalogue: Catalogue, fit: Fit) -> Iterator[Joint]:
-    """Two quadrants side by side, east and south of one another, every turn against every turn."""
+    """Every edge of a quadrant with every edge of another and with every rim strip."""
     first = catalogue.quadrant
-    size = 1 + max(col for _, col in first.footprint)
-    for turn in range(4):
-        for other in range(4):
-            for tile, away in ((Tile(0, size), (1.0, 0.0, 0.0)), (Tile(size, 0), (0.0, -1.0, 0.0))):
-                yield Joint(
-                    f"seam, turns {turn} and {other}, {'east' if away[0] else 'south'}",
-                    Placement(first, Tile(0, 0), 0, turn),
-                    Placement(first, tile, 0, other),
-                    fit.seam_mm,
-                    (away, (away[1], away[0], 0.0), (-away[1], -away[0], 0.0)),
-                    lift_mm=0.0,
-                )
-
-
-def _tops(catalogue: Catalogue) -> Iterator[tuple[Placement, Tile, int]]:
-    """A placement of every piece with a top, a tile on it, and the level of that top."""
-    yield Placement(catalogue.quadrant, Tile(0, 0), 0), Tile(1, 1), 0
-    for piece in catalogue.blocks():
-        yield Placement(piece, Tile(0, 0), 0), Tile(*piece.footprint[0]), piece.levels
-        if len(piece.footprint) > 1:
-            yield Placement(piece, Tile(0, 0), 0), Tile(*piece.footprint[-1]), piece.levels
-    for piece in catalogue.family("bridge"):
-        yield Placement(piece, Tile(0, 0), 1), Tile(*piece.footprint[-1]), 1
-
-
-def _stacks(catalogue: Catalogue, fit: Fit) -> Iterator[Joint]:
-    """Every block on a quadrant at each turn, and the smallest block on every top."""
-    cell = catalogue["block-1x1x1"]
-    for piece in catalogue.blocks():
-        for turn in range(4):
-            yield _stack(
-                f"{piece.key} turned {turn} on the base",
-                Placement(catalogue.quadrant, Tile(0, 0), 0),
-                Placement(piece, Tile(1, 1), 0, turn),
-                fit,
+    last = max(col for _, col in first.footprint)
+    corners = (Tile(0, 0), Tile(0, last), Tile(last, last), Tile(last, 0))
+    strips = [piece for piece in entering(catalogue, "seam") if piece is not first]
+    for side, (row, col) in enumerate(SIDES):
+        beside = Tile(row * (last + 1), col * (last + 1))
+        mates = [Placement(first, beside, 0, turn) for turn in range(4)]
+        # A strip lies north of the tile it is placed at.
+        mates += [Placement(strip, corners[side], 0, side) for strip in strips]
+        for mate in mates:
+            yield Joint(
+                f"{mate.piece.key} turned {mate.quarter_turns} {COMPASS[side]} of {first.key}",
+                Placement(first, Tile(0, 0), 0),
+                mate,
+                fit.seam_mm,
+                tuple(pull for pull in ACROSS if pull != ACROSS[side - 2]),
             )
-    for top, tile, level in _tops(catalogue):
-        if top.piece.family == "bridge":
-            continue
-        yield _stack(f"{cell.key} on {top.piece.key}", top, Placement(cell, tile, level), fit)
-
-
-def _stack(name: str, a: Placement, b: Placement, fit: Fit, rise_mm: float = 0.0) -> Joint:
-    return Joint(name, a, b, fit.fit_mm, ACROSS, rise_mm=rise_mm)
-
-
-def _toppers(catalogue: Catalogue, fit: Fit) -> Iterator[Joint]:
-    """What lies or stands on a tile's top, on every kind of top; markers and chests on toppers."""
-    light = [catalogue.chest, catalogue.start_marker]
-    for top, tile, level in _tops(catalogue):
-        pieces: list[Piece] = [*light]
-        if top.piece.family != "bridge":
-            pieces += [catalogue.water, catalogue.dowel]
-        for piece in pieces:
-            yield _stack(f"{piece.key} on {top.piece.key}", top, Placement(piece, tile, level), fit)
-    for foot in (catalogue.spire, catalogue.tree):
-        for turn in range(4):
-            yield _stack(
-                f"{foot.key} turned {turn} on its dowel",
-                Placement(catalogue.dowel, Tile(0, 0), 0),
-                Placement(foot, Tile(0, 0), 0, turn),
-                fit,
-            )
-    for piece in light:
-        yield _stack(
-            f"{piece.key} on a topper",
-            Placement(catalogue.water, Tile(0, 0), 0),
-            Placement(piece, Tile(0, 0), 0),
-            fit,
-            rise_mm=2.0,
-        )
-
-
-def _bridges(catalogue: Catalogue, fit: Fit) -> Iterator[Joint]:
-    """Both ends of every bridge in the keyholes of blocks and of other decks' sides, every turn."""
-    along: tuple[Vector, ...] = ((1, 0, 0), (-1, 0, 0))
-    for bridge in catalogue.family("bridge"):
-        span = len(bridge.footprint)
-        deck = Placement(bridge, Tile(5, 5), 1)
-        for turn in range(4):
-            for end, tile in (("west", Tile(5, 4)), ("east", Tile(5, 5 + span))):
-                block = Placement(catalogue["block-1x1x1"], tile, 0, turn)
-                yield Joint(
-                    f"{bridge.key}'s {end} end on a block turned {turn}",
-                    block,
-                    deck,
-                    fit.fit_mm,
-                    (*along, (0, 1, 0), (0, -1, 0)),
-                )
-        side = Placement(catalogue.bridge(1), Tile(5, 4), 1, 1)
-        yield Joint(f"{bridge.key} on a deck's side", side, deck, fit.fit_mm, along)
-
-
-def _ladders(catalogue: Catalogue, fit: Fit) -> Iterator[Joint]:
-    """Every ladder's toes in every kind of top, at every edge of a tile."""
-    for ladder in catalogue.family("ladder"):
-        for turn in range(4):
-            away = ((0, -1, 0), (-1, 0, 0), (0, 1, 0), (1, 0, 0))[turn]
-            across = (away[1], away[0], 0)
-            pulls = (away, across, (-across[0], -across[1], 0))
-            tops = [
-                (Placement(catalogue.quadrant, Tile(0, 0), 0), Tile(2, 2), 0),
-                (Placement(catalogue["block-1x1x1"], Tile(2, 2), 0), Tile(2, 2), 1),
-                (Placement(catalogue["block-2x2x1"], Tile(2, 2), 0), Tile(2, 2), 1),
-            ]
-            if turn in (0, 2):
-                tops.append((Placement(catalogue.bridge(2), Tile(2, 2), 1), Tile(2, 2), 1))
-            for top, tile, level in tops:
-                yield Joint(
-                    f"{ladder.key} on {top.piece.key} turned {turn}",
-                    top,
-                    Placement(ladder, tile, level, turn),
-                    fit.fit_mm,
-                    pulls,
-                )

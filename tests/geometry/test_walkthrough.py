@@ -12,8 +12,9 @@ from textwrap import dedent
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build, features
+from falldamage_forge.geometry import build, features, joints
 from falldamage_forge.geometry.build import BUILDERS, Builder
+from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.proof import prove_print
 from falldamage_forge.geometry.solids import GeometryError
 from falldamage_forge.issues import ForgeError
@@ -23,7 +24,7 @@ from falldamage_forge.render import pieces
 from falldamage_forge.tables import parse_toml
 from tests.cli.running import ROOT
 
-from . import test_build, test_pieces_page, test_printers
+from . import test_build, test_joints, test_pieces_page, test_printers
 from .conftest import stl_bytes
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -91,6 +92,21 @@ def test_a_table_that_is_wrong_is_told() -> None:
     ):
         with pytest.raises(ForgeError):
             catalogue_with(wrong)
+
+
+@pytest.mark.usefixtures("written")
+def test_its_joints_are_proved_when_its_connectors_are_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    more = catalogue_with(TABLE)
+    assert test_joints.unproved(more, joints.joints(more, Fit())) == {"pillar-12", "pillar-20"}
+    (entry,) = re.findall(r'`(\{"pillar": Connectors.*?\})`', chapter("Add a piece"))
+    said = eval(entry, {"Connectors": joints.Connectors})
+    monkeypatch.setitem(joints.CONNECTORS, "pillar", said["pillar"])  # type: ignore[arg-type]
+    found = tuple(joints.joints(more, Fit()))
+    assert not test_joints.unproved(more, found)
+    own = [joint for joint in found if joint.b.piece.family == "pillar"]
+    assert all(not list(joints.prove_joint(joint, Fit()).issues()) for joint in own)
 
 
 @pytest.mark.usefixtures("written")
