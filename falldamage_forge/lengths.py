@@ -51,3 +51,7 @@ class Grid:
 
 
 GRID = Grid()
+
+
+GAPS_MM = {"fit_mm": (0.02, 0.35), "seam_mm": (0.02, 0.45)}
+"""Gaps that joints still hold with: beyond these short plugs rattle and quadrants fall in two."""

@@ -86,11 +86,14 @@ def moved(
 def images(
     facts: tuple[Fact, ...], box: Box, transform: Transform, swap: tuple[str, str] | None
 ) -> tuple[Fact, ...]:
-    """The facts and all their images, so that the result is its own image under the transform."""
+    """The facts and all their images, so that the result is its own image under the transform.
+
+    Equal facts are kept once: a board has eight images at most, however often one asks for them.
+    """
     move = mover(box, transform)
     order = 4 if turned(box, transform) != box or transform.amount in (90, 270) else 2
     result, current = list(facts), facts
     for _ in range(order - 1):
         current = tuple(moved(fact, move, swap=swap) for fact in current)
         result += current
-    return tuple(result)
+    return tuple(dict.fromkeys(result))

@@ -33,7 +33,7 @@ from falldamage_forge.lang.layout import (
     PrintSettings,
 )
 from falldamage_forge.lang.parse import VERSION, parse
-from falldamage_forge.lengths import parse_length_mm
+from falldamage_forge.lengths import GAPS_MM, parse_length_mm
 
 PRINT_KEYS = ("printer", "fit", "seam")
 
@@ -193,8 +193,10 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
         else:
             try:
                 length_mm = parse_length_mm(setting.value)
-                if length_mm > 1:
-                    raise ValueError(f"{setting.value} is no fit; 0 to 1mm is")
+                low, high = GAPS_MM[f"{setting.key}_mm"]
+                if not low <= length_mm <= high:
+                    wanted = f"a {setting.key} is from {low:g} to {high:g}mm"
+                    raise ValueError(f"{setting.value} holds no joint; {wanted}")
                 values[f"{setting.key}_mm"] = length_mm
             except ValueError as error:
                 issues.append(Issue("FDF211", "error", str(error), setting.span))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.lengths import GAPS_MM
 from falldamage_forge.printing.estimate import Model
 from falldamage_forge.tables import read_table
 
@@ -40,8 +41,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "height_mm": (50, 2000),
     "nozzle_mm": (0.2, 0.42),
     "layer_mm": (0.08, 0.3),
-    "fit_mm": (0.02, 0.5),
-    "seam_mm": (0.02, 0.8),
+    **GAPS_MM,
     "margin_mm": (0, 50),
     "spacing_mm": (0.5, 50),
     "time_factor": (0.1, 20),

@@ -83,7 +83,7 @@ def test_a_file_of_ones_own_is_a_printer(tmp_path: Path) -> None:
     ("text", "message"),
     [
         (OWN.replace("fit_mm", "fit_nm"), "did you mean `fit_mm`?"),
-        (OWN.replace("0.21", "2.1"), "`fit_mm` should be from 0.02 to 0.5 mm"),
+        (OWN.replace("0.21", "2.1"), "`fit_mm` should be from 0.02 to 0.35 mm"),
         (OWN.replace("0.21", "nan"), "`fit_mm`"),
         (OWN.replace("[200, 200]", "[20, 200]"), "`bed_mm` should be two sides"),
         (OWN + "nozzle_mm = 0.8\n", "`nozzle_mm`"),

@@ -59,6 +59,10 @@ def test_the_harness_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 FINDS = {
+    "map": [
+        b"forge 1\nstack A1..J10 height 1\n" + b"symmetry rotate 180 swap red blue\n" * 60,
+        b"forge 1\nstack A1..J10 height 1\n" + b"symmetry rotate 90\nsymmetry mirror x\n" * 30,
+    ],
     "format": [b"forge 1\nmap {\n | \n | \n | A B\n 1 | . .\n}\n", b"forge 1\nmap {\n1 |\n}\n"],
     "toml": [b"a = " + b"9" * 5000, b"a = " + b"[" * 5000, b"bed_mm = [inf, nan]\n"],
 }

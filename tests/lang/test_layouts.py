@@ -270,3 +270,11 @@ def test_any_text_gives_issues_and_never_an_exception(text: str) -> None:
 @given(st.text(max_size=200))
 def test_any_unicode_gives_issues_and_never_an_exception(text: str) -> None:
     load(f"forge 1\n{text}", "x")
+
+
+def test_symmetry_asked_for_again_adds_nothing() -> None:
+    text = "forge 1\nstack A1..C2 height 1\ntree at B4\n"
+    for statements in (["symmetry rotate 180"], ["symmetry rotate 90", "symmetry mirror x"]):
+        once, often = (load(text + "\n".join(statements * n) + "\n", "x") for n in (1, 40))
+        assert often.layout.board == once.layout.board
+        assert not often.issues
