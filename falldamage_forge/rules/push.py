@@ -39,7 +39,8 @@ class Push:
         """From `B2`, `L1`, `F1`; a bare number is a push back. ValueError otherwise."""
         letter, digits = (text[:1], text[1:]) if text[:1].isalpha() else ("B", text)
         letter = letter.upper()
-        if letter not in "BRLF" or not digits.isdigit() or len(digits) > 2:
+        number = digits.isascii() and digits.isdigit() and len(digits) <= 2
+        if letter not in "BRLF" or not number:
             raise ValueError(f"`{text}` is not a push; write B, R, L or F and a count, such as B2")
         return cls(letter, int(digits), mage)  # type: ignore[arg-type]
 

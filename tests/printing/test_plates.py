@@ -14,6 +14,8 @@ from falldamage_forge.board import Board, Column, Feature, Ground, Tile, make_bo
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.presets import load_catalogue, load_printer
+from falldamage_forge.printing.bounds import least_beds
+from falldamage_forge.printing.packing import Part, Rect
 from falldamage_forge.printing.plates import Item, Plate, judge, lower_bound, pack
 from tests.strategies import BLUE, RED
 
@@ -116,3 +118,37 @@ def random_board(seed: int) -> Board:
             else:
                 columns.append(Column(level))
     return make_board(10, 10, columns, starts=(RED, BLUE))
+
+
+BED = (100, 100)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "beds"),
+    [
+        ([(100, 100, 3)], 3),
+        ([(51, 51, 4)], 4),  # no two share a bed, though the area would do with two
+        ([(50, 50, 4)], 1),
+        ([(50, 50, 5)], 2),
+        ([(34, 34, 9)], 3),  # four to a bed, since three do not lie side by side
+        ([(26, 26, 10)], 2),  # nine to a bed
+        ([(33, 33, 9)], 1),
+        ([(51, 100, 2)], 2),
+        ([(60, 60, 1), (30, 30, 6)], 2),
+        ([(81, 81, 1), (20, 20, 9)], 2),
+        ([(75, 75, 2), (30, 30, 4)], 2),
+        ([(10, 10, 0)], 0),
+    ],
+)
+def test_the_bound_knows_shapes(sizes: list[tuple[int, int, int]], beds: int) -> None:
+    parts = [
+        (Part(f"p{number}", w, h, (Rect(0, 0, w, h),)), count)
+        for number, (w, h, count) in enumerate(sizes)
+    ]
+    assert least_beds(parts, BED) == beds
+
+
+def test_a_bed_that_is_not_square_counts_by_its_area_too() -> None:
+    part = Part("p", 50, 50, (Rect(0, 0, 50, 50),))
+    assert least_beds([(part, 4)], (100, 50)) == 2
+    assert least_beds([(part, 2)], (100, 50)) == 1

@@ -29,6 +29,7 @@ from falldamage_forge.rules.abilities import (
     without_tree,
 )
 from falldamage_forge.rules.movement import Profile
+from falldamage_forge.rules.push import Push, Victim, facing, push_unit, victim_with, way_of
 from falldamage_forge.rules.reach import area, footprint, height_bonus, square, within
 from falldamage_forge.rules.ruleset import Options
 from falldamage_forge.rules.whatif import changed, without
@@ -201,6 +202,11 @@ def test_top_ropes_on_to_an_enemy_lands_beside_it() -> None:
     assert dive.hit == {at("B1"): 6, at("B2"): 6}
     strict = replace(RULES, top_ropes_on="forbidden")
     assert top_ropes(ring, at("A1@3"), at("B1"), foes, strict).end is None
+    stair = graph("5 1 3", "1 2 0")
+    near = top_ropes(stair, at("A1@5"), at("B1@1"), frozenset({at("B1@1")}), RULES)
+    assert near.end == at("B2@2")
+    one = top_ropes(graph("1 0"), at("A1@1"), at("B1"), frozenset({at("B1")}), RULES)
+    assert (one.end, one.hit) == (at("A1@1"), {at("B1"): 2})
     crowd = foes | {at("A1@3"), at("C1@2"), at("B2")}
     assert top_ropes(ring, at("A1@3"), at("B1"), crowd, RULES).end is None
 
@@ -282,3 +288,64 @@ def test_changes_in_words() -> None:
         changed(field, "partition A1 up")
     with pytest.raises(ValueError, match="is not a tile"):
         changed(field, "scaffold 55")
+
+
+def test_a_trap_anywhere_throws_round_itself() -> None:
+    field = graph("0 0 0 0 0 0", "0 0 0 0 0 0", "0 0 0 0 0 0", "0 0 0 0 0 0", "0 0 0 0 0 0")
+    found = spring_landings(field, at("C3"), RULES)
+    assert len(found) == 30
+    assert at("F1") in found
+    assert at("C3") in found
+    far = spring_landings(graph("0 0 0 0 0 0 0 0 0 0"), at("F1"), RULES)
+    assert {str(s.tile) for s in far} == set("B1 C1 D1 E1 F1 G1 H1 I1 J1".split())
+
+
+def test_decks_over_trap_and_landing_leave_just_enough_room() -> None:
+    """The thrown unit needs the level above the arc's top, and no more."""
+    for level, thrown in ((4, True), (3, False)):
+        deck = (Deck(Tile(0, 0), Tile(0, 2), level),)
+        over_trap = graph(f"{level} 0 {level} 0", decks=deck)
+        assert bool(spring_landings(over_trap, at("B1"), RULES)) == thrown
+        found = spring_landings(over_trap, at("D1"), RULES)
+        assert (at("B1") in found) == thrown
+        clear = replace(RULES, spring_arc="clear")
+        across = graph(f"0 {level} 0 {level} 0", decks=(Deck(Tile(0, 1), Tile(0, 3), level),))
+        assert at("E1") not in spring_landings(across, at("A1"), clear)
+
+
+def test_pushes_are_read_as_cards_write_them() -> None:
+    assert Push.parse("B2") == Push("B", 2)
+    assert Push.parse("l1") == Push("L", 1)
+    assert Push.parse("2") == Push("B", 2)
+    assert Push.parse("R03", mage=True) == Push("R", 3, mage=True)
+    for text in ("", "B", "X1", "B-1", "B123", "2B", "BB", "B2.0", "\u0662"):
+        with pytest.raises(ValueError, match="is not a push"):
+            assert Push.parse(text) is None
+
+
+def test_facing_is_the_longer_way_and_columns_win() -> None:
+    """ "Direction is in relation to the attacker's position"."""
+    ways = {"E1": (-1, 0), "E9": (1, 0), "A5": (0, -1), "I5": (0, 1), "F9": (1, 0), "I6": (0, 1)}
+    for target, way in ways.items():
+        assert facing(at("E5"), at(target), RULES) == way
+    assert facing(at("E5"), at("G7"), RULES) == (0, 1)
+    assert facing(at("E5"), at("C7"), RULES) == (0, -1)
+    assert facing(at("E5"), at("E5@2"), RULES) is None
+    chooses = replace(RULES, push_diag="attacker_chooses")
+    assert facing(at("E5"), at("G7"), chooses) is None
+    assert facing(at("E5"), at("G6"), chooses) == (0, 1)
+    assert way_of(at("E5"), at("E4"), Push("R", 1), RULES) == (0, 1)
+    assert way_of(at("E5"), at("E4"), Push("L", 1), RULES) == (0, -1)
+    assert way_of(at("E5"), at("E4"), Push("B", 1), RULES) == (-1, 0)
+    assert way_of(at("E5"), at("E4"), Push("F", 1), RULES) is None
+    assert victim_with(Victim(), no_push=True) == Victim(no_push=True)
+
+
+def test_hovering_units_die_over_lava_only_at_its_level() -> None:
+    rules = replace(RULES, push_fall="hover")
+    flat = graph("0 0 0! 0").terrain
+    assert push_unit(flat, at("A1"), at("B1"), Push("B", 2), rules).dead
+    sunken = graph("1 1 0! 1").terrain
+    over = push_unit(sunken, at("A1@1"), at("B1@1"), Push("B", 2), rules)
+    assert (over.end, over.dead) == (at("D1@1"), False)
+    assert push_unit(sunken, at("A1@1"), at("B1@1"), Push("B", 1), rules).dead

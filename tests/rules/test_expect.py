@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from falldamage_forge.board import Board
+from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import load
 from falldamage_forge.presets import load_ruleset, load_units
 from falldamage_forge.rules.expect import evaluate
@@ -153,3 +154,33 @@ def test_what_nobody_can_expect_says_what_one_can(words: str, hint: str) -> None
     assert issue.code == "FDF330"
     assert issue.message == f"nobody knows how to expect `{words}`"
     assert hint in str(issue.hint)
+
+
+def test_the_place_and_weight_of_an_expectation() -> None:
+    source = SourceSpan("x.forge", 7, 1, 7, 9)
+    flat = Board(5, 5, image_columns())
+    walled = load(WALLED, "x.forge").layout.board
+    for words, board, code in (
+        ((), flat, "FDF330"),
+        (("peace",), flat, "FDF330"),
+        (("symmetric",), flat, "FDF330"),
+        (("no", "islands"), walled, "FDF331"),
+        (("good", "connection"), walled, "FDF331"),
+    ):
+        (issue,) = evaluate(words, board, load_ruleset(), source)
+        assert (issue.code, issue.severity, issue.span) == (code, "error", source)
+        assert isinstance(issue.tiles, tuple)
+    lopsided = load("forge 1\ntree at A1\n" + STARTS, "x.forge").layout.board
+    (issue,) = evaluate(("symmetric", "mirror-x"), lopsided, load_ruleset(), None)
+    assert issue.message == "expected symmetric mirror-x, but A1 differs from its image"
+    assert [str(tile) for tile in issue.tiles] == ["A1", "J1"]
+    (issue,) = evaluate(("reachable",), flat, load_ruleset(), None)
+    assert issue.hint == "write `expect reachable treasure`"
+
+
+def test_good_needs_the_cards() -> None:
+    near = load("forge 1\nboard 10x5\nstart red at B1..I1\nstart blue at B5..I5\n", "x").layout
+    (issue,) = evaluate(("good", "first-strike"), near.board, load_ruleset(), None, load_units)
+    assert "can hit in their first activation: arbalist, archer" in issue.message
+    (issue,) = evaluate(("good", "contact"), near.board, load_ruleset(), None, load_units)
+    assert issue.message == "expected good contact, but first contact in turn 1"
