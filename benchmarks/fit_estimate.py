@@ -28,13 +28,11 @@ from falldamage_forge.export.stl import write_stl
 from falldamage_forge.geometry.build import build
 from falldamage_forge.printing.estimate import (
     FIGURE_GROUPS,
-    Factor,
-    Model,
-    Shape,
     estimate,
     process_of,
 )
 from falldamage_forge.printing.plates import Plate
+from falldamage_forge.printing.process import Factor, Model, Shape
 
 DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "slicer_figures.json"
 PRINTER = presets.load_printer("a1-mini")

@@ -25,7 +25,6 @@ from falldamage_forge.pipeline import owned_by, plan_of
 from falldamage_forge.printing.estimate import (
     TERRAIN,
     Figures,
-    Shape,
     estimate_plate,
     grams,
     model_of,
@@ -33,6 +32,7 @@ from falldamage_forge.printing.estimate import (
     split_figures,
 )
 from falldamage_forge.printing.plates import Item, Plate, pack
+from falldamage_forge.printing.process import Shape
 from falldamage_forge.printing.schedule import balance
 
 if TYPE_CHECKING:

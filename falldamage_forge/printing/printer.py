@@ -8,7 +8,7 @@ from typing import Any
 
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lengths import GAPS_MM
-from falldamage_forge.printing.estimate import Model
+from falldamage_forge.printing.process import Model
 from falldamage_forge.tables import read_table
 
 

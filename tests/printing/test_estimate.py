@@ -25,7 +25,6 @@ from falldamage_forge.presets import load_catalogue, load_printer, names
 from falldamage_forge.printing.estimate import (
     MODEL,
     Figures,
-    Shape,
     estimate,
     estimate_plate,
     grams,
@@ -33,6 +32,7 @@ from falldamage_forge.printing.estimate import (
     part_seconds,
     process_of,
 )
+from falldamage_forge.printing.process import Shape
 from tests.geometry.slicing import needs_slicer
 from tests.pieces.maps import MAPS, layout_of
 
