@@ -103,7 +103,15 @@ def test_the_manifest_names_every_file(name: str, built: Folders) -> None:
 
 @pytest.mark.xdist_group(f"build-{PICTURED}")
 def test_two_builds_are_the_same_bytes(tmp_path: Path, built: Folders) -> None:
-    run = fdforge("build", PICTURED, "-o", tmp_path / "again", PYTHONHASHSEED="77", LC_ALL="de_DE")
+    run = fdforge(
+        "build",
+        PICTURED,
+        "-o",
+        tmp_path / "again",
+        PYTHONHASHSEED="77",
+        LC_ALL="de_DE",
+        TZ="Pacific/Kiritimati",
+    )
     assert run.returncode == 0, run.stderr
     assert tree(tmp_path / "again") == tree(built(PICTURED))
 
