@@ -217,3 +217,60 @@ def test_the_judge_finds_what_is_wrong() -> None:
             check_cover(heights, bad)
     with pytest.raises(ValueError, match="floats"):
         check_cover(heights, [replace(laid, level=laid.level + 1) for laid in good])
+
+
+SMALL = [block for block in BLOCKS if block.key in ("block-1x1x1", "block-2x1x1")]
+
+
+def single(*spots: tuple[int, int, int]) -> list[Placement]:
+    """Blocks of one tile and level at (row, col, level)."""
+    (one,) = (block for block in SMALL if block.key == "block-1x1x1")
+    return [Placement(one, Tile(row, col), level) for row, col, level in spots]
+
+
+@pytest.mark.parametrize(
+    ("heights", "count"),
+    [
+        ({(0, 0): 2, (0, 1): 2}, 1),
+        ({(0, 0): 2, (1, 0): 2}, 1),
+        ({(0, 0): 3, (0, 1): 3}, 2),
+        ({(0, 0): 3, (0, 1): 2}, 1),
+        ({(0, 0): 3, (0, 1): 1}, 0),
+        ({(0, 0): 3, (1, 1): 3}, 0),
+        ({(0, 0): 3, (0, 2): 3, (2, 0): 3}, 0),
+        ({(0, 0): 2, (0, 1): 2, (1, 0): 2, (1, 1): 2}, 4),
+    ],
+)
+def test_seams_run_on_between_neighbours(heights: dict[tuple[int, int], int], count: int) -> None:
+    tiles = {Tile(*place): height for place, height in heights.items()}
+    laid = single(*((*place, level) for place, top in heights.items() for level in range(top)))
+    assert seams(tiles, laid) == count
+
+
+@pytest.mark.parametrize(
+    "tiles",
+    [
+        [(row, 0) for row in range(6)],
+        [(0, 0), *((0, col) for col in range(2, 8))],
+        [(0, 0), *((row, 1) for row in range(2, 8))],
+    ],
+)
+def test_bond_is_found_along_every_wall(tiles: list[tuple[int, int]]) -> None:
+    heights = {Tile(*place): 3 for place in tiles}
+    blocks = [block for block in BLOCKS if block.levels == 1]
+    bonded = cover([heights], blocks, COSTS, bond=50.0)
+    assert seams(heights, bonded.boards[0]) == 0
+    check_cover(heights, bonded.boards[0])
+
+
+def test_what_is_not_owned_is_paid_in_full() -> None:
+    costs = {"block-1x1x1": 4.0, "block-2x1x1": 7.5}
+    three = {Tile(0, col): 1 for col in range(3)}
+    for owned in ({}, {"tree": 3}, {"block-3x1x1": 1}):
+        found = cover([three], SMALL, costs, owned)
+        used = Counter(placement.piece.key for placement in found.boards[0])
+        assert used == {"block-1x1x1": 1, "block-2x1x1": 1}
+        assert found.cost == pytest.approx(11.5)
+    mine = cover([three], SMALL, costs, {"block-1x1x1": 2})
+    assert Counter(p.piece.key for p in mine.boards[0]) == {"block-1x1x1": 3}
+    assert mine.cost == pytest.approx(4.0)

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -22,7 +23,7 @@ from falldamage_forge.rules.movement import (
 from falldamage_forge.rules.push import Push, push_unit
 from falldamage_forge.rules.route import opened, route
 from falldamage_forge.rules.ruleset import Options
-from falldamage_forge.rules.sight import sees
+from falldamage_forge.rules.sight import crossings, sees
 from falldamage_forge.rules.sightmap import visible_sets
 from falldamage_forge.rules.symmetry import OPERATORS, image
 from falldamage_forge.surfaces import Surface, SurfaceGraph, Terrain, surface_graph
@@ -242,3 +243,22 @@ def test_an_image_differs_where_the_board_is_lopsided(operator: str) -> None:
     assert image(flat, operator) == flat
     lopsided = make_board(3, 3, [Column(n) for n in range(9)])
     assert image(lopsided, operator) != lopsided
+
+
+@given(st.integers(-40, 40), st.integers(-40, 40), st.booleans())
+def test_a_line_crosses_the_tiles_that_clipping_finds(rows: int, cols: int, closed: bool) -> None:
+    """Each tile of the box between the ends, clipped by its four sides, in exact fractions."""
+    parts, tiles = crossings(rows, cols, closed)
+    found = {(r, c): (Fraction(a, parts), Fraction(b, parts)) for r, c, a, b in tiles}
+    wanted = {}
+    for row in range(min(rows, 0), max(rows, 0) + 1):
+        for col in range(min(cols, 0), max(cols, 0) + 1):
+            enter, leave = Fraction(0), Fraction(1)
+            for delta, cell in ((rows, row), (cols, col)):
+                if delta == 0:
+                    continue
+                ends = [(cell + side - Fraction(1, 2)) / delta for side in (0, 1)]
+                enter, leave = max(enter, min(ends)), min(leave, max(ends))
+            if enter < leave or (closed and enter == leave):
+                wanted[row, col] = (enter, leave)
+    assert found == wanted
