@@ -15,8 +15,8 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.bounds import least_beds
-from falldamage_forge.printing.packing import Part, Rect
-from falldamage_forge.printing.plates import Item, Plate, judge, lower_bound, pack
+from falldamage_forge.printing.packing import Part, Rect, slabs
+from falldamage_forge.printing.plates import MAX_PARTS, Item, Plate, judge, lower_bound, pack
 from tests.strategies import BLUE, RED
 
 PRINTER = load_printer("a1-mini")
@@ -152,3 +152,33 @@ def test_a_bed_that_is_not_square_counts_by_its_area_too() -> None:
     part = Part("p", 50, 50, (Rect(0, 0, 50, 50),))
     assert least_beds([(part, 4)], (100, 50)) == 2
     assert least_beds([(part, 2)], (100, 50)) == 1
+
+
+def test_what_cannot_be_laid_out_is_told_by_its_code() -> None:
+    with pytest.raises(ForgeError) as caught:
+        pack([Item("wide", 400, 10, 10, 1), Item("high", 10, 10, 500, 1)], PRINTER)
+    told = [(issue.code, issue.severity, issue.hint) for issue in caught.value.issues]
+    assert told == [
+        ("FDF450", "error", "choose a larger printer"),
+        ("FDF450", "error", "choose a taller printer"),
+    ]
+    with pytest.raises(ForgeError) as caught:
+        pack([Item("many", 1, 1, 1, MAX_PARTS + 1)], PRINTER)
+    (issue,) = caught.value.issues
+    assert (issue.code, issue.severity) == ("FDF451", "error")
+    assert f"{MAX_PARTS + 1} parts" in issue.message
+
+
+RECTS = st.builds(Rect, st.integers(0, 9), st.integers(0, 9), st.integers(1, 6), st.integers(1, 6))
+
+
+@given(st.lists(RECTS, max_size=6))
+def test_slabs_are_the_union_once(rects: list[Rect]) -> None:
+    def cells(rect: Rect) -> list[tuple[int, int]]:
+        return [
+            (x, y) for x in range(rect.x, rect.x + rect.w) for y in range(rect.y, rect.y + rect.h)
+        ]
+
+    covered = Counter(cell for rect in slabs(rects) for cell in cells(rect))
+    assert set(covered) == {cell for rect in rects for cell in cells(rect)}
+    assert set(covered.values()) <= {1}
