@@ -62,6 +62,8 @@ class Tile(NamedTuple):
 NORTH, EAST, SOUTH, WEST = (-1, 0), (0, 1), (1, 0), (0, -1)
 DIRECTIONS = (NORTH, EAST, SOUTH, WEST)
 DIRECTION_NAMES = dict(zip(DIRECTIONS, ("north", "east", "south", "west"), strict=True))
+WAYS = {name: offset for offset, name in DIRECTION_NAMES.items()}
+"""Offsets by name."""
 
 
 class Ground(StrEnum):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import click
 
-from falldamage_forge.board import DIRECTION_NAMES
+from falldamage_forge.board import WAYS
 from falldamage_forge.cli import play
-
-WAYS = {name: offset for offset, name in DIRECTION_NAMES.items()}
 
 
 @click.command()

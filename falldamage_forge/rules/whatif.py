@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from falldamage_forge.board import DIRECTION_NAMES, Board, Tile
+from falldamage_forge.board import WAYS, Board, Tile
 from falldamage_forge.rules.abilities import partition, scaffold, without_tree
 
-WAYS = {name: offset for offset, name in DIRECTION_NAMES.items()}
 USAGE = f"write `scaffold E5`, `partition E5 {next(iter(WAYS))}`, or `without E5`"
 
 
