@@ -10,8 +10,8 @@ import io
 from shared import medians_ms, ratios, show
 
 from falldamage_forge import presets
-from falldamage_forge.export.stl import read_stl, write_stl
 from falldamage_forge.geometry import build
+from falldamage_forge.geometry.stl import read_stl, write_stl
 
 
 def main() -> None:

@@ -2,8 +2,9 @@
 
 The catalogue is made once in a fresh process, imports not counted, as `fdforge prove` does. The
 quadrant is modelled twice from the same numbers: by our builder, and in CadQuery as its manual
-teaches, from sketches and extrusions, without the chamfers that ours has. Volumes are shown so that
-it can be seen that both made the same thing. CadQuery is installed into an environment of its own.
+teaches, from sketches and lofts, without the cut corners, bosses and ties that ours has. Volumes
+are shown so that it can be seen that both made about the same thing. CadQuery is installed into an
+environment of its own.
 """
 
 import json
@@ -16,8 +17,8 @@ from shared import ask_peer, environment, show
 from falldamage_forge import presets
 from falldamage_forge.geometry import measure
 from falldamage_forge.geometry.build import build_solid, fit_of, own_solid
-from falldamage_forge.geometry.connectors import STANDARD, seam_places
 from falldamage_forge.geometry.solids import to_mesh
+from falldamage_forge.geometry.standard import STANDARD, heads
 
 ROUNDS = 3
 CATALOGUE = """
@@ -37,59 +38,31 @@ import cadquery as cq
 
 q = json.load(sys.stdin)
 
+def frustum(low, high, top, bottom):
+    work = cq.Workplane(origin=(0, 0, bottom)).rect(2 * low, 2 * low)
+    return work.workplane(offset=top - bottom).rect(2 * high, 2 * high).loft(ruled=True)
+
 def quadrant():
-    size, pitch, skin, high = q["size"], q["pitch"], q["skin"], q["high"]
-    side, wall = size - q["gap"], q["wall"]
-    lines = [(index + 0.5) * pitch - size / 2 for index in range(5)]
-    middles = [(x, y) for x in lines for y in lines]
-    grid = [index * pitch - size / 2 for index in range(1, 5)]
-    body = cq.Workplane().rect(side, side).extrude(-skin)
-    rim = cq.Workplane().rect(side, side).rect(side - 2 * q["rim"], side - 2 * q["rim"])
-    body = body.union(rim.extrude(-high))
-    tub = q["socket"] + 2 * wall
-    body = body.union(cq.Workplane().pushPoints(middles).rect(tub, tub).extrude(-high))
-    rib = pitch - q["socket"] - wall
-    across = [(x, y) for x in lines for y in grid]
-    body = body.union(cq.Workplane().pushPoints(across).rect(wall, rib).extrude(-high))
-    body = body.union(
-        cq.Workplane().pushPoints([(y, x) for x, y in across]).rect(rib, wall).extrude(-high)
-    )
-    half = (rib / 2 + q["gap"]) / 2
-    ends = [(x, sign * (side / 2 - half / 2 - 0.5)) for x in lines for sign in (-1, 1)]
-    body = body.union(cq.Workplane().pushPoints(ends).rect(wall, rib / 2).extrude(-high))
-    body = body.union(
-        cq.Workplane().pushPoints([(y, x) for x, y in ends]).rect(rib / 2, wall).extrude(-high)
-    )
-    corners = [(x, y) for x in grid for y in grid]
-    for wide, deep in ((12.0, wall), (wall, 12.0)):
-        body = body.union(cq.Workplane().pushPoints(corners).rect(wide, deep).extrude(-high))
+    pitch, count = q["pitch"], q["count"]
+    steps = [(index + 0.5) * pitch for index in range(count)]
+    at = [(x, -y) for y in steps for x in steps]
+    head = None
+    for (z0, a), (z1, b) in zip(q["head"], q["head"][1:]):
+        part = frustum(b, a, z0, z1)
+        head = part if head is None else head.union(part)
+    inner = q["throat"] - q["wall"]
+    hollow = frustum(q["head"][-1][1] - q["wall"], inner, q["under"], q["low"] - 1)
+    room = cq.Workplane(origin=(0, 0, q["under"])).rect(2 * inner, 2 * inner)
+    cell = head.cut(room.extrude(-q["skin"] - q["under"])).cut(hollow)
     for turn in range(4):
-        for place in q["knobs"]:
-            knob = cq.Workplane().center(size / 2 - place, size / 2 + q["centre"])
-            knob = knob.circle(q["radius"]).extrude(-high)
-            neck = cq.Workplane().center(size / 2 - place, size / 2).rect(q["neck"], 8)
-            both = knob.union(neck.extrude(-high))
-            body = body.union(both.rotate((0, 0, 0), (0, 0, 1), 90 * turn))
-        for place in q["pockets"]:
-            hole = cq.Workplane().center(size / 2 - place, size / 2 - q["centre"])
-            hole = hole.circle(q["radius"] + q["gap"]).extrude(-high)
-            neck = cq.Workplane().center(size / 2 - place, size / 2)
-            neck = neck.rect(q["neck"] + 2 * q["gap"], 8).extrude(-high)
-            body = body.cut(hole.union(neck).rotate((0, 0, 0), (0, 0, 1), 90 * turn))
-    socket = q["socket"]
-    body = body.cut(cq.Workplane().pushPoints(middles).rect(socket, socket).extrude(-high))
-    heads, necks, turned = [], [], []
-    for x, y in middles:
-        for off in (-q["offset"], q["offset"]):
-            for sign in (-1, 1):
-                reach = pitch / 2 - q["key_centre"]
-                heads += [(x + off, y + sign * reach), (x + sign * reach, y + off)]
-                necks.append((x + off, y + sign * (pitch / 2 - 1.7)))
-                turned.append((x + sign * (pitch / 2 - 1.7), y + off))
-    deep = q["key_depth"]
-    body = body.cut(cq.Workplane().pushPoints(heads).circle(q["key_radius"]).extrude(-deep))
-    body = body.cut(cq.Workplane().pushPoints(necks).rect(q["key_neck"], 3.4).extrude(-deep))
-    return body.cut(cq.Workplane().pushPoints(turned).rect(3.4, q["key_neck"]).extrude(-deep))
+        for x in (-q["key"], q["key"]):
+            slot = cq.Workplane(origin=(x, 13.4, 0)).rect(1.1, 3.2).extrude(-0.72)
+            cell = cell.cut(slot.rotate((0, 0, 0), (0, 0, 1), 90 * turn))
+    body = None
+    for x, y in at:
+        one = cell.translate((x, y, 0))
+        body = one if body is None else body.union(one)
+    return body
 
 times = []
 for _ in range(q["rounds"]):
@@ -154,29 +127,27 @@ def quadrant_times() -> None:
 
 
 def question() -> dict[str, object]:
-    """The numbers of the standard that make a quadrant."""
-    knobs, pockets = seam_places(5, 30.0)
+    """The numbers of the standard that make a quadrant's stones, without ties and corners cut."""
     standard, fit = STANDARD, fit_of(presets.load_printer("a1-mini"))
+    sizes = heads(fit)
+    half = fit.grid.pitch_mm / 2
+    ends = sizes.throat_mm + standard.flare * (standard.base_mm - standard.throat_depth_mm)
     return {
         "rounds": ROUNDS,
-        "size": 150.0,
-        "pitch": 30.0,
-        "gap": fit.seam_mm,
-        "skin": standard.skin_mm,
-        "high": standard.base_mm,
-        "wall": standard.wall_mm,
-        "rim": standard.rim_mm,
-        "socket": standard.socket_mm,
-        "radius": standard.seam_radius_mm,
-        "neck": standard.seam_neck_mm,
-        "centre": standard.seam_centre_mm,
-        "offset": standard.keyhole_offset_mm,
-        "key_radius": standard.keyhole_radius_mm,
-        "key_neck": standard.keyhole_neck_mm,
-        "key_centre": standard.keyhole_centre_mm,
-        "key_depth": standard.keyhole_depth_mm,
-        "knobs": knobs,
-        "pockets": pockets,
+        "count": 5,
+        "pitch": fit.grid.pitch_mm,
+        "head": [
+            (0.0, sizes.top_mm),
+            (-standard.bevel_depth_mm, sizes.face_mm),
+            (-standard.under_depth_mm, sizes.throat_mm),
+            (-standard.base_mm, min(ends, half)),
+        ],
+        "wall": fit.wall_mm,
+        "throat": sizes.throat_mm,
+        "skin": standard.base_skin_mm,
+        "under": -standard.throat_depth_mm,
+        "low": -standard.base_mm,
+        "key": standard.key_at_mm,
     }
 
 

@@ -12,14 +12,14 @@ from statistics import median
 from shared import ask_peer, environment, medians_ms, milliseconds, show
 
 from falldamage_forge import presets
+from falldamage_forge.board.surfaces import surface_graph
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.sight import sees
+from falldamage_forge.games.fall_damage.sightmap import visible_sets
 from falldamage_forge.lang import load
-from falldamage_forge.rules.bitset import all_turns, relaxation
-from falldamage_forge.rules.classes import movement_classes
-from falldamage_forge.rules.movement import MoveGraph, move_graph
-from falldamage_forge.rules.ruleset import Options
-from falldamage_forge.rules.sight import sees
-from falldamage_forge.rules.sightmap import visible_sets
-from falldamage_forge.surfaces import surface_graph
+from falldamage_forge.rules.engine import Model
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.waves import all_moves, relaxation
 
 ROUNDS = 5
 COMMON = """
@@ -83,11 +83,11 @@ print(json.dumps([least(lambda: solve(ready)), least(lambda: solve(build()))]))
 }
 
 
-def as_edges(moves: MoveGraph) -> tuple[int, list[tuple[int, int, int]]]:
+def as_edges(moves: Model) -> tuple[int, list[tuple[int, int, int]]]:
     best: dict[tuple[int, int], int] = {}
     for at, out in enumerate(moves.edges):
         for edge in out:
-            if edge.damage == 0:
+            if edge.harm == 0:
                 pair = (at, edge.to)
                 best[pair] = min(edge.cost, best.get(pair, edge.cost))
     return len(moves.edges), [(a, b, cost) for (a, b), cost in best.items()]
@@ -95,17 +95,17 @@ def as_edges(moves: MoveGraph) -> tuple[int, list[tuple[int, int, int]]]:
 
 def turns(name: str) -> None:
     board = load(presets.path("maps", name).read_text("utf-8"), name).layout.board
-    rules = presets.load_ruleset().options
+    game = presets.load_rules("fall-damage")
     cards = [unit for unit in presets.load_units().values() if unit.unit_class != "summoned"]
-    graph = surface_graph(board, rules.terrain)
-    classes = movement_classes(cards)
-    question = [as_edges(move_graph(graph, card.profile, rules)) for card in cards]
-    per_class = [move_graph(graph, group.profile, rules) for group in classes]
+    position = Position(board, game)
+    graph = position.graph
+    question = [as_edges(position.model(card.name)) for card in cards]
+    per_class = [position.model(group.profile) for group in position.classes]
     ready = [relaxation(moves, len(moves.edges)) for moves in per_class]
     starts = [(number,) for number in range(len(graph.surfaces))]
     actions: tuple[Callable[[], object], ...] = (
         lambda: [one.run(starts) for one in ready],
-        lambda: [all_turns(moves) for moves in per_class],
+        lambda: [all_moves(moves) for moves in per_class],
     )
     rows: list[tuple[object, ...]] = []
     for peer, script in PEERS.items():

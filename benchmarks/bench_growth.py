@@ -11,15 +11,16 @@ from functools import partial
 
 from shared import milliseconds, show
 
+import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Board
+from falldamage_forge.board.surfaces import surface_graph
+from falldamage_forge.forge import Forge
+from falldamage_forge.games.fall_damage.sightmap import visible_sets
 from falldamage_forge.lang import load, parse
 from falldamage_forge.pieces.plan import plan
-from falldamage_forge.pipeline import check
-from falldamage_forge.rules.bitset import all_turns
-from falldamage_forge.rules.movement import Profile, move_graph
-from falldamage_forge.rules.sightmap import visible_sets
-from falldamage_forge.surfaces import surface_graph
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.waves import all_moves
 
 SIZES = (10, 20, 30, 40, 50)
 CELLS = (
@@ -53,21 +54,20 @@ def exponent(amounts: list[int], times: list[float]) -> float:
 
 
 def sizes() -> None:
-    catalogue, ruleset = presets.load_catalogue(), presets.load_ruleset()
-    options = ruleset.options
+    catalogue = presets.load_catalogue()
+    game = presets.load_rules("fall-damage")
 
     def turns(board: Board) -> None:
-        graph = surface_graph(board, options.terrain)
-        all_turns(move_graph(graph, Profile(3, 1), options))
+        all_moves(Position(board, game).model("M3 J1"))
 
     jobs = {
         "parse": lambda text, board: parse(text, "x"),
         "load": lambda text, board: load(text, "x"),
-        "check": lambda text, board: check(load(text, "x"), catalogue, ruleset),
+        "check": lambda text, board: Forge().check(ff.loads(text, "x")),
         "plan of pieces": lambda text, board: plan(board, catalogue),
         "turns between all pairs": lambda text, board: turns(board),
         "sight between all pairs": lambda text, board: visible_sets(
-            surface_graph(board, options.terrain), options
+            surface_graph(board, game.terrain), game.options
         ),
     }
     rows = []
@@ -89,13 +89,12 @@ def sizes() -> None:
 
 
 def maps() -> None:
-    catalogue, ruleset = presets.load_catalogue(), presets.load_ruleset()
     texts = [presets.path("maps", name).read_text("utf-8") for name in presets.names("maps")]
     counts, times = [4, 16, 64], []
 
     def check_all(count: int) -> None:
         for number in range(count):
-            check(load(texts[number % len(texts)], "x"), catalogue, ruleset, presets.load_units)
+            Forge().check(ff.loads(texts[number % len(texts)], "x"))
 
     check_all(4)
     for count in counts:

@@ -1,55 +1,124 @@
-"""Fits the constants of the estimate to PrusaSlicer's figures and prints them as a printer's table.
+"""Fits the constants of the estimate to PrusaSlicer's figures, in one command of a few minutes:
 
-    python benchmarks/fit_estimate.py collect   # slices plates that have no figures yet; long
-    python benchmarks/fit_estimate.py           # fits, prints constants and errors
+    python benchmarks/fit_estimate.py
 
-The figures are kept in tests/data/slicer_figures.json, which a test holds the estimate to. Plates:
-every piece alone, a full plate and a third of one, and the mixed plates of the preset maps.
+It slices some plates of every builder and the plates of one map, each way of printing with its own
+meshes and settings; fits; writes the constants into presets/printers/a1-mini.toml and the figures,
+which a test holds the estimate to, into tests/data/slicer_figures.json; and prints what is left of
+error. Plates whose file and settings are as before are not sliced again. `--check` slices nothing
+and writes nothing: it prints the errors of the constants as they are, on the figures as they are.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from scipy.optimize import least_squares
 
+import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.assemble import assemble, assemble_parts, shape_of
-from falldamage_forge.cli.common import Sources, load_loaded
-from falldamage_forge.cli.slicer import read_figures, slice_file
 from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.export.stl import write_stl
 from falldamage_forge.geometry.build import build
-from falldamage_forge.printing.estimate import (
-    FIGURE_GROUPS,
-    estimate,
-    process_of,
-)
+from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.printing.estimate import estimate
 from falldamage_forge.printing.plates import Plate
-from falldamage_forge.printing.process import Factor, Model, Shape
+from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.rates import Factor, Rates, Shape
+from falldamage_forge.printing.slicer import read_figures, slice_file
 
-DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "slicer_figures.json"
-PRINTER = presets.load_printer("a1-mini")
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT / "tests" / "data" / "slicer_figures.json"
+TABLE = ROOT / "presets" / "printers" / "a1-mini.toml"
+MARK = "# Constants of the estimate"
 CATALOGUE = presets.load_catalogue()
-LAYERS_MM = {"terrain": 0.24, "figures": 0.2}
-MOST = 25
+MAP = "duel"
+FEW = 5
+"""Copies of a builder's smallest piece on its plate."""
+PROCESSES = presets.names("processes")
 
 
 @dataclass(frozen=True)
 class Record:
-    """What the slicer said of a plate."""
+    """What the slicer said of a plate of a way of printing; `sha` is that of file and settings."""
 
     name: str
-    process: str
-    counts: Mapping[str, int]
+    way: str
+    counts: dict[str, int]
     grams: float
     minutes: float
+    sha: str
+
+
+@cache
+def printer_for(process: str) -> Printer:
+    return replace(presets.load_printer("a1-mini"), process=presets.load_process(process))
+
+
+@cache
+def process_of(way: str) -> str:
+    """The process a way of printing belongs to."""
+    for name in ("standard", *PROCESSES):
+        if way in {each.name for each in presets.load_process(name).ways()}:
+            return name
+    raise KeyError(way)
+
+
+@cache
+def shape(key: str, way: str) -> Shape:
+    return shape_of(CATALOGUE[key], build(CATALOGUE[key], printer_for(process_of(way))))
+
+
+def plates(printer: Printer) -> Iterator[tuple[str, Plate]]:
+    """Of each builder one small piece alone and a plate of several sizes; and a map's plates."""
+    pieces = sorted(CATALOGUE.pieces.values(), key=lambda piece: piece.builder)
+    for builder, group in groupby(pieces, key=lambda piece: piece.builder):
+        own = sorted(group, key=lambda piece: shape(piece.key, "terrain").volume_mm3)
+        some = {own[len(own) // 2].key: 2, own[-1].key: 1} | {own[0].key: FEW}
+        for counts in ({own[0].key: 1}, some):
+            made = assemble_parts(counts, {key: CATALOGUE[key] for key in counts}, printer)
+            yield f"{builder}-{sum(counts.values())}", made.plates[0]
+    layout = ff.load(MAP).layout
+    for plate in assemble(layout, CATALOGUE, printer).plates:
+        yield f"{MAP}-{plate.name}", plate
+
+
+def wanted() -> Iterator[tuple[str, str, Plate, Printer]]:
+    """(name, way, plate, printer) of every plate to know figures of, each content once."""
+    seen = set()
+    for process in PROCESSES:
+        printer = printer_for(process)
+        for name, plate in plates(printer):
+            way = printer.process.way(plate.group).name
+            key = (way, tuple(plate.counts().items()))
+            if key not in seen:
+                seen.add(key)
+                yield name, way, plate, printer
+
+
+def sliced(job: tuple[str, str, Plate, Printer], known: dict[str, Record]) -> Record:
+    name, way, plate, printer = job
+    meshes = {key: build(CATALOGUE[key], printer) for key in plate.counts()}
+    data = write_stl(plate_mesh(plate, meshes), "plate")
+    settings = presets.slicer_settings(printer, plate.group)
+    sha = hashlib.sha256(data + json.dumps(settings).encode()).hexdigest()[:16]
+    if sha in known:
+        return replace(known[sha], name=name, way=way, counts=plate.counts())
+    found = read_figures(
+        slice_file(data, ".stl", presets.slicer_files(printer, plate.group), printer)
+    )
+    print(f"{way} {name}: {found.grams:.1f} g, {found.minutes:.0f} min", flush=True)
+    return Record(name, way, plate.counts(), round(found.grams, 2), round(found.minutes, 2), sha)
 
 
 def load() -> list[Record]:
@@ -58,124 +127,129 @@ def load() -> list[Record]:
 
 def save(records: list[Record]) -> None:
     """The figures, and what the pieces measured when they were sliced."""
-    rows = [{f.name: getattr(record, f.name) for f in fields(Record)} for record in records]
-    plates = ",\n".join("  " + json.dumps(row) for row in sorted(rows, key=lambda r: r["name"]))
-    keys = sorted({key for record in records for key in record.counts})
-    shapes = ",\n".join(f"  {json.dumps(key)}: {json.dumps(measures(key))}" for key in keys)
-    DATA.write_text(f'{{\n "shapes": {{\n{shapes}\n }},\n "plates": [\n{plates}\n ]\n}}\n', "utf-8")
+    rows = ",\n".join("  " + json.dumps(asdict(r)) for r in sorted(records, key=_rank))
+    keys = sorted({(r.way, key) for r in records for key in r.counts})
+    shapes = ",\n".join(
+        f"  {json.dumps(f'{way} {key}')}: {_measures(key, way)}" for way, key in keys
+    )
+    DATA.write_text(f'{{\n "shapes": {{\n{shapes}\n }},\n "plates": [\n{rows}\n ]\n}}\n', "utf-8")
 
 
-@cache
-def shape(key: str) -> Shape:
-    return shape_of(CATALOGUE[key], build(CATALOGUE[key], PRINTER))
+def _rank(record: Record) -> tuple[str, str]:
+    return record.way, record.name
 
 
-def measures(key: str) -> list[object]:
-    own = shape(key)
+def _measures(key: str, way: str) -> str:
+    own = shape(key, way)
     rounded = (own.volume_mm3, own.area_mm2, own.flat_mm2, own.height_mm)
-    return [*(round(value, 2) for value in rounded), own.builder]
+    return json.dumps([*(round(value, 2) for value in rounded), own.builder])
 
 
-def plates() -> Iterator[tuple[str, Plate]]:
-    for key, piece in CATALOGUE.pieces.items():
-        full = assemble_parts({key: MOST}, {key: piece}, PRINTER).plates[0]
-        yield f"full-{key}", full
-        if len(full.slots) > 1:
-            third = max(1, len(full.slots) // 3)
-            yield f"third-{key}", assemble_parts({key: third}, {key: piece}, PRINTER).plates[0]
-        if full.group in FIGURE_GROUPS:
-            yield f"terrain-{key}", replace(full, group="rest")
-    for name in presets.names("maps"):
-        made = assemble(load_loaded(name, Sources()).layout, CATALOGUE, PRINTER)
-        for plate in made.plates:
-            yield f"{name}-{plate.name}", plate
-
-
-def collect() -> None:
-    records = load() if DATA.exists() else []
-    known = {(record.process, tuple(sorted(record.counts.items()))) for record in records}
-    for name, plate in plates():
-        process = process_of(plate.group)
-        if (process, tuple(plate.counts().items())) in known:
-            continue
-        meshes = {key: build(CATALOGUE[key], PRINTER) for key in plate.counts()}
-        data = write_stl(plate_mesh(plate, meshes), "plate")
-        found = read_figures(slice_file(data, ".stl", PRINTER, process))
-        minutes = round(found.minutes, 2)
-        records.append(Record(name, process, plate.counts(), round(found.grams, 2), minutes))
-        known.add((process, tuple(plate.counts().items())))
-        save(records)
-        print(name, found, flush=True)
-
-
-CONSTANTS = ("solid_fraction", "shell_mm", "infill_fraction")
+GRAMS = ("solid_fraction", "shell_mm", "infill_fraction")
 TIMES = ("s_per_flat_mm2", "s_per_wall_mm2", "s_per_part_layer", "s_per_layer", "least_s_per_layer")
+LARGE = 0.07
+"""Relative errors beyond this count by more than their square."""
+ALONE = 0.4
+"""What the plate of a single small part counts: nobody prints one, but it tells of least times."""
+LOOSE = 0.02
+"""How firmly constants and factors are held to what they start from, where plates say nothing."""
 
 
-def fit(process: str, records: list[Record]) -> Model:
-    """Constants first, then each builder's factors, both by least squares of relative errors."""
-    shapes = {key: shape(key) for record in records for key in record.counts}
+def start_of(way: str) -> Rates:
+    process = presets.load_process(process_of(way))
+    (own,) = (each for each in process.ways() if each.name == way)
+    return Rates(layer_mm=own.layer_mm, first_layer_mm=process.first_layer_mm)
+
+
+def fit(way: str, records: list[Record]) -> Rates:
+    """Constants and each builder's factors together, by least squares of relative errors."""
+    shapes = {key: shape(key, way) for record in records for key in record.counts}
     builders = sorted({each.builder for each in shapes.values()})
-    start = Model(layer_mm=LAYERS_MM[process])
+    start = start_of(way)
+    weights = np.array([ALONE if sum(r.counts.values()) == 1 else 1.0 for r in records])
 
-    def model(values: np.ndarray, names: tuple[str, ...], what: str) -> Model:
-        table = {f.name: getattr(start, f.name) for f in fields(Model)}
-        table |= dict(zip(names, map(float, values), strict=False))
-        extra = values[len(names) :]
-        factors = {b: Factor(**{what: float(f)}) for b, f in zip(builders, extra, strict=False)}
-        return Model(**{**table, "builders": factors})
+    def solved(names: tuple[str, ...], what: str, field: str) -> np.ndarray:
+        first = np.array([getattr(start, name) for name in names] + [1.0] * len(builders))
 
-    def errors(values: np.ndarray, names: tuple[str, ...], what: str) -> np.ndarray:
-        made = model(values, names, what)
-        found = [estimate(record.counts, shapes, made) for record in records]
-        field = "grams" if what == "grams" else "minutes"
-        off = [
-            np.log(getattr(f, field) / getattr(r, field))
-            for f, r in zip(found, records, strict=True)
-        ]
-        # Builders stay near 1 unless their parts say otherwise.
-        return np.array([*off, *(0.02 * np.log(values[len(names) :]))])
+        def errors(logs: np.ndarray) -> np.ndarray:
+            values = np.exp(logs) * first
+            factors = dict(zip(builders, values[len(names) :], strict=True))
+            rates = replace(
+                start,
+                **dict(zip(names, map(float, values), strict=False)),
+                builders={b: Factor(**{what: float(f)}) for b, f in factors.items()},
+            )
+            off = np.array(
+                [
+                    np.log(getattr(estimate(r.counts, shapes, rates), field) / getattr(r, field))
+                    for r in records
+                ]
+            )
+            # Far ones count more than by their square: a test holds every plate to a bound.
+            return np.array([*(weights * LARGE * np.sinh(off / LARGE)), *(LOOSE * logs)])
 
-    answers = {}
-    for what, names in (("grams", CONSTANTS), ("time", TIMES)):
-        first = [getattr(start, name) for name in names] + [1.0] * len(builders)
-        answers[what] = least_squares(
-            errors, first, bounds=(1e-4, 20), args=(names, what), x_scale=np.abs(first), xtol=1e-10
-        ).x
-    values = dict(zip(CONSTANTS, answers["grams"], strict=False))
-    values |= dict(zip(TIMES, answers["time"], strict=False))
-    weights, times = answers["grams"][len(CONSTANTS) :], answers["time"][len(TIMES) :]
+        return np.exp(least_squares(errors, np.zeros(len(first)), xtol=1e-9).x) * first
+
+    plastic, times = solved(GRAMS, "grams", "grams"), solved(TIMES, "time", "minutes")
+    values = dict(zip((*GRAMS, *TIMES), (*plastic[:3], *times[:5]), strict=True))
     factors = {
         builder: Factor(round(float(g), 3), round(float(t), 3))
-        for builder, g, t in zip(builders, weights, times, strict=True)
+        for builder, g, t in zip(builders, plastic[3:], times[5:], strict=True)
     }
-    rounded = {name: float(f"{value:.4g}") for name, value in values.items()}
-    return Model(**rounded, layer_mm=LAYERS_MM[process], builders=factors)
+    return replace(start, **{n: float(f"{v:.4g}") for n, v in values.items()}, builders=factors)
+
+
+def table(way: str, rates: Rates) -> str:
+    lines = [f"[estimate.{way}]"]
+    lines += [f"{name} = {getattr(rates, name)}" for name in (*GRAMS, *TIMES)]
+    lines.append(f"[estimate.{way}.builders]")
+    lines += [
+        f"{builder} = {{ grams = {factor.grams}, time = {factor.time} }}"
+        for builder, factor in rates.builders.items()
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def report(way: str, rates: Rates, records: list[Record], shapes: dict[str, Shape]) -> None:
+    found = [estimate(r.counts, shapes, rates) for r in records]
+    for what in ("grams", "minutes"):
+        off = np.array(
+            [getattr(f, what) / getattr(r, what) - 1 for f, r in zip(found, records, strict=True)]
+        )
+        worst = [f"{records[n].name} {off[n]:+.1%}" for n in np.argsort(-np.abs(off))[:4]]
+        mean = np.abs(off).mean()
+        print(f"{way}: {len(off)} plates, {what} off by {mean:.1%}; worst {', '.join(worst)}")
+
+
+def check() -> None:
+    measured = json.loads(DATA.read_text("utf-8"))["shapes"]
+    known = presets.load_printer("a1-mini").estimate
+    for way, group in groupby(sorted(load(), key=_rank), key=lambda r: r.way):
+        records = list(group)
+        shapes = {key: Shape(*measured[f"{way} {key}"]) for r in records for key in r.counts}
+        own = start_of(way)
+        layers = {f.name: getattr(own, f.name) for f in fields(Rates) if "layer_mm" in f.name}
+        layers.pop("least_s_per_layer", None)
+        report(way, replace(known[way], **layers), records, shapes)
 
 
 def main() -> None:
-    if sys.argv[1:] == ["collect"]:
-        collect()
+    if "--check" in sys.argv:
+        check()
         return
-    for process in LAYERS_MM:
-        records = [record for record in load() if record.process == process]
-        made = fit(process, records)
-        print(f"\n[estimate.{process}]")
-        for name in (*CONSTANTS, *TIMES, "layer_mm"):
-            print(f"{name} = {getattr(made, name)}")
-        print(f"[estimate.{process}.builders]")
-        for builder, factor in made.builders.items():
-            print(f"{builder} = {{ grams = {factor.grams}, time = {factor.time} }}")
-        report(made, records)
-
-
-def report(model: Model, records: list[Record]) -> None:
-    found = [estimate(r.counts, {k: shape(k) for k in r.counts}, model) for r in records]
-    for what in ("grams", "minutes"):
-        pairs = zip(found, records, strict=True)
-        off = np.array([getattr(f, what) / getattr(r, what) - 1 for f, r in pairs])
-        worst = [f"{records[n].name} {off[n]:+.1%}" for n in np.argsort(-np.abs(off))[:5]]
-        print(f"# {len(off)} plates, {what}: mean {np.abs(off).mean():.1%}; {', '.join(worst)}")
+    known = {record.sha: record for record in load()} if DATA.exists() else {}
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        records = list(pool.map(lambda job: sliced(job, known), list(wanted())))
+    save(records)
+    blocks = []
+    for way, group in groupby(sorted(records, key=_rank), key=lambda r: r.way):
+        own = list(group)
+        rates = fit(way, own)
+        report(way, rates, own, {key: shape(key, way) for r in own for key in r.counts})
+        blocks.append(table(way, rates))
+    head = TABLE.read_text("utf-8").partition(MARK)[0]
+    told = f"{MARK}, fitted to PrusaSlicer by benchmarks/fit_estimate.py.\n"
+    TABLE.write_text(head + told + "\n".join(blocks), "utf-8")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -16,24 +17,27 @@ from falldamage_forge.export.lists import (
     list_json,
 )
 from falldamage_forge.export.order import order_csv, piece_file
-from falldamage_forge.export.outline import outline_boxes
 from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.export.stl import write_stl
-from falldamage_forge.export.threemf import MAX_PLATES, Stuff, write_plate, write_projects
-from falldamage_forge.pieces.plan import Plan
-from falldamage_forge.pipeline import owned_by, plan_of
+from falldamage_forge.export.studio import MAX_PLATES, write_projects
+from falldamage_forge.export.threemf import Stuff, write_plain, write_plate
+from falldamage_forge.geometry.measure import measure
+from falldamage_forge.geometry.sizes import PartSize, size_of
+from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.pieces.beside import beside
+from falldamage_forge.pieces.plan import Plan, plan
+from falldamage_forge.pieces.variants import allotted, dressed, shared_out
 from falldamage_forge.printing.estimate import (
-    TERRAIN,
     Figures,
     estimate_plate,
     grams,
-    model_of,
     part_seconds,
+    rates_of,
     split_figures,
 )
-from falldamage_forge.printing.plates import Item, Plate, pack
-from falldamage_forge.printing.process import Shape
+from falldamage_forge.printing.plates import Item, Plate, pack, share
+from falldamage_forge.printing.rates import Shape
 from falldamage_forge.printing.schedule import balance
+from falldamage_forge.waiting import Progress, each, quiet
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
@@ -43,12 +47,13 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.cover import Cover
     from falldamage_forge.pieces.kit import Kit
     from falldamage_forge.pieces.model import Piece
+    from falldamage_forge.printing.price import Price
     from falldamage_forge.printing.printer import Printer
 
-Progress = Callable[[str], None]
 Minimise = Literal["grams", "hours", "pieces"]
 GroupBy = Literal["colour", "stage"]
 ESTIMATE = "estimated"
+PLAIN = "project-plain.3mf"
 
 STAGES: Mapping[str, str] = {
     "quadrant": "base",
@@ -65,12 +70,15 @@ STAGE_ORDER = ("base", "terrain", "ways", "rest")
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class BuildOptions:
     """What may be asked of a build.
 
     `owned` parts need no printing (None: those the map says are owned). `minimise` says what the
     division into blocks should cost least of (None: about the filament). `bond` breaks seams.
-    Plates hold one `colour` or one `stage` of building, the base first, for `printers` printers.
+    Plates hold one `colour` or one `stage` of building, the base first, for `printers` printers;
+    groups that need less than `share_g` grams share plates. `price` is that of filament. Pieces
+    come in up to so many `variants`, laid so that neighbours differ. `rim` adds a frame with the
+    coordinates, as a map's own wish does.
     """
 
     owned: Mapping[str, int] | None = None
@@ -78,7 +86,11 @@ class Wishes:
     bond: bool = False
     group_by: GroupBy = "colour"
     printers: int = 1
+    share_g: float = 0.0
+    price: Price | None = None
     style: Style | None = None
+    variants: int = 1
+    rim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +98,8 @@ class Build:
     """Everything a map (or a kit of maps) turns into before it is written.
 
     `counts` are all parts needed, of which `owned` are there; a kit's `plan` is empty. `figures`
-    are those of each plate, from `source`; `machines` says which printer takes it, from 1.
+    are those of each plate, from `source`; `machines` says which printer takes it, from 1. Where
+    sizes were known beforehand there are no `meshes`, and no files can be written.
     """
 
     plan: Plan
@@ -95,6 +108,7 @@ class Build:
     owned: Mapping[str, int]
     plates: tuple[Plate, ...]
     meshes: dict[str, Mesh]
+    sizes: Mapping[str, PartSize]
     shapes: dict[str, Shape]
     printer: Printer
     cover: Cover | None = None
@@ -102,32 +116,79 @@ class Build:
     figures: tuple[Figures, ...] = ()
     machines: tuple[int, ...] = ()
     source: str = ESTIMATE
-    wishes: Wishes = field(default=Wishes())
+    options: BuildOptions = field(default=BuildOptions())
+
+
+def plan_of(
+    layout: Layout,
+    catalogue: Catalogue,
+    owned: Mapping[str, int] | None = None,
+    costs: Mapping[str, float] | None = None,
+    *,
+    bond: float = 0.0,
+) -> Plan:
+    """The plan of a legal layout; `owned` parts are those that the layout says if None."""
+    if owned is None:
+        owned = owned_by(layout)
+    return plan(layout.board, catalogue, owned, costs, bond=bond)
+
+
+def owned_by(layout: Layout) -> dict[str, int]:
+    """Parts of the layout's `inventory` block, by key."""
+    owned: dict[str, int] = {}
+    for entry in layout.inventory:
+        owned[entry.piece] = owned.get(entry.piece, 0) + entry.count
+    return owned
 
 
 def assemble(
     layout: Layout,
     catalogue: Catalogue,
     printer: Printer,
-    progress: Progress = lambda _: None,
-    wishes: Wishes = Wishes(),
+    progress: Progress = quiet,
+    options: BuildOptions = BuildOptions(),
+    sizes: Mapping[str, PartSize] | None = None,
 ) -> Build:
-    """Plan a legal layout, make each unique piece once, pack the plates, estimate."""
-    if wishes.owned is None:
-        wishes = replace(wishes, owned=owned_by(layout))
+    """Plan a legal layout, make each unique piece once, pack the plates, estimate.
+
+    With `sizes` by piece nothing is made: plates, lists and figures are those of these.
+    """
+    if options.owned is None:
+        options = replace(options, owned=owned_by(layout))
     progress("dividing columns into blocks")
-    costs = block_costs(catalogue.blocks(), printer, wishes.minimise)
-    bond = _bond(costs) if wishes.bond else 0.0
-    parts = plan_of(layout, catalogue, wishes.owned, costs, bond=bond)
-    made = assemble_parts(parts.counts(), parts.pieces(), printer, progress, wishes)
+    costs = block_costs(catalogue.blocks(), printer, options.minimise)
+    bond = _bond(costs) if options.bond else 0.0
+    parts = dressed(plan_of(layout, catalogue, options.owned, costs, bond=bond), options.variants)
+    counts, pieces = _with(beside_of(layout, catalogue, options.rim), parts, catalogue, options)
+    made = assemble_parts(counts, pieces, printer, progress, options, sizes)
     return replace(made, plan=parts, cover=parts.cover)
 
 
+def beside_of(layout: Layout, catalogue: Catalogue, rim: bool = False) -> dict[str, int]:
+    """Parts of a layout that stand on no tile: its `extras`, and the rim where it is wished."""
+    extras = ((extra.piece, extra.count) for extra in layout.extras)
+    return beside(layout.board, catalogue, extras, rim=rim or layout.printing.rim)
+
+
+def _with(
+    more: Mapping[str, int], parts: Plan, catalogue: Catalogue, options: BuildOptions
+) -> tuple[dict[str, int], dict[str, Piece]]:
+    """Parts and pieces of a plan with what goes along."""
+    added, drawn = shared_out(more, {key: catalogue[key] for key in more}, options.variants)
+    counts = Counter(parts.counts()) + Counter(added)
+    pieces = {**parts.pieces(), **drawn}
+    return dict(sorted(counts.items())), dict(sorted(pieces.items()))
+
+
 def assemble_kit(
-    kit: Kit, printer: Printer, progress: Progress = lambda _: None, wishes: Wishes = Wishes()
+    kit: Kit,
+    printer: Printer,
+    progress: Progress = quiet,
+    options: BuildOptions = BuildOptions(),
 ) -> Build:
     """The same for the parts of a kit."""
-    made = assemble_parts(kit.parts, kit.pieces, printer, progress, wishes)
+    parts, pieces = shared_out(kit.parts, kit.pieces, options.variants)
+    made = assemble_parts(parts, pieces, printer, progress, options)
     return replace(made, cover=kit.cover)
 
 
@@ -135,24 +196,36 @@ def assemble_parts(
     counts: Mapping[str, int],
     pieces: Mapping[str, Piece],
     printer: Printer,
-    progress: Progress = lambda _: None,
-    wishes: Wishes = Wishes(),
+    progress: Progress = quiet,
+    options: BuildOptions = BuildOptions(),
+    sizes: Mapping[str, PartSize] | None = None,
 ) -> Build:
-    """Meshes, plates, estimates and rows of so many parts, of which some are owned."""
-    from falldamage_forge.geometry.build import build
+    """Meshes, plates, estimates and rows of so many parts, of which some are owned.
 
-    owned = wishes.owned or {}
-    meshes, items, shapes = {}, [], {}
-    for key, piece in pieces.items():
-        progress(f"making {key}")
-        meshes[key] = build(piece, printer, wishes.style or "plain")
-        shapes[key] = shape_of(piece, meshes[key])
-        missing = max(counts[key] - owned.get(key, 0), 0)
-        items.append(item_of(piece, meshes[key], missing, wishes.group_by))
+    With `sizes` by piece no mesh is made.
+    """
+    meshes: dict[str, Mesh] = {}
+    if sizes is None:
+        from falldamage_forge.geometry.build import build
+
+        for key in each(pieces, "making {}", progress):
+            meshes[key] = build(pieces[key], printer, options.style or "plain")
+        sizes = {key: size_of(mesh) for key, mesh in meshes.items()}
+    owned = allotted(counts, pieces, options.owned or {})
+    shapes = {key: _shape(piece.builder, sizes[key]) for key, piece in pieces.items()}
+    items = [
+        _item(piece, sizes[key], max(counts[key] - owned.get(key, 0), 0), options.group_by)
+        for key, piece in pieces.items()
+    ]
+    if options.share_g:
+        weights = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
+        items = share(items, weights, printer.process, options.share_g)
     progress("packing plates")
-    first = FIRST_GROUPS if wishes.group_by == "colour" else STAGE_ORDER
+    first = FIRST_GROUPS if options.group_by == "colour" else STAGE_ORDER
     plates = pack(items, printer, first)
-    made = Build(Plan(()), counts, pieces, owned, plates, meshes, shapes, printer, wishes=wishes)
+    made = Build(
+        Plan(()), counts, pieces, owned, plates, meshes, sizes, shapes, printer, options=options
+    )
     return with_figures(made, [estimate_plate(plate, shapes, printer) for plate in plates])
 
 
@@ -177,7 +250,7 @@ def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMAT
         build,
         rows=tuple(row for own in by_group(rows).values() for row in own),
         figures=tuple(figures),
-        machines=balance([each.minutes for each in figures], build.wishes.printers),
+        machines=balance([each.minutes for each in figures], build.options.printers),
         source=source,
     )
 
@@ -193,10 +266,10 @@ def block_costs(
     if minimise == "pieces":
         return {block.key: 1.0 for block in blocks}
     shapes = {block.key: shape_of(block, build(block, printer)) for block in blocks}
-    model = model_of(printer, TERRAIN)
+    rates = rates_of(printer)
     if minimise == "grams":
-        return {key: grams(shape, model) for key, shape in shapes.items()}
-    return {key: part_seconds(shape, model) / 60 for key, shape in shapes.items()}
+        return {key: grams(shape, rates) for key, shape in shapes.items()}
+    return {key: part_seconds(shape, rates) / 60 for key, shape in shapes.items()}
 
 
 def _bond(costs: Mapping[str, float] | None) -> float:
@@ -206,17 +279,27 @@ def _bond(costs: Mapping[str, float] | None) -> float:
 
 def shape_of(piece: Piece, mesh: Mesh) -> Shape:
     """What the estimate needs of a mesh in print pose."""
-    from falldamage_forge.geometry.measure import measure
+    return shape_from(mesh, piece.builder)
 
-    size = measure(mesh)
-    return Shape(size.volume_mm3, size.area_mm2, size.flat_mm2, size.size_mm[2], piece.builder)
+
+def shape_from(mesh: Mesh, builder: str) -> Shape:
+    """The same of a mesh that is no piece's."""
+    return _shape(builder, PartSize(measure(mesh)))
+
+
+def _shape(builder: str, size: PartSize) -> Shape:
+    own = size.measure
+    return Shape(own.volume_mm3, own.area_mm2, own.flat_mm2, own.size_mm[2], builder)
 
 
 def item_of(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:
     """So many copies of a piece to pack, by its real mesh, knobs included."""
-    (x0, y0, z0), (x1, y1, z1) = mesh.bounds_mm()
+    return _item(piece, size_of(mesh), count, group_by)
+
+
+def _item(piece: Piece, size: PartSize, count: int, group_by: GroupBy) -> Item:
     group = piece.group if group_by == "colour" else STAGES.get(piece.family, STAGE_ORDER[-1])
-    return Item(piece.key, x1 - x0, y1 - y0, z1 - z0, count, group, outline_boxes(mesh))
+    return Item(piece.key, *size.measure.size_mm, count, group, size.outline)
 
 
 def about_plan(build: Build) -> dict[str, object]:
@@ -225,7 +308,7 @@ def about_plan(build: Build) -> dict[str, object]:
     told: dict[str, object] = {"figures": build.source}
     if found is not None:
         told["division"] = {
-            "minimise": build.wishes.minimise or "filament",
+            "minimise": build.options.minimise or "filament",
             "method": found.method,
             "cost": round(found.cost, 1),
             "bound": round(found.bound, 1),
@@ -255,26 +338,28 @@ def artifacts(
     build: Build,
     layout: Layout,
     printer: Printer,
-    progress: Progress = lambda _: None,
+    progress: Progress = quiet,
     beside: tuple[Artifact, ...] = (),
 ) -> tuple[Artifact, ...]:
     """Every file of an export, the manifest last. Each STL is judged as it will be read back.
 
     `beside` are pictures and pages that go along.
     """
-    table = list_json(build.rows, plate_table(build), **about_plan(build))
+    price = build.options.price
+    table = list_json(build.rows, plate_table(build), price, **about_plan(build))
     files = [
         *_piece_files(build, printer, progress),
         *_plate_files(build, layout.title, printer, progress),
-        Artifact("pieces.csv", csv_bytes(build.rows)),
+        Artifact("pieces.csv", csv_bytes(build.rows, price)),
         Artifact("pieces.json", table),
-        Artifact("order.csv", order_csv(build.rows, build.meshes)),
+        Artifact("order.csv", order_csv(build.rows, build.sizes)),
         *beside,
     ]
     about = {
         "title": layout.title,
         "tool": f"falldamage-forge {__version__}",
         "printer": printer.name,
+        "process": printer.process.name,
         "fit_mm": printer.fit_mm,
         "seam_mm": printer.seam_mm,
     }
@@ -282,39 +367,45 @@ def artifacts(
 
 
 def _piece_files(build: Build, printer: Printer, progress: Progress) -> Iterator[Artifact]:
-    from falldamage_forge.export.verify import verify_stl
+    from falldamage_forge.geometry.sound import refuse_unsound
 
-    for row in build.rows:
-        if row.quantity:
-            progress(f"writing {row.piece}")
-            data = write_stl(build.meshes[row.piece], row.piece)
-            verify_stl(data, row.piece, printer)
-            yield Artifact(piece_file(row), data)
+    rows = {row.piece: row for row in build.rows if row.quantity}
+    for key in each(rows, "writing {}", progress):
+        data = write_stl(build.meshes[key], key)
+        refuse_unsound(data, printer, key)
+        yield Artifact(piece_file(rows[key]), data)
 
 
 def _plate_files(
     build: Build, title: str, printer: Printer, progress: Progress
 ) -> Iterator[Artifact]:
     """Each plate as STL and 3MF, and all of them as a slicer's project; each reopened."""
-    from falldamage_forge.export.reopen import verify_3mf, verify_plate_stl
+    from falldamage_forge.export.reopen import known_meshes, verify_3mf, verify_plate_stl
     from falldamage_forge.render.palette import group_colour
 
     groups = {key: piece.group for key, piece in build.pieces.items()}
     stuff = Stuff.of(
         build.meshes, groups, {group: group_colour(group) for group in groups.values()}
     )
-    for plate in build.plates:
-        progress(f"writing {plate.name}")
+    known = known_meshes(stuff)
+    plates = {plate.name: plate for plate in build.plates}
+    for name in each(plates, "writing {}", progress):
+        plate = plates[name]
         data = write_stl(plate_mesh(plate, build.meshes), plate.name)
         verify_plate_stl(data, plate, build.meshes, printer)
         yield Artifact(f"plates/{plate.name}.stl", data)
         data = write_plate(plate, stuff)
-        verify_3mf(data, f"{plate.name}.3mf", [plate], build.meshes)
+        verify_3mf(data, f"{plate.name}.3mf", [plate], build.meshes, known)
         yield Artifact(f"plates/{plate.name}.3mf", data)
+    if not build.plates:
+        return
     progress("writing the project")
     projects = write_projects(title, build.plates, stuff, printer)
     for number, data in enumerate(projects, start=1):
         name = "project.3mf" if len(projects) == 1 else f"project-{number}.3mf"
         own = build.plates[(number - 1) * MAX_PLATES : number * MAX_PLATES]
-        verify_3mf(data, name, own, build.meshes)
+        verify_3mf(data, name, own, build.meshes, known)
         yield Artifact(name, data)
+    data = write_plain(title, build.plates, stuff, printer)
+    verify_3mf(data, PLAIN, build.plates, build.meshes, known)
+    yield Artifact(PLAIN, data)

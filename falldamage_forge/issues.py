@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+from falldamage_forge.values import dataclass
 
 Severity = Literal["error", "warning", "info"]
 
@@ -57,6 +58,11 @@ class ForgeError(Exception):
     def __init__(self, issues: Iterable[Issue]) -> None:
         self.issues = tuple(issues)
         super().__init__("\n".join(map(str, self.issues)))
+
+
+def refuse(code: str, message: str, hint: str | None = None) -> ForgeError:
+    """A single error without a place, ready to raise."""
+    return ForgeError([Issue(code, "error", message, hint=hint)])
 
 
 def has_errors(issues: Iterable[Issue]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from falldamage_forge.values import dataclass
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
 _LENGTH = re.compile(r'\s*(\d{1,6}(?:\.\d{1,6})?)\s*(mm|cm|in|")?\s*')
@@ -53,5 +54,9 @@ class Grid:
 GRID = Grid()
 
 
-GAPS_MM = {"fit_mm": (0.02, 0.35), "seam_mm": (0.02, 0.45)}
-"""Gaps that joints still hold with: beyond these short plugs rattle and quadrants fall in two."""
+GAPS_MM = {"fit_mm": (0.05, 0.25), "seam_mm": (0.05, 0.40), "click_mm": (0.10, 0.26)}
+"""Gaps that joints still hold with: beyond these skirts rattle, or no bead reaches its head."""
+
+
+CAP_MM = 1.92
+"""How much higher a tile is for a cap on it: water, lava, a start's marker."""

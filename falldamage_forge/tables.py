@@ -12,6 +12,7 @@ import typing
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
@@ -64,12 +65,14 @@ def _fault(faults: list[Issue], message: str, hint: str | None = None) -> None:
     faults.append(Issue("FDF291", "error", message, hint=hint))
 
 
+_hints = cache(typing.get_type_hints)
+
+
 def _build(cls: Any, table: Mapping[str, Any], where: str, faults: list[Issue]) -> Any:
     if not isinstance(table, Mapping):
         _fault(faults, f"{where}: expected a table, found {table!r}")
         return None
-    hints = typing.get_type_hints(cls)
-    known = {item.name: item for item in fields(cls) if item.init}
+    hints, known = _hints(cls), {item.name: item for item in fields(cls) if item.init}
     given = {key.replace("-", "_"): value for key, value in table.items()}
     for key in given.keys() - known.keys():
         _fault(faults, f"{where}: unknown key `{key}`", did_you_mean(key, known))
@@ -128,8 +131,8 @@ def _convert(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
 
 
 def _scalar(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
-    if is_dataclass(hint):
-        return _build(hint, value, where, faults)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return value if isinstance(value, hint) else _build(hint, value, where, faults)
     if isinstance(hint, type) and issubclass(hint, Enum):
         names = [str(member.value) for member in hint]
         if value not in names:

@@ -1,9 +1,21 @@
-"""What every test shares: no deadlines on shared machines, more examples when asked for."""
+"""What every test shares: no deadlines on shared machines, more examples when asked for.
+
+Nobody's own settings, meshes and drafts are read or written: all are kept in a folder of the run.
+"""
 
 import os
+import tempfile
+from pathlib import Path
 
 from hypothesis import settings
 
-settings.register_profile("default run", deadline=None)
+# The same commit gets the same verdict from CI; everybody else's runs look elsewhere each time.
+settings.register_profile("default run", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("exhaustive", deadline=None, max_examples=2000)
 settings.load_profile("exhaustive" if "FORGE_EXHAUSTIVE" in os.environ else "default run")
+
+# Workers and commands inherit it, so a mesh is made once a run.
+_HOME = Path(os.environ.setdefault("FORGE_TEST_HOME", tempfile.mkdtemp(prefix="forge-test-")))
+os.environ["FDFORGE_CONFIG_DIR"] = str(_HOME / "config")
+os.environ["FDFORGE_CACHE_DIR"] = str(_HOME / "meshes")
+os.environ["FDFORGE_DRAFTS_DIR"] = str(_HOME / "drafts")

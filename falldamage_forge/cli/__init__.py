@@ -9,6 +9,8 @@ import click
 
 COMMANDS = {
     "new": "Start a map of your own from a template.",
+    "generate": "Make a playable map from a seed, of the pieces you own.",
+    "search": "Search for maps of every kind, and pick those that differ most.",
     "check": "Prove that maps are legal and playable.",
     "build": "Turn a map into printable plates, lists and a manifest.",
     "show": "Draw a map: a picture in a file, or the board in the terminal.",
@@ -21,12 +23,22 @@ COMMANDS = {
     "push": "Tell where a pushed unit ends and what it falls.",
     "los": "Tell who sees whom, and what is in the way.",
     "targets": "List what a unit can attack from where it stands.",
+    "ask": "Answer a question of the map's game: shoves, falls, ranges, chances.",
+    "play": "Play the game on a map: against a bot, against yourself, from a saved game.",
+    "replay": "Step through a recorded game, or write it as a page.",
+    "playtest": "Let bots play maps many times, and measure what comes of it.",
+    "conform": "Run worked situations of the game against the engine.",
     "compare": "Show a map under every game, side by side.",
     "pieces": "List what a map needs to be printed.",
     "kit": "Find the smallest set that builds each of several maps.",
     "stock": "Keep count of the parts you own.",
+    "printer": "List printers, and remember the one you have.",
+    "slicer": "Write the settings for your slicer: PrusaSlicer, Bambu Studio, OrcaSlicer.",
+    "cache": "Show or clear the pieces' meshes kept on disk.",
     "coupon": "Make a test print that finds your printer's fit.",
     "prove": "Prove that pieces print and fit, and that maps stand.",
+    "studio": "Design a table in the browser: text, board in 3D, what it means.",
+    "edit": "Change a map by a gesture, as the smallest edit of its text.",
     "fmt": "Write sources in the one style.",
     "expand": "Print a map flat: definitions placed, symmetry done.",
     "ast": "Print the tree of a source.",
@@ -35,6 +47,9 @@ COMMANDS = {
     "gallery": "Draw every preset map and every piece for the documentation.",
     "presets": "List the maps, units, rulesets and printers that come with the forge.",
 }
+
+FILES = {"play": "playing"}
+"""Files that are not named like their command."""
 
 
 class LazyGroup(click.Group):
@@ -48,7 +63,8 @@ class LazyGroup(click.Group):
         """The command object `command` of the file named like the command."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"falldamage_forge.cli.{cmd_name.replace('-', '_')}")
+        file = FILES.get(cmd_name, cmd_name.replace("-", "_"))
+        module = importlib.import_module(f"falldamage_forge.cli.{file}")
         command: click.Command = module.command
         return command
 

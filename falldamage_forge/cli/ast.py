@@ -7,11 +7,14 @@ import sys
 
 import click
 
-from falldamage_forge.cli.common import Sources, echo_issues, map_path
+from falldamage_forge.called import map_path
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.common import echo_issues
+from falldamage_forge.files import Sources
 
 
 @click.command()
-@click.argument("map_name", metavar="MAP", required=False)
+@click.argument("map_name", metavar="MAP", required=False, shell_complete=complete.maps)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the tree and stop.")
 def command(map_name: str | None, as_json: bool, schema: bool) -> None:
@@ -30,7 +33,7 @@ def command(map_name: str | None, as_json: bool, schema: bool) -> None:
     sources = Sources()
     name, text = sources.read_main(map_path(map_name))
     document, issues = parse(text, name)
-    echo_issues(issues, sources)
+    echo_issues(issues, sources.texts)
     if as_json:
         click.echo(json.dumps(as_values(document), indent=2, ensure_ascii=False))
     else:

@@ -7,34 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.common import (
-    Sources,
-    check_map,
-    map_path,
-    printer_of,
-    show_progress,
-    stop_on_errors,
-)
-from falldamage_forge.cli.wishes import division_note, sliced, wish_options, wishes_of
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.build_options import build_options, division_note, options_of, sliced
+from falldamage_forge.cli.common import FORGE, checked_map
+from falldamage_forge.cli.waiting import show_progress
 
 if TYPE_CHECKING:
     from falldamage_forge.assemble import Build
-    from falldamage_forge.export.artifacts import Artifact
 
 
 @click.command()
-@click.argument("map_name", metavar="MAP")
+@click.argument("map_name", metavar="MAP", shell_complete=complete.maps)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder to write into.")
 @click.option(
     "--printer", "printer_name", help="Printer to print on; `fdforge presets` lists them."
 )
 @click.option("--pictures/--no-pictures", default=True, help="Pictures, report and build sheets.")
-@wish_options
+@build_options
 def command(
     map_name: str,
     output: Path | None,
     printer_name: str | None,
     pictures: bool,
+    process_name: str | None,
     own: Path | None,
     slicer: bool,
     **words: Any,
@@ -43,31 +38,21 @@ def command(
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
     """
-    from falldamage_forge.assemble import artifacts, assemble
-    from falldamage_forge.cli.write import safe_name, write_folder
+    from falldamage_forge.called import map_path
     from falldamage_forge.export.lists import text_table
-    from falldamage_forge.presets import load_catalogue
+    from falldamage_forge.staging import check_target, safe_name
 
-    sources = Sources()
-    checked = check_map(map_name, sources)
-    stop_on_errors(checked.issues, sources)
-    layout = checked.layout
-    printer = printer_of(layout, printer_name)
+    checked = checked_map(map_name)
     target = output or Path("exports") / safe_name(map_path(map_name).stem)
-    wishes = wishes_of(sources, own, **words)
-    build = assemble(layout, load_catalogue(), printer, show_progress, wishes)
+    check_target(target)
+    options = options_of(own, **words)
+    built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
     if slicer:
-        build = sliced(build)
-    beside: tuple[Artifact, ...] = ()
-    if pictures:
-        from falldamage_forge.cli.pictures import picture_artifacts
-
-        source = next(iter(sources.texts.items()))
-        beside = picture_artifacts(layout, checked.issues, build, printer, source)
-    files = artifacts(build, layout, printer, show_progress, beside)
-    write_folder(target, files)
+        built = sliced(built)
+    files = built.write(target, pictures=pictures, progress=show_progress)
+    build, printer = built.build, built.printer
     show_progress("")
-    click.echo(text_table(build.rows))
+    click.echo(text_table(build.rows, build.options.price))
     click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
     click.echo(f"filament and time: {build.source}")
     for line in (*_schedule(build), division_note(build)):
@@ -79,10 +64,10 @@ def _schedule(build: Build) -> list[str]:
     """What each of several printers prints, and for how long; nothing for one."""
     from falldamage_forge.export.lists import hours, ranges
 
-    if build.wishes.printers == 1:
+    if build.options.printers == 1:
         return []
     lines = []
-    for machine in range(1, build.wishes.printers + 1):
+    for machine in range(1, build.options.printers + 1):
         own = [n for n, owner in enumerate(build.machines) if owner == machine]
         minutes = sum(build.figures[n].minutes for n in own)
         plates = ranges(build.plates[n].index for n in own) or "nothing"

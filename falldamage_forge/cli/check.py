@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from falldamage_forge import __version__
-from falldamage_forge.cli.common import Sources, check_map, echo_issues, map_path
+from falldamage_forge.called import map_path
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.common import FORGE, echo_issues
 from falldamage_forge.issues import ForgeError, Issue, has_errors
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.position import Position
 
 FORMATS = ("text", "json", "github", "sarif")
 
 
 @click.command()
-@click.argument("maps", nargs=-1, required=True, metavar="MAP...")
+@click.argument("maps", nargs=-1, required=True, metavar="MAP...", shell_complete=complete.maps)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--rules", metavar="NAME", help="Judge by a ruleset instead of each map's own.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file beside a map changes.")
@@ -34,11 +41,10 @@ def _check_all(maps: tuple[str, ...], form: str, rules: str | None) -> bool:
     """Check and print; whether any map failed."""
     found: list[Issue] = []
     for name in maps:
-        sources = Sources()
-        issues = _check_one(name, sources, rules)
+        issues, texts = _check_one(name, rules)
         found += issues
         if form == "text":
-            echo_issues(issues, sources)
+            echo_issues(issues, texts)
             errors = sum(issue.severity == "error" for issue in issues)
             warnings = sum(issue.severity == "warning" for issue in issues)
             verdict = "not playable" if errors else "playable"
@@ -60,11 +66,20 @@ def _echo_machine(issues: list[Issue], form: str) -> None:
         click.echo(formats.render_github(issues))
 
 
-def _check_one(name: str, sources: Sources, rules: str | None) -> tuple[Issue, ...]:
+def _check_one(name: str, rules: str | None) -> tuple[tuple[Issue, ...], Mapping[str, str]]:
+    """Issues of a map, and the texts they speak of."""
     try:
-        return check_map(name, sources, rules).issues
+        map_ = FORGE.load(name)
+        return FORGE.check(map_, rules, judge=_judge).issues, map_.texts
     except ForgeError as error:
-        return error.issues
+        return error.issues, {}
+
+
+def _judge(position: Position, percent: int) -> str | None:
+    """Play the map for `expect fair within N%`, and tell what was found either way."""
+    from falldamage_forge.playtest.fair import judge
+
+    return judge(position, percent, lambda text: click.echo(text, err=True))
 
 
 def _count(number: int, noun: str) -> str:

@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
 import click
 
-from falldamage_forge.cli import games, play
+from falldamage_forge.cli import complete, play
+from falldamage_forge.cli.common import FORGE, stop_on_errors
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.answers import Survey
 
 
 @click.command()
-@click.argument("map_name", metavar="MAP")
+@click.argument("map_name", metavar="MAP", shell_complete=complete.maps)
 @play.json_option
 def command(map_name: str, as_json: bool) -> None:
     """Show MAP under every ruleset: coverage, turns to contact, falls, and what does not fit.
 
     The map's own options hold for its own rules; the others are read by their defaults. Each game
-    sends its plain unit, the first of `proof_units` in its table.
+    sends its plain unit, the first of `proof_units` in its table. A turn is each game's own: the
+    legend above the table says what.
     """
-    from falldamage_forge import presets
-    from falldamage_forge.cli.common import Sources, load_loaded, ruleset_of, stop_on_errors
-    from falldamage_forge.games.fall_damage import survey
-
-    sources = Sources()
-    loaded = load_loaded(map_name, sources)
-    layout = loaded.layout
-    own, faults = ruleset_of(layout)
-    stop_on_errors((*loaded.issues, *faults), sources)
-    found = [
-        survey(layout.board, own if name == layout.rules else presets.load_rules(name))
-        for name in presets.names("rulesets")
-    ]
+    map_ = FORGE.load(map_name)
+    _, faults = FORGE.game(map_)
+    stop_on_errors((*map_.issues, *faults), map_.texts)
+    found = FORGE.compare(map_)
     if as_json:
-        rows = [games.survey_json(entry) for entry in found]
-        play.echo_json({"title": layout.title, "rules": layout.rules, "games": rows})
+        rows = [survey.json() for survey in found]
+        play.echo_json({"title": map_.layout.title, "rules": map_.layout.rules, "games": rows})
         return
+    for entry in found:
+        click.echo(f"a turn of {entry.rules}: {entry.turn}")
     play.echo_table(
         ("", *(entry.rules for entry in found)),
         (
             ("unit", *(entry.unit for entry in found)),
             ("surfaces reached", *(f"{e.reached} of {e.surfaces}" for e in found)),
             ("coverage", *(f"{entry.coverage} %" for entry in found)),
-            ("turns to contact", *(games.contact_text(entry) for entry in found)),
+            *_contacts(found),
             ("may fall from", *(f"{len(entry.drops)} surfaces" for entry in found)),
             ("deepest fall", *(f"{entry.deepest} levels" for entry in found)),
             ("no room on", *(len(entry.unfit) for entry in found)),
@@ -49,3 +50,11 @@ def command(map_name: str, as_json: bool) -> None:
     for entry in found:
         for note in entry.notes:
             click.echo(f"{entry.rules}: {note}")
+
+
+def _contacts(found: Sequence[Survey]) -> Iterator[tuple[object, ...]]:
+    """A row for each side's first and last unit that can attack."""
+    for number, contact in enumerate(found[0].contacts):
+        ends = [entry.contacts[number] for entry in found]
+        yield (f"turn of {contact.side}'s first attack", *(end.first or "never" for end in ends))
+        yield (f"turn of {contact.side}'s last to attack", *(end.last or "never" for end in ends))

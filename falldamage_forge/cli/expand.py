@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import click
 
-from falldamage_forge.cli.common import Sources, load_loaded, stop_on_errors
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.common import FORGE, stop_on_errors
 
 
 @click.command()
-@click.argument("map_name", metavar="MAP")
+@click.argument("map_name", metavar="MAP", shell_complete=complete.maps)
 def command(map_name: str) -> None:
     """Print MAP as a plain map: definitions placed, symmetry done, imports gone."""
-    from falldamage_forge.lang.expanded import expand_text
+    from falldamage_forge.lang.flatten import flatten
 
-    sources = Sources()
-    loaded = load_loaded(map_name, sources)
-    stop_on_errors(loaded.issues, sources)
-    click.echo(expand_text(loaded.layout), nl=False)
+    map_ = FORGE.load(map_name)
+    stop_on_errors(map_.issues, map_.texts)
+    click.echo(flatten(map_.layout), nl=False)

@@ -9,9 +9,8 @@ import click
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
     """Tell why CODE (such as FDF101) is raised and how to mend it; without CODE, list them all."""
-    from falldamage_forge.cli.common import refuse
     from falldamage_forge.diagnostics.catalogue import codes, explain
-    from falldamage_forge.issues import did_you_mean
+    from falldamage_forge.issues import did_you_mean, refuse
 
     if code is None:
         for entry in codes().values():

@@ -34,7 +34,8 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
 
 def _formatted(name: str) -> tuple[str, str | None]:
     """The text before and after; None after telling why it cannot be formatted."""
-    from falldamage_forge.cli.common import Sources, decode_text, echo_issues
+    from falldamage_forge.cli.common import echo_issues
+    from falldamage_forge.files import Sources, decode_text
     from falldamage_forge.issues import ForgeError
     from falldamage_forge.lang.format import format_text
 
@@ -47,12 +48,12 @@ def _formatted(name: str) -> tuple[str, str | None]:
             shown, text = sources.read_main(Path(name))
         return text, format_text(text, shown)
     except ForgeError as error:
-        echo_issues(error.issues, sources)
+        echo_issues(error.issues, sources.texts)
         return "", None
 
 
 def _tell_or_write(name: str, before: str, after: str, check: bool, diff: bool) -> None:
-    from falldamage_forge.cli.write import write_file
+    from falldamage_forge.staging import write_file
 
     if diff:
         lines = difflib.unified_diff(

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.common import (
-    Sources,
-    check_map,
-    printer_of,
-    show_progress,
-    stop_on_errors,
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.build_options import (
+    build_options,
+    division_note,
+    options_of,
+    read_own,
+    slicer_figures,
 )
-from falldamage_forge.cli.wishes import division_note, read_own, sliced, wish_options, wishes_of
+from falldamage_forge.cli.common import FORGE, checked_map
+from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.files import read_text
+from falldamage_forge.waiting import each
 
 if TYPE_CHECKING:
-    from falldamage_forge.assemble import Build, Wishes
+    from falldamage_forge.assemble import Build, BuildOptions
+    from falldamage_forge.export.artifacts import Artifact
+    from falldamage_forge.forge import Map
     from falldamage_forge.lang import Layout
     from falldamage_forge.pieces.kit import Kit, SetTable
+    from falldamage_forge.printing.printer import Printer
 
 
 @click.command()
-@click.argument("names", metavar="[MAP|SET]...", nargs=-1)
+@click.argument("names", metavar="[MAP|SET]...", nargs=-1, shell_complete=complete.maps)
 @click.option("--can-build", type=click.Path(path_type=Path), help="CSV of parts: which maps?")
 @click.option("--together", is_flag=True, help="All maps stand at the same time.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write its plates there.")
@@ -36,7 +45,7 @@ if TYPE_CHECKING:
     default="table",
     show_default=True,
 )
-@wish_options
+@build_options
 def command(
     names: tuple[str, ...],
     can_build: Path | None,
@@ -44,6 +53,7 @@ def command(
     output: Path | None,
     printer_name: str | None,
     form: str,
+    process_name: str | None,
     own: Path | None,
     slicer: bool,
     **words: Any,
@@ -52,72 +62,113 @@ def command(
 
     With --can-build, tell which maps (all presets and MAPs) a stock of parts can build.
     """
-    from falldamage_forge.assemble import assemble_kit
+    from falldamage_forge.assemble import assemble_kit, with_figures
+    from falldamage_forge.staging import check_target
 
-    sources = Sources()
     if can_build is not None:
-        _can_build(read_own(can_build, sources), names, sources, form == "json")
+        _can_build(read_own(can_build), names, form == "json")
         return
     if not names:
         raise click.UsageError("name maps, a set, or a stock with --can-build")
-    wishes = wishes_of(sources, own, **words)
-    wanted = _wanted(names, together)
-    layouts = [_legal(name, sources) for name in wanted.maps]
-    printer = printer_of(layouts[0], printer_name)
-    kit = _kit(wanted, layouts, printer_name, wishes)
-    build = assemble_kit(kit, printer, show_progress, wishes)
-    if slicer:
-        build = sliced(build)
     if output is not None:
-        _write(build, wanted, layouts[0], printer_name, output)
+        check_target(output)
+    options = options_of(own, **words)
+    wanted = _wanted(names, together)
+    maps = [checked_map(name).map for name in wanted.maps]
+    printer = FORGE.printer(maps[0], printer_name, process_name)
+    kit = _kit(wanted, maps, printer, options)
+    build = assemble_kit(kit, printer, show_progress, options)
+    if slicer:
+        build = with_figures(build, slicer_figures(build), "PrusaSlicer")
+    if output is not None:
+        sheets = _build_sheets(build, wanted.maps, maps, kit)
+        _write(build, wanted, maps[0].layout, printer, output, sheets)
     show_progress("")
     _tell(build, wanted, kit, form)
 
 
 def _wanted(names: tuple[str, ...], together: bool) -> SetTable:
-    """A preset set by its name alone, else the maps named."""
+    """A preset set by its name, or one's own by its file, alone; else the maps named."""
     from falldamage_forge import presets
     from falldamage_forge.pieces.kit import SetTable
 
+    if len(names) == 1 and names[0].endswith(".toml"):
+        return _own_set(Path(names[0]))
     if len(names) == 1 and names[0] in presets.names("sets") and not Path(names[0]).exists():
         return presets.load_set(names[0])
     return SetTable(f"Kit for {', '.join(names)}", names, together)
 
 
-def _legal(name: str, sources: Sources) -> Layout:
-    checked = check_map(name, sources)
-    stop_on_errors(checked.issues, sources)
-    return checked.layout
+def _own_set(path: Path) -> SetTable:
+    """A set of a file of one's own; its maps are presets, or files relative to it."""
+    from falldamage_forge.called import map_path
+    from falldamage_forge.pieces.kit import SetTable
+    from falldamage_forge.tables import parse_toml, read_table
+
+    found = read_table(SetTable, parse_toml(read_text(path, str(path)), str(path)), str(path))
+    maps = (n if map_path(n) != Path(n) else str(path.parent / n) for n in found.maps)
+    return replace(found, maps=tuple(maps))
 
 
-def _kit(wanted: SetTable, layouts: list[Layout], printer_name: str | None, wishes: Wishes) -> Kit:
-    from falldamage_forge.assemble import block_costs
+def _kit(wanted: SetTable, maps: list[Map], printer: Printer, options: BuildOptions) -> Kit:
+    from falldamage_forge.assemble import beside_of, block_costs
+    from falldamage_forge.pieces.beside import of_several
     from falldamage_forge.pieces.kit import kit_for
     from falldamage_forge.presets import load_catalogue
 
     catalogue = load_catalogue()
+    tables = [beside_of(map_.layout, catalogue, options.rim) for map_ in maps]
+    more = of_several(tables, together=wanted.together)
     show_progress("dividing columns into blocks")
-    costs = block_costs(catalogue.blocks(), printer_of(layouts[0], printer_name), wishes.minimise)
+    costs = block_costs(catalogue.blocks(), printer, options.minimise)
     return kit_for(
-        [layout.board for layout in layouts],
+        [map_.board for map_ in maps],
         catalogue,
-        wishes.owned,
+        options.owned,
         costs,
         together=wanted.together,
-        extras=wanted.extras,
+        extras=Counter(wanted.extras) + Counter(more),
     )
 
 
+def _build_sheets(
+    build: Build, names: tuple[str, ...], maps: list[Map], kit: Kit
+) -> tuple[Artifact, ...]:
+    """`build-<map>.pdf` for each map, made for the kit's own parts; a map named twice has one."""
+    from falldamage_forge.called import map_path
+    from falldamage_forge.export.artifacts import Artifact
+    from falldamage_forge.render.photo.board import page_photo
+    from falldamage_forge.render.sheets import sheets, thumbs
+    from falldamage_forge.staging import safe_name
+
+    show_progress("drawing the parts")
+    pictures = thumbs(build.pieces, build.meshes)
+    files: dict[str, Artifact] = {}
+    for done, (name, map_, plan) in enumerate(zip(names, maps, kit.plans, strict=True)):
+        path = f"build-{safe_name(map_path(name).stem)}.pdf"
+        if path not in files:
+            show_progress(f"writing the build sheets of {name}", done, len(names))
+            photo = page_photo(plan.placements, build.meshes, build.printer)
+            data = sheets(map_.title, map_.board, plan.placements, pictures, photo=photo)
+            files[path] = Artifact(path, data)
+    return tuple(files.values())
+
+
 def _write(
-    build: Build, wanted: SetTable, layout: Layout, printer_name: str | None, output: Path
+    build: Build,
+    wanted: SetTable,
+    layout: Layout,
+    printer: Printer,
+    output: Path,
+    beside: tuple[Artifact, ...],
 ) -> None:
-    from dataclasses import replace
-
     from falldamage_forge.assemble import artifacts
-    from falldamage_forge.cli.write import write_folder
+    from falldamage_forge.profiles import settings_files
+    from falldamage_forge.staging import write_folder
 
-    printer = printer_of(layout, printer_name)
-    files = artifacts(build, replace(layout, title=wanted.title), printer, show_progress)
+    titled = replace(layout, title=wanted.title)
+    beside = (*beside, *settings_files(printer))
+    files = artifacts(build, titled, printer, show_progress, beside)
     write_folder(output, files)
 
 
@@ -130,35 +181,35 @@ def _tell(build: Build, wanted: SetTable, kit: Kit, form: str) -> None:
         for name, plan in zip(wanted.maps, kit.plans, strict=True)
     ]
     if form == "csv":
-        click.echo(lists.csv_bytes(build.rows), nl=False)
+        click.echo(lists.csv_bytes(build.rows, build.options.price), nl=False)
     elif form == "json":
         about = {"title": wanted.title, "maps": maps, "together": wanted.together}
-        data = lists.list_json(build.rows, plate_table(build), **about, **about_plan(build))
+        data = lists.list_json(
+            build.rows, plate_table(build), build.options.price, **about, **about_plan(build)
+        )
         click.echo(data, nl=False)
     elif form == "markdown":
-        click.echo(lists.markdown_table(build.rows))
+        click.echo(lists.markdown_table(build.rows, build.options.price))
     else:
         how = "all at once" if wanted.together else "one at a time"
         told = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
         click.echo(f"{wanted.title}: builds {how} {told}\n")
-        click.echo(lists.text_table(build.rows))
+        click.echo(lists.text_table(build.rows, build.options.price))
         click.echo(f"{len(build.plates)} plates; filament and time: {build.source}")
         if note := division_note(build):
             click.echo(note)
 
 
-def _can_build(
-    owned: dict[str, int], names: tuple[str, ...], sources: Sources, as_json: bool
-) -> None:
+def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> None:
     """Which of the preset and given maps a stock builds, the nearest misses next."""
     from falldamage_forge import presets
     from falldamage_forge.pieces.kit import lacking
 
     catalogue = presets.load_catalogue()
     found: list[tuple[str, dict[str, int]]] = []
-    for name in dict.fromkeys((*presets.names("maps"), *names)):
-        show_progress(f"building {name}")
-        found.append((name, lacking(_legal(name, sources).board, catalogue, owned)))
+    wanted = tuple(dict.fromkeys((*presets.names("maps"), *names)))
+    for name in each(wanted, "building {}", show_progress):
+        found.append((name, lacking(checked_map(name).map.board, catalogue, owned)))
     show_progress("")
     found.sort(key=lambda item: (sum(item[1].values()), item[0]))
     if as_json:

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from falldamage_forge.cli import play
 
+if TYPE_CHECKING:
+    from falldamage_forge.rules.position import Position
+
 
 @click.command()
-@click.argument("map_name", metavar="MAP")
+@play.asks
 @click.argument("viewer", metavar="A1[@L]")
 @click.argument("target", metavar="B2[@L]")
 @play.occupied_option
-@play.options_option
-@play.json_option
 def command(
-    map_name: str,
+    position: Position,
     viewer: str,
     target: str,
     occupied: tuple[str, ...],
-    options: tuple[str, ...],
     as_json: bool,
+    **_: Any,
 ) -> None:
     """Tell whether a unit on one surface of MAP sees a unit on another, and what is in the way."""
-    from falldamage_forge.rules.sight import sees
-
-    table = play.open_table(map_name, options)
-    one, other = table.place(viewer), table.place(target)
-    taken = table.places(occupied)
-    result = sees(table.graph.terrain, one, other, table.ruleset.options, taken=taken)
+    one, other = position.place(viewer), position.place(target)
+    found = position.sees(one, other, occupied)
     if as_json:
-        play.echo_json({"visible": result.visible, "blocked_by": result.blocked_by})
-    elif result.visible:
+        play.echo_json(found.json())
+    elif found:
         click.echo(f"{one} and {other} see each other")
     else:
-        click.echo(f"{one} and {other} do not see each other: {result.blocked_by} is in the way")
+        click.echo(f"{one} and {other} do not see each other: {found.blocked_by} is in the way")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlparse
 
 import click
 
+from falldamage_forge.cli.common import FORGE
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan
 
 if TYPE_CHECKING:
@@ -35,38 +35,10 @@ def file_of(uri: str) -> str:
 
 def issues_of(text: str, file: str) -> tuple[Issue, ...]:
     """Everything `check` would say of a text that an editor holds for a file."""
-    from falldamage_forge import presets
-    from falldamage_forge.cli.common import Sources, ruleset_of
-    from falldamage_forge.lang import load
-    from falldamage_forge.pipeline import check
-
     try:
-        loaded = load(text, file, Sources().importer(Path(file).parent))
-        ruleset, faults = ruleset_of(loaded.layout)
-        return (
-            *faults,
-            *check(loaded, presets.load_catalogue(), ruleset, presets.load_units).issues,
-        )
+        return FORGE.check(FORGE.loads(text, file, Path(file).parent)).issues
     except ForgeError as error:
         return error.issues
-
-
-def vocabularies() -> dict[str, tuple[str, ...]]:
-    """The words of other rooms that a source may use."""
-    from dataclasses import fields
-
-    from falldamage_forge import presets
-    from falldamage_forge.diagnostics.catalogue import codes
-    from falldamage_forge.rules.ruleset import Options
-
-    return {
-        "rules": presets.names("rulesets"),
-        "options": tuple(item.name.replace("_", "-") for item in fields(Options)),
-        "print": ("printer", "fit", "seam"),
-        "printers": presets.names("printers"),
-        "pieces": tuple(presets.load_catalogue().pieces),
-        "codes": tuple(codes()),
-    }
 
 
 def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
@@ -75,8 +47,10 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     from pygls.lsp.server import LanguageServer
 
     from falldamage_forge import __version__
+    from falldamage_forge.diagnostics.catalogue import explain
     from falldamage_forge.lang import assist, load
     from falldamage_forge.lang.format import format_text
+    from falldamage_forge.studio.editing import vocabularies
 
     server = LanguageServer("fdforge", __version__)
 
@@ -85,6 +59,14 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
             lsp.Position(span.line - 1, span.col - 1),
             lsp.Position(span.end_line - 1, span.end_col - 1),
         )
+
+    def related(issue: Issue, uri: str, file: str) -> list[Any]:
+        """The second places of an issue, in this file."""
+        return [
+            lsp.DiagnosticRelatedInformation(lsp.Location(uri, span_range(note.span)), note.message)
+            for note in issue.notes
+            if note.span.file == file
+        ]
 
     def publish(uri: str) -> None:
         text = server.workspace.get_text_document(uri).source
@@ -102,6 +84,7 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
                     severity=lsp.DiagnosticSeverity(LEVELS[issue.severity]),
                     code=issue.code,
                     source="fdforge",
+                    related_information=related(issue, uri, file),
                 )
             )
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
@@ -120,7 +103,11 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         place = params.position
         words = assist.complete(text, place.line, place.character, vocabularies())
         return lsp.CompletionList(
-            False, [lsp.CompletionItem(item.word, detail=item.kind) for item in words]
+            False,
+            [
+                lsp.CompletionItem(item.word, detail=item.kind, documentation=item.detail or None)
+                for item in words
+            ],
         )
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
@@ -130,7 +117,7 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         place = params.position
         word, _, _ = assist.word_at(text, place.line, place.character)
         layout = load(text, file_of(uri)).layout
-        shown = assist.describe_tile(layout.board, word)
+        shown = assist.describe_word(word, layout.board, explain)
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, shown)) if shown else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -156,12 +143,18 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         found = []
         uri = params.text_document.uri
         for diagnostic in params.context.diagnostics:
-            meant = re.search(r"did you mean `([^`]+)`", diagnostic.message)
-            if meant:
-                edit = lsp.TextEdit(diagnostic.range, meant[1])
+            place = diagnostic.range
+            rows = server.workspace.get_text_document(uri).source.splitlines()
+            row = rows[place.start.line] if place.start.line < len(rows) else ""
+            last = place.end.character if place.end.line == place.start.line else len(row)
+            fix = assist.fix_of(row, place.start.character, last, diagnostic.message)
+            if fix:
+                first = lsp.Position(place.start.line, fix.first)
+                end = lsp.Position(place.start.line, fix.last)
+                edit = lsp.TextEdit(lsp.Range(first, end), fix.text)
                 found.append(
                     lsp.CodeAction(
-                        f"Change to `{meant[1]}`",
+                        f"Change to `{fix.text}`",
                         kind=lsp.CodeActionKind.QuickFix,
                         diagnostics=[diagnostic],
                         edit=lsp.WorkspaceEdit(changes={uri: [edit]}),

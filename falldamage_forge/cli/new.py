@@ -7,52 +7,45 @@ from pathlib import Path
 
 import click
 
-from falldamage_forge.cli.common import refuse
-
-TEMPLATE = """\
-forge 1
-title "{title}"
-players 2
-board 10x10
-
-# One cell per tile: `.` is bare board, a digit the column's level.
-# After it: T tree, ^ spire, ! lava, ~ water, $ treasure.
-map {{
-     | A  B  C  D  E  F  G  H  I  J
-   1 | .  .  .  .  .  .  .  .  .  .
-   2 | .  .  .  .  .  .  .  .  .  .
-   3 | .  .  1  1  .  .  .  .  T  .
-   4 | .  .  1  2  .  .  .  .  .  .
-   5 | .  .  .  2$ .  .  .  .  .  .
-   6 | .  .  .  .  .  .  2$ .  .  .
-   7 | .  .  .  .  .  .  2  1  .  .
-   8 | .  T  .  .  .  .  1  1  .  .
-   9 | .  .  .  .  .  .  .  .  .  .
-  10 | .  .  .  .  .  .  .  .  .  .
-}}
-bridge D4 -> G4 level 2
-bridge D7 -> G7 level 2
-stack G4, D7 height 2
-ladder H4 -> G4
-ladder C7 -> D7
-start red at B1..I1
-start blue at B10..I10
-
-expect reachable treasure
-"""
+from falldamage_forge import presets
+from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.lang.template import TEMPLATE
 
 
 @click.command()
 @click.argument("name")
-def command(name: str) -> None:
-    """Write NAME.forge, a small playable map to change as you like. Never overwrites a file."""
+@click.option("--rules", metavar="NAME", help="For another game, with a table of your own units.")
+def command(name: str, rules: str | None) -> None:
+    """Write NAME.forge, a small playable map to change as you like. Never overwrites a file.
+
+    With --rules also NAME.toml, the game's table with units to change: `--rules NAME.toml`.
+    """
     path = Path(name if name.endswith(".forge") else f"{name}.forge")
+    table = path.with_suffix(".toml")
     title = re.sub(r"[^\w ]+", " ", path.stem.replace("-", " ").replace("_", " ")).strip().title()
+    title = title or "A new table"
+    if rules is None or rules == presets.DEFAULT_RULES:
+        _write(path, TEMPLATE.format(title=title))
+        click.echo(f"{path} written; try `fdforge check {path}` and `fdforge build {path}`")
+        return
+    own = presets.path("rulesets", rules).read_text("utf-8")
+    text = presets.path("templates", rules).read_text("utf-8")
+    if path.exists():
+        raise _there(path)
+    _write(table, own)
+    _write(path, text.format(title=title, map=path.name, table=table.name))
+    click.echo(f"{path} and {table} written; try `fdforge analyze {path} --rules ./{table}`")
+
+
+def _write(path: Path, text: str) -> None:
     try:
         with path.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(TEMPLATE.format(title=title or "A new table"))
+            stream.write(text)
     except FileExistsError:
-        raise refuse("FDF295", f"`{path}` is there already", "choose another name") from None
+        raise _there(path) from None
     except OSError as error:
         raise refuse("FDF295", f"cannot write `{path}`: {error.strerror}", None) from None
-    click.echo(f"{path} written; try `fdforge check {path}` and `fdforge build {path}`")
+
+
+def _there(path: Path) -> ForgeError:
+    return refuse("FDF295", f"`{path}` is there already", "choose another name")

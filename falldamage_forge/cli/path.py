@@ -3,92 +3,87 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli import games, play
+from falldamage_forge.cli import play
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.answers import Path
+    from falldamage_forge.rules.position import UnitOn
 
 
 @click.command()
-@click.argument("map_name", metavar="MAP")
-@play.profile_options
+@play.asks
+@play.asks_unit
 @click.option("--from", "start", required=True, metavar="TILE", help="Where it stands.")
 @click.option("--to", "goal", required=True, metavar="TILE", help="Where it wants to go.")
 @click.option("--any-damage", is_flag=True, help="Also take ways that hurt, if nothing else leads.")
-@play.rules_option
-@games.chance_option
-@play.options_option
-@play.enemy_option
-@play.friend_option
-@play.json_option
 def command(
-    map_name: str,
-    unit: str | None,
-    move: int | None,
-    jump: int | None,
+    unit: UnitOn,
+    among: dict[str, Any],
     start: str,
     goal: str,
     any_damage: bool,
-    rules: str | None,
-    chance: str | None,
-    options: tuple[str, ...],
-    enemies: tuple[str, ...],
-    friends: tuple[str, ...],
     as_json: bool,
+    **_: Any,
 ) -> None:
     """Show the quickest way on MAP without damage, step by step. Exits 1 if there is none.
 
-    It takes the fewest activations, and of these the least Move.
+    It takes the fewest turns, of these the likeliest, and of these the cheapest.
     """
-    from falldamage_forge.rules.movement import move_graph
-    from falldamage_forge.rules.route import opened, route
-
-    layout, ruleset = play.open_rules(map_name, options, rules)
-    others = (enemies, friends)
-    games.path(layout, ruleset, (unit, move, jump), (start, goal), chance, others, as_json)
-    table = play.table_of(layout, ruleset)
-    name, profile = play.profile_of(unit, move, jump)
-    first, last = table.number(start), table.number(goal)
-    moves = move_graph(
-        table.graph, profile, table.ruleset.options, table.occupancy(enemies, friends)
-    )
-    way = route(moves, first, last)
-    if way is None and any_damage:
-        way = route(moves, first, last, safe=False)
-    surfaces = table.graph.surfaces
-    found = way is not None
-    way = way or ()
-    steps = [{**play.spot(surfaces[step.to]), **step._asdict()} for step in way]
-    for step in steps:
-        del step["to"]
-    chests = opened(way, table.chests(), table.ruleset.options.treasure_trigger)
-    cost, damage = sum(step.cost for step in way), sum(step.damage for step in way)
-    turns = way[-1].turn if way else 0
+    found = unit.path(start, goal, any_harm=any_damage, **among)
     if as_json:
-        play.echo_json(
-            {
-                "unit": name,
-                "from": play.spot(surfaces[first]),
-                "to": play.spot(surfaces[last]),
-                "found": found,
-                "cost": cost if found else None,
-                "damage": damage if found else None,
-                "turns": turns if found else None,
-                "treasure": [play.spot(surfaces[number]) for number in chests],
-                "steps": steps,
-            }
-        )
-    elif not found:
-        click.echo(f"{name} finds no way from {surfaces[first]} to {surfaces[last]}")
+        play.echo_json(found.json())
+    elif not found.found:
+        click.echo(f"{found.unit} finds no way from {found.start} to {found.goal}")
     else:
-        click.echo(
-            f"{name} from {surfaces[first]} to {surfaces[last]}: "
-            f"activations {turns}, cost {cost}, damage {damage}"
-        )
-        play.echo_table(
-            ("turn", "to", "kind", "cost", "damage"),
-            ((s.turn, surfaces[s.to], s.kind, s.cost, s.damage) for s in way),
-        )
-        for number in chests:
-            click.echo(f"opens the treasure on {surfaces[number]}")
-    sys.exit(0 if found else 1)
+        _tell(found)
+    sys.exit(0 if found.found else 1)
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 Move`, `2 Moves`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _tell(found: Path) -> None:
+    checks = any(step.chance != 1 for step in found.steps)
+    spots = any(step.spot for step in found.steps)
+    click.echo(
+        f"{found.unit} from {found.start} to {found.goal}: turns {found.turns}, "
+        f"{found.scale.tell(found.cost)} {found.scale.name}, damage {found.harm}"
+        + (f", chance {found.chance}" if checks else "")
+    )
+    if found.move_name and found.moves:
+        click.echo(f"{counted(found.moves, found.move_name)}: {play.when_text(found.when)}")
+    if found.acts > max(found.turns, 1):
+        click.echo(f"an action on arrival: turn {found.acts}")
+    play.echo_table(
+        (
+            "turn",
+            *([found.move_name] if found.move_name else []),
+            "to",
+            *(["spot"] if spots else []),
+            "kind",
+            found.scale.name,
+            "damage",
+            *(["chance", "else"] if checks else []),
+        ),
+        (
+            (
+                step.turn,
+                *([step.move] if found.move_name else []),
+                step.surface,
+                *([step.spot or "middle"] if spots else []),
+                step.kind,
+                found.scale.tell(step.cost),
+                step.harm,
+                *([step.chance, step.risk] if checks else []),
+            )
+            for step in found.folded
+        ),
+    )
+    for surface in found.treasure:
+        click.echo(f"opens the treasure on {surface}")

@@ -1,210 +1,167 @@
-"""What the query commands share: a map's surfaces under options, places, units and occupants."""
+"""What the query commands share: a position under options, a unit among others, one way to print.
+
+A command decorated with `asks` gets a `position`, one with `asks_unit` below it a `unit` too.
+"""
 
 from __future__ import annotations
 
+import functools
 import json
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from falldamage_forge.board import Tile
-from falldamage_forge.cli.common import (
-    Sources,
-    load_loaded,
-    read_under,
-    refuse,
-    ruleset_of,
-    stop_on_errors,
-)
-from falldamage_forge.issues import did_you_mean
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.common import FORGE, stop_on_errors
 
 if TYPE_CHECKING:
-    from falldamage_forge.board import Board
-    from falldamage_forge.games.setting import Setting
-    from falldamage_forge.lang import Layout
-    from falldamage_forge.rules.movement import Occupancy, Profile
-    from falldamage_forge.rules.ruleset import Ruleset
-    from falldamage_forge.rules.units import Unit
-    from falldamage_forge.surfaces import Surface, SurfaceGraph
+    from falldamage_forge.board.surfaces import Surface
+    from falldamage_forge.forge import Map
+    from falldamage_forge.rules.position import Position, UnitOn
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-WHAT_IF = "falldamage_forge.what_if"
-
-
-def options_option(function: F) -> F:
-    """`--option`, a reading of the rules, and `--what-if`, which `open_rules` looks up itself."""
-
-    def remember(context: click.Context, _: click.Parameter, value: tuple[str, ...]) -> None:
-        context.meta[WHAT_IF] = value
-
-    function = click.option(
-        "--what-if",
-        multiple=True,
-        metavar="CHANGE",
-        expose_value=False,
-        callback=remember,
-        help="`scaffold E5`, `partition E5 east` or `without E5`: ask the board after it.",
-    )(function)
-    return click.option(
-        "--option", "options", multiple=True, metavar="NAME=VALUE", help="A reading of the rules."
-    )(function)
-
-
-rules_option = click.option(
-    "--rules", metavar="NAME", help="A ruleset instead of the map's own; see `fdforge presets`."
-)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-enemy_option = click.option("--enemy", "enemies", multiple=True, metavar="TILE", help="An enemy.")
-friend_option = click.option("--friend", "friends", multiple=True, metavar="TILE", help="A friend.")
 occupied_option = click.option(
     "--occupied", multiple=True, metavar="TILE", help="A tile with another unit."
 )
+STANDING = (
+    click.option(
+        "--enemy", "enemies", multiple=True, metavar="[UNIT=]TILE", help="An enemy, and which."
+    ),
+    click.option(
+        "--friend", "friends", multiple=True, metavar="[UNIT=]TILE", help="A friend, and which."
+    ),
+)
+_POSITION = (
+    click.argument("map_name", metavar="MAP", shell_complete=complete.maps),
+    click.option(
+        "--rules",
+        metavar="NAME",
+        help="A ruleset instead of the map's own, by name (see `fdforge presets`) or as a file.",
+    ),
+    click.option(
+        "--option", "options", multiple=True, metavar="NAME=VALUE", help="A reading of the rules."
+    ),
+    click.option(
+        "--what-if",
+        multiple=True,
+        metavar="CHANGE",
+        help="Ask after a change: `scaffold E5`, `without E5`, `hit E5 3` …; see docs/rules.md.",
+    ),
+    json_option,
+)
+_UNIT = (
+    click.option("--unit", "unit_name", metavar="NAME", help="A unit; the plain one if not said."),
+    click.option("--move", type=click.IntRange(0, 99), help="Move, instead of the unit's."),
+    click.option("--jump", type=click.IntRange(0, 99), help="Jump, instead of the unit's."),
+    click.option(
+        "--with",
+        "changes",
+        multiple=True,
+        metavar="NAME[=VALUE]",
+        help="A property of the unit (`move=4`), or what it is under (`song`, `quicksand=E5`).",
+    ),
+    *STANDING,
+    click.option(
+        "--chance", metavar="P", help="Only ways with at least this chance, such as 1/2 or 0.75."
+    ),
+)
 
 
-def profile_options(function: F) -> F:
-    """`--unit`, or a free profile by `--move` and `--jump`."""
-    function = click.option("--jump", type=click.IntRange(0, 99), help="Jump of a free profile.")(
-        function
-    )
-    function = click.option("--move", type=click.IntRange(0, 99), help="Move of a free profile.")(
-        function
-    )
-    return click.option("--unit", metavar="NAME", help="A unit's card.")(function)
+def decorated(function: Callable[..., Any], options: Iterable[Callable[[Any], Any]]) -> Any:
+    """A command with several options or arguments, in their order."""
+    for option in reversed(tuple(options)):
+        function = option(function)
+    return function
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A map ready to be asked: its layout, rules and surfaces."""
+def asks(function: F) -> F:
+    """MAP, `--rules`, `--option`, `--what-if` and `--json`; the command gets `map_`, `position`."""
 
-    layout: Layout
-    ruleset: Ruleset
-    graph: SurfaceGraph
+    @functools.wraps(function)
+    def ask(
+        map_name: str,
+        rules: str | None,
+        options: tuple[str, ...],
+        what_if: tuple[str, ...],
+        **words: Any,
+    ) -> Any:
+        map_, position = open_position(map_name, rules, options, what_if)
+        return function(map_=map_, position=position, **words)
 
-    def place(self, text: str) -> Surface:
-        """The surface of `E5` (its column's top, else the lowest) or `E5@2`; FDF340 if none."""
-        number = self.number(text)
-        return self.graph.surfaces[number]
-
-    def number(self, text: str) -> int:
-        """Number of the surface that `place` finds."""
-        from falldamage_forge.surfaces import Surface
-
-        name, _, level = text.partition("@")
-        try:
-            tile = Tile.parse(name)
-            wanted = int(level) if level else None
-        except ValueError:
-            raise refuse("FDF340", f"`{text}` is no place", "write E5, or E5@2") from None
-        if tile not in self.graph.board:
-            raise refuse("FDF340", f"{name} is not on the board")
-        levels = self.graph.terrain.standable(tile)
-        if wanted is None and levels:
-            column = self.graph.board.column(tile).level
-            wanted = column if column in levels else levels[0]
-        if wanted is None or wanted not in levels:
-            known = ", ".join(f"{name}@{known}" for known in levels)
-            hint = f"surfaces there: {known}" if known else "nobody can stand on that tile"
-            raise refuse("FDF340", f"there is no surface {text}", hint)
-        return self.graph.index[Surface(tile, wanted)]
-
-    def places(self, texts: Iterable[str]) -> frozenset[Surface]:
-        """Several places."""
-        return frozenset(map(self.place, texts))
-
-    def chests(self) -> frozenset[int]:
-        """Numbers of the surfaces with treasure."""
-        from falldamage_forge.surfaces import Surface
-
-        places = (Surface(chest.tile, chest.level) for chest in self.graph.board.treasures)
-        return frozenset(self.graph.index[place] for place in places if place in self.graph.index)
-
-    def occupancy(self, enemies: Iterable[str], friends: Iterable[str]) -> Occupancy:
-        """Who stands where, for movement."""
-        from falldamage_forge.rules.movement import Occupancy
-
-        return Occupancy(frozenset(map(self.number, enemies)), frozenset(map(self.number, friends)))
+    found: F = decorated(ask, _POSITION)
+    return found
 
 
-def open_rules(
-    map_name: str, options: Iterable[str], rules: str | None = None
-) -> tuple[Layout, Ruleset | Setting]:
-    """Load a map and the rules it or `--rules` names, under `--option`s; exits 1 on errors."""
-    sources = Sources()
-    loaded = load_loaded(map_name, sources)
-    ruleset, faults = ruleset_of(loaded.layout, rules)
-    stop_on_errors((*loaded.issues, *faults), sources)
-    pairs: list[tuple[str, str | int, None]] = []
-    for text in options:
+def open_position(
+    map_name: str,
+    rules: str | None = None,
+    options: Iterable[str] = (),
+    what_if: Iterable[str] = (),
+) -> tuple[Map, Position]:
+    """A map and its position; prints what is wrong with its text and exits 1 on errors."""
+    map_ = FORGE.load(map_name)
+    _, faults = FORGE.game(map_, rules)
+    stop_on_errors((*map_.issues, *faults), map_.texts)
+    return map_, FORGE.position(map_, rules, pairs(options, "--option"), what_if)
+
+
+def pairs(texts: Iterable[str], option: str, *, bare: bool = False) -> dict[str, str]:
+    """`NAME=VALUE`s as a table; bad usage without an equals sign unless a `bare` name will do."""
+    table: dict[str, str] = {}
+    for text in texts:
         name, sign, value = text.partition("=")
-        if not sign:
-            raise click.UsageError(f"write --option NAME=VALUE, not `{text}`")
-        pairs.append((name.strip(), int(value) if value.isdigit() else value.strip(), None))
-    layout = loaded.layout
-    for text in click.get_current_context().meta.get(WHAT_IF, ()):
-        layout = replace(layout, board=_changed(layout.board, text))
-    return layout, read_under(ruleset, pairs)
+        if not sign and not bare:
+            raise click.UsageError(f"write {option} NAME=VALUE, not `{text}`")
+        table[name.strip()] = value.strip()
+    return table
 
 
-def _changed(board: Board, text: str) -> Board:
-    from falldamage_forge.rules.whatif import changed
+def asks_unit(function: F) -> F:
+    """The unit's options; the command gets `unit` and the keywords of its questions as `among`."""
 
+    @functools.wraps(function)
+    def ask(
+        position: Position,
+        unit_name: str | None,
+        move: int | None,
+        jump: int | None,
+        changes: tuple[str, ...],
+        enemies: tuple[str, ...],
+        friends: tuple[str, ...],
+        chance: str | None,
+        **words: Any,
+    ) -> Any:
+        from falldamage_forge.rules.game import plain_value
+
+        table: dict[str, Any] = {
+            name: plain_value(value) for name, value in pairs(changes, "--with", bare=True).items()
+        }
+        table |= {name: n for name, n in (("move", move), ("jump", jump)) if n is not None}
+        unit: UnitOn = position.unit(unit_name or position.plain, **table)
+        among = {"others": position.others(enemies, friends), "least": _least(chance)}
+        return function(position=position, unit=unit, among=among, **words)
+
+    found: F = decorated(ask, _UNIT)
+    return found
+
+
+def _least(chance: str | None) -> Fraction:
     try:
-        return changed(board, text)
-    except ValueError as error:
-        raise refuse("FDF342", f"`--what-if {text}`: {error}") from None
-
-
-def open_table(map_name: str, options: Iterable[str], rules: str | None = None) -> Table:
-    """A map under Fall Damage with its surfaces; FDF366 when it is for another game."""
-    return table_of(*open_rules(map_name, options, rules))
-
-
-def table_of(layout: Layout, rules: Ruleset | Setting) -> Table:
-    """The table of a layout; FDF366 when the rules are another game's."""
-    from falldamage_forge.rules.ruleset import Ruleset
-    from falldamage_forge.surfaces import surface_graph
-
-    if not isinstance(rules, Ruleset):
-        message = f"the map is for `{rules.name}`; this speaks of Fall Damage alone"
-        raise refuse("FDF366", message, "ask with `reach`, `path`, `analyze` or `compare`")
-    return Table(layout, rules, surface_graph(layout.board, rules.options.terrain))
-
-
-def unit_of(name: str) -> Unit:
-    """A unit's card by name; FDF341 with the nearest name when there is none."""
-    from falldamage_forge.presets import load_units
-
-    units = load_units()
-    if name not in units:
-        hint = did_you_mean(name, units) or "`fdforge presets` lists the units"
-        raise refuse("FDF341", f"no unit called `{name}`", hint)
-    return units[name]
-
-
-def profile_of(unit: str | None, move: int | None, jump: int | None) -> tuple[str, Profile]:
-    """Name and profile of `--unit`, changed by `--move` and `--jump`, or of these two alone."""
-    from falldamage_forge.rules.movement import Profile
-
-    if unit is None:
-        if move is None or jump is None:
-            raise click.UsageError("name a --unit, or give --move and --jump")
-        return f"move {move} jump {jump}", Profile(move, jump)
-    profile = unit_of(unit).profile
-    profile = profile if move is None else replace(profile, move=move)
-    return unit, profile if jump is None else replace(profile, jump=jump)
-
-
-def spot(surface: Surface) -> dict[str, Any]:
-    """A surface as JSON."""
-    return {"tile": str(surface.tile), "level": surface.level}
+        least = Fraction(chance or "0")
+    except (ValueError, ZeroDivisionError):
+        raise click.UsageError(f"--chance is a number such as 1/2, not `{chance}`") from None
+    if not 0 <= least <= 1:
+        raise click.UsageError("--chance is from 0 to 1")
+    return least
 
 
 def echo_json(value: Any) -> None:
     """One JSON document."""
-    click.echo(json.dumps(value, indent=2))
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def echo_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
@@ -213,3 +170,18 @@ def echo_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Non
     widths = [max(len(row[n]) for row in (head, *body)) for n in range(len(head))]
     for row in (head, *body):
         click.echo("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip())
+
+
+def when_text(when: Mapping[int, Fraction]) -> str:
+    """`1 turn 1/2, 2 turns 1/2`, or `1 turn`."""
+    told = ((f"{turns} turn{'' if turns == 1 else 's'}", chance) for turns, chance in when.items())
+    return ", ".join(name if chance == 1 else f"{name} {chance}" for name, chance in told)
+
+
+def some(places: Iterable[Surface | object], most: int = 8) -> str:
+    """The first few of many."""
+    listed = tuple(map(str, places))
+    if not listed:
+        return "none"
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + more

@@ -6,7 +6,7 @@ import json
 
 import click
 
-KINDS = ("maps", "units", "rulesets", "printers", "styles", "sets")
+KINDS = ("maps", "tables", "units", "rulesets", "printers", "processes", "styles", "sets")
 
 
 @click.command()

@@ -9,22 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.common import (
-    Sources,
-    check_map,
-    echo_issues,
-    printer_called,
-    show_progress,
-    stop_on_errors,
-)
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.common import FORGE, checked_map, echo_issues
+from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.presets import DEFAULT_STYLE
+from falldamage_forge.waiting import each
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from falldamage_forge.geometry.assembly import AssemblyProof
+    from falldamage_forge.geometry.hold import Hold
     from falldamage_forge.geometry.joints import JointProof
     from falldamage_forge.geometry.proof import PrintProof
     from falldamage_forge.geometry.style import Style
+    from falldamage_forge.geometry.tolerance import Tolerance
     from falldamage_forge.issues import Issue
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.model import Piece, Placement
@@ -37,80 +36,101 @@ class Findings:
 
     prints: list[PrintProof] = field(default_factory=list)
     joints: list[JointProof] = field(default_factory=list)
+    holds: list[Hold] = field(default_factory=list)
     maps: dict[str, AssemblyProof] = field(default_factory=dict)
+    tolerances: dict[str, list[Tolerance]] = field(default_factory=dict)
 
     def issues(self) -> tuple[Issue, ...]:
         """All faults, pieces first."""
         found: list[Issue] = [issue for proof in self.prints for issue in proof.issues]
         found += [issue for proof in self.joints for issue in proof.issues()]
+        found += [issue for hold in self.holds for issue in hold.issues()]
         found += [issue for proof in self.maps.values() for issue in proof.issues()]
         return tuple(found)
 
 
 @click.command()
-@click.argument("names", metavar="[MAP|PIECE]...", nargs=-1)
+@click.argument("names", metavar="[MAP|PIECE]...", nargs=-1, shell_complete=complete.maps)
 @click.option(
-    "--style", "style_name", default="plain", show_default=True, help="Style of surfaces."
+    "--style", "style_name", default=DEFAULT_STYLE, show_default=True, help="Style of surfaces."
 )
 @click.option(
     "--printer",
     "printer_name",
-    default="a1-mini",
-    show_default=True,
-    help="Printer, by name or by the file of your own.",
+    help="Printer, by name or by the file of your own.  [default: yours, or a1-mini]",
+)
+@click.option("--process", "process_name", help="Process; `fdforge presets` lists them.")
+@click.option(
+    "--tolerance",
+    "tolerances",
+    is_flag=True,
+    help="Print thousands of tables of each MAP a little wrong: how many go together and hold.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(names: tuple[str, ...], style_name: str, printer_name: str, as_json: bool) -> None:
+def command(
+    names: tuple[str, ...],
+    style_name: str,
+    printer_name: str | None,
+    process_name: str | None,
+    tolerances: bool,
+    as_json: bool,
+) -> None:
     """Prove that every PIECE prints without supports and fits, and that every MAP stands.
 
     Without arguments the whole catalogue is proved, with every joint. Each part is judged as the
-    file that is written; each joint is seated, measured and pulled; each map is put together.
+    file that is written; each joint is seated, sunk, lifted and pulled; what stands is tilted and
+    lifted with the stiffness of its click; each map is put together.
     """
     from falldamage_forge import presets
 
     catalogue = presets.load_catalogue()
-    printer, style = printer_called(printer_name), presets.load_style(style_name)
+    printer = FORGE.printer(name=printer_name, process=process_name)
+    style = presets.load_style(style_name)
     findings = Findings()
     pieces: dict[str, Piece] = {}
     for name in names:
-        if name in catalogue.pieces:
+        if name in catalogue:
             pieces[name] = catalogue[name]
         else:
             placements = _placements(name, catalogue)
             pieces |= {placement.piece.key: placement.piece for placement in placements}
+            if tolerances:
+                findings.tolerances[name] = _tolerated(name, placements, printer)
+                continue
             findings.maps[name] = _assembled(name, placements, printer, style)
+    if tolerances and not findings.tolerances:
+        raise click.UsageError("--tolerance needs a MAP")
+    if tolerances:
+        _tell_tolerances(findings.tolerances, printer, as_json)
+        return
     wanted = pieces or dict(catalogue.pieces)
     findings.prints += _printed(wanted.values(), printer, style)
     findings.joints += _joined(wanted, catalogue, printer, style)
+    findings.holds += _held(wanted.values(), printer, style)
     show_progress("")
     issues = findings.issues()
     if as_json:
         document = _document(findings, printer, style, issues)
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        echo_issues(issues, Sources())
+        echo_issues(issues, {})
         _echo_table(findings, printer, style)
     sys.exit(1 if issues else 0)
 
 
 def _placements(name: str, catalogue: Catalogue) -> Sequence[Placement]:
     """The plan of a map; exits 1 when it is faulty, and hints at pieces for an unknown name."""
-    from falldamage_forge.issues import ForgeError, did_you_mean
-    from falldamage_forge.pipeline import plan_of
+    from falldamage_forge.issues import ForgeError, did_you_mean, refuse
 
-    sources = Sources()
     try:
-        checked = check_map(name, sources)
+        map_ = checked_map(name).map
     except ForgeError as error:
         near = did_you_mean(name, catalogue.pieces)
         if near and all(issue.code == "FDF293" for issue in error.issues):
-            from falldamage_forge.cli.common import refuse
-
             message = f"`{name}` is neither a map nor a piece"
             raise refuse("FDF400", message, near) from None
         raise
-    stop_on_errors(checked.issues, sources)
-    return plan_of(checked.layout, catalogue).placements
+    return FORGE.plan(map_).placements
 
 
 def _assembled(
@@ -123,14 +143,52 @@ def _assembled(
     return prove_assembly(placements, fit_of(printer), style)
 
 
+def _tolerated(name: str, placements: Sequence[Placement], printer: Printer) -> list[Tolerance]:
+    from falldamage_forge.geometry.build import fit_of
+    from falldamage_forge.geometry.tolerance import SPREADS_MM, kinds_of, tolerance
+
+    fit = fit_of(printer)
+    kinds = kinds_of(placements, fit)
+    doing = f"printing {name} a little wrong, by {{}} mm"
+    return [tolerance(kinds, fit, spread) for spread in each(SPREADS_MM, doing, show_progress)]
+
+
+def _tell_tolerances(found: dict[str, list[Tolerance]], printer: Printer, as_json: bool) -> None:
+    """How many tables of each map go together and hold, by the printer's spread."""
+    show_progress("")
+    if as_json:
+        document = {
+            name: [
+                {
+                    "spread_mm": one.spread_mm,
+                    "share": round(one.share, 4),
+                    "failures": {why: round(share, 4) for why, share in one.failures.items()},
+                }
+                for one in table
+            ]
+            for name, table in found.items()
+        }
+        click.echo(json.dumps({"printer": printer.name, "tolerance": document}, indent=2))
+        return
+    for name, table in found.items():
+        click.echo(
+            f"{name}, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm"
+        )
+        click.echo("spread     tables that go together and hold   fails first")
+        for one in table:
+            click.echo(f"±{one.spread_mm:.2f} mm  {one.share:32.1%}   {one.first or 'nothing'}")
+
+
 def _printed(pieces: Iterable[Piece], printer: Printer, style: Style) -> Iterable[PrintProof]:
-    from falldamage_forge.export.stl import write_stl
     from falldamage_forge.geometry.build import build
     from falldamage_forge.geometry.proof import prove_print
+    from falldamage_forge.geometry.stl import write_stl
 
-    for piece in pieces:
-        show_progress(f"cutting {piece.key} into layers")
-        yield prove_print(write_stl(build(piece, printer, style), piece.key), printer, piece.key)
+    wanted = tuple(pieces)
+    for done, piece in enumerate(wanted):
+        show_progress(f"cutting {piece.key} into layers", done, len(wanted))
+        data = write_stl(build(piece, printer, style), piece.key)
+        yield prove_print(data, printer, piece.key, printer.process.way(piece.group).layer_mm)
 
 
 def _joined(
@@ -141,10 +199,24 @@ def _joined(
     from falldamage_forge.geometry.joints import joints, prove_joint
 
     fit = fit_of(printer)
-    for joint in joints(catalogue, fit):
-        if joint.a.piece.key in pieces and joint.b.piece.key in pieces:
-            show_progress(f"joining {joint.name}")
-            yield prove_joint(joint, fit, style)
+    wanted = [
+        joint
+        for joint in joints(catalogue, fit)
+        if joint.a.piece.key in pieces and joint.b.piece.key in pieces
+    ]
+    for done, joint in enumerate(wanted):
+        show_progress(f"joining {joint.name}", done, len(wanted))
+        yield prove_joint(joint, fit, style)
+
+
+def _held(pieces: Iterable[Piece], printer: Printer, style: Style) -> Iterable[Hold]:
+    """What everything that clicks bears by its click and its weight."""
+    from falldamage_forge.geometry.build import fit_of, own_solid
+    from falldamage_forge.geometry.hold import holds
+
+    fit = fit_of(printer)
+    show_progress("pulling at what stands on tiles")
+    return holds(pieces, fit, lambda piece: float(own_solid(piece, fit, style).volume()))
 
 
 def _echo_table(findings: Findings, printer: Printer, style: Style) -> None:
@@ -164,11 +236,25 @@ def _echo_table(findings: Findings, printer: Printer, style: Style) -> None:
     if findings.joints:
         said = f"{loose} of them FAULTY" if loose else "all fit and hold"
         click.echo(f"{len(findings.joints)} joints, {printer.fit_mm:.2f} mm fit: {said}")
+    _echo_holds(findings.holds)
     for name, table in findings.maps.items():
         said = (
             "FAULTY" if any(True for _ in table.issues()) else "stands; nothing clashes or floats"
         )
         click.echo(f"{name}: {len(table.placements)} parts, {table.pairs} contacts: {said}")
+
+
+def _echo_holds(holds: Sequence[Hold]) -> None:
+    """What each standing piece bears: lifted, pulled sideways at its top, knocked."""
+    if not holds:
+        return
+    width = max(len(hold.name) for hold in holds)
+    click.echo(f"\n{'on a tile':{width}}  lifts off at  tips at (top)  knocked over by")
+    for hold in holds:
+        click.echo(
+            f"{hold.name:{width}}  {hold.lift_n:10.1f} N  {hold.tip_gf:10.0f} gf"
+            f"  {hold.knock_mj:12.2f} mJ"
+        )
 
 
 def _document(
@@ -178,17 +264,28 @@ def _document(
     return {
         "ok": not issues,
         "printer": printer.name,
+        "process": printer.process.name,
         "style": style.name,
         "pieces": [_piece(proof) for proof in findings.prints],
         "joints": [
             {
                 "name": proof.joint.name,
-                "gap_mm": round(proof.gap_mm, 4),
-                "asked_mm": proof.joint.gap_mm,
                 "overlap_mm3": round(proof.overlap_mm3, 4),
+                "sunk_mm3": round(proof.sunk_mm3, 3),
+                "held_mm3": round(proof.held_mm3, 3),
+                "click_mm3": round(proof.click_mm3, 3),
                 "codes": [issue.code for issue in proof.issues()],
             }
             for proof in findings.joints
+        ],
+        "holds": [
+            {
+                "name": hold.name,
+                "lift_n": round(hold.lift_n, 2),
+                "tip_gf": round(hold.tip_gf, 1),
+                "knock_mj": round(hold.knock_mj, 3),
+            }
+            for hold in findings.holds
         ],
         "maps": {
             name: {

@@ -2,74 +2,54 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from falldamage_forge.cli import games, play
+from falldamage_forge.cli import play
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.answers import Reach, Way
+    from falldamage_forge.rules.position import UnitOn
 
 
 @click.command()
-@click.argument("map_name", metavar="MAP")
-@play.profile_options
+@play.asks
+@play.asks_unit
 @click.option("--from", "start", required=True, metavar="TILE", help="Where it stands: E5 or E5@2.")
-@play.rules_option
-@games.chance_option
-@play.options_option
-@play.enemy_option
-@play.friend_option
-@play.json_option
-def command(
-    map_name: str,
-    unit: str | None,
-    move: int | None,
-    jump: int | None,
-    start: str,
-    rules: str | None,
-    chance: str | None,
-    options: tuple[str, ...],
-    enemies: tuple[str, ...],
-    friends: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    """List the surfaces of MAP that a unit reaches: in one activation, and in how many at least.
+def command(unit: UnitOn, among: dict[str, Any], start: str, as_json: bool, **_: Any) -> None:
+    """List the surfaces of MAP that a unit reaches: in one turn, and in how many at least.
 
-    `turns` is the least number of activations without damage; `one turn` lists move cost and damage
-    of every way of one activation that no other beats in both. Under another game's `--rules` the
-    ways are told with their cost, turns and chance.
+    `turns` is the least number of turns without damage; `one turn` lists cost and damage (and the
+    chance, where checks are made) of every way of one turn that no other beats.
     """
-    from falldamage_forge.rules.movement import least_turns, move_graph, one_turn
-
-    layout, ruleset = play.open_rules(map_name, options, rules)
-    others = (enemies, friends)
-    if games.reach(layout, ruleset, (unit, move, jump), start, chance, others, as_json):
-        return
-    table = play.table_of(layout, ruleset)
-    name, profile = play.profile_of(unit, move, jump)
-    number = table.number(start)
-    occupancy = table.occupancy(enemies, friends)
-    moves = move_graph(table.graph, profile, table.ruleset.options, occupancy)
-    now, turns = one_turn(moves, number), least_turns(moves, (number,))
-    rows = [
-        {
-            **play.spot(surface),
-            "turns": turns.get(at),
-            "one_turn": [list(label) for label in now.get(at, ())],
-        }
-        for at, surface in enumerate(table.graph.surfaces)
-        if at in now or at in turns
-    ]
-    here = table.graph.surfaces[number]
+    found = unit.reach(start, **among)
     if as_json:
-        play.echo_json({"unit": name, "from": play.spot(here), "surfaces": rows})
+        play.echo_json(found.json())
         return
-    click.echo(f"{name} from {here}")
+    click.echo(f"{found.unit} from {found.start}")
+    checks = any(row.chance != 1 or any(w.chance != 1 for w in row.now) for row in found.surfaces)
+    spread = any(len(row.when) > 1 for row in found.surfaces)
+    acts = any(row.acts and row.acts > max(row.turns or 1, 1) for row in found.surfaces)
+    extra = (["chance"] if checks else []) + (["with chance"] if spread else [])
+    head = ("surface", "turns", *extra, *(["action in turn"] if acts else []))
+    told = f"{found.scale.name}, damage{', chance' if checks else ''}"
     play.echo_table(
-        ("surface", "turns", "one turn (cost, damage)"),
+        (*head, f"one turn ({told})"),
         (
             (
-                f"{row['tile']}@{row['level']}",
-                "-" if row["turns"] is None else row["turns"],
-                " ".join(f"{cost},{damage}" for cost, damage in row["one_turn"]) or "-",
+                row.surface,
+                "-" if row.turns is None else row.turns,
+                *([row.chance] if checks else []),
+                *([play.when_text(row.when) or "-"] if spread else []),
+                *([row.acts or "-"] if acts else []),
+                "  ".join(_told(found, way, checks) for way in row.now) or "-",
             )
-            for row in rows
+            for row in found.surfaces
         ),
     )
+
+
+def _told(found: Reach, way: Way, checks: bool) -> str:
+    parts = [found.scale.tell(way.cost), str(way.harm), *([str(way.chance)] if checks else [])]
+    return ",".join(parts)

@@ -7,25 +7,34 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.common import map_path, printer_of, show_progress
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.common import legal_map
+from falldamage_forge.cli.printed import Parts, own_options, owned_of, parts_of
+from falldamage_forge.cli.waiting import show_progress
 
 if TYPE_CHECKING:
-    from falldamage_forge.lang import Layout
+    from falldamage_forge.forge import Map
 
 
 @click.command()
-@click.argument("map_name", metavar="MAP")
+@click.argument("map_name", metavar="MAP", shell_complete=complete.maps)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="<map>-build.pdf if not said."
 )
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-def command(map_name: str, output: Path | None, paper: str) -> None:
-    """Write build instructions for MAP: the parts needed, then step by step where each one goes."""
-    from falldamage_forge.cli.show import load_legal
-    from falldamage_forge.cli.write import safe_name, write_file
+@own_options
+def command(
+    map_name: str, output: Path | None, paper: str, own: Path | None, kit: Path | None
+) -> None:
+    """Write build instructions for MAP: the parts needed, then step by step where each one goes.
 
-    layout = load_legal(map_name)
-    data = build_sheets(layout, paper)
+    With --kit or --own they are made for the parts that are there.
+    """
+    from falldamage_forge.called import map_path
+    from falldamage_forge.staging import safe_name, write_file
+
+    map_ = legal_map(map_name)
+    data = build_sheets(map_, parts_of(map_, owned_of(own, kit)), paper)
     stem = safe_name(map_path(map_name).stem)
     target = output or Path(f"{stem}-build.pdf")
     write_file(target, data)
@@ -33,19 +42,13 @@ def command(map_name: str, output: Path | None, paper: str) -> None:
     click.echo(f"{target}")
 
 
-def build_sheets(layout: Layout, paper: str) -> bytes:
-    """The PDF of a legal layout."""
-    from falldamage_forge.geometry.build import build
-    from falldamage_forge.pipeline import plan_of
-    from falldamage_forge.presets import load_catalogue
+def build_sheets(map_: Map, parts: Parts, paper: str = "a4") -> bytes:
+    """The PDF of a legal map and the parts it is built from."""
+    from falldamage_forge.render.photo.board import page_photo
     from falldamage_forge.render.sheets import sheets, thumbs
 
-    printer = printer_of(layout, None)
-    parts = plan_of(layout, load_catalogue())
-    pieces = parts.pieces()
-    meshes = {}
-    for key, piece in pieces.items():
-        show_progress(f"drawing {key}")
-        meshes[key] = build(piece, printer)
-    pictures = thumbs(pieces, meshes)
-    return sheets(layout.title or "A map", layout.board, parts.placements, pictures, paper)
+    show_progress("drawing the parts")
+    placed = parts.plan.placements
+    pictures = thumbs(parts.plan.pieces(), parts.meshes)
+    photo = page_photo(placed, parts.meshes, parts.printer)
+    return sheets(map_.title, map_.board, placed, pictures, paper, photo)

@@ -4,44 +4,65 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from falldamage_forge.cli.common import (
-    Sources,
-    fall_damage_of,
-    load_loaded,
-    printer_of,
-    refuse,
-    stop_on_errors,
-)
-from falldamage_forge.issues import ForgeError, did_you_mean, has_errors
+from falldamage_forge.cli import complete
+from falldamage_forge.cli.common import FORGE, echo_issues, stop_on_errors
+from falldamage_forge.cli.overlay import SWITCHES, Asked, overlays_asked
+from falldamage_forge.cli.printed import own_options, owned_of, parts_of
+from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
-    from falldamage_forge.board import Board
-    from falldamage_forge.lang import Layout
+    from falldamage_forge.board import Board, Tile
+    from falldamage_forge.forge import Map
+    from falldamage_forge.issues import Issue
     from falldamage_forge.render.overlay import Overlay
-    from falldamage_forge.rules.movement import Profile
-    from falldamage_forge.rules.ruleset import Ruleset
-    from falldamage_forge.surfaces import Surface
 
-OVERLAYS = ("turns", "hazard", "control", "islands")
+
+PHOTOS: dict[str, Literal["png", "jpeg"]] = {".png": "png", ".jpg": "jpeg"}
+"""Formats of photographs by the end of a file's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the picture is to look; `near` and `style_name` are for the printed view."""
+
+    view: str
+    dark: bool
+    scale: float
+    no_legend: bool
+    near: str | None
+    style_name: str
 
 
 @click.command()
-@click.argument("map_name", metavar="MAP")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A .png or .svg file.")
+@click.argument("map_name", metavar="MAP", shell_complete=complete.maps)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="A .png or .svg file (printed: .jpg)."
+)
 @click.option(
     "--view",
     type=click.Choice(["iso", "top", "printed"]),
     default="iso",
-    help="A drawing, a map from above, or the parts as they are printed (PNG only).",
+    help="A drawing, a map from above, or the parts as they are printed.",
 )
-@click.option("--dark", is_flag=True, help="Dark background.")
+@click.option("--dark", is_flag=True, help="Dark background; a dark table for the printed parts.")
 @click.option("--scale", type=click.FloatRange(0.2, 4), default=1.0, help="Size of a PNG.")
 @click.option("--no-legend", is_flag=True, help="Leave the legend away.")
+@click.option("--near", metavar="TILE", help="With --view printed: look at a tile from near.")
+@click.option(
+    "--style",
+    "style_name",
+    default=DEFAULT_STYLE,
+    show_default=True,
+    help="With --view printed: style of the surfaces.",
+)
+@own_options
 @click.option("--reach", metavar="UNIT@TILE", help="Where a unit (or --move, --jump) gets to.")
 @click.option("--sight", metavar="TILE", help="What a unit on a tile sees.")
 @click.option("--turns", is_flag=True, help="Turns from the starts.")
@@ -57,6 +78,10 @@ def command(
     dark: bool,
     scale: float,
     no_legend: bool,
+    near: str | None,
+    style_name: str,
+    own: Path | None,
+    kit: Path | None,
     reach: str | None,
     sight: str | None,
     move: int | None,
@@ -65,171 +90,106 @@ def command(
 ) -> None:
     """Draw MAP (a file, or a preset's name): to a file with -o, else into the terminal.
 
-    One overlay can be laid over the picture. The map must be legal, but need not be playable.
+    One overlay can be laid over the picture. A map that cannot be built is drawn with its faults
+    marked and numbered, and exits 1.
     """
-    if output is not None and output.suffix.lower() not in {".png", ".svg"}:
-        raise click.UsageError("write to a file that ends in .png or .svg")
-    chosen = [name for name in OVERLAYS if flags[name]] + ["reach"] * (reach is not None)
-    chosen += ["sight"] * (sight is not None)
-    if len(chosen) > 1:
-        raise click.UsageError(f"one overlay at a time: {', '.join(f'--{c}' for c in chosen)}")
-    if view == "printed" and (chosen or output is None or output.suffix.lower() != ".png"):
-        raise click.UsageError("--view printed is for .png files without an overlay")
-    layout = load_legal(map_name)
-    overlays = [_overlay(layout, chosen[0], reach, sight, move, jump)] if chosen else []
+    asked = Asked(tuple(name for name in SWITCHES if flags[name]), reach, sight, move, jump)
+    look = Look(view, dark, scale, no_legend, near, style_name)
+    _check_usage(output, look, asked)
+    map_ = FORGE.load(map_name)
+    issues = tuple(issue for issue in FORGE.legal(map_) if issue.severity == "error")
+    if issues and view == "printed":
+        stop_on_errors(issues, map_.texts)
+    overlays = _faults(map_, issues) if issues else overlays_asked(map_, asked)
     if output is None:
-        from falldamage_forge.render.terminal import terminal
+        _to_terminal(map_.board, overlays)
+    else:
+        from falldamage_forge.staging import write_file
 
-        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        click.echo(terminal(layout.board, colour=colour, overlays=overlays), nl=False, color=colour)
-        return
-    from falldamage_forge.cli.write import write_file
-
-    write_file(
-        output, _picture(layout, output.suffix.lower(), view, dark, scale, no_legend, overlays)
-    )
-    click.echo(f"{output}")
+        owned = owned_of(own, kit)
+        write_file(output, _picture(map_, output.suffix.lower(), look, overlays, owned))
+        click.echo(f"{output}")
+    if issues:
+        echo_issues(issues, map_.texts)
+        raise SystemExit(1)
 
 
-def load_legal(map_name: str) -> Layout:
-    """The layout of a legal map; prints what is wrong and exits 1 otherwise."""
-    from falldamage_forge.legality import check_legality
-    from falldamage_forge.pipeline import limits_for
-    from falldamage_forge.presets import load_catalogue
+def _check_usage(output: Path | None, look: Look, asked: Asked) -> None:
+    suffixes = PHOTOS if look.view == "printed" else (".png", ".svg")
+    if output is not None and output.suffix.lower() not in suffixes:
+        raise click.UsageError(f"write to a file that ends in {' or '.join(suffixes)}")
+    if len(asked.names) > 1:
+        names = ", ".join(f"--{name}" for name in asked.names)
+        raise click.UsageError(f"one overlay at a time: {names}")
+    if look.view == "printed" and (asked.names or output is None):
+        raise click.UsageError("--view printed is for files (-o) without an overlay")
+    if look.near is not None and look.view != "printed":
+        raise click.UsageError("--near is for --view printed")
 
-    sources = Sources()
-    loaded = load_loaded(map_name, sources)
-    issues = list(loaded.issues)
-    if loaded.layout is not None and not has_errors(issues):
-        limits = limits_for(load_catalogue(), loaded.layout.players)
-        issues += check_legality(loaded.layout.board, limits)
-    stop_on_errors(tuple(issue for issue in issues if issue.severity == "error"), sources)
-    assert loaded.layout is not None
-    return loaded.layout
+
+def _faults(map_: Map, issues: tuple[Issue, ...]) -> list[Overlay]:
+    from falldamage_forge.render.faults import faults
+
+    return [faults(map_.board, issues)]
+
+
+def _to_terminal(board: Board, overlays: list[Overlay]) -> None:
+    from falldamage_forge.render.terminal import terminal
+
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    click.echo(terminal(board, colour=colour, overlays=overlays), nl=False, color=colour)
 
 
 def _picture(
-    layout: Layout,
+    map_: Map,
     suffix: str,
-    view: str,
-    dark: bool,
-    scale: float,
-    no_legend: bool,
+    look: Look,
     overlays: list[Overlay],
+    owned: dict[str, int] | None,
 ) -> bytes:
-    if view == "printed":
-        return _printed(layout, dark, scale)
+    if look.view == "printed":
+        return _printed(map_, suffix, look, owned)
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png, svg
     from falldamage_forge.render.topdown import topdown
 
-    draw = isometric if view == "iso" else topdown
+    draw = isometric if look.view == "iso" else topdown
     drawing = draw(
-        layout.board,
-        title=layout.title,
-        theme="dark" if dark else "light",
+        map_.board,
+        title=map_.layout.title,
+        theme="dark" if look.dark else "light",
         overlays=overlays,
-        legend=not no_legend,
+        legend=not look.no_legend,
     )
-    return svg(drawing).encode() if suffix == ".svg" else png(drawing, scale=scale)
+    return svg(drawing).encode() if suffix == ".svg" else png(drawing, scale=look.scale)
 
 
-def _printed(layout: Layout, dark: bool, scale: float) -> bytes:
-    from falldamage_forge.geometry.build import build
-    from falldamage_forge.pipeline import plan_of
-    from falldamage_forge.presets import load_catalogue
-    from falldamage_forge.render.raster import bodies_of, render
+def _printed(map_: Map, suffix: str, look: Look, owned: dict[str, int] | None) -> bytes:
+    from falldamage_forge.render.photo.board import board_photo
 
-    printer = printer_of(layout, None)
-    parts = plan_of(layout, load_catalogue())
-    meshes = {key: build(piece, printer) for key, piece in parts.pieces().items()}
-    bodies = bodies_of(parts.placements, meshes, printer)
-    width, height = round(1000 * scale), round(860 * scale)
-    return render(bodies, width, height, theme="dark" if dark else "light")
-
-
-def _overlay(
-    layout: Layout,
-    name: str,
-    reach: str | None,
-    sight: str | None,
-    move: int | None,
-    jump: int | None,
-) -> Overlay:
-    from falldamage_forge.render import overlays
-
-    ruleset, issues = fall_damage_of(layout)
-    if has_errors(issues):
-        raise ForgeError(issues)
-    who, profile, place = _profile(ruleset, reach, move, jump)
-    moves = overlays.moves_for(layout.board, ruleset, profile)
-    if name == "reach":
-        start = _surface(layout.board, place, moves.graph.index)
-        return overlays.reach(moves, start, who)
-    if name == "sight":
-        viewer = _surface(layout.board, sight or "", moves.graph.index)
-        return overlays.sight(moves.graph, viewer, ruleset.options)
-    if name == "hazard":
-        return overlays.hazard(moves.graph, ruleset.options)
-    draw = {"turns": overlays.turns, "control": overlays.control, "islands": overlays.islands}
-    return draw[name](moves, layout.board.starts)
-
-
-def _profile(
-    ruleset: Ruleset, reach: str | None, move: int | None, jump: int | None
-) -> tuple[str, Profile, str]:
-    """Who moves, how, and the place of `UNIT@TILE`, `TILE`, each with an optional `@LEVEL`."""
-    from dataclasses import replace
-
-    from falldamage_forge.board import Tile
-    from falldamage_forge.rules.movement import Profile
-
-    head, _, rest = (reach or "").partition("@")
-    profile = Profile(ruleset.proof_move, min(ruleset.proof_jumps))
-    who, place = "", reach or ""
-    try:
-        Tile.parse(head)
-    except ValueError:
-        if reach is not None:
-            who, place = head, rest
-            profile = _unit_profile(head)
-    profile = replace(
-        profile,
-        move=profile.move if move is None else move,
-        jump=profile.jump if jump is None else jump,
+    near = _tile(map_.board, look.near) if look.near else None
+    parts = parts_of(map_, owned, look.style_name)
+    show_progress("taking the picture")
+    data = board_photo(
+        parts.plan.placements,
+        parts.meshes,
+        parts.printer,
+        scale=look.scale,
+        studio="dark" if look.dark else "light",
+        near=near,
+        form=PHOTOS[suffix],
     )
-    return who.capitalize() or f"Move {profile.move}, Jump {profile.jump}", profile, place
+    show_progress("")
+    return data
 
 
-def _unit_profile(name: str) -> Profile:
-    from falldamage_forge import presets
-
-    if not presets.names("units"):
-        raise refuse("FDF293", f"no unit called `{name}`", "say --move and --jump instead")
-    units = presets.load_units()
-    if name not in units:
-        hint = did_you_mean(name, units) or f"known: {', '.join(units)}"
-        raise refuse("FDF293", f"no unit called `{name}`", hint)
-    profile: Profile = units[name].profile
-    return profile
-
-
-def _surface(board: Board, place: str, index: dict[Surface, int]) -> Surface:
-    """The surface of `E5` (its highest standable one) or `E5@2`."""
+def _tile(board: Board, name: str) -> Tile:
     from falldamage_forge.board import Tile
-    from falldamage_forge.surfaces import Surface
 
-    name, _, level = place.partition("@")
     try:
         tile = Tile.parse(name)
-        levels = [spot.level for spot in index if spot.tile == tile]
-        spot = Surface(tile, int(level)) if level else Surface(tile, max(levels))
     except ValueError:
-        spot = None
-    if spot is None or spot not in index:
-        size = f"{board.cols}x{board.rows}"
-        raise click.UsageError(
-            f"nobody can stand on `{place}` of the {size} board; "
-            "write a tile such as E5, or E5@2 for level 2"
-        )
-    return spot
+        tile = None
+    if tile is None or tile not in board:
+        raise click.UsageError(f"there is no tile `{name}` on the {board.cols}x{board.rows} board")
+    return tile

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.common import Sources, read_text, refuse
+from falldamage_forge.files import Sources, read_text
+from falldamage_forge.issues import refuse
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.stock import Entry
@@ -42,8 +43,8 @@ def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
 
     A piece takes a COUNT; after `--` a negative one tells of parts that went.
     """
-    from falldamage_forge.cli.write import write_file
     from falldamage_forge.pieces.stock import Entry, appended, read_entries, stock_of
+    from falldamage_forge.staging import write_file
 
     known, text, entries = _read(stock_file)
     if count is not None:
@@ -89,7 +90,7 @@ def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[Entry, ...]]:
     from falldamage_forge.pieces.stock import read_entries
     from falldamage_forge.presets import load_catalogue
 
-    known = load_catalogue().pieces
+    known = load_catalogue().every
     if not must and not path.exists():
         return known, "", ()
     _, text = Sources().read_main(path)
@@ -98,7 +99,7 @@ def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[Entry, ...]]:
 
 def parts_of_export(path: Path, known: Any) -> tuple[Entry, ...]:
     """What stands on a plate of an export, or on all of its plates, as stock lines."""
-    from falldamage_forge.pieces.stock import Entry
+    from falldamage_forge.pieces.stock import Entry, design_of
 
     match = _PLATE.fullmatch(path.name)
     folder = path.parent if match else path
@@ -107,7 +108,9 @@ def parts_of_export(path: Path, known: Any) -> tuple[Entry, ...]:
     found = []
     for plate in _plates(folder, str(path)):
         if match is None or plate["plate"] == int(match[1]):
-            counts = Counter({str(k): int(n) for k, n in plate["pieces"].items()})
+            counts: Counter[str] = Counter()
+            for key, number in plate["pieces"].items():
+                counts[design_of(str(key), known)] += int(number)
             source = f"{plate['name']} of {folder.resolve().name}"
             found += [Entry(key, count, source) for key, count in sorted(counts.items())]
     unknown = sorted({entry.piece for entry in found} - set(known))

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from falldamage_forge.export.artifacts import json_bytes
 from falldamage_forge.pieces.stock import safe_text
+from falldamage_forge.printing.estimate import Figures
+from falldamage_forge.printing.price import Price
 
 COLUMNS = (
     "piece",
@@ -114,15 +116,25 @@ def csv_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     return stream.getvalue().encode()
 
 
-def csv_bytes(rows: Iterable[ListRow]) -> bytes:
-    """The piece list as CSV."""
-    return csv_table(COLUMNS, map(_cells, rows))
+def csv_bytes(rows: Iterable[ListRow], price: Price | None = None) -> bytes:
+    """The piece list as CSV; with a price, what each line costs and in what currency."""
+    if price is None:
+        return csv_table(COLUMNS, map(_cells, rows))
+    head = (*COLUMNS, "cost", "currency")
+    costs = ((*_cells(row), f"{price.of(row.grams):.2f}", price.currency) for row in rows)
+    return csv_table(head, costs)
 
 
 def list_json(
-    rows: Sequence[ListRow], plates: Sequence[Mapping[str, object]], **about: object
+    rows: Sequence[ListRow],
+    plates: Sequence[Mapping[str, object]],
+    price: Price | None = None,
+    **about: object,
 ) -> bytes:
-    """The list with its sums by colour and over all, and what stands on each plate."""
+    """The list with its sums by colour and over all, and what stands on each plate.
+
+    With a price, sums say what they cost.
+    """
     return json_bytes(
         {
             **about,
@@ -141,38 +153,44 @@ def list_json(
                 }
                 for row in rows
             ],
-            "groups": {group: _sums(own) for group, own in by_group(rows).items()},
+            "groups": {group: _sums(own, price) for group, own in by_group(rows).items()},
             "plates": list(plates),
-            "total": _sums(rows),
+            "total": _sums(rows, price),
         }
     )
 
 
-def _sums(rows: Iterable[ListRow]) -> dict[str, object]:
+def _sums(rows: Iterable[ListRow], price: Price | None) -> dict[str, object]:
     sums = total(rows)
+    cost = {"cost": round(price.of(sums.grams), 2), "currency": price.currency} if price else {}
     return {
         "required": sums.required,
         "owned": sums.owned,
         "parts": sums.quantity,
         "grams": round(sums.grams, 1),
         "minutes": round(sums.minutes, 1),
+        **cost,
     }
 
 
 Line = tuple[str, ...]
 
 
-def _lines(rows: Sequence[ListRow]) -> tuple[Line, list[tuple[bool, Line]]]:
+def _lines(
+    rows: Sequence[ListRow], price: Price | None = None
+) -> tuple[Line, list[tuple[bool, Line]]]:
     """The head, then lines for people: each colour with its sums, its pieces, and the total.
 
-    The columns of owned parts are there only when any are owned. True marks sums.
+    The columns of owned parts are there only when any are owned, costs only with a price. True
+    marks sums.
     """
     owning = any(row.owned for row in rows)
 
     def line(name: str, sums: ListRow | Total, plates: Iterable[int] = ()) -> Line:
         stock = (str(sums.required), str(sums.owned)) if owning else ()
         filament, time = f"{sums.grams:.0f} g", hours(sums.minutes)
-        return (name, *stock, str(sums.quantity), filament, time, ranges(plates))
+        cost = (price.text(sums.grams),) if price else ()
+        return (name, *stock, str(sums.quantity), filament, *cost, time, ranges(plates))
 
     body: list[tuple[bool, Line]] = []
     for group, own in by_group(rows).items():
@@ -180,7 +198,8 @@ def _lines(rows: Sequence[ListRow]) -> tuple[Line, list[tuple[bool, Line]]]:
         body += ((False, line(row.piece, row, row.plates)) for row in own)
     body.append((True, line("total", total(rows))))
     stock = ("required", "owned", "to print") if owning else ("quantity",)
-    return ("piece", *stock, "filament", "time", "plates"), body
+    cost = ("cost",) if price else ()
+    return ("piece", *stock, "filament", *cost, "time", "plates"), body
 
 
 def ranges(numbers: Iterable[int]) -> str:
@@ -195,9 +214,9 @@ def ranges(numbers: Iterable[int]) -> str:
     return " ".join(told)
 
 
-def text_table(rows: Sequence[ListRow]) -> str:
+def text_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
     """A table for a terminal: pieces by colour, with sums."""
-    head, body = _lines(rows)
+    head, body = _lines(rows, price)
     return columns(
         [head, *((line if sums else (f"  {line[0]}", *line[1:])) for sums, line in body)],
         left=(0, len(head) - 1),
@@ -216,12 +235,26 @@ def columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
     )
 
 
-def markdown_table(rows: Sequence[ListRow]) -> str:
+def markdown_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
     """A table for a README or a forum."""
-    head, body = _lines(rows)
+    head, body = _lines(rows, price)
     lines = [head, ("---", *["--:"] * (len(head) - 2), "---")]
     lines += [(f"**{line[0]}**", *line[1:]) if sums else line for sums, line in body]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def feature_table(features: Mapping[str, Figures], price: Price | None = None) -> str:
+    """Where plastic and minutes go: a line for each feature, with its share, and the total."""
+    weight_g = sum(each.grams for each in features.values())
+    minutes = sum(each.minutes for each in features.values())
+    rows = [*features.items(), ("total", Figures(weight_g, minutes))]
+    lines = [("feature", "filament", "share", *(("cost",) if price else ()), "time", "share")]
+    for name, own in rows:
+        cost = (price.text(own.grams),) if price else ()
+        shares = own.grams / (weight_g or 1), own.minutes / (minutes or 1)
+        plastic = (f"{own.grams:.0f} g", f"{shares[0]:.0%}")
+        lines.append((name, *plastic, *cost, hours(own.minutes), f"{shares[1]:.0%}"))
+    return columns(lines)
 
 
 def hours(minutes: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from falldamage_forge.export.lists import ListRow, csv_table
-from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.sizes import PartSize
 from falldamage_forge.pieces.stock import safe_text
 
 COLUMNS = (
@@ -27,15 +27,15 @@ def piece_file(row: ListRow) -> str:
     return f"pieces/{row.piece}_x{row.quantity}.stl"
 
 
-def order_csv(rows: Iterable[ListRow], meshes: Mapping[str, Mesh], material: str = "PLA") -> bytes:
+def order_csv(
+    rows: Iterable[ListRow], sizes: Mapping[str, PartSize], material: str = "PLA"
+) -> bytes:
     """One line a printed piece: volume and bounding box of one part as it lies on the bed."""
-    from falldamage_forge.geometry.measure import measure
-
     lines = []
     for row in rows:
         if not row.quantity:
             continue
-        size = measure(meshes[row.piece])
+        size = sizes[row.piece].measure
         lines.append(
             (
                 row.piece,

@@ -15,19 +15,25 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from falldamage_forge.export.stl import MAX_TRIANGLES, read_stl
-from falldamage_forge.export.threemf import MODEL
+from falldamage_forge import cache
+from falldamage_forge.export.threemf import MODEL, Stuff
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.stl import MAX_TRIANGLES, triangles
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-MAX_MEMBERS = 64
+MAX_MEMBERS = 128
+"""A project of 36 plates has two pictures for each."""
 MAX_MODEL_BYTES = 200_000_000
 MAX_RATIO = 100
 """A model's text shrinks to about an eighth; a bomb to a thousandth."""
@@ -42,15 +48,23 @@ class Opened:
     uses: Counter[str] = field(default_factory=Counter)
 
 
-def read_3mf(data: bytes, name: str) -> Opened:
+Known = Mapping[bytes, Mesh]
+"""Meshes by the very text that says them, number for number."""
+
+
+def read_3mf(data: bytes, name: str, known: Known = MappingProxyType({})) -> Opened:
     """The meshes of a 3MF's model and how often each stands in it.
 
-    ForgeError (FDF463) for anything doubtful: no zip, members outside of it, more than it says,
-    entities, indices without a vertex, numbers that are not finite.
+    Texts that are `known` are not read letter by letter again. ForgeError (FDF463) for anything
+    doubtful: no zip, members outside of it, more than it says, entities, indices without a vertex,
+    numbers that are not finite.
     """
     try:
         text = _member(data, MODEL)
-        return _Model().parse(text)
+        if known and _STANDS_FOR.encode() in text:
+            raise _Doubt("it has a mark of the reader's own")
+        text = _abridged(text, known)
+        return _Model(tuple(known.values())).parse(text)
     except _Doubt as doubt:
         why = str(doubt)
     except xml.parsers.expat.ExpatError as error:
@@ -58,6 +72,25 @@ def read_3mf(data: bytes, name: str) -> Opened:
     except _BROKEN_ZIP:
         why = "it is no sound zip"
     raise ForgeError([Issue("FDF463", "error", f"`{name}` is not a sound 3MF: {why}")])
+
+
+_STANDS_FOR = "known-mesh"
+_MESH, _END = b"   <mesh>\n", b"   </mesh>\n"
+
+
+def _abridged(text: bytes, known: Known) -> bytes:
+    """A model's text with a mark in place of each mesh that is known, letter by letter."""
+    numbers = {each: number for number, each in enumerate(known)}
+    first, *meshes = text.split(_MESH)
+    parts = [first]
+    for each in meshes:
+        body, end, rest = each.partition(_END)
+        whole = _MESH + body + end
+        number = numbers.get(whole)
+        if number is not None:
+            whole = b'<%b n="%d"/>' % (_STANDS_FOR.encode(), number)
+        parts += [whole, rest]
+    return b"".join(parts)
 
 
 class _Doubt(Exception):
@@ -114,7 +147,8 @@ def _stays_inside(path: str) -> bool:
 class _Model:
     """Gathers meshes and items while expat walks through the text."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: tuple[Mesh, ...] = ()) -> None:
+        self.known = known
         self.names: dict[str, str] = {}
         self.meshes: dict[str, Mesh] = {}
         self.uses: Counter[str] = Counter()
@@ -165,12 +199,15 @@ class _Model:
             if len(numbers) != 12 or not all(map(math.isfinite, numbers)):
                 raise _Doubt("a part's place is not twelve finite numbers")
             self.uses[self.names[attributes["objectid"]]] += 1
+        elif tag == _STANDS_FOR and self.known:
+            self.meshes[self.current] = self.known[int(attributes["n"])]
         elif tag == "model" and attributes.get("unit") != "millimeter":
             raise _Doubt("its unit is not the millimetre")
 
     def end(self, tag: str) -> None:
         if tag == "object":
-            self.meshes[self.current] = _mesh(self.corners, self.faces)
+            if self.current not in self.meshes:
+                self.meshes[self.current] = _mesh(self.corners, self.faces)
             self.corners, self.faces = [], []
 
 
@@ -181,33 +218,94 @@ def _mesh(corners: list[tuple[float, float, float]], faces: list[tuple[int, int,
     return Mesh(vertices, np.array(faces, np.int32).reshape(-1, 3))
 
 
-def verify_3mf(data: bytes, name: str, plates: Iterable[Plate], meshes: Mapping[str, Mesh]) -> None:
-    """ForgeError (FDF463) unless the file holds just the plates' parts, number for number."""
+def known_meshes(stuff: Stuff) -> Known:
+    """Each mesh by its text, once the text was read back and found to say just that mesh.
+
+    A text that was read before, for the same mesh by the same code, is not read again.
+    ForgeError (FDF463) for one that does not.
+    """
+    room = Path(__file__).resolve().parent
+    known = {}
+    for key, mesh in stuff.meshes.items():
+        text = stuff.mesh_xml(key)
+        content = (text.encode(), mesh.vertices.tobytes(), mesh.faces.tobytes())
+        read = partial(_reading, text, mesh)
+        if cache.remembered(room, ("numpy",), "reading", content, read) != _SAME:
+            raise _unlike(key)
+        known[content[0]] = mesh
+    return known
+
+
+_SAME = b"same"
+
+
+def _reading(text: str, mesh: Mesh) -> bytes:
+    """Whether a text says a mesh, number for number."""
     import numpy as np
 
-    opened = read_3mf(data, name)
+    corners, _, faces = text.partition("</vertices>")
+    said = Mesh(
+        _numbers(corners, "vertex", "xyz").astype(np.float32),
+        _numbers(faces, "triangle", ("v1", "v2", "v3")).astype(np.int32),
+    )
+    return _SAME if _alike(said, mesh) else b"other"
+
+
+def _numbers(text: str, tag: str, names: Iterable[str]) -> NDArray[np.float64]:
+    """The attributes of all elements of a tag in one block of text, one row an element."""
+    import numpy as np
+
+    rows = [line for line in text.splitlines() if f"<{tag} " in line]
+    first, second, third = names
+    bare = "\n".join(rows).replace(f'<{tag} {first}="', "").replace(f'" {second}="', " ")
+    bare = bare.replace(f'" {third}="', " ").replace('"/>', "")
+    return np.array(bare.split(), dtype=np.float64).reshape(-1, 3)
+
+
+def _unlike(name: str) -> ForgeError:
+    why = "read back, it does not hold the parts of its plates"
+    return ForgeError([Issue("FDF463", "error", f"`{name}` was not written: {why}")])
+
+
+def verify_3mf(
+    data: bytes,
+    name: str,
+    plates: Iterable[Plate],
+    meshes: Mapping[str, Mesh],
+    known: Known = MappingProxyType({}),
+) -> None:
+    """ForgeError (FDF463) unless the file holds just the plates' parts, number for number."""
+    opened = read_3mf(data, name, known)
     wanted: Counter[str] = Counter()
     for plate in plates:
         wanted.update(plate.counts())
-    same = all(
-        np.array_equal(opened.meshes[key].vertices, meshes[key].vertices.astype(np.float32))
-        and np.array_equal(opened.meshes[key].faces, meshes[key].faces)
-        for key in opened.meshes.keys() & meshes.keys()
-    )
+    same = all(_alike(opened.meshes[key], meshes[key]) for key in opened.meshes.keys() & meshes)
     if opened.uses != wanted or opened.meshes.keys() != wanted.keys() or not same:
-        why = "read back, it does not hold the parts of its plates"
-        raise ForgeError([Issue("FDF463", "error", f"`{name}` was not written: {why}")])
+        raise _unlike(name)
+
+
+def _alike(one: Mesh, other: Mesh) -> bool:
+    import numpy as np
+
+    return one is other or (
+        np.array_equal(one.vertices, other.vertices.astype(np.float32))
+        and np.array_equal(one.faces, other.faces)
+    )
 
 
 def verify_plate_stl(
     data: bytes, plate: Plate, meshes: Mapping[str, Mesh], printer: Printer
 ) -> None:
     """ForgeError (FDF461) unless a plate's STL holds every triangle of its parts, on the bed."""
-    mesh = read_stl(data, plate.name)
+    import numpy as np
+
+    corners = triangles(data, plate.name)
     wanted = sum(len(meshes[key].faces) * count for key, count in plate.counts().items())
-    (left, front, bottom), (right, back, top) = mesh.bounds_mm()
+    (left, front, bottom), (right, back, top) = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
     width, depth = printer.bed_mm
+    # A comparison with what is no number is false, so such corners are refused too.
     inside = min(left, front) >= 0 and right <= width and back <= depth
-    if len(mesh.faces) != wanted or not inside or abs(bottom) > 1e-3 or top > printer.height_mm:
+    lies = abs(bottom) <= 1e-3 and top <= printer.height_mm
+    if len(corners) != wanted or not (inside and lies and np.isfinite(corners).all()):
         why = "read back, it does not hold its parts on the bed"
         raise ForgeError([Issue("FDF461", "error", f"`{plate.name}` was not written: {why}")])

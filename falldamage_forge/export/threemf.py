@@ -1,18 +1,17 @@
-"""3MF written by hand: each mesh once, every part an instance of it, the same bytes every time.
+"""Core 3MF written by hand: each mesh once, every part an instance of it, always the same bytes.
 
-A plate's file is plain core 3MF. The project file has all plates and carries besides what Bambu
-Studio and OrcaSlicer need to show them apart: their names, and each part at its plate's place in
-the world, where plate number i of n stands in a grid of ceil(sqrt(n)) columns, 1.2 beds apart.
+A plate's file holds its parts where they lie on the bed; the plain project holds all plates beside
+one another. What Bambu Studio and OrcaSlicer want to know besides is in `studio`.
 """
 
 from __future__ import annotations
 
 import io
-import json
 import math
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
 from falldamage_forge import __version__
@@ -21,32 +20,24 @@ from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 
-MAX_PLATES = 36
-"""More plates than this Bambu Studio does not open in one project."""
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 PLATE_STRIDE = 1.2
-PROJECT_VERSION = "02.00.00.00"
-PROJECT_OF = f"BambuStudio-{PROJECT_VERSION}"
-"""Plates are only read from files that claim to be Bambu Studio's, with a version it can parse:
-an older one has its settings converted, a newer one brings up a warning."""
+"""From plate to plate, in beds."""
+APPLICATION = f"FallDamage Forge {__version__}"
 MODEL = "3D/3dmodel.model"
+XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+RELATION = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
 _DATE = (1980, 1, 1, 0, 0, 0)
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
-_XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
-_TYPES = (
-    _XML + '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">\n'
-    ' <Default Extension="rels"'
-    ' ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\n'
-    ' <Default Extension="model"'
-    ' ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/>\n'
-    ' <Default Extension="config" ContentType="application/octet-stream"/>\n'
-    "</Types>\n"
-)
-_RELS = (
-    _XML + '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">\n'
-    f' <Relationship Target="/{MODEL}" Id="rel-1"'
-    ' Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>\n'
-    "</Relationships>\n"
-)
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_KINDS = {
+    "rels": "application/vnd.openxmlformats-package.relationships+xml",
+    "model": "application/vnd.ms-package.3dmanufacturing-3dmodel+xml",
+    "config": "application/octet-stream",
+    "png": "image/png",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +60,22 @@ class Stuff:
         """The `<mesh>` of a piece, float32 exactly, written once."""
         if key not in self._written:
             mesh = self.meshes[key]
-            corners = "\n".join(
-                f'     <vertex x="{x:.9g}" y="{y:.9g}" z="{z:.9g}"/>'
-                for x, y, z in mesh.vertices.tolist()
-            )
-            faces = "\n".join(
-                f'     <triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in mesh.faces.tolist()
-            )
+            corners = _rows('     <vertex x="%.9g" y="%.9g" z="%.9g"/>', mesh.vertices)
+            faces = _rows('     <triangle v1="%d" v2="%d" v3="%d"/>', mesh.faces)
             self._written[key] = (
                 f"   <mesh>\n    <vertices>\n{corners}\n    </vertices>\n"
                 f"    <triangles>\n{faces}\n    </triangles>\n   </mesh>\n"
             )
         return self._written[key]
+
+    def groups_of(self, numbers: Mapping[str, int]) -> list[str]:
+        """The colour groups of some pieces, sorted."""
+        return sorted({self.groups[key] for key in numbers})
+
+
+def _rows(form: str, numbers: NDArray[Any]) -> str:
+    """Each row of numbers in one form, a line each; all in one go, which is far quicker."""
+    return "\n".join([form] * len(numbers)) % tuple(numbers.ravel().tolist())
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,50 +88,39 @@ class Item:
 
 def write_plate(plate: Plate, stuff: Stuff) -> bytes:
     """One plate as core 3MF, its parts where they lie on the bed."""
-    numbers = _numbers([plate], stuff)
+    numbers = object_numbers([plate], stuff)
     items = _items(plate, numbers, stuff, (0.0, 0.0))
-    application = f"FallDamage Forge {__version__}"
-    return _package({MODEL: _model(plate.name, application, numbers, items, stuff)})
+    return package({MODEL: model_xml(plate.name, APPLICATION, numbers, items, stuff)})
 
 
-def write_projects(
-    title: str, plates: Sequence[Plate], stuff: Stuff, printer: Printer
-) -> list[bytes]:
-    """Projects of at most 36 plates for Bambu Studio and OrcaSlicer; usually one."""
-    return [
-        _project(title, plates[start : start + MAX_PLATES], stuff, printer)
-        for start in range(0, len(plates), MAX_PLATES)
-    ]
+def write_plain(title: str, plates: Sequence[Plate], stuff: Stuff, printer: Printer) -> bytes:
+    """All plates side by side as core 3MF that any program opens: meshes, names and colours."""
+    numbers = object_numbers(plates, stuff)
+    items = [item for each in items_by_plate(plates, numbers, stuff, printer) for item in each]
+    return package({MODEL: model_xml(title, APPLICATION, numbers, items, stuff)})
 
 
-def _project(title: str, plates: Sequence[Plate], stuff: Stuff, printer: Printer) -> bytes:
-    numbers = _numbers(plates, stuff)
-    columns = math.ceil(math.sqrt(len(plates)))
+def plate_corner_mm(number: int, plates: int, printer: Printer) -> tuple[float, float]:
+    """Lower left corner of plate `number` (from 0) of so many in a project's world."""
+    columns = math.ceil(math.sqrt(plates))
     width, depth = (side * PLATE_STRIDE for side in printer.bed_mm)
-    by_plate = [
-        _items(plate, numbers, stuff, (number % columns * width, -(number // columns) * depth))
+    return number % columns * width, -(number // columns) * depth
+
+
+def items_by_plate(
+    plates: Sequence[Plate], numbers: Mapping[str, int], stuff: Stuff, printer: Printer
+) -> list[list[Item]]:
+    """The parts of each plate at its place in the world."""
+    return [
+        _items(plate, numbers, stuff, plate_corner_mm(number, len(plates), printer))
         for number, plate in enumerate(plates)
     ]
-    items = [item for each in by_plate for item in each]
-    model = _model(title, PROJECT_OF, numbers, items, stuff)
-    groups = _groups(numbers, stuff)
-    return _package(
-        {
-            MODEL: model,
-            "Metadata/model_settings.config": _settings(plates, by_plate, numbers, stuff),
-            "Metadata/project_settings.config": _printer(printer, groups, stuff.colours),
-        }
-    )
 
 
-def _numbers(plates: Iterable[Plate], stuff: Stuff) -> dict[str, int]:
+def object_numbers(plates: Iterable[Plate], stuff: Stuff) -> dict[str, int]:
     """Object numbers of the pieces on some plates; 1 is the list of colours."""
     keys = sorted({slot.key for plate in plates for slot in plate.slots})
     return {key: number for number, key in enumerate(keys, start=2)}
-
-
-def _groups(numbers: Mapping[str, int], stuff: Stuff) -> list[str]:
-    return sorted({stuff.groups[key] for key in numbers})
 
 
 def _items(
@@ -150,14 +134,15 @@ def _items(
     return found
 
 
-def _model(
+def model_xml(
     title: str,
     application: str,
     numbers: Mapping[str, int],
     items: Iterable[Item],
     stuff: Stuff,
 ) -> str:
-    groups = _groups(numbers, stuff)
+    """The model part: colours, one object a piece, one item a part."""
+    groups = stuff.groups_of(numbers)
     bases = "".join(
         f"   <base name={quoteattr(group)} displaycolor={quoteattr(stuff.colours[group])}/>\n"
         for group in groups
@@ -171,7 +156,7 @@ def _model(
         f'  <item objectid="{item.number}" transform="{_transform(item)}"/>\n' for item in items
     )
     return (
-        f'{_XML}<model unit="millimeter" xml:lang="en-US" xmlns="{_CORE}">\n'
+        f'{XML}<model unit="millimeter" xml:lang="en-US" xmlns="{_CORE}">\n'
         f' <metadata name="Title">{_text(title)}</metadata>\n'
         f' <metadata name="Application">{_text(application)}</metadata>\n'
         f' <resources>\n  <basematerials id="1">\n{bases}  </basematerials>\n'
@@ -191,82 +176,38 @@ def _text(text: str) -> str:
     return kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _settings(
-    plates: Sequence[Plate],
-    by_plate: Sequence[Sequence[Item]],
-    numbers: Mapping[str, int],
-    stuff: Stuff,
-) -> str:
-    """Names of objects, their filament by colour, and which instance stands on which plate."""
-    groups = _groups(numbers, stuff)
-    lines = [f"{_XML}<config>"]
-    for key, number in numbers.items():
-        filament = groups.index(stuff.groups[key]) + 1
-        lines += [
-            f'  <object id="{number}">',
-            _entry("name", key, 4),
-            _entry("extruder", filament, 4),
-            f'    <part id="{number}" subtype="normal_part">',
-            _entry("name", key, 6),
-            _entry("matrix", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", 6),
-            "    </part>",
-            "  </object>",
-        ]
-    instances: dict[int, int] = {}
-    identity = 0
-    for place, (plate, items) in enumerate(zip(plates, by_plate, strict=True), start=1):
-        lines += ["  <plate>", _entry("plater_id", place, 4), _entry("plater_name", plate.name, 4)]
-        lines.append(_entry("locked", "false", 4))
-        for item in items:
-            identity += 1
-            instance = instances.setdefault(item.number, 0)
-            instances[item.number] += 1
-            lines += [
-                "    <model_instance>",
-                _entry("object_id", item.number, 6),
-                _entry("instance_id", instance, 6),
-                _entry("identify_id", identity, 6),
-                "    </model_instance>",
-            ]
-        lines.append("  </plate>")
-    return "\n".join([*lines, "</config>"]) + "\n"
+def _types(names: Iterable[str]) -> str:
+    """`[Content_Types].xml` for the kinds of parts that are there."""
+    used = {"rels"} | {name.rpartition(".")[2] for name in names}
+    lines = "".join(
+        f' <Default Extension="{kind}" ContentType="{what}"/>\n'
+        for kind, what in _KINDS.items()
+        if kind in used
+    )
+    return f'{XML}<Types xmlns="{_PACKAGE}/content-types">\n{lines}</Types>\n'
 
 
-def _entry(key: str, value: object, indent: int) -> str:
-    return f'{" " * indent}<metadata key="{key}" value={quoteattr(str(value))}/>'
+def _rels(pointers: Iterable[tuple[str, str]]) -> str:
+    """`_rels/.rels`: (kind, part) of what a reader should find first."""
+    lines = "".join(
+        f' <Relationship Target="/{part}" Id="rel-{number}" Type="{kind}"/>\n'
+        for number, (kind, part) in enumerate(pointers, start=1)
+    )
+    return f'{XML}<Relationships xmlns="{_PACKAGE}/relationships">\n{lines}</Relationships>\n'
 
 
-def _printer(printer: Printer, groups: Sequence[str], colours: Mapping[str, str]) -> str:
-    """The printer as a slicer's project says it: model, nozzle, bed, a filament a colour."""
-    width, depth = printer.bed_mm
-    corners = ((0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth))
-    settings = {
-        "filament_colour": [colours[group] for group in groups],
-        "filament_type": ["PLA"] * len(groups),
-        "from": "project",
-        "layer_height": f"{printer.layer_mm:g}",
-        "name": "project_settings",
-        "nozzle_diameter": [f"{printer.nozzle_mm:g}"],
-        "printable_area": [f"{x:g}x{y:g}" for x, y in corners],
-        "printable_height": f"{printer.height_mm:g}",
-        "printer_model": printer.title,
-        "printer_variant": f"{printer.nozzle_mm:g}",
-        "version": PROJECT_VERSION,
-    }
-    return json.dumps(settings, indent=4, ensure_ascii=False) + "\n"
-
-
-def _package(parts: Mapping[str, str]) -> bytes:
-    """The zip of all parts, with one fixed date."""
+def package(parts: Mapping[str, str | bytes], pointers: Sequence[tuple[str, str]] = ()) -> bytes:
+    """The zip of all parts, with one fixed date; `pointers` are relations besides the model."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as package:
-        for name, text in {
-            "[Content_Types].xml": _TYPES,
-            "_rels/.rels": _RELS,
-            **parts,
-        }.items():
+    front = {
+        "[Content_Types].xml": _types(parts),
+        "_rels/.rels": _rels([(RELATION, MODEL), *pointers]),
+    }
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as package:
+        for name, content in {**front, **parts}.items():
             about = zipfile.ZipInfo(name, _DATE)
-            about.compress_type = zipfile.ZIP_DEFLATED
+            stored = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+            about.compress_type = stored
             about.create_system = 0
-            package.writestr(about, text.encode())
+            package.writestr(about, content)
     return stream.getvalue()

@@ -5,41 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from falldamage_forge.games.setting import Setting
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
-from falldamage_forge.rules.ruleset import Ruleset, ruleset_from_table
+from falldamage_forge.rules.game import Game
 from falldamage_forge.tables import read_table
 
-Reader = Callable[[Mapping[str, Any], str], Ruleset | Setting]
+Reader = Callable[[Mapping[str, Any], str], Game]
 
 
-def _gang_skirmish(table: Mapping[str, Any], where: str) -> Setting:
+def _fall_damage(table: Mapping[str, Any], where: str) -> Game:
+    from falldamage_forge.games.fall_damage.game import FallDamage
+
+    return read_table(FallDamage, table, where)
+
+
+def _gang_skirmish(table: Mapping[str, Any], where: str) -> Game:
     from falldamage_forge.games.gang_skirmish.game import GangSkirmish
 
     return read_table(GangSkirmish, table, where)
 
 
-def _falchion(table: Mapping[str, Any], where: str) -> Setting:
+def _falchion(table: Mapping[str, Any], where: str) -> Game:
     from falldamage_forge.games.falchion.game import Falchion
 
     return read_table(Falchion, table, where)
 
 
-def _gatefall(table: Mapping[str, Any], where: str) -> Setting:
+def _gatefall(table: Mapping[str, Any], where: str) -> Game:
     from falldamage_forge.games.gatefall.game import Gatefall
 
     return read_table(Gatefall, table, where)
 
 
 GAMES: dict[str, Reader] = {
-    "fall-damage": ruleset_from_table,
+    "fall-damage": _fall_damage,
     "gang-skirmish": _gang_skirmish,
     "falchion": _falchion,
     "gatefall": _gatefall,
 }
 
 
-def read_rules(table: Mapping[str, Any], where: str) -> Ruleset | Setting:
+def read_rules(table: Mapping[str, Any], where: str) -> Game:
     """The rules of a table by the `game` it names; ForgeError (FDF365) for a game nobody knows."""
     rest = dict(table)
     game = rest.pop("game", None)

@@ -7,7 +7,8 @@
 from falldamage_forge.geometry.build import build, place, placement_transform, play_transform
 from falldamage_forge.geometry.measure import Measure, measure
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.sound import Soundness, prove_stl, read_stl
+from falldamage_forge.geometry.sound import Soundness, prove_stl
+from falldamage_forge.geometry.stl import read_stl, write_stl
 
 __all__ = [
     "Measure",
@@ -20,4 +21,5 @@ __all__ = [
     "play_transform",
     "prove_stl",
     "read_stl",
+    "write_stl",
 ]

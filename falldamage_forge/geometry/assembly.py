@@ -1,7 +1,7 @@
 """A whole table put together: no two parts share room, and every part rests on what is below.
 
-Parts rest on one another or on the table. A part is held when, lowered by less than the play of a
-peg in its socket, it presses on something that is held itself; a deck must do so at both its ends.
+Parts rest on one another or on the table. A part is held when, lowered a little, it presses on
+something that is held itself; a deck must do so at both its ends.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from falldamage_forge.board import Tile
 from falldamage_forge.geometry.build import standing
-from falldamage_forge.geometry.connectors import STANDARD
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.joints import OVERLAP_MM3, connectors_of, overlap_mm3
 from falldamage_forge.geometry.solids import Solid, moved
+from falldamage_forge.geometry.standard import STANDARD
 from falldamage_forge.geometry.style import PLAIN, Style
 from falldamage_forge.issues import Issue
 from falldamage_forge.pieces.model import Placement
 
-DROP_MM = STANDARD.socket_depth_mm - STANDARD.peg_length_mm + 0.1
-"""So far a part is lowered to see what it rests on: more than any peg's play in its depth."""
+DROP_MM = 0.3
+"""So far a part is lowered to see what it rests on: blades lie a hair above their ledges."""
 
 Box = tuple[float, ...]
 Memo = dict[tuple[object, ...], float]
@@ -115,6 +115,7 @@ def _shared(
         other.tile.row - one.tile.row,
         other.tile.col - one.tile.col,
         other.level - one.level,
+        round(other.raised_mm - one.raised_mm, 3),
         lift_mm,
     )
     if key not in memo:
@@ -129,7 +130,7 @@ def _on_table(boxes: Sequence[Box]) -> set[int]:
 
 def _ends(placement: Placement) -> tuple[Tile, ...]:
     """The two tiles that a deck hangs between; none for other parts."""
-    if connectors_of(placement.piece).enters != "knobs":
+    if connectors_of(placement.piece).enters != "blades":
         return ()
     tiles = placement.tiles()
     first, last = tiles[0], tiles[-1]

@@ -10,12 +10,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from falldamage_forge.geometry import features, spans, terrain, tokens
-from falldamage_forge.geometry.connectors import STANDARD, side_gap_mm
+from falldamage_forge.geometry import (
+    base,
+    battlements,
+    blocks,
+    caps,
+    decks,
+    features,
+    ladders,
+    tokens,
+    tools,
+)
 from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.kept import keep_mesh, kept_mesh
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.solids import GeometryError, Solid, to_mesh
-from falldamage_forge.geometry.style import PLAIN, Style, Surface
+from falldamage_forge.geometry.solids import GeometryError, Solid, made, to_mesh
+from falldamage_forge.geometry.standard import STANDARD
+from falldamage_forge.geometry.style import PLAIN, Finish, Style
 from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.pieces.model import Piece, Placement, Pose
 from falldamage_forge.printing.printer import Printer
@@ -25,14 +36,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Datum = Callable[[Piece, Fit], float]
-"""The height (upright, upside-down) or depth (on-back) of the face that lies on the bed."""
+"""The height (upright, upside-down) or depth (on-front) of the face that lies on the bed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Builder:
     """A registered shape: the function that makes it and the face it is printed on."""
 
-    make: Callable[[Piece, Fit, Surface], Solid]
+    make: Callable[[Piece, Fit, Finish], Solid]
     bed: Datum = lambda piece, fit: 0.0
 
 
@@ -40,38 +51,38 @@ def _top(piece: Piece, fit: Fit) -> float:
     return fit.grid.height_mm(piece.levels)
 
 
-def _wall_side(piece: Piece, fit: Fit) -> float:
-    return -(side_gap_mm(fit.seam_mm) + fit.fit_mm)
+def _front(piece: Piece, fit: Fit) -> float:
+    return -(ladders.BACK_MM + STANDARD.ladder_mm)
 
 
-def _topper(piece: Piece, fit: Fit) -> float:
-    return STANDARD.topper_mm
+def _lifter(piece: Piece, fit: Fit) -> float:
+    return -(fit.grid.pitch_mm + tools.WIDE_MM) / 2
 
 
 BUILDERS: Mapping[str, Builder] = {
-    "quadrant": Builder(terrain.quadrant),
-    "block": Builder(terrain.block, _top),
-    "step": Builder(terrain.step, lambda piece, fit: fit.grid.rise_mm / 2),
-    "rim-strip": Builder(tokens.rim_strip),
-    "plank-bridge": Builder(spans.plank_bridge),
-    "arch-bridge": Builder(spans.arch_bridge),
-    "ladder": Builder(spans.ladder, _wall_side),
-    "spire": Builder(features.spire),
-    "tree": Builder(features.tree),
+    "quadrant": Builder(base.quadrant),
+    "tie": Builder(base.tie, lambda piece, fit: -STANDARD.base_mm),
+    "rim-strip": Builder(base.rim_strip),
+    "block": Builder(blocks.block, _top),
+    "step": Builder(blocks.step, lambda piece, fit: STANDARD.step_mm),
+    "plank-bridge": Builder(decks.plank_bridge),
+    "arch-bridge": Builder(decks.arch_bridge),
+    "ladder": Builder(ladders.ladder, _front),
+    "cap": Builder(caps.cap, lambda piece, fit: STANDARD.cap_mm),
+    "battlement": Builder(battlements.battlement, lambda piece, fit: battlements.MERLON_MM),
+    "spire": Builder(features.spire, lambda piece, fit: -STANDARD.skirt_mm),
+    "tree": Builder(features.tree, lambda piece, fit: -STANDARD.skirt_mm),
     "chest": Builder(features.chest, lambda piece, fit: features.CHEST_MM),
-    "battlement": Builder(features.battlement, lambda piece, fit: features.MERLON_MM),
-    "dowel": Builder(features.dowel, lambda piece, fit: -STANDARD.dowel_mm / 2),
-    "topper": Builder(tokens.topper, _topper),
-    "marker": Builder(tokens.marker, _topper),
-    "token": Builder(tokens.token, _topper),
+    "token": Builder(tokens.token, lambda piece, fit: tokens.TOKEN_MM),
     "stand": Builder(tokens.stand),
+    "lifter": Builder(tools.lifter, _lifter),
 }
 """Builders by the name that catalogue tables use."""
 
 
 def fit_of(printer: Printer) -> Fit:
-    """The gaps of a printer."""
-    return Fit(printer.fit_mm, printer.seam_mm)
+    """The gaps and the click of a printer, and the walls of its process."""
+    return Fit(printer.fit_mm, printer.seam_mm, printer.process.wall_mm, printer.click_mm)
 
 
 @lru_cache(maxsize=512)
@@ -80,7 +91,7 @@ def own_solid(piece: Piece, fit: Fit, style: Style = PLAIN) -> Solid:
     builder = BUILDERS.get(piece.builder)
     if builder is None:
         raise GeometryError(f"no builder called `{piece.builder}`")
-    return builder.make(piece, fit, style.surface(piece.group))
+    return made(builder.make(piece, fit, style.finish(piece.group)))
 
 
 def build_solid(piece: Piece, fit: Fit, style: Style = PLAIN) -> Solid:
@@ -90,7 +101,15 @@ def build_solid(piece: Piece, fit: Fit, style: Style = PLAIN) -> Solid:
 
 @lru_cache(maxsize=512)
 def _build(piece: Piece, fit: Fit, style: Style) -> Mesh:
-    return to_mesh(build_solid(piece, fit, style))
+    builder = BUILDERS.get(piece.builder)
+    # The cache's version covers this room only, so a builder from elsewhere is made each time.
+    ours = builder is not None and builder.make.__module__.startswith(f"{__package__}.")
+    mesh = kept_mesh(piece, fit, style) if ours else None
+    if mesh is None:
+        mesh = to_mesh(build_solid(piece, fit, style))
+        if ours:
+            keep_mesh(piece, fit, style, mesh)
+    return mesh
 
 
 def build(piece: Piece, printer: Printer, style: Style | Literal["plain"] = PLAIN) -> Mesh:
@@ -112,11 +131,11 @@ def play_to_print(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:
     rotations: dict[Pose, list[list[float]]] = {
         "upright": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
         "upside-down": [[1, 0, 0], [0, -1, 0], [0, 0, -1]],
-        "on-back": [[1, 0, 0], [0, 0, 1], [0, -1, 0]],
+        "on-front": [[1, 0, 0], [0, 0, -1], [0, 1, 0]],
     }
     matrix[:3, :3] = rotations[piece.pose]
     # The face that lies on the bed has z = 0 afterwards.
-    matrix[2, 3] = -bed if piece.pose == "upright" else bed
+    matrix[2, 3] = bed if piece.pose == "upside-down" else -bed
     return matrix
 
 
@@ -143,7 +162,7 @@ def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.f
         matrix = (turn @ matrix).astype(np.float64)
         rows, cols = cols, rows
     x, y = grid.corner_mm(*placement.tile)
-    matrix[:3, 3] += (x, y, grid.height_mm(placement.level))
+    matrix[:3, 3] += (x, y, grid.height_mm(placement.level) + placement.raised_mm)
     return matrix
 
 

@@ -1,59 +1,53 @@
-"""The fit coupon: pegs and seam pockets in a ladder of gaps, made by the connectors' own code.
+"""The fit coupon: frames in steps of fit and blocks in steps of click, for one stone.
 
-What is tried on the coupon is what is printed later: the socket is that of every tile's top, the
-pegs are those of every block, the pockets those of every quadrant. Only the gap differs, and each
-part says which one it has.
+All of it is made by the code that makes the pieces: the stone is that of every top, the blocks are
+half-level steps with the beads of every block, blades, tie and pocket those of bridges and of the
+base. Only one number differs from part to part, and each says which it has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.connectors import STANDARD, seam_knob
+from falldamage_forge.geometry.base import SIGN_DEPTH_MM, pockets, tie_solid
+from falldamage_forge.geometry.blocks import shell
+from falldamage_forge.geometry.decks import blades, lip
+from falldamage_forge.geometry.engraving import text
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.glyphs import text
+from falldamage_forge.geometry.head import all_edges, engraved, hollows, keyholes, tops
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.solids import Solid, cut, to_mesh, union
-from falldamage_forge.geometry.style import Surface
-from falldamage_forge.geometry.terrain import ribbed
-from falldamage_forge.geometry.tiles import (
-    beams,
-    edge_cuts,
-    edge_tubs,
-    outline,
-    peg,
-    split_edges,
-    square,
-    wall_ring,
-)
-from falldamage_forge.geometry.tokens import SIGN_DEPTH_MM, SKIN_MM
+from falldamage_forge.geometry.solids import Solid, cut, moved, to_mesh, union
+from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.style import Finish
+from falldamage_forge.geometry.tiles import square, wall_ring
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-FIT_STEPS_MM = (0.05, 0.10, 0.15, 0.20, 0.25, 0.30)
-SEAM_STEPS_MM = (0.10, 0.15, 0.20, 0.25, 0.30, 0.40)
+FIT_STEPS_MM = (0.05, 0.10, 0.15, 0.20, 0.25)
+CLICK_STEPS_MM = (0.10, 0.15, 0.20, 0.25)
 LABEL_MM = 4.2
 """Height of the engraved numbers; their strokes are 0.7 mm wide."""
-HANDLE_MM = 18.0
-"""Side of a peg's plate: wider than its socket, so that it can be pulled out again."""
-POCKET_PITCH_MM, LADDER_MM = 20.0, 17.0
+CELLS = ((0, 0),)
+FRAME_MM = 2.4
+"""Height of a frame above the stone."""
+BAR_MM = 8.0
 
 
-def coupon(fit: Fit, steps_mm: Sequence[float] = FIT_STEPS_MM) -> Mapping[str, Mesh]:
-    """The coupon's parts by name, in print pose (upside down), resting on z = 0.
-
-    One socket, a peg for each step, one knob, and a bar with a pocket for each seam step. The
-    gaps of `fit` only move the outline of the tile that holds the socket.
-    """
-    solids = {"coupon-socket": _socket_tile(fit)}
-    for step in steps_mm:
-        solids[f"coupon-peg-{label(step)}"] = _peg_handle(step)
-    solids["coupon-knob"] = _knob_handle()
-    solids["coupon-seams"] = _seam_ladder(SEAM_STEPS_MM)
-    return {name: to_mesh(_upside_down(solid)) for name, solid in solids.items()}
+def coupon(fit: Fit) -> Mapping[str, Mesh]:
+    """The coupon's parts by name, in print pose, resting on z = 0."""
+    solids = {"coupon-stone": _stone(fit)}
+    for step in FIT_STEPS_MM:
+        solids[f"coupon-fit-{label(step)}"] = _frame(fit, step)
+    for step in CLICK_STEPS_MM:
+        solids[f"coupon-click-{label(step)}"] = _clicking(fit, step)
+    solids["coupon-blades"] = _blade_handle(fit)
+    solids["coupon-pocket"] = _pocket(fit)
+    meshes = {name: to_mesh(_upside_down(solid)) for name, solid in solids.items()}
+    tie = tie_solid(fit)
+    return {**meshes, "coupon-tie": to_mesh(moved(tie, z_mm=-tie.bounding_box()[2]))}
 
 
 def label(gap_mm: float) -> str:
@@ -66,56 +60,68 @@ def _upside_down(solid: Solid) -> Solid:
     return solid.translate((0, 0, -top)).rotate((180, 0, 0))
 
 
-def _socket_tile(fit: Fit) -> Solid:
-    """A tile's top with its socket and keyholes, as in a deck."""
-    cells = ((0, 0),)
-    rim, inner = split_edges(cells)
-    body = outline(cells, fit)
-    ribs = beams(rim, fit)
-    plate = ribbed(cells, body, ribs, inner, STANDARD.deck_mm, fit, Surface())
-    return cut(union([plate, edge_tubs(rim, body, fit)]), edge_cuts(rim, fit))
+def _stone(fit: Fit) -> Solid:
+    """A tile's head on a frame as deep as a deck, with its keyholes."""
+    low = -STANDARD.deck_mm
+    body = tops(CELLS, fit) ^ extrude(square(40.0), low, 1.0)
+    body = cut(body, [hollows(CELLS, fit, STANDARD.skin_mm, STANDARD.deck_mm + 1.0)])
+    bosses, cuts = keyholes(all_edges(CELLS), fit)
+    return engraved(body, bosses, cuts)
 
 
-def _peg_handle(gap_mm: float) -> Solid:
-    """A peg below a plate that says its gap."""
-    plate = prism(square(HANDLE_MM / 2), 0.0, STANDARD.topper_mm, high=RELIEF)
-    top = STANDARD.topper_mm
-    sign = extrude(text(label(gap_mm), LABEL_MM), top - SIGN_DEPTH_MM, top + 1.0)
-    return cut(union([plate, peg(Fit(gap_mm), STANDARD.peg_length_mm, 0.4)]), [sign])
-
-
-def _knob_handle() -> Solid:
-    """A quadrant's knob on a short piece of its edge; the knob is the same at every gap."""
+def _frame(fit: Fit, gap_mm: float) -> Solid:
+    """A skirt without beads, so much wider than the stone, under a bar that says by how much."""
     import shapely
 
-    half = POCKET_PITCH_MM / 2 - 0.5
-    shape = shapely.union(seam_knob(), shapely.box(-half, -12.0, half, 0.0))
-    from shapely import affinity
+    inner = heads(fit).face_mm + gap_mm
+    ring = wall_ring(square(inner + 1.26), 1.26)
+    bar = shapely.box(-inner - 0.5, -BAR_MM / 2, inner + 0.5, BAR_MM / 2)
+    top = FRAME_MM
+    parts = [
+        extrude(ring, -STANDARD.skirt_mm, top),
+        extrude(bar, top - STANDARD.skin_mm - SIGN_DEPTH_MM, top),
+    ]
+    body = union(parts) ^ prism(square(inner + 1.26), -STANDARD.skirt_mm, top, high=RELIEF)
+    return cut(body, [_sign(label(gap_mm), top)])
 
-    word = affinity.translate(text("SEAM", 4.2), 0.0, -7.0)
-    return _hollow_plate(shape, word)
+
+def _sign(word: str, top_mm: float) -> Solid:
+    return extrude(text(word, LABEL_MM), top_mm - SIGN_DEPTH_MM, top_mm + 1.0)
 
 
-def _seam_ladder(steps_mm: Sequence[float]) -> Solid:
-    """A bar with a quadrant's pocket for each gap, and the gap above it."""
+def _clicking(fit: Fit, click_mm: float) -> Solid:
+    """A half-level block whose beads reach so far over the stone; its own top says how far.
+
+    The stone is the printer's, so only the beads differ from one block to the next.
+    """
+    inner = heads(fit).face_mm - click_mm
+    whole = shell(CELLS, fit, STANDARD.step_mm, Finish(), inner)
+    x, y = fit.grid.centre_mm(0, 0)
+    under = extrude(square(8.0), STANDARD.step_mm - 1.44, STANDARD.step_mm - 0.5)
+    sign = _sign(label(click_mm), STANDARD.step_mm)
+    return cut(union([whole, moved(under, x, y)]), [moved(sign, x, y)])
+
+
+def _blade_handle(fit: Fit) -> Solid:
+    """A bridge's end on a short plate, in the frame of the stone whose north edge it enters."""
     import shapely
-    from shapely import affinity
 
-    length = POCKET_PITCH_MM * len(steps_mm)
-    shape: BaseGeometry = shapely.box(0.0, -LADDER_MM, length, 0.0)
-    signs = []
-    for index, step in enumerate(steps_mm):
-        x = (index + 0.5) * POCKET_PITCH_MM
-        pocket = affinity.rotate(seam_knob(step), 180, origin=(0, 0))
-        shape = shapely.difference(shape, affinity.translate(pocket, x, 0.0))
-        signs.append(affinity.translate(text(label(step), 3.6), x, -LADDER_MM + 4.0))
-    return _hollow_plate(shape, shapely.union_all(signs))
+    pitch = fit.grid.pitch_mm / 2
+    plate = shapely.box(-STANDARD.side_half_mm - 2, pitch + 1.2, STANDARD.side_half_mm + 2, 28.0)
+    parts = [blades(fit, to_mm=pitch + 0.2), lip(fit, pitch + 1.6)]
+    return union([*parts, prism(plate, -STANDARD.skirt_mm, 0.0, high=RELIEF)])
 
 
-def _hollow_plate(shape: BaseGeometry, signs: BaseGeometry) -> Solid:
-    """A skin over a rim as thick as the base's, with its relief, its top at z = 0."""
-    bottom = -STANDARD.base_mm
-    ring = wall_ring(shape, STANDARD.rim_mm)
-    body = union([extrude(shape, -SKIN_MM, 0.0), extrude(ring, bottom, 0.0)])
-    relieved = body ^ prism(shape, bottom, 0.0, high=RELIEF)
-    return cut(relieved, [extrude(signs, -SIGN_DEPTH_MM, 1.0)])
+def _pocket(fit: Fit) -> Solid:
+    """One edge of the base with the pocket of a tie."""
+    import shapely
+
+    side, low = fit.side_mm, -STANDARD.base_mm
+    shape: BaseGeometry = shapely.box(side, -12.0, fit.grid.pitch_mm - side, -side)
+    walls, cuts = pockets([1, 0, 0, 0], shape, fit)
+    parts = [
+        extrude(shape, -STANDARD.skin_mm, 0.0),
+        extrude(wall_ring(shape, 1.26), low, 0.0),
+        walls,
+    ]
+    return cut(union(parts) ^ prism(shape, low, 0.0, high=RELIEF), [cuts])

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.connectors import STANDARD
 from falldamage_forge.geometry.solids import GeometryError, Solid, rings_of, union
+from falldamage_forge.geometry.standard import STANDARD
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,4 +1,4 @@
-"""Numbers of a mesh: volume, surface, size, and the room it takes on a plate."""
+"""Numbers of a mesh: volume, surface and size."""
 
 from __future__ import annotations
 
@@ -12,26 +12,17 @@ FLAT_COSINE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What lists, packing and estimates need. `flat_mm2` is the surface of level faces.
-
-    `footprint_mm` is (least x, least y, most x, most y).
-
-    `outline` is the convex outline seen from above, counter-clockwise (x, y) points in mm, knobs
-    included.
-    """
+    """What lists and estimates need. `flat_mm2` is the surface of level faces."""
 
     volume_mm3: float
     area_mm2: float
     flat_mm2: float
     size_mm: tuple[float, float, float]
-    footprint_mm: tuple[float, float, float, float]
-    outline: tuple[tuple[float, float], ...]
 
 
 def measure(mesh: Mesh) -> Measure:
     """Volume, area and extents of a closed mesh, computed in double precision."""
     import numpy as np
-    import shapely
 
     corners = mesh.vertices.astype(np.float64)[mesh.faces]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -40,13 +31,9 @@ def measure(mesh: Mesh) -> Measure:
     area = float(doubled.sum() / 2.0)
     flat = float(doubled[np.abs(normals[:, 2]) > FLAT_COSINE * doubled].sum() / 2.0)
     low, high = mesh.bounds_mm()
-    around = shapely.convex_hull(shapely.multipoints(mesh.vertices[:, :2].astype(np.float64)))
-    ring = shapely.get_coordinates(shapely.orient_polygons(around))[:-1]
     return Measure(
         volume,
         area,
         flat,
         (high[0] - low[0], high[1] - low[1], high[2] - low[2]),
-        (low[0], low[1], high[0], high[1]),
-        tuple((float(x), float(y)) for x, y in ring),
     )

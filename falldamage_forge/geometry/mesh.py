@@ -22,3 +22,19 @@ class Mesh:
         return tuple(map(float, self.vertices.min(axis=0))), tuple(
             map(float, self.vertices.max(axis=0))
         )
+
+    def in_order(self) -> Mesh:
+        """The same triangles in the one order: corners by x, y, z, each triangle from its first.
+
+        A kernel's own order may hang on what it worked out before; the shape does not.
+        """
+        import numpy as np
+
+        order = np.lexsort(self.vertices.T[::-1])
+        rank = np.empty(len(order), np.int32)
+        rank[order] = np.arange(len(order), dtype=np.int32)
+        faces = rank[self.faces]
+        first = faces.argmin(axis=1)[:, None]
+        faces = np.take_along_axis(faces, (first + np.arange(3)) % 3, axis=1)
+        faces = faces[np.lexsort(faces.T[::-1])]
+        return Mesh(self.vertices[order], np.ascontiguousarray(faces, dtype=np.int32))

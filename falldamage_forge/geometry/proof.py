@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.geometry.connectors import STANDARD, keyhole, socket
 from falldamage_forge.geometry.layers import (
     LINE_MM,
     Layers,
@@ -25,7 +24,9 @@ from falldamage_forge.geometry.layers import (
 )
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.solids import Solid
-from falldamage_forge.geometry.sound import Soundness, at, prove_stl, read_stl
+from falldamage_forge.geometry.sound import Soundness, at, prove_stl
+from falldamage_forge.geometry.standard import LAYER_MM, STANDARD
+from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.issues import Issue
 from falldamage_forge.printing.printer import Printer
 
@@ -35,19 +36,23 @@ if TYPE_CHECKING:
 CANTILEVER_MM = 0.6
 """How far the edge of a layer may jut out with nothing under its end."""
 BRIDGE_MM = STANDARD.bridge_mm + 0.05
-WALL_MM = STANDARD.wall_mm - 0.04
+WALL_MM = 0.80
+WALL_SLACK_MM = 0.04
 FACE_MM = STANDARD.relief_height_mm + 0.15
 """So near to a part's top or bottom its faces are engraved and drawn in, and one line is enough."""
 STRIP_MM = LINE_MM - 0.04
 SLIT_MM = 0.56
 """Engraved strokes are at least 0.6 mm wide; narrower slits close up."""
-SPECK_MM2 = 0.6
-"""Thin spots smaller than this are the tips of sharp corners."""
+SPECK_MM2 = 1.2
+"""Thin spots smaller than this are the tips of sharp corners and the ends of blades."""
 NOTCH_MM2 = 1.5
 """Slits smaller than this are the notches where strokes meet."""
 BALANCE_MM = 1.0
 """The centre of mass lies at least this far inside the outline of what touches the bed."""
 RELIEF_MM = STANDARD.relief_width_mm - 0.06
+SLIM_MM = 1.4
+PIN_MM = 0.66
+"""A blade is so thick at least, and short."""
 MOST_PLACES = 5
 """Places told of each kind of fault."""
 
@@ -88,7 +93,9 @@ class PrintProof:
         return (*self.soundness.issues, *(fault.issue(self.name) for fault in self.faults))
 
 
-def prove_print(data: bytes, printer: Printer, name: str = "the part") -> PrintProof:
+def prove_print(
+    data: bytes, printer: Printer, name: str = "the part", layer_mm: float = LAYER_MM
+) -> PrintProof:
     """Judge the bytes of a written STL; ForgeError (FDF410) when they are no STL at all.
 
     A part that is not sound is not cut into layers: its sections would mean nothing.
@@ -97,12 +104,12 @@ def prove_print(data: bytes, printer: Printer, name: str = "the part") -> PrintP
     if any(issue.code not in ("FDF417", "FDF418") for issue in soundness.issues):
         return PrintProof(name, soundness)
     mesh, solid = _reloaded(data, name)
-    layers = Layers(solid, printer.layer_mm)
+    layers = Layers(solid, layer_mm)
     hanging = tuple(overhangs(layers, leaning_layers(mesh.vertices, mesh.faces, layers)))
     balance = _balance(mesh, layers)
     found = [
         *_overhang_faults(hanging),
-        *_thin_faults(mesh, layers),
+        *_thin_faults(mesh, layers, min(WALL_MM, printer.process.wall_mm - WALL_SLACK_MM)),
         *_balance_faults(balance),
         *_relief_faults(layers),
     ]
@@ -124,10 +131,8 @@ def _reloaded(data: bytes, name: str) -> tuple[Mesh, Solid]:
     from manifold3d import Manifold
     from manifold3d import Mesh as Triangles
 
-    welded, index = np.unique(read_stl(data, name).reshape(-1, 3), axis=0, return_inverse=True)
-    faces = index.reshape(-1, 3)
-    solid = Manifold(Triangles(np.ascontiguousarray(welded), faces.astype(np.uint32)))
-    return Mesh(welded, faces.astype(np.int32)), solid
+    mesh = read_stl(data, name)
+    return mesh, Manifold(Triangles(mesh.vertices, mesh.faces.astype(np.uint32)))
 
 
 def _few(faults: list[Fault]) -> Iterator[Fault]:
@@ -171,15 +176,18 @@ def _opened(section: Any, by_mm: float) -> Any:
     return section.offset(-by_mm, JoinType.Miter, 2.0).offset(by_mm, JoinType.Miter, 2.0)
 
 
-def _thin_faults(mesh: Mesh, layers: Layers) -> Iterator[Fault]:
+def _thin_faults(mesh: Mesh, layers: Layers, wall_mm: float) -> Iterator[Fault]:
     """Walls anywhere, and slits in what lies on the bed, that are too narrow to be drawn."""
     told: set[tuple[int, int]] = set()
     for index in _distinct_layers(mesh, layers):
         section, z_mm = layers.section(index), layers.middle_mm(index)
         face = min(z_mm, layers.top_mm - z_mm) < FACE_MM
-        least = STRIP_MM if face else WALL_MM
-        what = f"strip narrower than {LINE_MM}" if face else f"wall thinner than {STANDARD.wall_mm}"
-        spots = [*_places(section - _opened(section, least / 2), SPECK_MM2), *_pins(section, least)]
+        least = STRIP_MM if face else wall_mm
+        what = f"strip narrower than {LINE_MM}" if face else f"wall thinner than {wall_mm:.2f}"
+        spots = [
+            *_places(section - _opened(section, least / 2), SPECK_MM2),
+            *_pins(section, min(least, PIN_MM)),
+        ]
         for x, y, area in spots:
             if (round(x), round(y)) not in told:  # else the same wall, some layers higher
                 told.add((round(x), round(y)))
@@ -233,19 +241,19 @@ def _balance_faults(balance: tuple[Place, float]) -> Iterator[Fault]:
 
 
 def _relief_faults(layers: Layers) -> Iterator[Fault]:
-    """Edges on the bed that are not drawn in: the outline, and the mouths of connectors."""
+    """Edges on the bed that are not drawn in."""
     import shapely
 
     bed, above = polygons(layers.cut(0.01)), polygons(layers.cut(STANDARD.relief_height_mm + 0.05))
-    outer = shapely.difference(_filled(bed), shapely.buffer(_filled(above), -RELIEF_MM))
-    mouths = shapely.union_all(list(_mouths(above)))
-    tight = shapely.intersection(shapely.buffer(mouths, RELIEF_MM, join_style="mitre"), bed)
-    for shape, what in ((outer, "outline"), (tight, "connector's mouth")):
-        for part in shapely.get_parts(shape):
-            if part.area > SPECK_MM2:
-                spot = part.representative_point()
-                message = f"has no relief against elephant's foot on its {what}"
-                yield Fault("FDF426", message, (float(spot.x), float(spot.y), 0.0))
+    # Blades and legs are too slim to be drawn in: what they enter is wider at its mouth.
+    wide = shapely.buffer(_filled(bed), -SLIM_MM / 2, join_style="mitre")
+    wide = shapely.buffer(wide, SLIM_MM / 2, join_style="mitre")
+    outer = shapely.difference(wide, shapely.buffer(_filled(above), -RELIEF_MM))
+    for part in shapely.get_parts(outer):
+        if part.area > SPECK_MM2:
+            spot = part.representative_point()
+            message = "has no relief against elephant's foot on its outline"
+            yield Fault("FDF426", message, (float(spot.x), float(spot.y), 0.0))
 
 
 def _filled(shape: BaseGeometry) -> BaseGeometry:
@@ -253,19 +261,3 @@ def _filled(shape: BaseGeometry) -> BaseGeometry:
 
     rings = [shapely.Polygon(part.exterior) for part in shapely.get_parts(shape)]
     return shapely.union_all(rings)
-
-
-def _mouths(shape: BaseGeometry) -> Iterator[BaseGeometry]:
-    """The holes that are sockets or the keyholes of two neighbouring tiles; hollows are not."""
-    import shapely
-    from shapely import affinity
-
-    pair = shapely.union(keyhole(), affinity.rotate(keyhole(), 180, origin=(0, 0)))
-    known = [socket(), pair, affinity.rotate(pair, 90, origin=(0, 0))]
-    for part in shapely.get_parts(shape):
-        for ring in part.interiors:
-            hole = shapely.Polygon(ring)
-            x, y = hole.centroid.x, hole.centroid.y
-            around = affinity.translate(hole, -x, -y)
-            if any(around.symmetric_difference(one).area < 0.1 * one.area for one in known):
-                yield hole

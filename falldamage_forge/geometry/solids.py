@@ -81,6 +81,15 @@ def made(solid: Solid) -> Solid:
     return solid
 
 
+def newer(solid: Solid) -> Solid:
+    """The same solid as if it were made now.
+
+    Where faces of two solids are one plane, the kernel's triangles hang on which of them is older;
+    what is kept between pieces must not be older than one piece and younger than another.
+    """
+    return solid.as_original()
+
+
 def moved(solid: Solid, x_mm: float = 0.0, y_mm: float = 0.0, z_mm: float = 0.0) -> Solid:
     """The solid shifted."""
     return solid.translate((x_mm, y_mm, z_mm))
@@ -114,7 +123,7 @@ def section(solid: Solid, z_mm: float) -> BaseGeometry:
 
 
 def to_mesh(solid: Solid) -> Mesh:
-    """The solid's triangles; GeometryError unless it is a finite, non-empty, outward solid."""
+    """The solid's triangles in the one order; GeometryError unless it is finite and outward."""
     import numpy as np
 
     from falldamage_forge.geometry.mesh import Mesh
@@ -122,7 +131,7 @@ def to_mesh(solid: Solid) -> Mesh:
     status = str(solid.status()).rsplit(".", 1)[-1]
     if status != "NoError":
         raise GeometryError(f"the solid is not sound: {status}")
-    raw = solid.simplify(WELD_MM).to_mesh()
+    raw = _rounded(solid.simplify(WELD_MM)).simplify(WELD_MM).to_mesh()
     vertices = np.ascontiguousarray(np.asarray(raw.vert_properties)[:, :3], dtype=np.float32)
     faces = np.ascontiguousarray(raw.tri_verts, dtype=np.int32)
     if len(faces) == 0:
@@ -131,4 +140,20 @@ def to_mesh(solid: Solid) -> Mesh:
         raise GeometryError("a vertex is not a finite number")
     if solid.volume() <= 0:
         raise GeometryError("the solid is inside out")
-    return Mesh(vertices, faces)
+    return Mesh(vertices, faces).in_order()
+
+
+def _rounded(solid: Solid) -> Solid:
+    """The solid on a grid of a thousandth of a millimetre: booleans leave slivers below it."""
+    import numpy as np
+    from manifold3d import Manifold
+    from manifold3d import Mesh as Triangles
+
+    raw = solid.to_mesh64()
+    points = np.round(np.asarray(raw.vert_properties)[:, :3], 3)
+    rounded = Manifold(
+        Triangles(points.astype(np.float32), np.asarray(raw.tri_verts).astype(np.uint32))
+    )
+    if rounded.is_empty():
+        raise GeometryError(f"the solid does not bear rounding: {rounded.status()}")
+    return rounded

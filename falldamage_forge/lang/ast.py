@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from falldamage_forge.board import Tile
 from falldamage_forge.issues import SourceSpan
+from falldamage_forge.values import dataclass
 
 ORIGIN = Tile(0, 0)
 
@@ -63,6 +64,13 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class Block(Statement):
+    """A statement with braces: `span` is its head, `whole` goes on to its closing brace."""
+
+    whole: SourceSpan = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Header(Statement):
     """`forge`, `title`, `author`, `players`, `board`: said once."""
 
@@ -72,7 +80,7 @@ class Header(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A key and a value inside a `rules`, `print`, `inventory` or `legend` block."""
+    """A key and a value inside a block of settings; a flag such as `rim` has no value."""
 
     key: str
     value: str
@@ -80,10 +88,10 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings(Statement):
+class Settings(Block):
     """A block of settings; `name` is the ruleset's for `rules`."""
 
-    kind: Literal["rules", "print", "inventory", "legend"]
+    kind: Literal["rules", "print", "inventory", "extras", "legend"]
     name: str
     settings: tuple[Setting, ...]
 
@@ -106,7 +114,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Map(Statement):
+class Map(Block):
     """A map block: column letters of the header (empty without one) and the rows."""
 
     header: tuple[Cell, ...]
@@ -123,11 +131,12 @@ class Stack(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Bridge(Statement):
-    """`bridge A -> B level N`."""
+    """`bridge A -> B level N`, and `arch` for a vaulted one."""
 
     a: Spot
     b: Spot
     level: int
+    arch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +151,16 @@ class LadderStatement(Statement):
 class Put(Statement):
     """`tree at AREA` and its like."""
 
-    kind: Literal["spire", "tree", "lava", "water", "treasure"]
+    kind: Literal["spire", "tree", "lava", "water", "treasure", "step"]
     area: Area
+
+
+@dataclass(frozen=True, slots=True)
+class BattlementStatement(Statement):
+    """`battlement at AREA sides SIDE…`; no sides means all four."""
+
+    area: Area
+    sides: tuple[Literal["north", "east", "south", "west"], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +172,7 @@ class Start(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Define(Statement):
+class Define(Block):
     """`define NAME { … }`."""
 
     name: str
@@ -177,13 +194,14 @@ class Place(Statement):
     name: str
     name_span: SourceSpan = field(compare=False)
     at: Tile
+    at_span: SourceSpan = field(compare=False)
     transforms: tuple[Transform, ...]
     raised: int
     alias: str
 
 
 @dataclass(frozen=True, slots=True)
-class TransformBlock(Statement):
+class TransformBlock(Block):
     """A body plus its image; `swap` names the sides that change places in the image."""
 
     transform: Transform

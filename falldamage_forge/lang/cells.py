@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from falldamage_forge.board import MAX_LEVEL, Tile, column_name
-from falldamage_forge.issues import Issue, did_you_mean
+from falldamage_forge.board import MAX_LEVEL, Feature, Tile, column_name
+from falldamage_forge.board.marks import SIGNS, TREASURE
+from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
 from falldamage_forge.lang.ast import Cell, Map, Settings
 from falldamage_forge.lang.facts import Fact, Kind
 
 GLYPHS: dict[str, tuple[Kind, str]] = {
-    "T": ("feature", "tree"),
-    "^": ("feature", "spire"),
-    "!": ("ground", "lava"),
-    "~": ("ground", "water"),
-    "$": ("treasure", ""),
+    **{
+        sign: ("feature" if isinstance(kind, Feature) else "ground", str(kind))
+        for kind, sign in SIGNS.items()
+    },
+    TREASURE: ("treasure", ""),
 }
 WORDS = {name: (kind, name) for kind, name in GLYPHS.values() if name} | {
     "treasure": ("treasure", "")
 }
-_CELL = re.compile(r"(\d+|[._])?(.*)", re.DOTALL)
+_CELL = re.compile(r"([0-9]+|[._])?(.*)", re.DOTALL)
 
 Meaning = tuple[int | None, tuple[tuple[Kind, str], ...]]
 
@@ -32,7 +35,7 @@ def read_legend(settings: Settings, issues: list[Issue]) -> dict[str, Meaning]:
         level: int | None = None
         features: list[tuple[Kind, str]] = []
         for word in entry.value.split():
-            if word.isdigit() and len(word) <= 2:
+            if re.fullmatch("[0-9]{1,2}", word):
                 level = int(word)
             elif word in WORDS:
                 features.append(WORDS[word])
@@ -40,7 +43,7 @@ def read_legend(settings: Settings, issues: list[Issue]) -> dict[str, Meaning]:
                 hint = did_you_mean(word, WORDS) or f"known: {', '.join(sorted(WORDS))}"
                 message = f"a legend cannot say `{word[:20]}`"
                 issues.append(Issue("FDF103", "error", message, entry.span, hint=hint))
-        if entry.key in GLYPHS or entry.key.isdigit() or entry.key in "._|":
+        if entry.key in GLYPHS or entry.key in "0123456789._|":
             message = f"the glyph `{entry.key}` has a meaning already"
             issues.append(
                 Issue("FDF103", "error", message, entry.span, hint="choose another character")
@@ -56,22 +59,58 @@ def map_facts(
     """Facts of a map block. With `background`, bare cells only fill what nobody else claims."""
     _check_labels(block, issues)
     facts: list[Fact] = []
-    width = len(block.header) or (len(block.rows[0].cells) if block.rows else 0)
+    faults: list[Issue] = []
+    width = usual_width(block)
     for row, line in enumerate(block.rows):
         if len(line.cells) != width:
             message = f"this row has {len(line.cells)} cells, the others have {width}"
             hint = "write `_` for a tile the map says nothing about"
             issues.append(Issue("FDF102", "error", message, line.span, hint=hint))
         for col, cell in enumerate(line.cells):
-            facts += _cell_facts(cell, Tile(row, col), legend, issues, background)
+            facts += _cell_facts(cell, Tile(row, col), legend, faults, background)
+    issues += _each_once(faults)
     return tuple(facts)
+
+
+def usual_width(block: Map) -> int:
+    """The number of cells that most rows of a map have; that of the header where rows disagree."""
+    counts = Counter(len(line.cells) for line in block.rows)
+    counts[len(block.header)] += bool(block.header)
+    return max(counts, key=lambda width: (counts[width], width == len(block.header), width))
+
+
+def label_spans(block: Map) -> set[SourceSpan]:
+    """Where the labels of a map's columns and rows are told to be wrong."""
+    return {cell.span for cell in block.header} | {line.span for line in block.rows}
+
+
+def _each_once(faults: list[Issue]) -> Iterator[Issue]:
+    """A fault that many cells share is told at the first of them."""
+    alike: dict[str, list[Issue]] = {}
+    for fault in faults:
+        alike.setdefault(fault.message, []).append(fault)
+    for message, group in alike.items():
+        more = f", as in {len(group) - 1} more" if len(group) > 1 else ""
+        tiles = tuple(tile for fault in group for tile in fault.tiles)
+        yield replace(group[0], message=message + more, tiles=tiles)
+
+
+def _near_glyph(glyph: str, legend: Mapping[str, Meaning]) -> str | None:
+    """What is meant by a glyph that people write for another."""
+    if glyph in ",;|":
+        return "cells are separated by blanks alone"
+    if glyph == "-":
+        return "bare board is `.`, and `_` says nothing about a tile"
+    other = glyph.swapcase()
+    return f"did you mean `{other}`?" if other in GLYPHS or other in legend else None
 
 
 def _check_labels(block: Map, issues: list[Issue]) -> None:
     for col, cell in enumerate(block.header):
         if cell.text != column_name(col):
             message = f"column label `{cell.text}` stands over column {column_name(col)}"
-            issues.append(Issue("FDF104", "error", message, cell.span))
+            hint = "columns are A, B, C … from the left, without gaps"
+            issues.append(Issue("FDF104", "error", message, cell.span, hint=hint))
             return
     labelled = [line for line in block.rows if line.label is not None]
     for row, line in enumerate(block.rows):
@@ -103,9 +142,8 @@ def _cell_facts(
         else:
             known = ", ".join(f"`{g}`" for g in ("digits", ".", "_", *GLYPHS, *legend))
             message = f"unknown glyph `{glyph}` in the cell `{cell.text[:20]}`"
-            issues.append(
-                Issue("FDF103", "error", message, cell.span, (tile,), hint=f"known: {known}")
-            )
+            hint = _near_glyph(glyph, legend) or f"known: {known}"
+            issues.append(Issue("FDF103", "error", message, cell.span, (tile,), hint=hint))
             return
     if level is not None:
         yield Fact("level", (tile,), (level,), span=cell.span)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.build import Faults
+from falldamage_forge.lang.nodes import Faults, split_pairs
 from falldamage_forge.lang.parse import parse, statement
 from falldamage_forge.lang.scan import Node, scan
 from falldamage_forge.lang.write import head_text, row_texts, setting_text
@@ -108,11 +108,9 @@ def _settings(built: ast.Settings, node: Node, head: str, indent: str) -> Iterat
 
 def _entries(kind: str, node: Node) -> int:
     """How many settings one line of a block holds."""
-    import re
-
     if not node.head:
         return 0
-    return 1 if kind == "legend" else len(re.findall(r'"[^"]*"|[^\s"]+', node.head)) // 2
+    return 1 if kind == "legend" else len(split_pairs(kind, node.head)[0])
 
 
 def _rows(block: ast.Map, node: Node, indent: str) -> Iterator[str]:

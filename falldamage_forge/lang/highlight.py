@@ -9,8 +9,9 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 from falldamage_forge.lang.parse import KEYWORDS
 
-WORDS = (
-    "at as height level except row col ring all rotate mirror raise swap x y".split()  # noqa: SIM905
+WORDS = tuple(
+    "at as height level except row col ring all rotate mirror raise swap x y "  # noqa: SIM905
+    "arch sides north east south west".split()
 )
 TILE = r"\b[A-Za-z]{1,2}[1-9][0-9]{0,2}(?:@[0-9]+)?(?![A-Za-z0-9_])"
 STATEMENT = rf"(?:^|(?<=[{{}}]))[ \t]*(?:{'|'.join(KEYWORDS)})\b"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from falldamage_forge.board import Board
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang.ast import Document
+from falldamage_forge.lang.doubt import Doubt
+from falldamage_forge.lang.facts import Fact
+from falldamage_forge.values import dataclass
 
 DEFAULT_RULES = "fall-damage"
 """The rules of a map that names none."""
@@ -19,6 +22,7 @@ class PrintSettings:
     printer: str | None = None
     fit_mm: float | None = None
     seam_mm: float | None = None
+    rim: bool = False
     source: SourceSpan | None = field(default=None, compare=False)
 
 
@@ -32,8 +36,8 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Owned:
-    """One line of the `inventory` block."""
+class PieceCount:
+    """One entry of the `inventory` or the `extras` block."""
 
     piece: str
     count: int
@@ -68,7 +72,8 @@ class Layout:
     rules: str = DEFAULT_RULES
     options: tuple[Option, ...] = ()
     printing: PrintSettings = PrintSettings()
-    inventory: tuple[Owned, ...] = ()
+    inventory: tuple[PieceCount, ...] = ()
+    extras: tuple[PieceCount, ...] = ()
     expects: tuple[Expectation, ...] = ()
     allows: tuple[Allowance, ...] = ()
     symmetries: tuple[tuple[str, tuple[str, str] | None], ...] = ()
@@ -82,3 +87,7 @@ class Loaded:
     document: Document
     layout: Layout
     issues: tuple[Issue, ...]
+    facts: tuple[Fact, ...] = field(default=(), repr=False)
+    """What is said of single tiles, each with where it is written and what brought it there."""
+    doubt: Doubt = field(default_factory=Doubt, repr=False)
+    """Where the board may be other than meant, because the text has faults."""

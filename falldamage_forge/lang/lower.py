@@ -1,66 +1,57 @@
-"""Facts to one immutable Board, and the rest of a document to a Layout."""
+"""A source to a Layout: its facts to a board, and the rest of what its author says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 
-from falldamage_forge.board import (
-    BOARD_STEP,
-    MAX_BOARD,
-    MAX_LEVEL,
-    Board,
-    Column,
-    Deck,
-    Feature,
-    Ground,
-    Ladder,
-    StartZone,
-    Tile,
-    Treasure,
-    make_board,
-)
+from falldamage_forge.board import BOARD_STEP, MAX_BOARD, Board
 from falldamage_forge.issues import Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.expand import Expander, Read, TooMuch
-from falldamage_forge.lang.facts import Box, Fact
+from falldamage_forge.lang.cells import label_spans, usual_width
+from falldamage_forge.lang.doubt import doubt_of
+from falldamage_forge.lang.facts import Extent, Fact
 from falldamage_forge.lang.layout import (
     Allowance,
     Expectation,
     Layout,
     Loaded,
     Option,
-    Owned,
+    PieceCount,
     PrintSettings,
 )
 from falldamage_forge.lang.parse import VERSION, parse
+from falldamage_forge.lang.settle import board_of, on_board
+from falldamage_forge.lang.unroll import Read, TooMuch, Unroller
 from falldamage_forge.lengths import GAPS_MM, parse_length_mm
 
-PRINT_KEYS = ("printer", "fit", "seam")
+PRINT_KEYS = ("printer", "fit", "seam", "rim")
 
 
 def load(text: str, file: str, read: Read | None = None) -> Loaded:
     """Parse and expand a source. Never raises for any text: every fault is an issue."""
     document, syntax = parse(text, file)
-    expander = Expander(read)
-    issues = expander.issues
+    unroller = Unroller(read)
+    issues = unroller.issues
     headers = _headers(document, issues)
     box = _box(headers.get("board"), issues)
     facts: tuple[Fact, ...] = ()
     try:
-        scope = expander.scope(document)
-        facts = expander.body(document.statements, box, scope, background=True)
+        scope = unroller.scope(document)
+        facts = unroller.body(document.statements, box, scope, background=True)
         for define in scope.definitions.values():
-            expander.definition(scope, define, ())
-        facts = expander.symmetric(facts, box, document.statements)
+            unroller.definition(scope, define, ())
+        facts = unroller.symmetric(facts, box, document.statements)
     except TooMuch:
         pass
     _check_map_size(document, box, issues)
-    facts = tuple(_on_board(facts, box, issues))
-    board = _board(facts, box, issues)
+    facts = tuple(on_board(facts, box, issues))
+    board = board_of(facts, box, issues)
     layout = _layout(document, headers, board, issues)
     found = tuple(dict.fromkeys((*syntax, *issues)))
     ordered = tuple(sorted(found, key=_order))
-    return Loaded(document, layout, ordered)
+    doubt = doubt_of(ordered, file, text.splitlines())
+    return Loaded(document, layout, ordered, facts, doubt)
 
 
 def _order(issue: Issue) -> tuple[str, int, int]:
@@ -71,19 +62,23 @@ def _order(issue: Issue) -> tuple[str, int, int]:
 # -- headers and settings ------------------------------------------------------------------------
 
 
+ONCE = ("rules", "print")
+"""Blocks that a map has once, with each key once; stock adds up."""
+
+
 def _headers(document: ast.Document, issues: list[Issue]) -> dict[str, ast.Header]:
-    """What is said once; twice is an error with both places."""
+    """What is said once, headers and blocks; twice is an error with both places."""
     found: dict[str, ast.Header] = {}
+    once: dict[str, SourceSpan] = {}
     for statement in document.statements:
-        if not isinstance(statement, ast.Header):
-            continue
-        first = found.setdefault(statement.key, statement)
-        if first is not statement:
-            message = f"`{statement.key}` is said twice"
-            note = (Note(first.span, "the first one is here"),)
-            issues.append(
-                Issue("FDF107", "error", message, statement.span, (), "keep one of them", note)
-            )
+        if isinstance(statement, ast.Header):
+            found.setdefault(statement.key, statement)
+            _once(statement.key, statement.span, once, issues)
+        elif isinstance(statement, ast.Settings) and statement.kind in ONCE:
+            _once(statement.kind, statement.span, once, issues)
+            keys: dict[str, SourceSpan] = {}
+            for setting in statement.settings:
+                _once(setting.key, setting.span, keys, issues)
     version = found.get("forge")
     if version and version.value != VERSION:
         message = f"this is language version {version.value[:9]}; version {VERSION} is known here"
@@ -93,20 +88,33 @@ def _headers(document: ast.Document, issues: list[Issue]) -> dict[str, ast.Heade
     return found
 
 
-def _box(header: ast.Header | None, issues: list[Issue]) -> Box:
+def _once(key: str, span: SourceSpan, said: dict[str, SourceSpan], issues: list[Issue]) -> None:
+    """Note where a key is said; told if it was said before."""
+    first = said.setdefault(key, span)
+    if first is not span:
+        note = (Note(first, "the first one is here"),)
+        message = f"`{key[:40]}` is said twice"
+        issues.append(Issue("FDF107", "error", message, span, (), "keep one of them", note))
+
+
+def _box(header: ast.Header | None, issues: list[Issue]) -> Extent:
     if header is None:
-        return Box(10, 10)
+        return Extent(10, 10)
     cols, rows = map(int, header.value.split("x"))
     if all(BOARD_STEP <= n <= MAX_BOARD and n % BOARD_STEP == 0 for n in (cols, rows)):
-        return Box(rows, cols)
+        return Extent(rows, cols)
     message = f"a board of {header.value} tiles cannot be made of quadrants"
     hint = f"both numbers are multiples of {BOARD_STEP} from {BOARD_STEP} to {MAX_BOARD}"
     issues.append(Issue("FDF105", "error", message, header.span, hint=hint))
-    return Box(10, 10) if max(rows, cols) > MAX_BOARD else Box(max(rows, 5), max(cols, 5))
+    return Extent(10, 10) if max(rows, cols) > MAX_BOARD else Extent(max(rows, 5), max(cols, 5))
 
 
-def _check_map_size(document: ast.Document, box: Box, issues: list[Issue]) -> None:
-    """A board's map covers the board; half of it will do where a symmetry makes the rest."""
+def _check_map_size(document: ast.Document, box: Extent, issues: list[Issue]) -> None:
+    """A board's map covers the board; half of it will do where a symmetry makes the rest.
+
+    Where a label tells already that a row or column is missing, the size is not told as well.
+    """
+    labels = {issue.span for issue in issues if issue.code == "FDF104"}
     half = any(isinstance(statement, ast.Symmetry) for statement in document.statements)
     first: ast.Map | None = None
     for statement in document.statements:
@@ -118,13 +126,13 @@ def _check_map_size(document: ast.Document, box: Box, issues: list[Issue]) -> No
                 Issue("FDF107", "error", "there are two maps", statement.span, (), None, note)
             )
         first = first or statement
-        rows = len(statement.rows)
-        cols = max((len(row.cells) for row in statement.rows), default=0)
-        if (rows, cols) != (box.rows, box.cols) and not (
-            half and rows <= box.rows and cols <= box.cols
-        ):
+        rows, cols = len(statement.rows), usual_width(statement)
+        fits = half and rows <= box.rows and cols <= box.cols
+        told = labels & label_spans(statement)
+        if (rows, cols) != (box.rows, box.cols) and not fits and not told:
             message = f"the map is {cols}x{rows}, the board {box.cols}x{box.rows}"
-            hint = "write a row of cells for every row of the board"
+            what = "a row of cells for every row" if rows != box.rows else "a cell for every column"
+            hint = f"write {what} of the board"
             issues.append(Issue("FDF102", "error", message, statement.span, hint=hint))
 
 
@@ -136,7 +144,8 @@ def _layout(
 
     rules, options, rules_source = "fall-damage", [], None
     printing = PrintSettings()
-    owned: list[Owned] = []
+    owned: list[PieceCount] = []
+    extras: list[PieceCount] = []
     expects, allows, symmetries = [], [], []
     for statement in document.statements:
         match statement:
@@ -146,7 +155,9 @@ def _layout(
             case ast.Settings(kind="print"):
                 printing = _print_settings(statement, issues)
             case ast.Settings(kind="inventory", settings=settings):
-                owned += _owned(settings, issues)
+                owned += _counts(settings, issues)
+            case ast.Settings(kind="extras", settings=settings):
+                extras += _counts(settings, issues)
             case ast.Expect(words=words):
                 expects.append(Expectation(words, statement.span))
             case ast.Allow(code=code, reason=reason):
@@ -167,6 +178,7 @@ def _layout(
         tuple(options),
         printing,
         tuple(owned),
+        tuple(extras),
         tuple(expects),
         tuple(allows),
         tuple(symmetries),
@@ -175,14 +187,18 @@ def _layout(
 
 
 def _option(setting: ast.Setting) -> Option:
-    value: str | int = setting.value
-    if setting.value.isdigit() and len(setting.value) < 6:
-        value = int(setting.value)
+    number = _whole(setting.value)
+    value = setting.value if number is None else number
     return Option(setting.key.replace("-", "_"), value, setting.span)
 
 
+def _whole(text: str) -> int | None:
+    """A whole number of at most five plain digits; None for anything else."""
+    return int(text) if re.fullmatch("[0-9]{1,5}", text) else None
+
+
 def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettings:
-    values: dict[str, str | float] = {}
+    values: dict[str, str | float | bool] = {}
     for setting in statement.settings:
         if setting.key not in PRINT_KEYS:
             hint = did_you_mean(setting.key, PRINT_KEYS) or f"known: {', '.join(PRINT_KEYS)}"
@@ -190,6 +206,8 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
             issues.append(Issue("FDF210", "error", message, setting.span, hint=hint))
         elif setting.key == "printer":
             values["printer"] = setting.value
+        elif setting.key == "rim":
+            values["rim"] = True
         else:
             try:
                 length_mm = parse_length_mm(setting.value)
@@ -203,110 +221,11 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
     return PrintSettings(**values, source=statement.span)  # type: ignore[arg-type]
 
 
-def _owned(settings: tuple[ast.Setting, ...], issues: list[Issue]) -> Iterator[Owned]:
+def _counts(settings: tuple[ast.Setting, ...], issues: list[Issue]) -> Iterator[PieceCount]:
     for setting in settings:
-        if setting.value.isdigit() and len(setting.value) < 6:
-            yield Owned(setting.key, int(setting.value), setting.span)
+        count = _whole(setting.value)
+        if count is not None:
+            yield PieceCount(setting.key, count, setting.span)
         else:
             message = f"`{setting.value[:20]}` is not a count of `{setting.key[:40]}`"
             issues.append(Issue("FDF211", "error", message, setting.span))
-
-
-# -- the board -----------------------------------------------------------------------------------
-
-
-def _on_board(facts: Iterable[Fact], box: Box, issues: list[Issue]) -> Iterator[Fact]:
-    """Facts whose tiles lie on the board and whose levels exist; the others are told."""
-    for fact in facts:
-        place = fact.via or fact.span
-        note = (Note(fact.span, "it comes from here"),) if fact.via and fact.span else ()
-        off = [tile for tile in fact.tiles if tile not in box]
-        if off and not fact.weak:
-            where = str(off[0]) if min(off[0]) >= 0 else "a tile north or west of A1"
-            message = f"{where} is off the board of {box.cols}x{box.rows} tiles"
-            hint = f"the last tile is {Tile(box.rows - 1, box.cols - 1)}"
-            issues.append(Issue("FDF100", "error", message, place, (), hint, note))
-            continue
-        high = [n for n in fact.levels if n is not None and not 0 <= n <= MAX_LEVEL]
-        if high:
-            message = f"level {high[0]} is out of range; 0 to {MAX_LEVEL} can be built"
-            issues.append(Issue("FDF106", "error", message, place, fact.tiles, None, note))
-        elif not off:
-            yield fact
-
-
-def _settle(facts: Iterable[Fact], issues: list[Issue]) -> dict[Tile, Fact]:
-    """One fact a tile of a kind; two that differ are an error that shows both places."""
-    settled: dict[Tile, Fact] = {}
-    told: set[tuple[SourceSpan | None, SourceSpan | None]] = set()
-    for fact in facts:
-        tile = fact.tiles[0]
-        other = settled.get(tile)
-        if other is None or (other.weak and not fact.weak):
-            settled[tile] = fact
-        elif not fact.weak and _said(other) != _said(fact):
-            places = (other.via or other.span, fact.via or fact.span)
-            if places in told:
-                continue
-            told.add(places)
-            message = f"{tile} is {_said(fact)} here and {_said(other)} elsewhere"
-            notes = (Note(places[0], f"{tile} is {_said(other)} here"),) if places[0] else ()
-            hint = "keep one of them; `_` in a map says nothing about a tile"
-            issues.append(Issue("FDF101", "error", message, places[1], (tile,), hint, notes))
-    return settled
-
-
-def _said(fact: Fact) -> str:
-    return f"level {fact.levels[0]}" if fact.kind == "level" else fact.name
-
-
-def _board(facts: tuple[Fact, ...], box: Box, issues: list[Issue]) -> Board:
-    def of(kind: str) -> Iterator[Fact]:
-        return (fact for fact in facts if fact.kind == kind)
-
-    levels = _settle(of("level"), issues)
-    grounds = _settle(of("ground"), issues)
-    features = _settle(of("feature"), issues)
-
-    def column(tile: Tile) -> Column:
-        level = levels.get(tile)
-        ground = grounds.get(tile)
-        feature = features.get(tile)
-        source = next((fact.span for fact in (feature, ground, level) if fact), None)
-        return Column(
-            (level.levels[0] or 0) if level else 0,
-            Ground(ground.name) if ground else Ground.GROUND,
-            Feature(feature.name) if feature else None,
-            source,
-        )
-
-    tiles = [Tile(row, col) for row in range(box.rows) for col in range(box.cols)]
-    columns = {tile: column(tile) for tile in tiles}
-
-    def level(fact: Fact, index: int) -> int:
-        given = fact.levels[index]
-        return columns[fact.tiles[index]].level if given is None else given
-
-    decks = {
-        Deck.between(f.tiles[0], f.tiles[1], f.levels[0] or 0, f.span): None for f in of("deck")
-    }
-    ladders = {
-        Ladder(f.tiles[0], level(f, 0), f.tiles[1], level(f, 1), f.span): None for f in of("ladder")
-    }
-    treasures = {Treasure(f.tiles[0], level(f, 0), f.span): None for f in of("treasure")}
-    zones: dict[str, dict[tuple[Tile, int], Fact]] = {}
-    for fact in of("start"):
-        zones.setdefault(fact.name, {}).setdefault((fact.tiles[0], level(fact, 0)), fact)
-    starts = [
-        StartZone(side, tuple(sorted(zone)), next(iter(zone.values())).span)
-        for side, zone in zones.items()
-    ]
-    return make_board(
-        box.rows,
-        box.cols,
-        columns.values(),
-        decks=decks,
-        ladders=ladders,
-        treasures=treasures,
-        starts=starts,
-    )

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.board import WAYS
 from falldamage_forge.issues import Issue, did_you_mean
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.build import Faults, StatementBuilder
+from falldamage_forge.lang.grammar import grammar
+from falldamage_forge.lang.habits import habit, stray
+from falldamage_forge.lang.nodes import Faults, StatementBuilder
 from falldamage_forge.lang.scan import Node, scan
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from lark import Token, Tree
     from lark.exceptions import UnexpectedInput
 
+MAX_KEPT = 120
+"""Characters of a head whose parse is worth keeping."""
 VERSION = "1"
 MAX_FAULTS = 500
 """A file with more is no layout; telling on would help nobody."""
 
 KEYWORDS = tuple(
-    "forge title author players board rules print inventory legend map stack bridge ladder spire "  # noqa: SIM905
-    "tree lava water treasure start define import place mirror rotate symmetry expect allow".split()
+    "forge title author players board rules print inventory extras legend map stack bridge ladder "  # noqa: SIM905
+    "spire tree lava water treasure step battlement start define import place mirror rotate "
+    "symmetry expect allow".split()
 )
 
 BLOCKS = {
@@ -47,17 +52,19 @@ EXPECTED = {
     "COMMA": "`,`",
     "__ANON_0": "`->`",
     "__ANON_1": "`..`",
+    "__ANON_2": "`@` and a level",
     "AT": "`at`",
+    "SIDE": "a side such as `north`",
 }
+AREA_WORDS = {"ALL", "ROW", "COL", "RING"}
+LONGER = {"COMMA", "__ANON_1", "__ANON_2", "EXCEPT"}
+"""What may follow nearly every tile, and is hardly ever what was forgotten."""
 
 
-@cache
-def grammar() -> Lark:
-    """The LALR parser of one statement; built once per process, never cached on disk."""
-    from lark import Lark
-
-    text = resources.files("falldamage_forge.lang").joinpath("grammar.lark").read_text("utf-8")
-    return Lark(text, parser="lalr", lexer="contextual")
+@lru_cache(maxsize=2048)
+def _tree(head: str) -> Tree[Token]:
+    """The parse of a short head; kept, because edited texts share nearly all their lines."""
+    return grammar().parse(head)
 
 
 def parse(text: str, file: str) -> tuple[ast.Document, tuple[Issue, ...]]:
@@ -108,11 +115,12 @@ def statement(node: Node, faults: Faults) -> ast.Statement | None:
         return None
     word = node.head.split(None, 1)[0]
     if word not in KEYWORDS:
-        hint = did_you_mean(word, KEYWORDS) or "a line begins with a keyword such as `stack`"
+        hint = stray(node.head) or did_you_mean(word, KEYWORDS)
+        hint = hint or "a line begins with a keyword such as `stack`"
         faults.add("FDF002", f"no statement `{word}`", node.line, node.col, len(word), hint)
         return None
     try:
-        tree = grammar().parse(node.head)
+        tree = _tree(node.head) if len(node.head) <= MAX_KEPT else grammar().parse(node.head)
     except UnexpectedInput as error:
         _tell(error, node, faults)
         return None
@@ -160,15 +168,26 @@ def _tell(error: UnexpectedInput, node: Node, faults: Faults) -> None:
         at = error.pos_in_stream
         found = node.head[at:].split(None, 1)[0]
     at = at or 0
-    names = sorted({_human(name) for name in wanted - {"WS_INLINE"}})
-    listing = " or ".join(names[:4]) if names else "something else"
-    if not found or at >= len(node.head):
+    names = _expected(wanted - {"WS_INLINE"})
+    listing = ", ".join(names[:5]) if names else "something else"
+    listing = " or ".join(listing.rsplit(", ", 1))
+    ends = not found or at >= len(node.head)
+    if ends:
         message = f"the line ends where {listing} is expected"
     else:
         message = f"expected {listing}, found `{found[:40]}`"
     words = [name.strip("`") for name in names if name.startswith("`")]
-    hint = did_you_mean(found, words) if found else None
+    words += [word.lower() for word in AREA_WORDS & wanted]
+    words += WAYS if "SIDE" in wanted else []
+    hint = (None if ends else did_you_mean(found, words)) or habit(node.head)
     faults.add("FDF001", message, node.line, node.col + at, max(len(found), 1), hint)
+
+
+def _expected(terminals: set[str]) -> list[str]:
+    """What may follow, words first; what only makes an area longer is left out beside others."""
+    wanted = terminals - LONGER if terminals - LONGER - {"$END"} else terminals
+    names = sorted(map(_human, wanted - AREA_WORDS), key=lambda name: (name[0] != "`", name))
+    return [*names, "an area such as `row 4`"] if wanted & AREA_WORDS else names
 
 
 def _human(terminal: str) -> str:

@@ -7,9 +7,11 @@ sees one statement at a time and an error in one line cannot spill into the next
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
 
 from falldamage_forge.issues import Issue, SourceSpan
+from falldamage_forge.values import dataclass
 
 MAX_DEPTH = 24
 MAX_LINE = 2_000
@@ -23,8 +25,8 @@ _PIECES = re.compile(r'"[^"]*"|"[^"]*$|#.*|[{}]|[^"#{}]+')
 class Node:
     """One statement head, a lone comment, or a blank line (`head` and `comment` both empty).
 
-    `body` is None for plain lines. `line` and `col` count from 1. `inline` marks a body that was
-    written on the head's own line; `end_comment` stands behind the closing brace.
+    `body` is None for plain lines. `line` and `col` count from 1, and `end_line` and `end_col` are
+    where a block's closing brace ends; `end_comment` stands behind it.
     """
 
     head: str
@@ -33,6 +35,7 @@ class Node:
     comment: str = ""
     body: tuple[Node, ...] | None = None
     end_line: int = 0
+    end_col: int = 0
     end_comment: str = ""
 
 
@@ -44,29 +47,55 @@ class _Open:
     comment: str = ""
     body: list[Node] = field(default_factory=list)
 
-    def close(self, end_line: int) -> Node:
-        return Node(
-            self.head, self.line, self.col, self.comment, tuple(self.body), end_line or self.line
-        )
+    def close(self, end_line: int, end_col: int) -> Node:
+        body = tuple(self.body)
+        return Node(self.head, self.line, self.col, self.comment, body, end_line, end_col)
 
 
 def scan(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Issue, ...]]:
     """The tree of a source and the faults in its outline (FDF003, 004, 007, 008, 009)."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    problem = ""
+    if len(text) > MAX_TEXT:
+        problem = "the file is larger than 1 MB"
+    elif len(lines) > MAX_LINES:
+        problem = f"the file has more than {MAX_LINES} lines"
+    if problem:
+        span = SourceSpan(file, 1, 1, 1, 2)
+        return (), (Issue("FDF008", "error", problem, span, hint="split it and use `import`"),)
+    tree, found, whole = _outline(lines, {}, file)
+    if not whole:
+        again = _outline(lines, missing_braces(lines), file)
+        if again[2]:
+            tree, found, _ = again
+    return tree, found
+
+
+def _outline(
+    lines: Sequence[str], closings: Mapping[int, int], file: str
+) -> tuple[tuple[Node, ...], tuple[Issue, ...], bool]:
+    """The tree, its faults, and whether every brace has its partner.
+
+    `closings` says before which lines how many `}` are missing.
+    """
     issues: list[Issue] = []
 
     def fault(code: str, message: str, line: int, col: int, width: int, hint: str = "") -> None:
         span = SourceSpan(file, line, col, line, col + max(width, 1))
         issues.append(Issue(code, "error", message, span, hint=hint or None))
 
-    if len(text) > MAX_TEXT:
-        fault("FDF008", "the file is larger than 1 MB", 1, 1, 1, "split it and use `import`")
-        return (), tuple(issues)
-    lines = text.replace("\r\n", "\n").split("\n")
-    if len(lines) > MAX_LINES:
-        fault("FDF008", f"the file has more than {MAX_LINES} lines", 1, 1, 1, "use `import`")
-        return (), tuple(issues)
+    def unclosed(block: _Open, hint: str) -> None:
+        word = block.head.split(None, 1)[:1]
+        message = f"the block of `{word[0]}` is never closed" if word else "`{` is never closed"
+        fault("FDF003", message, block.line, block.col, len(block.head), hint)
+
     stack = [_Open("", 0, 0)]
+    whole = True
     for number, raw in enumerate(lines, start=1):
+        for _ in range(min(closings.get(number, 0), len(stack) - 1)):
+            unclosed(stack[-1], f"add a `}}` before line {number}")
+            block = stack.pop()
+            stack[-1].body.append(block.close(number - 1, len(lines[number - 2]) + 1))
         if len(raw) > MAX_LINE:
             fault("FDF008", f"the line is longer than {MAX_LINE} characters", number, 1, 1)
             continue
@@ -75,21 +104,69 @@ def scan(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Issue, ...]]:
             fault("FDF007", f"control character U+{ord(raw[bad]):04X}", number, bad + 1, 1)
             continue
         if not _scan_line(raw.rstrip(), number, stack, fault):
-            return (), tuple(issues)
+            return (), tuple(issues), True
+    whole = not any(issue.code == "FDF003" for issue in issues) or bool(closings)
     while len(stack) > 1:
+        whole = False
         block = stack.pop()
-        fault(
-            "FDF003",
-            f"the block of `{block.head.split()[0]}` is never closed"
-            if block.head
-            else "this `{` is never closed",
-            block.line,
-            block.col,
-            len(block.head),
-            "add a `}` where it ends",
-        )
-        stack[-1].body.append(block.close(0))
-    return tuple(stack[0].body), tuple(issues)
+        unclosed(block, "add a `}` where it ends")
+        own, rest = _cut(block)
+        block.body = own
+        stack[-1].body += [block.close(len(lines), len(lines[-1]) + 1), *rest]
+    return tuple(stack[0].body), tuple(issues), whole
+
+
+TOP = frozenset(
+    "forge title author players board rules print inventory extras legend start define import "  # noqa: SIM905
+    "symmetry expect allow".split()
+)
+"""Words that begin what nobody writes inside a block."""
+
+
+def _cut(block: _Open) -> tuple[list[Node], list[Node]]:
+    """Where the body of a block that is never closed probably ends."""
+    kind, *names = (*block.head.split(), "")
+    for index, node in enumerate(block.body):
+        word, *rest = (*node.head.split(), "")
+        itself = kind == "define" and word == "place" and rest[:1] == names[:1]
+        if word in TOP or itself or (kind == "map" and len(word) > 3 and word.isalpha()):
+            return block.body[:index], block.body[index:]
+    return block.body, []
+
+
+def missing_braces(lines: Sequence[str]) -> dict[int, int]:
+    """Before which lines how many `}` are missing, as far as the indentation tells.
+
+    Indentation has no meaning in the language; it is asked only where braces do not match.
+    """
+    missing: dict[int, int] = {}
+    indents: list[int] = []
+    indented: list[bool | None] = []
+    for number, raw in enumerate(lines, start=1):
+        text = raw.expandtabs(4)
+        indent = len(text) - len(text.lstrip())
+        code = [piece[0] for piece in _PIECES.finditer(text.strip()) if piece[0][0] in "{}"]
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        if indented and indented[-1] is None:
+            indented[-1] = indent > indents[-1]
+        while indents and indented[-1] and _ends(text.lstrip(), indent, indents[-1]):
+            missing[number] = missing.get(number, 0) + 1
+            indents.pop()
+            indented.pop()
+        for brace in code:
+            if brace == "{":
+                indents.append(indent)
+                indented.append(None)
+            elif indents:
+                indents.pop()
+                indented.pop()
+    return missing
+
+
+def _ends(text: str, indent: int, head: int) -> bool:
+    """Whether a line stands too far out to belong to the block whose head is at `head`."""
+    return indent < head if text.startswith("}") else indent <= head
 
 
 def _scan_line(raw: str, number: int, stack: list[_Open], fault: object) -> bool:
@@ -119,7 +196,7 @@ def _scan_line(raw: str, number: int, stack: list[_Open], fault: object) -> bool
                 fault("FDF003", "this `}` closes nothing", number, at, 1, "take it away")
             else:
                 block = stack.pop()
-                stack[-1].body.append(block.close(number))
+                stack[-1].body.append(block.close(number, at + 1))
                 closed = True
         else:
             if text.startswith('"') and not (len(text) > 1 and text.endswith('"')):
@@ -151,8 +228,6 @@ def _attach(
         opened[-1].comment = comment
     elif closed:
         last = stack[-1].body.pop()
-        stack[-1].body.append(
-            Node(last.head, last.line, last.col, last.comment, last.body, last.end_line, comment)
-        )
+        stack[-1].body.append(replace(last, end_comment=comment))
     else:
         stack[-1].body.append(Node("", number, 1, comment))

@@ -29,10 +29,14 @@ def as_values(node: Any) -> Any:
 
 
 def _nodes() -> dict[str, type]:
+    """The node classes by name, without those that only others are made from."""
     return {
         name: value
         for name, value in vars(ast).items()
-        if isinstance(value, type) and is_dataclass(value) and value.__module__ == ast.__name__
+        if isinstance(value, type)
+        and is_dataclass(value)
+        and value.__module__ == ast.__name__
+        and value not in (ast.Statement, ast.Block)
     }
 
 
@@ -41,11 +45,9 @@ def json_schema() -> dict[str, Any]:
     nodes = _nodes()
     statements = [name for name, cls in nodes.items() if issubclass(cls, ast.Statement)]
     definitions: dict[str, Any] = {
-        "Statement": {"oneOf": [{"$ref": f"#/$defs/{n}"} for n in statements if n != "Statement"]}
+        "Statement": {"oneOf": [{"$ref": f"#/$defs/{n}"} for n in statements]}
     }
     for name, cls in nodes.items():
-        if name == "Statement":
-            continue
         hints = typing.get_type_hints(cls)
         properties = {"type": {"const": name}}
         properties |= {item.name: _schema(hints[item.name]) for item in fields(cls)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from falldamage_forge.board import column_name
 from falldamage_forge.lang import ast
+from falldamage_forge.lang.nodes import FLAGS
 
 
 def head_text(statement: ast.Statement) -> str:
@@ -18,11 +19,15 @@ def head_text(statement: ast.Statement) -> str:
         case ast.Stack(area=area, height=height):
             return f"stack {area_text(area)} height {height}"
         case ast.Bridge(a=a, b=b, level=level):
-            return f"bridge {spot_text(a)} -> {spot_text(b)} level {level}"
+            vault = " arch" if statement.arch else ""
+            return f"bridge {spot_text(a)} -> {spot_text(b)} level {level}{vault}"
         case ast.LadderStatement(foot=foot, top=top):
             return f"ladder {spot_text(foot)} -> {spot_text(top)}"
         case ast.Put(kind=kind, area=area):
             return f"{kind} at {area_text(area)}"
+        case ast.BattlementStatement(area=area, sides=sides):
+            named = " ".join(("", "sides", *sides)) if sides else ""
+            return f"battlement at {area_text(area)}{named}"
         case ast.Start(side=side, area=area):
             return f"start {side} at {area_text(area)}"
         case ast.Define(name=name):
@@ -85,8 +90,10 @@ def _item(item: ast.Item) -> str:
 
 
 def setting_text(kind: str, setting: ast.Setting) -> str:
-    """`headroom 2`, or `K = 2 spire` in a legend."""
+    """`headroom 2`, a flag such as `rim`, or `K = 2 spire` in a legend."""
     value = setting.value
+    if not value and setting.key in FLAGS.get(kind, ()):
+        return setting.key
     if kind == "legend":
         return f"{setting.key} = {value}"
     return f'{setting.key} "{value}"' if " " in value or not value else f"{setting.key} {value}"

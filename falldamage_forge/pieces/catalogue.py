@@ -10,13 +10,15 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, cast
 
+from falldamage_forge.board import BOARD_STEP, MAX_BOARD, MAX_LEVEL, column_name
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.pieces.model import Piece, Pose, Value
 from falldamage_forge.tables import read_table
+from falldamage_forge.values import dataclass
 
 Footprint = tuple[tuple[int, int], ...]
 Params = Mapping[str, Value]
@@ -55,11 +57,15 @@ SHAPES: Mapping[str, Callable[[Params], Footprint]] = {
 """Footprints by name."""
 
 
+MAX_VARIANTS = 8
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """One table of `presets/pieces`. `key` and `title` hold `{name}` of any size's entry.
 
-    `needs` counts other pieces that each part is used with, such as the dowel under a tree.
+    Pieces come in so many `variants`, which mate alike. `needs` counts other pieces that each part
+    is used with, such as a card figure's stand.
     """
 
     name: str
@@ -70,14 +76,35 @@ class Family:
     pose: Pose = "upright"
     group: str = "stone"
     levels: int = 0
+    variants: int = 1
     sizes: tuple[Mapping[str, Any], ...] = ()
     needs: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if not 1 <= self.variants <= MAX_VARIANTS:
+            raise ValueError(f"`variants` should be from 1 to {MAX_VARIANTS}")
         if self.shape not in SHAPES:
             hint = did_you_mean(self.shape, SHAPES)
             known = ", ".join(SHAPES)
             raise ValueError(f"no shape called `{self.shape}`; {hint or f'known: {known}'}")
+
+
+def rim_signs(first: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The letters and the numbers of five columns and rows from one on, counted from 0."""
+    places = range(first, first + BOARD_STEP)
+    return tuple(map(column_name, places)), tuple(str(place + 1) for place in places)
+
+
+def rim_keys(first: int) -> tuple[str, str]:
+    """The keys of the strips that bear them."""
+    letters, numbers = rim_signs(first)
+    return f"rim-letters-{letters[0].lower()}", f"rim-numbers-{numbers[0]}"
+
+
+def _strip(like: Piece, key: str, text: str) -> Piece:
+    """A strip with other signs than one of the tables'."""
+    params = tuple(sorted({**dict(like.params), "text": text}.items()))
+    return replace(like, key=key, title=like.title.replace(str(like["text"]), text), params=params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +117,32 @@ class Catalogue:
 
     def __getitem__(self, key: str) -> Piece:
         """The piece of a key; ForgeError (FDF400) with the nearest key when there is none."""
-        piece = self.pieces.get(key)
+        piece = self.pieces.get(key) or self.strips.get(key)
         if piece is None:
             hint = did_you_mean(key, self.pieces) or "`fdforge pieces` lists what a map needs"
             message = f"no piece called `{key}` in the catalogue"
             raise ForgeError([Issue("FDF400", "error", message, hint=hint)])
         return piece
+
+    def __contains__(self, key: object) -> bool:
+        """Whether a key is that of a piece: one of the tables', or a rim strip beyond them."""
+        return key in self.pieces or key in self.strips
+
+    @property
+    def every(self) -> Mapping[str, Piece]:
+        """The pieces of the tables, and the strips of larger boards' rims."""
+        return {**self.strips, **self.pieces}
+
+    @property
+    def strips(self) -> Mapping[str, Piece]:
+        """Every rim strip of the largest board: like the tables' first ones, with other signs."""
+        found = {}
+        for first in range(0, MAX_BOARD, BOARD_STEP):
+            own = zip(rim_keys(first), rim_keys(0), rim_signs(first), strict=True)
+            for key, like, signs in own:
+                if like in self.pieces:
+                    found[key] = _strip(self.pieces[like], key, " ".join(signs))
+        return found
 
     def family(self, name: str) -> tuple[Piece, ...]:
         """The pieces of a family, empty when the catalogue has none."""
@@ -117,6 +164,22 @@ class Catalogue:
         """The ladder that climbs `rise` levels; KeyError when none is long enough."""
         return self.pieces[f"ladder-{rise}"]
 
+    def ladders(self, rise: int, *, low: bool = False) -> tuple[Piece, ...]:
+        """The sections of a ladder that climbs `rise` levels, from below; one where it can be one.
+
+        `low` is for a foot that stands on a cap. KeyError when the catalogue has no such ladder.
+        """
+        end = "-low" if low else ""
+        whole = self.pieces.get(f"ladder-{rise}{end}")
+        if whole is not None:
+            return (whole,)
+        lower, middle = self.family("ladder-lower"), self.family("ladder-middle")
+        if not lower or not middle:
+            raise KeyError(f"ladder-{rise}")
+        first = self.pieces[f"ladder-lower-{lower[0].levels}{end}"]
+        count, last = divmod(rise - first.levels - 1, middle[0].levels)
+        return (first, *[middle[0]] * count, self.pieces[f"ladder-upper-{last + 1}"])
+
     @property
     def max_span(self) -> int:
         """The longest bridge, in tiles."""
@@ -124,7 +187,9 @@ class Catalogue:
 
     @property
     def max_rise(self) -> int:
-        """The longest ladder, in levels."""
+        """The longest ladder, in levels: no limit but the board's where sections are joined."""
+        if self.family("ladder-lower") and self.family("ladder-middle"):
+            return MAX_LEVEL
         return max((piece.levels for piece in self.family("ladder")), default=0)
 
     @property
@@ -157,15 +222,14 @@ class Catalogue:
         """The treasure chest."""
         return self["chest"]
 
-    @property
-    def start_marker(self) -> Piece:
-        """The marker of a start tile."""
-        return self["start-marker"]
+    def start_marker(self, side: str) -> Piece:
+        """The marker of a start tile: each side has its own shape, red's serves all others too."""
+        return self.pieces.get(f"start-{side}") or self["start-red"]
 
     @property
-    def dowel(self) -> Piece:
-        """The double-ended peg under pieces that print upright on a wide foot."""
-        return self["dowel"]
+    def tie(self) -> Piece:
+        """The bow tie that joins two quadrants from below."""
+        return self["tie"]
 
 
 def catalogue_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -> Catalogue:
@@ -248,7 +312,8 @@ def _piece(family: Family, params: dict[str, Any], place: str) -> Piece:
         footprint,
         levels,
         family.pose,
-        family.group,
+        family.group if "group" not in own else str(own["group"]),
+        family.variants,
     )
 
 

@@ -1,5 +1,7 @@
 """Columns to blocks at the least cost: exact covers found by an integer program (HiGHS).
 
+Where there is no HiGHS our own search does it, see `frontier`.
+
 Every use of a block that fits into the columns is a yes/no variable, every voxel is filled exactly
 once. A block then stands on base or blocks everywhere, because what lies below it is filled too.
 Boards are covered together when they share something: a kit built one map at a time, or parts that
@@ -18,10 +20,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from falldamage_forge.board.grid import EAST, SOUTH
 from falldamage_forge.pieces.decompose import greedy_cover
+from falldamage_forge.pieces.frontier import fill
 from falldamage_forge.pieces.islands import Form, islands, normal_form
 from falldamage_forge.pieces.model import Piece, Placement
-from falldamage_forge.pieces.program import Answer, Program, solve
+from falldamage_forge.pieces.program import Answer, Program, is_here, solve
 from falldamage_forge.pieces.spots import Heights, Spots, check_cover, count_spots, find_spots
 
 Costs = Mapping[str, float]
@@ -218,6 +222,8 @@ def _together(task: Task, effort: Effort) -> Found | None:
     # Of equally dear covers the one with fewer blocks; all blocks together weigh less than a unit.
     most = sum(len(each.numbers) for each in spots)
     tie = 0.0 if len(spots) > 1 or task.owned else 1.0 / (most + 1)
+    if not is_here():
+        return _without_solver(task, spots)
     answer = solve(_program(task, spots, tie), effort.nodes, effort.seconds)
     if answer is None:
         return None
@@ -225,6 +231,22 @@ def _together(task: Task, effort: Effort) -> Found | None:
     cost = task.cost(laid)
     bound = cost if answer.proved else min(cost, math.ceil(answer.bound - tie * most - 1e-6))
     return Found(laid, max(bound, 0), answer.proved or bound >= cost)
+
+
+def _without_solver(task: Task, spots: Sequence[Spots]) -> Found | None:
+    """The same by our own search; it covers one board of which nothing is owned or wished."""
+    if len(spots) > 1 or task.owned or task.bond:
+        return None
+    (each,) = spots
+    scale = len(each.numbers) + 1  # of equally dear covers the one with fewer blocks, as above
+    weights = [task.units[placement.piece.key] * scale + 1 for placement in each.laid]
+    filled = fill(each, weights)
+    if filled is None:
+        return None
+    laid = (tuple(each.laid[number] for number in filled.taken),)
+    cost = task.cost(laid)
+    bound = cost if filled.proved else math.ceil((filled.bound - scale) / scale - 1e-6)
+    return Found(laid, max(bound, 0), filled.proved or bound >= cost)
 
 
 def _chosen(spots: Sequence[Spots], answer: Answer) -> tuple[Blocks, ...]:
@@ -283,7 +305,7 @@ def _wish_bond(
 ) -> None:
     """A wall holds when a seam between two columns does not run on through the next level."""
     for (tile, level), voxel in spots.numbers.items():
-        for offset in ((0, 1), (1, 0)):
+        for offset in (EAST, SOUTH):
             near = tile.step(offset)
             quad = [
                 spots.numbers.get(place)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from falldamage_forge.board import Tile
+from falldamage_forge.values import dataclass
 
-Pose = Literal["upright", "upside-down", "on-back"]
+Pose = Literal["upright", "upside-down", "on-front"]
 """How a piece lies on the printer's bed, seen from how it stands on the table."""
 
 Value = int | float | str | bool
@@ -21,6 +21,7 @@ class Piece:
     `footprint` are the (row, col) offsets of the tiles covered, from the north-west one, at zero
     quarter turns; empty for pieces that stand beside or on a tile without covering it.
     `levels` is the height of what it adds to the board; `group` is the material/colour group.
+    It comes in so many `variants`, which mate alike and look different; this one is `variant`.
     """
 
     key: str
@@ -32,6 +33,8 @@ class Piece:
     levels: int = 0
     pose: Pose = "upright"
     group: str = "stone"
+    variants: int = 1
+    variant: int = 0
 
     def __getitem__(self, name: str) -> Value:
         """The value of a parameter; KeyError for an unknown name."""
@@ -42,6 +45,7 @@ class Piece:
 class Placement:
     """One use of a piece: its north-west tile, the level its bottom stands on, clockwise turns.
 
+    `raised_mm` is how far above its level it stands: on water, on lava, on a start's marker.
     After turning, the footprint is shifted so that its north-west corner lies at `tile` again.
     """
 
@@ -49,6 +53,7 @@ class Placement:
     tile: Tile
     level: int
     quarter_turns: int = 0
+    raised_mm: float = 0.0
 
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles covered, sorted."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from falldamage_forge.board import (
     BOARD_STEP,
@@ -19,6 +19,7 @@ from falldamage_forge.board import (
     Ladder,
     Tile,
 )
+from falldamage_forge.lengths import CAP_MM
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.cover import QUICK, THOROUGH, Costs, Cover, Effort, cover
 from falldamage_forge.pieces.model import Piece, Placement
@@ -45,8 +46,8 @@ class Plan:
 def nominal_costs(blocks: Iterable[Piece]) -> dict[str, float]:
     """About the grams of blocks by key, from tiles and sides alone, without making their meshes.
 
-    Fitted to our own blocks: 1.7 g a tile for its skins, 0.85 g a tile's side and level for walls,
-    0.35 g a tile and level for what stiffens them.
+    Fitted to our own blocks, none further off than 3 %: 0.90 g a tile for its skins, 0.78 g a
+    tile's side and level for walls, 0.14 g a tile and level for what stiffens them.
     """
     costs = {}
     for block in blocks:
@@ -54,7 +55,7 @@ def nominal_costs(blocks: Iterable[Piece]) -> dict[str, float]:
         around = ((row + y, col + x) for row, col in tiles for y, x in DIRECTIONS)
         sides = sum(place not in tiles for place in around)
         levels = block.levels
-        costs[block.key] = 1.7 * len(tiles) + levels * (0.85 * sides + 0.35 * len(tiles))
+        costs[block.key] = 0.90 * len(tiles) + levels * (0.78 * sides + 0.14 * len(tiles))
     return costs
 
 
@@ -83,23 +84,60 @@ def plan_with(
     board: Board, catalogue: Catalogue, blocks: Iterable[Placement], found: Cover | None = None
 ) -> Plan:
     """The plan of a legal board from these blocks, which must fill its columns."""
+    caps = caps_of(board)
     parts = [
         *_base(board, catalogue),
         *sorted(blocks, key=lambda block: (block.level, block.tile)),
         *_grounds(board, catalogue),
+        *(
+            _raised(catalogue["step"], step.tile, board.column(step.tile).level, caps)
+            for step in board.steps
+        ),
         *_bridges(board, catalogue),
-        *(_ladder(ladder, catalogue) for ladder in board.ladders),
-        *_features(board, catalogue),
-        *(Placement(catalogue.chest, chest.tile, chest.level) for chest in board.treasures),
-        *_markers(board, catalogue),
+        *(part for ladder in board.ladders for part in _ladder(ladder, catalogue, caps)),
+        *_battlements(board, catalogue, caps),
+        *_features(board, catalogue, caps),
+        *(_raised(catalogue.chest, chest.tile, chest.level, caps) for chest in board.treasures),
+        *_markers(board, catalogue, caps),
     ]
     return Plan(tuple(parts), found)
 
 
+Caps = Mapping[tuple[Tile, int], int]
+"""How many caps lie on a tile at a level; a missing one has none."""
+
+
+def caps_of(board: Board) -> Caps:
+    """Water and lava on columns, and the markers of start tiles upon them."""
+    found: Counter[tuple[Tile, int]] = Counter()
+    for tile in board.tiles():
+        column = board.column(tile)
+        if column.ground in (Ground.WATER, Ground.LAVA):
+            found[tile, column.level] += 1
+    for zone in board.starts:
+        found.update(zone.surfaces)
+    return found
+
+
+def _raised(piece: Piece, tile: Tile, level: int, caps: Caps, under: int = 0) -> Placement:
+    """A piece on all caps of a tile but the uppermost `under`."""
+    count = max(0, caps.get((tile, level), 0) - under)
+    return Placement(piece, tile, level, raised_mm=CAP_MM * count)
+
+
 def _base(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
-    for row in range(0, board.rows, BOARD_STEP):
-        for col in range(0, board.cols, BOARD_STEP):
+    """The quadrants, and the ties across every seam of two of them."""
+    rows, cols = range(0, board.rows, BOARD_STEP), range(0, board.cols, BOARD_STEP)
+    for row in rows:
+        for col in cols:
             yield Placement(catalogue.quadrant, Tile(row, col), 0)
+    ends = (0, BOARD_STEP - 1)
+    for row in rows:
+        for col in cols:
+            if row:
+                yield from (Placement(catalogue.tie, Tile(row, col + end), 0) for end in ends)
+            if col:
+                yield from (Placement(catalogue.tie, Tile(row + end, col), 0, 3) for end in ends)
 
 
 def _grounds(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
@@ -114,17 +152,50 @@ def _bridges(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
     """A bridge lies west to east; a quarter turn makes it run north to south."""
     for deck in sorted(board.decks, key=lambda deck: (deck.level, deck.a)):
         turns = 0 if deck.a.row == deck.b.row else 1
-        yield Placement(catalogue.bridge(deck.span), deck.tiles[0], deck.level, turns)
+        piece = catalogue[f"arch-{deck.span}"] if deck.arch else catalogue.bridge(deck.span)
+        yield Placement(piece, deck.tiles[0], deck.level, turns)
 
 
-def _ladder(ladder: Ladder, catalogue: Catalogue) -> Placement:
-    """A ladder leans north; clockwise turns make it lean east, south and west."""
+def _ladder(ladder: Ladder, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
+    """A ladder leans north; clockwise turns make it lean east, south and west.
+
+    One that is longer than the longest piece is joined of sections, from below.
+    """
     offset = (ladder.top.row - ladder.foot.row, ladder.top.col - ladder.foot.col)
     turns = DIRECTIONS.index(offset)
-    return Placement(catalogue.ladder(ladder.rise), ladder.foot, ladder.foot_level, turns)
+    low = caps.get((ladder.foot, ladder.foot_level), 0) > 0
+    level = ladder.foot_level
+    for section in catalogue.ladders(ladder.rise, low=low):
+        yield Placement(section, ladder.foot, level, turns)
+        level += section.levels
 
 
-def _features(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
+def _battlements(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
+    for crown in board.battlements:
+        level = board.column(crown.tile).level
+        for key, turns in parapets(tuple(DIRECTIONS.index(side) for side in crown.sides)):
+            stood = _raised(catalogue[key], crown.tile, level, caps)
+            yield replace(stood, quarter_turns=turns)
+
+
+def parapets(sides: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    """(piece, clockwise turns) of the battlements on these sides of a tile, north being 0.
+
+    Unturned, one side is north, two are north and east, and of three the south is open. Two sides
+    that face each other are two pieces.
+    """
+    found = sorted(set(sides))
+    if len(found) == 4:
+        return (("battlement", 0),)
+    if len(found) == 3:
+        (opened,) = set(range(4)) - set(found)
+        return (("battlement-3", (opened - 2) % 4),)
+    if len(found) == 2 and (found[1] - found[0]) % 2:
+        return (("battlement-corner", found[0] if found != [0, 3] else 3),)
+    return tuple(("battlement-1", side) for side in found)
+
+
+def _features(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
     pieces = {Feature.TREE: catalogue.tree, Feature.SPIRE: catalogue.spire}
     for tile in board.tiles():
         column = board.column(tile)
@@ -132,10 +203,10 @@ def _features(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
             piece = pieces[column.feature]
             for companion, count in catalogue.companions(piece):
                 yield from [Placement(companion, tile, column.level)] * count
-            yield Placement(piece, tile, column.level)
+            yield _raised(piece, tile, column.level, caps)
 
 
-def _markers(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
+def _markers(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
     for zone in board.starts:
         for tile, level in zone.surfaces:
-            yield Placement(catalogue.start_marker, tile, level)
+            yield _raised(catalogue.start_marker(zone.side), tile, level, caps, under=1)

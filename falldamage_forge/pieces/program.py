@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -68,6 +69,16 @@ class Answer:
     bound: float
     proved: bool
     seconds: float
+
+
+@cache
+def is_here() -> bool:
+    """Whether the solver can be had; a browser has none."""
+    try:
+        import highspy  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 def solve(program: Program, nodes: int, seconds: float) -> Answer | None:

@@ -65,6 +65,9 @@ def appended(text: str, entries: Collection[Entry]) -> str:
     return text + stream.getvalue()
 
 
+VARIANT_LETTERS = "bcdefgh"
+
+
 def read_stock(text: str, file: str, known: Collection[str]) -> dict[str, int]:
     """Parts owned by piece, sorted; see `read_entries`. Pieces that all went are left out.
 
@@ -157,11 +160,20 @@ def _check_header(names: list[str], file: str) -> None:
         raise ForgeError(faults)
 
 
+def design_of(key: str, known: Collection[str]) -> str:
+    """The design of a part's key: variants such as `block-1x1x1-b` count as the piece itself."""
+    design, _, letter = key.rpartition("-")
+    if key not in known and design in known and len(letter) == 1 and letter in VARIANT_LETTERS:
+        return design
+    return key
+
+
 def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[str]) -> Entry:
     piece = fields.get("piece", "")
     count = next((fields[name] for name in _COUNT_NAMES if name in fields), "")
     span = _span(file, line)
     faults = []
+    piece = design_of(piece, known)
     if piece not in known:
         hint = did_you_mean(piece, known) or "`fdforge pieces MAP` lists pieces by their keys"
         faults.append(_fault("FDF400", f"no piece called `{piece[:60]}`", span, hint))

@@ -246,6 +246,29 @@ def fill(parts: Iterable[Part], bed: tuple[int, int], score: Score) -> list[Bed]
     return beds
 
 
+SHRUNK = tuple(share / 20 for share in range(4, 20))
+"""Beds that a bed's parts are tried on to bring them together, as shares of its sides."""
+
+
+def drawn_together(bed: Bed, size: tuple[int, int]) -> Bed:
+    """The parts of a bed on as small a part of it as they are found to fit: the head travels less.
+
+    The bed itself when they fit on nothing smaller.
+    """
+    parts = [laid.part for laid in bed.laid]
+    for share in SHRUNK:
+        small = (int(size[0] * share), int(size[1] * share))
+        if sum(part.area for part in parts) > small[0] * small[1]:
+            continue
+        if not all(any(p.w <= small[0] and p.h <= small[1] for p in part.poses) for part in parts):
+            continue
+        for order in ORDERS[:2]:
+            beds = fill(sorted(parts, key=lambda part: (order(part), part.key)), small, _corner)
+            if len(beds) == 1:
+                return beds[0]
+    return bed
+
+
 SHUFFLES = 60
 """Further tries when orders alone miss the lower bound."""
 SHUFFLED_PARTS = 6000

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.printing.bounds import least_beds
-from falldamage_forge.printing.packing import Laid, Part, Rect, best_fill
+from falldamage_forge.printing.packing import Laid, Part, Rect, best_fill, drawn_together
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.process import SHARED, Process
 
 UNIT = 100
 """Packing units in a millimetre."""
@@ -80,7 +81,7 @@ class Plate:
 
 
 def pack(items: Iterable[Item], printer: Printer, first: Sequence[str] = ()) -> tuple[Plate, ...]:
-    """Plates for all parts, group by group, groups named in `first` leading.
+    """Plates for all parts, group by group, groups named in `first` leading, each in mid-bed.
 
     Raises ForgeError (FDF450) naming every piece that does not fit the bed or the height, and
     (FDF451) for more parts than a table can need.
@@ -96,7 +97,7 @@ def pack(items: Iterable[Item], printer: Printer, first: Sequence[str] = ()) -> 
     plates: list[Plate] = []
     for group, own in _grouped(items, first).items():
         for slots in _pack_group(own, printer):
-            plates.append(Plate(len(plates) + 1, group, slots))
+            plates.append(Plate(len(plates) + 1, group, _centred(slots, printer)))
     judge(plates, items, printer)
     return tuple(plates)
 
@@ -116,7 +117,8 @@ def fit_faults(item: Item, printer: Printer) -> Iterator[Issue]:
     """Why a part cannot be printed in one piece on this printer."""
     width_mm, depth_mm = usable_mm(printer)
     flat = (item.width_mm, item.depth_mm)
-    if min(flat) > min(width_mm, depth_mm) or max(flat) > max(width_mm, depth_mm):
+    finite = all(map(math.isfinite, (*flat, item.height_mm)))
+    if not finite or min(flat) > min(width_mm, depth_mm) or max(flat) > max(width_mm, depth_mm):
         message = (
             f"`{item.key}` is {flat[0]:.1f} x {flat[1]:.1f} mm; "
             f"{printer.title} prints {width_mm:.1f} x {depth_mm:.1f} mm inside its margins"
@@ -162,12 +164,46 @@ def _pack_group(items: Sequence[Item], printer: Printer) -> list[tuple[Slot, ...
     return [
         tuple(
             sorted(
-                (_slot(laid, sizes[laid.part.key][0], gap, printer) for laid in bed.laid),
+                (_slot(laid, sizes[laid.part.key][0], gap, printer) for laid in each.laid),
                 key=lambda slot: (slot.y_mm, slot.x_mm, slot.key),
             )
         )
-        for bed in best_fill(parts, bed, least)
+        for each in (drawn_together(full, bed) for full in best_fill(parts, bed, least))
     ]
+
+
+def _centred(slots: Sequence[Slot], printer: Printer) -> tuple[Slot, ...]:
+    """The same parts with the middle of all in the middle of the bed, to a hundredth of a mm."""
+    width_mm, depth_mm = printer.bed_mm
+    left, right = min(s.x_mm for s in slots), max(s.x_mm + s.width_mm for s in slots)
+    front, back = min(s.y_mm for s in slots), max(s.y_mm + s.depth_mm for s in slots)
+    x_mm = math.floor((width_mm - left - right) / 2 * UNIT) / UNIT
+    y_mm = math.floor((depth_mm - front - back) / 2 * UNIT) / UNIT
+    return tuple(
+        replace(s, x_mm=round(s.x_mm + x_mm, 6), y_mm=round(s.y_mm + y_mm, 6)) for s in slots
+    )
+
+
+def share(
+    items: Sequence[Item], grams: Mapping[str, float], process: Process, most_g: float
+) -> list[Item]:
+    """The items, those of groups that need less than `most_g` grams together in one group.
+
+    `grams` are one part's. Only groups that are printed in one way come together, so a plate still
+    has one height of layers.
+    """
+    weights: dict[str, float] = {}
+    for item in items:
+        weights[item.group] = weights.get(item.group, 0.0) + grams[item.key] * item.count
+    joined: dict[str, str] = {}
+    for way in process.ways():
+        small = sorted(
+            group
+            for group, weight in weights.items()
+            if 0 < weight < most_g and process.way(group) == way
+        )
+        joined |= dict.fromkeys(small, SHARED.join(small))
+    return [replace(item, group=joined.get(item.group, item.group)) for item in items]
 
 
 def _slot(laid: Laid, item: Item, gap: int, printer: Printer) -> Slot:

@@ -8,18 +8,36 @@ from typing import Any
 
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lengths import GAPS_MM
-from falldamage_forge.printing.process import Model
+from falldamage_forge.printing.process import STANDARD_PROCESS, Process
+from falldamage_forge.printing.rates import Rates
 from falldamage_forge.tables import read_table
 
 
 @dataclass(frozen=True, slots=True)
-class Printer:
-    """One printer. All lengths in mm.
+class Studio:
+    """Bambu Studio's and OrcaSlicer's own presets for a printer, by the names they select them by.
 
-    `fit_mm` is the gap per side of pegs and knobs, `seam_mm` that of the base's seams;
+    `says` is what the process preset says of keys that ours set: equal ones are no difference.
+    """
+
+    printer: str
+    process: str
+    filament: str
+    filament_id: str = "GFA00"
+    bed: str = "Textured PEI Plate"
+    says: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """One printer as it is set up. All lengths in mm.
+
+    `fit_mm` is the gap per side of skirts and blades, `seam_mm` that between neighbours,
+    `click_mm` how far a block's beads are drawn in over what they click under;
     `margin_mm` is kept free at the bed's rim and `spacing_mm` between parts on a plate. `estimate`
     are the constants of time and filament by the way of printing, `time_factor` how many times
-    longer the printer takes than the one they were fitted on.
+    longer the printer takes than the one they were fitted on. `settings` names its machine's file
+    in presets/slicer, `studio` what selects it in Bambu Studio.
     """
 
     name: str
@@ -27,20 +45,26 @@ class Printer:
     bed_mm: tuple[float, float]
     height_mm: float
     nozzle_mm: float = 0.4
-    layer_mm: float = 0.2
     fit_mm: float = 0.15
     seam_mm: float = 0.20
+    click_mm: float = 0.25
     margin_mm: float = 2.0
     spacing_mm: float = 3.0
     settings: str = ""
     time_factor: float = 1.0
-    estimate: Mapping[str, Model] = field(default_factory=dict, hash=False, repr=False)
+    estimate: Mapping[str, Rates] = field(default_factory=dict, hash=False, repr=False)
+    studio: Studio | None = None
+    process: Process = STANDARD_PROCESS
+
+    @property
+    def layer_mm(self) -> float:
+        """Layers of the terrain."""
+        return self.process.terrain.layer_mm
 
 
 RANGES: Mapping[str, tuple[float, float]] = {
     "height_mm": (50, 2000),
     "nozzle_mm": (0.2, 0.42),
-    "layer_mm": (0.08, 0.3),
     **GAPS_MM,
     "margin_mm": (0, 50),
     "spacing_mm": (0.5, 50),

@@ -1,49 +1,61 @@
-"""How a printer prints, in numbers for the estimate: data, a set for each way of printing."""
+"""How parts are printed, as data: layers, walls, and which slicer settings say so.
+
+A process is one choice for a whole table. It has two ways of printing, one for terrain and one for
+figures. Heights hold everywhere: the estimate counts these layers, the proof cuts them, the files
+for slicers are written with them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What the model needs of a part: volume, surface (all, and level), height, and its builder."""
-
-    volume_mm3: float
-    area_mm2: float
-    flat_mm2: float
-    height_mm: float
-    builder: str = ""
+SHARED = "+"
+"""Between the names of groups that share a plate; they are printed in one way."""
 
 
 @dataclass(frozen=True, slots=True)
-class Factor:
-    """How much more than the model says the shapes of a builder take."""
+class Way:
+    """One way of printing; a printer's constants of the estimate go by its name.
 
-    grams: float = 1.0
-    time: float = 1.0
+    `settings` name files of presets/slicer that PrusaSlicer loads one after another; `studio` are
+    the keys beyond layers that Bambu Studio and OrcaSlicer want, as they write them.
+    """
 
-
-_ONE = Factor()
+    name: str
+    layer_mm: float
+    settings: tuple[str, ...]
+    studio: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """Constants of one way of printing, units in the names."""
+class Process:
+    """A table's process: walls in the mesh are `wall_mm` thick, every plate's first layer alike.
 
-    density_g_cm3: float = 1.26
-    solid_fraction: float = 0.9
-    shell_mm: float = 0.8
-    infill_fraction: float = 0.2
-    s_per_flat_mm2: float = 0.15
-    s_per_wall_mm2: float = 0.025
-    s_per_part_layer: float = 0.4
-    s_per_layer: float = 0.3
-    least_s_per_layer: float = 6.0
-    layer_mm: float = 0.2
-    builders: Mapping[str, Factor] = field(default_factory=dict, hash=False)
+    Parts of `figure_groups` are printed as figures, all others as terrain.
+    """
 
-    def factor(self, shape: Shape) -> Factor:
-        """The factor of a shape's builder."""
-        return self.builders.get(shape.builder, _ONE)
+    name: str = "standard"
+    title: str = "Standard"
+    wall_mm: float = 0.84
+    first_layer_mm: float = 0.24
+    terrain: Way = Way("terrain", 0.24, ("terrain",))
+    figures: Way = Way("figures", 0.24, ("terrain", "trees"))
+    figure_groups: tuple[str, ...] = ("tree",)
+
+    def __post_init__(self) -> None:
+        """ValueError for walls that no nozzle of 0.4 mm draws."""
+        if not 0.4 <= self.wall_mm <= 2.0:
+            raise ValueError("`wall-mm` should be from 0.4 to 2 mm")
+
+    def way(self, group: str) -> Way:
+        """How a plate of a group is printed."""
+        first = group.partition(SHARED)[0]
+        return self.figures if first in self.figure_groups else self.terrain
+
+    def ways(self) -> tuple[Way, Way]:
+        """Both."""
+        return self.terrain, self.figures
+
+
+STANDARD_PROCESS = Process()

@@ -1,152 +1,345 @@
-"""Unit cards and slips for hidden items, to print and cut."""
+"""Cards to play with: units, a summary of the rules, treasure tables, and slips for hidden items.
+
+Every card is 63 by 88 mm, nine on a page of A4 or Letter with cut marks; the backs come on the page
+after, mirrored, for printing on both sides along the long edge.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import resources
+from typing import Any, TypeVar
 
+from falldamage_forge.games.fall_damage.moves import UNLIMITED
+from falldamage_forge.games.fall_damage.units import Ability, Unit
+from falldamage_forge.render import words
+from falldamage_forge.render.icons import icon
 from falldamage_forge.render.paper import FAINT, INK, Paper
-from falldamage_forge.rules.movement import UNLIMITED
-from falldamage_forge.rules.units import Ability, Unit
+from falldamage_forge.tables import parse_toml
 
 T = TypeVar("T")
 
-CARD_PT = (63 * 72 / 25.4, 88 * 72 / 25.4)
+MM = 72 / 25.4
+CARD_PT = (63 * MM, 88 * MM)
 """A card is 63 by 88 mm and fits common sleeves."""
-SLIP_PT = (63 * 72 / 25.4, 40 * 72 / 25.4)
-SLIPS_EACH = 3
+SLIP_PT = (63 * MM, 44 * MM)
+SLIPS_EACH = 4
 """Slips for every hidden item."""
-_ACROSS = 3
-CLASS_COLOURS = {
+SUMMARIES = 2
+"""Sets of the summary: one for each player."""
+LARGEST_PT, SMALLEST_PT = 9.5, 6.5
+"""Sizes of letters on cards; smaller ones cannot be read at the table."""
+COLOURS = {
     "fighter": "#a8452a",
     "ranger": "#3f7a4f",
     "caster": "#5b4a94",
     "specialist": "#2f6690",
     "summoned": "#6b6358",
+    "rules": "#3a332b",
+    "treasure": "#9a6b12",
 }
-_PUSHES = {"B": "back", "R": "right", "L": "left", "F": "forward"}
-_HIDDEN = "A hidden item"
+_EDGE, _BAND, _FOOT = 9.0, 32.0, 20.0
+_ACROSS = 3
 
 
-def cards(units: Sequence[Unit], size: str = "a4") -> bytes:
-    """The PDF of all cards, each as often as the unit has copies, then the slips."""
-    paper = Paper(size, "Fall Damage unit cards")
-    deck = [unit for unit in units for _ in range(unit.copies)]
-    for at, unit in _places(
-        paper, CARD_PT, deck, "Unit cards: print at 100 %, cut along the lines"
-    ):
-        _card(paper, unit, *at)
-    slips = [slip for slip in hidden_items(units) for _ in range(SLIPS_EACH)]
-    words = "Hidden items: note tile and level in secret, fold, reveal when it happens"
-    for at, (unit, ability) in _places(paper, SLIP_PT, slips, words):
-        _slip(paper, unit, ability, *at)
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card: what it is of (a class of units, `rules` or `treasure`) and what is painted on it.
+
+    `paint` gets the paper and the upper left corner in points.
+    """
+
+    title: str
+    kind: str
+    paint: Callable[[Paper, float, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One card of the summary; `lines` are paragraphs with marks as `words` reads them."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureTable:
+    """One table of finds: name and effect for each face of the second die."""
+
+    title: str
+    finds: tuple[tuple[str, str], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A hidden item to note down: its name, who brings it, and what it does."""
+
+    title: str
+    owner: str
+    text: str
+
+
+@cache
+def summary() -> tuple[Topic, ...]:
+    """The summary of the rules."""
+    table = _table("summary.toml")
+    return tuple(Topic(entry["title"], tuple(entry["lines"])) for entry in table.values())
+
+
+@cache
+def treasures() -> tuple[TreasureTable, ...]:
+    """The treasure tables in the order of the first die."""
+    return tuple(
+        TreasureTable(
+            entry["title"], tuple((name, text) for name, text in entry["finds"]), entry["note"]
+        )
+        for entry in _table("treasures.toml")["table"]
+    )
+
+
+def _table(name: str) -> dict[str, Any]:
+    text = (resources.files(__package__) / "deck" / name).read_text(encoding="utf-8")
+    return parse_toml(text, name)
+
+
+def slips_of(units: Iterable[Unit], *, finds: bool = True) -> list[Slip]:
+    """Hidden items of units' abilities and, with `finds`, of the treasure tables."""
+    found = [
+        Slip(ability.name, unit.title, ability.text)
+        for unit in units
+        for ability in unit.abilities
+        if ability.hidden
+    ]
+    if finds:
+        hidden = _table("treasures.toml")["hidden"]
+        found += [Slip(entry["title"], entry["from"], entry["text"]) for entry in hidden]
+    return found
+
+
+def deck(units: Sequence[Unit], *, whole: bool = True) -> list[Card]:
+    """Cards of units, each as often as the unit has copies; the `whole` game's other cards too."""
+    cards = [
+        Card(unit.title, unit.unit_class, partial(_unit, unit))
+        for unit in units
+        for _ in range(unit.copies)
+    ]
+    if whole:
+        cards += [
+            Card(topic.title, "rules", partial(_topic, topic))
+            for _ in range(SUMMARIES)
+            for topic in summary()
+        ]
+        cards += [
+            Card(table.title, "treasure", partial(_finds, number, table))
+            for number, table in enumerate(treasures(), start=1)
+        ]
+    return cards
+
+
+def cards(
+    units: Sequence[Unit], size: str = "a4", *, whole: bool = True, backs: bool = True
+) -> bytes:
+    """The PDF of a deck and of the slips of its hidden items."""
+    paper = Paper(size, "Fall Damage cards")
+    fronts = "Cards: print at 100 %, on both sides along the long edge; cut at the marks"
+    for page in _pages(paper, CARD_PT, deck(units, whole=whole)):
+        paper.new_page(
+            fronts if backs else fronts.replace(", on both sides along the long edge", "")
+        )
+        _cut_marks(paper, CARD_PT)
+        for (x, y), card in page:
+            card.paint(paper, x, y)
+        if backs:
+            paper.new_page("Backs of the page before")
+            for (x, y), card in page:
+                _back(paper, card, paper.width_pt - x - CARD_PT[0], y)
+    slips = [slip for slip in slips_of(units, finds=whole) for _ in range(SLIPS_EACH)]
+    for slip_page in _pages(paper, SLIP_PT, slips):
+        paper.new_page("Hidden items: note tile and level in secret, fold, show when it happens")
+        _cut_marks(paper, SLIP_PT)
+        for (x, y), slip in slip_page:
+            _slip(paper, slip, x, y)
     return paper.finish()
 
 
-def hidden_items(units: Iterable[Unit]) -> list[tuple[Unit, Ability]]:
-    """Abilities that put a hidden item on the board, each with its unit."""
-    return [
-        (unit, ability)
-        for unit in units
-        for ability in unit.abilities
-        if ability.text.startswith(_HIDDEN)
-    ]
+# -- pages ---------------------------------------------------------------------------------------
 
 
-def _places(
-    paper: Paper, each: tuple[float, float], things: Sequence[T], footer: str
-) -> Iterator[tuple[tuple[float, float], T]]:
-    """The upper left corner of each thing, side by side on as many pages as they take."""
+def _pages(
+    paper: Paper, each: tuple[float, float], things: Sequence[T]
+) -> Iterator[list[tuple[tuple[float, float], T]]]:
+    """Things with the upper left corner of each, a page at a time."""
+    (left, top), down = _grid(paper, each)
+    count = _ACROSS * down
+    for start in range(0, len(things), count):
+        yield [
+            ((left + place % _ACROSS * each[0], top + place // _ACROSS * each[1]), thing)
+            for place, thing in enumerate(things[start : start + count])
+        ]
+
+
+def _grid(paper: Paper, each: tuple[float, float]) -> tuple[tuple[float, float], int]:
+    """The upper left corner of a page of cards, and how many there are from top to bottom."""
     wide, high = each
-    across, down = _ACROSS, int((paper.height_pt - 30) // high)
-    left, top = (paper.width_pt - across * wide) / 2, (paper.height_pt - 12 - down * high) / 2
-    for number, thing in enumerate(things):
-        place = number % (across * down)
-        if place == 0:
-            paper.new_page(footer)
-        yield (left + place % across * wide, top + place // across * high), thing
+    down = int((paper.height_pt - 30) // high)
+    return ((paper.width_pt - _ACROSS * wide) / 2, (paper.height_pt - 12 - down * high) / 2), down
 
 
-def _card(paper: Paper, unit: Unit, x: float, y: float) -> None:
-    wide, high = CARD_PT
-    colour = CLASS_COLOURS[unit.unit_class]
-    paper.box(x, y, wide, high, dash=True)
-    paper.fill(x + 5, y + 5, wide - 10, 30, colour)
+def _cut_marks(paper: Paper, each: tuple[float, float]) -> None:
+    """Short lines beyond the cards' corners, so that a knife needs no line on a card."""
+    (left, top), down = _grid(paper, each)
+    right, foot = left + _ACROSS * each[0], top + down * each[1]
+    for number in range(_ACROSS + 1):
+        x = left + number * each[0]
+        paper.line(x, top - 9, x, top - 2, INK)
+        paper.line(x, foot + 2, x, foot + 9, INK)
+    for number in range(down + 1):
+        y = top + number * each[1]
+        paper.line(left - 12, y, left - 2, y, INK)
+        paper.line(right + 2, y, right + 12, y, INK)
+
+
+def _frame(paper: Paper, title: str, kind: str, x: float, y: float, spare: float = 0.0) -> None:
+    """The band with the sign and the title, and the kind under it; `spare` points stay free."""
+    wide, _ = CARD_PT
+    paper.fill(x + 5, y + 5, wide - 10, _BAND, COLOURS[kind])
+    paper.drawing(icon(kind, "#ffffff", COLOURS[kind]), x + 10, y + 10.5, 21, 21)
     size = 13.0
-    while paper.width(unit.title, size, bold=True) > wide - 22:
+    while paper.width(title, size, bold=True) > wide - 48 - spare:
         size -= 0.5
-    paper.text(unit.title, x + 11, y + 21, size, bold=True, colour="#ffffff")
-    paper.text(unit.unit_class, x + 11, y + 31, 7, colour="#ffffff")
-    for number, (name, value) in enumerate(_numbers(unit)):
-        left = x + 8 + number % 3 * (wide - 16) / 3
-        top = y + 42 + number // 3 * 34
-        paper.box(left + 1, top, (wide - 16) / 3 - 2, 31)
-        middle = left + (wide - 16) / 6
-        fits = 15.0 if len(value) < 4 else 10.0
-        paper.text(value, middle, top + 17, fits, bold=True, anchor=0.5)
-        paper.text(name, middle, top + 27, 6.5, colour=FAINT, anchor=0.5)
-    _abilities(paper, unit, x + 10, y + 122, wide - 20, high - 122 - 26)
-    _health(paper, unit, x + 10, y + high - 18, wide - 20)
+    paper.text(title, x + 37, y + 20, size, bold=True, colour="#ffffff")
+    paper.text(kind, x + 37, y + 31, 7.5, colour="#ffffff")
 
 
-def _numbers(unit: Unit) -> list[tuple[str, str]]:
-    push = f"{_PUSHES[unit.push[0]]} {unit.push[1:]}" if unit.push else "-"
-    return [
-        ("Move", str(unit.move)),
-        ("Jump", "any" if unit.jump >= UNLIMITED else str(unit.jump)),
-        ("Health", str(unit.health)),
-        ("Attack", str(unit.attack)),
-        ("Reach", str(unit.reach)),
-        ("Push", push),
-    ]
-
-
-def lines_of(unit: Unit) -> list[tuple[str, str]]:
-    """What a card says below its numbers: a name and a sentence each."""
-    said = [
-        (unit.mage, "Mage", "falls it causes hurt 2 more."),
-        (not unit.needs_sight, "No line of sight", "needed for its attack."),
-        (unit.vertical_counts, "Climber", "up and down count as Move."),
-        (unit.no_fall, "Sure-footed", "its own drops do not hurt it."),
-        (unit.no_push, "Unmoved", "cannot be pushed."),
-        (unit.pass_enemies, "Slips by", "moves through enemies."),
-    ]
-    lines = [(name, words) for there, name, words in said if there]
-    for ability in unit.abilities:
-        action = " (action)" if ability.action else ""
-        lines.append((ability.name + action, ability.text))
-    return lines
-
-
-def _abilities(paper: Paper, unit: Unit, x: float, y: float, width: float, height: float) -> None:
-    """Names and texts in the largest letters that fit."""
-    size = 9.0
+def _paragraphs(
+    paper: Paper, texts: Sequence[tuple[str, str]], x: float, y: float, high: float
+) -> None:
+    """Paragraphs, each with its colour, in the largest letters that fit a height."""
+    width, size = CARD_PT[0] - 2 * _EDGE, LARGEST_PT
     while True:
-        rows: list[tuple[str, bool]] = []
-        for name, words in lines_of(unit):
-            rows += [(row, True) for row in paper.wrap(name, size, width, bold=True)]
-            rows += [(row, False) for row in paper.wrap(words, size, width)]
-        if len(rows) * size * 1.18 <= height or size <= 4.5:
+        lines = [words.lines_of(paper, text, size, width) for text, _ in texts]
+        gap = 0.45 * size
+        tall = sum(len(each) for each in lines) * size * words.LEADING + gap * (len(texts) - 1)
+        if tall <= high or size <= SMALLEST_PT:
             break
         size -= 0.25
-    for number, (row, bold) in enumerate(rows):
-        paper.text(row, x, y + (number + 0.8) * size * 1.18, size, bold=bold)
+    for each, (_, colour) in zip(lines, texts, strict=True):
+        y = words.write(paper, each, x, y, size, colour) + gap
 
 
-def _health(paper: Paper, unit: Unit, x: float, y: float, width: float) -> None:
+def _back(paper: Paper, card: Card, x: float, y: float) -> None:
+    """The back of a card: its kind's colour and sign, the same for all of a kind."""
+    wide, high = CARD_PT
+    colour = COLOURS[card.kind]
+    paper.fill(x + 5, y + 5, wide - 10, high - 10, colour)
+    paper.fill(x + 10, y + 10, wide - 20, high - 20, "#f7f1e2")
+    paper.fill(x + 13, y + 13, wide - 26, high - 26, colour)
+    for left, top in ((20, 20), (wide - 38, 20), (20, high - 38), (wide - 38, high - 38)):
+        paper.drawing(icon(card.kind, "#f7f1e2", colour), x + left, y + top, 18, 18)
+    paper.drawing(icon(card.kind, "#f7f1e2", colour), x + wide / 2 - 32, y + high / 2 - 44, 64, 64)
+    words_at = y + high / 2 + 44
+    paper.text("FALL DAMAGE", x + wide / 2, words_at, 13, bold=True, colour="#f7f1e2", anchor=0.5)
+    paper.text(card.kind, x + wide / 2, words_at + 14, 9, colour="#f7f1e2", anchor=0.5)
+
+
+# -- units ---------------------------------------------------------------------------------------
+
+
+def _unit(unit: Unit, paper: Paper, x: float, y: float) -> None:
+    wide, high = CARD_PT
+    _frame(paper, unit.title, unit.unit_class, x, y)
+    step = (wide - 12) / 6
+    for number, (sign, name, value) in enumerate(_numbers(unit)):
+        middle, top = x + 6 + (number + 0.5) * step, y + _BAND + 10
+        paper.drawing(icon(sign, COLOURS[unit.unit_class]), middle - 6, top, 12, 12)
+        paper.text(value, middle, top + 25, 13 if len(value) < 3 else 10, bold=True, anchor=0.5)
+        paper.text(name, middle, top + 33, 6.5, colour=FAINT, anchor=0.5)
+    top = _BAND + 50
+    paper.line(x + _EDGE, y + top - 1, x + wide - _EDGE, y + top - 1)
+    texts = [(text, INK) for text in rules_of(unit)] + [(text, FAINT) for text in tips_of(unit)]
+    _paragraphs(paper, texts, x + _EDGE, y + top + 3, high - top - _FOOT - 6)
+    _health(paper, unit, x + _EDGE, y + high - _FOOT + 4)
+
+
+def _numbers(unit: Unit) -> list[tuple[str, str, str]]:
+    """Sign, name and value of each of the card's numbers."""
+    return [
+        ("move", "Move", str(unit.move)),
+        ("jump", "Jump", "any" if unit.jump >= UNLIMITED else str(unit.jump)),
+        ("health", "Health", str(unit.health)),
+        ("attack", "Attack", str(unit.attack)),
+        ("reach", "Reach", "*" if unit.reach_varies else str(unit.reach)),
+        ("push", "Push", unit.push or "-"),
+    ]
+
+
+def rules_of(unit: Unit) -> list[str]:
+    """The paragraphs of a card: what its numbers do not say, in whole sentences.
+
+    What an ability's own text tells is not told twice.
+    """
+    told = " ".join(ability.text.lower() for ability in unit.abilities)
+    said = [
+        (not unit.needs_sight, "line of sight", "{blind} Its attack needs no line of sight."),
+        (unit.vertical_counts, "costs one move", "Each level up or down costs one Move."),
+        (unit.no_fall, "fall damage", "It takes no fall damage."),
+        (unit.no_push, "be pushed", "It cannot be pushed."),
+        (unit.pass_enemies, "through enemies", "It may move through enemies."),
+        (unit.mage, "2 more damage", "Units that its spells make fall take 2 more damage."),
+    ]
+    lines = [_sentence(ability) for ability in unit.abilities if not ability.tip]
+    return lines + [words for there, sign, words in said if there and sign not in told]
+
+
+def _sentence(ability: Ability) -> str:
+    signs = " {action}" * ability.action + " {hidden}" * ability.hidden
+    return f"**{ability.name}**{signs} {ability.text}"
+
+
+def tips_of(unit: Unit) -> list[str]:
+    """Advice that the card gives, apart from its rules."""
+    return [f"{{tip}} {ability.text}" for ability in unit.abilities if ability.tip]
+
+
+def _health(paper: Paper, unit: Unit, x: float, y: float) -> None:
     """A box for every point of health, to tick off."""
-    step = min(13.0, width / unit.health)
+    paper.drawing(icon("health", COLOURS[unit.unit_class]), x, y, 10, 10)
+    step = min(14.0, (CARD_PT[0] - 2 * _EDGE - 14) / unit.health)
     for number in range(unit.health):
-        paper.box(x + number * step, y, step - 2, min(step - 2, 11.0))
+        paper.box(x + 14 + number * step, y, step - 2.5, 10)
 
 
-def _slip(paper: Paper, unit: Unit, ability: Ability, x: float, y: float) -> None:
+# -- the other cards -----------------------------------------------------------------------------
+
+
+def _topic(topic: Topic, paper: Paper, x: float, y: float) -> None:
+    _frame(paper, topic.title, "rules", x, y)
+    texts = [(line, INK) for line in topic.lines]
+    _paragraphs(paper, texts, x + _EDGE, y + _BAND + 11, CARD_PT[1] - _BAND - 18)
+
+
+def _finds(number: int, table: TreasureTable, paper: Paper, x: float, y: float) -> None:
+    _frame(paper, table.title, "treasure", x, y, 20)
+    paper.drawing(icon(f"die-{number}", "#ffffff"), x + CARD_PT[0] - 26, y + 13, 16, 16)
+    texts = [
+        (f"{{die-{face}}} **{name}:** {text}", INK)
+        for face, (name, text) in enumerate(table.finds, start=1)
+    ]
+    texts += [(table.note, FAINT)] * bool(table.note)
+    _paragraphs(paper, texts, x + _EDGE, y + _BAND + 11, CARD_PT[1] - _BAND - 18)
+
+
+def _slip(paper: Paper, slip: Slip, x: float, y: float) -> None:
     wide, high = SLIP_PT
-    paper.box(x, y, wide, high, dash=True)
-    paper.text(ability.name, x + 8, y + 18, 11, bold=True)
-    paper.text(unit.title, x + wide - 8, y + 18, 8, colour=FAINT, anchor=1.0)
-    for number, words in enumerate(paper.wrap(ability.text, 6.5, wide - 16)[:4]):
-        paper.text(words, x + 8, y + 30 + 8 * number, 6.5)
-    for left, words in ((8.0, "tile"), (wide / 2, "level")):
-        paper.text(words, x + left, y + high - 12, 8, colour=FAINT)
-        paper.line(x + left + 22, y + high - 11, x + left + 74, y + high - 11, INK)
+    paper.drawing(icon("hidden", COLOURS["specialist"]), x + _EDGE, y + 9, 13, 13)
+    paper.text(slip.title, x + _EDGE + 18, y + 19, 11, bold=True)
+    paper.text(slip.owner, x + wide - _EDGE, y + 19, 7.5, colour=FAINT, anchor=1.0)
+    size = 7.5
+    lines = words.lines_of(paper, slip.text, size, wide - 2 * _EDGE)
+    words.write(paper, lines, x + _EDGE, y + 28, size)
+    for left, name in ((_EDGE, "tile"), (wide / 2 + 4, "level")):
+        paper.text(name, x + left, y + high - 14, 8.5, colour=FAINT)
+        paper.line(x + left + 22, y + high - 13, x + left + 70, y + high - 13, INK)

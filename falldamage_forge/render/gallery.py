@@ -39,9 +39,11 @@ def _entry(exhibit: Exhibit) -> str:
     name, title = exhibit.name, exhibit.title
     story = story_of(exhibit.source)
     return (
-        f"\n## {title}\n\n![{title}, drawn from the south-east](pictures/{name}.png)\n\n"
+        f"\n## {title}\n\n![{title}, as it is printed](pictures/{name}.jpg)\n\n"
         + (f"{story}\n\n" if story else "")
-        + f"{facts(exhibit.board)}\n\n```sh\nfdforge build {name}\n```\n"
+        + f"{facts(exhibit.board)}\n\n"
+        f"![{title}, drawn from the south-east](pictures/{name}.png)\n\n"
+        f"```sh\nfdforge build {name}\n```\n"
     )
 
 

@@ -12,11 +12,12 @@ from functools import partial
 from falldamage_forge.board import Board, Feature, Tile, column_name
 from falldamage_forge.render import terrain, things
 from falldamage_forge.render.legend import draw_legend
-from falldamage_forge.render.overlay import Mark, Overlay
+from falldamage_forge.render.overlay import Mark, Overlay, badge
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone
 from falldamage_forge.render.projection import Projection, Spot
 from falldamage_forge.render.scene import Drawing, Pen, Point
-from falldamage_forge.render.terrain import Sketch
+from falldamage_forge.render.sides import outline
+from falldamage_forge.render.sketch import Sketch
 
 BASE = 0.34
 """Height of the drawn base in levels."""
@@ -54,6 +55,9 @@ def isometric(
     for ladder in board.ladders:
         if things.hidden(ladder):
             things.ladder(sketch, ladder, ghost=True)
+    for overlay in overlays:
+        if overlay.pins:
+            _pins(sketch, overlay)
     width = right - left + 2 * MARGIN
     height = head + bottom - top + 2 * MARGIN
     if title:
@@ -115,16 +119,19 @@ def _starts(sketch: Sketch) -> dict[tuple[Tile, int], Callable[[int], None]]:
     found: dict[tuple[Tile, int], Callable[[int], None]] = {}
     for number, zone in enumerate(sketch.board.starts):
         colour = side_colour(sketch.palette, zone.side, number)
-        letter = zone.side[:1].upper()
+        look = (outline(zone.side, number), colour, zone.side[:1].upper())
         for tile, level in zone.surfaces:
-            found[tile, level] = partial(_start, sketch, tile, colour, letter)
+            found[tile, level] = partial(_start, sketch, tile, look)
     return found
 
 
-def _start(sketch: Sketch, tile: Tile, colour: str, letter: str, level: int) -> None:
+def _start(sketch: Sketch, tile: Tile, look: tuple[list[Point], str, str], level: int) -> None:
+    """A side's mark on a tile: its outline, its colour, its letter."""
     pen, at = sketch.pen, sketch.at
-    pen.fill(at.top(*tile, level, 0.07), colour, 0.30)
-    pen.line(at.top(*tile, level, 0.07), colour, 2.0, 0.95, closed=True)
+    ring, colour, letter = look
+    path = at.path([(tile.row + row, tile.col + col, level) for row, col in ring])
+    pen.fill(path, colour, 0.30)
+    pen.line(path, colour, 2.0, 0.95, closed=True)
     plane = _plane(at, tile, level)
     ink = mix(colour, sketch.palette.ink, 0.3)
     pen.text(letter, (0.5, 0.66), 0.32, ink, anchor=0.5, weight=2.6, plane=plane)
@@ -136,12 +143,26 @@ def _mark(sketch: Sketch, overlay: Overlay, mark: Mark) -> None:
     pen.group = f"overlay-{overlay.key}"
     pen.fill(at.top(*mark.tile, mark.level, 0.05), colour, 0.66)
     pen.line(at.top(*mark.tile, mark.level, 0.05), tone(colour, 0.7), 1.6, closed=True)
-    if mark.text:
+    if mark.text and not overlay.pins:
         plane = _plane(at, mark.tile, mark.level)
         size = 0.34 if len(mark.text) < 3 else 0.22
         where = (0.5, 0.5 + size / 2)
         pen.text(mark.text, where, size, "#ffffff", anchor=0.5, weight=5.4, plane=plane)
         pen.text(mark.text, where, size, "#20180f", anchor=0.5, weight=2.4, plane=plane)
+    pen.group = ""
+
+
+def _pins(sketch: Sketch, overlay: Overlay) -> None:
+    """A badge with each mark's text on a stem over its tile, before everything else."""
+    pen, at = sketch.pen, sketch.at
+    pen.group = f"overlay-{overlay.key}"
+    for mark in overlay.marks:
+        foot = at(mark.tile.row + 0.5, mark.tile.col + 0.5, mark.level)
+        head = at(mark.tile.row + 0.5, mark.tile.col + 0.5, mark.level + 0.62)
+        colour = overlay.colour(sketch.palette, mark.tint)
+        for ink, width in (("#ffffff", 5.0), (colour, 2.6)):
+            pen.line([foot, head], ink, width)
+        badge(pen, head, 0.21 * at.tile, mark.text, colour)
     pen.group = ""
 
 

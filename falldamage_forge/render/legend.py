@@ -16,12 +16,13 @@ from falldamage_forge.board import (
     make_board,
 )
 from falldamage_forge.render import things
-from falldamage_forge.render.glyphs import text_width
-from falldamage_forge.render.overlay import Overlay
+from falldamage_forge.render.overlay import Overlay, badge
 from falldamage_forge.render.palette import Palette, side_colour, tone
 from falldamage_forge.render.projection import Projection
 from falldamage_forge.render.scene import Pen, Point, rectangle
-from falldamage_forge.render.terrain import Sketch
+from falldamage_forge.render.sides import outline
+from falldamage_forge.render.sketch import Sketch
+from falldamage_forge.render.strokes import text_width
 
 _TEXT = 10.0
 _ROW = 26.0
@@ -40,16 +41,27 @@ def draw_legend(
     """Draw from the upper left corner `at` in lines no wider than `width`; the height used."""
     y = at[1]
     for overlay in overlays:
-        entries: list[Entry] = [
-            (partial(_square, overlay.colour(palette, tint)), words)
-            for tint, words in overlay.legend
-        ]
+        entries = [_entry(overlay, palette, tint, words) for tint, words in overlay.legend]
         pen.group = f"overlay-{overlay.key}"
         pen.text(overlay.title, (at[0], y + 14), _TEXT + 1.5, palette.ink)
-        y = _lines(pen, palette, entries, (at[0], y + 22), width)
+        draw = _rows if overlay.pins else _lines
+        y = draw(pen, palette, entries, (at[0], y + 22), width)
         pen.group = ""
     y = _lines(pen, palette, _entries(board, palette), (at[0], y), width)
     return y - at[1]
+
+
+def _entry(overlay: Overlay, palette: Palette, tint: int, words: str) -> Entry:
+    """A swatch of a tint; of an overlay with pins the badge that stands on the board."""
+    colour = overlay.colour(palette, tint)
+    number, _, rest = words.partition(" ")
+    if overlay.pins and number.isdigit():
+        return partial(_badge, colour, number), rest.strip()
+    return partial(_square, colour), words
+
+
+def _badge(colour: str, text: str, pen: Pen, at: Point) -> None:
+    badge(pen, (at[0] + _SWATCH / 2, at[1] + _SWATCH / 2), 0.45 * _SWATCH, text, colour)
 
 
 def _lines(pen: Pen, palette: Palette, entries: Sequence[Entry], at: Point, width: float) -> float:
@@ -62,6 +74,29 @@ def _lines(pen: Pen, palette: Palette, entries: Sequence[Entry], at: Point, widt
         pen.text(words, (x + _SWATCH + 8, y + 15), _TEXT, palette.ink)
         x += wide
     return y + (_ROW if entries else 0)
+
+
+def _rows(pen: Pen, palette: Palette, entries: Sequence[Entry], at: Point, width: float) -> float:
+    """One entry below the other, each in as many lines of words as it takes."""
+    x, y = at
+    for paint, words in entries:
+        paint(pen, (x, y))
+        for line in _wrapped(words, width - _SWATCH - 8):
+            pen.text(line, (x + _SWATCH + 8, y + 15), _TEXT, palette.ink)
+            y += 15
+        y += _ROW - 15
+    return y
+
+
+def _wrapped(words: str, width: float) -> list[str]:
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, _TEXT) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _entries(board: Board, palette: Palette) -> list[Entry]:
@@ -88,7 +123,9 @@ def _entries(board: Board, palette: Palette) -> list[Entry]:
     for number, zone in enumerate(board.starts):
         colour = side_colour(palette, zone.side, number)
         letter = zone.side[:1].upper()
-        entries.append((partial(_side, colour, letter), f"{zone.side} starts"))
+        entries.append(
+            (partial(_side, outline(zone.side, number, 0.0), colour, letter), f"{zone.side} starts")
+        )
     return entries
 
 
@@ -111,9 +148,10 @@ def _pool(colour: str, mark: str, pen: Pen, at: Point) -> None:
         pen.line(points, mark, 1.4)
 
 
-def _side(colour: str, letter: str, pen: Pen, at: Point) -> None:
-    pen.fill(rectangle(*at, _SWATCH, _SWATCH), colour, 0.30)
-    pen.line(rectangle(*at, _SWATCH, _SWATCH), colour, 2.0, closed=True)
+def _side(ring: Sequence[Point], colour: str, letter: str, pen: Pen, at: Point) -> None:
+    path = [(at[0] + col * _SWATCH, at[1] + row * _SWATCH) for row, col in ring]
+    pen.fill(path, colour, 0.30)
+    pen.line(path, colour, 2.0, closed=True)
     pen.text(letter, (at[0] + 10, at[1] + 14), 8.5, colour, anchor=0.5, weight=0.17)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import Board
 from falldamage_forge.lengths import GRID
+from falldamage_forge.render.kept import remembered
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT, channels, group_colour
 
@@ -17,12 +19,66 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from falldamage_forge.geometry.mesh import Mesh
-    from falldamage_forge.pieces.model import Placement
+    from falldamage_forge.pieces.model import Piece, Placement
     from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.render.photo.picture import Body
 
 UNIT_MM = 0.05
 TOLERANCE_MM = 0.25
-"""Details smaller than this are not drawn; the printed parts keep them."""
+"""Details smaller than this are not drawn on a page; the printed parts keep them."""
+SCENE_MM = 0.4
+"""The same of a page that must be mailed: with four looks a piece it stays below a megabyte."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """A piece to be drawn, made once: its mesh in print pose, with fewer triangles.
+
+    `vertices` in mm have shape (n, 3), `faces` shape (m, 3); `ground` is what one stands on.
+    """
+
+    key: str
+    vertices: NDArray[np.float32]
+    faces: NDArray[np.int32]
+    colour: str
+    ground: bool
+
+
+def models_of(
+    pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh], tolerance_mm: float = TOLERANCE_MM
+) -> dict[str, Model]:
+    """The model of each piece by key, sorted; `meshes` in print pose."""
+    found = {}
+    for key, piece in sorted(pieces.items()):
+        vertices, faces = simple(meshes[key], tolerance_mm)
+        colour = group_colour(piece.group)
+        found[key] = Model(key, vertices, faces, colour, piece.builder == "block")
+    return found
+
+
+def matrix(placement: Placement, printer: Printer) -> NDArray[np.float64]:
+    """4x4 from a piece's print pose to where it stands on the board, in mm.
+
+    All that an edit of the map changes; the models stay.
+    """
+    from falldamage_forge.geometry.build import fit_of, placement_transform, play_transform
+
+    found = placement_transform(placement) @ play_transform(placement.piece, fit_of(printer))
+    return found.astype("f8")
+
+
+def bodies(
+    models: Mapping[str, Model], placements: Iterable[Placement], printer: Printer
+) -> list[Body]:
+    """The parts of a plan as they stand on the board, for a photograph."""
+    from falldamage_forge.render.photo.picture import Body
+
+    found = []
+    for placement in placements:
+        model, at = models[placement.piece.key], matrix(placement, printer)
+        corners = (model.vertices @ at[:3, :3].T + at[:3, 3]).astype("f4")
+        found.append(Body(corners[model.faces], model.colour))
+    return found
 
 
 def scene(
@@ -40,22 +96,20 @@ def scene(
     uses: dict[str, list[Placement]] = {}
     for placement in placements:
         uses.setdefault(placement.piece.key, []).append(placement)
-    packed, pieces = [], []
-    for key, places in sorted(uses.items()):
-        vertices, faces = simple(meshes[key])
-        packed.append(_pack(vertices, faces))
-        group = places[0].piece.group
-        colour = channels(group_colour(group))
-        pieces.append(
-            {
-                "key": key,
-                "vertices": len(vertices),
-                "faces": len(faces),
-                "colour": [round(part / 255, 3) for part in colour],
-                "ground": places[0].piece.builder == "block",
-                "uses": [_matrix(place, printer) for place in places],
-            }
-        )
+    models = models_of({key: places[0].piece for key, places in uses.items()}, meshes, SCENE_MM)
+    pieces = [
+        {
+            "key": key,
+            "vertices": len(model.vertices),
+            "faces": len(model.faces),
+            "colour": [round(part / 255, 3) for part in channels(model.colour)],
+            "ground": model.ground,
+            "uses": [_matrix(place, printer) for place in uses[key]],
+        }
+        for key, model in models.items()
+    ]
+    packed = b"".join(_pack(model.vertices, model.faces) for model in models.values())
+    small = remembered("packed models", [packed], lambda: zlib.compress(packed, 9))
     size = (board.cols * GRID.pitch_mm, board.rows * GRID.pitch_mm, GRID.height_mm(board.highest))
     return {
         "unit_mm": UNIT_MM,
@@ -64,14 +118,27 @@ def scene(
         "size_mm": size,
         "pieces": pieces,
         "overlays": {overlay.key: _marks(overlay) for overlay in overlays},
-        "data": base64.b64encode(zlib.compress(b"".join(packed), 9)).decode(),
+        "data": base64.b64encode(small).decode(),
     }
 
 
-def simple(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+def simple(
+    mesh: Mesh, tolerance_mm: float = TOLERANCE_MM
+) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """A mesh with fewer triangles; the mesh itself where it cannot be simplified."""
+    from falldamage_forge.geometry.kept import packed, unpacked
+
+    data = packed(mesh)
+    about = f"simple {tolerance_mm!r}"
+    slim = unpacked(remembered(about, [data], lambda: packed(_simplified(mesh, tolerance_mm))))
+    return (mesh.vertices, mesh.faces) if slim is None else (slim.vertices, slim.faces)
+
+
+def _simplified(mesh: Mesh, tolerance_mm: float) -> Mesh:
     import manifold3d
     import numpy as np
+
+    from falldamage_forge.geometry.mesh import Mesh
 
     whole = manifold3d.Manifold(
         manifold3d.Mesh(
@@ -79,9 +146,9 @@ def simple(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
         )
     )
     if whole.status() != manifold3d.Error.NoError or whole.is_empty():
-        return mesh.vertices, mesh.faces
-    slim = whole.simplify(TOLERANCE_MM).to_mesh()
-    return (
+        return mesh
+    slim = whole.simplify(tolerance_mm).to_mesh()
+    return Mesh(
         np.asarray(slim.vert_properties, dtype=np.float32)[:, :3],
         np.asarray(slim.tri_verts, dtype=np.int32),
     )
@@ -99,11 +166,9 @@ def _pack(vertices: NDArray[np.float32], faces: NDArray[np.int32]) -> bytes:
 
 
 def _matrix(placement: Placement, printer: Printer) -> list[float]:
-    """Column-major 4x4 from print pose to the board."""
-    from falldamage_forge.geometry.build import fit_of, placement_transform, play_transform
-
-    matrix = placement_transform(placement) @ play_transform(placement.piece, fit_of(printer))
-    return [round(float(value), 3) + 0.0 for value in matrix.T.reshape(-1)]
+    """Column-major, as a page wants it."""
+    values = matrix(placement, printer).T.reshape(-1)
+    return [round(float(value), 3) + 0.0 for value in values]
 
 
 def _marks(overlay: Overlay) -> list[list[float]]:

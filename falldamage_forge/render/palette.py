@@ -144,13 +144,15 @@ def mix(one: str, other: str, share: float) -> str:
 
 
 GROUP_COLOURS = {
-    "base": LIGHT.grounds[0],
-    "stone": LIGHT.cliffs[4],
-    "wood": LIGHT.wood,
-    "water": LIGHT.water,
-    "lava": LIGHT.lava,
-    "tree": LIGHT.leaf,
-    "marker": LIGHT.gold,
+    "base": "#87926a",
+    "stone": "#9c9386",
+    "wood": "#8f6238",
+    "water": "#4a8bb0",
+    "lava": "#dc4a20",
+    "tree": "#4c7a46",
+    "marker": "#d6a634",
+    "red": "#a3262c",
+    "blue": "#2b5c98",
 }
 """Colours of printed pieces by their group."""
 

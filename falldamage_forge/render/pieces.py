@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from falldamage_forge.render.palette import LIGHT, channels, group_colour
-from falldamage_forge.render.raster import Body, render
+from falldamage_forge.render.photo.picture import Body, View, photograph
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -20,17 +20,21 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
 
 SHEETS: Mapping[str, tuple[str, ...]] = {
-    "base": ("quadrant", "rim"),
+    "base": ("quadrant", "tie", "rim"),
     "blocks": ("block", "step", "battlement"),
-    "ways": ("bridge", "arch", "ladder"),
-    "features": ("spire", "tree", "dowel", "water", "lava", "chest", "start-marker"),
-    "tokens": ("token", "stand"),
+    "ways": (
+        *("bridge", "arch", "ladder", "ladder-low"),
+        *("ladder-lower", "ladder-middle", "ladder-upper"),
+    ),
+    "features": ("spire", "tree", "water", "lava", "chest", "start-marker"),
+    "tokens": ("token", "stand", "lifter"),
 }
 """Families by the sheet that shows them; every family is on one."""
 BELOW = ("quadrant", "block-2x1x1", "bridge-2", "step", "water", "spire")
 STYLED = ("block-2x2x1", "bridge-2")
 COLUMNS = {"base": 3, "below": 3}
 """Cells in a row, where it is not five."""
+_RAYS = (40, 24)
 WIDTH_PX, LABEL_PX, GLYPH_PX = 1050, 22, 9.0
 TABLE_START, TABLE_END = "<!-- table of pieces -->\n", "<!-- end of the table -->"
 
@@ -98,24 +102,34 @@ def sheet(shown: Sequence[Shot], columns: int = 5) -> bytes:
     rows = -(-len(shown) // columns)
     cell_px = WIDTH_PX // columns
     high = cell_px + LABEL_PX
-    whole = Image.new("RGB", (columns * cell_px, rows * high), channels(LIGHT.paper))
-    for index, shot in enumerate(shown):
-        triangles = shot.mesh.vertices[shot.mesh.faces].astype("f8")
-        data = render([Body(triangles, shot.colour)], cell_px, cell_px, turn_deg=30.0)
+    pictures = [_picture(shot, cell_px) for shot in shown]
+    # The sheet is of the same paper that the pieces stand on.
+    paper = pictures[0].getpixel((0, 0))
+    whole = Image.new("RGB", (columns * cell_px, rows * high), paper)
+    for index, (shot, piece) in enumerate(zip(shown, pictures, strict=True)):
         x, y = index % columns * cell_px, index // columns * high
-        whole.paste(Image.open(io.BytesIO(data)), (x, y))
+        whole.paste(piece, (x, y))
         _write(whole, shot.label, (x + cell_px / 2, y + cell_px + LABEL_PX / 2 - 3))
-    few = whole.quantize(64, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE, kmeans=1)
+    few = whole.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE, kmeans=1)
     stream = io.BytesIO()
     few.save(stream, "PNG", optimize=True)
     return stream.getvalue()
+
+
+def _picture(shot: Shot, side_px: int) -> Image:
+    from PIL import Image
+
+    body = Body(shot.mesh.vertices[shot.mesh.faces], shot.colour)
+    view = View(turn_deg=30.0)
+    data = photograph([body], side_px, side_px, studio="paper", view=view, rays=_RAYS)
+    return Image.open(io.BytesIO(data))
 
 
 def _write(picture: Image, label: str, middle: tuple[float, float]) -> None:
     """A label in the letters that are engraved on pieces, so that no font is needed."""
     from PIL import ImageDraw
 
-    from falldamage_forge.geometry.glyphs import text_lines
+    from falldamage_forge.geometry.engraving import text_lines
 
     draw = ImageDraw.Draw(picture)
     for line in text_lines(label, GLYPH_PX):
@@ -132,7 +146,6 @@ def table(catalogue: Catalogue, printer: Printer) -> str:
     """Every piece with its size as it is printed, the volume of its walls, and its settings."""
     from falldamage_forge.geometry.build import build
     from falldamage_forge.geometry.measure import measure
-    from falldamage_forge.printing.estimate import process_of
 
     lines = ["| piece | what it is | size on the bed, mm | volume | settings |"]
     lines.append("|---|---|---|---|---|")
@@ -140,7 +153,7 @@ def table(catalogue: Catalogue, printer: Printer) -> str:
         found = measure(build(piece, printer))
         size = " x ".join(f"{side:.1f}" for side in found.size_mm)
         volume = f"{found.volume_mm3 / 1000:.1f} cm³"
-        process = process_of(piece.group)
+        process = printer.process.way(piece.group).name
         lines.append(f"| `{key}` | {piece.title} | {size} | {volume} | {process} |")
     return "\n".join(lines) + "\n"
 

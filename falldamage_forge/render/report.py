@@ -18,7 +18,7 @@ from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.svg import png_small, svg
 from falldamage_forge.render.topdown import topdown
-from falldamage_forge.rules.study import Metric
+from falldamage_forge.rules.answers import Metric
 
 MAX_DRAWN = 400
 """Boards of more tiles get their map as an image, so that the page stays small."""
@@ -51,8 +51,8 @@ class PlateRow:
 class ReportData:
     """Everything a report says, as plain values; what is left empty is left out of the page.
 
-    `scene` is what `models.scene` makes. `notes` are sentences under the verdict, `measures` those
-    of `analyze`.
+    `photo` is a JPEG of the finished board, `scene` what `models.scene` makes. `notes` are
+    sentences under the verdict, `measures` those of `analyze`.
     """
 
     title: str
@@ -66,6 +66,7 @@ class ReportData:
     plates: tuple[PlateRow, ...] = ()
     printer: str = ""
     scene: dict[str, Any] = field(default_factory=dict)
+    photo: bytes = b""
     source: str = ""
     source_name: str = ""
 
@@ -105,20 +106,32 @@ def _header(data: ReportData, title: str) -> str:
     author = f" by {escape(data.author)}" if data.author else ""
     errors = sum(issue.severity == "error" for issue in data.issues)
     look, words = ("bad", "Not playable") if errors else ("good", "Legal and playable")
+    if any(overlay.pins for overlay in data.overlays):
+        words = "Cannot be built"
     return (
         f"<header>\n<h1>{title}</h1>\n<p class=faint>{board.cols} × {board.rows} tiles, "
         f"{board.highest} levels{author}</p>\n<p class='verdict {look}'>{words}</p>\n</header>\n"
     )
 
 
+def _photo(data: ReportData, title: str) -> str:
+    if not data.photo:
+        return ""
+    image = base64.b64encode(data.photo).decode()
+    alt = f"The board {title} as it is printed"
+    return f'<div class=frame><img alt="{alt}" src="data:image/jpeg;base64,{image}"></div>\n'
+
+
 def _sections(data: ReportData, title: str) -> Iterable[str]:
-    picture = isometric(data.board, title="", tile_px=_tile_px(data.board))
+    pins = [overlay for overlay in data.overlays if overlay.pins]
+    picture = isometric(data.board, title="", overlays=pins, tile_px=_tile_px(data.board))
     image = base64.b64encode(png_small(picture)).decode()
     alt = f"The board {title} drawn from the south-east"
     yield _section(
         "picture",
         "The board",
-        f'<div class=frame><img alt="{alt}" src="data:image/png;base64,{image}"></div>',
+        f'{_photo(data, title)}<div class=frame><img alt="{alt}" '
+        f'src="data:image/png;base64,{image}"></div>',
     )
     if data.overlays or data.board.rows * data.board.cols <= MAX_DRAWN:
         yield _section("map", "Map and overlays", _map(data, title))

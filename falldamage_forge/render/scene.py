@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from falldamage_forge.render.glyphs import text_strokes, text_width
+from falldamage_forge.render.strokes import text_strokes, text_width
 
 Point = tuple[float, float]
 Path = tuple[Point, ...]
@@ -84,6 +84,14 @@ class Pen:
         self.shapes.append(
             Shape((tuple(points),), None, colour, width, opacity, closed, self.group, dash)
         )
+
+    def lines(
+        self, paths: Iterable[Sequence[Point]], colour: str, width: float, opacity: float
+    ) -> None:
+        """Several strokes of one look as one shape."""
+        strokes = tuple(map(tuple, paths))
+        if strokes:
+            self.shapes.append(Shape(strokes, None, colour, width, opacity, False, self.group))
 
     def text(
         self,

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from falldamage_forge.board import Board, Tile
+from falldamage_forge.board import DIRECTIONS, Board, Tile
 from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.render.isometric import isometric
-from falldamage_forge.render.palette import LIGHT, group_colour
+from falldamage_forge.render.kept import remembered_page
+from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.paper import FAINT, MARGIN_PT, Paper
 from falldamage_forge.render.scene import Drawing, Path, Pen
-from falldamage_forge.render.steps import Step, steps
+from falldamage_forge.render.steps import LADDERS, Step, steps
 from falldamage_forge.render.topdown import MARGIN as MAP_MARGIN
 from falldamage_forge.render.topdown import RIM, topdown
 
@@ -23,6 +24,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MAP_TILE_PX = 40.0
 _CELL_PT = (128.0, 122.0)
 _PICTURE_PX = 260
+_THUMB_MM = 0.12
+"""What is smaller cannot be seen in a picture of a piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +37,17 @@ class Thumb:
 
 def thumbs(pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]) -> dict[str, Thumb]:
     """Pictures of pieces by key, as they stand on the table; `meshes` in print pose."""
-    import numpy as np
-
     from falldamage_forge.geometry.build import play_transform
-    from falldamage_forge.render.models import simple
-    from falldamage_forge.render.raster import Body, render
+    from falldamage_forge.render.models import models_of
+    from falldamage_forge.render.photo.picture import FEW_RAYS, Body, photograph
 
     found = {}
-    for key, piece in sorted(pieces.items()):
-        vertices, faces = simple(meshes[key])
-        turn = play_transform(piece)
-        moved = vertices.astype(np.float64) @ turn[:3, :3].T
-        body = Body(moved[faces], group_colour(piece.group))
-        found[key] = Thumb(render([body], _PICTURE_PX, _PICTURE_PX, clear=True))
+    for key, model in models_of(pieces, meshes, _THUMB_MM).items():
+        turn = play_transform(pieces[key])
+        corners = (model.vertices @ turn[:3, :3].T).astype("f4")
+        body = Body(corners[model.faces], model.colour)
+        size = (_PICTURE_PX, _PICTURE_PX)
+        found[key] = Thumb(photograph([body], *size, clear=True, rays=FEW_RAYS))
     return found
 
 
@@ -56,11 +57,34 @@ def sheets(
     placements: Sequence[Placement],
     pictures: Mapping[str, Thumb],
     size: str = "a4",
+    photo: bytes | None = None,
+    kind: type[Paper] = Paper,
 ) -> bytes:
-    """The PDF of a plan on `a4` or `letter`; pieces without a picture get an empty frame."""
-    paper = Paper(size, f"{title}: how to build it")
+    """The PDF of a plan on `a4` or `letter`; pieces without a picture get an empty frame.
+
+    `photo`, a PNG or JPEG of the finished board, stands on the cover in place of a drawing. Another
+    `kind` of paper gives other bytes, such as HTML.
+    """
+    words = repr((title, board, tuple(placements), size, sorted(pictures), kind.__name__))
+    seen = (words.encode(), *(pictures[key].png for key in sorted(pictures)), photo or b"")
+
+    def draw() -> bytes:
+        paper = kind(size, f"{title}: how to build it")
+        return _drawn(paper, title, board, placements, pictures, photo)
+
+    return remembered_page("sheets", seen, draw)
+
+
+def _drawn(
+    paper: Paper,
+    title: str,
+    board: Board,
+    placements: Sequence[Placement],
+    pictures: Mapping[str, Thumb],
+    photo: bytes | None,
+) -> bytes:
     parts = steps(board, placements)
-    _cover(paper, title, board, parts)
+    _cover(paper, title, board, parts, photo)
     _parts(paper, title, parts, pictures)
     y = paper.height_pt
     for number, step in enumerate(parts, start=1):
@@ -79,15 +103,19 @@ def _totals(parts: Sequence[Step]) -> dict[str, tuple[Piece, int]]:
     return dict(sorted(totals.items()))
 
 
-def _cover(paper: Paper, title: str, board: Board, parts: Sequence[Step]) -> None:
+def _cover(
+    paper: Paper, title: str, board: Board, parts: Sequence[Step], photo: bytes | None
+) -> None:
     paper.new_page(title)
     wide = paper.width_pt - 2 * MARGIN_PT
     paper.text(title, MARGIN_PT, 72, 26, bold=True)
     count = sum(len(step.placements) for step in parts)
     words = f"{board.cols} x {board.rows} tiles, {board.highest} levels, {count} parts, "
     paper.text(f"{words}{len(parts)} steps", MARGIN_PT, 92, 11, colour=FAINT)
-    drawing = isometric(board)
-    used = paper.drawing(drawing, MARGIN_PT, 110, wide, paper.height_pt - 330)
+    if photo is None:
+        used = paper.drawing(isometric(board), MARGIN_PT, 110, wide, paper.height_pt - 330)
+    else:
+        used = paper.photo(photo, MARGIN_PT, 110, wide, paper.height_pt - 330)
     y = 110 + used + 24
     for number, step in enumerate(parts, start=1):
         amount = len(step.placements)
@@ -196,11 +224,31 @@ def _letters(count: int) -> list[str]:
 
 
 def _spot(placement: Placement) -> str:
-    """Where a part goes: its tiles as a range, its level when it does not lie on the base."""
+    """Where a part goes: all its tiles, its level when it does not lie on the base.
+
+    A rectangle of tiles is told by its corners; of a ladder the tile it leans on, of a bridge the
+    tiles it rests on are told as well.
+    """
+    family = placement.piece.family
+    if family in LADDERS:
+        return _climb(placement)
     tiles = placement.tiles() or (placement.tile,)
-    first, last = min(tiles), Tile(max(t.row for t in tiles), max(t.col for t in tiles))
+    rows, cols = [tile.row for tile in tiles], [tile.col for tile in tiles]
+    first, last = Tile(min(rows), min(cols)), Tile(max(rows), max(cols))
     words = str(first) if first == last else f"{first}-{last}"
+    if len(tiles) < (last.row - first.row + 1) * (last.col - first.col + 1):
+        words = "+".join(map(str, tiles))
+    if family == "bridge":
+        way = (1, 0) if placement.quarter_turns % 2 else (0, 1)
+        words += f" from {tiles[0].step((-way[0], -way[1]))} to {tiles[-1].step(way)}"
     return f"{words} (level {placement.level})" if placement.level else words
+
+
+def _climb(placement: Placement) -> str:
+    """A ladder's two ends: its foot and what it leans on, with their levels."""
+    foot, low = placement.tile, placement.level
+    top = foot.step(DIRECTIONS[placement.quarter_turns % 4])
+    return f"{foot} (level {low}) up to {top} (level {low + placement.piece.levels})"
 
 
 def _with_outlines(step: Step, letters: Mapping[str, str]) -> Drawing:

@@ -28,18 +28,20 @@ class Step:
         return dict(sorted(found.items()))
 
 
+LADDERS = frozenset({"ladder", "ladder-low", "ladder-lower", "ladder-middle", "ladder-upper"})
+"""Whole ladders, lower ones for feet on a cap, and the sections of long ones."""
 STAGES: tuple[tuple[str, frozenset[str]], ...] = (
-    ("Base", frozenset({"quadrant"})),
+    ("Base", frozenset({"quadrant", "tie"})),
     ("Blocks", frozenset({"block"})),
     ("Water and lava", frozenset({"water", "lava"})),
     ("Bridges", frozenset({"bridge"})),
-    ("Ladders", frozenset({"ladder"})),
+    ("Ladders", LADDERS),
     ("Trees and spires", frozenset({"tree", "spire", "dowel"})),
     ("Other pieces", frozenset()),
     ("Start zones", frozenset({"start-marker"})),
     ("Treasure", frozenset({"chest"})),
 )
-"""Steps in their order with the families of their pieces; blocks are split by level."""
+"""Steps in their order with their families; blocks are split by level, starts by side."""
 
 
 def steps(board: Board, placements: Sequence[Placement]) -> tuple[Step, ...]:
@@ -54,13 +56,19 @@ def steps(board: Board, placements: Sequence[Placement]) -> tuple[Step, ...]:
             if placement.piece.family in families
             or (not families and placement.piece.family not in named)
         ]
-        for words, group in _split(title, mine):
+        for words, group in _split(title, mine, board):
             done += group
             found.append(Step(words, tuple(group), _standing(board, done)))
     return tuple(found)
 
 
-def _split(title: str, placements: list[Placement]) -> Iterator[tuple[str, list[Placement]]]:
+def _split(
+    title: str, placements: list[Placement], board: Board
+) -> Iterator[tuple[str, list[Placement]]]:
+    """Blocks by level, starts by side; all others are one step."""
+    if title == "Start zones":
+        yield from _by_side(placements, board)
+        return
     if title != "Blocks":
         if placements:
             yield title, placements
@@ -68,6 +76,17 @@ def _split(title: str, placements: list[Placement]) -> Iterator[tuple[str, list[
     for level in sorted({placement.level for placement in placements}):
         words = "Blocks on the base" if level == 0 else f"Blocks on level {level}"
         yield words, [placement for placement in placements if placement.level == level]
+
+
+def _by_side(placements: list[Placement], board: Board) -> Iterator[tuple[str, list[Placement]]]:
+    sides = {spot: zone.side for zone in board.starts for spot in zone.surfaces}
+    found: dict[str, list[Placement]] = {zone.side: [] for zone in board.starts}
+    for placement in placements:
+        side = sides.get((placement.tile, placement.level), "")
+        found.setdefault(side, []).append(placement)
+    for side, own in found.items():
+        if own:
+            yield f"Start of {side}" if side else "Start zones", own
 
 
 def _standing(board: Board, done: Iterable[Placement]) -> Board:
@@ -86,7 +105,7 @@ def _standing(board: Board, done: Iterable[Placement]) -> Board:
         spots = {spot for family in families for spot in there.get(family, ())}
         return lambda tile, level: (tile, level) in spots
 
-    topper, ladder, chest = placed("water", "lava"), placed("ladder"), placed("chest")
+    topper, ladder, chest = placed("water", "lava"), placed(*LADDERS), placed("chest")
     features = there.get("tree", set()) | there.get("spire", set())
     columns = []
     for tile in board.tiles():
@@ -98,7 +117,7 @@ def _standing(board: Board, done: Iterable[Placement]) -> Board:
         if (tile, level) in features:
             new = replace(new, feature=column.feature)
         columns.append(new)
-    bridge = placed("bridge")
+    bridge, start = placed("bridge"), placed("start-marker")
     return make_board(
         board.rows,
         board.cols,
@@ -106,5 +125,5 @@ def _standing(board: Board, done: Iterable[Placement]) -> Board:
         decks=[deck for deck in board.decks if deck.tiles and bridge(deck.tiles[0], deck.level)],
         ladders=[item for item in board.ladders if ladder(item.foot, item.foot_level)],
         treasures=[item for item in board.treasures if chest(item.tile, item.level)],
-        starts=board.starts if "start-marker" in there else (),
+        starts=[zone for zone in board.starts if any(start(*spot) for spot in zone.surfaces)],
     )

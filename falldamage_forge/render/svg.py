@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from falldamage_forge.render.kept import remembered
 from falldamage_forge.render.scene import Drawing, Path, Shape
 
 
@@ -59,21 +60,28 @@ def _number(value: float) -> str:
 
 def png(drawing: Drawing, *, scale: float = 1.0) -> bytes:
     """PNG bytes, `scale` pixels for each of the drawing's."""
+    text = svg(drawing, scale=scale)
+    return remembered("png", [text.encode()], lambda: _painted(text))
+
+
+def _painted(text: str) -> bytes:
     import resvg_py
 
-    data: bytes = bytes(
-        resvg_py.svg_to_bytes(svg_string=svg(drawing, scale=scale), skip_system_fonts=True)
-    )
-    return data
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True))
 
 
 def png_small(drawing: Drawing, *, scale: float = 1.0) -> bytes:
     """PNG bytes of 256 colours without transparency: a third of the size, no visible change."""
+    text = svg(drawing, scale=scale)
+    return remembered("small png", [text.encode()], lambda: _few_colours(_painted(text)))
+
+
+def _few_colours(data: bytes) -> bytes:
     import io
 
     from PIL import Image
 
-    whole = Image.open(io.BytesIO(png(drawing, scale=scale))).convert("RGB")
+    whole = Image.open(io.BytesIO(data)).convert("RGB")
     # Of the methods tried this keeps every colour nearest to its own.
     method = Image.Quantize.MAXCOVERAGE
     few = whole.quantize(256, method=method, dither=Image.Dither.NONE, kmeans=2)

@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
+from falldamage_forge.board.marks import BARE, SIGNS, TREASURE, signs
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT, channels, mix, side_colour
 
-SIGNS = (
-    (Ground.WATER, "~", "water"),
-    (Ground.LAVA, "!", "lava"),
-    (Feature.TREE, "T", "tree"),
-    (Feature.SPIRE, "^", "spire"),
-)
-"""Signs after the level of a tile; `$` treasure, `=4` bridge at level 4 and `#` ladder follow."""
 _DARK = "#1f1a14"
 
 
 def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] = ()) -> str:
     """Lines of a board with coordinates and a legend of the signs used, ending in a newline.
 
-    Each tile shows its level (`.` for 0) and its signs; a mark of the first overlay that has one
-    on a tile replaces the signs by `>` and the mark's text.
+    Each tile shows its level (`.` for 0) and its signs, then `=4` for a bridge at level 4, `$` for
+    treasure, `#` for a ladder's foot, and the letter of who starts there. A mark of the first
+    overlay that has one on a tile replaces the signs by `>` and the mark's text.
     """
     cells = [
         [_cell(board, Tile(row, col), overlays) for col in range(board.cols)]
@@ -39,6 +34,9 @@ def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] 
         lines.append(f"{row + 1:>3} " + "".join(parts).rstrip())
     lines += ["", *_legend(board)]
     for overlay in overlays:
+        if overlay.pins:
+            lines += [f"> {overlay.title}:", *(f"  {words}" for _, words in overlay.legend)]
+            continue
         words = ", ".join(words for _, words in overlay.legend)
         lines.append(f"> {overlay.title}" + (f": {words}" if words else ""))
     return "\n".join(lines) + "\n"
@@ -46,14 +44,14 @@ def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] 
 
 def _cell(board: Board, tile: Tile, overlays: Sequence[Overlay]) -> str:
     column = board.column(tile)
-    text = str(column.level) if column.level else "."
+    text = str(column.level) if column.level else BARE
     for overlay in overlays:
         marks = [mark for mark in overlay.marks if mark.tile == tile]
         if marks:
             return text + ">" + "/".join(mark.text or "*" for mark in marks)
-    text += "".join(sign for kind, sign, _ in SIGNS if kind in (column.ground, column.feature))
+    text += signs(column.ground, column.feature)
     text += "".join(f"={level}" for level in board.deck_levels.get(tile, ()))
-    text += "$" * any(chest.tile == tile for chest in board.treasures)
+    text += TREASURE * any(chest.tile == tile for chest in board.treasures)
     text += "#" * any(ladder.foot == tile for ladder in board.ladders)
     for zone in board.starts:
         if any(tile == at for at, _ in zone.surfaces):
@@ -88,12 +86,12 @@ def _legend(board: Board) -> list[str]:
     kinds = {column.ground for column in board.columns} | {
         column.feature for column in board.columns
     }
-    used += [f"{sign} {words}" for kind, sign, words in SIGNS if kind in kinds]
+    used += [f"{sign} {kind}" for kind, sign in SIGNS.items() if kind in kinds]
     if board.decks:
         used.append("=2 bridge at level 2")
     if board.ladders:
         used.append("# foot of a ladder")
     if board.treasures:
-        used.append("$ treasure")
+        used.append(f"{TREASURE} treasure")
     used += [f"{zone.side[:1].lower()} {zone.side} starts" for zone in board.starts]
     return ["   ".join(used)]

@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from falldamage_forge.board import Board, Ground, Tile
+from falldamage_forge.board import Ground, Tile
+from falldamage_forge.board.grid import DIRECTIONS
+from falldamage_forge.render import paving
 from falldamage_forge.render.palette import Palette, tone
-from falldamage_forge.render.projection import Projection, Spot
-from falldamage_forge.render.scene import Pen, Point
+from falldamage_forge.render.projection import Spot
+from falldamage_forge.render.scene import Point
 from falldamage_forge.render.shadows import clip_west, feature_shadow, shaded
+from falldamage_forge.render.sketch import Sketch, noise
 
-SUNK = 0.13
-"""How far water and lava lie below the rim of their tile, in levels."""
+CAP = 0.064
+"""Height of the caps of water and lava in levels."""
 SHADOW = 0.30
 _WAVES = ((0.26, 0.30, 0.34), (0.52, 0.52, 0.40), (0.78, 0.24, 0.36))
 """Row, first column and length of the waves on a water tile."""
-
-
-@dataclass(frozen=True)
-class Sketch:
-    """What every painter needs: where to draw, how spots become pixels, and the colours."""
-
-    board: Board
-    pen: Pen
-    at: Projection
-    palette: Palette
-
-    def level(self, row: int, col: int) -> int:
-        """The level of a column, or -1 beyond the rim."""
-        tile = Tile(row, col)
-        return self.board.column(tile).level if tile in self.board else -1
-
-
-def noise(*numbers: int) -> float:
-    """A fixed number from 0 to 1 for some whole numbers: texture that never changes."""
-    value = 0x9E3779B9
-    for number in numbers:
-        value = ((value ^ (number + 0x7F4A7C15)) * 0x85EBCA6B) & 0xFFFFFFFF
-        value ^= value >> 13
-    return ((value * 0xC2B2AE35 & 0xFFFFFFFF) >> 8) / 0xFFFFFF
 
 
 def top_colour(palette: Palette, level: int) -> str:
@@ -57,7 +34,7 @@ def cube(sketch: Sketch, tile: Tile, level: int) -> None:
         quad = [(row + 1, col, low), (row + 1, col + 1, low)]
         quad += [(row + 1, col + 1, high), (row + 1, col, high)]
         pen.face(at.path(quad), tone(stone, palette.left))
-        _masonry(sketch, tile, level, south=True)
+        _wall(sketch, tile, level, south=True)
         _foot(sketch, [(row + 1, col), (row + 1, col + 1)], level, sketch.level(row + 1, col))
         if sketch.level(row, col - 1) <= level:
             _upright(sketch, row + 1, col, level)
@@ -65,7 +42,7 @@ def cube(sketch: Sketch, tile: Tile, level: int) -> None:
         quad = [(row + 1, col + 1, low), (row, col + 1, low)]
         quad += [(row, col + 1, high), (row + 1, col + 1, high)]
         pen.face(at.path(quad), tone(stone, palette.right))
-        _masonry(sketch, tile, level, south=False)
+        _wall(sketch, tile, level, south=False)
         _foot(sketch, [(row + 1, col + 1), (row, col + 1)], level, sketch.level(row, col + 1))
         if sketch.level(row - 1, col) <= level:
             _upright(sketch, row, col + 1, level)
@@ -80,35 +57,23 @@ def _upright(sketch: Sketch, row: int, col: int, level: int) -> None:
     sketch.pen.line(sketch.at.path(spots), sketch.palette.edge, 1.2, 0.75)
 
 
+def _wall(sketch: Sketch, tile: Tile, level: int, *, south: bool) -> None:
+    """What a face of a cube shows: its courses, and the marks of the levels at its ends."""
+    paving.courses(sketch, tile, level, south=south)
+    beside = sketch.level(tile.row + south, tile.col + (not south))
+    if level > max(beside, 0):
+        paving.level_mark(sketch, tile, level, south=south)
+
+
 def _foot(sketch: Sketch, ends: list[Point], level: int, ground: int) -> None:
-    """The lower edge of a cube's face: a level line, or a contact shadow where it meets ground."""
-    (row1, col1), (row2, col2) = ends
-    pen, at, palette = sketch.pen, sketch.at, sketch.palette
+    """A contact shadow where a face meets the ground."""
     if level > max(ground, 0):
-        pen.line(at.path([(row1, col1, level), (row2, col2, level)]), palette.edge, 1.0, 0.42)
         return
+    (row1, col1), (row2, col2) = ends
     for height, opacity in ((0.34, 0.07), (0.2, 0.09), (0.08, 0.12)):
         quad: list[Spot] = [(row1, col1, level), (row2, col2, level)]
         quad += [(row2, col2, level + height), (row1, col1, level + height)]
-        pen.fill(at.path(quad), palette.shade, opacity)
-
-
-def _masonry(sketch: Sketch, tile: Tile, level: int, *, south: bool) -> None:
-    """A few short joints, as on an engraved map."""
-    row, col = tile
-    for joint in range(3):
-        along = 0.12 + 0.6 * noise(row, col, level, joint, south)
-        height = level + 0.28 + 0.24 * joint + 0.06 * noise(col, row, level, joint)
-        length = 0.10 + 0.14 * noise(level, row, joint, col)
-        spots: list[Spot]
-        if south:
-            spots = [(row + 1, col + along, height), (row + 1, col + along + length, height)]
-        else:
-            spots = [
-                (row + 1 - along, col + 1, height),
-                (row + 1 - along - length, col + 1, height),
-            ]
-        sketch.pen.line(sketch.at.path(spots), sketch.palette.edge, 1.0, 0.16)
+        sketch.pen.fill(sketch.at.path(quad), sketch.palette.shade, opacity)
 
 
 def top(sketch: Sketch, tile: Tile) -> None:
@@ -118,50 +83,43 @@ def top(sketch: Sketch, tile: Tile) -> None:
     if column.ground is Ground.GROUND:
         colour = top_colour(sketch.palette, column.level)
         colour = tone(colour, 0.985 + 0.03 * noise(*tile, 5))
-        sketch.pen.face(sketch.at.top(*tile, level), colour)
-        _specks(sketch, tile, colour)
+        sketch.pen.face(sketch.at.top(*tile, level), tone(colour, 0.80))
+        paving.stone(sketch, tile, colour)
+        paving.joints(sketch, tile)
+        if column.level:
+            paving.flags(sketch, tile)
+        else:
+            paving.turf(sketch, tile, colour)
     else:
-        _pool(sketch, tile, column.ground)
-        level -= SUNK
+        _cap(sketch, tile, column.ground)
     shadow(sketch, tile, level)
     _creases(sketch, tile, column.level)
     _edges(sketch, tile, column.level)
 
 
-def _specks(sketch: Sketch, tile: Tile, colour: str) -> None:
-    row, col = tile
-    level = sketch.board.column(tile).level
-    for speck in range(4):
-        r, c = (
-            row + 0.12 + 0.76 * noise(row, col, speck, 1),
-            col + 0.12 + 0.7 * noise(row, col, speck, 2),
-        )
-        spots = [(r, c, level), (r - 0.03, c + 0.06, level)]
-        sketch.pen.line(sketch.at.path(spots), tone(colour, 0.8), 1.1, 0.5)
-
-
-def _pool(sketch: Sketch, tile: Tile, ground: Ground) -> None:
-    """Water or lava a little below the rim; there is no rim to a neighbour of the same pool."""
+def _cap(sketch: Sketch, tile: Tile, ground: Ground) -> None:
+    """Water or lava: a low cap on its tile, joined to its neighbours of the same pool."""
     row, col = tile
     pen, at, palette = sketch.pen, sketch.at, sketch.palette
     level = sketch.board.column(tile).level
-    pen.face(at.top(row, col, level), palette.water if ground is Ground.WATER else palette.lava)
-    _waves(sketch, tile) if ground is Ground.WATER else _crust(sketch, tile)
-    stone = palette.cliffs[min(level, len(palette.cliffs) - 1)]
-    for (d_row, d_col), ends, factor in (
-        ((-1, 0), [(row, col), (row, col + 1)], palette.left),
-        ((0, -1), [(row + 1, col), (row, col)], palette.right),
-    ):
+    water = ground is Ground.WATER
+    colour, glow = (palette.water, palette.wave) if water else (palette.lava, palette.glow)
+    pen.face(at.top(row, col, level), colour)
+    top = at.top(row, col, level + CAP)
+    pen.fill(top, colour)
+    _waves(sketch, tile) if water else _crust(sketch, tile)
+    for number, (d_row, d_col) in enumerate(DIRECTIONS):
         near = Tile(row + d_row, col + d_col)
         if near in sketch.board:
             other = sketch.board.column(near)
             if (other.level, other.ground) == (level, ground):
                 continue
-        (r1, c1), (r2, c2) = ends
-        quad = [(r1, c1, level), (r2, c2, level), (r2, c2, level - SUNK), (r1, c1, level - SUNK)]
-        pen.face(at.path(quad), tone(stone, factor * 0.86))
-        glow = palette.wave if ground is Ground.WATER else palette.glow
-        pen.line(at.path(quad[2:]), glow, 1.4, 0.8)
+        one, two = top[number], top[(number + 1) % 4]
+        if number in (1, 2):
+            low = at.top(row, col, level)
+            side = [low[number], low[(number + 1) % 4], two, one]
+            pen.fill(side, tone(colour, 0.62 if number == 1 else 0.74))
+        pen.line([one, two], glow, 1.3, 0.75)
 
 
 def _waves(sketch: Sketch, tile: Tile) -> None:
@@ -171,7 +129,7 @@ def _waves(sketch: Sketch, tile: Tile) -> None:
         spots = []
         for step in range(9):
             lift = (0.0, 0.018, 0.025, 0.018, 0.0, -0.018, -0.025, -0.018, 0.0)[step]
-            spots.append((tile.row + r + lift, tile.col + start + length * step / 8, level - 0.05))
+            spots.append((tile.row + r + lift, tile.col + start + length * step / 8, level + CAP))
         sketch.pen.line(sketch.at.path(spots), sketch.palette.wave, 1.5, 0.85)
 
 
@@ -185,7 +143,7 @@ def _crust(sketch: Sketch, tile: Tile) -> None:
         c += 0.1 * (noise(row, col, number, 8) - 0.5)  # noqa: PLW2901
         size = 0.10 + 0.07 * noise(row, col, number, 9)
         corners = ((-1, -0.3), (-0.5, 0.8), (0.4, 1.0), (1.0, 0.1), (0.3, -0.9))
-        spots = [(row + r + size * y, col + c + size * x * 1.2, level - 0.05) for y, x in corners]
+        spots = [(row + r + size * y, col + c + size * x * 1.2, level + CAP) for y, x in corners]
         pen.line(at.path(spots), palette.glow, 2.2, 0.8, closed=True)
         pen.fill(at.path(spots), palette.crust, 0.9)
 
@@ -235,7 +193,7 @@ def _edges(sketch: Sketch, tile: Tile, level: int) -> None:
     for one, two, other, front in rims:
         path = sketch.at.path([(*one, level), (*two, level)])
         if other == level:
-            sketch.pen.line(path, palette.edge, 0.8, 0.20)
+            sketch.pen.line(path, palette.edge, 0.8, 0.12)
         elif other < level and front:
             sketch.pen.line(path, palette.edge, 1.3, 0.35)
             sketch.pen.line(path, palette.gleam, 1.2, 0.75)

@@ -9,7 +9,8 @@ from falldamage_forge.board import Deck, Ladder, Tile
 from falldamage_forge.render.palette import tone
 from falldamage_forge.render.projection import Spot, brightness, facing
 from falldamage_forge.render.shadows import DECK
-from falldamage_forge.render.terrain import Sketch, noise, shadow
+from falldamage_forge.render.sketch import Sketch, noise
+from falldamage_forge.render.terrain import shadow
 
 Ring = list[Spot]
 

@@ -16,9 +16,10 @@ from falldamage_forge.board import (
     column_name,
 )
 from falldamage_forge.render.legend import draw_legend
-from falldamage_forge.render.overlay import Overlay
+from falldamage_forge.render.overlay import Overlay, badge
 from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone
 from falldamage_forge.render.scene import Drawing, Path, Pen, Point, rectangle
+from falldamage_forge.render.sides import outline
 
 MARGIN = 24.0
 RIM = 26.0
@@ -161,9 +162,11 @@ def _contours(there: _Map, tile: Tile) -> None:
 
 def _start(there: _Map, zone: StartZone, number: int) -> None:
     colour = side_colour(there.palette, zone.side, number)
+    ring = outline(zone.side, number)
     for tile, _ in zone.surfaces:
-        there.pen.fill(there.box(tile, 0.07), colour, 0.22)
-        there.pen.line(there.box(tile, 0.07), colour, 2.4, closed=True)
+        path = there.path([(tile.row + row, tile.col + col) for row, col in ring])
+        there.pen.fill(path, colour, 0.22)
+        there.pen.line(path, colour, 2.4, closed=True)
         x, y = there.at(tile.row + 0.72, tile.col + 0.5)
         ink = mix(colour, there.palette.ink, 0.3)
         there.pen.text(zone.side[:1].upper(), (x, y), 0.3 * there.px, ink, anchor=0.5)
@@ -227,6 +230,8 @@ def _deck(there: _Map, slab: Deck) -> None:
             path = there.path([(tile.row + r, tile.col + c) for r, c in spots])
             pen.fill(path, tone(palette.wood, 1.0 if number % 2 else 1.08), 0.95)
             pen.line(path, palette.wood_dark, 1.0, 0.8, closed=True)
+    if not slab.tiles:
+        return
     first, last = slab.tiles[0], slab.tiles[-1]
     shift = ((0.2, 0), (0.8, 1)) if along_row else ((0, 0.2), (1, 0.8))
     corners = (
@@ -299,7 +304,11 @@ def _texts(there: _Map, overlay: Overlay) -> None:
     pen.group = f"overlay-{overlay.key}"
     highest = {mark.tile: mark for mark in sorted(overlay.marks, key=lambda m: (m.tile, m.level))}
     for mark in highest.values():
-        if mark.text:
+        if mark.text and overlay.pins:
+            middle = there.at(mark.tile.row + 0.5, mark.tile.col + 0.5)
+            colour = overlay.colour(there.palette, mark.tint)
+            badge(pen, middle, 0.24 * there.px, mark.text, colour)
+        elif mark.text:
             size = (0.26 if len(mark.text) < 3 else 0.17) * there.px
             x, y = there.at(mark.tile.row + 0.5, mark.tile.col + 0.5)
             at = (x, y + size / 2)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from falldamage_forge.board import Board
+from falldamage_forge.board.symmetry import OPERATORS, differences
 from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
-from falldamage_forge.rules.checks import check_board
-from falldamage_forge.rules.ruleset import Ruleset
-from falldamage_forge.rules.symmetry import OPERATORS, differences
-from falldamage_forge.rules.units import Unit
+from falldamage_forge.rules.answers import Metric
+from falldamage_forge.rules.position import Position
 
 Words = tuple[str, ...]
 
@@ -27,48 +24,89 @@ class Unknown(ValueError):
     """The words are no expectation; the text says what would be."""
 
 
-Expectation = Callable[[Words, Board, Ruleset], Failure | None]
-Units = Callable[[], Mapping[str, Unit]]
+class Facts(Protocol):
+    """What an expectation may ask: a position, the issues of its proof, its measures."""
+
+    @property
+    def position(self) -> Position:
+        """The board under its rules."""
+        ...
+
+    @property
+    def proof(self) -> tuple[Issue, ...]:
+        """What stands against playing it."""
+        ...
+
+    @property
+    def measures(self) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
+        """Measures by name, worked out when called."""
+        ...
+
+    def fairness(self, percent: int) -> str | None:
+        """How far the sides are from even where more than so many percent were found in play."""
+        ...
 
 
-def _reachable(words: Words, board: Board, ruleset: Ruleset) -> Failure | None:
+Expectation = Callable[[Words, Facts], Failure | None]
+
+
+def _reachable(words: Words, facts: Facts) -> Failure | None:
     """`reachable treasure`: every side reaches every chest without damage."""
     if words != ("treasure",):
         raise Unknown("write `expect reachable treasure`")
-    return _none_of(("FDF301",), board, ruleset)
+    return _none_of("FDF301", facts)
 
 
-def _connected(words: Words, board: Board, ruleset: Ruleset) -> Failure | None:
+def _connected(words: Words, facts: Facts) -> Failure | None:
     """`connected`: all start tiles reach each other both ways without damage."""
     if words:
         raise Unknown("write `expect connected`")
-    return _none_of(("FDF300",), board, ruleset)
+    return _none_of("FDF300", facts) or _none_of("FDF361", facts)
 
 
-def _without(words: Words, board: Board, ruleset: Ruleset) -> Failure | None:
+def _without(words: Words, facts: Facts) -> Failure | None:
     """`no islands`, `no traps`."""
     codes = {"islands": "FDF311", "traps": "FDF310"}
     if len(words) != 1 or words[0] not in codes:
         raise Unknown("write `expect no islands` or `expect no traps`")
-    return _none_of((codes[words[0]],), board, ruleset)
+    return _none_of(codes[words[0]], facts)
 
 
-def _none_of(codes: tuple[str, ...], board: Board, ruleset: Ruleset) -> Failure | None:
-    found = [issue for issue in check_board(board, ruleset) if issue.code in codes]
+def _none_of(code: str, facts: Facts) -> Failure | None:
+    found = [issue for issue in facts.proof if issue.code == code]
     if not found:
         return None
-    tiles = tuple(tile for issue in found for tile in issue.tiles)
-    return Failure(found[0].message, tiles)
+    return Failure(found[0].message, tuple(tile for issue in found for tile in issue.tiles))
 
 
-def _symmetric(words: Words, board: Board, ruleset: Ruleset) -> Failure | None:
+def _symmetric(words: Words, facts: Facts) -> Failure | None:
     """`symmetric rotate-180` and its like: the board is its own image, sides may change places."""
     if len(words) != 1 or words[0] not in OPERATORS:
         raise Unknown(f"write `expect symmetric` and one of {', '.join(OPERATORS)}")
-    tiles = differences(board, words[0])
-    if not tiles:
-        return None
-    return Failure(f"{tiles[0]} differs from its image", tiles)
+    tiles = differences(facts.position.board, words[0])
+    return Failure(f"{tiles[0]} differs from its image", tiles) if tiles else None
+
+
+def _good(words: Words, facts: Facts) -> Failure | None:
+    """`good contact` and its like: a measure of `analyze` has the verdict good."""
+    known = facts.measures
+    if len(words) != 1 or words[0] not in known:
+        raise Unknown(f"write `expect good` and one of {', '.join(known)}")
+    for metric in known[words[0]]():
+        if metric.verdict in ("warn", "bad"):
+            return Failure(metric.text, metric.tiles)
+    return None
+
+
+def _fair(words: Words, facts: Facts) -> Failure | None:
+    """`fair within 3%`: bots that play the map find no difference of the sides beyond that."""
+    number = words[1].removesuffix("%") if len(words) == 2 else ""
+    if words[:1] != ("within",) or not (number.isascii() and number.isdigit()):
+        raise Unknown("write `expect fair within 3%`")
+    if not 1 <= int(number[:4]) <= 50:
+        raise Unknown("write a whole number from 1 to 50 before the percent sign")
+    why = facts.fairness(int(number[:4]))
+    return Failure(why) if why else None
 
 
 EXPECTATIONS: Mapping[str, Expectation] = {
@@ -76,49 +114,23 @@ EXPECTATIONS: Mapping[str, Expectation] = {
     "connected": _connected,
     "no": _without,
     "symmetric": _symmetric,
+    "good": _good,
+    "fair": _fair,
 }
 
 
-def _good(words: Words, board: Board, ruleset: Ruleset, units: Units) -> Failure | None:
-    """`good contact` and its like: a measure of `analyze` has the verdict good."""
-    from falldamage_forge.rules.analysis import MEASURES
-    from falldamage_forge.rules.classes import movement_classes
-    from falldamage_forge.rules.study import study
-
-    known = {measure.__name__.replace("_", "-"): measure for measure in MEASURES}
-    if len(words) != 1 or words[0] not in known:
-        raise Unknown(f"write `expect good` and one of {', '.join(known)}")
-    cards = units()
-    subject = study(board, ruleset, movement_classes(cards.values()), cards)
-    for metric in known[words[0]](subject):
-        if metric.verdict in ("warn", "bad"):
-            return Failure(metric.text, metric.tiles)
-    return None
-
-
-def evaluate(
-    words: Words,
-    board: Board,
-    ruleset: Ruleset,
-    source: SourceSpan | None,
-    units: Units = dict,
-) -> tuple[Issue, ...]:
-    """Nothing where the expectation holds; FDF331 where it fails, FDF330 where it is unknown.
-
-    `units` brings the cards when an expectation needs them.
-    """
+def evaluate(words: Words, facts: Facts, source: SourceSpan | None) -> tuple[Issue, ...]:
+    """Nothing where the expectation holds; FDF331 where it fails, FDF330 where it is unknown."""
     known = EXPECTATIONS.get(words[0]) if words else None
-    if words[:1] == ("good",):
-        known = partial(_good, units=units)
     shown = " ".join(words)
     if known is None:
         hint = did_you_mean(words[0] if words else "", EXPECTATIONS)
-        hint = hint or f"known: {', '.join(EXPECTATIONS)}, good, and a piece's name with a count"
+        hint = hint or f"known: {', '.join(EXPECTATIONS)}, and a piece's name with a count"
         return (
             Issue("FDF330", "error", f"nobody knows how to expect `{shown}`", source, (), hint),
         )
     try:
-        failure = known(words[1:], board, ruleset)
+        failure = known(words[1:], facts)
     except Unknown as error:
         message = f"nobody knows how to expect `{shown}`"
         return (Issue("FDF330", "error", message, source, (), str(error)),)

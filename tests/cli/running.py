@@ -8,6 +8,23 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+SMALL = """\
+forge 1
+board 10x10
+symmetry rotate 180 swap red blue
+stack {tower} height 1
+stack C5 height 1
+treasure at {tower}
+start red at B1..I1
+"""
+
+
+def small_map(path: Path, tower: str = "D4") -> Path:
+    """A map of a handful of pieces, written to a file."""
+    path.write_text(SMALL.format(tower=tower))
+    return path
+
+
 def fdforge(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "falldamage_forge", *map(str, words)],

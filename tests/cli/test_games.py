@@ -4,13 +4,14 @@ import json
 from fractions import Fraction
 from typing import Any
 
+import jsonschema
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.rules.ruleset import Ruleset
-from tests.cli.running import fdforge
+from falldamage_forge.presets import load_rules
+from tests.cli.running import ROOT, fdforge
 
-OTHERS = [n for n in presets.names("rulesets") if not isinstance(presets.load_rules(n), Ruleset)]
+NAMES = presets.names("rulesets")
 
 
 def ask(*words: object) -> Any:
@@ -19,7 +20,7 @@ def ask(*words: object) -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_reach_and_path_agree(name: str) -> None:
     found = ask("reach", "duel", "--rules", name, "--from", "B1")
     assert found["rules"] == name
@@ -28,7 +29,7 @@ def test_reach_and_path_agree(name: str) -> None:
     goal = by_tile["I10", 0]
     way = ask("path", "duel", "--rules", name, "--from", "B1", "--to", "I10")
     assert (way["turns"], way["chance"]) == (goal["turns"], goal["chance"])
-    assert sum(Fraction(step["cost"]) for step in way["steps"]) == Fraction(way["cost"])
+    assert sum(Fraction(step["exact"]) for step in way["steps"]) == Fraction(way["exact"])
     assert (way["steps"][-1]["tile"], way["steps"][-1]["turn"]) == ("I10", way["turns"])
 
 
@@ -43,15 +44,14 @@ def test_chance_asks_for_surer_ways() -> None:
 def test_the_maps_own_rules_hold_and_rules_overrules_them() -> None:
     assert ask("reach", "gatehouse", "--from", "A1")["rules"] == "gatefall"
     assert ask("reach", "gatehouse", "--from", "A1", "--rules", "falchion")["rules"] == "falchion"
-    assert "rules" not in ask(
-        "reach", "gatehouse", "--rules", "fall-damage", "--unit", "assassin", "--from", "A1"
-    )
+    words = ("reach", "gatehouse", "--unit", "assassin", "--from", "A1")
+    assert ask(*words, "--rules", "fall-damage")["rules"] == "fall-damage"
 
 
 def test_options_are_those_of_the_game() -> None:
     words = ("path", "gantries", "--from", "D2", "--to", "D3")
-    assert ask(*words)["cost"] == "300/127"
-    assert ask(*words, "--option", "kip-shift=paid")["cost"] != "300/127"
+    assert ask(*words)["exact"] == "300/127"
+    assert ask(*words, "--option", "kip-shift=paid")["exact"] != "300/127"
     bad = fdforge(*words, "--option", "jump-scope=turn")
     assert (bad.returncode, "FDF320" in bad.stderr) == (1, True)
 
@@ -61,12 +61,12 @@ def test_options_are_those_of_the_game() -> None:
     [
         (("reach", "duel", "--rules", "gatefal", "--from", "B1"), 1, "did you mean `gatefall`?"),
         (("reach", "gatehouse", "--unit", "bog", "--from", "B1"), 1, "did you mean `brog`?"),
-        (("reach", "gatehouse", "--unit", "brog", "--from", "E1"), 1, "FDF367"),
+        (("reach", "gatehouse", "--unit", "brog", "--from", "E1", "--enemy", "D1"), 1, "FDF367"),
         (("reach", "gatehouse", "--from", "Q1"), 1, "FDF340"),
         (("reach", "gatehouse", "--from", "A1", "--chance", "2"), 2, "from 0 to 1"),
         (("reach", "gatehouse", "--from", "A1", "--chance", "1/0"), 2, "such as 1/2"),
-        (("reach", "gatehouse", "--from", "A1", "--move", "3"), 2, "name a --unit"),
-        (("reach", "duel", "--unit", "assassin", "--from", "B1", "--chance", "1"), 2, "checks"),
+        (("reach", "gatehouse", "--from", "A1", "--move", "3"), 1, "unknown key `move`"),
+        (("reach", "gatehouse", "--from", "A1", "--with", "sped=3"), 1, "did you mean `speed`?"),
         (("los", "gatehouse", "A1", "B1"), 1, "FDF366"),
         (("check", "duel", "--rules", "nothing"), 1, "FDF293"),
     ],
@@ -94,13 +94,51 @@ def test_check_judges_by_the_rules_asked_for(tmp_path: Any) -> None:
     for name, playable in (("gang-skirmish", False), ("falchion", True), ("gatefall", True)):
         run = fdforge("check", wall, "--rules", name)
         assert run.returncode == (0 if playable else 1), run.stderr
-        assert ("FDF360" in run.stderr) != playable
+        assert ("FDF300" in run.stderr) != playable
 
 
 def test_what_a_map_expects_is_said_of_its_own_rules() -> None:
     run = fdforge("check", "canyon", "--rules", "gatefall")
-    assert (run.returncode, "FDF363" in run.stderr, "FDF331" in run.stderr) == (0, True, False)
+    assert (run.returncode, "FDF301" in run.stderr, "FDF331" in run.stderr) == (0, True, False)
     assert fdforge("check", "gatehouse", "--rules", "fall-damage").returncode == 0
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "fall-damage"])
+def test_a_table_of_ones_own_from_the_template(name: str, tmp_path: Any) -> None:
+    made = fdforge("new", "mine", "--rules", name, cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert fdforge("check", "mine.forge", cwd=tmp_path).stdout.endswith("0 warnings)\n")
+    table = tmp_path / "mine.toml"
+    unit = load_rules(name).proof_units[0]
+    table.write_text(table.read_text("utf-8").replace(f"[units.{unit}]", "[units.hero]", 1)
+                     .replace(f'["{unit}"]', '["hero"]'), "utf-8")  # fmt: skip
+    words = ("mine.forge", "--rules", "mine.toml", "--from", "B1", "--unit")
+    assert fdforge("reach", *words, "hero", cwd=tmp_path).returncode == 0
+    assert "did you mean `hero`" in fdforge("reach", *words, "heroo", cwd=tmp_path).stderr
+    table.write_text(table.read_text("utf-8").replace("proof_units", "prof_units"), "utf-8")
+    assert "did you mean `proof_units`" in fdforge("reach", *words, "hero", cwd=tmp_path).stderr
+    assert fdforge("new", "mine", "--rules", name, cwd=tmp_path).returncode == 1
+
+
+def test_a_table_keeps_the_readings_of_the_map(tmp_path: Any) -> None:
+    """Own characters play on the gatehouse's own gate."""
+    text = (ROOT / "presets" / "rulesets" / "gatefall.toml").read_text("utf-8")
+    (tmp_path / "mine.toml").write_text(text.replace("speed = 3", "speed = 12"), "utf-8")
+    words = ("--rules", tmp_path / "mine.toml")
+    asked = ask("ask", "gatehouse", "gate-row", *words)
+    assert asked["answer"] == 7
+    assert ask("path", "gatehouse", "--from", "A1", "--to", "A13", *words)["turns"] == 1
+
+
+def test_a_gate_beyond_the_board_is_told() -> None:
+    run = fdforge("reach", "gatehouse", "--from", "A1", "--option", "gate=20")
+    assert (run.returncode, "FDF368" in run.stderr) == (1, True)
+
+
+def test_wide_creatures_start_on_the_east_rim() -> None:
+    told = ask("analyze", "duel", "--rules", "falchion")
+    for row in told["units"]:
+        assert all(turns["last"] for turns in row["turns_to_contact"].values()), row["unit"]
 
 
 def test_compare_shows_every_ruleset() -> None:
@@ -124,4 +162,27 @@ def test_analyze_tells_falls_and_turns() -> None:
         for key in ("surface", "levels")
     } == {"surface": "C3@2", "levels": 2}
     gate = ask("analyze", "gatehouse")
-    assert gate["measures"]["red's Base to the Gate"].startswith("2 Action Points: 1 turn 100.0 %")
+    told = {metric["name"]: metric["text"] for metric in gate["metrics"]}
+    assert told["red's Base to the Gate"].startswith("2 Action Points: 1 turn 100.0 %")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_keep_their_published_shape(name: str) -> None:
+    schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
+    words = ("--rules", name, "--from", "B1")
+    answers = {
+        "reach": ask("reach", "duel", *words),
+        "path": ask("path", "duel", *words, "--to", "I10"),
+        "analyze": ask("analyze", "duel", "--rules", name),
+        "targets": ask("targets", "duel", *words, "--unit", next(iter(load_rules(name).units))),
+        "compare": ask("compare", "duel"),
+    }
+    for kind, answer in answers.items():
+        jsonschema.validate(answer, {**schema, "$ref": f"#/$defs/{kind}"})
+
+
+def test_push_and_los_keep_their_published_shape() -> None:
+    schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
+    words = ("--attacker", "A1", "--target", "B1", "--push", "B1")
+    jsonschema.validate(ask("push", "duel", *words), {**schema, "$ref": "#/$defs/push"})
+    jsonschema.validate(ask("los", "duel", "A1", "B1"), {**schema, "$ref": "#/$defs/los"})

@@ -77,6 +77,32 @@ def test_reach_with_a_free_profile_options_and_others(yard: Path) -> None:
     assert table["E3", 0]["one_turn"] == [[3, 2]]
 
 
+def test_a_place_is_read_alike_everywhere(tmp_path: Path) -> None:
+    """Its column's top, else the lowest above; the same place and exit code in every command."""
+    path = tmp_path / "bridge.forge"
+    lines = "stack B5, D5 height 2\nbridge B5 -> D5 level 2\nlava at C5\nstack F5, H5 height 3\n"
+    path.write_text(MAP + lines + "bridge F5 -> H5 level 3\n", "utf-8")
+    knight = ("--unit", "knight")
+    for text, level in (("C5", 2), ("G5", 0), ("G5@3", 3), ("b5", 2)):
+        place = spot(text[:2].upper(), level)
+        assert ask("reach", path, *knight, "--from", text)["from"] == place
+        assert ask("path", path, *knight, "--from", text, "--to", text)["to"] == place
+        assert ask("targets", path, *knight, "--from", text)["from"] == place
+        drawn = tmp_path / "x.svg"
+        assert fdforge("show", path, "-o", drawn, "--reach", f"knight@{text}").returncode == 0
+    for command in (
+        ("reach", path, *knight, "--from", "C5@0"),
+        ("path", path, *knight, "--from", "A1", "--to", "C5@0"),
+        ("los", path, "A1", "C5@0"),
+        ("targets", path, *knight, "--from", "C5@0"),
+        ("push", path, "--attacker", "A1", "--target", "C5@0", "--push", "B1"),
+        ("show", path, "-o", tmp_path / "y.svg", "--reach", "knight@C5@0"),
+        ("show", path, "-o", tmp_path / "y.svg", "--sight", "C5@0"),
+    ):
+        run = fdforge(*command)
+        assert (run.returncode, "FDF340" in run.stderr) == (1, True), command
+
+
 def test_path(yard: Path) -> None:
     found = ask("path", yard, "--unit", "knight", "--from", "A3", "--to", "D3")
     assert [(s["tile"], s["level"], s["cost"], s["kind"]) for s in found["steps"]] == [
@@ -185,7 +211,8 @@ def test_what_if(yard: Path) -> None:
         (("reach", "--unit", "knigt", "--from", "A1"), 1, "knight"),
         (("reach", "--unit", "knight", "--from", "Z1"), 1, "Z1"),
         (("reach", "--unit", "knight", "--from", "A1@3"), 1, "A1@0"),
-        (("reach", "--from", "A1"), 2, "--unit"),
+        (("reach", "--from", "A1@x"), 1, "write E5, or E5@2"),
+        (("reach",), 2, "--from"),
         (("los", "A1", "B1", "--what-if", "scaffld A1"), 1, "scaffold E5"),
         (("los", "A1", "B1", "--what-if", "scaffold Z1"), 1, "not on the board"),
         (("los", "A1", "B1", "--what-if", "partition A1 up"), 1, "no direction"),
@@ -212,7 +239,61 @@ def test_people_get_tables(yard: Path) -> None:
     }
     said = {name: fdforge(name, yard, *words).stdout for name, words in shown.items()}
     assert "D3@2" in said["reach"]
-    assert "activations 1, cost 3, damage 0" in said["path"]
+    assert "turns 1, 3 tiles, damage 0" in said["path"]
     assert "ends on F3@0, 2 fall damage" in said["push"]
     assert "archer on D3@2" in said["targets"]
     assert "connection" in said["analyze"]
+
+
+def test_effects_auras_and_abilities_are_asked_from_commands() -> None:
+    words = ("reach", "duel", "--unit", "knight", "--from", "B10")
+
+    def within(turns: int, *more: str) -> int:
+        return sum(row["turns"] == turns for row in ask(*words, *more)["surfaces"])
+
+    plain = within(1)
+    assert within(1, "--with", "boots=1") > plain
+    assert within(1, "--friend", "bard=A9") > plain
+    assert within(1, "--enemy", "shield-bearer=A9") < plain
+    assert within(1, "--with", "quicksand=B9") < plain
+    assert within(1, "--with", "discorporate") >= plain
+    aims = ask("targets", "duel", "--unit", "splash-mage", "--from", "B10", "--ability", "splash")
+    assert aims["ability"] == "splash"
+    assert aims["targets"]
+    words = ("targets", "duel", "--unit", "splash-mage", "--from", "B10", "--ability", "splash")
+    done = ask(*words, "--aim", "D10", "--enemy", "D9")["outcome"]
+    assert [row["end"] for row in done["units"]] == [spot("D7", 2)]
+    for bad, code in ((("--ability", "splosh"), 1), (("--ability", "swap", "--aim", "D10"), 2)):
+        run = fdforge(*words[:6], *bad)
+        assert (run.returncode, "Traceback" in run.stderr) == (code, False), run.stderr
+
+
+def test_structures_and_spires_are_targets(tmp_path: Path) -> None:
+    path = tmp_path / "tower.forge"
+    extra = "stack B5, D5 height 2\nbridge B5 -> D5 level 2\nspire at B5\ntree at A5\n"
+    path.write_text(
+        MAP.replace("treasure at D3\n", "") + extra.replace("spire at B5\n", ""), "utf-8"
+    )
+    found = ask("targets", path, "--unit", "knight", "--from", "B5")["structures"]
+    assert {(thing["kind"], thing["pool"]) for thing in found} == {("bridge", 5), ("tree", 6)}
+    fallen = ask("reach", path, "--unit", "knight", "--from", "C5", "--what-if", "without C5")
+    assert fallen["from"] == spot("C5", 0)
+    path.write_text(MAP + "stack B5 height 2\nspire at B5\n", "utf-8")
+    words = ("push", path, "--attacker", "A5", "--target", "B5", "--push", "B1")
+    told = ask(*words)
+    assert (told["spire"], told["gone"]) == (True, True)
+    hit = ask(*words, "--occupied", "C5")
+    assert (hit["hit"], hit["damage"]) == (spot("C5", 0), 6)
+
+
+def test_a_push_whose_direction_is_open_asks_for_it(yard: Path) -> None:
+    words = ("push", yard, "--attacker", "A1", "--target", "B2", "--push", "B1")
+    assert ask(*words)["end"] == spot("C2", 0)
+    asked = fdforge(*words, "--option", "push-diag=attacker-chooses")
+    assert (asked.returncode, "--way" in asked.stderr or "way" in asked.stderr) == (2, True)
+    chosen = ask(*words, "--option", "push-diag=attacker-chooses", "--way", "south")
+    assert chosen["end"] == spot("B3", 0)
+    wrong = fdforge(
+        "push", yard, "--attacker", "A1", "--target", "B1", "--push", "B1", "--way", "south"
+    )
+    assert wrong.returncode == 2

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.cli import write
-from falldamage_forge.cli.write import safe_name, write_file, write_folder
+from falldamage_forge import staging as write
 from falldamage_forge.export.artifacts import Artifact, manifest
 from falldamage_forge.issues import ForgeError
-from tests.cli.running import ROOT, fdforge, tree
+from falldamage_forge.staging import safe_name, write_file, write_folder
+from tests.cli.running import ROOT, fdforge, small_map, tree
 
 EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
 
@@ -58,7 +58,7 @@ import sys, time
 from pathlib import Path
 sys.path.insert(0, {root!r})
 from tests.cli.test_write import export
-from falldamage_forge.cli.write import write_folder
+from falldamage_forge.staging import write_folder
 for n in range(10_000):
     write_folder(Path(sys.argv[1]), export(f"round{{n % 7}}"))
 """
@@ -138,7 +138,8 @@ def test_a_rename_that_fails_gives_the_old_folder_back(
 
 def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
     target = tmp_path / "out"
-    assert fdforge("build", "duel", "--no-pictures", "-o", target).returncode == 0
+    small = small_map(tmp_path / "small.forge")
+    assert fdforge("build", small, "--no-pictures", "-o", target).returncode == 0
     before = tree(target)
     code = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
@@ -146,7 +147,7 @@ def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
         "from falldamage_forge.cli import main; sys.argv = ['fdforge', *sys.argv[1:]]; main()"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code, "build", "ashkeep", "--no-pictures", "-o", str(target)],
+        [sys.executable, "-c", code, "build", str(small), "--no-pictures", "-o", str(target)],
         capture_output=True, text=True, cwd=ROOT, check=False,
     )  # fmt: skip
     assert run.returncode == 1
@@ -162,11 +163,14 @@ def test_two_builds_into_one_folder_do_not_mix(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "falldamage_forge", "build", "--no-pictures"]
     both = [
         subprocess.Popen(
-            [*command, name, "-o", str(target)], cwd=ROOT, stderr=subprocess.PIPE, text=True,
+            [*command, str(small_map(tmp_path / f"{tower}.forge", tower)), "-o", str(target)],
+            cwd=ROOT,
+            stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
+            text=True,
         )
-        for name in ("duel", "arena")
-    ]  # fmt: skip
+        for tower in ("D4", "C3")
+    ]
     errors = [process.communicate()[1] for process in both]
     codes = [process.returncode for process in both]
     assert 0 in codes
@@ -177,7 +181,7 @@ def test_two_builds_into_one_folder_do_not_mix(tmp_path: Path) -> None:
 
 def test_a_held_lock_names_its_holder(tmp_path: Path) -> None:
     target = tmp_path / "out"
-    with write._lock(target), pytest.raises(ForgeError, match=f"FDF296.*process {os.getpid()}"):
+    with write.locked(target), pytest.raises(ForgeError, match=f"FDF296.*process {os.getpid()}"):
         write_folder(target, export("x"))
 
 
@@ -223,3 +227,89 @@ def test_an_output_that_cannot_take_a_byte_is_told() -> None:
     run = fdforge("build", "duel", "-o", "/dev/full")
     assert run.returncode == 1
     assert "FDF295" in run.stderr
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """What is not there on Windows, or does harm: no fcntl, no pwrite, no renames in one step.
+
+    An open file that is locked cannot be removed, and signal 0 would be a Ctrl-C.
+    """
+    held: set[int] = set()
+
+    class Msvcrt:
+        LK_NBLCK = 2
+
+        @staticmethod
+        def locking(number: int, mode: int, count: int) -> None:
+            inode = os.fstat(number).st_ino
+            assert os.lseek(number, 0, os.SEEK_CUR) > 1000, "the holder's name must stay readable"
+            if inode in held:
+                raise PermissionError("locked")
+            held.add(inode)
+
+    def forbidden(*_: object) -> None:
+        raise AssertionError("not to be called off POSIX")
+
+    close, unlink = os.close, Path.unlink
+
+    def closing(number: int) -> None:
+        held.discard(os.fstat(number).st_ino)
+        close(number)
+
+    def removing(path: Path, missing_ok: bool = False) -> None:
+        if path.exists() and path.stat().st_ino in held:
+            raise PermissionError("in use")
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(write, "POSIX", False)
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt)
+    monkeypatch.delattr(os, "pwrite")
+    monkeypatch.setattr(os, "kill", forbidden)
+    monkeypatch.setattr(os, "close", closing)
+    monkeypatch.setattr(Path, "unlink", removing)
+    monkeypatch.setattr(write, "_exchange_at_once", lambda *_: False)
+    return held
+
+
+def test_a_folder_is_written_as_on_windows(tmp_path: Path, windows: set[int]) -> None:
+    target = tmp_path / "out"
+    (tmp_path / ".forge-staging-1-abc").mkdir()
+    old = tmp_path / ".forge-staging-2-abc"
+    old.mkdir()
+    os.utime(old, (0, 0))
+    for label in ("old", "new"):
+        write_folder(target, export(label))
+        assert is_whole(target)
+    assert leftovers(tmp_path) == [".forge-staging-1-abc"]
+    assert not (tmp_path / ".out.forge-lock").exists()
+    with write.locked(target), pytest.raises(ForgeError, match=f"FDF296.*process {os.getpid()}"):
+        write_folder(target, export("third"))
+    assert not windows
+    write_file(tmp_path / "x.txt", b"1")
+    assert (tmp_path / "x.txt").read_bytes() == b"1"
+
+
+def test_names_of_a_build_are_fit_for_every_system(tmp_path: Path) -> None:
+    """No reserved name, nothing that differs in case alone, no path that is too long."""
+    name = "Ünïcode tower " + "a" * 40
+    small = small_map(tmp_path / "small.forge")
+    found = fdforge("build", small, "-o", tmp_path / "made" / name)
+    assert found.returncode == 0, found.stderr
+    paths = [p.relative_to(tmp_path / "made").as_posix() for p in (tmp_path / "made").rglob("*")]
+    assert len({path.casefold() for path in paths}) == len(paths)
+    assert all(safe_name(part) == part for path in paths for part in path.split("/"))
+    assert max(map(len, paths)) < 130
+
+
+def test_line_ends_of_another_system_change_nothing(tmp_path: Path) -> None:
+    text = (ROOT / "presets" / "maps" / "duel.forge").read_bytes()
+    answers = []
+    for end in (b"\n", b"\r\n"):
+        (tmp_path / "map.forge").write_bytes(text.replace(b"\n", end))
+        found = fdforge("reach", str(tmp_path / "map.forge"), "--unit", "knight", "--from", "B10")
+        checked = fdforge("analyze", str(tmp_path / "map.forge"), "--json")
+        answers.append((found.stdout, checked.stdout, found.returncode, checked.returncode))
+    assert answers[0] == answers[1]
+    assert answers[0][2:] == (0, 0)

@@ -4,11 +4,12 @@ import csv
 import io
 import json
 import os
+import re
 from collections import Counter
 
 import pytest
 
-from falldamage_forge.assemble import Build, Wishes, artifacts, assemble
+from falldamage_forge.assemble import Build, BuildOptions, artifacts, assemble
 from falldamage_forge.export.artifacts import Artifact
 from falldamage_forge.export.lists import columns, csv_table, ranges
 from falldamage_forge.pieces.spots import check_cover, heights_of
@@ -51,9 +52,10 @@ def judge(build: Build, name: str, every_plate: bool = True) -> None:
         parts, _ = read_strictly(files[f"plates/{plate['name']}.3mf"].data, True)
         assert Counter(key for key, _ in parts) == Counter(plate["pieces"])
     assert on_plates == printed
-    projects = [f.data for path, f in files.items() if path.startswith("project")]
-    shown = Counter(key for data in projects for key, _ in read_strictly(data, True)[0])
-    assert shown == printed
+    for kind in (r"project(-\d+)?\.3mf", r"project-plain\.3mf"):
+        projects = [f.data for path, f in files.items() if re.fullmatch(kind, path)]
+        shown = Counter(key for data in projects for key, _ in read_strictly(data, True)[0])
+        assert shown == printed
     stl = [path[7:-4].rsplit("_x", 1) for path in files if path.startswith("pieces/")]
     assert Counter({key: int(count) for key, count in stl}) == printed
     for sums in (listed["total"], sum_of(listed["groups"])):
@@ -80,9 +82,9 @@ def test_all_lists_of_a_map_agree(name: str) -> None:
 
 
 def test_all_lists_agree_when_parts_are_owned_and_plates_go_by_stage() -> None:
-    owned = {"block-1x1x1": 9, "quadrant": 3, "start-marker": 99, "tree": 1}
-    wishes = Wishes(owned, "hours", group_by="stage", printers=3)
-    build = assemble(layout_of("duel"), load_catalogue(), PRINTER, wishes=wishes)
+    owned = {"block-1x1x1": 9, "quadrant": 3, "start-red": 99, "tree": 1}
+    options = BuildOptions(owned, "hours", group_by="stage", printers=3)
+    build = assemble(layout_of("duel"), load_catalogue(), PRINTER, options=options)
     judge(build, "duel")
     assert {plate.group for plate in build.plates} <= {"base", "terrain", "ways", "rest"}
     assert build.plates[0].group == "base"
@@ -91,7 +93,7 @@ def test_all_lists_agree_when_parts_are_owned_and_plates_go_by_stage() -> None:
 
 def test_who_owns_everything_prints_nothing() -> None:
     counts = built("duel").plan.counts()
-    build = assemble(layout_of("duel"), load_catalogue(), PRINTER, wishes=Wishes(counts))
+    build = assemble(layout_of("duel"), load_catalogue(), PRINTER, options=BuildOptions(counts))
     judge(build, "duel")
     assert build.plates == ()
 

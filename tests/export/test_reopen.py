@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.export.reopen import read_3mf, verify_3mf, verify_plate_stl
-from falldamage_forge.export.stl import write_stl
+from falldamage_forge.export.reopen import known_meshes, read_3mf, verify_3mf, verify_plate_stl
 from falldamage_forge.export.threemf import MODEL, Stuff, write_plate
 from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.plates import Item, Plate, pack
@@ -41,6 +41,7 @@ def test_a_plate_is_read_back_number_for_number(made: tuple[Plate, dict[str, Mes
         assert np.array_equal(opened.meshes[key].vertices, mesh.vertices)
         assert np.array_equal(opened.meshes[key].faces, mesh.faces)
     verify_3mf(data, "plate", [plate], meshes)
+    verify_3mf(data, "plate", [plate], meshes, known_meshes(stuff))
     verify_plate_stl(write_stl(plate_mesh(plate, meshes), "plate"), plate, meshes, PRINTER)
 
 
@@ -53,8 +54,25 @@ def test_another_plate_is_noticed(made: tuple[Plate, dict[str, Mesh], Stuff]) ->
     with pytest.raises(ForgeError, match="FDF461"):
         verify_plate_stl(data, plate, meshes, PRINTER)
     moved = {**meshes, "tree": Mesh(meshes["tree"].vertices + 1, meshes["tree"].faces)}
+    for known in ({}, known_meshes(stuff)):
+        with pytest.raises(ForgeError, match="FDF463"):
+            verify_3mf(write_plate(plate, stuff), "plate", [plate], moved, known)
+
+
+def test_known_texts_are_not_trusted_blindly(made: tuple[Plate, dict[str, Mesh], Stuff]) -> None:
+    plate, meshes, stuff = made
+    swapped = Stuff.of(
+        {"tree": meshes["block-1x1x1"], "block-1x1x1": meshes["tree"]}, stuff.groups, stuff.colours
+    )
     with pytest.raises(ForgeError, match="FDF463"):
-        verify_3mf(write_plate(plate, stuff), "plate", [plate], moved)
+        verify_3mf(write_plate(plate, swapped), "plate", [plate], meshes, known_meshes(stuff))
+    lying = Stuff.of(meshes, stuff.groups, stuff.colours)
+    lying._written["tree"] = stuff.mesh_xml("tree").replace('v1="0"', 'v1="1"')
+    with pytest.raises(ForgeError, match="FDF463"):
+        known_meshes(lying)
+    marked = package(OBJECT.format('<known-mesh n="0"/>'))
+    with pytest.raises(ForgeError, match="mark of the reader"):
+        read_3mf(marked, "x", known_meshes(stuff))
 
 
 def package(model: str, name: str = MODEL, more: dict[str, str] | None = None) -> bytes:
@@ -83,7 +101,7 @@ OBJECT = '<model unit="millimeter"><object id="1" name="a">{}</object></model>'
         (package(SOUND, more={"C:\\evil": "x"}), "a member is called"),
         (package(SOUND, more={"/evil": "x"}), "a member is called"),
         (package(SOUND, more={MODEL.upper(): "x"}), "two members"),
-        (package(SOUND, more={f"n{n}": "" for n in range(99)}), "100 members"),
+        (package(SOUND, more={f"n{n}": "" for n in range(199)}), "200 members"),
         (package(" " * 60_000_000), "more than is believable"),
         (package(BOMB), "declares entities"),
         (package("<model"), "no XML"),

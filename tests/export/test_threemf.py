@@ -17,9 +17,9 @@ import pytest
 
 from falldamage_forge.assemble import Build, assemble
 from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.export.threemf import MAX_PLATES, Stuff, write_plate, write_projects
-from falldamage_forge.presets import load_catalogue, load_printer, root
-from falldamage_forge.printing.estimate import process_of
+from falldamage_forge.export.studio import write_projects
+from falldamage_forge.export.threemf import Stuff, write_plain, write_plate
+from falldamage_forge.presets import load_catalogue, load_printer, slicer_files
 from tests.geometry.slicing import EXECUTABLE, read_gcode
 from tests.pieces.maps import MAPS, layout_of
 
@@ -118,14 +118,19 @@ def entries(node: ET.Element) -> dict[str, str]:
     return {m.get("key", ""): m.get("value", "") for m in node.findall("metadata")}
 
 
-def test_more_plates_than_a_project_holds_become_several_projects() -> None:
-    build = built(MAPS[0])
-    many = build.plates * (MAX_PLATES // len(build.plates) + 1)
-    projects = write_projects("many", many, stuff_of(build), PRINTER)
-    assert len(projects) == 2
-    parts = [read_strictly(data)[0] for data in projects]
-    assert sum(map(len, parts)) == sum(len(plate.slots) for plate in many)
-    assert write_projects("none", [], stuff_of(build), PRINTER) == []
+@pytest.mark.parametrize("name", NAMES)
+def test_the_plain_project_has_the_same_parts_at_the_same_places(name: str) -> None:
+    build = built(name)
+    (project,) = write_projects(name, build.plates, stuff_of(build), PRINTER)
+    plain = write_plain(name, build.plates, stuff_of(build), PRINTER)
+    ours, theirs = read_strictly(project)[0], read_strictly(plain)[0]
+    assert [key for key, _ in ours] == [key for key, _ in theirs]
+    assert all(np.array_equal(a, b) for (_, a), (_, b) in zip(ours, theirs, strict=True))
+    assert set(zipfile.ZipFile(io.BytesIO(plain)).namelist()) == {
+        "[Content_Types].xml",
+        "_rels/.rels",
+        "3D/3dmodel.model",
+    }
 
 
 def test_the_same_plates_give_the_same_bytes_and_no_title_breaks_them() -> None:
@@ -166,7 +171,7 @@ def test_the_slicer_opens_plates_where_we_laid_them(name: str, tmp_path: Path) -
         source, out = tmp_path / f"{plate.name}.3mf", tmp_path / "out.gcode"
         source.write_bytes(write_plate(plate, stuff_of(build)))
         out.unlink(missing_ok=True)
-        loads = [f"--load={root()}/slicer/{n}.ini" for n in ("a1-mini", process_of(plate.group))]
+        loads = [f"--load={path}" for path in slicer_files(PRINTER, plate.group)]
         words = [str(shutil.which(str(EXECUTABLE))), "--export-gcode", "--dont-arrange", *loads]
         run = subprocess.run(
             [*words, "-o", str(out), str(source)], capture_output=True, text=True, check=False

@@ -1,17 +1,15 @@
 """Runs worked examples: a function with its arguments, or a small board with what is reached."""
 
-import importlib
-import inspect
 import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from falldamage_forge.board import Tile
-from falldamage_forge.games.engine import Model, reach
-from falldamage_forge.games.setting import Occupants, Setting
+from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.presets import load_rules
-from falldamage_forge.surfaces import Surface
+from falldamage_forge.rules.game import Game, Occupants
+from falldamage_forge.rules.position import Position, UnitOn
 from falldamage_forge.tables import read_table
 from tests.rules.cases import board_of
 
@@ -31,20 +29,16 @@ def surface(cell: list[int]) -> Surface:
     return Surface(Tile(cell[0], cell[1]), cell[2])
 
 
-def setting_of(game: str, case: dict[str, Any]) -> Setting:
-    rules = load_rules(game)
-    assert isinstance(rules, Setting)
-    return rules.under((name, value, None) for name, value in case.get("options", {}).items())
+def setting_of(game: str, case: dict[str, Any]) -> Game:
+    options = case.get("options", {}).items()
+    return load_rules(game).under((name, value, None) for name, value in options)
 
 
-def model_of(game: str, case: dict[str, Any]) -> Model:
-    setting = setting_of(game, case)
-    profile = read_table(type(next(iter(setting.profiles.values()))), case["unit"], case["id"])
-    setting.profiles["case"] = profile  # type: ignore[index]
-    try:
-        return setting.model(board_of(case["board"]), "case", others_of(case))
-    finally:
-        del setting.profiles["case"]  # type: ignore[attr-defined]
+def unit_of(game: str, case: dict[str, Any]) -> tuple[Position, Any]:
+    """The board under the game, and the unit's profile."""
+    made = setting_of(game, case)
+    profile = read_table(type(next(iter(made.units.values()))), case["unit"], case["id"])
+    return Position(board_of(case["board"]), made), profile
 
 
 def others_of(case: dict[str, Any]) -> Occupants:
@@ -66,37 +60,51 @@ def told(value: Any) -> Any:
     return value
 
 
-def call(package: str, case: dict[str, Any], setting: Setting, tiles: set[str]) -> Any:
-    """Call `module.function` of a game; `tiles` names the arguments that are tiles."""
-    module, _, name = case["call"].partition(".")
-    room = f"falldamage_forge.games.{package}.{module}"
-    function = getattr(importlib.import_module(room), name)
-    arguments = dict(case["args"])
-    for key, value in arguments.items():
-        if key in tiles and value and isinstance(value[0], list):
-            arguments[key] = [Tile(*cell) for cell in value]
-        elif key in tiles and value:
-            arguments[key] = Tile(*value)
-        elif key == "deck":
-            arguments[key] = tuple(value)
-    if "bases" in arguments:
-        arguments["bases"] = frozenset(arguments["bases"])
-    if "board" in arguments:
-        rows, cols = arguments["board"]
-        arguments["board"] = board_of({"heights": [[0] * cols] * rows})
-    if "options" in inspect.signature(function).parameters:
-        arguments["options"] = setting.readings
-    return told(function(**arguments))
+def text_of(key: str, value: Any) -> str:
+    """An argument as one would write it on the command line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and value and key in TILES and not isinstance(value[0], list):
+        return str(Tile(*value))
+    if isinstance(value, list):
+        return ",".join(text_of(key, item) for item in value)
+    if isinstance(value, int) and key.endswith("_um"):
+        return f"{value // 1000}.{value % 1000:03d}mm" if value >= 0 else f"-{text_of(key, -value)}"
+    return str(value).replace("_", "-")
 
 
-def check_reach(model: Model, case: dict[str, Any]) -> None:
-    start = model.index[surface(case["start"])]
-    found = {
-        f"{row.surface.tile.row},{row.surface.tile.col},{row.surface.level}": told(
-            (row.turns, row.chance, row.now)
-        )
-        for row in reach(model, start)
-    }
+TILES = {"one", "other", "targets", "ones", "others", "attacker", "target", "bases", "tiles"}
+
+
+def question_of(case: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    """The name a worked example is asked under, and its arguments as texts."""
+    name = case["call"].partition(".")[2].removesuffix("_um").replace("_", "-")
+    given = {key: text_of(key, value) for key, value in case["args"].items() if key != "board"}
+    return name, given
+
+
+def call(case: dict[str, Any], setting: Game) -> Any:
+    """Ask a worked example, as `fdforge ask` does."""
+    rows, cols = case["args"].get("board", (20, 20))
+    position = Position(board_of({"heights": [[0] * cols] * rows}), setting)
+    name, given = question_of(case)
+    answer = position.ask(name, **given).json()["answer"]
+    if isinstance(case["expect"], list) and isinstance(answer, dict):
+        return list(answer.values())
+    if case["call"] == "squares.closest":
+        return [[tile.row, tile.col] for tile in map(Tile.parse, answer)]
+    return answer
+
+
+def check_reach(game: str, case: dict[str, Any]) -> None:
+    position, profile = unit_of(game, case)
+    unit = UnitOn(position, case["id"], profile)
+    answer = unit.reach(surface(case["start"]), others=others_of(case))
+    found = {}
+    for row in answer.surfaces:
+        now = tuple((way.cost, way.chance) for way in row.now)
+        key = f"{row.surface.tile.row},{row.surface.tile.col},{row.surface.level}"
+        found[key] = told((row.turns, row.chance, now))
     for key, expected in case["reach"].items():
         assert found.get(key) == expected, f"{case['id']}: {key}"
     for key in case["never"]:

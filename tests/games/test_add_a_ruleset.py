@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 import pytest
 
-from falldamage_forge.board import Board
-from falldamage_forge.games.engine import Clock, Edge, Model, Place, Scale, reach
-from falldamage_forge.games.layers import anchor, layers_of
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph
+from falldamage_forge.games.flat import anchor, layers_of
 from falldamage_forge.games.registry import GAMES, Reader
-from falldamage_forge.games.setting import NOBODY, Occupants, Setting
-from falldamage_forge.presets import load_rules, names
-from falldamage_forge.rules.ruleset import Ruleset
+from falldamage_forge.presets import names
+from falldamage_forge.rules.engine import Edge, Model, Place, Scale
+from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile
+from falldamage_forge.rules.position import Position
 from falldamage_forge.tables import read_table
 from tests.games.complete import missing
 
@@ -37,25 +37,19 @@ class King:
 
 
 @dataclass(frozen=True)
-class KingGame(Setting):
+class KingGame(Game):
     """Step 2: the game."""
 
     units: Mapping[str, King]
     options: KingOptions = field(default_factory=KingOptions)
 
+    __hash__ = Game.__hash__
+
     def __post_init__(self) -> None:
         self.check_proof_units()
 
-    @property
-    def readings(self) -> KingOptions:
-        return self.options
-
-    @property
-    def profiles(self) -> Mapping[str, King]:
-        return self.units
-
-    def model(self, board: Board, unit: str, others: Occupants = NOBODY) -> Model:
-        (layer,) = layers_of(board, False)
+    def model(self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY) -> Model:
+        (layer,) = layers_of(graph.board, False)
         places = tuple(Place(anchor(layer, t), (anchor(layer, t),)) for t in sorted(layer))
         index = {place.anchor.tile: n for n, place in enumerate(places)}
 
@@ -68,17 +62,20 @@ class KingGame(Setting):
                         yield Edge(to, "step", 1)
 
         return Model(
-            unit,
+            str(unit),
             places,
             tuple(tuple(steps(place)) for place in places),
             self.profile(unit).steps,
             Scale("squares"),
-            Clock(lambda moves: moves, lambda moves, used: max(1, moves)),
-            lambda one, other: one != other,
         )
 
+    def strikes(
+        self, graph: SurfaceGraph, unit: Profile, model: Model, enemies: frozenset[Surface]
+    ) -> set[int]:
+        return {n for n, place in enumerate(model.places) if place.anchor not in enemies}
 
-def read_king(table: Mapping[str, Any], where: str) -> Setting:
+
+def read_king(table: Mapping[str, Any], where: str) -> Game:
     return read_table(KingGame, table, where)
 
 
@@ -161,12 +158,12 @@ def test_an_unregistered_game_is_told(project: tuple[Path, dict[str, Reader]]) -
 
 def test_a_game_without_a_model_cannot_be_read() -> None:
     @dataclass(frozen=True)
-    class Half(Setting):
-        readings = KingOptions()
-        profiles: Mapping[str, King] = field(default_factory=dict)
+    class Half(Game):
+        units: Mapping[str, King]
+        options: KingOptions = field(default_factory=KingOptions)
 
     with pytest.raises(TypeError, match="abstract.*model"):
-        read_table(Half, {"name": "x", "title": "x", "proof_units": []}, "x")
+        read_table(Half, {"name": "x", "title": "x", "proof_units": [], "units": {}}, "x")
 
 
 def test_the_tiny_game_plays() -> None:
@@ -175,8 +172,8 @@ def test_the_tiny_game_plays() -> None:
     game = read_king({"name": "k", "title": "k", "proof_units": ["k"], "units": {"k": {}}}, "k")
     board = board_of({"heights": [[0, 0, 0]] * 3})
     for reading, turns in (("yes", 2), ("no", 4)):
-        model = game.under([("diagonal", reading, None)]).model(board, "k")
-        assert reach(model, 0)[-1].turns == turns
+        position = Position(board, game.under([("diagonal", reading, None)]))
+        assert position.reach("k", "A1").surfaces[-1].turns == turns
 
 
 @pytest.mark.parametrize("name", names("rulesets"))
@@ -190,8 +187,3 @@ def test_the_walk_through_names_every_step() -> None:
     assert re.findall(r"^(\d)\. ", section, re.MULTILINE) == ["1", "2", "3", "4", "5", "6", "7"]
     for name in re.findall(r"`((?:falldamage_forge|presets|tests|docs)/[a-z_./-]+)`", section):
         assert (ROOT / name).exists(), name
-
-
-def test_only_fall_damage_is_a_ruleset_of_its_own() -> None:
-    own = [name for name in names("rulesets") if isinstance(load_rules(name), Ruleset)]
-    assert own == ["fall-damage"]

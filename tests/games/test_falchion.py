@@ -16,12 +16,12 @@ CASES = cases.load("falchion")
 
 @pytest.mark.parametrize("case", [c for c in CASES if "call" in c], ids=cases.names)
 def test_formula(case: dict[str, Any]) -> None:
-    assert cases.call("falchion", case, cases.setting_of(GAME, case), set()) == case["expect"]
+    assert cases.call(case, cases.setting_of(GAME, case)) == case["expect"]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if "reach" in c], ids=cases.names)
 def test_reach(case: dict[str, Any]) -> None:
-    cases.check_reach(cases.model_of(GAME, case), case)
+    cases.check_reach(GAME, case)
 
 
 @given(st.integers(0, 12), st.sampled_from(["side", "creature"]))
@@ -44,3 +44,17 @@ def test_advantage_is_between(ability: int, dr: int) -> None:
 @given(st.integers(0, 5), st.integers(0, 5))
 def test_grapple_is_antisymmetric(one: int, other: int) -> None:
     assert formulas.grapple_modifier(one, other) == -formulas.grapple_modifier(other, one)
+
+
+def test_one_move_and_an_action_is_told_from_two_moves() -> None:
+    from falldamage_forge.presets import load_rules
+    from falldamage_forge.rules.position import Position
+    from tests.rules.cases import board_of
+
+    position = Position(board_of({"heights": [[0] * 11]}), load_rules(GAME))
+    assert position.path("drifter", "A1", "F1").acts == 1
+    assert position.path("drifter", "A1", "G1").acts == 2
+    prone = position.path("prone-drifter", "A1", "C1")
+    assert [step.kind for step in prone.steps] == ["stand up", "walk", "walk"]
+    assert len(prone.folded) == 2
+    assert (prone.acts, position.path("prone-drifter", "A1", "D1").acts) == (1, 2)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from falldamage_forge.board.surfaces import Terrain, TerrainOptions
 from falldamage_forge.games.gang_skirmish import formulas, shove
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.surfaces import Terrain, TerrainOptions
 from falldamage_forge.tables import read_table
 from tests.games import cases
 from tests.rules.cases import board_of
@@ -19,17 +19,17 @@ CASES = cases.load("gang_skirmish")
 
 @pytest.mark.parametrize("case", [c for c in CASES if "call" in c], ids=cases.names)
 def test_formula(case: dict[str, Any]) -> None:
-    assert cases.call("gang_skirmish", case, cases.setting_of(GAME, case), set()) == case["expect"]
+    assert cases.call(case, cases.setting_of(GAME, case)) == case["expect"]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if "reach" in c], ids=cases.names)
 def test_reach(case: dict[str, Any]) -> None:
-    cases.check_reach(cases.model_of(GAME, case), case)
+    cases.check_reach(GAME, case)
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if "direction" in c], ids=cases.names)
 def test_shove(case: dict[str, Any]) -> None:
-    options = cases.setting_of(GAME, case).readings
+    options = cases.setting_of(GAME, case).options
     terrain = Terrain(board_of(case["board"]), TerrainOptions())
     fighter = read_table(Fighter, case["unit"], case["id"])
     start, direction = cases.surface(case["start"]), tuple(case["direction"])

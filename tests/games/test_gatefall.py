@@ -13,18 +13,17 @@ from tests.games import cases
 
 GAME = "gatefall"
 CASES = cases.load("gatefall")
-TILES = {"one", "other", "targets", "ones", "others", "attacker", "target", "bases", "tiles"}
 decks = st.lists(st.integers(0, 3), min_size=5, max_size=12).map(tuple)
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if "call" in c], ids=cases.names)
 def test_formula(case: dict[str, Any]) -> None:
-    assert cases.call("gatefall", case, cases.setting_of(GAME, case), TILES) == case["expect"]
+    assert cases.call(case, cases.setting_of(GAME, case)) == case["expect"]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if "reach" in c], ids=cases.names)
 def test_reach(case: dict[str, Any]) -> None:
-    cases.check_reach(cases.model_of(GAME, case), case)
+    cases.check_reach(GAME, case)
 
 
 def test_walls_count_only_when_range_goes_around_them() -> None:
@@ -58,3 +57,17 @@ def test_turns_sum_to_one(need: int) -> None:
     spread = points.turns_distribution(need, (1,) * 7 + (0,) * 3)
     assert sum(spread.values()) == 1
     assert max(spread) <= -(-need // 2)
+
+
+def test_a_path_tells_its_points_and_their_chance() -> None:
+    from falldamage_forge.presets import load_rules
+    from falldamage_forge.rules.position import Position
+    from tests.rules.cases import board_of
+
+    position = Position(board_of({"heights": [[0] * 15]}), load_rules(GAME))
+    way = position.path("fighter", "A1", "M1")
+    assert (way.moves, way.acts) == (4, 2)
+    assert cases.told(way.when) == {"1": "1/2", "2": "1/2"}
+    assert [step.surface.tile.col for step in way.folded] == [3, 6, 9, 12]
+    row = {row.surface.tile.col: row for row in position.reach("fighter", "A1").surfaces}[12]
+    assert (row.moves, row.acts, row.when) == (way.moves, way.acts, way.when)

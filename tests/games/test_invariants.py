@@ -1,6 +1,7 @@
 """What must hold for every game on every board."""
 
 import os
+import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -9,16 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge.board import Board, Tile
-from falldamage_forge.games.engine import Model, connected, path, reach, search, way
+from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.registry import GAMES
-from falldamage_forge.games.setting import Setting
 from falldamage_forge.presets import load_rules, names
-from falldamage_forge.rules.ruleset import Ruleset
-from falldamage_forge.surfaces import Surface
+from falldamage_forge.rules.earliest import least_moves
+from falldamage_forge.rules.engine import Model, flood, search, way
+from falldamage_forge.rules.game import Game
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.waves import all_moves, move_waves
 from tests.rules.cases import board_of
 
 EXAMPLES = 200 if os.environ.get("FORGE_EXHAUSTIVE") == "1" else 12
-OTHERS = [name for name in names("rulesets") if not isinstance(load_rules(name), Ruleset)]
+NAMES = names("rulesets")
 
 boards = st.integers(2, 5).flatmap(
     lambda cols: st.lists(
@@ -29,33 +32,33 @@ boards = st.integers(2, 5).flatmap(
 )
 
 
-def setting_of(name: str) -> Setting:
-    rules = load_rules(name)
-    assert isinstance(rules, Setting)
-    return rules
+def positions(name: str, heights: list[list[int]]) -> Position:
+    return Position(board_of({"heights": heights}), load_rules(name))
 
 
-def with_profile(setting: Setting, unit: str, **changes: Any) -> Setting:
-    units = {**setting.profiles, unit: replace(setting.profiles[unit], **changes)}
-    table: dict[str, Any] = {"units": units}
-    return replace(setting, **table)
+def some_units(game: Game) -> list[str]:
+    """Every unit of a small table, some of a large one."""
+    return list(game.units)[:4]
 
 
-def turns_of(model: Model, start: int) -> dict[Surface, int]:
-    return {row.surface: row.turns for row in reach(model, start)}
+def turns_of(position: Position, unit: Any, start: Surface) -> dict[Surface, int | None]:
+    from falldamage_forge.rules.position import UnitOn
+
+    return {row.surface: row.turns for row in UnitOn(position, "x", unit).reach(start).surfaces}
 
 
 def test_every_ruleset_names_a_game_and_every_game_has_a_ruleset() -> None:
-    assert len(OTHERS) == len(GAMES) - 1
+    assert len(NAMES) == len(GAMES)
+    assert len({type(load_rules(name)) for name in NAMES}) == len(GAMES)
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(boards)
 def test_chances_are_chances_and_ways_add_up(name: str, heights: list[list[int]]) -> None:
-    setting = setting_of(name)
-    for unit in setting.profiles:
-        model = setting.model(board_of({"heights": heights}), unit)
+    position = positions(name, heights)
+    for unit in some_units(position.game):
+        model = position.model(unit)
         for edge in (edge for edges in model.edges for edge in edges):
             assert 0 < edge.chance <= 1
             assert edge.cost > 0
@@ -64,13 +67,48 @@ def test_chances_are_chances_and_ways_add_up(name: str, heights: list[list[int]]
         start = min(model.index.values())
         for labels in search(model, (start,)).values():
             for label in labels:
-                chance = 1
+                chance, harm, spent = 1, 0, 0
                 for step in way(label):
                     assert step.edge is not None
                     chance *= step.edge.chance
+                    harm += step.edge.harm
+                    spent += step.edge.cost
                     assert step.used <= model.move
-                assert chance == label.chance
-        assert set(search(model, (start,))) == connected(model, (start,))
+                assert (chance, harm, spent) == (label.chance, label.harm, label.spent)
+        unhurt = search(model, (start,), max_harm=0)
+        assert set(unhurt) == flood(model, (start,))
+        for goal in list(unhurt)[:3]:
+            assert start in flood(model, (goal,), back=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(boards)
+def test_models_are_values(name: str, heights: list[list[int]]) -> None:
+    """They compare, hash and pickle, so that another process can be sent one."""
+    one, other = positions(name, heights), positions(name, heights)
+    for unit in some_units(one.game):
+        model = one.model(unit)
+        assert model == other.model(unit)
+        assert hash(model) == hash(other.model(unit))
+        again: Model = pickle.loads(pickle.dumps(model))
+        assert again == model
+        assert again.index == model.index
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(boards)
+def test_waves_are_searches(name: str, heights: list[list[int]]) -> None:
+    """The fast road of plain models gives every start the moves of a search by itself."""
+    position = positions(name, heights)
+    for unit in some_units(position.game):
+        model = position.model(unit)
+        waves = all_moves(model)
+        for start in range(0, len(model.places), 3):
+            assert waves.moves(start) == least_moves(model, (start,))
+        some = range(0, len(model.places), 4)
+        assert move_waves(model, [some]).moves(0) == least_moves(model, some)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +118,7 @@ def test_chances_are_chances_and_ways_add_up(name: str, heights: list[list[int]]
         ("falchion", "drifter", "move_ft"),
         ("gatefall", "fighter", "speed"),
         ("gatefall", "brog", "speed"),
+        ("fall-damage", "knight", "move"),
     ],
 )
 @settings(max_examples=EXAMPLES, deadline=None)
@@ -87,14 +126,14 @@ def test_chances_are_chances_and_ways_add_up(name: str, heights: list[list[int]]
 def test_more_movement_never_reaches_less(
     name: str, unit: str, field: str, heights: list[list[int]], more: int
 ) -> None:
-    setting = setting_of(name)
-    board = board_of({"heights": heights})
-    better = with_profile(setting, unit, **{field: getattr(setting.profiles[unit], field) + more})
-    slow, fast = setting.model(board, unit), better.model(board, unit)
-    for start in list(slow.index.values())[:2]:
-        before, after = turns_of(slow, start), turns_of(fast, start)
+    slow = positions(name, heights)
+    _, better = slow.game.changed(unit, {field: getattr(slow.game.units[unit], field) + more})
+    for start in list(slow.model(unit).index)[:2]:
+        before, after = turns_of(slow, unit, start), turns_of(slow, better, start)
         assert before.keys() <= after.keys()
-        assert all(after[at] <= turns for at, turns in before.items())
+        for at, turns in before.items():
+            later = after[at]
+            assert turns is None or (later is not None and later <= turns)
 
 
 def mirrored(board: Board) -> Board:
@@ -106,41 +145,41 @@ def mirrored(board: Board) -> Board:
     return replace(board, columns=columns)
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(boards)
 def test_a_mirrored_board_has_mirrored_reach(name: str, heights: list[list[int]]) -> None:
-    setting = setting_of(name)
-    unit = setting.proof_units[0]
-    board = board_of({"heights": heights})
-    one, other = setting.model(board, unit), setting.model(mirrored(board), unit)
+    one = positions(name, heights)
+    board = one.board
+    other = one.on(mirrored(board))
 
     def image(surface: Surface) -> Surface:
         return Surface(Tile(surface.tile.row, board.cols - 1 - surface.tile.col), surface.level)
 
-    start = min(one.index, default=None)
+    start = min(one.model(one.plain).index, default=None)
     if start is None:
         return
-    here = reach(one, one.index[start])
-    there = {row.surface: row for row in reach(other, other.index[image(start)])}
+    here = one.reach(one.plain, start).surfaces
+    there = {row.surface: row for row in other.reach(one.plain, image(start)).surfaces}
     assert len(here) == len(there)
     for row in here:
         twin = there[image(row.surface)]
         assert (twin.turns, twin.chance, twin.now) == (row.turns, row.chance, row.now)
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(boards)
 def test_a_path_is_what_reach_promises(name: str, heights: list[list[int]]) -> None:
-    setting = setting_of(name)
-    model = setting.model(board_of({"heights": heights}), setting.proof_units[0])
-    for start in list(model.index.values())[:1]:
-        for row in reach(model, start):
-            label = path(model, (start,), (row.surface,))
-            assert label is not None
-            turns = model.clock.turns(label.moves)
-            assert (turns, label.chance) == (row.turns, row.chance)
-            again = path(model, (start,), (row.surface,), row.chance)
-            assert again is not None
+    position = positions(name, heights)
+    unit = position.unit(position.plain)
+    for start in list(position.model(position.plain).index)[:1]:
+        for row in unit.reach(start).surfaces:
+            way = unit.path(start, row.surface)
+            assert way.found == (row.turns is not None)
+            if not way.found:
+                continue
+            assert (way.turns, way.chance) == (row.turns, row.chance)
+            again = unit.path(start, row.surface, least=row.chance)
+            assert again.found
             assert again.chance >= row.chance

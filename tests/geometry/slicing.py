@@ -1,7 +1,8 @@
-"""Driving PrusaSlicer: a mesh in, what its G-code really does out."""
+"""Driving PrusaSlicer and CuraEngine: a mesh in, what its G-code really does out."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -21,7 +22,34 @@ from .conftest import stl_bytes
 NAMES = ("prusa-slicer", "PrusaSlicer", "prusa-slicer-console")
 EXECUTABLE = next(filter(None, map(shutil.which, NAMES)), None)
 needs_slicer = pytest.mark.skipif(EXECUTABLE is None, reason="PrusaSlicer is not installed")
-WITH_SUPPORTS = ("--support-material", "--support-material-threshold", "30")
+CURA = shutil.which("CuraEngine")
+CURA_TABLES = Path("/usr/share/cura/resources")
+"""Where the package `cura` puts the definitions that CuraEngine cannot do without."""
+needs_cura = pytest.mark.skipif(
+    CURA is None or not (CURA_TABLES / "definitions").is_dir(),
+    reason="CuraEngine or its definitions are not installed",
+)
+CURA_SAYS = {
+    "machine_width": 180,
+    "machine_depth": 180,
+    "machine_height": 180,
+    "machine_center_is_zero": "false",
+    "center_object": "true",
+    "adhesion_type": "none",
+    "layer_height": 0.24,
+    "layer_height_0": 0.24,
+    "line_width": 0.42,
+    "wall_line_width_0": 0.42,
+    "wall_line_width_x": 0.42,
+    "wall_line_count": 2,
+    "top_layers": 4,
+    "bottom_layers": 3,
+    "support_enable": "true",
+    "support_type": "everywhere",
+    "support_angle": 50,
+}
+"""Terrain's settings; it counts overhangs from upright, so 50 is what others call 40."""
+WITH_SUPPORTS = ("--support-material", "--support-material-threshold", "40")
 
 
 @dataclass(frozen=True)
@@ -60,13 +88,36 @@ def slice_mesh(
     part, out = folder / "part.stl", folder / "out.gcode"
     part.write_bytes(stl_bytes(mesh))
     settings = presets.root() / "slicer"
-    loads = [f"--load={settings / name}.ini" for name in (machine, process)]
+    ways = {way.name: way.settings for way in presets.load_process("standard").ways()}
+    loads = [f"--load={settings / name}.ini" for name in (machine, *ways[process])]
     command = [EXECUTABLE, "--export-gcode", *loads, "--center", centre, *extra]
     run = subprocess.run(
         [*command, "-o", str(out), str(part)], capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stderr[-500:]
     return read_gcode(out.read_text(encoding="utf-8"))
+
+
+def cura_supports(mesh: Mesh, folder: Path) -> bool:
+    """Whether CuraEngine, allowed to, puts supports under a part."""
+    assert CURA is not None
+    part, out = folder / "part.stl", folder / "cura.gcode"
+    part.write_bytes(stl_bytes(mesh))
+    words = [word for key, value in CURA_SAYS.items() for word in ("-s", f"{key}={value}")]
+    tables = CURA_TABLES / "definitions"
+    command = [CURA, "slice", "-j", str(tables / "fdmprinter.def.json"), "-e0", *words]
+    search = f"{tables}{os.pathsep}{CURA_TABLES / 'extruders'}"
+    run = subprocess.run(
+        [*command, "-l", str(part), "-o", str(out)],
+        env={**os.environ, "CURA_ENGINE_SEARCH_PATH": search},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr[-500:]
+    text = out.read_text("utf-8", errors="replace")
+    assert ";TYPE:WALL-OUTER" in text
+    return ";TYPE:SUPPORT" in text
 
 
 def read_gcode(text: str) -> Sliced:

@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.cli.common import Sources, check_map
 from falldamage_forge.geometry.assembly import prove_assembly
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Placement
-from falldamage_forge.pipeline import plan_of
 
 from .conftest import EXHAUSTIVE
 
@@ -20,8 +19,7 @@ MAPS = presets.names("maps") if EXHAUSTIVE else ("duel",)
 
 @pytest.mark.parametrize("name", MAPS)
 def test_preset_maps_stand(name: str, catalogue: Catalogue) -> None:
-    layout = check_map(name, Sources()).layout
-    found = prove_assembly(plan_of(layout, catalogue).placements, Fit())
+    found = prove_assembly(ff.plan(ff.load(name)).placements, Fit())
     assert not list(found.issues())
     assert found.pairs >= len(found.placements) - 1
 
@@ -35,7 +33,7 @@ def _tower(catalogue: Catalogue) -> list[Placement]:
         Placement(block, Tile(1, 0), 1, 1),
         Placement(tall, Tile(1, 2), 0),
         Placement(catalogue.bridge(1), Tile(1, 1), 2),
-        Placement(catalogue.start_marker, Tile(1, 0), 2),
+        Placement(catalogue.start_marker("red"), Tile(1, 0), 2),
     ]
 
 

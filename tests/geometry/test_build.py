@@ -8,12 +8,11 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.geometry import build, measure, place, prove_stl, terrain
+from falldamage_forge.geometry import build, measure, place, prove_stl
+from falldamage_forge.geometry.base import RIM_WIDTH_MM
 from falldamage_forge.geometry.build import BUILDERS, fit_of, own_solid, play_to_print
-from falldamage_forge.geometry.connectors import STANDARD
-from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.solids import GeometryError
-from falldamage_forge.geometry.tokens import RIM_WIDTH_MM
+from falldamage_forge.geometry.standard import STANDARD
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.printing.printer import Printer
@@ -46,7 +45,7 @@ def test_every_piece_stands_on_the_board_as_it_was_drawn(
     piece = catalogue[key]
     low, high = place(build(piece, printer), Placement(piece, Tile(2, 3), 1), printer).bounds_mm()
     if piece.family == "rim":  # a strip lies outside the base, along the edge of five tiles
-        assert low[1] >= -60 - 8.0
+        assert low[1] >= -60
         assert high[1] == pytest.approx(-60 + RIM_WIDTH_MM)
         assert low[0] >= 90
         assert high[0] <= 90 + 150
@@ -54,13 +53,16 @@ def test_every_piece_stands_on_the_board_as_it_was_drawn(
     footprint = piece.footprint or ((0, 0),)
     rows = 1 + max(row for row, _ in footprint)
     cols = 1 + max(col for _, col in footprint)
-    reach = {"quadrant": 8.0, "bridge": 6.0, "arch": 6.0}.get(piece.family, 0.0)
-    assert low[0] >= 90 - reach
-    assert high[0] <= 90 + 30 * cols + reach
-    assert high[1] <= -60 + (reach if key == "quadrant" else 0)
-    assert low[1] >= -60 - 30 * rows - (reach if key == "quadrant" else 0)
+    blade = 15 - STANDARD.bulb_from_mm
+    across = blade if piece.builder in ("plank-bridge", "arch-bridge") else 0.0
+    along = {"ladder": blade, "tie": STANDARD.tie_reach_mm}.get(piece.builder, 0.0)
+    assert low[0] >= 90 - across
+    assert high[0] <= 90 + 30 * cols + across
+    assert high[1] <= -60 + along
+    assert low[1] >= -60 - 30 * rows
+    tongue = 3.4 if piece.builder == "ladder" and piece["part"] in ("lower", "middle") else 0.0
     if piece.levels:
-        assert high[2] == pytest.approx(30 + 30 * piece.levels, abs=1e-4)
+        assert high[2] == pytest.approx(30 + 30 * piece.levels + tongue, abs=2e-3)
     below = 30 - low[2]
     assert below <= (30 if piece.family == "arch" else max(STANDARD.deck_mm, STANDARD.base_mm))
 
@@ -81,7 +83,7 @@ def test_the_way_onto_the_bed_only_turns_and_lifts(
     matrix = play_to_print(catalogue[key], fit_of(printer))
     assert np.linalg.det(matrix[:3, :3]) == pytest.approx(1.0)
     assert np.allclose(matrix[:3, :3] @ matrix[:3, :3].T, np.eye(3))
-    assert build(catalogue[key], printer).bounds_mm()[0][2] == pytest.approx(0.0, abs=1e-5)
+    assert build(catalogue[key], printer).bounds_mm()[0][2] == pytest.approx(0.0, abs=2e-3)
 
 
 def test_a_turned_piece_covers_the_tiles_that_its_placement_says(
@@ -101,7 +103,7 @@ def test_a_turned_piece_covers_the_tiles_that_its_placement_says(
 
 def test_one_quadrant_fits_the_smallest_bed(catalogue: Catalogue, printer: Printer) -> None:
     size = measure(build(catalogue.quadrant, printer)).size_mm
-    assert size[0] == pytest.approx(150 - printer.seam_mm + 2 * 7.9 + printer.seam_mm, abs=0.01)
+    assert size[0] == pytest.approx(150 - printer.seam_mm, abs=0.01)
     assert size[0] == pytest.approx(size[1])
     assert size[0] <= min(printer.bed_mm) - 2 * printer.margin_mm
 
@@ -116,8 +118,6 @@ def test_measure_knows_a_cube() -> None:
     assert found.volume_mm3 == pytest.approx(24)
     assert found.area_mm2 == pytest.approx(52)
     assert found.size_mm == pytest.approx((2, 3, 4))
-    assert found.footprint_mm == pytest.approx((-1, -1.5, 1, 1.5))
-    assert len(found.outline) == 4
 
 
 SCRIPT = """
@@ -142,19 +142,3 @@ def test_two_processes_make_the_same_bytes() -> None:
         for _ in range(2)
     }
     assert len(runs) == 1
-
-
-@pytest.mark.parametrize("key", ["block-1x1x2", "block-l-3", "block-3x3x2"])
-@pytest.mark.parametrize("style", ["plain", "magnetic"])
-def test_a_taller_block_pulled_long_is_the_one_built_tall(
-    key: str, style: str, catalogue: Catalogue
-) -> None:
-    piece, surface = catalogue[key], presets.load_style(style).surface("stone")
-    pulled = terrain.block(piece, Fit(), surface)
-    built = terrain._block(piece.footprint, Fit(), 30.0 * piece.levels, surface)
-    assert (pulled - built).volume() == pytest.approx(0, abs=0.01)
-    assert (built - pulled).volume() == pytest.approx(0, abs=0.01)
-    heights = np.asarray(
-        terrain._block(piece.footprint, Fit(), 30.0, surface).to_mesh64().vert_properties
-    )[:, 2]
-    assert np.abs(heights - terrain.PULL_ABOVE_MM).min() > 0.5

@@ -8,14 +8,20 @@ from manifold3d import Manifold
 from manifold3d import Mesh as Triangles
 
 from falldamage_forge import presets
-from falldamage_forge.cli.common import printer_called
+from falldamage_forge.called import printer_called
 from falldamage_forge.geometry import Mesh
-from falldamage_forge.geometry.build import build_solid, fit_of, own_solid
-from falldamage_forge.geometry.connectors import STANDARD, seam_knob
-from falldamage_forge.geometry.coupon import FIT_STEPS_MM, SEAM_STEPS_MM, coupon, label
+from falldamage_forge.geometry.build import fit_of, own_solid
+from falldamage_forge.geometry.coupon import (
+    CLICK_STEPS_MM,
+    FIT_STEPS_MM,
+    FRAME_MM,
+    coupon,
+    label,
+)
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.proof import prove_print
 from falldamage_forge.geometry.solids import Solid, section
+from falldamage_forge.geometry.standard import STANDARD, heads
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 from tests.cli.running import fdforge, tree
@@ -32,7 +38,9 @@ def standing(mesh: Mesh) -> Solid:
     return Manifold(raw).rotate((180, 0, 0))
 
 
-def centred(shape: shapely.Geometry) -> shapely.Geometry:
+def seen_at(name: str, z_mm: float) -> shapely.Geometry:
+    """The section of a part at a height below its top, round the middle of its outline."""
+    shape = section(standing(PARTS[name]), z_mm)
     left, low, right, high = shapely.bounds(shape)
     return shapely.affinity.translate(shape, -(left + right) / 2, -(low + high) / 2)
 
@@ -43,51 +51,49 @@ def test_every_part_of_it_prints(name: str, printer: Printer) -> None:
 
 
 def test_it_has_a_part_for_every_step_and_each_says_which() -> None:
-    assert {f"coupon-peg-{label(step)}" for step in FIT_STEPS_MM} < set(PARTS)
-    marks = set()
-    for step in FIT_STEPS_MM:
-        face = section(standing(PARTS[f"coupon-peg-{label(step)}"]), -0.2)
-        marks.add(shapely.normalize(shapely.set_precision(face, 0.01)).wkb)
-    assert len(marks) == len(FIT_STEPS_MM), "two pegs carry the same sign"
+    for kind, steps in (("fit", FIT_STEPS_MM), ("click", CLICK_STEPS_MM)):
+        names = [f"coupon-{kind}-{label(step)}" for step in steps]
+        faces = {
+            shapely.normalize(shapely.set_precision(seen_at(n, -0.2), 0.01)).wkb for n in names
+        }
+        assert len(faces) == len(steps), "two parts carry the same sign"
 
 
 @pytest.mark.parametrize("step", FIT_STEPS_MM)
-def test_a_peg_is_that_of_a_block_of_this_fit(step: float, catalogue: Catalogue) -> None:
-    block = own_solid(catalogue["block-1x1x1"], Fit(step))
-    ours = standing(PARTS[f"coupon-peg-{label(step)}"])
-    for depth in (0.5, 2.0, 3.4):
-        wanted = centred(section(block, -depth))
-        found = centred(section(ours, -STANDARD.topper_mm - depth))
-        assert shapely.symmetric_difference(wanted, found).area < 0.01
-        low, _, high, _ = shapely.bounds(section(ours, -STANDARD.topper_mm - 2.0))
-        assert STANDARD.socket_mm - (high - low) == pytest.approx(2 * step, abs=1e-3)
+def test_a_frame_is_as_much_wider_than_a_stone_as_it_says(step: float) -> None:
+    shape = seen_at(f"coupon-fit-{label(step)}", -FRAME_MM - 0.6)
+    (ring,) = shapely.get_parts(shape)
+    left, _, right, _ = shapely.Polygon(ring.interiors[0]).bounds
+    assert (right - left) / 2 - heads(Fit()).face_mm == pytest.approx(step, abs=2e-3)
 
 
-def test_the_socket_is_that_of_every_top(catalogue: Catalogue) -> None:
-    ours = centred(section(standing(PARTS["coupon-socket"]), -2.0))
-    (hole,) = [
-        ring for ring in shapely.get_parts(ours)[0].interiors if shapely.Polygon(ring).area > 100
-    ]
-    left, low, right, high = hole.bounds
-    assert (right - left, high - low) == pytest.approx((12.0, 12.0), abs=1e-3)
-    block = build_solid(catalogue["block-1x1x1"], Fit())
-    mouth = section(block, 0.01).interiors[0]
-    top = section(standing(PARTS["coupon-socket"]), -0.01)
-    assert any(
-        shapely.Polygon(ring).area == pytest.approx(shapely.Polygon(mouth).area, abs=0.05)
-        for ring in shapely.get_parts(top)[0].interiors
+@pytest.mark.parametrize("step", CLICK_STEPS_MM)
+def test_a_block_clicks_as_far_as_it_says(step: float, catalogue: Catalogue) -> None:
+    top = STANDARD.step_mm
+    low, high = (seen_at(f"coupon-click-{label(step)}", -top - depth) for depth in (1.0, 0.3))
+    strip = shapely.box(-20, -2, 20, 2)
+    cuts = [shapely.get_coordinates(shapely.intersection(one, strip)) for one in (low, high)]
+    reach = [abs(points[:, 0]).min() for points in cuts]
+    assert heads(Fit()).face_mm - reach[0] == pytest.approx(step, abs=0.02)
+    assert reach[1] == pytest.approx(heads(Fit()).skirt_mm, abs=2e-3)
+    ours = section(own_solid(catalogue["step"], Fit()), -1.0)
+    if step == Fit().click_mm:
+        middle = shapely.affinity.translate(ours, -15, 15)
+        assert shapely.symmetric_difference(middle, low).area < 0.01
+
+
+def test_the_stone_and_the_blades_are_those_of_the_pieces(catalogue: Catalogue) -> None:
+    stone = standing(PARTS["coupon-stone"])
+    bridge = own_solid(catalogue["bridge-1"], Fit())
+    ours = stone.translate((-stone.bounding_box()[0] - 14.9, -stone.bounding_box()[1] - 14.9, 0))
+    hung = bridge.translate((0, 15, 0)).rotate((0, 0, 90)).translate((0, 15, 0))
+    assert (ours ^ hung).volume() == pytest.approx(0, abs=0.02)
+    assert (ours ^ hung.translate((0, 0, -0.2))).volume() > 0.05
+    handle = section(standing(PARTS["coupon-blades"]), -0.4)
+    bulbs = shapely.intersection(
+        handle, shapely.box(-9, handle.bounds[1], 9, handle.bounds[1] + 0.7)
     )
-
-
-def test_pockets_are_those_of_a_quadrant() -> None:
-    bar = section(standing(PARTS["coupon-seams"]), -1.0)
-    left, low, right, high = bar.bounds
-    taken = shapely.difference(shapely.box(left, low, right, high), bar)
-    pockets = sorted(shapely.get_parts(taken), key=lambda part: part.bounds[0])
-    assert len(pockets) == len(SEAM_STEPS_MM)
-    for step, pocket in zip(SEAM_STEPS_MM, pockets, strict=True):
-        inside = shapely.intersection(seam_knob(step), shapely.box(-20, 0, 20, 20))
-        assert pocket.area == pytest.approx(inside.area, abs=0.05)
+    assert len(shapely.get_parts(bulbs)) == 2
 
 
 def test_the_command_writes_a_plate_that_repeats(tmp_path: Path) -> None:
@@ -108,14 +114,18 @@ def test_the_answer_comes_back_as_a_printer(tmp_path: Path, catalogue: Catalogue
     assert (printer.fit_mm, printer.seam_mm) == (0.20, 0.25)
     assert printer.settings == "a1-mini"
     assert (printer.bed_mm, printer.margin_mm) == (stock.bed_mm, stock.margin_mm)
-    peg = section(own_solid(catalogue["block-1x1x1"], fit_of(printer)), -2.0)
-    left, _, right, _ = peg.bounds
-    assert right - left == pytest.approx(12 - 0.4, abs=1e-3)
+    assert printer.click_mm == stock.click_mm
+    whole = own_solid(catalogue["block-1x1x1"], fit_of(printer))
+    left, _, right, _ = section(whole, 29.4).bounds
+    assert right - left == pytest.approx(2 * heads(fit_of(printer)).face_mm, abs=1e-3)
     again = tmp_path / "again.toml"
-    run = fdforge("coupon", "--set", "0.1", "--seam", "0.3", "--printer", own, "-o", again)
+    run = fdforge(
+        "coupon", "--set", "0.1", "--seam", "0.3", "--click", "0.25", "--printer", own, "-o", again
+    )
     assert run.returncode == 0, run.stderr
     printer = printer_called(str(again))
     assert (printer.fit_mm, printer.seam_mm, printer.settings) == (0.1, 0.3, "a1-mini")
+    assert printer.click_mm == 0.25
     assert again.read_text("utf-8").count("fit_mm") == 1
 
 
@@ -138,4 +148,4 @@ def test_it_slices_without_supports(printer: Printer, tmp_path: Path) -> None:
     sliced = slice_mesh(plate_of(list(PARTS.values()), 170), tmp_path, "terrain", WITH_SUPPORTS)
     assert not sliced.supported
     assert sliced.inside(printer)
-    assert sliced.grams < 20
+    assert sliced.grams < 35

@@ -54,7 +54,7 @@ def test_every_family_is_on_a_sheet_and_every_sheet_on_the_page(catalogue: Catal
     named = set(re.findall(r"pictures/pieces/([a-z]+)\.png", PAGE))
     assert named == set(pieces.names())
     assert named == {path.stem for path in (DOCS / "pictures" / "pieces").glob("*")}
-    assert {*STYLES, "magnetic"} == set(presets.names("styles"))
+    assert set(STYLES) == set(presets.names("styles"))
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -86,16 +86,18 @@ def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
 
 
 def test_the_connector_numbers_on_the_page_are_the_standard() -> None:
-    from falldamage_forge.geometry.connectors import STANDARD
+    from falldamage_forge.geometry.fits import Fit
+    from falldamage_forge.geometry.standard import STANDARD, heads
 
+    sizes = heads(Fit())
     for words in (
-        f"knob of radius {STANDARD.seam_radius_mm:g} mm, neck {STANDARD.seam_neck_mm:g} mm",
-        f"socket {STANDARD.socket_mm:g} mm square, {STANDARD.socket_depth_mm:g} mm deep",
-        f"peg {STANDARD.peg_length_mm:g} mm long",
-        f"{STANDARD.keyhole_depth_mm:g} mm deep",
-        f"socket {STANDARD.recess_mm:g} mm deep",
-        f"peg {STANDARD.short_peg_mm:g} mm long",
-        f"skin of {STANDARD.skin_mm:g} mm on ribs, {STANDARD.base_mm:g} mm high",
-        f"grow out of the walls at {STANDARD.slope_deg:g} degrees",
+        f"{sizes.face_mm:g} mm",
+        f"{sizes.throat_mm:g} mm",
+        f"skirt {STANDARD.skirt_mm:.2f} mm",
+        f"{STANDARD.blade_mm:.2f} mm deep",
+        f"{STANDARD.base_mm:.2f} mm high",
+        f"skin of {STANDARD.base_skin_mm:.2f} mm",
+        f"caps are {STANDARD.cap_mm:.2f} mm",
+        f"step is {STANDARD.step_mm:.2f} mm",
     ):
         assert words in PAGE, words

@@ -1,12 +1,13 @@
 """Printers as data: every one takes every piece, has slicer settings, and may be one's own."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.cli.common import printer_called
+from falldamage_forge.called import printer_called
 from falldamage_forge.geometry import build, measure
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue
@@ -45,22 +46,25 @@ def test_slicer_settings_have_the_bed_of_their_printer(name: str) -> None:
     assert "support_material" not in settings
 
 
-def test_ways_of_printing_keep_what_the_meshes_rely_on() -> None:
-    """Supports off, no second relief, walls of two lines as wide as the standard's wall."""
-    for name in ("terrain", "figures"):
-        text = (presets.root() / "slicer" / f"{name}.ini").read_text(encoding="utf-8")
-        settings = dict(re.findall(r"^(\w+) = (.*)$", text, re.M))
+@pytest.mark.parametrize("name", presets.names("processes"))
+def test_ways_of_printing_keep_what_the_meshes_rely_on(name: str) -> None:
+    """Supports off, no second relief, lines that fill the process's walls."""
+    process = presets.load_process(name)
+    printer = replace(presets.load_printer("a1-mini"), process=process)
+    for group in ("stone", "tree"):
+        settings = presets.slicer_settings(printer, group)
         assert settings["support_material"] == "0"
         assert settings["elefant_foot_compensation"] == "0"
-        assert float(settings["external_perimeter_extrusion_width"]) == 0.42
-        assert float(settings["layer_height"]) in (0.2, 0.24)
+        width = float(settings["external_perimeter_extrusion_width"])
+        two_lines = process.wall_mm == pytest.approx(2 * width)
+        assert two_lines or settings["perimeter_generator"] == "arachne"
 
 
 @needs_slicer
 @pytest.mark.slicer
 def test_a_machine_file_is_taken_by_the_slicer(catalogue: Catalogue, tmp_path: Path) -> None:
     printer = presets.load_printer("ender-3")
-    mesh = build(catalogue["start-marker"], printer)
+    mesh = build(catalogue["start-red"], printer)
     sliced = slice_mesh(mesh, tmp_path, "terrain", centre="110,110", machine="ender-3")
     assert sliced.inside(printer)
     assert sliced.grams > 0
@@ -83,7 +87,7 @@ def test_a_file_of_ones_own_is_a_printer(tmp_path: Path) -> None:
     ("text", "message"),
     [
         (OWN.replace("fit_mm", "fit_nm"), "did you mean `fit_mm`?"),
-        (OWN.replace("0.21", "2.1"), "`fit_mm` should be from 0.02 to 0.35 mm"),
+        (OWN.replace("0.21", "2.1"), "`fit_mm` should be from 0.05 to 0.25 mm"),
         (OWN.replace("0.21", "nan"), "`fit_mm`"),
         (OWN.replace("[200, 200]", "[20, 200]"), "`bed_mm` should be two sides"),
         (OWN + "nozzle_mm = 0.8\n", "`nozzle_mm`"),

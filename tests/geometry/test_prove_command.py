@@ -18,8 +18,10 @@ def test_pieces_and_maps_are_proved_together() -> None:
     assert found["ok"] is True
     assert [piece["key"] for piece in found["pieces"]] == ["block-1x1x1", "ladder-1"]
     assert found["pieces"][0]["bridge_mm"] <= 12.05
-    assert {joint["asked_mm"] for joint in found["joints"]} == {0.15}
-    table = fdforge("prove", "start-marker")
+    assert all(joint["overlap_mm3"] < 0.01 for joint in found["joints"])
+    assert found["holds"][0]["name"] == "block-1x1x1"
+    assert found["holds"][0]["tip_gf"] > 80
+    table = fdforge("prove", "start-red")
     assert table.returncode == 0
     assert "1 pieces" in table.stdout or "all print without supports" in table.stdout
 
@@ -42,7 +44,7 @@ def test_a_printer_of_ones_own_decides(tmp_path: Path) -> None:
     assert found["ok"] is False
     assert found["printer"] == "mine"
     assert found["pieces"][0]["codes"] == ["FDF418"]
-    quadrant = json.loads(fdforge("prove", "start-marker", "--printer", own, "--json").stdout)
+    quadrant = json.loads(fdforge("prove", "start-red", "--printer", own, "--json").stdout)
     assert quadrant["ok"] is True
 
 
@@ -64,12 +66,14 @@ def test_the_verdict_follows_the_faults(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_build_has_the_style_that_was_asked(tmp_path: Path) -> None:
     """The command itself runs in the page of pieces."""
     from falldamage_forge import presets
-    from falldamage_forge.assemble import Wishes, assemble_parts
+    from falldamage_forge.assemble import BuildOptions, assemble_parts
     from falldamage_forge.geometry import build
 
     brick = presets.load_style("brick")
     piece, printer = presets.load_catalogue()["block-l-1"], presets.load_printer("a1-mini")
-    made = assemble_parts({piece.key: 2}, {piece.key: piece}, printer, wishes=Wishes(style=brick))
+    made = assemble_parts(
+        {piece.key: 2}, {piece.key: piece}, printer, options=BuildOptions(style=brick)
+    )
     styled, plain = build(piece, printer, brick), build(piece, printer)
     assert made.meshes[piece.key].vertices.tobytes() == styled.vertices.tobytes()
     assert len(styled.faces) > len(plain.faces)

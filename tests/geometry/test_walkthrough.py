@@ -63,7 +63,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("written")
 def test_a_piece_added_by_the_book_prints_in_every_style(printer: Printer) -> None:
     more = catalogue_with(TABLE)
-    assert {"pillar-12", "pillar-20"} < set(more.pieces)
+    assert {"pillar-12", "pillar-24"} < set(more.pieces)
     assert {piece.builder for piece in more.pieces.values()} == set(BUILDERS)
     for piece in more.family("pillar"):
         for name in presets.names("styles"):
@@ -99,14 +99,17 @@ def test_its_joints_are_proved_when_its_connectors_are_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     more = catalogue_with(TABLE)
-    assert test_joints.unproved(more, joints.joints(more, Fit())) == {"pillar-12", "pillar-20"}
+    assert test_joints.unproved(more, joints.joints(more, Fit())) == {"pillar-12", "pillar-24"}
     (entry,) = re.findall(r'`(\{"pillar": Connectors.*?\})`', chapter("Add a piece"))
     said = eval(entry, {"Connectors": joints.Connectors})
     monkeypatch.setitem(joints.CONNECTORS, "pillar", said["pillar"])  # type: ignore[arg-type]
-    found = tuple(joints.joints(more, Fit()))
-    assert not test_joints.unproved(more, found)
-    own = [joint for joint in found if joint.b.piece.family == "pillar"]
-    assert all(not list(joints.prove_joint(joint, Fit()).issues()) for joint in own)
+    assert not test_joints.unproved(more, joints.joints(more, Fit()))
+    standing = {"pillar": joints.Connectors("legs")}
+    monkeypatch.setitem(joints.CONNECTORS, "pillar", standing["pillar"])  # type: ignore[arg-type]
+    own = [joint for joint in joints.joints(more, Fit()) if joint.b.piece.family == "pillar"]
+    assert own, "joints that are said are proved"
+    codes = {issue.code for one in own for issue in joints.prove_joint(one, Fit()).issues()}
+    assert codes == {"FDF432", "FDF435"}, "and this pillar has no legs"
 
 
 @pytest.mark.usefixtures("written")
@@ -125,15 +128,21 @@ def test_without_its_sheet_or_its_pictures_the_page_is_stale(
 
 @pytest.mark.usefixtures("written")
 def test_a_careless_builder_is_found_by_the_proof(printer: Printer) -> None:
-    """Without the relief, and stood on its peg, the same pillar does not pass."""
+    """Without the relief, and stood on a thin foot, the same pillar does not pass."""
     space = dict(vars(features))
     exec(BUILDER.replace(", high=RELIEF", ""), space)
     BUILDERS["pillar"] = Builder(space["pillar"], BUILDERS["pillar"].bed)  # type: ignore[index]
     bare = catalogue_with(TABLE.replace("pillar-", "bare-"))["bare-12"]
     mesh = build(bare, printer)
     assert {i.code for i in prove_print(stl_bytes(mesh), printer).issues} == {"FDF426"}
+    thin = BUILDER.replace(
+        'return on_tile(prism(drum, 0.0, float(piece["height"]), high=RELIEF), fit)',
+        "foot = prism(shapely.box(-4, -4, 4, 4), -3.0, 0.1, low=RELIEF)\n"
+        "    return on_tile(union([foot, prism(drum, 0.0, 12.0)]), fit)",
+    )
+    exec(thin, space)
     upright = catalogue_with(TABLE.replace("upside-down", "upright").replace("pillar-", "up-"))
-    BUILDERS["pillar"] = Builder(features.pillar, lambda piece, fit: -1.0)  # type: ignore[attr-defined, index]
+    BUILDERS["pillar"] = Builder(space["pillar"], lambda piece, fit: -3.0)  # type: ignore[index]
     found = prove_print(stl_bytes(build(upright["up-12"], printer)), printer)
     assert "FDF421" in {issue.code for issue in found.issues}
 

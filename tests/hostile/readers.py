@@ -2,18 +2,21 @@
 
 import contextlib
 import io
+import json
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from falldamage_forge import presets
-from falldamage_forge.cli.common import decode_text
 from falldamage_forge.cli.stock import parts_of_export
 from falldamage_forge.export.reopen import read_3mf
-from falldamage_forge.export.stl import read_stl
 from falldamage_forge.export.threemf import MODEL
+from falldamage_forge.files import decode_text
+from falldamage_forge.games.fall_damage.push import Push
+from falldamage_forge.games.fall_damage.units import units_from_tables
 from falldamage_forge.games.registry import read_rules
+from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.geometry.style import style_from_table
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang import load
@@ -21,11 +24,18 @@ from falldamage_forge.lang.format import format_text
 from falldamage_forge.pieces.catalogue import catalogue_from_tables
 from falldamage_forge.pieces.stock import read_stock
 from falldamage_forge.printing.printer import printer_from_table
-from falldamage_forge.rules.push import Push
-from falldamage_forge.rules.units import units_from_tables
 from falldamage_forge.tables import parse_toml
 
 Reader = Callable[[bytes], object]
+GESTURE_MAP = """\
+forge 1
+define t {
+  stack A1..B1 height 2
+}
+place t at D4
+place t at G7
+stack B2..C3 height 1
+"""
 PIECES = tuple(presets.load_catalogue().pieces)
 
 
@@ -64,6 +74,46 @@ def read_push(data: bytes) -> object:
         return Push.parse(data.decode("utf-8", "replace"))
     except ValueError as error:
         raise ForgeError([]) from error
+
+
+def read_gesture(data: bytes) -> object:
+    """Words of a gesture; then the gesture, on a small map."""
+    from falldamage_forge.lang.edit import edit, gesture_of
+    from falldamage_forge.lang.edit.gestures import Impossible
+    from falldamage_forge.lang.facts import Extent
+
+    try:
+        gesture = gesture_of(data.decode("utf-8", "replace"), Extent(10, 10))
+    except Impossible as error:
+        raise ForgeError([]) from error
+    return edit(GESTURE_MAP, gesture, "x.forge")
+
+
+def read_said(data: bytes) -> object:
+    """A message of the studio's page, and what the session does with it."""
+    from falldamage_forge.studio.answers import CHANGES, QUESTIONS, answer
+    from falldamage_forge.studio.protocol import BadMessage, read_message
+    from falldamage_forge.studio.session import Session
+
+    try:
+        said = read_message(data.decode("utf-8", "replace"))
+    except BadMessage as error:
+        raise ForgeError([]) from error
+    if said["type"] in CHANGES or said["type"] in QUESTIONS:
+        return answer(Session(GESTURE_MAP), said)
+    return said
+
+
+def _said() -> list[bytes]:
+    """A message of each type, its fields as a page fills them."""
+    from falldamage_forge.studio.protocol import CHOICES, FIELDS, VERSION
+
+    plain = {int: 0, str: "D4", list: [], bool: True, dict: {}, float: 0.5}
+    messages = []
+    for kind, fields in FIELDS.items():
+        given = {name: CHOICES.get(name, (plain[of],))[0] for name, of in fields.items()}
+        messages.append(json.dumps({"v": VERSION, "type": kind, **given}).encode())
+    return messages
 
 
 def _files(kind: str, pattern: str) -> list[bytes]:
@@ -116,5 +166,19 @@ READERS: Mapping[str, tuple[Reader, list[bytes]]] = {
     ),
     "3mf": (lambda data: read_3mf(data, "x.3mf"), [_package(), _package(zipfile.ZIP_STORED)]),
     "export": (read_export, [b'{"plates": [{"plate": 1, "name": "a", "pieces": {"tree": 2}}]}']),
+    "said": (read_said, _said()),
     "push": (read_push, [b"B2", b"F1", b"L03"]),
+    "gesture": (
+        read_gesture,
+        [
+            b"raise D4..E5, row 3 except A3 by 2 with bridges",
+            b"move A1..C3 to G7",
+            b"stamp t at C3 rotate 90 mirror x raise +1 as u",
+            b"symmetry rotate 180 swap red blue",
+            b"battlement D4 sides north west",
+            b"bridge B4@2 -> E4 level 2 arch",
+            b"start red at B1..I1",
+            b"rename t keep",
+        ],
+    ),
 }

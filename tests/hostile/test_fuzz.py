@@ -13,7 +13,7 @@ import pytest
 
 from falldamage_forge.issues import ForgeError
 from tests.cli.running import ROOT
-from tests.hostile import fuzz
+from tests.hostile import fuzz, guided
 from tests.hostile.readers import READERS
 
 COUNTS = {
@@ -25,6 +25,8 @@ COUNTS = {
     "stock": 150_000,
     "export": 50_000,
     "push": 100_000,
+    "gesture": 50_000,
+    "said": 50_000,
 }
 SHARE = 1 if "FORGE_EXHAUSTIVE" in os.environ else 200
 
@@ -39,6 +41,15 @@ def test_nothing_but_diagnostics_comes_out(reader: str) -> None:
     command = [sys.executable, "-m", "tests.hostile.fuzz", reader, str(COUNTS[reader] // SHARE)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_what_was_found_by_guidance_is_still_answered(reader: str) -> None:
+    """Inputs that a guided run kept, each of which reaches code that no other does."""
+    read, _ = READERS[reader]
+    for data in guided.kept(reader):
+        with contextlib.suppress(ForgeError):
+            read(data)
 
 
 def test_the_harness_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:

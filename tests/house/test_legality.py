@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from falldamage_forge.board import (
+    WAYS,
+    Battlement,
     Board,
     Column,
     Deck,
@@ -12,11 +14,15 @@ from falldamage_forge.board import (
     Ground,
     Ladder,
     StartZone,
+    Step,
     Tile,
     Treasure,
     make_board,
 )
-from falldamage_forge.legality import Limits, check_legality
+from falldamage_forge.board.legality import Limits, check_legality
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.setup import check_setup
+from tests.rules.asking import position
 
 RED = StartZone("red", tuple((Tile(0, col), 0) for col in range(1, 9)))
 BLUE = StartZone("blue", tuple((Tile(9, col), 0) for col in range(1, 9)))
@@ -29,7 +35,8 @@ def table(columns: dict[str, Column] | None = None, **parts: object) -> Board:
 
 
 def codes(board: Board, limits: Limits = Limits()) -> list[str]:
-    return sorted({issue.code for issue in check_legality(board, limits)})
+    found = (*check_legality(board, limits), *check_setup(position(board), 2))
+    return sorted({issue.code for issue in found})
 
 
 def t(name: str) -> Tile:
@@ -79,8 +86,13 @@ def test_a_clean_table_is_legal() -> None:
         ("FDF139", {"B4": Column(6)}, {"ladders": [Ladder(t("B5"), 0, t("B4"), 6)]}),
         (
             "FDF140",
-            {"B4": Column(2), "B5": Column(0, Ground.LAVA)},
-            {"ladders": [Ladder(t("B5"), 0, t("B4"), 2)]},
+            {"B4": Column(2), "B5": Column(1, feature=Feature.SPIRE)},
+            {"ladders": [Ladder(t("B5"), 1, t("B4"), 2)]},
+        ),
+        (
+            "FDF140",
+            {"B2": Column(2), "B1": Column(0, Ground.WATER)},
+            {"ladders": [Ladder(t("B1"), 0, t("B2"), 2)]},
         ),
         ("FDF143", {"B4": Column(0, feature=Feature.SPIRE)}, {}),
         ("FDF144", {"B4": Column(1, Ground.WATER, Feature.TREE)}, {}),
@@ -116,6 +128,65 @@ def test_a_deck_through_a_ladder_and_a_second_ladder() -> None:
     assert codes(table(walls, decks=decks, ladders=[low, high])) == ["FDF141", "FDF142"]
 
 
+D5 = {"C5": Column(2), "E5": Column(2), "D5": Column(1)}
+FOOT = {"ladders": [Ladder(t("B5"), 0, t("B4"), 2)]}
+SPAN = {"decks": [Deck(t("B4"), t("E4"), 2)]}
+OVER = {"decks": [Deck(t("C5"), t("E5"), 2)]}
+VAULT = {"decks": [Deck(t("C5"), t("E5"), 2, arch=True)]}
+
+
+def crowned(tile: str, *sides: str) -> dict[str, list[Battlement]]:
+    return {"battlements": [Battlement(t(tile), tuple(map(WAYS.__getitem__, sides or WAYS)))]}
+
+
+@pytest.mark.parametrize(
+    ("found", "columns", "parts"),
+    [
+        ([], UP2, crowned("B4")),
+        (["FDF145"], {}, crowned("B4")),
+        (["FDF145"], {"B4": Column(1, Ground.LAVA)}, crowned("B4")),
+        (["FDF145"], {"B4": Column(2, feature=Feature.TREE)}, crowned("B4")),
+        (["FDF146"], UP2, crowned("B4") | FOOT),
+        ([], UP2, crowned("B4", "north") | FOOT),
+        (["FDF146"], UP2, crowned("E4", "west") | SPAN),
+        ([], UP2, crowned("E4", "east") | SPAN),
+        ([], D5, crowned("D5") | OVER),
+        (["FDF145"], D5, crowned("D5") | VAULT),
+        ([], UP2, {"steps": [Step(t("B4")), Step(t("C4"))]}),
+        (["FDF147"], D5, {"steps": [Step(t("D5"))]} | OVER),
+        (["FDF147"], UP2, {"steps": [Step(t("B4"))]} | crowned("B4", "north")),
+        (["FDF147"], UP2, {"steps": [Step(t("B4"))], "treasures": [Treasure(t("B4"), 2)]}),
+        (["FDF147"], UP2, {"steps": [Step(t("B5"))]} | FOOT),
+        (["FDF147"], UP2, {"steps": [Step(t("E4"))]} | SPAN),
+    ],
+)
+def test_battlements_and_steps_need_a_free_top(
+    found: list[str], columns: dict[str, Column], parts: dict[str, object]
+) -> None:
+    assert codes(table(columns, **parts)) == found
+
+
 def test_every_issue_names_its_tiles() -> None:
     board = table({"B4": Column(0, feature=Feature.SPIRE)})
     assert check_legality(board, Limits())[0].tiles == (t("B4"),)
+
+
+def test_the_games_own_numbers_are_obeyed() -> None:
+    """Headroom, a tree's height and the number of start tiles are the game's, not the forge's."""
+    low = table(
+        {"B4": Column(2), "D4": Column(2), "C4": Column(1)},
+        decks=[Deck.between(t("B4"), t("D4"), 2)],
+        treasures=[Treasure(t("C4"), 1)],
+    )
+    assert [i.code for i in check_setup(position(low), 2)] == ["FDF154"]
+    assert check_setup(position(low, {"headroom": 1}), 2) == ()
+    tree = table(
+        {"B4": Column(2), "D4": Column(2), "C4": Column(0, feature=Feature.TREE)},
+        decks=[Deck.between(t("B4"), t("D4"), 2)],
+    )
+    assert "FDF134" in codes(tree)
+    assert "FDF134" not in codes(tree, Limits(tree_height=1))
+    few = table(starts=(replace(RED, surfaces=RED.surfaces[:5]), BLUE))
+    assert [i.code for i in check_setup(position(few), 2)] == ["FDF151"]
+    five = replace(position(few).game, start_tiles=None)
+    assert check_setup(Position(few, five), 2) == ()

@@ -32,11 +32,20 @@ texts = st.sampled_from(["Duel", "ö # not a comment", "a { b }", ""])
 
 simple = st.one_of(
     st.builds(lambda a, n: f"stack {a} height {n}", areas, small),
-    st.builds(lambda a, b, n: f"bridge {a}->{b} level {n}", spots, spots, small),
+    st.builds(
+        lambda a, b, n, v: f"bridge {a}->{b} level {n}{v}",
+        spots,
+        spots,
+        small,
+        st.sampled_from(["", " arch"]),
+    ),
+    st.builds(
+        lambda a, s: f"battlement at {a}{s}", areas, st.sampled_from(["", " sides north  west"])
+    ),
     st.builds(lambda a, b: f"ladder {a} -> {b}", spots, spots),
     st.builds(
         lambda k, a: f"{k} at {a}",
-        st.sampled_from(["spire", "tree", "lava", "water", "treasure"]),
+        st.sampled_from(["spire", "tree", "lava", "water", "treasure", "step"]),
         areas,
     ),
     st.builds(lambda a: f"start red at {a}", areas),
@@ -77,6 +86,8 @@ settings_blocks = st.sampled_from(
         "rules fall-damage { headroom 2  gap strictly-lower }",
         "rules fall-damage {\nheadroom 2 # low\n\n# gap\ngap any-clear }",
         "print { printer a1-mini  fit 0.15mm }",
+        "print { rim  printer a1-mini\n fit 0.15mm rim # frame\n}",
+        "extras { hidden-item 4\n stand-fighter 8 }",
         "inventory { block-1x1x1 40\n spire 4 }",
         "legend { K = 2   spire }",
         "legend {\n K = 2 spire\n Q = tree # q\n}",

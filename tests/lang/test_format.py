@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang import load, parse
-from falldamage_forge.lang.expanded import expand_text
+from falldamage_forge.lang.flatten import flatten
 from falldamage_forge.lang.format import format_text
 from falldamage_forge.lang.schema import as_values, json_schema
 from tests.cli.running import ROOT, fdforge
@@ -61,7 +61,7 @@ def test_presets_are_formatted(path: Path) -> None:
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_an_expanded_map_is_the_same_board(path: Path) -> None:
     layout = load(path.read_text("utf-8"), path.name).layout
-    again = load(expand_text(layout), "expanded")
+    again = load(flatten(layout), "expanded")
     assert again.issues == ()
     assert again.layout.board == layout.board
 

@@ -6,12 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge.board import Board, Deck, Feature, Ground, Ladder, Tile
-from falldamage_forge.cli.common import Sources
+from falldamage_forge.board import (
+    EAST,
+    NORTH,
+    SOUTH,
+    Battlement,
+    Board,
+    Deck,
+    Feature,
+    Ground,
+    Ladder,
+    Step,
+    Tile,
+)
+from falldamage_forge.files import Sources
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang import load
 from falldamage_forge.lang.ast import Transform
-from falldamage_forge.lang.facts import Box, mover, turned
+from falldamage_forge.lang.facts import Extent, mover, turned
+from falldamage_forge.lang.flatten import flatten
 
 STARTS = "start red at B1..I1\nstart blue at B10..I10\n"
 
@@ -71,6 +84,35 @@ def test_every_statement_reaches_the_board() -> None:
     assert [(str(c.tile), c.level) for c in table.treasures] == [("C5", 0), ("C5", 2)]
 
 
+def test_steps_battlements_arches_and_lists_reach_the_layout() -> None:
+    text = (
+        "forge 1\nstack B5, E5 height 2\nbridge B5 -> E5 level 2 arch\nstep at B7\n"
+        "battlement at E5 sides north\nbattlement at E5 sides south\n"
+        "extras { hidden-item 4 }\nprint { rim }\n"
+    )
+    loaded = load(text + STARTS, "x")
+    assert loaded.issues == ()
+    table = loaded.layout.board
+    assert table.decks == (Deck(Tile(4, 1), Tile(4, 4), 2, arch=True),)
+    assert table.steps == (Step(Tile(6, 1)),)
+    assert table.battlements == (Battlement(Tile(4, 4), (NORTH, SOUTH)),)
+    assert [(extra.piece, extra.count) for extra in loaded.layout.extras] == [("hidden-item", 4)]
+    assert loaded.layout.printing.rim
+    flat = flatten(loaded.layout)
+    assert load(flat, "x").layout.board == table
+    assert {"extras { hidden-item 4 }", "print { rim }"} <= set(flat.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("turn", "tile", "side"),
+    [("rotate 90", "J2", EAST), ("rotate 180", "I10", SOUTH), ("mirror x", "I1", NORTH)],
+)
+def test_a_battlement_turns_with_its_side(turn: str, tile: str, side: tuple[int, int]) -> None:
+    body = "stack B1 height 1\n battlement at B1 sides north\n stack J10 height 1"
+    table = board(f"define a {{\n {body}\n}}\nplace a at A1 {turn}")
+    assert table.battlements == (Battlement(Tile.parse(tile), (side,)),)
+
+
 def test_names_may_be_keywords() -> None:
     table = board(
         "define end {\n stack A1 height 1\n}\ndefine map {\n place end at A1\n}\nplace map at C3"
@@ -118,7 +160,7 @@ transforms = st.sampled_from(
 
 @given(transforms, st.integers(1, 9), st.integers(1, 9))
 def test_a_transform_is_one_to_one_on_its_box(transform: Transform, rows: int, cols: int) -> None:
-    box = Box(rows, cols)
+    box = Extent(rows, cols)
     move = mover(box, transform)
     tiles = [Tile(row, col) for row in range(rows) for col in range(cols)]
     images = [move(tile) for tile in tiles]
@@ -148,7 +190,7 @@ def test_a_symmetric_board_is_its_own_image(operator: str) -> None:
     transform = (
         Transform("rotate", int(amount)) if kind == "rotate" else Transform("mirror", axis=amount)
     )
-    move = mover(Box(10, 10), transform)
+    move = mover(Extent(10, 10), transform)
     assert all(table.column(move(tile)) == table.column(tile) for tile in table.tiles())
     assert {(move(x.foot), move(x.top)) for x in table.ladders} == {
         (x.foot, x.top) for x in table.ladders

@@ -2,9 +2,9 @@
 
 from functools import cache
 
+import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Board
-from falldamage_forge.cli.common import Sources, load_loaded
 from falldamage_forge.lang import Layout
 
 MAPS = presets.names("maps")
@@ -12,7 +12,7 @@ MAPS = presets.names("maps")
 
 @cache
 def layout_of(name: str) -> Layout:
-    return load_loaded(name, Sources()).layout
+    return ff.load(name).layout
 
 
 def board_of(name: str) -> Board:

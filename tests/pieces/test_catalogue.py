@@ -3,6 +3,7 @@
 import pytest
 
 from falldamage_forge import presets
+from falldamage_forge.board import MAX_LEVEL
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import SHAPES, Catalogue, catalogue_from_tables
 from falldamage_forge.pieces.model import Piece
@@ -15,16 +16,24 @@ def catalogue() -> Catalogue:
 
 def test_what_the_planner_asks_for_is_there(catalogue: Catalogue) -> None:
     assert catalogue.max_span == 4
-    assert catalogue.max_rise == 5
+    assert catalogue.max_rise == MAX_LEVEL
     for span in range(1, catalogue.max_span + 1):
         assert catalogue.bridge(span).footprint == tuple((0, col) for col in range(span))
     for rise in range(1, catalogue.max_rise + 1):
-        assert catalogue.ladder(rise).levels == rise
+        for low in (False, True):
+            sections = catalogue.ladders(rise, low=low)
+            assert sum(section.levels for section in sections) == rise
+            assert (len(sections) == 1) == (rise <= 5)
+            assert [section["part"] for section in sections] in (
+                ["whole"],
+                ["lower", *["middle"] * (len(sections) - 2), "upper"],
+            )
+            assert sections[0]["low"] is low
     for piece in (catalogue.water, catalogue.lava, catalogue.spire, catalogue.tree):
         assert piece.footprint == ((0, 0),)
     assert len(catalogue.quadrant.footprint) == 25
     assert catalogue.chest.key == "chest"
-    assert catalogue.start_marker.key == "start-marker"
+    assert catalogue.start_marker("red").key == "start-red"
 
 
 def test_blocks_come_in_every_asked_shape_and_height(catalogue: Catalogue) -> None:
@@ -53,10 +62,12 @@ def test_keys_are_unique_names_of_files(catalogue: Catalogue) -> None:
     assert sum(map(len, catalogue.families.values())) == len(catalogue.pieces)
 
 
-def test_trees_and_spires_bring_their_dowel(catalogue: Catalogue) -> None:
-    for piece in (catalogue.tree, catalogue.spire):
-        assert catalogue.companions(piece) == ((catalogue.dowel, 1),)
-    assert catalogue.companions(catalogue.chest) == ()
+def test_what_a_piece_needs_is_printed_along_with_it() -> None:
+    wall = {"title": "W", "key": "w", "builder": "block", "needs": {"pin": 2}}
+    pin = {"title": "P", "key": "pin", "builder": "token", "shape": "none"}
+    own = catalogue_from_tables({"file": {"w": wall, "pin": pin}}, "pieces")
+    assert own.companions(own["w"]) == ((own["pin"], 2),)
+    assert own.companions(own["pin"]) == ()
 
 
 def test_a_wrong_key_is_told_with_the_nearest(catalogue: Catalogue) -> None:
@@ -100,7 +111,7 @@ def test_sizes_expand_in_every_combination() -> None:
         ({**WALL, "key": "{colour}", "sizes": [{"width": 1, "depth": 1}]}, "lacks 'colour'"),
         ({**WALL, "key": "wall", "sizes": [{"width": [1, 2], "depth": 1}]}, "two pieces called"),
         ({**WALL, "sizes": [{"width": 1, "depth": 1}], "needs": {"peg": 1}}, "needs `peg`"),
-        ({**WALL, "pose": "sideways"}, "should be one of upright, upside-down, on-back"),
+        ({**WALL, "pose": "sideways"}, "should be one of upright, upside-down, on-front"),
         ({**WALL, "buidler": "block"}, "unknown key `buidler`"),
         (3, "expected a table"),
     ],

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge.board import Tile
@@ -274,3 +274,42 @@ def test_what_is_not_owned_is_paid_in_full() -> None:
     mine = cover([three], SMALL, costs, {"block-1x1x1": 2})
     assert Counter(p.piece.key for p in mine.boards[0]) == {"block-1x1x1": 3}
     assert mine.cost == pytest.approx(4.0)
+
+
+@pytest.fixture
+def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("falldamage_forge.pieces.cover.is_here", lambda: False)
+
+
+@pytest.mark.usefixtures("no_solver")
+@pytest.mark.parametrize("name", MAPS)
+def test_without_a_solver_our_own_search_proves_the_same_cost(name: str) -> None:
+    heights = heights_of(board_of(name))
+    own = cover([heights], BLOCKS, COSTS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("falldamage_forge.pieces.cover.is_here", lambda: True)
+        exact = cover([heights], BLOCKS, COSTS)
+    assert (own.proved, own.cost, own.bound) == (True, exact.cost, exact.cost)
+    assert len(own.boards[0]) == len(exact.boards[0])
+
+
+@pytest.mark.usefixtures("no_solver")
+@given(st.dictionaries(st.builds(Tile, *[st.integers(0, 3)] * 2), st.integers(1, 2), max_size=5))
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_without_a_solver_a_proof_is_a_proof(heights: dict[Tile, int]) -> None:
+    found = cover([heights], FEW)
+    check_cover(heights, found.boards[0])
+    least = brute_force(heights, {block.key: 1.0 for block in FEW})
+    assert found.bound <= least <= found.cost + 1e-9
+    assert found.proved == (found.cost == pytest.approx(least))
+
+
+@pytest.mark.usefixtures("no_solver")
+def test_without_a_solver_what_is_owned_or_wished_is_divided_quickly() -> None:
+    heights = random_heights(0)
+    for found in (
+        cover([heights], BLOCKS, COSTS, {"block-1x1x1": 3}),
+        cover([heights], BLOCKS, COSTS, bond=0.5),
+    ):
+        assert (found.method, found.bound, found.proved) == ("greedy", 0.0, False)
+        check_cover(heights, found.boards[0])

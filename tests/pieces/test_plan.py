@@ -1,11 +1,16 @@
 """The plan: placements together are exactly the board, and everything stands on something."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 
-from falldamage_forge.board import Board, Feature, Ground, Tile
-from falldamage_forge.pieces.plan import Plan, plan
+import falldamage_forge as ff
+from falldamage_forge.board import DIRECTIONS, Battlement, Board, Feature, Ground, Step, Tile
+from falldamage_forge.lengths import CAP_MM
+from falldamage_forge.pieces.plan import Plan, caps_of, parapets, plan
 from falldamage_forge.presets import load_catalogue
 from tests.strategies import boards
 
@@ -44,13 +49,16 @@ def test_everything_on_the_board_has_its_piece(board: Board) -> None:
     assert counts["quadrant"] == 4
     assert counts.get("tree", 0) == features[Feature.TREE]
     assert counts.get("spire", 0) == features[Feature.SPIRE]
-    assert counts.get("dowel", 0) == features[Feature.TREE] + features[Feature.SPIRE]
+    assert counts["tie"] == 8
     assert counts.get("water", 0) == grounds[Ground.WATER]
     assert counts.get("lava", 0) == grounds[Ground.LAVA]
     assert counts.get("chest", 0) == len(board.treasures)
-    assert counts["start-marker"] == 16
+    assert counts["start-red"] + counts["start-blue"] == 16
     assert sum(n for key, n in counts.items() if key.startswith("bridge")) == len(board.decks)
-    assert sum(n for key, n in counts.items() if key.startswith("ladder")) == len(board.ladders)
+    whole = [n for key, n in counts.items() if re.fullmatch(r"ladder-\d+(-low)?", key)]
+    assert sum(whole) + sum(counts.get(f"ladder-lower-5{end}", 0) for end in ("", "-low")) == len(
+        board.ladders
+    )
 
 
 @settings(max_examples=30, deadline=None)
@@ -60,8 +68,55 @@ def test_a_ladder_leans_the_way_it_is_turned_and_a_bridge_covers_its_tiles(board
     leans = {
         (p.tile, p.level, p.tile.step(((-1, 0), (0, 1), (1, 0), (0, -1))[p.quarter_turns]))
         for p in parts
-        if p.piece.family == "ladder"
+        if p.piece.family in ("ladder", "ladder-low", "ladder-lower")
     }
     assert leans == {(ladder.foot, ladder.foot_level, ladder.top) for ladder in board.ladders}
     covered = {(p.tiles(), p.level) for p in parts if p.piece.family == "bridge"}
     assert covered == {(deck.tiles, deck.level) for deck in board.decks}
+
+
+@pytest.mark.parametrize(
+    "sides", [tuple(k for k in range(4) if bits & 1 << k) for bits in range(1, 16)]
+)
+def test_battlements_stand_on_the_sides_that_are_asked(sides: tuple[int, ...]) -> None:
+    catalogue = load_catalogue()
+    covered = []
+    for key, turns in parapets(sides):
+        letters = str(catalogue[key]["sides"])
+        covered += [("nesw".index(letter) + turns) % 4 for letter in letters]
+    assert sorted(covered) == list(sides)
+
+
+def test_steps_battlements_and_arches_have_their_pieces() -> None:
+    board = ff.load("duel").board
+    free = [
+        tile
+        for tile in board.tiles()
+        if board.column(tile).feature is None and board.column(tile).level > 0
+    ]
+    more = replace(
+        board,
+        decks=tuple(replace(deck, arch=True) for deck in board.decks),
+        battlements=(Battlement(free[0]), Battlement(free[1], (DIRECTIONS[2], DIRECTIONS[0]))),
+        steps=(Step(free[2]),),
+    )
+    found = plan(more, load_catalogue()).counts()
+    assert (found["battlement"], found["battlement-1"], found["step"]) == (1, 2, 1)
+    arches = sum(count for key, count in found.items() if key.startswith("arch-"))
+    assert arches == len(board.decks)
+    assert not any(key.startswith("bridge-") for key in found)
+
+
+def test_what_stands_on_caps_stands_higher() -> None:
+    """Chests, starts and features on water or lava are raised; a ladder from there is a low one."""
+    board = ff.load("duel").board
+    parts = plan(board, load_catalogue()).placements
+    caps = caps_of(board)
+    for part in parts:
+        under = caps.get((part.tile, part.level), 0)
+        if part.piece.family in ("spire", "tree", "chest"):
+            assert part.raised_mm == pytest.approx(CAP_MM * under)
+        if part.piece.family == "start-marker":
+            assert part.raised_mm == pytest.approx(CAP_MM * (under - 1))
+        if part.piece.builder == "ladder" and part.piece["part"] in ("whole", "lower"):
+            assert part.piece["low"] is (under > 0)

@@ -1,7 +1,12 @@
-"""The estimate against a real slicer: plate by plate, within 10 % of grams and 15 % of minutes."""
+"""The estimate against a real slicer: plate by plate, within 10 % of grams and 15 % of minutes.
+
+A single small part is timed by the least that a layer takes, within 25 %.
+"""
 
 import json
 import os
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,54 +15,77 @@ import pytest
 
 from falldamage_forge.assemble import (
     Build,
-    Wishes,
+    BuildOptions,
     assemble,
     assemble_parts,
     shape_of,
     with_figures,
 )
-from falldamage_forge.cli.slicer import read_figures, slice_file
 from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.export.stl import write_stl
 from falldamage_forge.geometry.build import build
+from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.presets import load_catalogue, load_printer, names
+from falldamage_forge.presets import load_catalogue, load_printer, load_process, names, slicer_files
 from falldamage_forge.printing.estimate import (
-    MODEL,
+    RATES,
     Figures,
     estimate,
     estimate_plate,
     grams,
-    model_of,
     part_seconds,
-    process_of,
+    rates_of,
 )
-from falldamage_forge.printing.process import Shape
+from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.process import SHARED
+from falldamage_forge.printing.rates import Rates, Shape
+from falldamage_forge.printing.slicer import read_figures, slice_file
 from tests.geometry.slicing import needs_slicer
 from tests.pieces.maps import MAPS, layout_of
 
 PRINTER = load_printer("a1-mini")
 DATA = json.loads((Path(__file__).parents[1] / "data" / "slicer_figures.json").read_text("utf-8"))
-SHAPES = {key: Shape(*measures) for key, measures in DATA["shapes"].items()}
+SHAPES = {name: Shape(*measures) for name, measures in DATA["shapes"].items()}
+"""What was measured of `way key` when it was sliced."""
 EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
+BLOCK = SHAPES["terrain block-1x1x1"]
 
 
-@pytest.mark.parametrize("record", DATA["plates"], ids=lambda record: record["name"])
+def printers() -> Iterator[Printer]:
+    for name in names("processes"):
+        yield replace(PRINTER, process=load_process(name))
+
+
+def rates_for(way: str) -> Rates:
+    return next(
+        rates_of(printer, group)
+        for printer in printers()
+        for group in ("stone", "tree")
+        if printer.process.way(group).name == way
+    )
+
+
+@pytest.mark.parametrize("record", DATA["plates"], ids=lambda each: f"{each['way']}-{each['name']}")
 def test_every_sliced_plate_is_estimated_closely(record: dict[str, Any]) -> None:
-    found = estimate(record["counts"], SHAPES, model_of(PRINTER, record["process"]))
+    shapes = {key: SHAPES[f"{record['way']} {key}"] for key in record["counts"]}
+    found = estimate(record["counts"], shapes, rates_for(record["way"]))
     assert found.grams == pytest.approx(record["grams"], rel=0.10)
-    assert found.minutes == pytest.approx(record["minutes"], rel=0.15)
+    alone = sum(record["counts"].values()) == 1
+    assert found.minutes == pytest.approx(record["minutes"], rel=0.25 if alone else 0.15)
 
 
 def test_every_builder_was_sliced_and_pieces_still_measure_about_the_same() -> None:
-    """If this fails, run `python benchmarks/fit_estimate.py collect` and fit again."""
+    """If this fails, run `python benchmarks/fit_estimate.py`, which slices and fits again."""
     catalogue = load_catalogue()
     builders = {piece.builder for piece in catalogue.pieces.values()}
     assert {shape.builder for shape in SHAPES.values()} == builders
-    for key in set(catalogue.pieces) & set(SHAPES):
-        now = shape_of(catalogue[key], build(catalogue[key], PRINTER))
-        assert now.volume_mm3 == pytest.approx(SHAPES[key].volume_mm3, rel=0.05), key
-        assert now.area_mm2 == pytest.approx(SHAPES[key].area_mm2, rel=0.05), key
+    for printer in printers():
+        for key, piece in catalogue.pieces.items():
+            was = SHAPES.get(f"{printer.process.way(piece.group).name} {key}")
+            if was is None:
+                continue
+            now = shape_of(piece, build(piece, printer))
+            assert now.volume_mm3 == pytest.approx(was.volume_mm3, rel=0.05), key
+            assert now.area_mm2 == pytest.approx(was.area_mm2, rel=0.05), key
 
 
 @cache
@@ -75,21 +103,24 @@ def test_plates_of_maps_are_estimated_closely(name: str) -> None:
     for number, plate in enumerate(made.plates):
         if EXHAUSTIVE or number == quickest:
             data = write_stl(plate_mesh(plate, made.meshes), "plate")
-            sliced = read_figures(slice_file(data, ".stl", PRINTER, process_of(plate.group)))
+            sliced = read_figures(
+                slice_file(data, ".stl", slicer_files(PRINTER, plate.group), PRINTER)
+            )
             found = made.figures[number]
             assert found.grams == pytest.approx(sliced.grams, rel=0.10)
             assert found.minutes == pytest.approx(sliced.minutes, rel=0.15)
 
 
 def test_more_parts_take_more_and_layers_have_a_least_time() -> None:
-    block = SHAPES["block-1x1x1"]
-    one, two = (estimate({"b": n}, {"b": block}, MODEL) for n in (1, 2))
+    block = BLOCK
+    one, two = (estimate({"b": n}, {"b": block}, RATES) for n in (1, 2))
     assert two.grams == pytest.approx(2 * one.grams)
     assert one.minutes < two.minutes < 2 * one.minutes + 1e-9
     thin = Shape(100, 400, 4, 100)
-    layers = 100 / MODEL.layer_mm
-    assert estimate({"t": 1}, {"t": thin}, MODEL).minutes * 60 >= layers * MODEL.least_s_per_layer
-    assert estimate({}, {}, MODEL) == Figures(0, 0)
+    layers = RATES.layers(100)
+    assert layers == pytest.approx(100 / 0.24)
+    assert estimate({"t": 1}, {"t": thin}, RATES).minutes * 60 >= layers * RATES.least_s_per_layer
+    assert estimate({}, {}, RATES) == Figures(0, 0)
     assert grams(block) > 0 < part_seconds(block)
 
 
@@ -124,15 +155,18 @@ def test_other_printers_take_their_factor(name: str) -> None:
     pieces = {key: catalogue[key] for key in sorted(counts)}
     made = assemble_parts(counts, pieces, printer)
     data = write_stl(plate_mesh(made.plates[0], made.meshes), "plate")
-    sliced = read_figures(slice_file(data, ".stl", printer, "terrain"))
+    sliced = read_figures(slice_file(data, ".stl", slicer_files(printer), printer))
     assert made.figures[0].grams == pytest.approx(sliced.grams, rel=0.10)
     assert made.figures[0].minutes == pytest.approx(sliced.minutes, rel=0.15)
 
 
 def test_plates_by_stage_and_figures_are_printed_in_their_way() -> None:
-    assert {process_of(group) for group in ("base", "stone", "rest", "wood")} == {"terrain"}
-    assert {process_of(group) for group in ("tree", "marker")} == {"figures"}
-    made = assemble(layout_of("duel"), load_catalogue(), PRINTER, wishes=Wishes(group_by="stage"))
+    way = PRINTER.process.way
+    assert {way(group).name for group in ("base", "stone", "rest", "marker")} == {"terrain"}
+    assert {way(group).name for group in ("tree", f"tree{SHARED}fern")} == {"figures"}
+    made = assemble(
+        layout_of("duel"), load_catalogue(), PRINTER, options=BuildOptions(group_by="stage")
+    )
     assert all(figures.minutes > 0 < figures.grams for figures in made.figures)
 
 

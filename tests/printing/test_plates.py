@@ -9,14 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from falldamage_forge.assemble import Wishes, assemble_parts, item_of
+from falldamage_forge.assemble import BuildOptions, assemble_parts, item_of
 from falldamage_forge.board import Board, Column, Feature, Ground, Tile, make_board
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.bounds import least_beds
 from falldamage_forge.printing.packing import Part, Rect, slabs
-from falldamage_forge.printing.plates import MAX_PARTS, Item, Plate, judge, lower_bound, pack
+from falldamage_forge.printing.plates import (
+    MAX_PARTS,
+    Item,
+    Plate,
+    judge,
+    lower_bound,
+    pack,
+    share,
+)
 from tests.strategies import BLUE, RED
 
 PRINTER = load_printer("a1-mini")
@@ -45,6 +53,43 @@ def test_every_part_stands_once_on_the_bed_apart_from_the_others(parts: list[Ite
     groups = {item.key: item.group for item in parts}
     assert all(groups[slot.key] == plate.group for plate in plates for slot in plate.slots)
     assert pack(parts, PRINTER) == plates
+    for plate in plates:
+        for low, high, side in (
+            (min(s.x_mm for s in plate.slots), max(s.x_mm + s.width_mm for s in plate.slots), 180),
+            (min(s.y_mm for s in plate.slots), max(s.y_mm + s.depth_mm for s in plate.slots), 180),
+        ):
+            assert low + high == pytest.approx(side, abs=0.03), "not in the middle of the bed"
+
+
+def test_few_parts_lie_together() -> None:
+    (plate,) = pack([Item("tree", 27, 26, 60, 4)], PRINTER)
+    assert max(slot.x_mm for slot in plate.slots) - min(slot.x_mm for slot in plate.slots) < 40
+    assert max(slot.y_mm for slot in plate.slots) - min(slot.y_mm for slot in plate.slots) < 40
+
+
+GROUPS = st.sampled_from(["stone", "wood", "water", "marker", "tree"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(GROUPS, st.floats(0.5, 30), st.integers(0, 4)), max_size=8), st.floats(1, 40)
+)
+def test_only_colours_that_need_little_share_and_none_prints_otherwise(
+    rows: list[tuple[str, float, int]], most_g: float
+) -> None:
+    parts = [Item(f"p{n}", 9, 9, 9, count, group) for n, (group, _, count) in enumerate(rows)]
+    weights = {f"p{n}": weight for n, (_, weight, _) in enumerate(rows)}
+    process = PRINTER.process
+    total: Counter[str] = Counter()
+    for part in parts:
+        total[part.group] += weights[part.key] * part.count  # type: ignore[assignment]
+    for before, after in zip(parts, share(parts, weights, process, most_g), strict=True):
+        assert replace(after, group=before.group) == before
+        assert process.way(after.group) == process.way(before.group)
+        if after.group != before.group:
+            shared = after.group.split("+")
+            assert before.group in shared
+            assert all(0 < total[group] < most_g for group in shared)
 
 
 def test_twenty_five_blocks_go_on_a_plate() -> None:
@@ -89,7 +134,7 @@ def test_realistic_lists_need_at_most_a_plate_more_than_any_packing(seed: int) -
         counts += Counter(plan(random_board(seed * 10 + number), catalogue).counts())
     owned = {key: chance.randint(0, 6) for key in counts} if seed % 3 == 0 else {}
     pieces = {key: catalogue[key] for key in sorted(counts)}
-    made = assemble_parts(counts, pieces, PRINTER, wishes=Wishes(owned))
+    made = assemble_parts(counts, pieces, PRINTER, options=BuildOptions(owned))
     wanted = [
         item_of(piece, made.meshes[key], max(counts[key] - owned.get(key, 0), 0), "colour")
         for key, piece in pieces.items()

@@ -18,7 +18,7 @@ FLAGS = (
 ).split()
 WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 NO_WEBGL = ("--disable-3d-apis",)
-PATIENCE_S = 60
+PATIENCE_S = 180
 
 
 class Chromium:

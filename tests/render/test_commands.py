@@ -1,16 +1,15 @@
 """The picture commands, run in this process: what they write, what they refuse."""
 
+import csv
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner, Result
 
-from falldamage_forge.assemble import assemble
+import falldamage_forge as ff
+from falldamage_forge.bundle import picture_files
 from falldamage_forge.cli import cli
-from falldamage_forge.cli.pictures import picture_artifacts
+from falldamage_forge.cli.printed import owned_of
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.presets import load_catalogue, load_printer
-from tests.render.boards import preset
 
 CUT_OFF = """forge 1
 title "Cut off"
@@ -24,15 +23,15 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(cli, list(words))
 
 
-@pytest.mark.parametrize("command", ["report", "sheets", "show"])
-def test_a_broken_map_leaves_no_file(command: str, tmp_path: Path) -> None:
+def test_a_broken_map_has_no_sheets(tmp_path: Path) -> None:
     broken, out = tmp_path / "broken.forge", tmp_path / "out.png"
     broken.write_text("forge 1\nbridge A1 -> Z\n", encoding="utf-8")
-    result = run(command, str(broken), "-o", str(out))
+    result = run("sheets", str(broken), "-o", str(out))
     assert result.exit_code == 1
     assert not out.exists()
-    with_name = run(command, "no-such-map", "-o", str(out))
-    assert isinstance(with_name.exception, ForgeError)
+    for command in ("report", "sheets", "show"):
+        assert isinstance(run(command, "no-such-map", "-o", str(out)).exception, ForgeError)
+        assert not out.exists()
 
 
 def test_an_unplayable_map_is_shown_with_its_faults(tmp_path: Path) -> None:
@@ -64,10 +63,41 @@ def test_the_printed_view_is_a_png_only(tmp_path: Path) -> None:
 
 
 def test_what_a_build_adds() -> None:
-    layout, printer = preset("duel"), load_printer("a1-mini")
-    build = assemble(layout, load_catalogue(), printer)
-    files = picture_artifacts(layout, (), build, printer, ("d", "forge 1"))
+    files = picture_files(ff.Forge().assemble(ff.check(ff.load("duel"))))
     begins = {"board.png": b"\x89PNG", "map.png": b"\x89PNG", "report.html": b"<!doctype html>"}
     begins["build.pdf"] = b"%PDF"
     assert [file.path for file in files] == list(begins)
     assert all(file.data.startswith(begins[file.path]) for file in files)
+
+
+def test_a_kit_has_sheets_for_each_map_and_they_fit_its_parts(tmp_path: Path) -> None:
+    kit, sheets = tmp_path / "kit", tmp_path / "duel.pdf"
+    assert run("kit", "duel", "-o", str(kit)).exit_code == 0
+    own = (kit / "build-duel.pdf").read_bytes()
+    assert own.startswith(b"%PDF")
+    assert run("sheets", "duel", "--kit", str(kit), "-o", str(sheets)).exit_code == 0
+    there = owned_of(None, kit)
+    rows = csv.DictReader((kit / "pieces.csv").read_text(encoding="utf-8").splitlines())
+    assert sum(there.values()) == sum(int(row["required"]) for row in rows)
+    parts = ff.Forge().plan(ff.load("duel"), there)
+    assert all(count <= there[key] for key, count in parts.counts().items())
+
+
+def test_kits_and_stocks_that_are_none(tmp_path: Path) -> None:
+    empty = run("show", "duel", "-o", str(tmp_path / "a.png"), "--kit", str(tmp_path))
+    assert isinstance(empty.exception, ForgeError)
+    assert "holds no kit" in str(empty.exception)
+    (tmp_path / "pieces.csv").write_text("piece,count\ntree,1\n", encoding="utf-8")
+    other = run("report", "duel", "-o", str(tmp_path / "a.html"), "--kit", str(tmp_path))
+    assert "required" in str(other.exception)
+    both = ("--own", str(tmp_path / "pieces.csv"), "--kit", str(tmp_path))
+    assert run("sheets", "duel", *both).exit_code == 2
+
+
+def test_near_is_for_the_printed_view_and_for_a_tile_of_the_board(tmp_path: Path) -> None:
+    out = tmp_path / "near.jpg"
+    words = ("show", "duel", "--view", "printed", "--scale", "0.2", "-o", str(out))
+    assert run(*words, "--near", "D4").exit_code == 0
+    assert out.read_bytes().startswith(b"\xff\xd8")
+    assert run(*words, "--near", "Z99").exit_code == 2
+    assert run("show", "duel", "-o", str(tmp_path / "a.png"), "--near", "D4").exit_code == 2

@@ -15,15 +15,15 @@ import pytest
 from PIL import Image, ImageChops
 
 from falldamage_forge.board import Tile
-from falldamage_forge.cli.gallery import exhibits
+from falldamage_forge.cli.gallery import PHOTO_SCALE, exhibits
 from falldamage_forge.render import overlays
 from falldamage_forge.render.gallery import Exhibit, page, picture, story_of
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.photo.board import SIZE_PX
 from falldamage_forge.render.svg import png_small
 from falldamage_forge.render.topdown import topdown
-from falldamage_forge.rules.movement import Profile
-from falldamage_forge.rules.ruleset import Options, Ruleset
 from tests.render.boards import preset
+from tests.rules.asking import position
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GOLDEN = Path(__file__).parent / "golden"
@@ -69,10 +69,15 @@ def test_the_page_is_what_the_command_writes() -> None:
     named = set(re.findall(r"pictures/([a-z0-9-]+)\.png", text))
     assert named == {exhibit.name for exhibit in SHOWN}
     assert named == {path.stem for path in (DOCS / "pictures").glob("*.png")}
+    photos = set(re.findall(r"pictures/([a-z0-9-]+)\.jpg", text))
+    assert photos == named == {path.stem for path in (DOCS / "pictures").glob("*.jpg")}
+    for path in (DOCS / "pictures").glob("*.jpg"):
+        assert Image.open(path).size == tuple(round(PHOTO_SCALE * side) for side in SIZE_PX)
+        assert path.stat().st_size < 400_000
 
 
-def _moves():
-    return overlays.moves_for(preset("duel").board, Ruleset("x", "x"), Profile(3, 1))
+def _duel():
+    return position(preset("duel").board)
 
 
 GOLDENS: dict[str, Callable[[], bytes]] = {
@@ -80,13 +85,11 @@ GOLDENS: dict[str, Callable[[], bytes]] = {
     "top-light": lambda: png_small(topdown(preset("canyon").board, title="Canyon"), scale=0.8),
     "top-dark": lambda: png_small(topdown(preset("ashkeep").board, theme="dark"), scale=0.8),
     "control": lambda: png_small(
-        isometric(
-            preset("duel").board, overlays=[overlays.control(_moves(), preset("duel").board.starts)]
-        ),
+        isometric(preset("duel").board, overlays=[overlays.control(_duel())]),
         scale=0.7,
     ),
     "hazard": lambda: png_small(
-        topdown(preset("duel").board, overlays=[overlays.hazard(_moves().graph, Options())]),
+        topdown(preset("duel").board, overlays=[overlays.hazard(_duel())]),
         scale=0.8,
     ),
 }

@@ -1,14 +1,12 @@
 """Overlays say what the rules say, on the tables of a few tiles where it can be counted by hand."""
 
 from falldamage_forge.board import Column, Feature, Ground, StartZone, Tile, make_board
+from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.render import overlays
 from falldamage_forge.render.overlay import Overlay
-from falldamage_forge.rules.movement import Profile
-from falldamage_forge.rules.ruleset import Options, Ruleset
-from falldamage_forge.surfaces import Surface
+from falldamage_forge.rules.position import Position
 from tests.render.boards import MAPS, preset
-
-RULES = Ruleset("x", "x")
+from tests.rules.asking import position
 
 
 def texts(overlay: Overlay) -> dict[str, str]:
@@ -22,25 +20,21 @@ def strip(word: str, **things):
     return make_board(1, len(word), columns, **things)
 
 
-def moves(board, move: int = 3, jump: int = 1):
-    return overlays.moves_for(board, RULES, Profile(move, jump))
-
-
 def zone(side: str, *tiles: int) -> StartZone:
     return StartZone(side, tuple((Tile(0, col), 0) for col in tiles))
 
 
 def test_reach_counts_move_and_damage() -> None:
-    found = overlays.reach(moves(strip("00120"), 4), Surface(Tile(0, 0), 0), "Knight")
+    found = overlays.reach(position(strip("00120")).unit("M4 J1"), Surface(Tile(0, 0), 0), "Knight")
     assert texts(found) == {"A1@0": "", "B1@0": "1", "C1@1": "2", "D1@2": "3", "E1@0": "4!1"}
     assert found.title == "Knight from A1 in one turn"
 
 
 def test_turns_and_control_and_islands() -> None:
     board = strip("0000000", starts=[zone("red", 0), zone("blue", 6)])
-    by_turns = texts(overlays.turns(moves(board, 2), board.starts))
+    by_turns = texts(overlays.turns(position(board), "M2 J1"))
     assert by_turns == dict(zip([f"{c}1@0" for c in "ABCDEFG"], "0112110", strict=True))
-    control = texts(overlays.control(moves(board, 2), board.starts))
+    control = texts(overlays.control(position(board), "M2 J1"))
     assert control == {
         "A1@0": "R0",
         "B1@0": "R1",
@@ -51,38 +45,37 @@ def test_turns_and_control_and_islands() -> None:
         "G1@0": "B0",
     }
     tower = strip("00300", starts=[zone("red", 0)])
-    assert texts(overlays.islands(moves(tower), tower.starts)) == {
+    assert texts(overlays.islands(position(tower))) == {
         "C1@3": "A",
         "D1@0": "B",
         "E1@0": "B",
     }
-    assert "nothing" in overlays.islands(moves(board), board.starts).title
+    assert "nothing" in overlays.islands(position(board)).title
 
 
 def test_hazard_is_the_worst_push() -> None:
-    found = texts(overlays.hazard(moves(strip("3010!")).graph, Options()))
+    found = texts(overlays.hazard(position(strip("3010!"))))
     assert found == {"A1@3": "3", "C1@1": "1", "D1@0": "X"}
 
 
 def test_sight_stops_at_trees() -> None:
-    graph = moves(strip("00T0")).graph
-    found = texts(overlays.sight(graph, Surface(Tile(0, 0), 0), Options()))
+    found = texts(overlays.sight(position(strip("00T0")), Surface(Tile(0, 0), 0)))
     assert found == {"A1@0": "V", "B1@0": "", "D1@0": "×"}
 
 
 def test_marks_lie_on_surfaces_and_in_the_legend() -> None:
     for name in MAPS:
         board = preset(name).board
-        graph = moves(board)
-        start = graph.graph.surfaces[0]
+        p: Position = position(board)
+        start = p.graph.surfaces[0]
         for overlay in (
-            overlays.reach(graph, start, "x"),
-            overlays.turns(graph, board.starts),
-            overlays.control(graph, board.starts),
-            overlays.hazard(graph.graph, Options()),
-            overlays.sight(graph.graph, start, Options()),
+            overlays.reach(p.unit(p.plain), start, "x"),
+            overlays.turns(p),
+            overlays.control(p),
+            overlays.hazard(p),
+            overlays.sight(p, start),
         ):
             spots = [(mark.tile, mark.level) for mark in overlay.marks]
             assert len(set(spots)) == len(spots)
-            assert {Surface(*spot) for spot in spots} <= set(graph.graph.surfaces)
+            assert {Surface(*spot) for spot in spots} <= set(p.graph.surfaces)
             assert {mark.tint for mark in overlay.marks} <= {tint for tint, _ in overlay.legend}

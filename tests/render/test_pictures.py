@@ -12,16 +12,16 @@ from hypothesis import given, settings
 
 from falldamage_forge.board import Board, Column, Feature, Tile, make_board
 from falldamage_forge.render import isometric as iso
-from falldamage_forge.render.glyphs import GLYPHS, glyph, text_strokes, text_width
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.overlay import Mark, Overlay
 from falldamage_forge.render.palette import DARK, LIGHT, PALETTES, channels, tone
 from falldamage_forge.render.projection import ELEVATION_DEG, Projection
 from falldamage_forge.render.scene import Path, Pen, Point
 from falldamage_forge.render.shadows import shaded
+from falldamage_forge.render.sketch import Sketch
+from falldamage_forge.render.strokes import GLYPHS, glyph, text_strokes, text_width
 from falldamage_forge.render.svg import png, svg
 from falldamage_forge.render.terminal import terminal
-from falldamage_forge.render.terrain import Sketch
 from falldamage_forge.render.topdown import topdown
 from tests.render.boards import MAPS, preset, rough_boards
 
@@ -254,7 +254,7 @@ def test_the_command_writes_a_picture_and_refuses_nonsense(tmp_path) -> None:
     for words, code, message in (
         (("duel", "-o", str(tmp_path / "a.gif")), 2, ".png or .svg"),
         (("duel", "--turns", "--hazard"), 2, "one overlay"),
-        (("duel", "--reach", "Z9"), 2, "nobody can stand"),
+        (("duel", "--reach", "Z9"), 1, "not on the board"),
         (("dule",), 1, "duel"),
         (("duel", "-o", "/dev/null/x.png"), 1, "cannot write"),
     ):

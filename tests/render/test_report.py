@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.assemble import assemble
+import falldamage_forge as ff
 from falldamage_forge.board import Column, Tile, make_board
-from falldamage_forge.cli.report import report_data
+from falldamage_forge.bundle import report_data
 from falldamage_forge.issues import Issue
-from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.render.overlay import Mark, Overlay
 from falldamage_forge.render.report import PieceRow, ReportData, hours, report
-from tests.render.boards import MAPS, preset
+from tests.render.boards import MAPS
 from tests.render.chromium import BINARY, NO_WEBGL, WEBGL, Chromium
 
 
@@ -38,9 +37,9 @@ class Page(HTMLParser):
 
 def whole(name: str) -> ReportData:
     source = f"# {name} & <b>co</b>\n</pre><script>alert(1)</script>"
-    layout, printer = preset(name), load_printer("a1-mini")
-    build = assemble(layout, load_catalogue(), printer)
-    return report_data(layout, (), build, printer, (f"{name}.forge", source))
+    map_ = replace(ff.load(name), name=f"{name}.forge", texts={f"{name}.forge": source})
+    checked = replace(ff.check(map_), issues=())
+    return report_data(ff.Forge().assemble(checked))
 
 
 @pytest.fixture(scope="module")

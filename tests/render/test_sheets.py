@@ -3,8 +3,6 @@
 import base64
 import os
 import re
-import subprocess
-import sys
 import zlib
 from collections import Counter
 from dataclasses import replace
@@ -15,7 +13,6 @@ from falldamage_forge import presets
 from falldamage_forge.board import Tile
 from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.pieces.plan import Plan, plan
-from falldamage_forge.render.cards import SLIPS_EACH, cards, hidden_items, lines_of
 from falldamage_forge.render.paper import SIZES_PT, Paper, printable
 from falldamage_forge.render.sheets import Thumb, sheets
 from falldamage_forge.render.steps import STAGES, steps
@@ -37,12 +34,9 @@ def pages(pdf: bytes) -> list[str]:
     found = []
     for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.S):
         try:
-            data = zlib.decompress(base64.a85decode(stream.strip(), adobe=False))
-        except (ValueError, zlib.error):
-            try:
-                data = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True))
-            except (ValueError, zlib.error):
-                continue
+            data = zlib.decompressobj().decompress(stream)
+        except zlib.error:
+            continue
         if b"BT" not in data:
             continue
         shown = re.findall(rb"\(((?:\\.|[^()\\])*)\) Tj", data)
@@ -138,8 +132,27 @@ def test_every_tile_of_a_step_is_named(ashkeep: bytes) -> None:
     for placement in plan_of("ashkeep").placements:
         assert str(placement.tile) in text
     for ladder in preset("ashkeep").board.ladders:
-        assert f"{ladder.foot} (level {ladder.foot_level})" in text
+        foot = f"{ladder.foot} (level {ladder.foot_level})"
+        assert f"{foot} up to {ladder.top} (level {ladder.top_level})" in text
+    for deck in preset("ashkeep").board.decks:
+        assert f"from {deck.a} to {deck.b}" in text
     assert "Siege of Ashkeep" in text
+
+
+def test_every_tile_of_a_corner_block_is_named() -> None:
+    corner = CATALOGUE["block-l-1"]
+    places = [Placement(corner, Tile(2, 2), 0, turns) for turns in range(4)]
+    text = " ".join(pages(sheets("L", preset("duel").board, places, {}))).replace("\n", " ")
+    for place in places:
+        assert "+".join(map(str, place.tiles())) in text
+
+
+def test_the_sides_markers_are_steps_of_their_own() -> None:
+    board, parts = preset("ashkeep").board, plan_of("ashkeep")
+    found = {step.title: step for step in steps(board, parts.placements)}
+    for zone in board.starts:
+        tiles = {(place.tile, place.level) for place in found[f"Start of {zone.side}"].placements}
+        assert tiles == set(zone.surfaces)
 
 
 def test_sheets_are_the_same_on_every_run(ashkeep: bytes) -> None:
@@ -152,10 +165,10 @@ def test_sheets_are_the_same_on_every_run(ashkeep: bytes) -> None:
 
 def test_long_lists_go_on_over_pages() -> None:
     layout, parts = preset("ashkeep"), plan_of("ashkeep")
-    marker = next(p for p in parts.placements if p.piece.family == "start-marker")
+    marker = next(p for p in parts.placements if p.piece.family == "lava")
     many = [replace(marker, tile=Tile(n // 50, n % 50)) for n in range(2500)]
     texts = pages(sheets("Many", layout.board, many, {}))
-    assert sum("2500 x start-marker" in text for text in texts) == 1
+    assert sum("2500 x lava" in text for text in texts) == 1
     assert any("continued" in text for text in texts)
     joined = " ".join(texts).replace("\n", " ")
     assert all(f"{placement.tile}" in joined for placement in many)
@@ -174,46 +187,3 @@ def test_wrapped_lines_fit_and_lose_no_word() -> None:
     lines = paper.wrap(text, 9, 120)
     assert " ".join(lines).split() == text.split()
     assert all(paper.width(line, 9) <= 120 for line in lines)
-
-
-# -- cards ---------------------------------------------------------------------------------------
-
-
-def test_every_unit_has_its_cards_and_every_hidden_item_its_slips() -> None:
-    units = list(presets.load_units().values())
-    pdf = cards(units)
-    text = "\n".join(pages(pdf))
-    lines = Counter(text.splitlines())
-    for unit in units:
-        assert lines[unit.title] >= unit.copies
-        for name, words in lines_of(unit):
-            assert name in text
-            assert all(word in text for word in words.split())
-    hidden = hidden_items(units)
-    assert hidden
-    for _, ability in hidden:
-        assert lines[ability.name] == SLIPS_EACH
-    assert cards(units) == pdf
-
-
-def test_card_numbers_are_the_units() -> None:
-    units = presets.load_units()
-    (text,) = pages(cards([units["knight"]]))
-    for name, value in (("Move", 3), ("Jump", 1), ("Health", 8), ("Attack", 3), ("Reach", 1)):
-        assert f"{value}\n{name}" in text
-    assert "back 1\nPush" in text
-    (text,) = pages(cards([units["assassin"]]))
-    assert "any\nJump" in text
-
-
-def test_the_cards_command(tmp_path) -> None:
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "falldamage_forge", *words]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
-
-    out = tmp_path / "cards.pdf"
-    assert run("cards", "knight", "-o", str(out), "--paper", "letter").returncode == 0
-    assert out.read_bytes().startswith(b"%PDF")
-    done = run("cards", "knigth")
-    assert done.returncode == 1
-    assert "did you mean `knight`?" in done.stderr

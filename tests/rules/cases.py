@@ -15,10 +15,11 @@ from falldamage_forge.board import (
     Treasure,
     make_board,
 )
-from falldamage_forge.presets import load_ruleset
-from falldamage_forge.rules.movement import Occupancy, Profile
-from falldamage_forge.rules.ruleset import Options, with_options
-from falldamage_forge.surfaces import Surface, SurfaceGraph
+from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.games.fall_damage.moves import Profile
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.rules.game import Occupants
+from tests.rules.asking import fall_damage
 
 FILE = Path(__file__).parents[1] / "data" / "rules_cases.json"
 CASES: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
@@ -60,8 +61,7 @@ def board_of(table: dict[str, Any]) -> Board:
 
 
 def options_of(case: dict[str, Any]) -> Options:
-    given = [(name, value, None) for name, value in case.get("options", {}).items()]
-    return with_options(load_ruleset("fall-damage"), given).options
+    return fall_damage(case.get("options", {})).options
 
 
 def surface(cell: list[int]) -> Surface:
@@ -77,8 +77,8 @@ def profile_of(table: dict[str, Any]) -> Profile:
     return Profile(table["M"], table["J"], **flags)
 
 
-def occupancy_of(graph: SurfaceGraph, units: list[dict[str, Any]]) -> Occupancy:
-    def side(name: str) -> frozenset[int]:
-        return frozenset(graph.index[surface(u["at"])] for u in units if u["side"] == name)
+def occupants_of(units: list[dict[str, Any]]) -> Occupants:
+    def side(name: str) -> frozenset[Surface]:
+        return frozenset(surface(u["at"]) for u in units if u["side"] == name)
 
-    return Occupancy(side("enemy"), side("friend"))
+    return Occupants(side("enemy"), side("friend"))

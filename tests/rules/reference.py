@@ -22,12 +22,19 @@ DEFAULTS: dict[str, object] = {
     "lethal_step": "no",
     "leap_vertical": "jump",
     "gap": "strictly_lower",
+    "leap_over": "no_unit",
+    "leap_pass": "no",
     "water_cost": "enter",
     "bridge_cost": "span",
     "ladder_cost": "one",
     "beast_down": "counts",
     "occupancy": "surface",
     "push_diag": "column_axis",
+    "climb_judged": "attack",
+    "slide_cost": "free",
+    "own_column": "no",
+    "spire_damage": 6,
+    "spire_level": "stop",
     "push_fall": "immediate",
     "push_after_fall": "continue",
     "edge": "wall",
@@ -74,10 +81,11 @@ class Table:
         return str(self.board.column((r, c)).feature or "")
 
     def solids(self, r: int, c: int) -> list[tuple[float, float]]:
-        """What bodies cannot pass: ground, slabs one level thick, trees, spires."""
+        """What bodies cannot pass: ground, slabs a level thick (thin with headroom 1), things."""
         h = self.height(r, c)
         found: list[tuple[float, float]] = [(-math.inf, h)]
-        found += [(z - 1, z) for z in self.decks[r, c]]
+        slab = 0 if int(str(self.o["headroom"])) == 1 else 1
+        found += [(z - slab, z) for z in self.decks[r, c]]
         if self.piece(r, c):
             found.append((h, h + int(str(self.o[f"{self.piece(r, c)}_height"]))))
         return found
@@ -121,7 +129,7 @@ class Table:
                     if t in foes and not unit.pass_enemies:
                         continue
                     found += self.paid("step", s, t, 1, unit)
-                if t[:2] == (r + 2 * dr, c + 2 * dc) and t not in taken:
+                if t[:2] == (r + 2 * dr, c + 2 * dc) and self.may_land(t, taken, unit):
                     mid = (r + dr, c + dc)
                     high = max(z, t[2]) + 1
                     if not (
@@ -130,7 +138,7 @@ class Table:
                         and self.clear(*t[:2], t[2], high)
                     ):
                         continue
-                    if any(p[:2] == mid and p[2] < high and p[2] + 1 > z for p in others):
+                    if not self.empty(mid, z, high, others):
                         continue
                     if self.below(*mid, z) == z and self.o["gap"] == "strictly_lower":
                         continue
@@ -150,6 +158,23 @@ class Table:
                     if swept and (other not in foes or unit.pass_enemies):
                         found += self.paid("ladder", s, other, 1, unit)
         return found
+
+    def may_land(self, t: Place, taken: dict[Place, str], unit: Unit) -> bool:
+        """Nobody is landed on, unless one may go on from a friend (or an enemy one may pass)."""
+        if t not in taken:
+            return True
+        sides = {taken[p] for p in taken if p == t}
+        if self.o["occupancy"] == "cell":
+            sides = {taken[p] for p in taken if p[:2] == t[:2]}
+        return self.o["leap_pass"] == "yes" and (unit.pass_enemies or sides == {"friend"})
+
+    def empty(self, mid: tuple[int, int], z: int, high: int, others: dict[Place, str]) -> bool:
+        """Whether the tile crossed counts as empty."""
+        reading = self.o["leap_over"]
+        if reading == "empty" and self.piece(*mid):
+            return False
+        below = z - 1 if reading == "clear" else -1
+        return not any(p[:2] == mid and below < p[2] < high for p in others)
 
     def cells_of(self, others: dict[Place, str]) -> dict[Place, str]:
         """Surfaces that count as occupied: each unit's own, or all of its cell."""
@@ -268,25 +293,18 @@ class Table:
         mage: bool = False,
         no_fall: bool = False,
         no_push: bool = False,
+        axis: str = "",
     ) -> tuple[Place | None, int, bool]:
-        """(end or None, damage, dead)."""
+        """(end or None, damage, dead). `axis` (row, col) is what the attacker chooses."""
         if no_push or count == 0:
             return target, 0, False
         if letter == "F":
             return attacker, 0, False
-        dr, dc = target[0] - attacker[0], target[1] - attacker[1]
-        if (dr, dc) == (0, 0) or (abs(dr) == abs(dc) and self.o["push_diag"] != "column_axis"):
+        if target[:2] == attacker[:2]:
             return target, 0, False
-        if abs(dr) > abs(dc):
-            dr, dc = dr // abs(dr), 0
-        else:
-            dr, dc = 0, dc // abs(dc)
-        if letter == "R":
-            dr, dc = dc, -dr
-        elif letter == "L":
-            dr, dc = -dc, dr
+        dr, dc = self.way(attacker, target, letter, axis)
         others = (others | {attacker}) - {target}
-        low = attacker[2] <= target[2]
+        low = (attacker[2], target[2])
         run = self.hover if self.o["push_fall"] == "hover" else self.immediate
         end, drops, dead = run(target, (dr, dc), count, others, low)
         damage = 0
@@ -298,9 +316,59 @@ class Table:
                 damage += 2
         return (None if dead else end), damage, dead
 
+    def way(self, attacker: Place, target: Place, letter: str, axis: str) -> tuple[int, int]:
+        dr, dc = target[0] - attacker[0], target[1] - attacker[1]
+        along_rows = axis == "row" if self.open(attacker, target) else abs(dr) > abs(dc)
+        if along_rows:
+            dr, dc = dr // abs(dr), 0
+        else:
+            dr, dc = 0, dc // abs(dc)
+        if letter == "R":
+            dr, dc = dc, -dr
+        elif letter == "L":
+            dr, dc = -dc, dr
+        return dr, dc
+
+    def open(self, attacker: Place, target: Place) -> bool:
+        """Whether the attacker has to choose: on an exact diagonal, if the table lets it."""
+        dr, dc = abs(target[0] - attacker[0]), abs(target[1] - attacker[1])
+        return dr == dc != 0 and self.o["push_diag"] == "attacker_chooses"
+
+    def spire(
+        self, attacker: Place, cell: tuple[int, int], letter: str, count: int, others: set[Place],
+        axis: str = "",
+    ) -> tuple[bool, Place | None, int]:  # fmt: skip
+        """(it is gone, who is hit, for how much)."""
+        foot = (*cell, self.height(*cell))
+        if letter == "F" or count == 0 or cell == attacker[:2]:
+            return False, None, 0
+        dr, dc = self.way(attacker, foot, letter, axis)
+        r, c, z = foot
+        moved = False
+        for _ in range(count):
+            r, c = r + dr, c + dc
+            if not (0 <= r < self.board.rows and 0 <= c < self.board.cols):
+                return moved or self.o["edge"] == "void", None, 0
+            if (r, c, z) in others:
+                if self.o["spire_level"] == "hit":
+                    return True, (r, c, z), int(str(self.o["spire_damage"]))
+                return moved, None, 0
+            if not self.clear(r, c, z, z + 1):
+                return moved, None, 0
+            moved = True
+            under = self.below(r, c, z)
+            if under < z:
+                landed = (r, c, int(under))
+                if landed in others:
+                    return True, landed, int(str(self.o["spire_damage"]))
+                return True, None, 0
+        return True, None, 0
+
     def immediate(self, at, way, count, others, low):  # type: ignore[no-untyped-def]
         drops = []
-        for _ in range(count):
+        left = count
+        while left:
+            left -= 1
             what, value = self.next_tile(at, way, others, low)
             if what == "stop":
                 break
@@ -309,11 +377,14 @@ class Table:
             if what == "up":
                 at = value
                 continue
-            what, value = self.settle(at, way, others)
+            what, value = self.settle(at, way, others, left)
             if what == "dead":
                 return None, drops, True
             if what == "stop":
                 break
+            if self.o["slide_cost"] == "counts":
+                tiles = abs(value[0] - at[0]) + abs(value[1] - at[1])
+                left -= tiles - 1
             drops.append((at[2], value))
             fell = at[2] > value[2]
             at = value
@@ -336,7 +407,7 @@ class Table:
                 continue
             tile = (at[0] + way[0], at[1] + way[1])
             if number == count - 1:
-                what, value = self.settle(at, way, others)
+                what, value = self.settle(at, way, others, 0)
                 if what == "dead":
                     return None, [], True
                 if what == "stop":
@@ -370,7 +441,9 @@ class Table:
             return "open", None
         over = max(b for a, b in self.solids(r, c) if a < z + 1 and b > z)
         up = (r, c, z + 1)
-        if over != z + 1 or not low or not self.clear(at[0], at[1], z, z + 2):
+        attacker, target = low
+        judged = target if self.o["climb_judged"] == "attack" else z
+        if over != z + 1 or attacker > judged or not self.clear(at[0], at[1], z, z + 2):
             return "stop", None
         if not self.clear(r, c, z + 1, z + 2):
             return "stop", None
@@ -378,10 +451,12 @@ class Table:
             return "dead", None
         return ("up", up) if up in self.places and up not in others else ("stop", None)
 
-    def settle(self, at, way, others):  # type: ignore[no-untyped-def]
+    def settle(self, at, way, others, left):  # type: ignore[no-untyped-def]
         """Down on the next tile, or sliding on at the same height to one that is available."""
         r, c, z = at
-        while True:
+        for slid in range(1000):
+            if slid > left and self.o["slide_cost"] == "counts":
+                return "stop", None
             r, c = r + way[0], c + way[1]
             if not (0 <= r < self.board.rows and 0 <= c < self.board.cols):
                 return ("dead" if self.o["edge"] == "void" else "stop"), None
@@ -392,6 +467,25 @@ class Table:
                 return "dead", None
             if (r, c, under) in self.places and (r, c, under) not in others:
                 return "fall", (r, c, under)
+        raise AssertionError("no board is so large")
+
+    def lands(
+        self, r: int, c: int, z: int, others: set[Place], *, mage: bool = False,
+        no_fall: bool = False,
+    ) -> tuple[Place | None, int]:  # fmt: skip
+        """Where somebody comes to rest whose floor at this level is gone, and its damage."""
+        under = self.below(r, c, z)
+        if self.lava_at(r, c, under):
+            return None, 0
+        end = (r, c, under)
+        if end not in self.places or end in others:
+            free = [p for p in self.places if p not in others and p[2] <= z]
+            if not free:
+                return None, 0
+            end = min(free, key=lambda p: (abs(p[0] - r) + abs(p[1] - c), -p[2], p[0], p[1]))
+        drop = z - int(end[2])
+        spared = no_fall or drop == 0 or self.water(end)
+        return end, 0 if spared else drop + 2 * mage
 
     # -- section 4: reach and sight
 
@@ -399,21 +493,24 @@ class Table:
         dr, dc, dz = (abs(a[0] - t[0]), abs(a[1] - t[1]), t[2] - a[2])
         if reach == 1:
             return dr + dc == 1 and dz <= 1 and (dz >= -1 or self.o["melee_down"] == "unlimited")
-        if (dr, dc) == (0, 0) or reach == 0:
+        if reach == 0 or ((dr, dc) == (0, 0) and (dz == 0 or self.o["own_column"] == "no")):
             return False
-        if reach == 2 and self.o["reach2"] == "line":
-            near = 0 in (dr, dc) and dr + dc <= 2
-        elif self.o["reach_shape"] == "manhattan":
-            near = dr + dc <= reach
-        else:
-            near = dr * dr + dc * dc <= reach * reach
         if dz > 0 and self.o["upward"] == "horizontal2":
-            return near and dr * dr + dc * dc <= 4
-        return near and dz <= 2
+            return self.near(dr, dc, reach) and self.near(dr, dc, 2)
+        return self.near(dr, dc, reach) and dz <= 2
+
+    def near(self, dr: int, dc: int, reach: int) -> bool:
+        if reach == 2 and self.o["reach2"] == "line":
+            return 0 in (dr, dc) and dr + dc <= 2
+        if self.o["reach_shape"] == "manhattan":
+            return dr + dc <= reach
+        return dr * dr + dc * dc <= reach * reach
 
     def bonus(self, a: Place, t: Place, reach: int) -> int:
         if reach > 1 and self.o["height_bonus"] == "melee":
             return 0
+        if reach > 1 and self.o["height_bonus"] == "literal":
+            return -1 if a[2] < t[2] else 0
         return (a[2] > t[2]) - (a[2] < t[2])
 
     def sees(self, a: Place, t: Place, others: set[Place]) -> bool:
@@ -444,8 +541,8 @@ class Table:
         return True
 
     def supports(self, box: tuple[Fraction, Fraction], ends: list[Place]) -> bool:
-        """It is under the feet of every end in its tile: a deck between two ends is not."""
-        return all(box[1] <= p[2] for p in ends)
+        """It is right under the feet of every end in its tile."""
+        return all(box[1] == p[2] for p in ends)
 
 
 def meets(start, end, *ranges) -> bool:  # type: ignore[no-untyped-def]

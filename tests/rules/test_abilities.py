@@ -15,27 +15,35 @@ from falldamage_forge.board import (
     Treasure,
     make_board,
 )
-from falldamage_forge.rules.abilities import (
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
+from falldamage_forge.games.fall_damage.abilities import (
     Modifiers,
     catch,
     crumble_damage,
     effective_move,
     fall_levels,
     partition,
+    profile_under,
     scaffold,
     spring_landings,
     top_ropes,
-    with_treasure,
     without_tree,
 )
-from falldamage_forge.rules.movement import Profile
-from falldamage_forge.rules.push import Push, Victim, facing, push_unit, victim_with, way_of
-from falldamage_forge.rules.reach import area, footprint, height_bonus, square, within
-from falldamage_forge.rules.ruleset import Options
-from falldamage_forge.rules.whatif import changed, without
-from falldamage_forge.surfaces import Surface, SurfaceGraph, surface_graph
+from falldamage_forge.games.fall_damage.attack import area, footprint, height_bonus, square, within
+from falldamage_forge.games.fall_damage.moves import Profile
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.push import (
+    Push,
+    facing,
+    facings,
+    push_unit,
+    way_of,
+)
+from falldamage_forge.games.fall_damage.whatif import changed, without
+from falldamage_forge.presets import load_units
 
 RULES = Options()
+UNITS = load_units()
 
 
 def board(*rows: str, decks: tuple[Deck, ...] = ()) -> Board:
@@ -96,11 +104,12 @@ def test_readings_of_move() -> None:
 
 def test_treasure_changes_profiles() -> None:
     """ "Exotic Crampons + 1 Jump"."""
-    plain = Profile(3, 1)
-    assert with_treasure(plain) == plain
-    assert with_treasure(plain, crampons=2) == Profile(3, 3)
-    assert with_treasure(plain, discorporate=True) == Profile(3, 1, pass_enemies=True)
-    assert with_treasure(Profile(4, 1, pass_enemies=True)).pass_enemies
+    knight, assassin = UNITS["knight"], UNITS["assassin"]
+    assert profile_under(knight, Modifiers(), RULES) == knight.profile
+    assert profile_under(knight, Modifiers(crampons=2), RULES) == Profile(3, 3, health=8)
+    ghost = profile_under(knight, Modifiers(discorporate=True), RULES)
+    assert ghost == Profile(3, 1, pass_enemies=True, health=8)
+    assert profile_under(assassin, Modifiers(), RULES).pass_enemies
 
 
 def test_heights_are_rounded_down() -> None:
@@ -173,15 +182,15 @@ def test_a_clear_arc_has_nothing_in_its_way() -> None:
 def test_caught_units_stand_as_far_behind_the_mage() -> None:
     """ "Teleport enemy equal distance behind you"."""
     field = graph("0 0 0 0 3", "0 0 0 0 0", "0 0 0 0 0T")
-    assert catch(field, at("C1"), at("A1"), frozenset()) == at("E1@3")
-    assert catch(field, at("B1"), at("A1"), frozenset()) == at("C1")
-    assert catch(field, at("B2"), at("A1"), frozenset()) == at("C3")
-    assert catch(field, at("A1"), at("B1"), frozenset()) is None
-    assert catch(field, at("D3"), at("C3"), frozenset()) is None
-    assert catch(field, at("B1"), at("A1"), frozenset({at("C1")})) is None
+    assert catch(field, at("C1"), at("A1"), frozenset(), RULES) == at("E1@3")
+    assert catch(field, at("B1"), at("A1"), frozenset(), RULES) == at("C1")
+    assert catch(field, at("B2"), at("A1"), frozenset(), RULES) == at("C3")
+    assert catch(field, at("A1"), at("B1"), frozenset(), RULES) is None
+    assert catch(field, at("D3"), at("C3"), frozenset(), RULES) is None
+    assert catch(field, at("B1"), at("A1"), frozenset({at("C1")}), RULES) is None
     bridged = graph("2 0 2 0 0", decks=(Deck(Tile(0, 0), Tile(0, 2), 2),))
-    assert catch(bridged, at("C1@2"), at("D1"), frozenset()) == at("B1@2")
-    assert catch(bridged, at("C1@2"), at("D1"), frozenset({at("B1@2")})) == at("B1")
+    assert catch(bridged, at("C1@2"), at("D1"), frozenset(), RULES) == at("B1@2")
+    assert catch(bridged, at("C1@2"), at("D1"), frozenset({at("B1@2")}), RULES) == at("B1")
 
 
 def test_top_ropes_hurts_twice_the_levels_dropped() -> None:
@@ -206,7 +215,7 @@ def test_top_ropes_on_to_an_enemy_lands_beside_it() -> None:
     near = top_ropes(stair, at("A1@5"), at("B1@1"), frozenset({at("B1@1")}), RULES)
     assert near.end == at("B2@2")
     one = top_ropes(graph("1 0"), at("A1@1"), at("B1"), frozenset({at("B1")}), RULES)
-    assert (one.end, one.hit) == (at("A1@1"), {at("B1"): 2})
+    assert (one.end, one.hit) == (None, {})  # never back to where it took off
     crowd = foes | {at("A1@3"), at("C1@2"), at("B2")}
     assert top_ropes(ring, at("A1@3"), at("B1"), crowd, RULES).end is None
 
@@ -223,8 +232,8 @@ def test_scaffold_and_partition_raise_columns() -> None:
     assert wet.column(Tile.parse("C1")) == Column(3, Ground.GROUND)
     wall = partition(field, Tile.parse("A1"), (0, 1))
     assert [c.level for c in wall.columns] == [2, 3, 2, 0, 0, 0, 0, 0]
-    short = partition(field, Tile.parse("D1"), (0, 1))
-    assert [c.level for c in short.columns] == [0, 1, 0, 2, 0, 0, 0, 0]
+    with pytest.raises(ValueError, match="cannot rise at E1: that is not on the board"):
+        partition(field, Tile.parse("D1"), (0, 1))
     for tile in ("D2",):
         with pytest.raises(ValueError, match="cannot rise at D2"):
             scaffold(field, Tile.parse(tile))
@@ -240,17 +249,25 @@ def test_bricks_need_air_below_a_bridge() -> None:
         scaffold(low, Tile(0, 1))
 
 
-def test_bricks_keep_everything_else() -> None:
-    chest = Treasure(Tile(0, 2), 0)
+def test_bricks_keep_everything_else_and_lift_chests() -> None:
+    chest, lifted = Treasure(Tile(0, 2), 1), Treasure(Tile(0, 5), 0)
     steps = Ladder(Tile(0, 0), 0, Tile(0, 1), 1)
     deck = Deck(Tile(0, 2), Tile(0, 4), 1)
     field = make_board(
-        1, 5, [Column(level) for level in (0, 1, 1, 0, 1)],
-        decks=[deck], ladders=[steps], treasures=[chest],
+        1, 6, [Column(level) for level in (0, 1, 1, 0, 1, 0)],
+        decks=[deck], ladders=[steps], treasures=[chest, lifted],
     )  # fmt: skip
-    after = scaffold(field, Tile(0, 0))
-    assert (after.decks, after.ladders, after.treasures) == ((deck,), (steps,), (chest,))
-    assert crumble_damage(3) == 3
+    after = scaffold(field, Tile(0, 5))
+    assert (after.decks, after.ladders) == ((deck,), (steps,))
+    assert after.treasures == (chest, Treasure(Tile(0, 5), 3))
+    with pytest.raises(ValueError, match="cannot rise at A1: a ladder stands there"):
+        scaffold(field, Tile(0, 0))
+
+
+def test_bricks_that_crumble_are_a_mages_doing() -> None:
+    """ "Mages give bonus 2 damage for Fall Damage"."""
+    assert (crumble_damage(3), crumble_damage(2)) == (5, 4)
+    assert crumble_damage(3, mage=False) == 3
     assert crumble_damage(2, no_fall=True) == 0
 
 
@@ -332,13 +349,22 @@ def test_facing_is_the_longer_way_and_columns_win() -> None:
     assert facing(at("E5"), at("C7"), RULES) == (0, -1)
     assert facing(at("E5"), at("E5@2"), RULES) is None
     chooses = replace(RULES, push_diag="attacker_chooses")
-    assert facing(at("E5"), at("G7"), chooses) is None
+    assert facings(at("E5"), at("G7"), chooses) == ((1, 0), (0, 1))
+    assert facings(at("E5"), at("C3"), chooses) == ((-1, 0), (0, -1))
+    assert facings(at("E5"), at("E5@2"), chooses) == ()
+    with pytest.raises(ValueError, match="say the way, south or east"):
+        facing(at("E5"), at("G7"), chooses)
+    assert facing(at("E5"), at("G7"), chooses, (1, 0)) == (1, 0)
     assert facing(at("E5"), at("G6"), chooses) == (0, 1)
+    assert facing(at("E5"), at("G6"), chooses, (0, 1)) == (0, 1)
+    with pytest.raises(ValueError, match="one faces east to attack G7@0"):
+        facing(at("E5"), at("G7"), RULES, (1, 0))
+    with pytest.raises(ValueError, match="share a tile"):
+        facing(at("E5"), at("E5@2"), RULES, (1, 0))
     assert way_of(at("E5"), at("E4"), Push("R", 1), RULES) == (0, 1)
     assert way_of(at("E5"), at("E4"), Push("L", 1), RULES) == (0, -1)
     assert way_of(at("E5"), at("E4"), Push("B", 1), RULES) == (-1, 0)
     assert way_of(at("E5"), at("E4"), Push("F", 1), RULES) is None
-    assert victim_with(Victim(), no_push=True) == Victim(no_push=True)
 
 
 def test_hovering_units_die_over_lava_only_at_its_level() -> None:

@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from falldamage_forge.board import Board, Column, Ladder, StartZone, Tile, Treasure, make_board
-from falldamage_forge.presets import load_ruleset, load_units
-from falldamage_forge.rules.analysis import analyze
-from falldamage_forge.rules.classes import movement_classes
-from falldamage_forge.rules.study import Metric, study
-from falldamage_forge.rules.units import Unit
+from falldamage_forge.games.fall_damage.units import Unit
+from falldamage_forge.measures.table import analyze
+from falldamage_forge.presets import load_units
+from falldamage_forge.rules.answers import Metric
+from falldamage_forge.rules.position import Position
+from tests.rules.asking import with_cards
 
 
 def strip(
@@ -38,9 +39,8 @@ def strip(
 
 
 def measured(board: Board, units: Mapping[str, Unit] | None = None) -> dict[str, Metric]:
-    units = {} if units is None else units
-    subject = study(board, load_ruleset(), movement_classes(units.values()), units)
-    return {metric.name: metric for metric in analyze(subject)}
+    found = analyze(Position(board, with_cards(units or {})))
+    return {metric.name: metric for metric in found.metrics}
 
 
 def test_a_board_without_sides_or_treasure_is_measured_too() -> None:
@@ -164,3 +164,16 @@ def test_choke_points_are_counted() -> None:
     strip_cut = measured(strip("0" * 8, "A", "H"))["choke points"]
     assert (strip_cut.verdict, strip_cut.values["cut"]) == ("bad", 1)
     assert strip_cut.values["articulation"] == [f"{letter}1@0" for letter in "BCDEFG"]
+
+
+def test_a_bomb_and_a_vanguard_strike_in_the_first_activation() -> None:
+    cards = load_units()
+    bomb = measured(strip("0" * 8, "A", "H"), {"tinkerer": cards["tinkerer"]})["first strike"]
+    assert bomb.values == {"tinkerer": "blue on E1@0"}
+    far = measured(strip("0" * 9, "A", "I"), {"tinkerer": cards["tinkerer"]})["first strike"]
+    assert far.values == {}
+    near = measured(strip("0" * 6, "A", "F"), {"knight": cards["knight"]})["first strike"]
+    assert near.values == {"knight": "blue on B1@0"}
+    assert (
+        measured(strip("0" * 7, "A", "G"), {"knight": cards["knight"]})["first strike"].values == {}
+    )

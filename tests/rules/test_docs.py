@@ -6,13 +6,9 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+import falldamage_forge as ff
+from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.lang import load
-from falldamage_forge.pipeline import check_expectations
-from falldamage_forge.presets import load_catalogue, load_ruleset, load_units
-from falldamage_forge.rules.analysis import MEASURES, analyze
-from falldamage_forge.rules.classes import movement_classes
-from falldamage_forge.rules.ruleset import Options
-from falldamage_forge.rules.study import study
 from tests.cli.running import ROOT
 
 RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
@@ -38,21 +34,14 @@ def test_every_expectation_that_is_told_is_understood() -> None:
     text = (ROOT / "presets" / "maps" / "duel.forge").read_text("utf-8")
     said = re.findall(r"^\| `(expect [^`]+)`", RULES, re.MULTILINE)
     assert len(said) >= 7
-    loaded = load(f"{text}\n" + "\n".join(said) + "\n", "duel.forge")
-    found = check_expectations(
-        loaded.layout, load_catalogue(), load_ruleset("fall-damage"), load_units
-    )
-    assert "FDF330" not in {issue.code for issue in found}
-    assert not loaded.issues
+    checked = ff.check(ff.loads(f"{text}\n" + "\n".join(said) + "\n", "duel.forge"))
+    assert "FDF330" not in {issue.code for issue in checked.issues}
+    assert not checked.map.issues
 
 
 def test_every_measure_has_a_definition() -> None:
     headings = re.findall(r"^## (.+)$", METRICS, re.MULTILINE)
-    assert headings == [measure.__name__.replace("_", " ") for measure in MEASURES]
-    board = load((ROOT / "presets" / "maps" / "duel.forge").read_text("utf-8"), "x").layout.board
-    units = load_units()
-    subject = study(board, load_ruleset("fall-damage"), movement_classes(units.values()), units)
-    assert [metric.name for metric in analyze(subject)] == headings
+    assert [metric.name for metric in ff.analyze(ff.load("duel")).metrics] == headings
 
 
 def test_every_example_of_the_pages_loads() -> None:

@@ -4,12 +4,18 @@ import pytest
 from hypothesis import given, settings
 
 from falldamage_forge.board import Board
+from falldamage_forge.board.symmetry import OPERATORS, differences, image, symmetries
+from falldamage_forge.checks import Facts
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import load
-from falldamage_forge.presets import load_ruleset, load_units
-from falldamage_forge.rules.expect import evaluate
-from falldamage_forge.rules.symmetry import OPERATORS, differences, image, symmetries
+from falldamage_forge.rules.expect import evaluate as evaluate_facts
+from tests.rules.asking import position
 from tests.strategies import boards
+
+
+def evaluate(words: tuple[str, ...], board: Board, source: SourceSpan | None = None):  # type: ignore[no-untyped-def]
+    return evaluate_facts(words, Facts(position(board)), source)
+
 
 INVERSE = {name: name for name in OPERATORS} | {
     "rotate-90": "rotate-270",
@@ -34,12 +40,11 @@ def test_a_board_joined_with_its_image_is_symmetric(board: Board) -> None:
         starts=board.starts,
     )  # fmt: skip
     assert "rotate-180" in symmetries(joined)
-    assert evaluate(("symmetric", "rotate-180"), joined, load_ruleset("fall-damage"), None) == ()
+    assert evaluate(("symmetric", "rotate-180"), joined) == ()
 
 
 def test_unknown_words_are_told() -> None:
     board = Board(5, 5, image_columns())
-    ruleset = load_ruleset("fall-damage")
     for words in (
         ("symmetric",),
         ("symmetric", "rotate-45"),
@@ -47,7 +52,7 @@ def test_unknown_words_are_told() -> None:
         ("peace",),
         ("no", "x"),
     ):
-        (issue,) = evaluate(words, board, ruleset, None)
+        (issue,) = evaluate(words, board)
         assert issue.code == "FDF330"
         assert issue.hint
 
@@ -60,7 +65,7 @@ def image_columns() -> tuple:  # type: ignore[type-arg]
 
 def told(text: str, words: str) -> list[str]:
     board = load(text, "x.forge").layout.board
-    found = evaluate(tuple(words.split()), board, load_ruleset(), None, load_units)
+    found = evaluate(tuple(words.split()), board)
     return [f"{issue.code} {issue.message}" for issue in found]
 
 
@@ -92,15 +97,16 @@ WELL = "forge 1\nstack all except E5 height 3\nwater at E5\n" + STARTS
             "reachable treasure",
             [
                 "FDF331 expected reachable treasure, but blue cannot reach the treasure at A1 "
-                "with Jump 1 or 2 without damage"
+                "without damage as a unit with Jump 1 or 2; assassin can in 3 turns unhurt; "
+                "beast-heads can in 4 turns unhurt"
             ],
         ),
         (
             WALLED,
             "no islands",
             [
-                "FDF331 expected no islands, but nobody with Jump 1 or 2 can reach A5@3, B5@3, "
-                "C5@3, D5@3, E5@3, F5@3 and 4 more without damage"
+                "FDF331 expected no islands, but a unit with Jump 1 or 2 never "
+                "reaches A5@3, B5@3, C5@3, D5@3, E5@3, F5@3 and 4 more without damage"
             ],
         ),
         (WALLED, "no traps", []),
@@ -108,16 +114,16 @@ WELL = "forge 1\nstack all except E5 height 3\nwater at E5\n" + STARTS
             WELL,
             "no traps",
             [
-                "FDF331 expected no traps, but with Jump 1 or 2 one gets into E5@0 but not out "
-                "without damage"
+                "FDF331 expected no traps, but a unit with Jump 1 or 2 gets into "
+                "E5@0 but not out without damage"
             ],
         ),
         (
             WALLED,
             "good connection",
             [
-                "FDF331 expected good connection, but cut off without damage: M3 J1; "
-                "M2 Jany, levels count; M3 J2; M3 J2, no fall damage; M4 J1; M4 J2; M5 J1"
+                "FDF331 expected good connection, but cut off without damage: "
+                "M2 Jany, levels count; M3 J1; M3 J2; M3 J2, no fall damage; M4 J1; M4 J2; M5 J1"
             ],
         ),
         (OPEN, "symmetric mirror-x", []),
@@ -129,9 +135,9 @@ def test_expectations_hold_or_say_why(text: str, words: str, expected: list[str]
 
 def test_a_failed_expectation_names_the_tiles() -> None:
     board = load(WALLED, "x.forge").layout.board
-    (issue,) = evaluate(("no", "islands"), board, load_ruleset(), None)
+    (issue,) = evaluate(("no", "islands"), board)
     assert [str(tile) for tile in issue.tiles] == [f"{letter}5" for letter in "ABCDEFGHIJ"]
-    (issue,) = evaluate(("symmetric", "rotate-90"), board, load_ruleset(), None)
+    (issue,) = evaluate(("symmetric", "rotate-90"), board)
     assert issue.code == "FDF331"
     assert "differs from its image" in issue.message
 
@@ -142,7 +148,7 @@ def test_a_failed_expectation_names_the_tiles() -> None:
         ("connected twice", "write `expect connected`"),
         ("no peace", "write `expect no islands` or `expect no traps`"),
         ("good", "write `expect good` and one of connection, coverage"),
-        ("good peace", "sight, robustness"),
+        ("good peace", "push-exposure, sight"),
         ("symmetric rotate-45", "write `expect symmetric` and one of rotate-90"),
         ("conected", "did you mean `connected`?"),
         ("peace now", "known: reachable, connected, no, symmetric, good"),
@@ -150,7 +156,7 @@ def test_a_failed_expectation_names_the_tiles() -> None:
 )
 def test_what_nobody_can_expect_says_what_one_can(words: str, hint: str) -> None:
     board = Board(5, 5, image_columns())
-    (issue,) = evaluate(tuple(words.split()), board, load_ruleset(), None)
+    (issue,) = evaluate(tuple(words.split()), board)
     assert issue.code == "FDF330"
     assert issue.message == f"nobody knows how to expect `{words}`"
     assert hint in str(issue.hint)
@@ -167,20 +173,20 @@ def test_the_place_and_weight_of_an_expectation() -> None:
         (("no", "islands"), walled, "FDF331"),
         (("good", "connection"), walled, "FDF331"),
     ):
-        (issue,) = evaluate(words, board, load_ruleset(), source)
+        (issue,) = evaluate(words, board, source)
         assert (issue.code, issue.severity, issue.span) == (code, "error", source)
         assert isinstance(issue.tiles, tuple)
     lopsided = load("forge 1\ntree at A1\n" + STARTS, "x.forge").layout.board
-    (issue,) = evaluate(("symmetric", "mirror-x"), lopsided, load_ruleset(), None)
+    (issue,) = evaluate(("symmetric", "mirror-x"), lopsided)
     assert issue.message == "expected symmetric mirror-x, but A1 differs from its image"
     assert [str(tile) for tile in issue.tiles] == ["A1", "J1"]
-    (issue,) = evaluate(("reachable",), flat, load_ruleset(), None)
+    (issue,) = evaluate(("reachable",), flat)
     assert issue.hint == "write `expect reachable treasure`"
 
 
 def test_good_needs_the_cards() -> None:
     near = load("forge 1\nboard 10x5\nstart red at B1..I1\nstart blue at B5..I5\n", "x").layout
-    (issue,) = evaluate(("good", "first-strike"), near.board, load_ruleset(), None, load_units)
+    (issue,) = evaluate(("good", "first-strike"), near.board)
     assert "can hit in their first activation: arbalist, archer" in issue.message
-    (issue,) = evaluate(("good", "contact"), near.board, load_ruleset(), None, load_units)
+    (issue,) = evaluate(("good", "contact"), near.board)
     assert issue.message == "expected good contact, but first contact in turn 1"

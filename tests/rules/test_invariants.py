@@ -9,24 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from falldamage_forge.board import Board, Column, Ground, Tile, make_board
-from falldamage_forge.rules.cut import articulation_points, least_cut
-from falldamage_forge.rules.movement import (
-    UNLIMITED,
-    MoveGraph,
-    Profile,
-    least_turns,
-    move_graph,
-    one_turn,
-    safe_reach,
-)
-from falldamage_forge.rules.push import Push, push_unit
-from falldamage_forge.rules.route import opened, route
-from falldamage_forge.rules.ruleset import Options
-from falldamage_forge.rules.sight import crossings, sees
-from falldamage_forge.rules.sightmap import visible_sets
-from falldamage_forge.rules.symmetry import OPERATORS, image
-from falldamage_forge.surfaces import Surface, SurfaceGraph, Terrain, surface_graph
+from falldamage_forge.board import Board, Column, Ground, Tile, Treasure, make_board
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain, surface_graph
+from falldamage_forge.board.symmetry import OPERATORS, image
+from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.push import Push, push_unit
+from falldamage_forge.games.fall_damage.sight import crossings, sees
+from falldamage_forge.games.fall_damage.sightmap import one_by_one, scaled_of, visible_sets
+from falldamage_forge.games.fall_damage.sightsweep import swept
+from falldamage_forge.measures import terrain
+from falldamage_forge.measures.cut import articulation_points, least_cut
+from falldamage_forge.rules.earliest import least_moves
+from falldamage_forge.rules.engine import Model
+from tests.rules.asking import moves_of, one_turn, position
+from tests.rules.asking import reached as safe_reach
 from tests.rules.randomboards import random_board
 
 BOARDS = st.builds(random_board, st.integers(0, 10_000_000))
@@ -34,8 +31,8 @@ PROFILES = st.builds(Profile, st.integers(1, 5), st.sampled_from((0, 1, 2, 3, UN
 RULES = Options()
 
 
-def reached(moves: MoveGraph) -> dict[Surface, set[Surface]]:
-    names = moves.graph.surfaces
+def reached(moves: Model) -> dict[Surface, set[Surface]]:
+    names = [place.anchor for place in moves.places]
     return {names[at]: {names[n] for n in safe_reach(moves, (at,))} for at in range(len(names))}
 
 
@@ -48,9 +45,9 @@ def test_more_move_or_jump_never_reaches_less(board: Board, profile: Profile, wh
     graph = graph_of(board)
     more = replace(profile, **{what: getattr(profile, what) + 1})
     for at in range(len(graph.surfaces)):
-        less, now = (move_graph(graph, p, RULES) for p in (profile, more))
+        less, now = (moves_of(graph, p, RULES) for p in (profile, more))
         assert safe_reach(less, (at,)) <= safe_reach(now, (at,))
-        turns, quicker = least_turns(less, (at,)), least_turns(now, (at,))
+        turns, quicker = least_moves(less, (at,)), least_moves(now, (at,))
         assert all(quicker[place] <= turn for place, turn in turns.items())
 
 
@@ -60,8 +57,8 @@ def test_a_turned_board_is_reached_alike(board: Board, profile: Profile, operato
         row, col = OPERATORS[operator](*spot.tile, board.rows, board.cols)
         return Surface(Tile(row, col), spot.level)
 
-    here = reached(move_graph(graph_of(board), profile, RULES))
-    there = reached(move_graph(graph_of(image(board, operator)), profile, RULES))
+    here = reached(moves_of(graph_of(board), profile, RULES))
+    there = reached(moves_of(graph_of(image(board, operator)), profile, RULES))
     assert {to(a): {to(b) for b in found} for a, found in here.items()} == there
 
 
@@ -79,12 +76,18 @@ def test_sight_is_symmetric(board: Board, corner: str, own: str) -> None:
         assert all(masks[m] >> n & 1 == mask >> m & 1 for m in range(len(masks)))
 
 
+@given(BOARDS, st.sampled_from(("open", "closed")), st.sampled_from(("ignore_support", "strict")))
+def test_sight_of_whole_offsets_is_sight_line_by_line(board: Board, corner: str, own: str) -> None:
+    scaled = scaled_of(graph_of(board), replace(RULES, los_corner=corner, los_own=own))
+    assert swept(scaled, board.rows, board.cols) == one_by_one(scaled)
+
+
 @given(BOARDS, PROFILES)
 def test_a_ladder_taken_away_adds_no_way(board: Board, profile: Profile) -> None:
-    before = reached(move_graph(graph_of(board), profile, RULES))
+    before = reached(moves_of(graph_of(board), profile, RULES))
     for ladder in board.ladders:
         left = tuple(other for other in board.ladders if other is not ladder)
-        after = reached(move_graph(graph_of(replace(board, ladders=left)), profile, RULES))
+        after = reached(moves_of(graph_of(replace(board, ladders=left)), profile, RULES))
         assert after.keys() == before.keys()
         assert all(after[spot] <= before[spot] for spot in after)
 
@@ -93,21 +96,21 @@ def test_a_ladder_taken_away_adds_no_way(board: Board, profile: Profile) -> None
 def test_a_bridge_taken_away_adds_ways_only_through_its_own_air(
     board: Board, profile: Profile
 ) -> None:
-    before = move_graph(graph_of(board), profile, RULES)
+    def ways(graph: SurfaceGraph) -> set[tuple[Surface, Surface]]:
+        moves = moves_of(graph, profile, RULES)
+        return {
+            (graph.surfaces[at], graph.surfaces[edge.to])
+            for at, out in enumerate(moves.edges)
+            for edge in out
+        }
+
+    was = ways(graph_of(board))
     for deck in board.decks:
         left = tuple(other for other in board.decks if other is not deck)
-        air = set(deck.tiles)
-        after = graph_of(replace(board, decks=left))
-        was = {
-            (before.graph.surfaces[e.link.a], before.graph.surfaces[e.to])
-            for out in before.edges
-            for e in out
-        }
-        for out in move_graph(after, profile, RULES).edges:
-            for edge in out:
-                ends = after.surfaces[edge.link.a], after.surfaces[edge.to]
-                crossed = {ends[0].tile, ends[1].tile, edge.link.over}
-                assert ends in was or crossed & air
+        for here, there in ways(graph_of(replace(board, decks=left))) - was:
+            rows = {(here.tile.row + there.tile.row) // 2, here.tile.row, there.tile.row}
+            cols = {(here.tile.col + there.tile.col) // 2, here.tile.col, there.tile.col}
+            assert {Tile(row, col) for row in rows for col in cols} & set(deck.tiles)
 
 
 @given(BOARDS, st.sampled_from("BRL"), st.integers(0, 4), st.randoms(use_true_random=False))
@@ -138,53 +141,77 @@ def test_the_damage_of_a_push_is_the_levels_lost(
 
 @given(BOARDS, PROFILES)
 @settings(max_examples=60)
-def test_a_route_takes_the_least_turns_and_every_step_is_a_move(
+def test_a_path_takes_the_least_turns_and_every_step_is_a_move(
     board: Board, profile: Profile
 ) -> None:
-    graph = graph_of(board)
-    moves = move_graph(graph, profile, RULES)
-    for start in range(0, len(graph.surfaces), 5):
-        turns = least_turns(moves, (start,))
-        for goal in range(0, len(graph.surfaces), 3):
-            way = route(moves, start, goal)
-            assert (way is not None) == (goal in turns)
-            if way is None:
+    p = position(board)
+    unit = p.unit(profile.name)
+    moves = p.model(profile.name)
+    for start in range(0, len(p.graph.surfaces), 5):
+        turns = least_moves(moves, (start,))
+        for goal in range(0, len(p.graph.surfaces), 3):
+            way = unit.path(p.graph.surfaces[start], p.graph.surfaces[goal])
+            assert way.found == (goal in turns)
+            if not way.found:
                 continue
-            assert (way[-1].turn if way else 0) == turns[goal]
+            assert way.turns == turns[goal]
             at, spent = start, {}
-            for step in way:
-                edges = {(e.to, e.link.kind, e.cost, e.damage) for e in moves.edges[at]}
-                assert (step.to, step.kind, step.cost, step.damage) in edges
-                assert step.damage == 0
+            for step in way.steps:
+                to = p.graph.index[step.surface]
+                edges = {(e.to, e.kind, e.cost, e.harm) for e in moves.edges[at]}
+                assert (to, step.kind, step.cost, step.harm) in edges
+                assert step.harm == 0
                 spent[step.turn] = spent.get(step.turn, 0) + step.cost
-                at = step.to
+                at = to
             assert at == goal
             assert all(cost <= profile.move for cost in spent.values())
 
 
 @given(BOARDS, PROFILES)
 @settings(max_examples=60)
-def test_a_route_that_hurts_is_at_most_as_bad_as_one_activation(
+def test_a_path_that_hurts_is_at_most_as_bad_as_one_activation(
     board: Board, profile: Profile
 ) -> None:
-    graph = graph_of(board)
-    moves = move_graph(graph, profile, RULES)
-    for start in range(0, len(graph.surfaces), 4):
+    p = position(board)
+    moves = p.model(profile.name)
+    for start in range(0, len(p.graph.surfaces), 4):
+        here = p.graph.surfaces[start]
         for goal, labels in one_turn(moves, start).items():
-            way = route(moves, start, goal, safe=False)
-            assert way is not None
-            assert sum(step.damage for step in way) <= min(damage for _, damage in labels)
+            way = p.path(profile.name, here, p.graph.surfaces[goal], any_harm=True)
+            assert way.found
+            assert way.harm <= min(damage for _, damage in labels)
 
 
-def test_chests_are_opened_by_stopping_or_passing() -> None:
-    board = make_board(1, 7, [Column(0)] * 7)
-    moves = move_graph(graph_of(board), Profile(3, 1), RULES)
-    way = route(moves, 0, 6)
-    assert way is not None
-    assert [step.turn for step in way] == [1, 1, 1, 2, 2, 2]
-    chests = frozenset({2, 3, 6})
-    assert opened(way, chests, "stop") == (3, 6)
-    assert opened(way, chests, "pass") == (2, 3, 6)
+@given(BOARDS, PROFILES)
+@settings(max_examples=40)
+def test_of_the_quickest_ways_a_path_takes_the_cheapest(board: Board, profile: Profile) -> None:
+    """Against a search that tries every end of every activation."""
+    p = position(board)
+    moves = p.model(profile.name)
+    spots = range(len(p.graph.surfaces))
+    ends = {at: [(b, c) for b, ways in one_turn(moves, at).items() for c, d in ways if not d]
+            for at in spots}  # fmt: skip
+    best = {0: (0, 0)} if spots else {}
+    frontier = list(best)
+    while frontier:
+        here = frontier.pop()
+        for there, cost in ends[here]:
+            label = (best[here][0] + 1, best[here][1] + cost)
+            if there != here and label < best.get(there, (99, 0)):
+                best[there] = label
+                frontier.append(there)
+    for goal, (turns, cost) in best.items():
+        way = p.path(profile.name, p.graph.surfaces[0], p.graph.surfaces[goal])
+        assert (way.turns, way.cost) == (turns, cost)
+
+
+@pytest.mark.parametrize(("trigger", "opened"), [("stop", "D G"), ("pass", "C D G")])
+def test_chests_are_opened_by_stopping_or_passing(trigger: str, opened: str) -> None:
+    chests = [Treasure(Tile(0, col), 0) for col in (2, 3, 6)]
+    board = make_board(1, 7, [Column(0)] * 7, treasures=chests)
+    way = position(board, {"treasure_trigger": trigger}).path("M3 J1", "A1", "G1")
+    assert [step.turn for step in way.steps] == [1, 1, 1, 2, 2, 2]
+    assert [str(surface.tile) for surface in way.treasure] == [f"{x}1" for x in opened.split()]
 
 
 LINKS = st.integers(2, 8).flatmap(
@@ -262,3 +289,12 @@ def test_a_line_crosses_the_tiles_that_clipping_finds(rows: int, cols: int, clos
             if enter < leave or (closed and enter == leave):
                 wanted[row, col] = (enter, leave)
     assert found == wanted
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_holds_near_a_wreck_holds_on_the_whole_board(seed: int) -> None:
+    p = position(random_board(seed, 6, 40))
+    if terrain.loses(p, p):
+        return
+    for _, _, after in p.game.wrecks(p.board):
+        assert not (terrain.holds_near(p, after) and terrain.loses(p, p.on(after)))

@@ -11,22 +11,22 @@ from typing import Any
 
 import pytest
 
+from falldamage_forge.board.legality import check_legality
+from falldamage_forge.checks import limits_of
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang import load
-from falldamage_forge.legality import check_legality
-from falldamage_forge.pipeline import limits_for
-from falldamage_forge.presets import load_catalogue, load_ruleset, load_units
-from falldamage_forge.rules.analysis import analyze
-from falldamage_forge.rules.checks import check_board
-from falldamage_forge.rules.classes import movement_classes
-from falldamage_forge.rules.fairness import check_fairness
-from falldamage_forge.rules.ruleset import Ruleset, with_options
-from falldamage_forge.rules.study import study
+from falldamage_forge.measures.table import analyze, check_fairness
+from falldamage_forge.presets import load_catalogue
+from falldamage_forge.rules.proofs import check_play
+from tests.rules.asking import position
 
 HERE = Path(__file__).parent / "plays"
 PLAYS = sorted(path.stem for path in HERE.glob("*.forge"))
 ACCEPT = os.environ.get("FORGE_ACCEPT") == "1"
-READINGS = {"default": {}, "wild": {"gap": "any_clear", "push_fall": "hover", "edge": "void"}}
+READINGS: dict[str, dict[str, str]] = {
+    "default": {},
+    "wild": {"gap": "any_clear", "push_fall": "hover", "edge": "void"},
+}
 
 
 def told(issue: Issue) -> dict[str, Any]:
@@ -37,37 +37,22 @@ def told(issue: Issue) -> dict[str, Any]:
     return table
 
 
-def verdict(name: str, rules: Ruleset) -> dict[str, Any]:
-    catalogue = load_catalogue()
+def verdict(name: str, options: dict[str, str]) -> dict[str, Any]:
     loaded = load((HERE / f"{name}.forge").read_text("utf-8"), f"{name}.forge")
     board = loaded.layout.board
     assert not loaded.issues
-    assert not check_legality(board, limits_for(catalogue, 2))
-    units = load_units()
-    subject = study(board, rules, movement_classes(units.values()), units)
+    p = position(board, options)
+    assert not check_legality(board, limits_of(load_catalogue(), p))
     return {
-        "issues": [told(issue) for issue in check_board(board, rules)],
-        "fairness": [told(issue) for issue in check_fairness(board, rules)],
-        "measures": [
-            {
-                "name": metric.name,
-                "verdict": metric.verdict,
-                "text": metric.text,
-                "values": dict(metric.values),
-                "tiles": [str(tile) for tile in metric.tiles],
-            }
-            for metric in analyze(subject)
-        ],
+        "issues": [told(issue) for issue in check_play(p)],
+        "fairness": [told(issue) for issue in check_fairness(p)],
+        "measures": [metric.json() for metric in analyze(p).metrics],
     }
 
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_the_verdict_is_the_one_that_was_looked_at(name: str) -> None:
-    base = load_ruleset()
-    found = {
-        reading: verdict(name, with_options(base, [(k, v, None) for k, v in options.items()]))
-        for reading, options in READINGS.items()
-    }
+    found = {reading: verdict(name, options) for reading, options in READINGS.items()}
     path = HERE / f"{name}.json"
     text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
     if ACCEPT:
@@ -76,5 +61,5 @@ def test_the_verdict_is_the_one_that_was_looked_at(name: str) -> None:
 
 
 def test_the_comparison_can_fail() -> None:
-    one, other = (verdict(name, load_ruleset()) for name in ("flat", "near"))
+    one, other = (verdict(name, {}) for name in ("flat", "near"))
     assert one != other

@@ -4,11 +4,16 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.rules.abilities import Modifiers, effective_move, fall_levels, spring_landings
-from falldamage_forge.rules.push import Push, Victim, push_unit
-from falldamage_forge.rules.reach import can_attack, footprint
-from falldamage_forge.rules.sight import sees
-from falldamage_forge.surfaces import Surface, Terrain, surface_graph
+from falldamage_forge.board.surfaces import Surface, Terrain, surface_graph
+from falldamage_forge.games.fall_damage.abilities import (
+    Modifiers,
+    effective_move,
+    fall_levels,
+    spring_landings,
+)
+from falldamage_forge.games.fall_damage.attack import can_attack, footprint
+from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
+from falldamage_forge.games.fall_damage.sight import sees
 from tests.rules.cases import board_of, cases, key, options_of, surface
 
 

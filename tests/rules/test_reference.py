@@ -9,24 +9,29 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.board import Board, Tile
-from falldamage_forge.presets import load_ruleset
-from falldamage_forge.rules.bitset import all_turns, turn_waves
-from falldamage_forge.rules.movement import UNLIMITED, Occupancy, Profile, move_graph
-from falldamage_forge.rules.movement import least_turns as engine_turns
-from falldamage_forge.rules.movement import one_turn as engine_one_turn
-from falldamage_forge.rules.push import Push, Victim, push_unit
-from falldamage_forge.rules.reach import can_attack, height_bonus
-from falldamage_forge.rules.ruleset import Options, with_options
-from falldamage_forge.rules.sight import sees
-from falldamage_forge.rules.sightmap import visible_sets
-from falldamage_forge.surfaces import Surface, Terrain, surface_graph
+from falldamage_forge.board import EAST, NORTH, SOUTH, WEST, Board, Tile
+from falldamage_forge.board.surfaces import Surface, Terrain, TerrainOptions, surface_graph
+from falldamage_forge.games.fall_damage.attack import can_attack, height_bonus
+from falldamage_forge.games.fall_damage.destroy import Structure, removed
+from falldamage_forge.games.fall_damage.falls import settled
+from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
+from falldamage_forge.games.fall_damage.sight import sees
+from falldamage_forge.games.fall_damage.sightmap import visible_sets
+from falldamage_forge.games.fall_damage.spire import push_spire
+from falldamage_forge.rules.earliest import least_moves as engine_turns
+from falldamage_forge.rules.game import Occupants
+from falldamage_forge.rules.waves import all_moves, move_waves
+from tests.rules.asking import fall_damage, moves_of
+from tests.rules.asking import one_turn as engine_one_turn
 from tests.rules.randomboards import random_board
 from tests.rules.reference import Place, Table, Unit
 
 EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
 BOARDS = 6000 if EXHAUSTIVE else 200
 GROUPS = 20
+T = TerrainOptions()
 
 CLASSES = [
     Unit(3, 1),
@@ -45,6 +50,8 @@ CLASSES = [
 READINGS: list[dict[str, object]] = [
     {},
     {"gap": "any_clear"},
+    {"leap_over": "clear"},
+    {"leap_over": "empty"},
     {"jump_scope": "turn"},
     {"voluntary_fall": "threshold"},
     {"fall_allowance": "per_turn"},
@@ -70,6 +77,9 @@ PUSH_READINGS: list[dict[str, object]] = [
     {"mage_bonus": "per_push"},
     {"headroom": 3, "tree_height": 3},
     {"push_diag": "attacker_chooses"},
+    {"climb_judged": "tile"},
+    {"slide_cost": "counts", "edge": "void"},
+    {"slide_cost": "counts", "push_fall": "hover", "climb_judged": "tile"},
 ]
 SIGHT_READINGS: list[dict[str, object]] = [
     {},
@@ -87,12 +97,13 @@ ATTACK_READINGS: list[dict[str, object]] = [
     {"reach2": "line", "reach_shape": "manhattan"},
     {"height_bonus": "all"},
     {"upward": "horizontal2"},
+    {"height_bonus": "literal", "own_column": "yes"},
+    {"own_column": "yes", "reach2": "line", "upward": "horizontal2"},
 ]
 
 
 def options(reading: dict[str, object]) -> Options:
-    ruleset = load_ruleset("fall-damage")
-    return with_options(ruleset, [(k, str(v), None) for k, v in reading.items()]).options
+    return fall_damage({name: str(value) for name, value in reading.items()}).options
 
 
 def surface(place: Place) -> Surface:
@@ -139,22 +150,22 @@ def test_all_pairs_at_once() -> None:
     for seed in range(BOARDS // 5):
         graph = surface_graph(random_board(seed))
         profile = CLASSES[seed % len(CLASSES)]
-        moves = move_graph(graph, Profile(*profile), Options())
-        waves, table = all_turns(moves), Table(graph.board)
+        moves = moves_of(graph, Profile(*profile), Options())
+        waves, table = all_moves(moves), Table(graph.board)
         for number in range(len(graph.surfaces)):
-            assert waves.turns(number) == engine_turns(moves, (number,))
+            assert waves.moves(number) == engine_turns(moves, (number,))
         for number in range(0, len(graph.surfaces), 7):
             expected = table.turns({place(graph.surfaces[number])}, profile, {})
-            found = waves.turns(number).items()
+            found = waves.moves(number).items()
             assert {place(graph.surfaces[at]): turn for at, turn in found} == expected
 
 
 def compare_movement(board, table, graph, rules, unit, others, start) -> None:  # type: ignore[no-untyped-def]
-    def numbers(side: str) -> frozenset[int]:
-        return frozenset(graph.index[surface(p)] for p, s in others.items() if s == side)
+    def of(side: str) -> frozenset[Surface]:
+        return frozenset(surface(p) for p, s in others.items() if s == side)
 
     profile = Profile(*unit)
-    moves = move_graph(graph, profile, rules, Occupancy(numbers("enemy"), numbers("friend")))
+    moves = moves_of(graph, profile, rules, Occupants(of("enemy"), of("friend")))
     number = graph.index[surface(start)]
     context = (board, rules, unit, others, start)
     found = engine_one_turn(moves, number)
@@ -163,7 +174,7 @@ def compare_movement(board, table, graph, rules, unit, others, start) -> None:  
     expected = table.turns({start}, unit, others)
     turns = {place(graph.surfaces[at]): t for at, t in engine_turns(moves, (number,)).items()}
     assert turns == expected, context
-    waves = turn_waves(moves, [(number,), ()]).turns(0)
+    waves = move_waves(moves, [(number,), ()]).moves(0)
     assert {place(graph.surfaces[at]): t for at, t in waves.items()} == expected, context
 
 
@@ -182,9 +193,11 @@ def test_push(group: int) -> None:
             others = set(units_on(dice, table)) - {attacker, target}
             letter, count = dice.choice("BBBRLF"), dice.randint(0, 4)
             mage, no_fall, no_push = (dice.random() < share for share in (0.3, 0.2, 0.1))
+            axis = dice.choice(("row", "col")) if table.open(attacker, target) else ""
             expected = table.push(
-                attacker, target, letter, count, others, mage=mage, no_fall=no_fall, no_push=no_push
-            )
+                attacker, target, letter, count, others,
+                mage=mage, no_fall=no_fall, no_push=no_push, axis=axis,
+            )  # fmt: skip
             result = push_unit(
                 terrain,
                 surface(attacker),
@@ -193,10 +206,76 @@ def test_push(group: int) -> None:
                 rules,
                 taken=frozenset(map(surface, others)),
                 victim=Victim(no_fall, no_push),
+                way=chosen(attacker, target, axis),
             )
             end = place(result.end) if result.end else None
             context = (board, reading, attacker, target, letter, count, others)
             assert (end, result.damage, result.dead) == expected, context
+
+
+SPIRE_READINGS: list[dict[str, object]] = [
+    {},
+    {"spire_level": "hit", "spire_damage": 9},
+    {"edge": "void"},
+    {"push_diag": "attacker_chooses"},
+]
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_spires(group: int) -> None:
+    for seed in seeds(group):
+        board, dice = random_board(seed), random.Random(seed)
+        reading = SPIRE_READINGS[seed % len(SPIRE_READINGS)]
+        rules = options(reading)
+        table, terrain = Table(board, **reading), Terrain(board, rules.terrain)
+        spires = [cell for cell in table.cells if table.piece(*cell) == "spire"]
+        if not spires or not table.places:
+            continue
+        for _ in range(8):
+            attacker, cell = dice.choice(sorted(table.places)), dice.choice(spires)
+            others = set(units_on(dice, table)) - {attacker}
+            letter, count = dice.choice("BBRL"), dice.randint(0, 4)
+            foot = (*cell, table.height(*cell))
+            axis = dice.choice(("row", "col")) if table.open(attacker, foot) else ""
+            expected = table.spire(attacker, cell, letter, count, others | {attacker}, axis)
+            found = push_spire(
+                terrain, surface(attacker), Tile(*cell), Push.parse(f"{letter}{count}"), rules,
+                taken=frozenset(map(surface, others)), way=chosen(attacker, foot, axis),
+            )  # fmt: skip
+            hit = place(found.hit) if found.hit else None
+            assert (found.gone, hit, found.damage) == expected, (board, reading, attacker, cell)
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_where_one_comes_down(group: int) -> None:
+    """A bridge is shot away under everybody who stands on it."""
+    for seed in seeds(group):
+        board, dice = random_board(seed), random.Random(seed)
+        table = Table(board)
+        for deck in board.decks:
+            units = [surface(spot) for spot in units_on(dice, table)]
+            one = Structure(deck.tiles[0], deck.level, "bridge")
+            after = removed(board, one)
+            left, mage, no_fall = Table(after), dice.random() < 0.5, dice.random() < 0.2
+            victims = {at: Victim(no_fall) for at in sorted(units)}
+            found = settled(Terrain(board, T), Terrain(after, T), victims, mage=mage)
+            others = {place(at) for at in units if place(at) in left.places}
+            for at in sorted(units):
+                if place(at) in left.places:
+                    assert at not in found
+                    continue
+                end, damage = left.lands(*place(at), others, mage=mage, no_fall=no_fall)
+                fall = found[at]
+                assert (place(fall.end) if fall.end else None, fall.damage) == (end, damage)
+                others |= {end} if end else set()
+
+
+def chosen(attacker: Place, target: Place, axis: str) -> tuple[int, int] | None:
+    """The way that goes with the reference's axis."""
+    rows, cols = target[0] - attacker[0], target[1] - attacker[1]
+    if axis == "row":
+        return SOUTH if rows > 0 else NORTH
+    return (EAST if cols > 0 else WEST) if axis else None
 
 
 @pytest.mark.parametrize("group", range(GROUPS))

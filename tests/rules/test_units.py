@@ -2,11 +2,10 @@
 
 import pytest
 
+from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
+from falldamage_forge.games.fall_damage.units import units_from_tables
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.presets import load_ruleset, load_units
-from falldamage_forge.rules.movement import UNLIMITED, Profile
-from falldamage_forge.rules.ruleset import with_options
-from falldamage_forge.rules.units import units_from_tables
+from falldamage_forge.presets import load_rules, load_units
 
 CARDS = """
 knight         3 1 8 3 1 B1    bandit       4 1 5 5 1 L1    samurai     5 1 6 4 1 R1
@@ -92,7 +91,7 @@ def test_every_fault_of_every_file_is_told_with_its_place() -> None:
 def test_every_wrong_reading_is_told_and_the_right_ones_hold() -> None:
     wrong = [("hedroom", 2, None), ("edge", "cliff", None), ("headroom", 9, None)]
     with pytest.raises(ForgeError) as caught:
-        with_options(load_ruleset(), wrong)
+        load_rules("fall-damage").under(wrong)
     told = [(issue.code, issue.message, issue.hint) for issue in caught.value.issues]
     assert [code for code, _, _ in told] == ["FDF320"] * 3
     assert "unknown key `hedroom`" in told[0][1]
@@ -100,5 +99,5 @@ def test_every_wrong_reading_is_told_and_the_right_ones_hold() -> None:
     assert "should be one of wall, void" in told[1][1]
     assert "`headroom` is from 1 to 4" in told[2][1]
     right = [("los-eye", "0.75", None), ("deck_thickness", "1", None), ("push-fall", "hover", None)]
-    options = with_options(load_ruleset(), right).options
+    options = load_rules("fall-damage").under(right).options
     assert (options.los_eye, options.deck_thickness, options.push_fall) == (0.75, 1, "hover")

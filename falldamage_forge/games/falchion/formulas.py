@@ -8,7 +8,7 @@ from math import comb
 from typing import Literal, NamedTuple
 
 from falldamage_forge.games.falchion.options import Options
-from falldamage_forge.games.walks import INCH_UM, TILE_UM
+from falldamage_forge.games.ruler import INCH_UM, TILE_UM, Um
 
 FOOT_UM = INCH_UM // 5
 """1'' is 5'."""
@@ -20,7 +20,7 @@ DR_CAP = 18
 Edge = Literal["none", "advantage", "disadvantage"]
 
 
-def size_of(base_um: int, options: Options) -> int:
+def size_of(base_um: Um, options: Options) -> int:
     """Number of the size class of a base, Tiny 0 to Colossal 5; "4'' or more" is Colossal."""
     if base_um >= SIZE_UM[-1]:
         return 5
@@ -29,34 +29,34 @@ def size_of(base_um: int, options: Options) -> int:
     return min(range(5), key=lambda n: (abs(SIZE_UM[n] - base_um), -n))
 
 
-def footprint_tiles(base_um: int) -> int:
+def footprint_tiles(base_um: Um) -> int:
     """How many tiles a base is wide."""
     return max(1, -(-base_um // TILE_UM))
 
 
-def passes(width_um: int, base_um: int) -> bool:
+def passes(width_um: Um, base_um: Um) -> bool:
     """Whether a base fits a passage; nobody squeezes."""
     return width_um >= base_um
 
 
-def distance_between_um(centres_um: int, one_um: int, other_um: int, options: Options) -> int:
+def distance_between_um(centres_um: Um, one_um: Um, other_um: Um, options: Options) -> Um:
     """Distance of two creatures whose middles are so far apart, from their bases' diameters."""
     if options.between == "centres":
         return centres_um
     return max(0, centres_um - (one_um + other_um) // 2)
 
 
-def in_melee(distance_um: int) -> bool:
+def in_melee(distance_um: Um) -> bool:
     """ "Must be within 5' of target"; equal counts."""
     return distance_um <= MELEE_UM
 
 
-def can_aim(distance_um: int) -> bool:
+def can_aim(distance_um: Um) -> bool:
     """ "Target cannot be within 10'"; equal is within."""
     return distance_um > AIM_UM
 
 
-def in_range(distance_um: int, range_ft: int) -> bool:
+def in_range(distance_um: Um, range_ft: int) -> bool:
     """ "Must be within weapon's range"; equal counts."""
     return distance_um <= range_ft * FOOT_UM
 
@@ -115,7 +115,7 @@ def dodge(
     return Dodged(5 if stays else 15, more == "failed")
 
 
-def dodge_farthest_um(feet: int, first_um: int, options: Options) -> tuple[int, int]:
+def dodge_farthest_um(feet: int, first_um: Um, options: Options) -> tuple[int, int]:
     """Least and greatest distance from the start after a Dodge whose first part is so long."""
     whole = feet * FOOT_UM
     if options.dodge_bend == "no":

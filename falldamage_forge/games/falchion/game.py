@@ -4,45 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from falldamage_forge.board import Board, Ground, Tile
-from falldamage_forge.games.engine import Clock, Edge, Model, Place, Scale
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph
 from falldamage_forge.games.falchion import formulas
 from falldamage_forge.games.falchion.options import Creature, Options
-from falldamage_forge.games.layers import Layer, anchor, layers_of
-from falldamage_forge.games.setting import NOBODY, Occupants, Setting, counted
-from falldamage_forge.games.walks import TILE_UM, Corridor, Field, legs, metric_offsets
+from falldamage_forge.games.flat import Layer, anchor, layers_of
+from falldamage_forge.games.ruler import TILE_UM, Corridor, Field, legs, metric_offsets
+from falldamage_forge.rules.engine import Edge, Model, Place, Scale
+from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile, counted
 
 FEET = Scale("feet", formulas.FOOT_UM)
 
 
+@dataclass(frozen=True, slots=True)
+class TwoMoves:
+    """A turn is two moves, or one and an action; `pooled_um` is one Move where both are one."""
+
+    pooled_um: int | None = None
+
+    def turns(self, moves: int) -> int:
+        """Turns in which so many moves are made."""
+        return moves if self.pooled_um is not None else -(-moves // 2)
+
+    def strike(self, moves: int, used: int) -> int:
+        """The turn in which a Move is left for the action."""
+        if self.pooled_um is not None:
+            return max(1, moves + (used > self.pooled_um))
+        return moves // 2 + 1
+
+    def spread(self, moves: int) -> dict[int, Fraction]:
+        """Turns for sure."""
+        return {self.turns(moves): Fraction(1)}
+
+    @property
+    def move_name(self) -> str:
+        """With `pool` the feet of a turn are one budget."""
+        return "" if self.pooled_um is not None else "Move"
+
+
 @dataclass(frozen=True)
-class Falchion(Setting):
+class Falchion(Game):
     """The ruleset's table."""
 
     units: Mapping[str, Creature]
     options: Options = field(default_factory=Options)
 
+    __hash__ = Game.__hash__
+
     def __post_init__(self) -> None:
         self.check_proof_units()
 
     @property
-    def readings(self) -> Options:
-        """The options."""
-        return self.options
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        """Distances, turns, checks, Dodge, Grapple, surprise."""
+        from falldamage_forge.games.falchion.asking import QUESTIONS
+
+        return QUESTIONS
 
     @property
-    def profiles(self) -> Mapping[str, Creature]:
-        """The creatures."""
-        return self.units
+    def turn_told(self) -> str:
+        """What a turn is."""
+        return "two Moves, or one Move and an action"
 
-    def model(self, board: Board, unit: str, others: Occupants = NOBODY) -> Model:
+    def model(self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY) -> Model:
         """A creature's straight walks; its base keeps to its own tiles and hits nothing."""
         creature: Creature = self.profile(unit)
+        board = graph.board
         places, edges = _walks(board, creature, self.options, others)
         one = _one_move_um(creature)
-        pooled = self.options.pool == "yes"
         start_used = 0
         if creature.posture == "prone":
             halves = 2 if self.options.stand_cost == "half_of_turn" else 1
@@ -51,18 +84,30 @@ class Falchion(Setting):
             n for n, place in enumerate(places) if others.friends.intersection(place.covers)
         )
         return Model(
-            unit,
+            str(unit),
             places,
             edges,
             _budget_um(creature, self.options),
             FEET,
-            _clock(one, pooled),
-            _melee(creature, self.options),
+            TwoMoves(one if self.options.pool == "yes" else None),
             no_stop=shared,
             no_end=shared,
             start_used=start_used,
+            start_kind="stand up",
             notes=_notes(board, creature, self.options),
         )
+
+    def strikes(
+        self, graph: SurfaceGraph, unit: Profile, model: Model, enemies: frozenset[Surface]
+    ) -> set[int]:
+        """Where a creature can strike one like it."""
+        creature: Creature = self.profile(unit)
+        theirs = {model.places[model.standing[at]].anchor for at in enemies if at in model.standing}
+        return {
+            number
+            for number, place in enumerate(model.places)
+            if any(_melee(creature, self.options, place.anchor, at) for at in theirs)
+        }
 
 
 def _one_move_um(creature: Creature) -> int:
@@ -75,26 +120,14 @@ def _budget_um(creature: Creature, options: Options) -> int:
     return _one_move_um(creature) * (2 if options.pool == "yes" else 1)
 
 
-def _clock(one_um: int, pooled: bool) -> Clock:
-    """A turn is two moves, or one and an action."""
-    if pooled:
-        return Clock(lambda moves: moves, lambda moves, used: max(1, moves + (used > one_um)))
-    return Clock(lambda moves: -(-moves // 2), lambda moves, used: moves // 2 + 1)
-
-
-def _melee(creature: Creature, options: Options) -> Callable[[Place, Place], bool]:
+def _melee(creature: Creature, options: Options, one: Surface, other: Surface) -> bool:
     """Whether a creature in one place can strike one like it in another."""
     slack = 0 if options.between == "centres" else creature.base_um
     reach_um = formulas.MELEE_UM + slack
-
-    def touch(one: Place, other: Place) -> bool:
-        rows = one.anchor.tile.row - other.anchor.tile.row
-        cols = one.anchor.tile.col - other.anchor.tile.col
-        if options.levels == "closed" and one.anchor.level != other.anchor.level:
-            return False
-        return 0 < (rows * rows + cols * cols) * TILE_UM**2 <= reach_um**2
-
-    return touch
+    if options.levels == "closed" and one.level != other.level:
+        return False
+    rows, cols = one.tile.row - other.tile.row, one.tile.col - other.tile.col
+    return 0 < (rows * rows + cols * cols) * TILE_UM**2 <= reach_um**2
 
 
 def _walks(
@@ -150,7 +183,7 @@ def _edges(
             continue
         chance = formulas.check_chance(creature.agility, creature.difficult_dr) ** checks
         if chance > 0:
-            yield Edge(to, "wade", leg.cost_um, chance, RISKS[options.difficult_fail])
+            yield Edge(to, "wade", leg.cost_um, chance=chance, risk=RISKS[options.difficult_fail])
 
 
 RISKS = {

@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Literal
 
 from falldamage_forge.games.gang_skirmish.options import Options
-from falldamage_forge.games.walks import INCH_UM, TILE_UM
+from falldamage_forge.games.ruler import INCH_UM, TILE_UM, Um
 
 HALF_INCH_UM = INCH_UM // 2
+Cause = Literal["failed_check", "forced"]
 Cover = Literal["none", "partial", "full", "no_line_of_sight"]
 RAIL_BONUS: dict[Cover, int] = {"none": 0, "partial": 1, "full": 2}
 
@@ -27,33 +28,33 @@ def initiative(target: int, modifier: int = 0, natural: str = "none") -> Fractio
     return Fraction(passed, 6)
 
 
-def edge_distance_um(base_um: int, tiles_between: int = 0) -> int:
+def edge_distance_um(base_um: Um, tiles_between: int = 0) -> Um:
     """From the rim of a base in the middle of a tile to an edge some tiles on, never below 0."""
     return max(0, TILE_UM // 2 + TILE_UM * tiles_between - base_um // 2)
 
 
-def is_step(height_um: int) -> bool:
+def is_step(height_um: Um) -> bool:
     """Up or down "½'' or less": free, without a check."""
     return abs(height_um) <= HALF_INCH_UM
 
 
-def must_leap(gap_um: int, base_um: int, options: Options) -> bool:
+def must_leap(gap_um: Um, base_um: Um, options: Options) -> bool:
     """Gaps "smaller than their own base" are crossed freely, larger ones leapt."""
     return gap_um > base_um or (gap_um == base_um and options.equal_gap == "leap")
 
 
-def leap_rise_allowed(rise_um: int) -> bool:
+def leap_rise_allowed(rise_um: Um) -> bool:
     """Whether "the total vertical distance traveled is 2'' or less"."""
     return abs(rise_um) <= 2 * INCH_UM
 
 
-def leap_cost_um(gap_um: int, base_um: int, rise_um: int, options: Options) -> int:
+def leap_cost_um(gap_um: Um, base_um: Um, rise_um: Um, options: Options) -> Um:
     """From the lip until "their base is fully on the other side of the gap"."""
     paid = abs(rise_um) if options.leap_vertical == "paid" else 0
     return gap_um + base_um + paid
 
 
-def leap_fall_um(takeoff_um: int, landing_um: int, floor_um: int, options: Options) -> int:
+def leap_fall_um(takeoff_um: Um, landing_um: Um, floor_um: Um, options: Options) -> Um:
     """How far one falls who fails the check after a leap."""
     top = {
         "landing": landing_um,
@@ -63,27 +64,27 @@ def leap_fall_um(takeoff_um: int, landing_um: int, floor_um: int, options: Optio
     return max(0, top - floor_um)
 
 
-def jump_down_cost_um(horizontal_um: int) -> int:
+def jump_down_cost_um(horizontal_um: Um) -> Um:
     """ "horizontal distance traveled uses 2'' of movement for each 1''"."""
     return 2 * horizontal_um
 
 
-def jump_down_modifier(drop_um: int) -> int:
+def jump_down_modifier(drop_um: Um) -> int:
     """ "a -1 penalty for each full 3'' of vertical distance"."""
     return -(drop_um // (3 * INCH_UM))
 
 
-def fall_inches(drop_um: int) -> int:
+def fall_inches(drop_um: Um) -> int:
     """How far one falls for the chart, "rounding up to the nearest inch"."""
     return -(-drop_um // INCH_UM)
 
 
-def kip_allowed(rise_um: int) -> bool:
+def kip_allowed(rise_um: Um) -> bool:
     """A platform "no more than 3'' above"."""
     return 0 < rise_um <= 3 * INCH_UM
 
 
-def within_edge(distance_um: int) -> bool:
+def within_edge(distance_um: Um) -> bool:
     """Whether a base is "within ½'' of an edge"; exactly half an inch is within."""
     return distance_um <= HALF_INCH_UM
 
@@ -94,9 +95,9 @@ def rail_modifier(cover: Cover) -> int | None:
 
 
 def falls_when_prone(
-    distances_um: Iterable[int],
+    distances_um: Iterable[Um],
     target: int,
-    cause: Literal["failed_check", "forced"],
+    cause: Cause,
     options: Options,
     cover: Cover = "none",
     modifier: int = 0,
@@ -124,26 +125,28 @@ def check_with_rail(target: int, modifier: int, cover: Cover, options: Options) 
     return initiative(target, modifier + (bonus if applies else 0), options.natural)
 
 
-def kip_fail_falls(distances_um: Iterable[int], target: int, options: Options) -> Fraction:
+def kip_fail_falls(distances_um: Iterable[Um], target: int, options: Options) -> Fraction:
     """Chance of falling after a failed Kip Up: Pinned near an edge "they may fall"."""
-    cause: Literal["failed_check", "forced"] = (
-        "failed_check" if options.kip_fail == "falls" else "forced"
-    )
-    return falls_when_prone(distances_um, target, cause, options)
+    return falls_when_prone(distances_um, target, kip_cause(options), options)
 
 
-def lands_again(distance_um: int, target: int, options: Options) -> Fraction:
+def kip_cause(options: Options) -> Cause:
+    """How a failed Kip Up counts: as a failed check, or with one more check."""
+    return "failed_check" if options.kip_fail == "falls" else "forced"
+
+
+def lands_again(distance_um: Um, target: int, options: Options) -> Fraction:
     """Chance of falling once more: whoever lands within half an inch of an edge always checks."""
     return falls_when_prone((distance_um,), target, "forced", options)
 
 
-def in_heavy_g(distance_um: int, base_um: int, options: Options) -> bool:
+def in_heavy_g(distance_um: Um, base_um: Um, options: Options) -> bool:
     """Whether one whose middle is so far from the counter is in the field of 2.5''."""
     slack = base_um // 2 if options.in_field == "base_touches" else 0
     return distance_um <= 5 * INCH_UM // 2 + slack
 
 
-def heavy_g_reach_um(move_um: int, outside_um: int, options: Options) -> int:
+def heavy_g_reach_um(move_um: Um, outside_um: Um, options: Options) -> Um:
     """How far a move gets that enters a field after some of it: "halved (rounding down)"."""
     if options.heavy_g == "whole_action":
         return move_um // INCH_UM // 2 * INCH_UM

@@ -2,92 +2,139 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from falldamage_forge.board import DIRECTIONS, Board
-from falldamage_forge.games.engine import Clock, Hazard, Model, Place, Scale
-from falldamage_forge.games.gang_skirmish import formulas
-from falldamage_forge.games.gang_skirmish.moves import Ways, ways
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain
+from falldamage_forge.games.gang_skirmish import falling
+from falldamage_forge.games.gang_skirmish.falling import Fate
+from falldamage_forge.games.gang_skirmish.moves import fits, ways
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.gang_skirmish.shove import PITFALL, fall_levels
-from falldamage_forge.games.setting import NOBODY, Occupants, Setting, counted
-from falldamage_forge.games.walks import INCH_UM, LEVEL_UM
+from falldamage_forge.games.gang_skirmish.shove import pinned, shove, shove_distances
+from falldamage_forge.games.ruler import INCH_UM
+from falldamage_forge.rules.clocks import Rounds
+from falldamage_forge.rules.engine import Model, Scale
+from falldamage_forge.rules.game import NOBODY, Game, Hazard, Occupants, Profile, counted
 
 INCHES = Scale("inches", INCH_UM)
 
 
 @dataclass(frozen=True)
-class GangSkirmish(Setting):
+class GangSkirmish(Game):
     """The ruleset's table. `shove_force` is the Strength of the shove that hazards are told for."""
 
     units: Mapping[str, Fighter]
-    shove_force: int = 3
     options: Options = field(default_factory=Options)
+    shove_force: int = 3
+
+    __hash__ = Game.__hash__
 
     def __post_init__(self) -> None:
         self.check_proof_units()
 
     @property
-    def readings(self) -> Options:
-        """The options."""
-        return self.options
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        """Steps, leaps, edges, falls, Knockback, Drag, Heavy-G."""
+        from falldamage_forge.games.gang_skirmish.asking import QUESTIONS
+
+        return QUESTIONS
 
     @property
-    def profiles(self) -> Mapping[str, Fighter]:
-        """The fighters."""
-        return self.units
+    def turn_told(self) -> str:
+        """What a turn is."""
+        return "an activation: the `moves` of a fighter, each of its Movement in inches"
 
-    def model(self, board: Board, unit: str, others: Occupants = NOBODY) -> Model:
+    def model(self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY) -> Model:
         """A fighter's walks, leaps, jumps and Kip Ups."""
         fighter: Fighter = self.profile(unit)
-        made = ways(board, fighter, self.options, others)
+        made = ways(graph.terrain, fighter, self.options, others)
         shared = frozenset(
             n for n, place in enumerate(made.places) if place.anchor in others.friends
         )
         return Model(
-            unit,
+            str(unit),
             tuple(made.places),
             tuple(map(tuple, made.edges)),
             fighter.move_um,
             INCHES,
-            Clock(
-                lambda moves: -(-moves // fighter.moves),
-                lambda moves, used: -(-moves // fighter.moves),
-            ),
-            _touch,
+            Rounds(fighter.moves),
             no_stop=shared,
             no_end=shared,
             strain=2 * INCH_UM if self.options.vertical_total == "move" else None,
-            hazards=lambda: _hazards(made, self.shove_force),
-            notes=_notes(board, self.options),
+            notes=_notes(graph.board, self.options),
         )
 
+    def strikes(
+        self, graph: SurfaceGraph, unit: Profile, model: Model, enemies: frozenset[Surface]
+    ) -> set[int]:
+        """Where a base touches that of an enemy."""
+        return {
+            number
+            for number, place in enumerate(model.places)
+            if any(_touch(place.anchor, at) for at in enemies)
+        }
 
-def _touch(one: Place, other: Place) -> bool:
+    def hazards(self, graph: SurfaceGraph, unit: Profile) -> tuple[Hazard, ...]:
+        """Surfaces from which a shove may send one down, with the likeliest way's chance."""
+        fighter: Fighter = self.profile(unit)
+        return tuple(_hazards(graph, fighter, self.options, self.shove_force))
+
+
+def _touch(one: Surface, other: Surface) -> bool:
     """Whether bases can touch: neighbouring tiles of one level."""
-    (a, level), (b, other_level) = one.anchor, other.anchor
+    (a, level), (b, other_level) = one, other
     return level == other_level and max(abs(a.row - b.row), abs(a.col - b.col)) == 1
 
 
-def _hazards(made: Ways, force: int) -> Iterator[Hazard]:
-    """Places from which a shove may send one down, with the likeliest direction's chance."""
-    for number, place in enumerate(made.places):
-        if place.spot:
+def _hazards(
+    graph: SurfaceGraph, fighter: Fighter, options: Options, force: int
+) -> Iterator[Hazard]:
+    for surface in graph.surfaces:
+        if not fits(graph.terrain, surface, fighter.base_um):
             continue
-        worst, levels, pit = Fraction(0), 0, False
+        worst, ends = Fraction(0), set[Fate]()
         for side in DIRECTIONS:
-            falls = fall_levels(made.terrain, place.anchor, side, force, made.fighter, made.options)
-            worst = max(worst, 1 - falls.get(0, Fraction(0)))
-            levels, pit = max(levels, *falls), pit or PITFALL in falls
+            fates = knocked(graph.terrain, surface, side, force, fighter, options)
+            down = {fate for fate in fates if fate.falls or fate.end is None}
+            worst = max(worst, sum((fate.chance for fate in down), Fraction(0)))
+            ends |= down
         if worst == 0:
             continue
-        down = f"{formulas.fall_inches(levels * LEVEL_UM)}''" if levels else ""
-        if pit:
-            down = f"{down} or into a Pitfall" if levels else "into a Pitfall"
-        text = f"a shove of Strength {force} sends one down {down}"
-        yield Hazard(number, levels, worst, text.replace("down into", "into"))
+        kept = [fate for fate in ends if fate.end is not None]
+        deepest = max(kept, key=lambda fate: (_levels(surface, fate), fate.falls), default=None)
+        levels = _levels(surface, deepest) if deepest else 0
+        told = ["down " + ", then ".join(f"{n}''" for n in deepest.falls)] if deepest else []
+        if len(kept) < len(ends):
+            told.append("into a Pitfall")
+        text = f"a shove of Strength {force} sends one {' or '.join(told)}"
+        yield Hazard(surface, levels, text, worst)
+
+
+def _levels(start: Surface, fate: Fate) -> int:
+    """Levels fallen in all."""
+    return start.level - fate.end.level if fate.end else 0
+
+
+def knocked(
+    terrain: Terrain,
+    start: Surface,
+    side: tuple[int, int],
+    force: int,
+    fighter: Fighter,
+    options: Options,
+) -> tuple[Fate, ...]:
+    """Every end of a fighter in the middle of a surface when an attack of a force hits."""
+    found: list[Fate] = []
+    for inches, chance in shove_distances(force, fighter.strength).items():
+        ends: tuple[Fate, ...] = (Fate(start, (), Fraction(1)),)
+        if pinned(inches, options):
+            end = shove(terrain, start, side, inches, fighter, options)
+            ends = falling.shoved(terrain, end, start.level, side, fighter, options)
+        found += (fate._replace(chance=fate.chance * chance) for fate in ends)
+    return falling.merged(found)
 
 
 def _notes(board: Board, options: Options) -> tuple[str, ...]:

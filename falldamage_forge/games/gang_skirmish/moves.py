@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Board, Tile
-from falldamage_forge.games.engine import Edge, Place
-from falldamage_forge.games.gang_skirmish import formulas
+from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Tile
+from falldamage_forge.board.surfaces import Surface, Terrain
+from falldamage_forge.games.gang_skirmish import falling, formulas
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.gang_skirmish.shove import PITFALL, bottom
-from falldamage_forge.games.setting import Occupants
-from falldamage_forge.games.walks import (
+from falldamage_forge.games.ruler import (
     LEVEL_UM,
     TILE_UM,
     Field,
@@ -25,7 +24,8 @@ from falldamage_forge.games.walks import (
     metric_offsets,
     sweeps,
 )
-from falldamage_forge.surfaces import Surface, Terrain, TerrainOptions
+from falldamage_forge.rules.engine import Edge, Place
+from falldamage_forge.rules.game import Occupants
 
 Offset = tuple[int, int]
 
@@ -73,6 +73,22 @@ class Ways:
             self.edges[number].append(Edge(middle, "walk", self.lip_um))
         return number
 
+    def fail(self, number: int, ends: tuple[falling.Fate, ...], risk: str) -> None:
+        """A jump down that must fail: "set up on the spot", Pinned and hit, wherever that ends.
+
+        Only a sure end is a place one gets to; standing up takes a move of its own.
+        """
+        end = ends[0].end
+        middle = None if end is None else self.middle(end.tile, end.level)
+        if len(ends) > 1 or end is None or middle is None:
+            return
+        lying = self.add(end, "pinned")
+        if not self.edges[lying]:
+            self.edges[lying].append(Edge(middle, "stand up", self.fighter.move_um))
+        cost = formulas.jump_down_cost_um(TILE_UM)
+        hits = 1 + len(ends[0].falls)
+        self.edges[number].append(Edge(lying, "jump down", cost, harm=hits, risk=risk))
+
     def ground(self, level: int) -> Field:
         """Where a base may walk on a level; it may hang over lower ground and the board's edge."""
         if level not in self.fields:
@@ -94,11 +110,11 @@ class Ways:
         return formulas.initiative(self.fighter.initiative, modifier, self.options.natural)
 
 
-def ways(board: Board, fighter: Fighter, options: Options, others: Occupants) -> Ways:
+def ways(terrain: Terrain, fighter: Fighter, options: Options, others: Occupants) -> Ways:
     """Every place and edge of a fighter on a board."""
-    made = Ways(Terrain(board, TerrainOptions()), fighter, options, others)
+    made = Ways(terrain, fighter, options, others)
     taken = others.enemies | (others.friends if options.through == "nobody" else frozenset())
-    for tile in board.tiles():
+    for tile in terrain.board.tiles():
         for level in made.terrain.standable(tile):
             surface = Surface(tile, level)
             if fits(made.terrain, surface, fighter.base_um) and surface not in taken:
@@ -188,11 +204,15 @@ def _leap(made: Ways, start: Surface, goal: Surface, offset: Offset, count: int)
     risk = f'falls {formulas.fall_inches(fall)}"'
     if drop == PITFALL:
         risk = "Pitfall: Out of Action"
-    return Edge(to, "leap", cost, check, risk, fall // LEVEL_UM, abs(rise))
+    return Edge(to, "leap", cost, chance=check, strain=abs(rise), risk=risk, fall=fall // LEVEL_UM)
 
 
 def _downs(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
-    """Jump Down to the neighbour, and the way down of an option that lets one climb."""
+    """Jump Down to the neighbour, and the way down of an option that lets one climb.
+
+    Who cannot pass the check jumps all the same, and lies there.
+    """
+    number = made.index[surface, ""]
     tile, level = surface
     near, terrain = tile.step(offset), made.terrain
     if near not in terrain.board:
@@ -204,14 +224,19 @@ def _downs(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
             continue
         goal, drop = Surface(near, target), (level - target) * LEVEL_UM
         check = made.check(formulas.jump_down_modifier(drop))
-        if check > 0:
-            risk = f'Pinned, hit for {formulas.fall_inches(drop)}"'
+        ends = falling.prone(terrain, goal, "failed_check", made.fighter, made.options)
+        risk = f"Pinned, hit for {formulas.fall_inches(drop)}''"
+        if any(fate.falls or fate.end is None for fate in ends):
+            risk += f", {falling.told(ends)}"
+        if check == 0:
+            made.fail(number, ends, risk)
+        else:
             if made.options.jump_spot == "lip":
                 cost = made.lip_um + formulas.jump_down_cost_um(made.fighter.base_um)
                 to = made.lip(goal, offset)
             else:
                 cost, to = formulas.jump_down_cost_um(TILE_UM), made.index[goal, ""]
-            yield Edge(to, "jump down", cost, check, risk, level - target)
+            yield Edge(to, "jump down", cost, chance=check, risk=risk, fall=level - target)
         yield from _climb(made, goal, drop)
 
 
@@ -230,9 +255,13 @@ def _ups(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
         check = made.check()
         if formulas.kip_allowed(rise) and check > 0:
             shift = TILE_UM - made.lip_um if made.options.kip_shift == "paid" else 0
+            cause = formulas.kip_cause(made.options)
+            ends = falling.prone(terrain, surface, cause, made.fighter, made.options)
             risk = "Pinned where one stands"
+            if any(fate.falls or fate.end is None for fate in ends):
+                risk = f"Pinned, {falling.told(ends)}"
             to = made.lip(goal, offset)
-            yield Edge(to, "kip up", rise + shift, check, risk)
+            yield Edge(to, "kip up", rise + shift, chance=check, risk=risk)
         yield from _climb(made, goal, rise)
 
 

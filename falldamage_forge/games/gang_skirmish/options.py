@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from falldamage_forge.games.walks import INCH_UM
+from falldamage_forge.games.ruler import INCH_UM
 
 YesNo = Literal["no", "yes"]
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Literal
 
 from falldamage_forge.board import DIRECTIONS, Ground, Tile
+from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.gang_skirmish.formulas import (
     fall_inches,
     falls_when_prone,
 )
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.walks import INCH_UM, LEVEL_UM, TILE_UM
-from falldamage_forge.surfaces import Surface, Terrain
+from falldamage_forge.games.ruler import INCH_UM, LEVEL_UM, TILE_UM, Um, Way
 
 PITFALL = -1
 """Stands where a fall's levels or inches stand, for a fall that has no bottom."""
@@ -41,19 +41,19 @@ def pinned(distance_in: int, options: Options) -> bool:
     return distance_in > 0 or options.zero_pins == "yes"
 
 
-def wall_strength(distance_in: int, travelled_um: int, options: Options) -> int:
+def wall_strength(distance_in: int, travelled_um: Um, options: Options) -> int:
     """Strength of the hit when shoved into an obstruction."""
     if options.wall_strength == "computed":
         return distance_in
     return travelled_um // INCH_UM
 
 
-def ends_engaged(separation_um: int) -> bool:
+def ends_engaged(separation_um: Um) -> bool:
     """Whether one who would end so far from an enemy's base is moved on to touch it."""
     return separation_um <= INCH_UM
 
 
-def overhang_limit_um(base_um: int, options: Options) -> int:
+def overhang_limit_um(base_um: Um, options: Options) -> Um:
     """How far the middle of a base may be past a lip and still be up; one um more and it is off."""
     return {"centre_past": 0, "any_overhang": -base_um // 2, "whole_base": base_um // 2 - 1}[
         options.off_edge
@@ -64,29 +64,32 @@ def overhang_limit_um(base_um: int, options: Options) -> int:
 class Shoved:
     """Where a shove ends: um travelled, the tile last stood on, levels fallen, the hit by a wall.
 
-    `near` holds the distance in um to each edge that is there, with the levels one would fall.
+    `near` holds the distance in um to each edge that is there, the levels down, and where.
     """
 
-    travelled_um: int
+    travelled_um: Um
     tile: Tile
     fall_levels: int | None = None
     wall: int | None = None
-    near: tuple[tuple[int, int], ...] = ()
+    near: tuple[tuple[int, int, tuple[int, int]], ...] = ()
 
 
 def shove(
     terrain: Terrain,
     start: Surface,
-    direction: tuple[int, int],
+    direction: Way,
     inches: int,
     fighter: Fighter,
     options: Options,
+    stop_um: int | None = None,
 ) -> Shoved:
     """A fighter in the middle of a surface shoved straight along its row or column.
 
-    The edge of the board is a wall.
+    The edge of the board is a wall. After `stop_um` the base touches another, and stops.
     """
     far, half = inches * INCH_UM, fighter.base_um // 2
+    if stop_um is not None:
+        far = min(far, stop_um)
     tile, lip = start.tile, TILE_UM // 2
     limit = overhang_limit_um(fighter.base_um, options)
     while True:
@@ -111,10 +114,10 @@ def shove(
 def _up(
     terrain: Terrain,
     start: Surface,
-    direction: tuple[int, int],
+    direction: Way,
     tile: Tile,
-    to_lip_um: int,
-    travelled_um: int,
+    to_lip_um: Um,
+    travelled_um: Um,
     fighter: Fighter,
     options: Options,
     wall: int | None = None,
@@ -131,7 +134,7 @@ def _up(
             middle = to_lip_um
         elif side == (-direction[0], -direction[1]):
             middle = TILE_UM - to_lip_um
-        near.append((max(0, middle - half), drop))
+        near.append((max(0, middle - half), drop, side))
     return Shoved(travelled_um, tile, wall=wall, near=tuple(near))
 
 
@@ -156,7 +159,7 @@ def drop_beside(
 def fall_levels(
     terrain: Terrain,
     start: Surface,
-    direction: tuple[int, int],
+    direction: Way,
     force: int,
     fighter: Fighter,
     options: Options,
@@ -170,28 +173,28 @@ def fall_levels(
         ends = {0: Fraction(1)}
         if pinned(inches, options):
             end = shove(terrain, start, direction, inches, fighter, options)
-            ends = _falls(end, fighter, options)
+            ends = falls_after(end, fighter, options)
         for fall, share in ends.items():
             falls[fall] = falls.get(fall, Fraction(0)) + chance * share
     return {fall: chance for fall, chance in sorted(falls.items()) if chance}
 
 
-def _falls(end: Shoved, fighter: Fighter, options: Options) -> dict[int, Fraction]:
+def falls_after(end: Shoved, fighter: Fighter, options: Options) -> dict[int, Fraction]:
     """Levels fallen, with chances, once a shove has ended."""
     if end.fall_levels is not None:
         return {end.fall_levels: Fraction(1)}
     if not end.near:
         return {0: Fraction(1)}
-    distances = [distance for distance, _ in end.near]
+    distances = [distance for distance, _, _ in end.near]
     chance = falls_when_prone(distances, fighter.initiative, "forced", options)
-    _, levels = min(end.near)
+    _, levels, _ = min(end.near)
     return {levels: chance, 0: 1 - chance}
 
 
 def fall_chances(
     terrain: Terrain,
     start: Surface,
-    direction: tuple[int, int],
+    direction: Way,
     force: int,
     fighter: Fighter,
     options: Options,

@@ -2,106 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import Board, Tile
-from falldamage_forge.games.engine import Clock, Edge, Labels, Model, Place, Scale, search
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph
+from falldamage_forge.games.flat import Layer, anchor, layers_of
 from falldamage_forge.games.gatefall import points, squares
 from falldamage_forge.games.gatefall.options import Character, Options
-from falldamage_forge.games.layers import Layer, anchor, layers_of
-from falldamage_forge.games.setting import NOBODY, Occupants, Setting, counted
-from falldamage_forge.surfaces import Surface
+from falldamage_forge.issues import Issue
+from falldamage_forge.rules.answers import Metric
+from falldamage_forge.rules.engine import Edge, Model, Place, Scale, labels
+from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile, counted
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.position import Position
 
 SQUARES = Scale("squares")
 
 
+@dataclass(frozen=True, slots=True)
+class DeckClock:
+    """A move costs an Action Point; a turn has what its number cards give."""
+
+    deck: tuple[int, ...]
+    shuffle: str
+
+    def turns(self, moves: int) -> int:
+        """Turns in which so many Action Points are there with a chance of at least one half."""
+        return points.likely_turns(moves, self.deck, self.shuffle)
+
+    def strike(self, moves: int, used: int) -> int:
+        """The turn in which there is a point for the attack too."""
+        del used
+        return self.turns(moves + 1)
+
+    def spread(self, moves: int) -> dict[int, Fraction]:
+        """Chances of turns, as the cards are drawn."""
+        return points.turns_distribution(moves, self.deck, self.shuffle)
+
+    @property
+    def move_name(self) -> str:
+        """A move costs one."""
+        return "Action Point"
+
+
 @dataclass(frozen=True)
-class Gatefall(Setting):
+class Gatefall(Game):
     """The ruleset's table. `deck` is the values of a player's number cards."""
 
     units: Mapping[str, Character]
-    deck: tuple[int, ...] = (1, 1, 1, 1, 1, 1, 1, 0, 0, 0)
     options: Options = field(default_factory=Options)
+    deck: tuple[int, ...] = (1, 1, 1, 1, 1, 1, 1, 0, 0, 0)
+
+    __hash__ = Game.__hash__
 
     def __post_init__(self) -> None:
         self.check_proof_units()
-        if not 5 <= len(self.deck) <= 40 or min(self.deck) < 0 or max(self.deck) <= 0:
-            raise ValueError("`deck` is 5 to 40 values of 0 or more, one of them above 0")
+        points.checked(self.deck)
 
     @property
-    def readings(self) -> Options:
-        """The options."""
-        return self.options
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        """Counting, attacks, the Gate, and what a deck gives."""
+        from falldamage_forge.games.gatefall.asking import QUESTIONS
+
+        return QUESTIONS
 
     @property
-    def profiles(self) -> Mapping[str, Character]:
-        """The characters."""
-        return self.units
+    def turn_told(self) -> str:
+        """What a turn is."""
+        return "the Action Points of a hand, told where they are there with a chance of one half"
 
-    def turns(self, need: int) -> int:
-        """Turns in which so many Action Points are there with a chance of at least one half."""
-        return points.likely_turns(need, self.deck, self.options.shuffle)
+    def misfits(self, board: Board) -> tuple[Issue, ...]:
+        """A Gate in a row that the board does not have."""
+        gate = self.options.gate
+        if not isinstance(gate, int) or gate <= board.rows:
+            return ()
+        message = f"the Gate is row {gate}, and the board has {board.rows} rows"
+        hint = f"write `gate` and a row from 1 to {board.rows}, `middle` or `none`"
+        return (Issue("FDF368", "error", message, hint=hint),)
 
-    def model(self, board: Board, unit: str, others: Occupants = NOBODY) -> Model:
+    def model(self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY) -> Model:
         """A character's steps; a move is one Action Point."""
         character: Character = self.profile(unit)
-        made = Steps(board, character, self.options, others)
-        places, edges = made.graph()
+        board = graph.board
+        places, edges = Steps(board, character, self.options, others).graph()
         allies = {surface.tile for surface in others.friends}
         shared = frozenset(n for n, place in enumerate(places) if allies.intersection(place.tiles))
         if self.options.end_on_ally == "yes":
             shared = frozenset()
-        bases = _bases(board)
-        free = frozenset(tile for layer in made.layers for tile in layer)
-
-        def contact(one: Place, other: Place) -> bool:
-            return squares.may_attack(
-                one.tiles, other.tiles, character.reach, bases, self.options, free.__contains__
-            )
-
-        def targets(starts: Iterable[Surface]) -> Iterable[int]:
-            own = {surface.tile for surface in starts}
-            return [
-                n
-                for n, place in enumerate(places)
-                if not bases.intersection(place.tiles)
-                and squares.count_between(place.tiles, own) == 1
-            ]
-
         return Model(
-            unit,
+            str(unit),
             places,
             edges,
             character.speed,
             SQUARES,
-            Clock(self.turns, lambda moves, used: self.turns(moves + 1)),
-            contact,
+            DeckClock(self.deck, self.options.shuffle),
             no_stop=shared if self.options.end_check == "each_ap" else frozenset(),
             no_end=shared,
             exact=self.options.full_move == "exact",
             notes=_notes(board, self.options),
-            targets=targets,
         )
 
-    def measures(self, board: Board, unit: str) -> tuple[tuple[str, str], ...]:
+    def strikes(
+        self, graph: SurfaceGraph, unit: Profile, model: Model, enemies: frozenset[Surface]
+    ) -> set[int]:
+        """Where one can attack an enemy on some tiles, or one who has just left his Base there.
+
+        "Nobody in a Base may be attacked": of starts count the squares beside them.
+        """
+        board = graph.board
+        character: Character = self.profile(unit)
+        bases = _bases(board)
+        free = {tile for place in model.places for tile in place.tiles}
+        tiles = {surface.tile for surface in enemies}
+        marks = [tuple(tiles - bases)] if tiles - bases else []
+        if tiles & bases:
+            marks += [
+                place.tiles
+                for place in model.places
+                if not bases.intersection(place.tiles)
+                and squares.count_between(place.tiles, tiles & bases) == 1
+            ]
+        return {
+            number
+            for number, place in enumerate(model.places)
+            if any(
+                squares.may_attack(
+                    place.tiles, mark, character.reach, bases, self.options, free.__contains__
+                )
+                for mark in marks
+            )
+        }
+
+    def measures(self, position: Position) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
         """Turns from each Base to the Gate and to the other Base, as chances."""
-        model = self.model(board, unit)
+        return {"bases": lambda: self._bases_apart(position)}
+
+    def _bases_apart(self, position: Position) -> tuple[Metric, ...]:
+        board, model = position.board, position.model(position.plain)
         row = squares.gate_row(board, self.options)
         gate = {Tile(row, col) for col in range(board.cols)} if row is not None else set()
         found = []
         for zone in board.starts:
-            at = map(Surface._make, zone.surfaces)
-            starts = [model.index[surface] for surface in at if surface in model.index]
-            labels = search(model, starts, chances=False)
+            starts = position.zones(position.plain)[zone.side]
             goals = {"the Gate": gate} if gate else {}
             for other in board.starts:
                 if other.side != zone.side:
                     goals[f"{other.side}'s Base"] = {tile for tile, _ in other.surfaces}
             for name, tiles in goals.items():
-                need = _least_moves(model, labels, tiles)
-                found.append((f"{zone.side}'s Base to {name}", self._tell(need)))
+                need = _least_points(model, starts, tiles)
+                text = self._tell(need)
+                title = f"{zone.side}'s Base to {name}"
+                found.append(Metric(title, "info", text, {"action points": need}))
         return tuple(found)
 
     def _tell(self, need: int | None) -> str:
@@ -112,16 +167,15 @@ class Gatefall(Setting):
         return f"{need} Action Points: {shares}".replace("1 turns", "1 turn")
 
 
-def _least_moves(model: Model, labels: Labels, tiles: set[Tile]) -> int | None:
+def _least_points(model: Model, starts: Iterable[int], tiles: set[Tile]) -> int | None:
     """Fewest moves with which any of the tiles is entered."""
-    return min(
+    return next(
         (
             label.moves
-            for place, here in labels.items()
-            if tiles.intersection(model.places[place].tiles)
-            for label in here
+            for label in labels(model, starts, chances=False)
+            if tiles.intersection(model.places[label.place].tiles)
         ),
-        default=None,
+        None,
     )
 
 
@@ -191,7 +245,7 @@ class Steps:
             goal = (head, place.tiles[0]) if snake else tuple(t.step(offset) for t in place.tiles)
             to = index.get(goal)
             if to is not None:
-                yield Edge(to, "step", 1)
+                yield Edge(to, "walk", 1)
 
     def _squeezes(self, place: Place, offset: tuple[int, int], free: set[Tile]) -> bool:
         """Whether a diagonal step goes between two blocked corners."""

@@ -13,8 +13,19 @@ from itertools import product
 from math import comb, prod
 
 HAND = 5
+HALF = Fraction(1, 2)
+Chance = Fraction
 Counts = tuple[int, ...]
 """How many cards of each value, in the order of the deck's values."""
+
+
+def checked(deck: tuple[int, ...]) -> tuple[int, ...]:
+    """A deck that can be played; ValueError says why not."""
+    if not 5 <= len(deck) <= 40 or min(deck) < 0 or max(deck) <= 0:
+        raise ValueError("`deck` is 5 to 40 values of 0 or more, one of them above 0")
+    if max(deck) > 20 or len(set(deck)) > 5:
+        raise ValueError("`deck` has at most 5 kinds of cards, of 20 at most")
+    return deck
 
 
 def _values(deck: tuple[int, ...]) -> tuple[tuple[int, ...], Counts]:
@@ -138,7 +149,7 @@ def turns_distribution(
 
 @cache
 def likely_turns(
-    need: int, deck: tuple[int, ...], shuffle: str = "lazy", least: Fraction = Fraction(1, 2)
+    need: int, deck: tuple[int, ...], shuffle: str = "lazy", least: Fraction = HALF
 ) -> int:
     """Fewest turns in which `need` points are there with at least a chance."""
     if need <= 0:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from typing import Annotated
 
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.games.gatefall.options import Options
 
+Squares = Annotated[int, range(1001)]
 NEIGHBOURS = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
 
 
@@ -69,7 +71,9 @@ def may_attack(
     return far <= reach
 
 
-def points_to_attack(distance: int, reach: int, speed: int) -> int:
+def points_to_attack(
+    distance: Squares, reach: Squares, speed: Annotated[int, range(1, 1001)]
+) -> int:
     """Fewest Action Points to attack at a distance in the open: moves, and one for the attack."""
     return -(-max(0, distance - reach) // speed) + 1
 

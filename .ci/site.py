@@ -1,0 +1,43 @@
+"""Pages of the site that do not lie in `docs/`: the README as its first page, and its neighbours.
+
+Their links are written from the top of the repository, so `docs/` is taken off; a link to a file
+that is no page goes to where the file's name can be read, as plain text.
+"""
+
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+TOP = Path(__file__).resolve().parents[1]
+PAGES = {"README.md": "index.md"} | {name: name for name in ("CONTRIBUTING.md", "CHANGELOG.md")}
+_MARKER = re.compile(r"<!-- [a-z-]+ -->\n")
+_LINK = re.compile(r"(!?)\[([^]]*)\]\(([^)#]+)(#[^)]*)?\)")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Every page of the site: those of `docs/`, and the three above it."""
+    for source, page in PAGES.items():
+        text = (TOP / source).read_text("utf-8")
+        files.append(File.generated(config, page, content=_moved(text)))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: object) -> str:
+    """A page's links out of `docs/` as plain names of files."""
+    return _LINK.sub(lambda m: f"`{m[3][3:]}`" if m[3].startswith("../") else m[0], markdown)
+
+
+def _moved(text: str) -> str:
+    return _LINK.sub(_link, _MARKER.sub("", text))
+
+
+def _link(match: re.Match[str]) -> str:
+    picture, text, target, anchor = match.groups()
+    if "://" in target:
+        return match[0]
+    page = PAGES.get(target, target.removeprefix("docs/"))
+    if page == target and target not in PAGES:
+        return f"`{target}`"
+    return f"{picture}[{text}]({page}{anchor or ''})"

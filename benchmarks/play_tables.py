@@ -1,0 +1,104 @@
+"""The tables of docs/playtest.md, played anew: `python -m benchmarks.play_tables --games 2400`.
+
+Each bot against the one below it, and every map of Fall Damage under two bots. The numbers hang on
+the seed and the games alone, not on the engine or the workers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from pathlib import Path
+
+from falldamage_forge import presets
+from falldamage_forge.forge import Forge
+from falldamage_forge.games.fall_damage.game import FallDamage
+from falldamage_forge.games.fall_damage.play import Readings
+from falldamage_forge.playtest.measures import share
+from falldamage_forge.playtest.page import shown
+from falldamage_forge.playtest.run import Order, playtest
+from falldamage_forge.playtest.series import Runner, Series, played, run_on
+
+PAGE = Path(__file__).resolve().parents[1] / "docs/playtest.md"
+MAPS = ("duel", "arena", "ashkeep", "canyon")
+COLUMNS = ("red_wins", "first_mover_wins", "undecided", "rounds", "fall_kills", "lava_kills")
+
+
+def boards() -> dict[str, tuple[object, object]]:
+    """The presets' maps of the game, with their own rules."""
+    forge, found = Forge(), {}
+    for name in MAPS:
+        loaded = forge.load(name)
+        game, _ = forge.game(loaded)
+        assert isinstance(game, FallDamage)
+        found[name] = (loaded.board, game.options)
+    return found
+
+
+def ladder(games: int, searched: int, fast: bool, runner: Runner) -> list[str]:
+    """Each bot against the one below it, on duel."""
+    board, rules = boards()["duel"]
+    lines = ["| on `duel`, teams and sides crossed | wins, of decided games |", "|---|---|"]
+    for pair in (("greedy", "random"), ("careful", "greedy"), ("searcher", "careful")):
+        count = searched if "searcher" in pair else games
+        if count:
+            series = Series(
+                board, rules, Readings(), presets.load_kit(), pair, count, 1, "duel", fast=fast
+            )
+            (tally,) = played([series], runner)
+            wins, decided = tally.counts["a_wins"], tally.counts["decided"]
+            told = f"{wins} of {decided}: {shown(share(wins, decided))}"
+            lines.append(f"| {pair[0]} against {pair[1]} | {told} |")
+    return lines
+
+
+def maps(games: int, fast: bool, runner: Runner) -> list[str]:
+    """Every map under two bots."""
+    tables = boards()
+    order = Order(
+        {name: board for name, (board, _) in tables.items()},
+        {name: rules for name, (_, rules) in tables.items()},
+        Readings(), presets.load_kit(), ("greedy", "careful"), games, 1, fast=fast,
+    )  # fmt: skip
+    lines = [
+        "| map | bot | red wins | first mover | undecided | rounds | kills by falls | by lava |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    verdicts = []
+    for outcome in playtest(order, runner):
+        name = outcome.result["map"]
+        for bot, measures in outcome.result["bots"].items():
+            cells = " | ".join(shown(measures[key]) for key in COLUMNS)
+            lines.append(f"| {name} | {bot} | {cells} |")
+        verdicts += [f"* {name}: {line}" for line in outcome.result["verdicts"]]
+    return [*lines, "", *verdicts]
+
+
+def put(text: str, name: str, lines: list[str]) -> str:
+    """The page with what stands between two marks replaced."""
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.DOTALL)
+    assert pattern.search(text), f"{PAGE} has no {begin}"
+    return pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)
+
+
+def main() -> None:
+    """Play and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=2400)
+    parser.add_argument("--searched", type=int, default=24, help="games of the searcher")
+    parser.add_argument("--engine", choices=("plain", "fast"), default="plain")
+    parser.add_argument("--workers", type=int, default=1)
+    given = parser.parse_args()
+    fast, runner, begun = given.engine == "fast", run_on(given.workers), time.time()
+    table = maps(given.games, fast, runner)
+    head = f"`python -m benchmarks.play_tables --games {given.games}`: {given.games:,} games a bot."
+    text = put(PAGE.read_text("utf-8"), "results", [head, "", *table])
+    text = put(text, "bots", ladder(given.games, given.searched, fast, runner))
+    PAGE.write_text(text, "utf-8")
+    print(f"{time.time() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,290 @@
+"""Legality of a board: can this table be built at all? Board in, issues out; no rules of play.
+
+Every check is a small function over one board; `CHECKS` is the whole list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from falldamage_forge.board.crowns import battlements, steps
+from falldamage_forge.board.grid import Tile
+from falldamage_forge.board.model import Board, Column, Deck, Feature, Ground, Ladder
+from falldamage_forge.issues import Issue, Note, SourceSpan
+from falldamage_forge.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What catalogue and printer allow, in tiles and levels; features are as high as rules say."""
+
+    max_span: int = 4
+    max_rise: int = 5
+    tree_height: int = 2
+    spire_height: int = 2
+
+    def height(self, feature: Feature | None) -> int:
+        """Levels of what stands on a column."""
+        return {Feature.TREE: self.tree_height, Feature.SPIRE: self.spire_height, None: 0}[feature]
+
+
+Check = Callable[[Board, Limits], Iterator[Issue]]
+
+
+def check_legality(board: Board, limits: Limits) -> tuple[Issue, ...]:
+    """Every defect that keeps the table from being built, in order of the checks."""
+    return tuple(issue for check in CHECKS for issue in check(board, limits))
+
+
+def _error(
+    code: str,
+    message: str,
+    source: SourceSpan | None,
+    tiles: tuple[Tile, ...],
+    hint: str | None = None,
+    notes: tuple[Note, ...] = (),
+) -> Issue:
+    return Issue(code, "error", message, source, tiles, hint, notes)
+
+
+def _placed_here(column: Column, message: str) -> tuple[Note, ...]:
+    return (Note(column.source, message),) if column.source else ()
+
+
+def deck_lines(board: Board, limits: Limits) -> Iterator[Issue]:
+    """A deck runs straight over one to `max_span` tiles."""
+    for deck in board.decks:
+        if not deck.tiles:
+            yield _error(
+                "FDF130",
+                f"the bridge {deck.a} -> {deck.b} does not cross any tile",
+                deck.source,
+                (deck.a, deck.b),
+                "a bridge joins two supports in one row or one column with tiles between them",
+            )
+        elif deck.span > limits.max_span:
+            yield _error(
+                "FDF131",
+                f"the bridge {deck.a} -> {deck.b} spans {deck.span} tiles; "
+                f"the longest bridge piece spans {limits.max_span}",
+                deck.source,
+                deck.tiles,
+                f"put a support of level {deck.level} between them, or bring the ends closer",
+            )
+
+
+def deck_supports(board: Board, limits: Limits) -> Iterator[Issue]:
+    """Both ends of a deck rest on a support at the deck's level: a column's top or another deck."""
+    for deck in board.decks:
+        ends = (deck.a, deck.b) if deck.tiles else ()
+        loose = tuple(end for end in ends if deck.level not in board.tops(end))
+        if loose:
+            yield _loose_deck(board, deck, loose)
+        for end in ends:
+            column = board.column(end)
+            if column.level == deck.level and column.feature is not None:
+                yield _error(
+                    "FDF133",
+                    f"a {column.feature} stands on {end}, where the bridge ends",
+                    deck.source,
+                    (end,),
+                    f"move the {column.feature} or the bridge",
+                    _placed_here(column, f"the {column.feature} is here"),
+                )
+            elif column.level == deck.level and column.ground is not Ground.GROUND:
+                yield _error(
+                    "FDF133",
+                    f"{end}, where the bridge ends, is {column.ground}",
+                    deck.source,
+                    (end,),
+                    "end the bridge on plain terrain",
+                    _placed_here(column, f"{end} is {column.ground}"),
+                )
+
+
+def _loose_deck(board: Board, deck: Deck, ends: tuple[Tile, ...]) -> Issue:
+    """One or both ends of a deck at another level than what they should rest on."""
+    end = ends[0]
+    column, top = board.column(end), board.tops(end)[-1]
+    names = " and ".join(map(str, ends))
+    if deck.level > top:
+        alone = f"where the highest surface is at level {top}"
+        low = alone if len(ends) == 1 else "which are lower"
+        message = f"the bridge at level {deck.level} has no support at {names}, {low}"
+    else:
+        message = f"the bridge at level {deck.level} runs into {end}, which is level {column.level}"
+    hint = f"make {names} level {deck.level}, or give the bridge level {column.level}"
+    note = _placed_here(column, f"{end} is level {column.level}")
+    return _error("FDF132", message, deck.source, ends, hint, note)
+
+
+def deck_room(board: Board, limits: Limits) -> Iterator[Issue]:
+    """A deck passes above the terrain and its features, and never through another deck."""
+    seen: dict[tuple[Tile, int], Deck] = {}
+    for deck in board.decks:
+        for tile in deck.tiles:
+            column = board.column(tile)
+            top = column.level + limits.height(column.feature)
+            if top >= deck.level:
+                what = f"a {column.feature} reaches" if column.feature else "the terrain reaches"
+                yield _error(
+                    "FDF134",
+                    f"the bridge at level {deck.level} cannot pass {tile}: {what} level {top}",
+                    deck.source,
+                    (tile,),
+                    f"raise the bridge above level {top} or clear {tile}",
+                    _placed_here(column, f"{tile} is level {column.level}"),
+                )
+            other = seen.setdefault((tile, deck.level), deck)
+            if other is not deck:
+                notes = (Note(other.source, "the other bridge is here"),) if other.source else ()
+                yield _error(
+                    "FDF135",
+                    f"two bridges at level {deck.level} cross at {tile}",
+                    deck.source,
+                    (tile,),
+                    "put one of them at another level, or end both on a support",
+                    notes,
+                )
+
+
+def ladder_lean(board: Board, limits: Limits) -> Iterator[Issue]:
+    """A ladder stands on a surface and leans on a higher neighbour, within the catalogue.
+
+    Its foot goes beside a tree, on water, lava and starts; that nobody climbs there is for rules.
+    """
+    for ladder in board.ladders:
+        yield from _ladder_faults(board, ladder, limits)
+
+
+def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Issue]:
+    name = f"the ladder {ladder.foot} -> {ladder.top}"
+    places = (ladder.foot, ladder.top)
+    if ladder.top not in set(board.neighbours(ladder.foot)):
+        yield _error(
+            "FDF136",
+            f"{name} does not join two neighbouring tiles",
+            ladder.source,
+            places,
+            "write the foot's tile, then the tile beside it that the ladder leans on",
+        )
+        return
+    for tile, level, end in (
+        (ladder.foot, ladder.foot_level, "foot"),
+        (ladder.top, ladder.top_level, "top"),
+    ):
+        if level not in board.tops(tile):
+            tops = " or ".join(map(str, board.tops(tile)))
+            yield _error(
+                "FDF137",
+                f"{name}: there is no surface at level {level} for its {end} on {tile}",
+                ladder.source,
+                (tile,),
+                f"{tile} has level {tops}",
+                _placed_here(board.column(tile), f"{tile} is built here"),
+            )
+    if ladder.rise <= 0:
+        yield _error(
+            "FDF138",
+            f"{name} leans on nothing: {ladder.top} is level {ladder.top_level} "
+            f"and the foot stands at level {ladder.foot_level}",
+            ladder.source,
+            places,
+            "swap the two tiles"
+            if ladder.rise < 0
+            else f"raise {ladder.top} or take the ladder away",
+            _placed_here(board.column(ladder.top), f"{ladder.top} is level {ladder.top_level}"),
+        )
+    elif ladder.rise > limits.max_rise:
+        yield _error(
+            "FDF139",
+            f"{name} climbs {ladder.rise} levels; the longest piece climbs {limits.max_rise}",
+            ladder.source,
+            places,
+            "add a landing half way",
+        )
+    column = board.column(ladder.foot)
+    blocker = _under_foot(board, ladder, column)
+    if blocker:
+        yield _error(
+            "FDF140",
+            f"{name} cannot stand on {ladder.foot}: {blocker}",
+            ladder.source,
+            (ladder.foot,),
+            "stand the ladder on another side",
+            _placed_here(column, f"{ladder.foot} is built here"),
+        )
+
+
+def _under_foot(board: Board, ladder: Ladder, column: Column) -> str:
+    """Why no ladder can stand on the ground of its foot's tile; empty where one can."""
+    if ladder.foot_level != column.level:
+        return ""
+    if column.feature is Feature.SPIRE:
+        return "the legs of a spire take all four edges"
+    start = any((ladder.foot, column.level) in zone.surfaces for zone in board.starts)
+    if start and column.ground is Ground.WATER:
+        return "the marker of a start lies on water there, and no ladder is made for so high a foot"
+    return ""
+
+
+def ladder_edges(board: Board, limits: Limits) -> Iterator[Issue]:
+    """No two ladders share one tile edge, and no deck passes through a ladder."""
+    seen: dict[tuple[Tile, Tile], Ladder] = {}
+    for ladder in board.ladders:
+        for level in board.deck_levels.get(ladder.foot, ()):
+            if ladder.foot_level < level < ladder.top_level:
+                yield _error(
+                    "FDF141",
+                    f"a bridge at level {level} passes through the ladder "
+                    f"{ladder.foot} -> {ladder.top}",
+                    ladder.source,
+                    (ladder.foot,),
+                    f"start the ladder on the bridge: {ladder.foot}@{level} -> {ladder.top}",
+                )
+        other = seen.setdefault((ladder.foot, ladder.top), ladder)
+        overlap = other is not ladder and ladder.foot_level < other.top_level
+        if overlap:
+            notes = (Note(other.source, "the other ladder is here"),) if other.source else ()
+            yield _error(
+                "FDF142",
+                f"two ladders stand at {ladder.foot} against {ladder.top}",
+                ladder.source,
+                (ladder.foot,),
+                "keep one of them",
+                notes,
+            )
+
+
+def spires_on_columns(board: Board, limits: Limits) -> Iterator[Issue]:
+    """A castle spire crowns a tower: it stands on a column of at least one level."""
+    for tile in board.tiles():
+        column = board.column(tile)
+        if column.feature is Feature.SPIRE and column.level == 0:
+            yield _error(
+                "FDF143",
+                f"the spire at {tile} stands on the bare board",
+                column.source,
+                (tile,),
+                f"put it on a column, for example `stack {tile} height 1`",
+            )
+        if column.feature is not None and column.ground is not Ground.GROUND:
+            yield _error(
+                "FDF144",
+                f"the {column.feature} at {tile} stands in {column.ground}",
+                column.source,
+                (tile,),
+                f"take away the {column.feature} or the {column.ground}",
+            )
+
+
+CHECKS: tuple[Check, ...] = (
+    deck_lines,
+    deck_supports,
+    deck_room,
+    ladder_lean,
+    ladder_edges,
+    spires_on_columns,
+    battlements,
+    steps,
+)

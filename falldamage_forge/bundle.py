@@ -1,0 +1,181 @@
+"""Everything that goes with a build: files to print, pictures, the page to share, instructions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from falldamage_forge.assemble import Build, artifacts, with_figures
+from falldamage_forge.export.artifacts import Artifact
+from falldamage_forge.issues import has_errors
+from falldamage_forge.profiles import settings_files
+from falldamage_forge.waiting import Progress, quiet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from falldamage_forge.export.lists import ListRow
+    from falldamage_forge.forge import Checked
+    from falldamage_forge.printing.estimate import Figures
+    from falldamage_forge.printing.plates import Plate
+    from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.render.overlay import Overlay
+    from falldamage_forge.render.report import ReportData
+    from falldamage_forge.rules.answers import Metric
+    from falldamage_forge.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Built:
+    """A map turned into parts, plates and figures, ready to be written."""
+
+    checked: Checked
+    build: Build
+    printer: Printer
+
+    @property
+    def plates(self) -> tuple[Plate, ...]:
+        """What to print, load by load."""
+        return self.build.plates
+
+    @property
+    def rows(self) -> tuple[ListRow, ...]:
+        """The list of pieces."""
+        return self.build.rows
+
+    def with_figures(self, figures: Sequence[Figures], source: str) -> Built:
+        """The same with every figure from another source."""
+        return replace(self, build=with_figures(self.build, figures, source))
+
+    def artifacts(
+        self, *, pictures: bool = True, progress: Progress = quiet
+    ) -> tuple[Artifact, ...]:
+        """Every file of the export as bytes, the manifest last."""
+        beside = settings_files(self.printer)
+        if pictures:
+            beside += picture_files(self, progress)
+        return artifacts(self.build, self.checked.layout, self.printer, progress, beside)
+
+    def write(
+        self,
+        folder: str | Path,
+        *,
+        pictures: bool = True,
+        progress: Progress = quiet,
+    ) -> tuple[Artifact, ...]:
+        """Write the export, all or nothing; ForgeError (FDF295, FDF296) leaves what was there."""
+        from falldamage_forge.staging import write_folder
+
+        files = self.artifacts(pictures=pictures, progress=progress)
+        write_folder(Path(folder), files)
+        return files
+
+
+def picture_files(built: Built, progress: Progress = quiet) -> tuple[Artifact, ...]:
+    """`board.png`, `map.png`, `report.html`, `build.pdf`."""
+    from falldamage_forge.render.isometric import isometric
+    from falldamage_forge.render.report import report
+    from falldamage_forge.render.sheets import sheets, thumbs
+    from falldamage_forge.render.svg import png
+    from falldamage_forge.render.topdown import topdown
+
+    layout, build = built.checked.layout, built.build
+    board, title = layout.board, layout.title
+    progress("drawing the board")
+    files = [
+        Artifact("board.png", png(isometric(board, title=title))),
+        Artifact("map.png", png(topdown(board, title=title))),
+    ]
+    progress("writing the report")
+    data = report_data(built)
+    files.append(Artifact("report.html", report(data).encode()))
+    progress("writing the build sheets")
+    pictures = thumbs(build.plan.pieces(), build.meshes)
+    placed = build.plan.placements
+    pdf = sheets(title or "A map", board, placed, pictures, photo=data.photo)
+    files.append(Artifact("build.pdf", pdf))
+    return tuple(files)
+
+
+def report_data(built: Built) -> ReportData:
+    """Everything the page says."""
+    from falldamage_forge.render.models import scene
+    from falldamage_forge.render.photo.board import page_photo
+    from falldamage_forge.render.report import PieceRow, PlateRow, ReportData
+
+    checked, build = built.checked, built.build
+    layout = checked.layout
+    overlays = overlays_of(checked.position)
+    rows = tuple(
+        PieceRow(
+            row.piece,
+            row.title,
+            row.quantity,
+            row.grams,
+            row.minutes,
+            " ".join(map(str, row.plates)),
+        )
+        for row in build.rows
+    )
+    plates = tuple(
+        PlateRow(plate.name, len(plate.slots), figures.grams, figures.minutes)
+        for plate, figures in zip(build.plates, build.figures, strict=True)
+    )
+    placements = build.plan.placements
+    return ReportData(
+        title=layout.title,
+        board=layout.board,
+        author=layout.author,
+        issues=checked.issues,
+        measures=_measures(checked),
+        overlays=overlays,
+        rows=rows,
+        plates=plates,
+        printer=built.printer.title,
+        photo=page_photo(placements, build.meshes, built.printer),
+        scene=scene(layout.board, placements, build.meshes, built.printer, overlays),
+        source=checked.map.text,
+        source_name=Path(checked.map.name).name,
+    )
+
+
+def faulty_data(checked: Checked) -> ReportData:
+    """What the page says of a map that cannot be built: no parts, its faults on the board."""
+    from falldamage_forge.render.faults import faults
+    from falldamage_forge.render.report import ReportData
+
+    layout = checked.layout
+    errors = [issue for issue in checked.issues if issue.severity == "error"]
+    return ReportData(
+        title=layout.title,
+        board=layout.board,
+        author=layout.author,
+        issues=checked.issues,
+        overlays=(faults(layout.board, errors),),
+        source=checked.map.text,
+        source_name=Path(checked.map.name).name,
+    )
+
+
+def _measures(checked: Checked) -> tuple[Metric, ...]:
+    """How the map plays; nothing where it does not, or where it would take long."""
+    from falldamage_forge.measures.table import analyze
+    from falldamage_forge.render.report import MAX_DRAWN
+
+    board = checked.layout.board
+    if has_errors(checked.issues) or board.rows * board.cols > MAX_DRAWN or not board.starts:
+        return ()
+    return analyze(checked.position, checked.layout.title).metrics
+
+
+def overlays_of(position: Position) -> tuple[Overlay, ...]:
+    """The overlays of a page, under the map's own game."""
+    from falldamage_forge.render import overlays
+
+    return (
+        overlays.turns(position),
+        overlays.control(position),
+        overlays.hazard(position),
+        overlays.islands(position),
+    )

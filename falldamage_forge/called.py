@@ -1,0 +1,74 @@
+"""What a name stands for: a preset, or a file of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge import presets
+from falldamage_forge.files import display_name
+from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+
+if TYPE_CHECKING:
+    from falldamage_forge.lang import Layout
+    from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.rules.game import Game
+
+
+def map_path(name_or_path: str) -> Path:
+    """The file of a map: a path if it looks like one or is a file, else a preset's name."""
+    path = Path(name_or_path)
+    if path.suffix == ".forge" or "/" in name_or_path or "\\" in name_or_path or path.is_file():
+        return path
+    if path.exists() and name_or_path not in presets.names("maps"):
+        return path
+    return presets.path("maps", name_or_path)
+
+
+def rules_called(name_or_path: str) -> Game:
+    """A ruleset by the name of a preset, or by the path of a file of one's own."""
+    if not _is_file(name_or_path):
+        return presets.load_rules(name_or_path)
+    path = Path(name_or_path)
+    return presets.rules_from_table(_own_table(path), display_name(path))
+
+
+def _is_file(name_or_path: str) -> bool:
+    return Path(name_or_path).suffix == ".toml" or "/" in name_or_path or "\\" in name_or_path
+
+
+def _own_table(path: Path) -> dict[str, Any]:
+    from falldamage_forge.files import read_text
+    from falldamage_forge.tables import parse_toml
+
+    name = display_name(path)
+    return parse_toml(read_text(path, name), name)
+
+
+def printer_called(name_or_path: str) -> Printer:
+    """A printer by the name of a preset, or by the path of a file of one's own."""
+    from falldamage_forge.printing.printer import printer_from_table
+
+    if not _is_file(name_or_path):
+        return presets.load_printer(name_or_path)
+    path = Path(name_or_path)
+    table = presets.with_estimate(_own_table(path))
+    return printer_from_table(table, path.stem, display_name(path))
+
+
+def unknown_names(layout: Layout) -> tuple[Issue, ...]:
+    """A printer or pieces that the map names and nobody knows."""
+    issues: list[Issue] = []
+    catalogue = presets.load_catalogue()
+    for owned in (*layout.inventory, *layout.extras):
+        if owned.piece not in catalogue:
+            hint = did_you_mean(owned.piece, catalogue.pieces)
+            message = f"no piece called `{owned.piece}`"
+            issues.append(Issue("FDF400", "error", message, owned.source, hint=hint))
+    if layout.printing.printer is not None:
+        try:
+            presets.load_printer(layout.printing.printer)
+        except ForgeError as error:
+            issues += (replace(issue, span=layout.printing.source) for issue in error.issues)
+    return tuple(issues)

@@ -1,0 +1,48 @@
+"""`fdforge conform`: worked situations against the engine."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("file", metavar="FILE.json", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(file: Path, as_json: bool) -> None:
+    """Run a file of worked situations and tell where the engine plays otherwise.
+
+    Exit code 1 when any differs. docs/game.md tells how a situation is written down.
+    """
+    from falldamage_forge import presets
+    from falldamage_forge.files import read_text
+    from falldamage_forge.games.fall_damage.options import Options
+    from falldamage_forge.games.fall_damage.play.conform import conform
+    from falldamage_forge.issues import refuse
+
+    try:
+        document = json.loads(read_text(file, str(file)))
+    except (ValueError, RecursionError) as error:
+        raise refuse("FDF380", f"`{file}` is not valid JSON: {error}") from None
+    if not isinstance(document, dict):
+        raise refuse("FDF380", f"`{file}` holds no object", "`docs/game.md` shows the form")
+    verdicts = conform(document, Options(), presets.load_kit())
+    agree = sum(not verdict.differences for verdict in verdicts)
+    if as_json:
+        told = [
+            {"id": v.name, "title": v.title, "agrees": not v.differences,
+             "differences": list(v.differences)}
+            for v in verdicts
+        ]  # fmt: skip
+        result = {"agree": agree, "of": len(verdicts), "examples": told}
+        click.echo(json.dumps(result, indent=2, ensure_ascii=False))
+    else:
+        for verdict in verdicts:
+            for difference in verdict.differences:
+                click.echo(f"{verdict.name}  {verdict.title}: {difference}")
+        click.echo(f"{agree} of {len(verdicts)} agree")
+    if agree < len(verdicts):
+        sys.exit(1)

@@ -1,0 +1,1 @@
+"""Fall Damage: its options, units, moves, pushes, attacks, sight and abilities."""

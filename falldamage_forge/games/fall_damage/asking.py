@@ -1,0 +1,192 @@
+"""Questions of Fall Damage beyond movement: pushes, targets and abilities, who stands where.
+
+Each takes a position and the words of a question, and answers with frozen values. A unit among
+others is written `CARD=TILE`, or the bare tile of somebody unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.board import WAYS, Feature
+from falldamage_forge.board.grid import parse_place
+from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.games.fall_damage import attack
+from falldamage_forge.games.fall_damage.abilities.modifiers import (
+    Modifiers,
+    told,
+    victim_under,
+    with_effects,
+)
+from falldamage_forge.games.fall_damage.abilities.scene import (
+    SOMEBODY,
+    Scene,
+    Standing,
+    Use,
+    as_table,
+    auras,
+)
+from falldamage_forge.games.fall_damage.abilities.skills import ABILITIES
+from falldamage_forge.games.fall_damage.destroy import structure_targets
+from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
+from falldamage_forge.games.fall_damage.sight import sees
+from falldamage_forge.games.fall_damage.spire import push_spire
+from falldamage_forge.games.fall_damage.units import Fielded, Unit
+from falldamage_forge.issues import did_you_mean, refuse
+from falldamage_forge.rules.answers import Pushed, Target, Targets, spot
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.game import FallDamage
+    from falldamage_forge.rules.position import Position
+
+MINE, THEIRS = "mine", "theirs"
+
+
+def effects_of(game: FallDamage, texts: Iterable[str]) -> Modifiers:
+    """Effects from words such as `song`, `boots=2`; ForgeError (FDF344) for unknown ones."""
+    try:
+        return with_effects(texts, game.options)
+    except ValueError as error:
+        raise refuse("FDF344", str(error), "`fdforge explain FDF344` lists them") from None
+
+
+def standing(game: FallDamage, position: Position, text: str, side: str) -> Standing:
+    """Who stands where, from `bard=E5` or `E5`."""
+    name, sign, place = text.rpartition("=")
+    return Standing(position.place(place), game.card(name) if sign else SOMEBODY, side)
+
+
+def scene_of(
+    game: FallDamage, position: Position, enemies: Iterable[str], friends: Iterable[str]
+) -> Scene:
+    """The board with everybody who is named."""
+    there = [standing(game, position, text, THEIRS) for text in enemies]
+    there += [standing(game, position, text, MINE) for text in friends]
+    return Scene(position.graph, game.options, tuple(there))
+
+
+def under_auras(
+    game: FallDamage, position: Position, unit: Fielded, start: Surface, others: Iterable[Any]
+) -> Fielded:
+    """A unit under Song and Intimidate of those who stand around it."""
+    cards = [one for one in others if isinstance(one, Standing)]
+    if not cards:
+        return unit
+    me = Standing(start, unit.unit, MINE, unit.effects)
+    scene = Scene(position.graph, game.options, (me, *cards))
+    return replace(unit, effects=auras(scene, me))
+
+
+# -- push ------------------------------------------------------------------------------------------
+
+
+def push(game: FallDamage, position: Position, wish: Mapping[str, Any]) -> Pushed:
+    """Where a pushed unit ends, or a spire: `push`, `attacker`, `target`, `taken`, `victim`,
+    `effects`, `way`, `mage`. ValueError for a push that cannot be.
+    """
+    pushed = Push.parse(wish["push"], mage=bool(wish.get("mage")))
+    way = WAYS[wish["way"]] if wish.get("way") else None
+    taken = position.places(wish.get("taken", ()))
+    attacker: Surface = wish["attacker"]
+    spire = spire_at(position, wish["target"])
+    if spire is not None:
+        fallen = push_spire(
+            position.graph.terrain, attacker, spire.tile, pushed, game.options,
+            taken=taken, way=way,
+        )  # fmt: skip
+        extra = {"spire": True, "gone": fallen.gone, "hit": fallen.hit and spot(fallen.hit)}
+        end = None if fallen.gone else spire
+        return Pushed(end, fallen.damage, False, fallen.path, extra)
+    target = position.place(wish["target"])
+    card = game.card(wish["victim"]) if wish.get("victim") else SOMEBODY
+    effects = effects_of(game, wish.get("effects", ()))
+    known = wish.get("victim") or wish.get("effects")
+    victim = victim_under(card, effects, target) if known else Victim()
+    terrain, options = position.graph.terrain, game.options
+    return push_unit(
+        terrain, attacker, target, pushed, options, taken=taken, victim=victim, way=way
+    )
+
+
+def spire_at(position: Position, text: str | Surface) -> Surface | None:
+    """The tower's top under a spire on a named tile, if there is one."""
+    if isinstance(text, Surface):
+        return None
+    try:
+        tile, level = parse_place(text)
+    except ValueError:
+        return None
+    if tile not in position.board:
+        return None
+    column = position.board.column(tile)
+    if column.feature is not Feature.SPIRE or level not in (None, column.level):
+        return None
+    return Surface(tile, column.level)
+
+
+# -- targets ---------------------------------------------------------------------------------------
+
+
+def targets(
+    game: FallDamage, position: Position, unit: str, here: Surface, wish: Mapping[str, Any]
+) -> Targets:
+    """Surfaces and structures in reach and, where the card needs it, in sight; or an ability's.
+
+    `wish`: `taken`, `enemies`, `friends`, `effects`, and of an ability `ability`, `aim`, `second`,
+    `way`, `count`. ValueError for a use that cannot be.
+    """
+    card = game.card(unit)
+    if wish.get("ability"):
+        return _ability(game, position, card, here, wish)
+    taken = position.places(wish.get("taken", ()))
+    terrain, options = position.graph.terrain, game.options
+    found = []
+    for other in position.graph.surfaces:
+        if not attack.can_attack(here, other, card.reach, options):
+            continue
+        if card.needs_sight and not sees(terrain, here, other, options, taken=taken):
+            continue
+        found.append(Target(other, attack.height_bonus(here, other, card.reach, options)))
+    things = structure_targets(
+        terrain, here, card.reach, options, needs_sight=card.needs_sight, taken=taken
+    )
+    rows = [
+        {
+            "kind": one.structure.kind,
+            "tile": str(one.structure.tile),
+            "level": one.structure.level,
+            "pool": one.structure.pool,
+            "aim": spot(one.aim),
+            "bonus": one.bonus,
+        }
+        for one in things
+    ]
+    return Targets(game.name, unit, here, tuple(found), {"structures": rows})
+
+
+def _ability(
+    game: FallDamage, position: Position, card: Unit, here: Surface, wish: Mapping[str, Any]
+) -> Targets:
+    name = str(wish["ability"])
+    skill = ABILITIES.get(name)
+    if skill is None:
+        hint = did_you_mean(name, ABILITIES) or f"known: {', '.join(ABILITIES)}"
+        raise refuse("FDF344", f"there is no ability `{name}`", hint)
+    effects = effects_of(game, wish.get("effects", ()))
+    doer = Standing(here, card, MINE, effects)
+    scene = scene_of(game, position, wish.get("enemies", ()), wish.get("friends", ()))
+    others = tuple(Standing(at, SOMEBODY, THEIRS) for at in position.places(wish.get("taken", ())))
+    scene = replace(scene, standing=(doer, *scene.standing, *others))
+    extra: dict[str, Any] = {"ability": name, "effects": told(effects)}
+    if wish.get("aim") is None and "aim" in skill.needs:
+        aims = tuple(Target(at) for at in skill.aims(scene, doer))
+        return Targets(game.name, card.name, here, aims, extra)
+    aim, second = (
+        position.place(wish[key]) if wish.get(key) is not None else None
+        for key in ("aim", "second")
+    )
+    way = WAYS[wish["way"]] if wish.get("way") else None
+    outcome = skill.use(scene, doer, Use(aim, second, way, wish.get("count")))
+    return Targets(game.name, card.name, here, (), {**extra, "outcome": as_table(outcome)})

@@ -1,0 +1,331 @@
+"""Worked situations run against the engine: a position, what is done, what must be so then.
+
+A table that writes down its disputed cases in this form can ask whether the program plays as it
+does. `docs/game.md` describes the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from falldamage_forge.board import Board, Column, Deck, Feature, Ladder, Tile, Treasure, make_board
+from falldamage_forge.board import Ground as Kind
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play.arena import Arena
+from falldamage_forge.games.fall_damage.play.engine import advance, begin, chooser, legal, perft
+from falldamage_forge.games.fall_damage.play.game import split_options
+from falldamage_forge.games.fall_damage.play.kit import Kit
+from falldamage_forge.games.fall_damage.play.moves import WAY_NAMES, Move
+from falldamage_forge.games.fall_damage.play.options import Readings
+from falldamage_forge.games.fall_damage.play.spots import spot_at, tile_name
+from falldamage_forge.games.fall_damage.play.state import SIDES, Body, Hidden, State, Unit
+from falldamage_forge.issues import ForgeError, Issue
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One situation: its name, and what differs from what it expects; empty when it agrees."""
+
+    name: str
+    title: str
+    differences: tuple[str, ...]
+
+
+def conform(document: Json, rules: Options, kit: Kit) -> tuple[Verdict, ...]:
+    """Run every example of a document; ForgeError (FDF380) when it is not of this form."""
+    examples = document.get("examples")
+    if not isinstance(examples, list):
+        raise _malformed("the document has no list `examples`")
+    return tuple(
+        _verdict(example, number, rules, kit) for number, example in enumerate(examples, 1)
+    )
+
+
+def _malformed(message: str) -> ForgeError:
+    hint = "`docs/game.md` shows a worked situation"
+    return ForgeError([Issue("FDF380", "error", message, hint=hint)])
+
+
+def _verdict(example: Json, number: int, rules: Options, kit: Kit) -> Verdict:
+    name = str(example.get("id", number)) if isinstance(example, Mapping) else str(number)
+    try:
+        case = Case(example, rules, kit)
+        return Verdict(name, str(example.get("title", "")), tuple(case.differences()))
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise _malformed(f"example {name} cannot be read: {error!r}") from None
+
+
+class Case:
+    """One situation on its way: the state, unit ids, chance outcomes still to come."""
+
+    def __init__(self, example: Json, rules: Options, kit: Kit) -> None:
+        self.example = example
+        self.expect: Json = example.get("expect", {})
+        board, wear = board_of(example["map"])
+        rules, readings = _under(rules, example.get("options", {}))
+        arena = Arena(board, rules, readings, kit)
+        self.ids = {entry["id"]: index for index, entry in enumerate(example["units"])}
+        self.state = _situation(arena, example, self.ids)
+        self.state.scars = tuple(sorted(wear.items()))
+        self.chance = list(example.get("chance", ()))
+        self.made = len(self.state.units)
+
+    def differences(self) -> list[str]:
+        """What is not as the example expects."""
+        if "perft" in self.expect:
+            return self._perft()
+        forced = self.example.get("state", {}).get("force_treasure")
+        if forced is not None:
+            self.state.owe(("open", self.ids[forced]), ("judge",))
+        begin(self.state)
+        self._outcomes()
+        for step in self.example.get("do", ()):
+            found = self._do(step)
+            if found is not None:
+                return [found]
+        return [text for key in self.expect for text in self._compare(key, self.expect[key])]
+
+    def _perft(self) -> list[str]:
+        begin(self.state)
+        wanted = list(self.expect["perft"])
+        counted = [perft(self.state, depth) for depth in range(1, len(wanted) + 1)]
+        return [] if counted == wanted else [f"perft is {counted}, expected {wanted}"]
+
+    # -- doing --------------------------------------------------------------------------------
+
+    def _outcomes(self) -> None:
+        while not self.state.over and chooser(self.state) < 0 and self.chance:
+            outcome = self.chance.pop(0)
+            (name, word), *_ = outcome.items()
+            move = next(
+                (m for m in legal(self.state) if m.name == name and m.word == str(word)), None
+            )
+            if move is None:
+                raise ValueError(f"no chance event for {outcome}")
+            advance(self.state, move)
+
+    def _do(self, step: Json) -> str | None:
+        if "treasure" in step:
+            return None
+        found = [move for move in legal(self.state) if self._means(move, step)]
+        if not found:
+            # An activation with nothing left ends by itself; saying so again is no mistake.
+            return None if "end" in step else f"{_words(step)} is not legal"
+        advance(self.state, found[0])
+        self._outcomes()
+        return None
+
+    def _means(self, move: Move, step: Json) -> bool:
+        """Whether a legal move is what a step of the example says."""
+        if "unit" in step:
+            return move.kind == "unit" and move.units == (self.ids[step["unit"]],)
+        if "end" in step or "end_turn" in step:
+            return move.kind == ("end" if "end" in step else "end_turn")
+        if "move" in step:
+            return move.kind in ("move", "free") and move.spots == (spot_at(*step["move"]),)
+        if "trap_landing" in step:
+            return move.kind == "land" and move.spots == (spot_at(*step["trap_landing"]),)
+        if "wind" in step:
+            return move.kind == "wind" and WAY_NAMES[move.way] == step["wind"]
+        if "action" in step:
+            return self._means_action(move, step)
+        return str(move) == step.get("say")
+
+    def _means_action(self, move: Move, step: Json) -> bool:
+        if move.kind != "act" or move.name != step["action"]:
+            return False
+        if "terrain" in step:
+            named = step["terrain"]
+            if isinstance(named, str):
+                return move.word == named
+            tile = tile_name(named[0] << 6 | named[1])
+            return move.word.split()[1:] == [tile]
+        named = step.get("targets", [step["target"]] if "target" in step else [])
+        if {self.ids[unit] for unit in named} != set(move.units):
+            return False
+        if "at" in step:
+            at = step["at"]
+            here = move.spots == (spot_at(*at),) if len(at) > 2 else move.tile == at[0] << 6 | at[1]
+            if not here and not (move.tile >= 0 and move.tile == spot_at(*at) >> 4):
+                return False
+        if "bodies" in step and set(move.spots) != {spot_at(*body) for body in step["bodies"]}:
+            return False
+        return "direction" not in step or WAY_NAMES[move.way] == step["direction"]
+
+    # -- comparing ----------------------------------------------------------------------------
+
+    def _compare(self, key: str, wanted: Any) -> list[str]:
+        state = self.state
+        if key in ("legal", "not_legal"):
+            return self._compare_legal(wanted, key == "legal")
+        if key == "units":
+            return [t for name, values in wanted.items() for t in self._compare_unit(name, values)]
+        if key == "dead":
+            return [f"{unit} lives" for unit in wanted if state.units[self.ids[unit]].alive]
+        if key == "levels":
+            return self._compare_levels(wanted)
+        if key == "features":
+            return [
+                f"{at} has {feature}, expected {value}"
+                for at, value in wanted.items()
+                if (feature := _feature(state, at)) != value
+            ]
+        found = self._found(key)
+        return [] if found == wanted else [f"{key} is {found!r}, expected {wanted!r}"]
+
+    def _found(self, key: str) -> Any:
+        state = self.state
+        if key in ("to_act", "first"):
+            return SIDES[getattr(state, key)]
+        if key == "over":
+            return state.over
+        if key == "winner":
+            return state.result if state.result in SIDES else None
+        if key == "bodies":
+            return sorted(_place(body.spot) for body in state.bodies if not body.used)
+        if key == "chests":
+            return [_place(spot) for spot in state.chests]
+        if key == "decks":
+            return [deck.level for deck in state.land.decks if deck]
+        if key == "hidden":
+            return [
+                {"side": SIDES[h.side], "kind": h.kind, "tile": [h.tile >> 6, h.tile & 63]}
+                for h in state.hidden
+            ]
+        if key == "new_units":
+            return [
+                {"side": SIDES[u.side], "card": u.card, "at": _place(u.spot), "health": u.health}
+                for u in state.units[self.made :]
+            ]
+        return getattr(state, key)
+
+    def _compare_legal(self, wanted: list[Json], expected: bool) -> list[str]:
+        moves = legal(self.state)
+        say = "is not legal" if expected else "is legal"
+        return [
+            f"{_words(step)} {say}"
+            for step in wanted
+            if any(self._means(move, step) for move in moves) is not expected
+        ]
+
+    def _compare_unit(self, name: str, values: Json) -> list[str]:
+        unit = self.state.units[self.ids[name]]
+        found = []
+        for key, wanted in values.items():
+            value = _place(unit.spot) if key == "at" else getattr(unit, key)
+            value = list(value) if isinstance(value, tuple) else value
+            if value != wanted:
+                found.append(f"{name}: {key} is {value}, expected {wanted}")
+        return found
+
+    def _compare_levels(self, wanted: Json) -> list[str]:
+        found = []
+        for at, level in wanted.items():
+            row, col = map(int, at.split(","))
+            tile = row << 6 | col
+            here = self.state.land.column(tile).level + self.state.land.bricks_on(tile)
+            if here != level:
+                found.append(f"level of {at} is {here}, expected {level}")
+        return found
+
+
+def _words(step: Json) -> str:
+    return " ".join(f"{key} {value}" for key, value in step.items())
+
+
+def _place(spot: int) -> list[int]:
+    return [spot >> 10, spot >> 4 & 63, spot & 15]
+
+
+def _feature(state: State, at: str) -> str | None:
+    row, col = map(int, at.split(","))
+    feature = state.land.column(row << 6 | col).feature
+    return str(feature) if feature else None
+
+
+# -- building --------------------------------------------------------------------------------------
+
+
+def board_of(table: Json) -> tuple[Board, dict[str, int]]:
+    """The board of an example's map, and the damage its bridges and ladders have taken."""
+    heights = table["heights"]
+    kinds = {tuple(at): Kind.LAVA for at in table.get("lava", ())}
+    kinds |= {tuple(at): Kind.WATER for at in table.get("water", ())}
+    features = {tuple(at): Feature.TREE for at in table.get("trees", ())}
+    features |= {tuple(at): Feature.SPIRE for at in table.get("spires", ())}
+    columns = [
+        Column(level, kinds.get((row, col), Kind.GROUND), features.get((row, col)))
+        for row, line in enumerate(heights)
+        for col, level in enumerate(line)
+    ]
+    wear: dict[str, int] = {}
+    decks = []
+    for number, deck in enumerate(table.get("decks", ())):
+        decks.append(Deck.between(Tile(*deck["a"]), Tile(*deck["b"]), deck["level"]))
+        if deck.get("damage"):
+            wear[f"deck {number}"] = deck["damage"]
+    ladders = [_ladder(entry, heights) for entry in table.get("ladders", ())]
+    chests = [Treasure(Tile(r, c), heights[r][c]) for r, c in table.get("treasures", ())]
+    size = (len(heights), len(heights[0]))
+    board = make_board(*size, columns, decks=decks, ladders=ladders, treasures=chests)
+    return board, wear
+
+
+def _ladder(entry: Json, heights: list[list[int]]) -> Ladder:
+    ends = []
+    for name in ("foot", "top"):
+        row, col, *level = entry[name]
+        ends += [Tile(row, col), level[0] if level else heights[row][col]]
+    return Ladder(*ends)
+
+
+def _under(rules: Options, options: Json) -> tuple[Options, Readings]:
+    """The rules and readings under an example's options."""
+    return split_options(options, rules)
+
+
+def _situation(arena: Arena, example: Json, ids: dict[str, int]) -> State:
+    told: Json = example.get("state", {})
+    first = SIDES.index(told.get("first", told.get("to_act", "red")))
+    state = State(
+        arena,
+        arena.land,
+        round=told.get("round", 1),
+        first=first,
+        to_act=SIDES.index(told.get("to_act", SIDES[first])),
+        activations_this_round=told.get("activations_this_round", 0),
+        phase="choose_unit",
+        chests=arena.chests,
+    )
+    for index, entry in enumerate(example["units"]):
+        state.units.append(_unit(arena, entry, ids))
+        state.put(index, spot_at(*entry["at"]))
+    for entry in told.get("hidden", ()):
+        row, col = entry["tile"]
+        state.hidden = (
+            *state.hidden, Hidden(SIDES.index(entry["side"]), entry["kind"], row << 6 | col),
+        )  # fmt: skip
+    for place in told.get("bodies", ()):
+        state.units.append(Unit(0, "knight"))
+        state.bodies = (*state.bodies, Body(len(state.units) - 1, spot_at(*place)))
+    return state
+
+
+def _unit(arena: Arena, entry: Json, ids: dict[str, int]) -> Unit:
+    health = arena.card(entry["card"]).health
+    unit = Unit(SIDES.index(entry["side"]), entry["card"], health=health, max_health=health)
+    for key, value in entry.items():
+        if key in ("id", "side", "card", "at"):
+            continue
+        if not hasattr(unit, key):
+            raise ValueError(f"a unit has no `{key}`")
+        fitting = tuple(value) if isinstance(value, list) else value
+        if key == "promo_by":
+            fitting = tuple(ids[name] for name in value)
+        setattr(unit, key, fitting)
+    unit.max_health = max(unit.max_health, unit.health)
+    return unit

@@ -1,0 +1,399 @@
+"""What a land means for movement, reach and sight: worked out when asked, kept, and patched.
+
+When a tile changes, a new Ground takes over everything that the change cannot touch: steps from
+surfaces whose surroundings have been seen before, and lines of sight that do not cross the tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from falldamage_forge.board import DIRECTIONS, Column
+from falldamage_forge.board import Ground as Kind
+from falldamage_forge.board.surfaces import Terrain
+from falldamage_forge.games.fall_damage.attack import can_attack, within
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play.land import Land
+from falldamage_forge.games.fall_damage.play.line import Line, line_of, tiles_between
+from falldamage_forge.games.fall_damage.play.spots import (
+    STEPS,
+    TOP_LEVEL,
+    surface_of,
+    tile_number,
+    tile_of,
+)
+
+
+class Gait(NamedTuple):
+    """How a unit walks: its Jump, the Beast's counting, the Wrestler's, Discorporate's."""
+
+    jump: int
+    vertical_counts: bool = False
+    no_fall: bool = False
+    ghost: bool = False
+
+
+class Link(NamedTuple):
+    """A step, leap or ladder the terrain allows, by spots; `over` is the tile leapt."""
+
+    to: int
+    kind: str
+    rise: int
+    over: int = -1
+    flush: bool = False
+
+
+class Step(NamedTuple):
+    """A link as a gait takes it. `empty` are spots where nobody may stand for it.
+
+    `dry` is 1 where the tile entered costs a single Move, which quicksand makes two; `fall` is the
+    drop that counts for damage, `drop` the whole.
+    """
+
+    to: int
+    cost: int
+    damage: int
+    empty: tuple[int, ...]
+    dry: int
+    climb: int
+    fall: int
+    drop: int
+
+
+def fall_damage(drop: int, jump: int, options: Options) -> int:
+    """Voluntary: "only causes Fall Damage after the equivalent of your Jump height"."""
+    if drop <= jump:
+        return 0
+    return drop - jump if options.voluntary_fall == "subtract" else drop
+
+
+class Shared:
+    """What the grounds of one map know together: steps, by what a surface's surroundings are like.
+
+    Bricks and craters make many lands, but few surroundings: most steps are known already.
+    """
+
+    def __init__(self) -> None:
+        self.reaches: dict[tuple[int, int, int], bool] = {}
+        self.shapes: dict[tuple[object, ...], int] = {}
+        self.steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
+
+
+class Ground:
+    """One land under the ruleset's options; see the module for what `parent` is for."""
+
+    def __init__(
+        self,
+        land: Land,
+        options: Options,
+        parent: Ground | None = None,
+        changed: frozenset[int] = frozenset(),
+    ) -> None:
+        self.land, self.options = land, options
+        self.terrain = Terrain(land.board(), options.terrain)
+        self.levels: dict[int, tuple[int, ...]] = dict(parent.levels) if parent else {}
+        for tile in changed if parent else land.tiles():
+            found = self.terrain.standable(tile_of(tile))
+            self.levels[tile] = tuple(level for level in found if level <= TOP_LEVEL)
+        self.tops: dict[int, int] = dict(parent.tops) if parent else {}
+        for tile in changed if parent else land.tiles():
+            self.tops[tile] = self.terrain.top(tile_of(tile))
+        self.slabs = {
+            tile_number(tile): levels for tile, levels in self.terrain.board.deck_levels.items()
+        }
+        self.spots = tuple(sorted(t << 4 | z for t, levels in self.levels.items() for z in levels))
+        self.stand = frozenset(self.spots)
+        self.wet = self._tops(Kind.WATER)
+        self.lava = self._tops(Kind.LAVA)
+        self._links: dict[int, tuple[Link, ...]] = {}
+        self._steps: dict[Gait, dict[int, tuple[Step, ...]]] = {}
+        self._lines: dict[tuple[int, int], Line | None] = {}
+        self._aims: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._brickable: frozenset[int] | None = None
+        self.memo: dict[object, object] = {}
+        """What others work out once for this land, by a key of their own."""
+        self._features: tuple[tuple[int, Column], ...] | None = None
+        self._parent, self._changed = parent, changed
+        self._shared: Shared = parent._shared if parent else Shared()
+        shapes = self._shared.shapes
+        self._shape: dict[int, int] = dict(parent._shape) if parent else {}
+        for tile in changed if parent else land.tiles():
+            look = (self.levels[tile], self.slabs.get(tile, ()), self.column(tile))
+            self._shape[tile] = shapes.setdefault(look, len(shapes))
+        self._ladder_shape = shapes.setdefault(("ladders", land.ladders), len(shapes))
+        self._around: dict[int, tuple[int, ...]] = {}
+
+    def _tops(self, kind: Kind) -> frozenset[int]:
+        board = self.terrain.board
+        return frozenset(
+            tile_number(tile) << 4 | board.column(tile).level
+            for tile in board.tiles()
+            if board.column(tile).ground is kind and board.column(tile).feature is None
+        )
+
+    # -- movement -----------------------------------------------------------------------------
+
+    def links(self, spot: int) -> tuple[Link, ...]:
+        """Steps, leaps and ladders out of a surface, whoever takes them."""
+        found = self._links.get(spot)
+        if found is None:
+            found = self._links[spot] = (*self._on_foot(spot), *self._ladders(spot))
+        return found
+
+    def free(self, tile: int, low: int, high: int) -> bool:
+        """Whether nothing solid lies between two levels over a tile (`Terrain.free`, faster)."""
+        if self.tops[tile] > low:
+            return False
+        if tile not in self.slabs:
+            return True
+        return not any(low < slab < high + 1 for slab in self.slabs[tile])
+
+    def _on_foot(self, spot: int) -> Iterable[Link]:
+        tile, level = spot >> 4, spot & 15
+        for near, far in _neighbours(tile, self.land.rows, self.land.cols):
+            for goal in self.levels[near]:
+                high = (level if level > goal else goal) + 1
+                if self.free(tile, level, high) and self.free(near, goal, high):
+                    yield Link(near << 4 | goal, "step", goal - level)
+            if far < 0 or self.tops[near] > level:
+                continue
+            flush = self.tops[near] == level or level in self.slabs.get(near, ())
+            for goal in self.levels[far]:
+                high = (level if level > goal else goal) + 1
+                if (
+                    self.free(near, level, high)
+                    and self.free(tile, level, high)
+                    and self.free(far, goal, high)
+                ):
+                    yield Link(far << 4 | goal, "leap", goal - level, near, flush)
+
+    def _ladders(self, spot: int) -> Iterable[Link]:
+        for ladder in self.terrain.board.ladders:
+            foot = tile_number(ladder.foot) << 4 | ladder.foot_level
+            top = tile_number(ladder.top) << 4 | ladder.top_level
+            if spot not in (foot, top) or foot not in self.stand or top not in self.stand:
+                continue
+            low, high = ladder.foot_level, ladder.top_level
+            if self.terrain.free(ladder.foot, low, max(low, high) + 1):
+                other = top if spot == foot else foot
+                yield Link(other, "ladder", (other & 15) - (spot & 15))
+
+    def steps(self, gait: Gait) -> dict[int, tuple[Step, ...]]:
+        """Steps asked for so far by a gait; what is missing, `steps_from` adds."""
+        table = self._steps.get(gait)
+        if table is None:
+            table = self._steps[gait] = {}
+        return table
+
+    def steps_from(self, spot: int, gait: Gait) -> tuple[Step, ...]:
+        """What a gait may do from a surface, occupants left aside."""
+        table = self.steps(gait)
+        found = table.get(spot)
+        if found is None:
+            key = (spot, gait, *self._surroundings(spot >> 4))
+            known = self._shared.steps
+            found = known.get(key)
+            if found is None:
+                found = known[key] = self._find_steps(spot, gait)
+            table[spot] = found
+        return found
+
+    def _find_steps(self, spot: int, gait: Gait) -> tuple[Step, ...]:
+        if gait.ghost:
+            return tuple(self._ghostly(spot, gait))
+        steps = (self._step(spot, link, gait) for link in self.links(spot))
+        return tuple(step for step in steps if step is not None)
+
+    def _surroundings(self, tile: int) -> tuple[int, ...]:
+        """What the tiles are like that a step from a tile can meet, and the ladders there are."""
+        found = self._around.get(tile)
+        if found is None:
+            shape = self._shape
+            near = [
+                shape[other]
+                for pair in _neighbours(tile, self.land.rows, self.land.cols)
+                for other in pair
+                if other >= 0
+            ]
+            found = self._around[tile] = (shape[tile], self._ladder_shape, *near)
+        return found
+
+    def _step(self, spot: int, link: Link, gait: Gait) -> Step | None:
+        options, rise = self.options, link.rise
+        wet = link.to if options.water_cost == "enter" else spot
+        tile = 2 if self._charged_as_water(wet) else 1
+        dry = 2 - tile
+        vertical = max(rise, 0) if options.beast_down == "free" else abs(rise)
+        if link.kind == "ladder":
+            cost = tile if options.ladder_cost == "one" else max(1, abs(rise)) + tile - 1
+            if gait.vertical_counts:
+                cost = max(cost, tile + vertical)
+            return Step(link.to, cost, 0, (), dry, 0, 0, 0)
+        if rise > gait.jump:
+            return None
+        empty: tuple[int, ...] = ()
+        if link.kind == "leap":
+            if not self._may_leap(link):
+                return None
+            # With `leap_pass` one may come down on a friend, and go on.
+            passes = getattr(options, "leap_pass", "no") == "yes"
+            empty = (*(() if passes else (link.to,)), *self._below_leap(spot, link))
+        cost = tile + (link.kind == "leap") + (vertical if gait.vertical_counts else 0)
+        drop = max(-rise, 0)
+        fall = 0 if gait.no_fall or link.to in self.wet else drop
+        damage = fall_damage(fall, gait.jump, options)
+        return Step(link.to, cost, damage, empty, dry, max(rise, 0), fall, drop)
+
+    def _may_leap(self, link: Link) -> bool:
+        options = self.options
+        if link.flush and options.gap == "strictly_lower":
+            return False
+        if options.leap_vertical == "level" and link.rise != 0:
+            return False
+        if getattr(options, "leap_over", "clear") == "empty":
+            column = self.terrain.board.column(tile_of(link.over))
+            if column.feature is not None:
+                return False
+        return not (options.leap_vertical == "none_up" and link.rise > 0)
+
+    def _below_leap(self, spot: int, link: Link) -> tuple[int, ...]:
+        """Spots of the tile leapt where a unit is in the way."""
+        low, high = spot & 15, max(spot & 15, link.to & 15) + 1
+        anywhere = getattr(self.options, "leap_over", "clear") != "clear"
+        return tuple(
+            link.over << 4 | level
+            for level in range(0 if anywhere else low, min(high, TOP_LEVEL + 1))
+        )
+
+    def _charged_as_water(self, spot: int) -> bool:
+        if spot in self.wet:
+            return True
+        if self.options.bridge_cost != "inherit":
+            return False
+        column = self.terrain.board.column(tile_of(spot >> 4))
+        return column.ground is Kind.WATER and (spot & 15) > column.level
+
+    def _ghostly(self, spot: int, gait: Gait) -> Iterable[Step]:
+        """Discorporate: one tile a step, up to its Jump, down any, or straight on inside solids."""
+        terrain, number, level = self.terrain, spot >> 4, spot & 15
+        for offset, step in zip(DIRECTIONS, STEPS, strict=True):
+            near = tile_of(number).step(offset)
+            if near not in terrain.board:
+                continue
+            goals = set(self.levels[number + step])
+            goals |= {z for z in range(TOP_LEVEL + 1) if number + step << 4 | z in self.lava}
+            if not terrain.free(near, level, level + 1):
+                goals.add(level)
+            for goal in sorted(goals):
+                to, rise = number + step << 4 | goal, goal - level
+                if rise > gait.jump:
+                    continue
+                vertical = max(rise, 0) if self.options.beast_down == "free" else abs(rise)
+                drop = max(-rise, 0)
+                fall = 0 if gait.no_fall or to in self.wet else drop
+                damage = fall_damage(fall, gait.jump, self.options)
+                cost = 1 + (vertical if gait.vertical_counts else 0)
+                yield Step(to, cost, damage, (), 0, max(rise, 0), fall, drop)
+
+    # -- reach and sight ----------------------------------------------------------------------
+
+    def aims(self, spot: int, reach: int) -> tuple[int, ...]:
+        """Surfaces within a reach of a surface, heights asked, in the board's order."""
+        key = (spot, reach)
+        found = self._aims.get(key)
+        if found is None:
+            found = self._aims[key] = tuple(
+                goal
+                for row, col in _offsets(reach, self.options)
+                for goal in self._standing_at((spot >> 10) + row, (spot >> 4 & 63) + col)
+                if self.in_reach(spot, goal, reach)
+            )
+        return found
+
+    def in_reach(self, one: int, other: int, reach: int) -> bool:
+        """Whether a surface is within reach and height of another; sight is another matter."""
+        key = (one, other, reach)
+        found = self._shared.reaches.get(key)
+        if found is None:
+            found = can_attack(surface_of(one), surface_of(other), reach, self.options)
+            self._shared.reaches[key] = found
+        return found
+
+    def _standing_at(self, row: int, col: int) -> Iterable[int]:
+        if not (0 <= row < self.land.rows and 0 <= col < self.land.cols):
+            return ()
+        tile = row << 6 | col
+        return (tile << 4 | level for level in self.levels[tile])
+
+    def line(self, one: int, other: int) -> Line | None:
+        """The line of sight between two surfaces; None where terrain closes it."""
+        key = (one, other) if one < other else (other, one)
+        if key not in self._lines:
+            parent = self._parent
+            if parent and self._changed.isdisjoint(tiles_between(key[0] >> 4, key[1] >> 4)):
+                self._lines[key] = parent.line(*key)
+            else:
+                self._lines[key] = line_of(self.terrain, *key, self.options)
+        return self._lines[key]
+
+    def column(self, tile: int) -> Column:
+        """A tile's column, bricks counted."""
+        return self.terrain.board.column(tile_of(tile))
+
+    def without(self, *, tile: int = -1, deck: int = -1) -> Terrain:
+        """The terrain as if a tree, spire or bridge were away, to draw a line to it."""
+        land = self.land
+        if tile >= 0:
+            column = land.column(tile)
+            land = land.with_column(tile, Column(column.level, column.ground))
+        if deck >= 0:
+            land = land.without_deck(deck)
+        return Terrain(land.board(), self.options.terrain)
+
+    def feature_top(self, tile: int) -> int:
+        """The top of what stands on a tile."""
+        return self.terrain.top(tile_of(tile))
+
+    def takes_bricks(self, tile: int) -> bool:
+        """Whether bricks may be laid on a tile."""
+        if self._brickable is None:
+            land = self.land
+            self._brickable = frozenset(t for t in land.tiles() if land.takes_bricks(t))
+        return tile in self._brickable
+
+    def features(self) -> tuple[tuple[int, Column], ...]:
+        """Tiles with a tree or a spire."""
+        if self._features is None:
+            self._features = tuple(
+                (at // self.land.cols << 6 | at % self.land.cols, column)
+                for at, column in enumerate(self.land.columns)
+                if column.feature is not None
+            )
+        return self._features
+
+
+@lru_cache(maxsize=20_000)
+def _neighbours(tile: int, rows: int, cols: int) -> tuple[tuple[int, int], ...]:
+    """The next tile and the one after it, north, east, south, west; -1 off the board."""
+    found = []
+    for row, col in DIRECTIONS:
+        near = ((tile >> 6) + row, (tile & 63) + col)
+        far = (near[0] + row, near[1] + col)
+        if 0 <= near[0] < rows and 0 <= near[1] < cols:
+            inside = 0 <= far[0] < rows and 0 <= far[1] < cols
+            found.append((near[0] << 6 | near[1], far[0] << 6 | far[1] if inside else -1))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _offsets(reach: int, options: Options) -> tuple[tuple[int, int], ...]:
+    wide = max(reach, 1)
+    around = range(-wide, wide + 1)
+    return tuple(
+        (row, col)
+        for row in around
+        for col in around
+        if (row, col) != (0, 0) and within(row, col, wide, options)
+    )

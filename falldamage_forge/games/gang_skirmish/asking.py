@@ -1,0 +1,214 @@
+"""Questions of the gang skirmish by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, NamedTuple
+
+from falldamage_forge.board import DIRECTION_NAMES
+from falldamage_forge.board.surfaces import Surface, Terrain
+from falldamage_forge.games.gang_skirmish import falling, formulas, shove
+from falldamage_forge.games.gang_skirmish.options import Fighter, Options
+from falldamage_forge.games.ruler import TILE_UM, Way
+from falldamage_forge.rules.questions import named
+
+Phases = Annotated[int, range(101)]
+Inches = Annotated[int, range(61)]
+
+
+class Moved(NamedTuple):
+    """One distance of a Knockback or Drag: its chance, where it ends, what it does."""
+
+    inches: int
+    chance: Fraction
+    travelled_um: int
+    tile: str
+    pinned: bool
+    hit: int | None
+    ends: str
+
+
+def knockback(
+    terrain: Terrain,
+    options: Options,
+    attacker: Surface,
+    start: Surface,
+    force: Inches,
+    fighter: Fighter,
+) -> tuple[Moved, ...]:
+    """Where a Knockback of a force sends a fighter, straight away from an attacker.
+
+    One row for each distance: chance, where it ends, the Strength of the hit by an obstruction.
+    """
+    rows = start.tile.row - attacker.tile.row
+    cols = start.tile.col - attacker.tile.col
+    return tuple(_moved(terrain, start, _straight(rows, cols), force, fighter, options))
+
+
+def drag(
+    terrain: Terrain,
+    options: Options,
+    attacker: Surface,
+    start: Surface,
+    force: Inches,
+    fighter: Fighter,
+    attacker_unit: Fighter,
+) -> tuple[Moved, ...]:
+    """Where Drag (force) pulls a fighter, straight towards an attacker, until their bases touch.
+
+    `fighter` is who is dragged, `attacker_unit` whose base stops it.
+    """
+    rows = attacker.tile.row - start.tile.row
+    cols = attacker.tile.col - start.tile.col
+    way = _straight(rows, cols)
+    apart = max(abs(rows), abs(cols)) * TILE_UM - (fighter.base_um + attacker_unit.base_um) // 2
+    stop = max(0, apart) if attacker.level == start.level else None
+    return tuple(_moved(terrain, start, way, force, fighter, options, stop))
+
+
+def _straight(rows: int, cols: int) -> tuple[int, int]:
+    if (rows == 0) == (cols == 0):
+        raise ValueError("the two stand in one row or one column, on different tiles")
+    return ((rows > 0) - (rows < 0), (cols > 0) - (cols < 0))
+
+
+def _moved(
+    terrain: Terrain,
+    start: Surface,
+    way: tuple[int, int],
+    force: int,
+    fighter: Fighter,
+    options: Options,
+    stop_um: int | None = None,
+) -> Iterator[Moved]:
+    for inches, chance in shove.shove_distances(force, fighter.strength).items():
+        pins = shove.pinned(inches, options)
+        end = shove.shove(terrain, start, way, inches, fighter, options, stop_um)
+        told = "stands"
+        if pins:
+            fates = falling.shoved(terrain, end, start.level, way, fighter, options)
+            told = falling.told(fates)
+        yield Moved(inches, chance, end.travelled_um, str(end.tile), pins, end.wall, told)
+
+
+def edges(
+    terrain: Terrain, options: Options, start: Surface, fighter: Fighter
+) -> dict[str, dict[str, int]]:
+    """Every edge beside a fighter in the middle of a place: how far from the base, levels down.
+
+    -1 level is a Pitfall.
+    """
+    found = {}
+    for way, name in DIRECTION_NAMES.items():
+        drop = shove.drop_beside(terrain, start, way, options)
+        if drop is not None:
+            found[name] = {"distance_um": formulas.edge_distance_um(fighter.base_um), "down": drop}
+    return found
+
+
+def shove_outcome(
+    terrain: Terrain,
+    options: Options,
+    start: Surface,
+    direction: Way,
+    inches: Inches,
+    fighter: Fighter,
+) -> shove.Shoved:
+    """Where a shove of so many inches along a direction ends, before anybody checks."""
+    return shove.shove(terrain, start, direction, inches, fighter, options)
+
+
+def fall_chances(
+    terrain: Terrain,
+    options: Options,
+    start: Surface,
+    direction: Way,
+    force: Inches,
+    fighter: Fighter,
+) -> dict[int, Fraction]:
+    """Chance of each first fall in inches, 0 for none and -1 for a Pitfall, when a force hits."""
+    return shove.fall_chances(terrain, start, direction, force, fighter, options)
+
+
+def pinned_falls(
+    terrain: Terrain,
+    options: Options,
+    start: Surface,
+    fighter: Fighter,
+    cause: formulas.Cause = "forced",
+    cover: formulas.Cover = "none",
+    modifier: int = 0,
+) -> Fraction:
+    """Chance that a fighter who becomes Prone on a place falls off an edge beside it."""
+    near = [edge["distance_um"] for edge in edges(terrain, options, start, fighter).values()]
+    return formulas.falls_when_prone(near, fighter.initiative, cause, options, cover, modifier)
+
+
+def lying(
+    terrain: Terrain,
+    options: Options,
+    start: Surface,
+    fighter: Fighter,
+    cause: formulas.Cause = "forced",
+) -> tuple[falling.Fate, ...]:
+    """Every end of a fighter who becomes Prone on a place: falls that chain, with their chances."""
+    return falling.prone(terrain, start, cause, fighter, options)
+
+
+def knocked(
+    terrain: Terrain,
+    options: Options,
+    start: Surface,
+    direction: Way,
+    force: Inches,
+    fighter: Fighter,
+) -> tuple[falling.Fate, ...]:
+    """Every end of a fighter when a Knockback of a force hits along a direction."""
+    from falldamage_forge.games.gang_skirmish.game import knocked
+
+    return knocked(terrain, start, direction, force, fighter, options)
+
+
+def heavy_g_lasts(end_phases: Phases) -> Fraction:
+    """Chance that a field is still there after some End Phases: a D6 of 3 or less ends it."""
+    return formulas.heavy_g_lasts(end_phases)
+
+
+QUESTIONS = named(
+    (
+        formulas.initiative,
+        formulas.is_step,
+        formulas.must_leap,
+        formulas.leap_rise_allowed,
+        formulas.leap_cost_um,
+        formulas.leap_fall_um,
+        formulas.jump_down_cost_um,
+        formulas.jump_down_modifier,
+        formulas.fall_inches,
+        formulas.kip_allowed,
+        formulas.kip_fail_falls,
+        formulas.edge_distance_um,
+        formulas.within_edge,
+        edges,
+        formulas.falls_when_prone,
+        pinned_falls,
+        lying,
+        knocked,
+        formulas.check_with_rail,
+        formulas.lands_again,
+        knockback,
+        drag,
+        shove_outcome,
+        fall_chances,
+        shove.shove_distances,
+        shove.pinned,
+        shove.wall_strength,
+        shove.ends_engaged,
+        formulas.in_heavy_g,
+        formulas.heavy_g_reach_um,
+        formulas.heavy_g_shove_in,
+        formulas.heavy_g_modifier,
+        heavy_g_lasts,
+    )
+)

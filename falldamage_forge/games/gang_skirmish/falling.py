@@ -1,0 +1,139 @@
+"""What becomes of one who falls: from edge to edge, with the chance of every end.
+
+"If a falling fighter lands within ½'' of an edge, they must make an Initiative check to see whether
+they fall again": every landing is looked at, each fall is a hit of its own. A fall goes straight
+over the nearest edge, the deepest of several, so that the back of the base touches the wall it came
+down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from falldamage_forge.board import DIRECTIONS
+from falldamage_forge.board.surfaces import Surface, Terrain
+from falldamage_forge.games.gang_skirmish.formulas import (
+    Cause,
+    edge_distance_um,
+    fall_inches,
+    falls_when_prone,
+)
+from falldamage_forge.games.gang_skirmish.options import Fighter, Options
+from falldamage_forge.games.gang_skirmish.shove import PITFALL, Shoved, bottom, drop_beside
+from falldamage_forge.games.ruler import LEVEL_UM, TILE_UM
+
+Side = tuple[int, int]
+
+
+class Fate(NamedTuple):
+    """One end: where one lies (None in a Pitfall), the inches of each fall, and its chance."""
+
+    end: Surface | None
+    falls: tuple[int, ...]
+    chance: Fraction
+
+    @property
+    def text(self) -> str:
+        """`falls 2'', then 2'' to C4@0`."""
+        told = ", then ".join(f"{inches}''" for inches in self.falls)
+        if self.end is None:
+            return f"falls {told}, then into a Pitfall" if told else "falls into a Pitfall"
+        return f"falls {told} to {self.end}" if told else f"Pinned on {self.end}"
+
+
+def over(
+    terrain: Terrain, here: Surface, side: Side, fighter: Fighter, options: Options
+) -> tuple[Fate, ...]:
+    """Every end of one who goes over an edge of a surface."""
+    return merged(_over(terrain, here, side, fighter, options, (), Fraction(1)))
+
+
+def _over(
+    terrain: Terrain,
+    here: Surface,
+    side: Side,
+    fighter: Fighter,
+    options: Options,
+    falls: tuple[int, ...],
+    chance: Fraction,
+) -> Iterator[Fate]:
+    drop = bottom(terrain, here.tile.step(side), here.level, options)
+    if drop == PITFALL:
+        yield Fate(None, falls, chance)
+        return
+    landed = Surface(here.tile.step(side), here.level - drop)
+    falls = (*falls, fall_inches(drop * LEVEL_UM))
+    near = []
+    for way in DIRECTIONS:
+        lip = edge_distance_um(fighter.base_um)
+        if way == side:
+            lip = max(0, TILE_UM - fighter.base_um)
+        if drop_beside(terrain, landed, way, options) is not None:
+            near.append((lip, way))
+    yield from _prone(terrain, landed, near, "forced", fighter, options, falls, chance)
+
+
+def prone(
+    terrain: Terrain, here: Surface, cause: Cause, fighter: Fighter, options: Options
+) -> tuple[Fate, ...]:
+    """Every end of one who becomes Prone in the middle of a surface."""
+    lip = edge_distance_um(fighter.base_um)
+    near = [
+        (lip, way) for way in DIRECTIONS if drop_beside(terrain, here, way, options) is not None
+    ]
+    return merged(_prone(terrain, here, near, cause, fighter, options, (), Fraction(1)))
+
+
+def _prone(
+    terrain: Terrain,
+    here: Surface,
+    near: list[tuple[int, Side]],
+    cause: Cause,
+    fighter: Fighter,
+    options: Options,
+    falls: tuple[int, ...],
+    chance: Fraction,
+) -> Iterator[Fate]:
+    """One lies near some edges, and may go over the nearest."""
+    down = falls_when_prone([lip for lip, _ in near], fighter.initiative, cause, options)
+    if down < 1:
+        yield Fate(here, falls, chance * (1 - down))
+    if down > 0:
+        side = min(near, key=lambda one: (one[0], _depth(terrain, here, one[1], options)))[1]
+        yield from _over(terrain, here, side, fighter, options, falls, chance * down)
+
+
+def _depth(terrain: Terrain, here: Surface, side: Side, options: Options) -> int:
+    """How an edge ranks among those equally near: a Pitfall first, then the deepest."""
+    drop = drop_beside(terrain, here, side, options) or 0
+    return -1000 if drop == PITFALL else -drop
+
+
+def shoved(
+    terrain: Terrain, end: Shoved, level: int, side: Side, fighter: Fighter, options: Options
+) -> tuple[Fate, ...]:
+    """Every end of one whom a shove along a side has left Pinned, or over the edge."""
+    here = Surface(end.tile, level)
+    if end.fall_levels is not None:
+        return over(terrain, here, side, fighter, options)
+    near = [(distance, way) for distance, _, way in end.near]
+    return merged(_prone(terrain, here, near, "forced", fighter, options, (), Fraction(1)))
+
+
+def merged(fates: Iterable[Fate]) -> tuple[Fate, ...]:
+    """Ends that are alike together, the likeliest first."""
+    found: dict[tuple[Surface | None, tuple[int, ...]], Fraction] = {}
+    for end, falls, chance in fates:
+        found[end, falls] = found.get((end, falls), Fraction(0)) + chance
+    listed = [Fate(end, falls, chance) for (end, falls), chance in found.items()]
+    return tuple(sorted(listed, key=lambda fate: (-fate.chance, fate.text)))
+
+
+def told(fates: Iterable[Fate]) -> str:
+    """Ends in words, with their chances where there are several."""
+    listed = tuple(fates)
+    if len(listed) == 1:
+        return listed[0].text
+    return "; ".join(f"{fate.chance}: {fate.text}" for fate in listed)

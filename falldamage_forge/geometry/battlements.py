@@ -1,0 +1,116 @@
+"""Battlements: parapets on one to four sides of a tile, that leave the tile itself to stand on.
+
+A side that is left open takes a bridge's end or a ladder's head. Printed merlons down.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.decks import blades
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.legs import CORNERS, Corner, corner_squares, skirts
+from falldamage_forge.geometry.loft import extrude, prism
+from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, union
+from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.style import Finish
+from falldamage_forge.geometry.tiles import square, turned
+from falldamage_forge.pieces.model import Piece
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+PARAPET_MM, MERLON_MM = 5.04, 10.08
+"""Heights of a battlement's wall and of its merlons."""
+INNER_MM = 12.72
+"""Half of the room inside."""
+CRENEL_AT_MM, CRENEL_MM = 5.5, 2.6
+CORBEL_MM = 0.9
+RISE = 1.24
+TONGUE_MM, BEND_TOP_MM = 3.3, 3.60
+"""Width of the tongue that carries a bead, and where it begins to bend above the tile."""
+BEND_MM = 0.40
+"""The room behind a flange that bends."""
+
+
+def battlement(piece: Piece, fit: Fit, finish: Finish) -> Solid:
+    """The parapet on the sides named (`nesw` are letters of compass directions)."""
+    x, y = fit.grid.centre_mm(0, 0)
+    return moved(_battlement(str(piece["sides"]), fit), x, y)
+
+
+def sides_of(letters: str) -> tuple[int, ...]:
+    """Sides by their letters, as indices of `SIDES`."""
+    return tuple("nesw".index(letter) for letter in letters)
+
+
+@cache
+def _battlement(letters: str, fit: Fit) -> Solid:
+    import shapely
+
+    sides = sides_of(letters)
+    corners = tuple(CORNERS[k] for k in range(4) if {k, (k + 1) % 4} & set(sides))
+    sizes = heads(fit)
+    ring = shapely.difference(square(sizes.outline_mm), square(INNER_MM))
+    walls = [turned(shapely.box(-15, INNER_MM, 15, 15), side) for side in sides]
+    returns = corner_squares(fit, STANDARD.leg_from_mm, corners)
+    shape = shapely.intersection(ring, shapely.union_all([*walls, returns]))
+    merlons = shapely.difference(shape, _crenels())
+    parts = [
+        extrude(shape, 0.0, PARAPET_MM),
+        prism(merlons, PARAPET_MM - 0.2, MERLON_MM, high=(0.3, 0.48)),
+        skirts(fit, STANDARD.parapet_click * fit.click_mm, corners),
+    ]
+    if len(sides) == 1:
+        parts += [hook.rotate((0, 0, -90 * sides[0])) for hook in _corbels(fit)]
+    return made(cut(union(parts), [_bends(fit, corners)]))
+
+
+def _corbels(fit: Fit) -> list[Solid]:
+    """Blades in the keyholes of a single side, which nothing else holds, and what carries them.
+
+    To the north, round (0, 0). Printed merlons down, a blade's bulb would begin in the air.
+    """
+    inner = STANDARD.bulb_from_mm + fit.fit_mm
+    rise = (INNER_MM - inner + 0.02) * RISE
+    found = [blades(fit, to_mm=heads(fit).outline_mm)]
+    for x in (-STANDARD.key_at_mm, STANDARD.key_at_mm):
+        ends = (x - CORBEL_MM, x + CORBEL_MM)
+        points = [(inner, 0.0), (INNER_MM + 0.02, 0.0), (INNER_MM + 0.02, rise)]
+        found.append(hull([(end, y, z) for end in ends for y, z in points]))
+    return found
+
+
+def _crenels() -> BaseGeometry:
+    import shapely
+
+    gaps = []
+    for at in (-CRENEL_AT_MM, CRENEL_AT_MM):
+        gap = shapely.box(at - CRENEL_MM, -20, at + CRENEL_MM, 20)
+        gaps += [gap, turned(gap, 1)]
+    return shapely.union_all(gaps)
+
+
+def _bends(fit: Fit, corners: tuple[Corner, ...]) -> Solid:
+    """Room behind the flanges with beads, and a slot at their ends: they bend by themselves."""
+    import shapely
+
+    sizes, slot = heads(fit), STANDARD.leg_slot_mm
+    start, end = STANDARD.leg_from_mm, STANDARD.leg_from_mm + TONGUE_MM
+    behind, ends = [], []
+    for x, y in corners:
+        inner = x * (sizes.skirt_mm - BEND_MM)
+        skirt, outside = x * sizes.skirt_mm, x * (sizes.outline_mm + 1.0)
+        behind.append(_box(inner, y * (start - slot), skirt, y * (end + slot)))
+        ends.append(_box(inner, y * (start - slot), outside, y * start))
+        ends.append(_box(inner, y * end, outside, y * (end + slot)))
+    top = BEND_TOP_MM
+    room = extrude(shapely.union_all([*behind, *ends]), 0.0, top)
+    return union([room, extrude(shapely.union_all(ends), -STANDARD.skirt_mm - 1.0, 0.0)])
+
+
+def _box(x0: float, y0: float, x1: float, y1: float) -> BaseGeometry:
+    import shapely
+
+    return shapely.box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))

@@ -1,0 +1,178 @@
+"""Courses of stones or bricks between long and short quoins, about openings and tall stones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from falldamage_forge.geometry.finish import courses as lay
+from falldamage_forge.geometry.finish.courses import Span, Zone
+from falldamage_forge.geometry.finish.model import Run, Stone
+from falldamage_forge.lengths import GRID
+
+SIDE_GAP_MM = 0.45
+"""Flat ground between two stones of a course."""
+SHORTEST_MM = 2.7
+"""What is left of a course beside an opening and shorter than this stays mortar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """How masonry is laid; lengths in mm.
+
+    `heights` are the proportions of the courses of a level, `widths_mm` the bounds of a stone's
+    length, `quoins_mm` the long and the short side of a corner stone. Corners wear by `wear_mm`,
+    faces lie up to `back_mm` behind the plane and lean by up to `lean_mm`. `tall` is the chance of
+    a stone through two courses on a side, `lost` that of a stone that is missing, and `through`
+    that of a corner stone which reaches across a side of one tile to the next one.
+    """
+
+    heights: tuple[float, ...]
+    widths_mm: Span
+    quoins_mm: Span
+    wear_mm: Span
+    back_mm: float
+    lean_mm: float
+    tall: float
+    lost: float = 0.0
+    through: float = 0.0
+
+
+def masonry(
+    bond: Bond,
+) -> Callable[[Run, Zone, random.Random, tuple[Stone, ...]], Iterator[Stone]]:
+    """Who draws a zone in this bond."""
+
+    def draw(
+        run: Run, zone: Zone, chance: random.Random, holes: tuple[Stone, ...]
+    ) -> Iterator[Stone]:
+        heights = list(bond.heights)
+        chance.shuffle(heights)
+        rows = lay.stacked(zone, heights)
+        for side, length in enumerate(run.lengths_mm):
+            taken = [_extent(hole) for hole in holes if hole.side == side]
+            ends = [
+                _reaching(_quoin_ends(run, side, row, bond.quoins_mm), length, span, taken)
+                for row, span in enumerate(rows)
+            ]
+            ends = [
+                _through(pair, length, chance)
+                if chance.random() < bond.through and not any(_meets(at, span) for _, at in taken)
+                else pair
+                for pair, span in zip(ends, rows, strict=True)
+            ]
+            for row, span in enumerate(rows):
+                yield from _quoins(side, length, ends[row], span, bond, chance)
+            tall = _tall(rows, length, ends, taken, chance) if chance.random() < bond.tall else None
+            if tall:
+                yield _stone(side, *tall, bond, chance)
+                taken.append(tall)
+            for row, span in enumerate(rows):
+                left, right = ends[row]
+                free = _free((left, length - right), span, taken)
+                for room in free:
+                    yield from _course(side, room, span, bond, chance)
+
+    return draw
+
+
+Area = tuple[Span, Span]
+
+
+def _extent(stone: Stone) -> Area:
+    us, vs = zip(*stone.outline, strict=True)
+    return (min(us), max(us)), (min(vs), max(vs))
+
+
+def _reaching(ends: Span, length: float, v: Span, taken: Sequence[Area]) -> Span:
+    """A course's quoins: they end at an opening that they would meet or nearly so."""
+    left, right = ends
+    least = SHORTEST_MM + 2 * SIDE_GAP_MM
+    for (start, end), at in taken:
+        if not _meets(at, v):
+            continue
+        left = start - SIDE_GAP_MM if start < left + least else left
+        right = length - end - SIDE_GAP_MM if length - end < right + least else right
+    return left, right
+
+
+def _meets(at: Span, v: Span) -> bool:
+    """Whether something at these heights reaches into a course."""
+    return at[1] >= v[0] - lay.GAP_MM and at[0] <= v[1] + lay.GAP_MM
+
+
+def _through(ends: Span, length: float, chance: random.Random) -> Span:
+    """A course on a side of one tile, of which one quoin goes on to the other."""
+    left, right = ends
+    if length > GRID.pitch_mm:
+        return ends
+    if chance.random() < 0.5:
+        return length - right - SIDE_GAP_MM, right
+    return left, length - left - SIDE_GAP_MM
+
+
+def _free(u: Span, v: Span, taken: Sequence[Area]) -> list[Span]:
+    """What is left of a course between what reaches into it, gaps taken off."""
+    rooms = [(u[0] + SIDE_GAP_MM, u[1] - SIDE_GAP_MM)]
+    for (left, right), at in taken:
+        if not _meets(at, v):
+            continue
+        rooms = [
+            part
+            for a, b in rooms
+            for part in ((a, min(b, left - SIDE_GAP_MM)), (max(a, right + SIDE_GAP_MM), b))
+        ]
+    return [(a, b) for a, b in rooms if b - a >= SHORTEST_MM]
+
+
+def _course(side: int, u: Span, v: Span, bond: Bond, chance: random.Random) -> Iterator[Stone]:
+    """Stones between two places of a course."""
+    at = u[0]
+    low, high = (width + SIDE_GAP_MM for width in bond.widths_mm)
+    for width in lay.split(u[1] - u[0] + SIDE_GAP_MM, low, high, chance):
+        if chance.random() >= bond.lost:
+            yield _stone(side, (at, at + width - SIDE_GAP_MM), v, bond, chance)
+        at += width
+
+
+def _stone(side: int, u: Span, v: Span, bond: Bond, chance: random.Random) -> Stone:
+    outline = lay.worn(u, v, chance, bond.wear_mm)
+    back = chance.uniform(0.0, bond.back_mm)
+    return Stone(side, outline, back, chance.uniform(-1.0, 1.0) * min(bond.lean_mm, 2 * back))
+
+
+def _tall(
+    rows: Sequence[Span],
+    length: float,
+    ends: Sequence[Span],
+    taken: Sequence[Area],
+    chance: random.Random,
+) -> Area | None:
+    """A place through two courses, not beside anything that is there; None where there is none."""
+    row = chance.randrange(len(rows) - 1)
+    left = max(ends[row][0], ends[row + 1][0]) + 5.0
+    right = length - max(ends[row][1], ends[row + 1][1]) - 5.0
+    width = chance.uniform(5.4, 7.0)
+    if right - left < width:
+        return None
+    start = chance.uniform(left, right - width)
+    area = (start, start + width), (rows[row][0], rows[row + 1][1])
+    clear = all(b + 4.0 < start or a - 4.0 > start + width for (a, b), _ in taken)
+    return area if clear else None
+
+
+def _quoin_ends(run: Run, side: int, row: int, sizes: Span) -> Span:
+    """How much of a course the quoins take at its start and at its end."""
+    count = len(run.corners)
+    return sizes[(row + side) % 2], sizes[(row + (side + 1) % count + 1) % 2]
+
+
+def _quoins(
+    side: int, length: float, ends: Span, v: Span, bond: Bond, chance: random.Random
+) -> Iterator[Stone]:
+    """A course's two corner stones, as far as they are seen on this side."""
+    left, right = ends
+    wear = (bond.wear_mm[0], bond.wear_mm[1] * 0.7)
+    yield Stone(side, lay.worn((0.0, left), v, chance, wear, "bc"), 0.0)
+    yield Stone(side, lay.worn((length - right, length), v, chance, wear, "da"), 0.0)

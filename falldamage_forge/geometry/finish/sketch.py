@@ -1,0 +1,113 @@
+"""A top while it is drawn: deep strokes between stones, fine ones for cracks and grass."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.finish.model import Keep, Point
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+Line = Sequence[Point]
+
+
+@dataclass(slots=True)
+class Sketch:
+    """A tile's top while it is drawn."""
+
+    keep: Keep
+    chance: random.Random
+    variant: int
+    deep: list[Line] = field(default_factory=list)
+    fine: list[Line] = field(default_factory=list)
+    chips: list[BaseGeometry] = field(default_factory=list)
+
+    def deep_area(self, width_mm: float) -> BaseGeometry:
+        """Deep strokes at a width."""
+        return _drawn(self.deep, width_mm)
+
+    def fine_area(self, width_mm: float, *, chips: bool = True) -> BaseGeometry:
+        """Fine strokes, and what is chipped off."""
+        import shapely
+
+        return shapely.union_all([_drawn(self.fine, width_mm), *(self.chips if chips else ())])
+
+    def into_slits(self) -> BaseGeometry:
+        """The eight ways by which strokes may run into slits."""
+        import shapely
+        from shapely import affinity
+
+        at, inner = self.keep.slit_at_mm, self.keep.slit_in_mm
+        two = shapely.union_all(
+            [shapely.box(x - 0.5, inner - 1.5, x + 0.5, inner + 0.15) for x in (-at, at)]
+        )
+        return shapely.union_all([affinity.rotate(two, 90 * k, origin=(0, 0)) for k in range(4)])
+
+    @property
+    def door_mm(self) -> float:
+        """How far from the middle a stroke meets a slit."""
+        return self.keep.slit_in_mm + 0.1
+
+    def jag(self, start: Point, end: Point, wobble_mm: float = 0.3, steps: int = 1) -> Line:
+        """A line that a hand drew: straight but for `steps` bends."""
+        points = [start]
+        for index in range(1, steps + 1):
+            share = index / (steps + 1)
+            points.append(
+                (
+                    start[0] + (end[0] - start[0]) * share + self.near(wobble_mm),
+                    start[1] + (end[1] - start[1]) * share + self.near(wobble_mm),
+                )
+            )
+        return [*points, end]
+
+    def near(self, amount: float) -> float:
+        """A number between minus and plus an amount."""
+        return self.chance.uniform(-amount, amount)
+
+    def chip(self, at: Point, toward: Point, size_mm: float) -> None:
+        """A corner of a stone that broke off: a triangle at a joint's crossing."""
+        import shapely
+
+        angle = math.atan2(toward[1] - at[1], toward[0] - at[0])
+        reach = size_mm * 1.2
+        ends = [
+            (at[0] + reach * math.cos(angle + turn), at[1] + reach * math.sin(angle + turn))
+            for turn in (-0.8, 0.8)
+        ]
+        self.chips.append(shapely.Polygon([at, *ends]))
+
+
+def _drawn(lines: Sequence[Line], width_mm: float) -> BaseGeometry:
+    import shapely
+
+    if not lines:
+        return shapely.Polygon()
+    drawn = [shapely.LineString(line) for line in lines]
+    return shapely.union_all(
+        shapely.buffer(drawn, width_mm / 2, cap_style="round", join_style="round", quad_segs=2)
+    )
+
+
+def turned(point: Point, quarter_turns: int) -> Point:
+    """A point turned clockwise about the tile's middle."""
+    x, y = point
+    for _ in range(quarter_turns % 4):
+        x, y = y, -x
+    return x, y
+
+
+def crack(sketch: Sketch, start: Point, steps: int, stride: float = 2.2) -> None:
+    """A fine line that wanders from a joint."""
+    angle = math.atan2(-start[1], -start[0]) + sketch.near(1.2)
+    line = [start]
+    for _ in range(steps):
+        angle += sketch.near(0.7)
+        x, y = line[-1]
+        line.append((x + stride * math.cos(angle), y + stride * math.sin(angle)))
+    sketch.fine.append(line)

@@ -1,0 +1,149 @@
+"""Bodies whose sections are star-shaped about the z axis: a table of radii over height and angle.
+
+For what prints upright: `steady` fills what would hang, `hollow` makes the cavity.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.solids import GeometryError, Solid
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+OUT = 0.75
+"""How far a side may lean out for each mm that it rises: 53 degrees."""
+CLOSE = 0.75
+"""How fast a hollow may close."""
+POINT_MM, TIP_MM, TIP_CLOSE, SLIT_MM = 0.06, 0.8, 0.32, 0.08
+"""Radius of a hollow that has ended; a slender one closes more slowly."""
+
+
+@dataclass(frozen=True)
+class Star:
+    """Radii (rows, columns) at heights (rows,) from below and angles (columns,) in radians."""
+
+    heights_mm: Floats
+    angles: Floats
+    radii_mm: Floats
+
+    def solid(self) -> Solid:
+        """The body between its lowest and its highest section."""
+        import numpy as np
+        from manifold3d import Manifold, Mesh64, triangulate
+
+        rows, columns = self.radii_mm.shape
+        x = self.radii_mm * np.cos(self.angles)
+        y = self.radii_mm * np.sin(self.angles)
+        z = np.broadcast_to(self.heights_mm[:, None], x.shape)
+        points = np.round(np.stack([x, y, z], axis=2).reshape(-1, 3), 4)
+        start = np.arange(rows - 1)[:, None] * columns
+        here = (start + np.arange(columns)).ravel()
+        ahead = (start + (np.arange(columns) + 1) % columns).ravel()
+        floor = np.asarray(triangulate([points[:columns, :2]]))[:, ::-1]
+        lid = np.asarray(triangulate([points[-columns:, :2]])) + (rows - 1) * columns
+        faces = np.concatenate(
+            [
+                np.column_stack([here, ahead, ahead + columns]),
+                np.column_stack([here, ahead + columns, here + columns]),
+                floor,
+                lid,
+            ]
+        )
+        solid = Manifold(Mesh64(points, faces.astype(np.uint64)))
+        if solid.is_empty():
+            raise GeometryError(f"a star is not closed: {solid.status()}")
+        return solid
+
+    def steady(self, lean: float | Floats = OUT) -> Star:
+        """The same, filled from below where it would lean out too fast; `lean` may vary by row."""
+        import numpy as np
+
+        radii = self.radii_mm.copy()
+        most = np.broadcast_to(lean, len(radii))[1:] * np.diff(self.heights_mm)
+        for row in range(len(radii) - 2, -1, -1):
+            radii[row] = np.maximum(radii[row], radii[row + 1] - most[row])
+        return Star(self.heights_mm, self.angles, radii)
+
+    def hollow(self, wall_mm: float, low_mm: float, high_mm: float, step_mm: float = 0.48) -> Star:
+        """The cavity a wall within, between two heights; it closes so slowly that nothing hangs."""
+        import numpy as np
+
+        angles = turn(64)
+        count = max(3, round((high_mm - low_mm) / step_mm) + 1)
+        heights = np.linspace(low_mm, high_mm, count)
+        within = self._within(angles, wall_mm)
+        radii = np.empty((count, len(angles)))
+        # A square vault's corner moves faster than its sides.
+        corners = 1.0 + 0.35 * np.exp(-(((angles % (math.pi / 2) - math.pi / 4) / 0.24) ** 2))
+        for row, height in enumerate(heights):
+            near = np.abs(self.heights_mm - min(height, self.heights_mm[-1])) <= step_mm * 1.01
+            radii[row] = within[near].min(axis=0)
+        # A slender hollow is a slit: round ones below a millimetre about are left out by slicers,
+        # and so end at once.
+        slit = SLIT_MM / np.maximum(np.abs(np.sin(angles)), 0.02)
+        slender = radii.max(axis=1) < TIP_MM
+        radii[slender] = np.minimum(radii[slender], slit)
+        radii[-1] = np.minimum(POINT_MM + 0.3 * np.abs(np.cos(angles)) ** 8, slit)
+        for row in range(count - 2, -1, -1):
+            rise = heights[row + 1] - heights[row]
+            close = np.where(radii[row + 1] < TIP_MM, TIP_CLOSE, CLOSE * corners)
+            radii[row] = np.minimum(radii[row], radii[row + 1] + close * rise)
+        return Star(heights, angles, np.maximum(radii, POINT_MM))
+
+    def _within(self, angles: Floats, wall_mm: float) -> Floats:
+        """How far one may go from the axis at each angle and stay a wall inside each section."""
+        import numpy as np
+
+        x = self.radii_mm * np.cos(self.angles)
+        y = self.radii_mm * np.sin(self.angles)
+        x = np.concatenate([x, (x + np.roll(x, -1, axis=1)) / 2], axis=1)
+        y = np.concatenate([y, (y + np.roll(y, -1, axis=1)) / 2], axis=1)
+        along = x[:, None, :] * np.cos(angles)[:, None] + y[:, None, :] * np.sin(angles)[:, None]
+        aside = y[:, None, :] * np.cos(angles)[:, None] - x[:, None, :] * np.sin(angles)[:, None]
+        near = (np.abs(aside) < wall_mm) & (along > 0)
+        reach = along - np.sqrt(np.maximum(wall_mm**2 - aside**2, 0.0))
+        least: Floats = np.where(near, reach, np.inf).min(axis=2)
+        return least
+
+
+def turn(count: int) -> Floats:
+    """Angles all round."""
+    import numpy as np
+
+    angles: Floats = np.arange(count, dtype=np.float64) * (2 * math.pi / count)
+    return angles
+
+
+def polygon(angles: Floats, inradius_mm: float, sides: int, phase: float = 0.0) -> Floats:
+    """Radii of a regular polygon; `phase` is the angle of the middle of a side."""
+    import numpy as np
+
+    step = 2 * math.pi / sides
+    return inradius_mm / np.cos((angles - phase + step / 2) % step - step / 2)
+
+
+def square(angles: Floats, half_mm: float, corner_mm: float = 0.0) -> Floats:
+    """Radii of a square whose corners are cut off."""
+    import numpy as np
+
+    cut = (2 * half_mm - corner_mm) / math.sqrt(2.0)
+    return np.minimum(polygon(angles, half_mm, 4), polygon(angles, cut, 4, math.pi / 4))
+
+
+def between(heights: Floats, rows: list[tuple[float, Floats]]) -> Floats:
+    """Radii at heights, straight from each given row to the next."""
+    import numpy as np
+
+    at = np.array([height for height, _ in rows])
+    table = np.stack([row for _, row in rows])
+    place = np.clip(np.searchsorted(at, heights, side="right") - 1, 0, len(at) - 2)
+    share = np.clip((heights - at[place]) / (at[place + 1] - at[place]), 0.0, 1.0)[:, None]
+    mixed: Floats = table[place] * (1.0 - share) + table[place + 1] * share
+    return mixed

@@ -1,0 +1,324 @@
+"""How fast things stand: each click lifted and tilted step by step with the stiffness of its wall.
+
+The model. A bead rides over a head's face: where it lies deeper than the head is wide, the wall
+that carries it is bent outward by the difference, and pushes back with its stiffness. What that
+asks of a hand follows from the slope of the two flanks and the friction between them. Lifting, all
+beads pass at once; tilting about an edge of the seat, each is lifted by its distance from that
+edge. Weight adds what it adds. The numbers are estimates: PLA bends with 2,600 N/mm², and slides
+with a friction of 0.3. Walls are plates, fixed under the head and free at the skirt, that turn
+with their neighbours at the corners (Ritz's method: sines along, polynomials up); flanges of legs
+are cantilevers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.battlements import BEND_TOP_MM, MERLON_MM, RISE, TONGUE_MM, sides_of
+from falldamage_forge.geometry.blocks import bead_profile, bead_seats
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.legs import CORNERS
+from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.tiles import SIDES
+from falldamage_forge.issues import Issue
+from falldamage_forge.pieces.model import Piece
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+YOUNG_N_MM2, POISSON, FRICTION = 2600.0, 0.35, 0.3
+GRAM_N = 9.81e-3
+DENSITY_G_MM3 = 1.24e-3
+LEAST_GF = 30.0
+"""A sleeve's touch: whatever stands bears more."""
+PRINTED = 0.85
+"""What a slicer lays down of a shell's volume, about: lines have round edges."""
+STEP_MM, MOST_MM = 0.02, 1.6
+BENT_ROOT_MM, BENT_ARM_MM = 9.5, 4.5
+"""A cap's corner bends along a root so long, at such an arm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """The beads of a piece: where they are round its own frame, how far they reach, how stiff.
+
+    `places_mm` are (x, y); `reach_mm` is the half size they are drawn in to, `click_mm` how far
+    that is inside a head's face.
+    """
+
+    places_mm: tuple[tuple[float, float], ...]
+    reach_mm: float
+    stiffness_n_mm: float
+    click_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What a standing piece or stack bears. `tip_gf` is a sideways pull at its top, in grams.
+
+    `lift_n` pulls it straight off; `knock_mj` is the work until it has tipped out of its click.
+    """
+
+    name: str
+    height_mm: float
+    grams: float
+    lift_n: float
+    tip_gf: float
+    knock_mj: float
+
+    def issues(self) -> Iterator[Issue]:
+        """Why it should not be relied on; nothing if it stands."""
+        if self.tip_gf < LEAST_GF:
+            message = f"{self.name} tips at {self.tip_gf:.0f} gf sideways at its top"
+            yield Issue("FDF436", "error", message)
+
+
+@cache
+def wall_stiffness_n_mm(height_mm: float, wall_mm: float, width_mm: float) -> float:
+    """Force for each mm that a bead is pushed out of the middle of a wall."""
+    import numpy as np
+
+    low = -STANDARD.skirt_mm
+    span = height_mm - low
+    depth = (-STANDARD.under_depth_mm - low) / span
+    nodes, weights = np.polynomial.legendre.leggauss(48)
+    s = (nodes + 1) / 2
+    z = low + s * span
+    seat = STANDARD.seat_mm + 0.84
+    thick = np.where(
+        (z > 0) & (z < STANDARD.seat_rise_mm),
+        seat - (seat - wall_mm) * z / STANDARD.seat_rise_mm,
+        np.where(z <= 0, 0.84, wall_mm),
+    )
+    stiff = YOUNG_N_MM2 * thick**3 / 12 / (1 - POISSON**2) * weights / 2 * span
+    rows, first, second = _upright(s, span)
+    at, _, _ = _upright(np.array([depth]), span)
+    half = STANDARD.bead_half_mm
+    soft, turned, load = 0.0, np.zeros((len(at[0]),) * 2), np.zeros(len(at[0]))
+    for n in range(1, 42, 2):
+        k = n * math.pi / width_mm
+        # Sines along the wall are orthogonal: each wave is a beam of its own up the wall.
+        flat = rows * k**2 - second
+        mixed = (rows.T @ (stiff[:, None] * second) + second.T @ (stiff[:, None] * rows)) / 2
+        shear = first.T @ (stiff[:, None] * first)
+        matrix = flat.T @ (stiff[:, None] * flat) + 2 * (1 - POISSON) * k**2 * (mixed + shear)
+        inverse = np.linalg.inv(matrix * width_mm / 2)
+        push = math.sin(n * math.pi / 2) * math.sin(k * half) / (k * half) * at[0]
+        soft += float(push @ inverse @ push)
+        turned += 2 * n**2 * inverse
+        load += n * inverse @ push
+    # The two walls beside turn with it at the corners, which makes it stiffer than hinges would.
+    return 1.0 / (soft - float(load @ np.linalg.solve(turned, load)))
+
+
+def _upright(s: NDArray[np.float64], span: float) -> tuple[NDArray[np.float64], ...]:
+    """Shapes up the wall and their first and second derivatives by mm; fixed at s = 1."""
+    import numpy as np
+
+    shapes = [
+        np.polynomial.Polynomial([1.0, -1.0]) ** 2 * np.polynomial.Polynomial([-1.0, 2.0]) ** m
+        for m in range(9)
+    ]
+    values = [
+        np.array([shape.deriv(d)(s) if d else shape(s) for shape in shapes]).T for d in range(3)
+    ]
+    return values[0], values[1] / span, values[2] / span**2
+
+
+def flange_stiffness_n_mm(width_mm: float, length_mm: float, thick_mm: float = 0.84) -> float:
+    """Force for each mm at the end of a cantilever."""
+    return YOUNG_N_MM2 * width_mm * thick_mm**3 / (4 * length_mm**3)
+
+
+def cap_stiffness_n_mm() -> float:
+    """The same for a cap's leg: the corner of its skin bends as a strip."""
+    plate = YOUNG_N_MM2 * STANDARD.skin_mm**3 / 12 / (1 - POISSON**2)
+    arm = STANDARD.cap_mm - STANDARD.skin_mm / 2 + STANDARD.under_depth_mm
+    return plate * BENT_ROOT_MM / (arm**2 * BENT_ARM_MM)
+
+
+def click_of(piece: Piece, fit: Fit) -> Click | None:
+    """The beads of a piece; None for one that has none."""
+    sizes = heads(fit)
+    if piece.builder in ("block", "step"):
+        top = STANDARD.step_mm if piece.builder == "step" else 30.0 * piece.levels
+        bay = 2 * (sizes.outline_mm - 0.42)
+        stiff = wall_stiffness_n_mm(top - 3.0, fit.wall_mm, bay)
+        places = []
+        for cell, side in bead_seats(piece.footprint):
+            x, y = fit.grid.centre_mm(*cell)
+            row, col = SIDES[side]
+            places.append((x + col * sizes.bead_mm, y - row * sizes.bead_mm))
+        return Click(tuple(places), sizes.bead_mm, stiff, fit.click_mm)
+    return _leg_click(piece, fit)
+
+
+def _leg_click(piece: Piece, fit: Fit) -> Click | None:
+    standard, sizes = STANDARD, heads(fit)
+    below = standard.under_depth_mm
+    # The arches between the legs narrow upward, so that a leg's flange is wider at its root.
+    spread = standard.leg_mm + standard.leg_free_mm / RISE / 2
+    stiffness: dict[str, float] = {
+        "cap": cap_stiffness_n_mm(),
+        "spire": flange_stiffness_n_mm(spread, standard.leg_free_mm + below),
+        "tree": flange_stiffness_n_mm(spread, standard.leg_free_mm + below),
+        "battlement": flange_stiffness_n_mm(TONGUE_MM, BEND_TOP_MM + below),
+    }
+    if piece.builder not in stiffness:
+        return None
+    shares = {"battlement": standard.parapet_click}
+    click = shares.get(piece.builder, standard.leg_click) * fit.click_mm
+    if piece.builder == "cap":
+        click = standard.cap_click_mm
+    reach = sizes.face_mm - click
+    run = sum(standard.leg_bead_mm) / 2
+    x, y = fit.grid.centre_mm(0, 0)
+    corners = _corners(piece)
+    places = tuple((x + a * reach, y + b * run) for a, b in corners)
+    return Click(places, reach, stiffness[piece.builder], click)
+
+
+def _corners(piece: Piece) -> tuple[tuple[int, int], ...]:
+    if piece.builder != "battlement":
+        return CORNERS[::2] if piece.builder == "cap" else CORNERS
+    sides = set(sides_of(str(piece["sides"])))
+    return tuple(CORNERS[k] for k in range(4) if {k, (k + 1) % 4} & sides)
+
+
+def bent_mm(reach_mm: float, lift_mm: float, fit: Fit) -> float:
+    """How far a bead, lifted so far, is pushed out by the head; 0 where it is free."""
+    sizes, standard = heads(fit), STANDARD
+    head = [
+        (-standard.throat_depth_mm, sizes.throat_mm),
+        (-standard.under_depth_mm, sizes.throat_mm),
+        (-standard.face_depth_mm, sizes.face_mm),
+        (-standard.bevel_depth_mm, sizes.face_mm),
+        (0.0, sizes.top_mm),
+    ]
+    section = [(half, z) for half, z in bead_profile(fit, reach_mm) if half < sizes.skirt_mm + 0.1]
+    worst = 0.0
+    for half, z in section:
+        worst = max(worst, _at(head, z + lift_mm) - half)
+    for z, half in head:
+        worst = max(worst, half - _at([(b, a) for a, b in reversed(section)], z - lift_mm, 99.0))
+    return worst
+
+
+def _at(points: Sequence[tuple[float, float]], z: float, beyond: float = 0.0) -> float:
+    """A polyline of (z, half) at a height; `beyond` outside it."""
+    for (z0, a), (z1, b) in pairwise(points):
+        if min(z0, z1) - 1e-9 <= z <= max(z0, z1) + 1e-9:
+            return max(a, b) if z1 == z0 else a + (b - a) * (z - z0) / (z1 - z0)
+    return beyond
+
+
+@cache
+def _curve(reach_mm: float, fit: Fit) -> tuple[tuple[float, float], ...]:
+    """(bent, force for each N/mm) of a bead at every step of its lift."""
+    steps = [index * STEP_MM for index in range(round(MOST_MM / STEP_MM) + 1)]
+    bent = [bent_mm(reach_mm, lift, fit) for lift in steps]
+    found = []
+    for index, here in enumerate(bent):
+        after = bent[min(index + 1, len(bent) - 1)]
+        slope = (after - here) / STEP_MM
+        # On the way up the flanks' slope resists, beyond the face it helps.
+        pull = (slope + FRICTION) / max(1 - FRICTION * slope, 0.1)
+        found.append((here, here * pull))
+    return tuple(found)
+
+
+def pull_n(click: Click, lift_mm: float, fit: Fit) -> float:
+    """What one bead resists at a lift."""
+    curve = _curve(click.reach_mm, fit)
+    index = min(round(lift_mm / STEP_MM), len(curve) - 1)
+    return click.stiffness_n_mm * curve[index][1] if lift_mm < MOST_MM else 0.0
+
+
+def lift_n(click: Click, fit: Fit) -> float:
+    """The most that all beads resist together when the piece is pulled straight off."""
+    most = max(force for _, force in _curve(click.reach_mm, fit))
+    return len(click.places_mm) * click.stiffness_n_mm * most
+
+
+def hold(
+    name: str,
+    click: Click,
+    cells: Iterable[tuple[int, int]],
+    height_mm: float,
+    grams: float,
+    fit: Fit,
+) -> Hold:
+    """A piece (or a stack of that height and weight) tilted about each edge of its seat."""
+    weight = grams * GRAM_N
+    tips = [_tilt(click, pivot, weight, fit) for pivot in _pivots(tuple(cells), fit)]
+    moment, work = min(tips)
+    return Hold(
+        name,
+        height_mm,
+        grams,
+        lift_n(click, fit) + weight,
+        moment / height_mm / GRAM_N,
+        work,
+    )
+
+
+Arms = Callable[[float, float], float]
+
+
+def _pivots(cells: tuple[tuple[int, int], ...], fit: Fit) -> Iterator[tuple[Arms, float]]:
+    """For each side: how far a place lies from the edge it tips over, and the middle's distance."""
+    top = heads(fit).top_mm
+    centres = [fit.grid.centre_mm(*cell) for cell in cells]
+    xs, ys = [x for x, _ in centres], [y for _, y in centres]
+    east, west, north, south = max(xs) + top, min(xs) - top, max(ys) + top, min(ys) - top
+    yield lambda x, y: east - x, (east - west) / 2
+    yield lambda x, y: x - west, (east - west) / 2
+    yield lambda x, y: north - y, (north - south) / 2
+    yield lambda x, y: y - south, (north - south) / 2
+
+
+def _tilt(
+    click: Click, pivot: tuple[Arms, float], weight_n: float, fit: Fit
+) -> tuple[float, float]:
+    """The greatest moment in N mm on the way out, and the work of the whole way in mJ."""
+    arm, middle = pivot
+    arms = [max(arm(x, y), 0.0) for x, y in click.places_mm]
+    longest = max(arms)
+    moments = []
+    step = STEP_MM / longest
+    for index in range(round(MOST_MM / STEP_MM)):
+        angle = index * step
+        beads = sum(pull_n(click, angle * each, fit) * each for each in arms)
+        moments.append(max(beads, 0.0) + weight_n * middle)
+    return max(moments), sum(moments) * step
+
+
+def grams_of(volume_mm3: float) -> float:
+    """About what a shell of that volume weighs once it is printed."""
+    return volume_mm3 * DENSITY_G_MM3 * PRINTED
+
+
+def holds(pieces: Iterable[Piece], fit: Fit, volumes: Callable[[Piece], float]) -> Iterator[Hold]:
+    """Every piece that clicks, on a head; and towers of single blocks, up to four."""
+    for piece in pieces:
+        click = click_of(piece, fit)
+        if click is None:
+            continue
+        height, grams = standing_mm(piece), grams_of(volumes(piece))
+        yield hold(piece.key, click, piece.footprint, height, grams, fit)
+        if piece.key == "block-1x1x1":
+            for count in (2, 3, 4):
+                name = f"{count} of {piece.key}"
+                yield hold(name, click, piece.footprint, count * height, count * grams, fit)
+
+
+def standing_mm(piece: Piece) -> float:
+    """How high a piece rises above what it stands on."""
+    other = {"step": STANDARD.step_mm, "cap": STANDARD.cap_mm, "battlement": MERLON_MM}
+    return other.get(piece.builder, 30.0 * piece.levels)

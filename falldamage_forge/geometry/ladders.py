@@ -1,0 +1,127 @@
+"""Ladders: foot and head in keyholes, and sections that join end to end for tall walls.
+
+A ladder leans north at the edge of its foot's tile and is lowered from above: two blades at its
+foot enter that tile's keyholes, two at its head those of the supporting tile's top. Printed lying
+on its front.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.decks import FOOT_STEPS, LIP_LOW_MM, blades
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.loft import RELIEF, extrude, prism
+from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, swept, union
+from falldamage_forge.geometry.standard import LAYER_MM, STANDARD
+from falldamage_forge.geometry.style import Finish
+from falldamage_forge.pieces.model import Piece
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+RAIL_MM, RAIL_AT_MM = 2.1, 6.0
+RUNG_MM, RUNG_STEP_MM = 1.7, 6.0
+BAR_MM = 2.0
+JOIN_BAR_MM = 5.6
+"""A section's bar with the slot is so high, and begins at the joint."""
+BACK_MM = 0.05
+"""A ladder's back lies so far inside its tile; the wall behind it another side gap away."""
+HOOK_LAYERS = 16
+WEDGE_MM = 0.6
+"""A tongue is so much narrower on its back than on its front: pushed in, it sticks."""
+
+
+def ladder(piece: Piece, fit: Fit, finish: Finish) -> Solid:
+    """A ladder or a section of one.
+
+    `part` is whole, lower, middle or upper: lower ends carry a tongue, upper ones a slot. `low`
+    stands on a cap and is as much shorter.
+    """
+    bottom = STANDARD.cap_mm if piece["low"] else 0.0
+    return _ladder(fit.grid.height_mm(piece.levels), bottom, str(piece["part"]), fit)
+
+
+@cache
+def _ladder(top: float, bottom: float, part: str, fit: Fit) -> Solid:
+    """With its foot (or its joint) at z = `bottom`, leaning on the north edge of its tile."""
+    import shapely
+
+    footed, headed = part in ("whole", "lower"), part in ("whole", "upper")
+    x = fit.grid.pitch_mm / 2
+    back = x - BACK_MM
+    face = _face(top, bottom, footed, headed)
+    thick = STANDARD.ladder_mm
+    body = moved(swept(prism(face, 0.0, thick, high=RELIEF), "y"), y_mm=back)
+    parts = [body]
+    if footed:
+        # Its front lies on the bed: blades begin there and not before.
+        room = extrude(shapely.box(-x, back - thick, x, back), -1.0, 0.0)
+        parts.append(moved(blades(fit, FOOT_STEPS, to_mm=back) ^ room, z_mm=bottom))
+    if headed:
+        parts.append(moved(_hook(fit), z_mm=top))
+    whole = union(parts)
+    if not headed:
+        whole = union([whole, moved(tongue(0.0), y_mm=back, z_mm=top)])
+    if not footed:
+        whole = cut(whole, [moved(tongue(0.06), y_mm=back, z_mm=bottom)])
+    return made(moved(whole, x, -x))
+
+
+def _face(top: float, bottom: float, footed: bool, headed: bool) -> BaseGeometry:
+    """The ladder seen from the front: (x, z) round its middle line."""
+    import shapely
+
+    half, wide = RAIL_MM / 2, RAIL_AT_MM + RAIL_MM / 2
+    rails = [shapely.box(x - half, bottom, x + half, top) for x in (-RAIL_AT_MM, RAIL_AT_MM)]
+    low = BAR_MM if footed else JOIN_BAR_MM
+    bars = [
+        shapely.box(-wide, bottom, wide, bottom + low),
+        shapely.box(-wide, top - BAR_MM, wide, top),
+    ]
+    count = int((top - 1e-6) // RUNG_STEP_MM) + 1
+    for index in range(count):
+        z = 4.8 + index * RUNG_STEP_MM
+        if bottom + low + 1.6 < z - RUNG_MM / 2 and z + RUNG_MM / 2 < top - BAR_MM - 1.6:
+            bars.append(shapely.box(-wide + 0.4, z - RUNG_MM / 2, wide - 0.4, z + RUNG_MM / 2))
+    return shapely.union_all([*rails, *bars])
+
+
+def _hook(fit: Fit) -> Solid:
+    """The head's blades, in the southern keyholes of the tile behind, and a lip in its groove."""
+    import shapely
+
+    pitch = fit.grid.pitch_mm
+    wide = RAIL_AT_MM + RAIL_MM / 2
+    own = pitch / 2 + BACK_MM + 0.3
+    there = blades(fit, to_mm=own)
+    # In whole layers above the bed on which the front lies, and clear of the skirt behind.
+    front = pitch / 2 - BACK_MM - STANDARD.ladder_mm
+    bar = shapely.box(-wide, pitch - front - HOOK_LAYERS * LAYER_MM, wide, own)
+    hand = union([there, extrude(bar, LIP_LOW_MM, 0.0)])
+    return hand.rotate((0, 0, 180)).translate((0.0, pitch, 0.0))
+
+
+def tongue(grow_mm: float) -> Solid:
+    """The wedge that joins two sections: a T that narrows from a ladder's front to its back.
+
+    Round x = 0 with its root at z = 0, its back at y = 0 and its front at y = -thickness. A
+    section above can therefore not swing away from the wall: its slot would have to narrow.
+    """
+    thick = STANDARD.ladder_mm
+    over = 1.0 if grow_mm else 0.0
+    stem, head, low, high = 1.9 + grow_mm, 3.3 + grow_mm, 1.6 - grow_mm, 3.4 + grow_mm
+    # Drawn in on the bed, as the slot is flared there, against elephant's foot.
+    relief = -RELIEF[0] if grow_mm else RELIEF[0]
+    bend = WEDGE_MM * RELIEF[1] / thick
+    levels = [(0.0, WEDGE_MM, 0.0), (RELIEF[1] - thick, bend, 0.0), (-thick, relief, relief)]
+    parts = []
+    for wide, z0, z1, low_too in ((stem, -0.3 - over, low + 0.5, 0.0), (head, low, high, 1.0)):
+        for two in (levels[:2], levels[1:]):
+            points = []
+            for y, slim, end in two:
+                ends = (z0 + low_too * end, z1 - low_too * end)
+                points += [(x * (wide - slim), y, z) for x in (-1, 1) for z in ends]
+            parts.append(hull(points))
+    return union(parts)

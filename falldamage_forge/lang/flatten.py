@@ -1,0 +1,87 @@
+"""A layout written out flat: a plain map and one statement for each thing, nothing to expand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from falldamage_forge.board import DIRECTION_NAMES, Board, Tile, column_name
+from falldamage_forge.board.marks import BARE, signs
+from falldamage_forge.lang.layout import DEFAULT_RULES, Layout
+
+
+def flatten(layout: Layout) -> str:
+    """A source without definitions, imports or symmetry whose board is the same board."""
+    return "\n".join(_lines(layout)) + "\n"
+
+
+def _lines(layout: Layout) -> Iterator[str]:
+    board = layout.board
+
+    def spot(tile: Tile, level: int) -> str:
+        return str(tile) if level == board.column(tile).level else f"{tile}@{level}"
+
+    yield "forge 1"
+    if layout.title:
+        yield f'title "{layout.title}"'
+    if layout.author:
+        yield f'author "{layout.author}"'
+    if layout.players != 2:
+        yield f"players {layout.players}"
+    yield f"board {board.cols}x{board.rows}"
+    yield from _settings(layout)
+    yield "map {"
+    letters = " ".join(f"{column_name(col):2}" for col in range(board.cols)).rstrip()
+    yield f"     | {letters}"
+    for row in range(board.rows):
+        cells = (_cell(board, Tile(row, col)) for col in range(board.cols))
+        yield f"  {row + 1:>2} | {' '.join(f'{cell:2}' for cell in cells)}".rstrip()
+    yield "}"
+    for deck in board.decks:
+        yield f"bridge {deck.a} -> {deck.b} level {deck.level}{' arch' if deck.arch else ''}"
+    if board.steps:
+        yield f"step at {', '.join(str(step.tile) for step in board.steps)}"
+    for crown in board.battlements:
+        sides = " ".join(DIRECTION_NAMES[side] for side in crown.sides)
+        yield f"battlement at {crown.tile}" + ("" if len(crown.sides) == 4 else f" sides {sides}")
+    for ladder in board.ladders:
+        foot, top = spot(ladder.foot, ladder.foot_level), spot(ladder.top, ladder.top_level)
+        yield f"ladder {foot} -> {top}"
+    for chest in board.treasures:
+        yield f"treasure at {spot(chest.tile, chest.level)}"
+    for zone in board.starts:
+        yield f"start {zone.side} at {', '.join(spot(*place) for place in zone.surfaces)}"
+    for expectation in layout.expects:
+        yield f"expect {' '.join(expectation.words)}"
+    for allowance in layout.allows:
+        yield f'allow {allowance.code} "{allowance.reason}"'
+
+
+def _settings(layout: Layout) -> Iterator[str]:
+    """The blocks about rules, print and stock, where they say anything."""
+    options = [f"{option.name.replace('_', '-')} {option.value}" for option in layout.options]
+    if options or layout.rules != DEFAULT_RULES:
+        yield _block(f"rules {layout.rules}", options)
+    wished = layout.printing
+    words = [f"printer {wished.printer}"] if wished.printer else []
+    words += [f"fit {wished.fit_mm:g}mm"] if wished.fit_mm is not None else []
+    words += [f"seam {wished.seam_mm:g}mm"] if wished.seam_mm is not None else []
+    words += ["rim"] if wished.rim else []
+    for head, entries in (
+        ("print", words),
+        ("inventory", [f"{owned.piece} {owned.count}" for owned in layout.inventory]),
+        ("extras", [f"{extra.piece} {extra.count}" for extra in layout.extras]),
+    ):
+        if entries:
+            yield _block(head, entries)
+
+
+def _block(head: str, entries: list[str]) -> str:
+    return f"{head} {{ {'  '.join(entries)} }}" if entries else head
+
+
+def _cell(board: Board, tile: Tile) -> str:
+    column = board.column(tile)
+    glyphs = signs(column.ground, column.feature)
+    if not glyphs:
+        return str(column.level) if column.level else BARE
+    return f"{column.level or ''}{glyphs}"

@@ -1,0 +1,182 @@
+"""What people write by habit of other languages, and how it is written here."""
+
+from __future__ import annotations
+
+import re
+
+from falldamage_forge.values import dataclass
+
+TILE = r"[A-Za-z]{1,2}[1-9][0-9]{0,2}"
+SPOT = rf"{TILE}(?:@[0-9]+)?"
+MAX_HEAD = 200
+"""Longer heads are not what anybody writes by habit."""
+PUT = "tree|spire|lava|water|treasure|step|battlement"
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """A pattern of a statement's head and its hint, a template over the pattern's groups."""
+
+    pattern: str
+    hint: str
+
+
+HABITS = (
+    Habit(r".*\s//.*", "a comment begins with `#`"),
+    Habit(
+        "(?P<head>.*?)[“”„‘’«»](?P<text>[^“”„‘’«»]*)[“”„‘’«»]?.*",
+        'write straight quotes: `{head} "{text}"`',
+    ),
+    Habit(
+        r".*(?<![A-Za-z0-9])(?P<col>[A-Za-z]{1,2})0+(?![A-Za-z0-9]).*",
+        "rows are counted from 1: `{col}1`",
+    ),
+    Habit(
+        r"(?!board).*(?<![A-Za-z0-9])(?P<row>[1-9][0-9]?)(?P<col>[A-Za-z])(?![A-Za-z0-9]).*",
+        "a tile is its column, then its row: `{col}{row}`",
+    ),
+    Habit(
+        rf".+?\s(?:(?:{PUT})\s+at|stack|bridge|ladder|start\s+\S+\s+at|place\s+\S+\s+at)\s.+",
+        "one statement stands on a line",
+    ),
+    Habit(
+        rf"bridge\s+(?P<a>{SPOT})\s*->\s*(?P<b>{SPOT})",
+        "a bridge has a level: `bridge {a} -> {b} level 2`",
+    ),
+    Habit(
+        rf"(?P<word>bridge|ladder)\s+(?:at\s+)?(?P<a>{SPOT})\s*(?:-|=>|>|→|–|—|to|and|,|\.\.|\s)"
+        rf"\s*(?P<b>{SPOT})\b(?P<rest>.*)",
+        "write `{word} {a} -> {b}{rest}`",
+    ),
+    Habit(
+        rf"bridge\s+(?P<a>{SPOT})\s*->\s*(?P<b>{SPOT})\s+(?:height|at|on|lvl)?\s*(?P<n>[0-9]+)",
+        "write `bridge {a} -> {b} level {n}`",
+    ),
+    Habit(
+        rf"(?P<word>bridge|ladder)\s+at\s+(?P<a>{SPOT}).*", "write `{word} {a} -> …`, without `at`"
+    ),
+    Habit(
+        r"stack\s+at\s+(?P<area>.+?)(?P<rest>\s+height\s.*)?",
+        "write `stack {area}{rest}`, without `at`",
+    ),
+    Habit(
+        rf".*?(?P<a>{TILE})\s*(?:-|to|:|–|—|\.|\.\.\.|…)\s*(?P<b>{TILE})\b.*",
+        "write `{a}..{b}` for the rectangle between two corners",
+    ),
+    Habit(
+        rf".*?(?P<a>{TILE})\s*(?:;|&|\+|and\s|\s)\s*(?P<b>{TILE})\b.*",
+        "write `{a}, {b}` for both tiles, or `{a}..{b}` for the rectangle between them",
+    ),
+    Habit(
+        r"stack\s+(?P<area>.+?)\s+(?:(?:height|level|high|h|to)\s*[=:]?\s*)?(?P<n>[0-9]+)",
+        "write `stack {area} height {n}`",
+    ),
+    Habit(r"stack\s+(?P<area>(?:(?!height)[^@])+?)", "write for example `stack {area} height 2`"),
+    Habit(
+        rf"(?P<word>{PUT})\s+(?:on|in|@|=)?\s*(?P<area>(?:{TILE}|row|col|ring|all)\b.*)",
+        "write `{word} at {area}`",
+    ),
+    Habit(
+        rf"start\s+at\s+(?P<area>{TILE}.*)",
+        "write `start red at {area}`: a side has a name",
+    ),
+    Habit(
+        rf"start\s+(?P<side>[A-Za-z]\S*)\s+(?P<area>(?:{TILE}|row|col|ring)\b.*)",
+        "write `start {side} at {area}`",
+    ),
+    Habit(r"board\s+(?P<c>[0-9]+)\s*(?:x|X|×|\*|by|,|\s)\s*(?P<r>[0-9]+)", "write `board {c}x{r}`"),
+    Habit(r"board\s+(?P<n>[0-9]+)", "write `board {n}x{n}`: columns, then rows"),
+    Habit(r"(?P<word>title|author)\s+(?P<text>[^\"]+)", 'write `{word} "{text}"`'),
+    Habit(r"forge\s+[vV]?(?P<n>[0-9]+)(?:\.[0-9.]+)?", "write `forge {n}`"),
+    Habit(
+        rf"place\s+(?P<name>\S+)\s+(?:on\s+|in\s+)?(?P<tile>{TILE})\b(?P<rest>.*)",
+        "write `place {name} at {tile}{rest}`",
+    ),
+    Habit(
+        r"(?P<head>place\s.*?\s)raise(?:d)?\s+(?:by\s+)?(?P<n>[0-9]+)\b.*",
+        "write `raise +{n}`, with its sign",
+    ),
+    Habit(r".*\brotate\s+(?P<n>-?[0-9]+)\s*(?:°|deg\w*)", "write `rotate {n}`, without a unit"),
+    Habit(
+        r".*\bmirror\s+(?:h\w*|lr|left\S*|west\S*|cols?|columns)\b.*",
+        "write `mirror x`: it swaps west and east",
+    ),
+    Habit(
+        r".*\bmirror\s+(?:v\w*|ud|up\S*|north\S*|rows?)\b.*",
+        "write `mirror y`: it swaps north and south",
+    ),
+    Habit(
+        r"symmetry\s+(?P<n>90|180|270)\b(?P<rest>.*)",
+        "write `symmetry rotate {n}{rest}`",
+    ),
+    Habit(r"symmetry\s+(?P<axis>[xy])\b(?P<rest>.*)", "write `symmetry mirror {axis}{rest}`"),
+    Habit(
+        r".*\bswap\s+(?P<a>[A-Za-z]\S*?)\s*(?:,|/|and|with|->|<->)\s*(?P<b>[A-Za-z]\S*)",
+        "write `swap {a} {b}`",
+    ),
+    Habit(r".*\bswap(?:\s+\S+)?", "name both sides: `swap red blue`"),
+    Habit(r"rules", "name the game: `rules fall-damage {{ … }}`"),
+    Habit(r"rules\s+(?P<name>[a-z][a-z-]*)\s+(?P<rest>.+)", "write `rules {name} {{ {rest} }}`"),
+    Habit(r"(?P<word>print|inventory|extras)\s+(?P<rest>.+)", "write `{word} {{ {rest} }}`"),
+    Habit(r"import\s+(?P<file>[^\s\"]+)\s+as\s+(?P<name>\S+)", 'write `import "{file}" as {name}`'),
+    Habit(
+        r"import\s+(?P<file>\"[^\"]+\")\s*(?P<name>[A-Za-z]\S*)?",
+        "write `import {file} as towers`: a name for what it defines",
+    ),
+    Habit(r"allow\s+(?P<code>FDF[0-9]{3})", 'write why: `allow {code} "the moat is a trap"`'),
+    Habit(
+        r"allow\s+(?:fdf|Fdf|#)?(?P<n>[0-9]{3})\b(?P<rest>.*)",
+        "a code begins with FDF: `allow FDF{n}{rest}`",
+    ),
+    Habit(r"(?P<word>define)\s+(?P<name>\".*\"|'.*')", "a piece's name stands without quotes"),
+)
+
+
+def habit(head: str) -> str | None:
+    """How what was probably meant is written; None for a mistake of another kind."""
+    for entry in HABITS if len(head) <= MAX_HEAD else ():
+        found = re.fullmatch(entry.pattern, head)
+        if found:
+            return entry.hint.format(
+                **{k: (v or "").rstrip() for k, v in found.groupdict().items()}
+            )
+    return None
+
+
+OTHER_WORDS = {
+    "stack": "wall block column tower hill pillar rock platform terrain height level raise",
+    "treasure": "chest gold loot objective",
+    "water": "river pond lake pool",
+    "lava": "fire magma",
+    "tree": "forest wood bush",
+    "bridge": "deck plank",
+    "ladder": "stairs climb",
+    "start": "spawn zone deploy deployment",
+    "battlement": "merlon merlons parapet crenellation railing",
+    "define": "def module macro piece function",
+    "place": "put stamp",
+    "import": "include use require from",
+    "symmetry": "symmetric",
+    "rules": "game ruleset",
+    "board": "size grid",
+    "title": "name",
+}
+"""What people call a statement, by its word here."""
+
+
+def stray(head: str) -> str | None:
+    """The hint for a line that begins with no word of the language."""
+    first = head.split(None, 1)[0].lower()
+    meant = next((word for word, others in OTHER_WORDS.items() if first in others.split()), None)
+    if meant:
+        return f"did you mean `{meant}`?"
+    if re.match(r"//|--|;|%|/\*|'", head):
+        return "a comment begins with `#`"
+    if re.match(r"[0-9]+\s*\||\|", head):
+        return "rows of a map stand between `map {` and `}`"
+    if re.fullmatch(r"(?:[0-9]+[T^!~$]?|[._T^!~$])(?:\s+(?:[0-9]*[T^!~$]|[0-9]+|[._]))+", head):
+        return "rows of a map stand between `map {` and `}`"
+    bare = re.match(r"[A-Za-z]+", head)
+    if bare and re.match(r"[A-Za-z]+[:=]", head):
+        return f"write `{bare[0].lower()}` and a blank"
+    return None

@@ -1,0 +1,360 @@
+"""Lark's parse of one statement, with its block, to a node of the tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.board import MAX_BOARD, Tile, column_index
+from falldamage_forge.issues import Issue, SourceSpan
+from falldamage_forge.lang import ast
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+    from falldamage_forge.lang.scan import Node
+
+MAX_NUMBER = 999
+MAX_ROW = 10 * MAX_BOARD
+"""Characters of a map's row behind its label."""
+FLAGS: Mapping[str, tuple[str, ...]] = {"print": ("rim",)}
+"""Keys that stand without a value, by block."""
+
+
+@dataclass(slots=True)
+class Faults:
+    """Collects the issues of one file."""
+
+    file: str
+    issues: list[Issue]
+
+    def span(self, line: int, col: int, width: int) -> SourceSpan:
+        """A span inside one line."""
+        return SourceSpan(self.file, line, col, line, col + max(width, 1))
+
+    def add(
+        self, code: str, message: str, line: int, col: int, width: int, hint: str | None = None
+    ) -> None:
+        """Note an error."""
+        self.issues.append(Issue(code, "error", message, self.span(line, col, width), hint=hint))
+
+
+def split_pairs(kind: str, text: str) -> tuple[list[tuple[int, str, str]], bool]:
+    """`key value` pairs and flags of a block's line as (offset, key, value), and if it came out."""
+    words = iter(re.finditer(r'"[^"]*"|[^\s"]+', text))
+    found = []
+    for key in words:
+        if key[0] in FLAGS.get(kind, ()):
+            found.append((key.start(), key[0], ""))
+            continue
+        value = next(words, None)
+        if value is None:
+            return found, False
+        found.append((key.start(), key[0], value[0].strip('"')))
+    return found, True
+
+
+def _plain(digits: str) -> str:
+    """A number without leading zeros."""
+    return digits.lstrip("0") or "0"
+
+
+class StatementBuilder:
+    """Builds the node of one statement; `build` dispatches on the grammar's alias."""
+
+    def __init__(self, node: Node, faults: Faults) -> None:
+        """For the statement at `node`."""
+        self.node = node
+        self.faults = faults
+        self.span = faults.span(node.line, node.col, len(node.head))
+        end = (node.end_line, node.end_col) if node.end_line else self.span_end()
+        self.whole = SourceSpan(faults.file, node.line, node.col, *end)
+
+    def build(self, tree: Tree[Token], body: Any) -> ast.Statement | None:
+        """The statement of a parse tree; `body` is the parsed or raw block."""
+        kind = str(tree.data)
+        if kind in ("title", "author"):
+            return ast.Header(self.span, kind, str(tree.children[0])[1:-1])  # type: ignore[arg-type]
+        if kind in ("forge", "players", "board"):
+            value = "x".join(map(_plain, str(tree.children[0]).split("x")))
+            return ast.Header(self.span, kind, value)  # type: ignore[arg-type]
+        method: Any = getattr(self, f"_{kind.rstrip('_')}")
+        result: ast.Statement | None = method(tree.children, body)
+        return result
+
+    # -- places ----------------------------------------------------------------------------------
+
+    def span_end(self) -> tuple[int, int]:
+        """The line and column behind the head."""
+        return self.span.end_line, self.span.end_col
+
+    def _place_of(self, token: Token) -> SourceSpan:
+        start = self.node.col + (token.start_pos or 0)
+        return self.faults.span(self.node.line, start, len(token))
+
+    def _place_of_tree(self, tree: Tree[Token]) -> SourceSpan:
+        """From the first to the last character, keywords among them."""
+        start, end = tree.meta.start_pos, tree.meta.end_pos
+        return self.faults.span(self.node.line, self.node.col + start, end - start)
+
+    # -- terminals -------------------------------------------------------------------------------
+
+    def _number(self, token: Token, least: int = 0, most: int = MAX_NUMBER) -> int:
+        """A whole number in range; told and clamped otherwise (FDF006)."""
+        digits = str(token)
+        value = int(digits) if len(digits) <= 4 else MAX_NUMBER + 1
+        if least <= value <= most:
+            return value
+        span = self._place_of(token)
+        shown = digits if len(digits) < 12 else digits[:9] + "…"
+        self.faults.add(
+            "FDF006",
+            f"{shown} is out of range; {least} to {most} is allowed here",
+            span.line,
+            span.col,
+            len(digits),
+        )
+        return max(least, min(value, most))
+
+    def _spot(self, tree: Tree[Token]) -> ast.Spot:
+        tile, *level = tree.children
+        return ast.Spot(
+            Tile.parse(str(tile)),
+            self._number(level[0]) if level else None,  # type: ignore[arg-type]
+            self._place_of_tree(tree),
+        )
+
+    def _area(self, tree: Tree[Token]) -> ast.Area:
+        items, excepts = [], []
+        for child in tree.children:
+            if child is None:
+                continue
+            if child.data == "except_":  # type: ignore[union-attr]
+                excepts = [self._item(item) for item in child.children]  # type: ignore[union-attr]
+            else:
+                items.append(self._item(child))
+        return ast.Area(tuple(items), tuple(excepts), self._place_of_tree(tree))
+
+    def _item(self, tree: Any) -> ast.Item:
+        kind, span = str(tree.data), self._place_of_tree(tree)
+        if kind in ("single", "box"):
+            spot = self._spot(tree.children[0])
+            last = Tile.parse(str(tree.children[1])) if kind == "box" else spot.tile
+            return ast.Item("box", span, spot.tile, last, spot.level)
+        if kind == "ring":
+            a, b = tree.children
+            return ast.Item("ring", span, Tile.parse(str(a)), Tile.parse(str(b)))
+        if kind == "row":
+            return ast.Item("row", span, index=self._number(tree.children[0], 1) - 1)
+        if kind == "col":
+            return ast.Item("col", span, index=column_index(str(tree.children[0])))
+        return ast.Item("all", span)
+
+    def _transform(self, tree: Tree[Token]) -> ast.Transform | None:
+        """`rotate 90|180|270` or `mirror x|y`; told otherwise (FDF006)."""
+        token: Any = tree.children[0]
+        if tree.data == "mirror":
+            return ast.Transform("mirror", axis=str(token))
+        return self._rotation(token)
+
+    def _rotation(self, token: Any) -> ast.Transform | None:
+        if str(token) in ("90", "180", "270"):
+            return ast.Transform("rotate", amount=int(token))
+        span = self._place_of(token)
+        self.faults.add(
+            "FDF006",
+            f"cannot rotate by {str(token)[:9]} degrees",
+            span.line,
+            span.col,
+            len(token),
+            "write 90, 180 or 270",
+        )
+        return None
+
+    @staticmethod
+    def _swap(children: list[Any]) -> tuple[str, str] | None:
+        for child in children:
+            if getattr(child, "data", "") == "swap":
+                return str(child.children[0]), str(child.children[1])
+        return None
+
+    # -- statements ------------------------------------------------------------------------------
+
+    def _settings(self, kind: Any, name: str, body: Any) -> ast.Settings:
+        pairs = tuple(self._pairs(kind, body or ()))
+        return ast.Settings(self.span, self.whole, kind, name, pairs)
+
+    def _pairs(self, kind: str, nodes: tuple[Node, ...]) -> list[ast.Setting]:
+        """`key value` pairs and flags, several a line; in a legend one `glyph = meaning`."""
+        found = []
+        for node in nodes:
+            if kind == "legend":
+                entry = re.fullmatch(r"(\S)\s*=\s*(\S.*)", node.head)
+                if entry:
+                    span = self.faults.span(node.line, node.col, len(node.head))
+                    found.append(ast.Setting(entry[1], " ".join(entry[2].split()), span))
+                    continue
+                if node.head:
+                    glyph, _, meaning = node.head.partition(" ")
+                    shown = f"write `{glyph} = {meaning.strip()}`" if len(glyph) == 1 else None
+                    self._bad_pair(node, "a glyph, `=` and what it means", shown)
+                continue
+            pairs, whole = split_pairs(kind, node.head)
+            for at, key, value in pairs:
+                span = self.faults.span(node.line, node.col + at, len(key))
+                found.append(ast.Setting(key, value, span))
+            if not whole or node.body is not None:
+                self._bad_pair(node, "pairs of a key and a value")
+        return found
+
+    def _bad_pair(self, node: Node, wanted: str, hint: str | None = None) -> None:
+        message = f"expected {wanted}"
+        self.faults.add("FDF001", message, node.line, node.col, len(node.head), hint)
+
+    def _rules(self, children: list[Any], body: Any) -> ast.Settings:
+        return self._settings("rules", str(children[0]), body)
+
+    def _print_block(self, children: list[Any], body: Any) -> ast.Settings:
+        return self._settings("print", "", body)
+
+    def _inventory(self, children: list[Any], body: Any) -> ast.Settings:
+        return self._settings("inventory", "", body)
+
+    def _extras(self, children: list[Any], body: Any) -> ast.Settings:
+        return self._settings("extras", "", body)
+
+    def _legend(self, children: list[Any], body: Any) -> ast.Settings:
+        return self._settings("legend", "", body)
+
+    def _map_block(self, children: list[Any], body: Any) -> ast.Map:
+        header: tuple[ast.Cell, ...] = ()
+        rows: list[ast.Row] = []
+        for node in body or ():
+            if not node.head:
+                continue
+            label, bar, rest = node.head.rpartition("|")
+            offset = node.col + len(node.head) - len(rest)
+            if len(rest) > MAX_ROW or len(rows) >= MAX_BOARD:
+                message = f"a map has at most {MAX_BOARD} rows of {MAX_BOARD} cells"
+                self.faults.add("FDF102", message, node.line, node.col, len(node.head))
+                break
+            cells = tuple(
+                ast.Cell(cell[0], self.faults.span(node.line, offset + cell.start(), len(cell[0])))
+                for cell in re.finditer(r"\S+", rest)
+            )
+            span = self.faults.span(node.line, node.col, len(node.head))
+            label = label.strip()
+            letters = all(cell.text.isalpha() and cell.text.isupper() for cell in cells)
+            if not cells:
+                hint = "write a cell for each column, or take the line away"
+                message = "this row has no cells"
+                self.faults.add("FDF102", message, node.line, node.col, len(node.head), hint)
+            elif bar and not label and not rows and not header and letters:
+                header = cells
+            elif label and not re.fullmatch(r"[1-9][0-9]{0,2}", label):
+                message = f"`{label[:20]}` is not a row's number"
+                self.faults.add("FDF104", message, node.line, node.col, len(label))
+            else:
+                rows.append(ast.Row(int(label) if label else None, cells, span))
+            if node.body is not None:
+                self._bad_pair(node, "a row of cells without braces")
+        return ast.Map(self.span, self.whole, header, tuple(rows))
+
+    def _stack(self, children: list[Any], body: Any) -> ast.Stack:
+        return ast.Stack(self.span, self._area(children[0]), self._number(children[1]))
+
+    def _bridge(self, children: list[Any], body: Any) -> ast.Bridge:
+        a, b, level, *arch = children
+        level = self._number(level)
+        return ast.Bridge(self.span, self._spot(a), self._spot(b), level, bool(arch and arch[0]))
+
+    def _ladder(self, children: list[Any], body: Any) -> ast.LadderStatement:
+        return ast.LadderStatement(self.span, self._spot(children[0]), self._spot(children[1]))
+
+    def _put(self, kind: Any, children: list[Any]) -> ast.Put:
+        return ast.Put(self.span, kind, self._area(children[0]))
+
+    def _spire(self, children: list[Any], body: Any) -> ast.Put:
+        return self._put("spire", children)
+
+    def _tree(self, children: list[Any], body: Any) -> ast.Put:
+        return self._put("tree", children)
+
+    def _lava(self, children: list[Any], body: Any) -> ast.Put:
+        return self._put("lava", children)
+
+    def _water(self, children: list[Any], body: Any) -> ast.Put:
+        return self._put("water", children)
+
+    def _treasure(self, children: list[Any], body: Any) -> ast.Put:
+        return self._put("treasure", children)
+
+    def _step(self, children: list[Any], body: Any) -> ast.Put:
+        return self._put("step", children)
+
+    def _battlement(self, children: list[Any], body: Any) -> ast.BattlementStatement:
+        area, *sides = children
+        words: Any = tuple(map(str, sides[0].children)) if sides and sides[0] else ()
+        return ast.BattlementStatement(self.span, self._area(area), words)
+
+    def _start_zone(self, children: list[Any], body: Any) -> ast.Start:
+        return ast.Start(self.span, str(children[0]), self._area(children[1]))
+
+    def _define(self, children: list[Any], body: Any) -> ast.Define:
+        return ast.Define(self.span, self.whole, str(children[0]), body or ())
+
+    def _import(self, children: list[Any], body: Any) -> ast.Import:
+        return ast.Import(self.span, str(children[0])[1:-1], str(children[1]))
+
+    def _place(self, children: list[Any], body: Any) -> ast.Place:
+        name, at, *modifiers = children
+        transforms, raised, alias = [], 0, ""
+        for modifier in modifiers:
+            if modifier.data == "raise_":
+                sign, digits = str(modifier.children[0])[0], str(modifier.children[0])[1:]
+                raised += int(sign + "1") * min(int(digits[:4]), MAX_NUMBER)
+            elif modifier.data == "alias":
+                alias = str(modifier.children[0])
+            else:
+                transform = self._transform(modifier)
+                if transform is None:
+                    return None  # type: ignore[return-value]
+                transforms.append(transform)
+        return ast.Place(
+            self.span,
+            str(name),
+            self._place_of(name),
+            Tile.parse(str(at)),
+            self._place_of(at),
+            tuple(transforms),
+            raised,
+            alias,
+        )
+
+    def _mirror_block(self, children: list[Any], body: Any) -> ast.TransformBlock:
+        transform = ast.Transform("mirror", axis=str(children[0]))
+        return ast.TransformBlock(
+            self.span, self.whole, transform, self._swap(children), body or ()
+        )
+
+    def _rotate_block(self, children: list[Any], body: Any) -> ast.TransformBlock | None:
+        transform = self._rotation(children[0])
+        if transform is None:
+            return None
+        return ast.TransformBlock(
+            self.span, self.whole, transform, self._swap(children), body or ()
+        )
+
+    def _symmetry(self, children: list[Any], body: Any) -> ast.Symmetry | None:
+        transform = self._transform(children[0])
+        if transform is None:
+            return None
+        return ast.Symmetry(self.span, transform, self._swap(children))
+
+    def _expect(self, children: list[Any], body: Any) -> ast.Expect:
+        return ast.Expect(self.span, tuple(map(str, children)))
+
+    def _allow(self, children: list[Any], body: Any) -> ast.Allow:
+        return ast.Allow(self.span, str(children[0]), str(children[1])[1:-1])

@@ -1,0 +1,340 @@
+"""Statements to facts: areas, definitions, imports, placements and transform blocks unrolled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, WAYS, Tile
+from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you_mean
+from falldamage_forge.lang import ast
+from falldamage_forge.lang.cells import Meaning, map_facts, read_legend
+from falldamage_forge.lang.facts import Extent, Fact, Kind, Via, images, moved, mover, turned
+from falldamage_forge.lang.parse import parse
+from falldamage_forge.lang.write import head_text
+
+MAX_FACTS = 100_000
+MAX_IMPORTS = 64
+MAX_NESTING = 32
+
+AREAS = ast.Stack | ast.Put | ast.Start | ast.BattlementStatement
+"""Statements that speak of an area."""
+
+Read = Callable[[str, str], tuple[str, str]]
+
+
+@dataclass(slots=True)
+class Scope:
+    """The names of one file."""
+
+    file: str
+    definitions: dict[str, ast.Define] = field(default_factory=dict)
+    imports: dict[str, Scope] = field(default_factory=dict)
+    legend: dict[str, Meaning] = field(default_factory=dict)
+
+
+class TooMuch(Exception):
+    """The expansion passed a bound; the issue is told already."""
+
+
+class Unroller:
+    """Unrolls one document and what it imports, collecting issues."""
+
+    def __init__(self, read: Read | None) -> None:
+        """`read(importing file, path)` returns an import's canonical name and text."""
+        self.read = read
+        self.issues: list[Issue] = []
+        self.scopes: dict[str, Scope] = {}
+        self.done: dict[tuple[str, str], tuple[tuple[Fact, ...], Extent]] = {}
+        self.count = 0
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: SourceSpan | None,
+        hint: str | None = None,
+        notes: tuple[Note, ...] = (),
+    ) -> None:
+        """Note an error."""
+        self.issues.append(Issue(code, "error", message, span, hint=hint, notes=notes))
+
+    # -- names -----------------------------------------------------------------------------------
+
+    def scope(self, document: ast.Document, trail: tuple[str, ...] = ()) -> Scope:
+        """The names a document defines and imports."""
+        scope = self.scopes[document.file] = Scope(document.file)
+        for statement in document.statements:
+            if isinstance(statement, ast.Define):
+                first = scope.definitions.setdefault(statement.name, statement)
+                if first is not statement:
+                    note = Note(first.span, f"`{statement.name}` is defined here first")
+                    message = f"`{statement.name}` is defined twice"
+                    self.error("FDF203", message, statement.span, "rename one of them", (note,))
+            elif isinstance(statement, ast.Settings) and statement.kind == "legend":
+                scope.legend |= read_legend(statement, self.issues)
+            elif isinstance(statement, ast.Import):
+                self._import(statement, scope, (*trail, document.file))
+        return scope
+
+    def _import(self, statement: ast.Import, scope: Scope, trail: tuple[str, ...]) -> None:
+        if statement.alias in scope.imports:
+            message = f"two imports are called `{statement.alias}`"
+            self.error("FDF203", message, statement.span, "rename one of them")
+            return
+        if self.read is None or len(self.scopes) > MAX_IMPORTS or len(trail) > MAX_NESTING:
+            message = f"cannot import `{statement.path}`: too many imports, or none allowed here"
+            self.error("FDF204", message, statement.span)
+            return
+        try:
+            name, text = self.read(scope.file, statement.path)
+        except ForgeError as error:
+            cause = error.issues[0]
+            message = f"import failed: {cause.message}"
+            self.error("FDF204", message, statement.span, cause.hint)
+            return
+        if name in trail:
+            message = f"`{statement.path}` imports itself"
+            hint = " -> ".join((*trail[trail.index(name) :], name))
+            self.error("FDF205", message, statement.span, hint)
+            return
+        if name not in self.scopes:
+            document, issues = parse(text, name)
+            self.issues += issues
+            self.scope(document, trail)
+        scope.imports[statement.alias] = self.scopes[name]
+
+    def _find(self, place: ast.Place, scope: Scope) -> tuple[Scope, ast.Define] | None:
+        alias, dot, name = place.name.rpartition(".")
+        home = scope
+        if dot:
+            if alias not in scope.imports:
+                hint = did_you_mean(alias, scope.imports)
+                hint = hint or 'write `import "FILE" as NAME` first'
+                message = f"nothing is imported as `{alias}`"
+                self.error("FDF201", message, place.name_span, hint)
+                return None
+            home = scope.imports[alias]
+        if name in home.definitions:
+            return home, home.definitions[name]
+        near_name = did_you_mean(name, home.definitions)
+        notes = tuple(
+            Note(home.definitions[near].span, f"`{near}` is defined here")
+            for near in home.definitions
+            if near_name and f"`{near}`" in near_name
+        )
+        message = f"no piece called `{name}`"
+        self.error(
+            "FDF202", message, place.name_span, near_name or "write a `define` for it", notes
+        )
+        return None
+
+    # -- facts -----------------------------------------------------------------------------------
+
+    def definition(
+        self, scope: Scope, define: ast.Define, trail: tuple[tuple[str, str], ...]
+    ) -> tuple[tuple[Fact, ...], Extent]:
+        """Facts and extent of a definition in its own coordinates."""
+        key = (scope.file, define.name)
+        if key in self.done:
+            return self.done[key]
+        if key in trail or len(trail) > MAX_NESTING:
+            names = " -> ".join(name for _, name in (*trail, key))
+            hint = f"break the circle {names}"
+            self.error("FDF206", f"`{define.name}` contains itself", define.span, hint)
+            raise TooMuch
+        box = self._extent(define.body, scope, (*trail, key))
+        facts = self.body(define.body, box, scope, (*trail, key), background=False)
+        self.done[key] = facts, box
+        return facts, box
+
+    def _extent(
+        self,
+        statements: tuple[ast.Statement, ...],
+        scope: Scope,
+        trail: tuple[tuple[str, str], ...],
+    ) -> Extent:
+        rows = cols = 1
+        for statement in statements:
+            for row, col in self._corners(statement, scope, trail):
+                rows, cols = max(rows, row + 1), max(cols, col + 1)
+        if max(rows, cols) > MAX_BOARD:
+            message = f"a piece may be {MAX_BOARD} tiles wide; this one reaches {cols}x{rows}"
+            self.error("FDF100", message, statements[0].span)
+            raise TooMuch
+        return Extent(rows, cols)
+
+    def _corners(
+        self, statement: ast.Statement, scope: Scope, trail: tuple[tuple[str, str], ...]
+    ) -> Iterator[tuple[int, int]]:
+        """South-east corners of what a statement of a definition touches."""
+        if isinstance(statement, ast.Map):
+            yield (
+                len(statement.rows) - 1,
+                max((len(r.cells) for r in statement.rows), default=1) - 1,
+            )
+        elif isinstance(statement, ast.Bridge):
+            yield from (statement.a.tile, statement.b.tile)
+        elif isinstance(statement, ast.LadderStatement):
+            yield from (statement.foot.tile, statement.top.tile)
+        elif isinstance(statement, AREAS):
+            for item in statement.area.items:
+                if item.kind in ("box", "ring"):
+                    yield max(item.a.row, item.b.row), max(item.a.col, item.b.col)
+        elif isinstance(statement, ast.TransformBlock):
+            for inner in statement.body:
+                yield from self._corners(inner, scope, trail)
+        elif isinstance(statement, ast.Place):
+            found = self._find(statement, scope)
+            if found:
+                box = self.definition(*found, trail)[1]
+                for transform in statement.transforms:
+                    box = turned(box, transform)
+                yield statement.at.row + box.rows - 1, statement.at.col + box.cols - 1
+                return
+
+    def body(
+        self,
+        statements: tuple[ast.Statement, ...],
+        box: Extent,
+        scope: Scope,
+        trail: tuple[tuple[str, str], ...] = (),
+        *,
+        background: bool,
+    ) -> tuple[Fact, ...]:
+        """Facts of a body in the coordinates of its box. Raises TooMuch past a bound."""
+        facts: list[Fact] = []
+        for statement in statements:
+            new = tuple(self._facts(statement, box, scope, trail, background))
+            self.count += len(new)
+            facts += new
+            if self.count > MAX_FACTS:
+                message = f"the layout expands to more than {MAX_FACTS} sayings"
+                self.error("FDF207", message, statement.span, "place fewer pieces in one another")
+                raise TooMuch
+        return tuple(facts)
+
+    def _facts(
+        self,
+        statement: ast.Statement,
+        box: Extent,
+        scope: Scope,
+        trail: tuple[tuple[str, str], ...],
+        background: bool,
+    ) -> Iterator[Fact]:
+        span = statement.span
+        match statement:
+            case ast.Map():
+                yield from map_facts(statement, scope.legend, self.issues, background=background)
+            case ast.Stack(area=area, height=height):
+                self._level(height, span)
+                for tile, _ in self.tiles(area, box):
+                    yield Fact("level", (tile,), (height,), span=span)
+            case ast.Bridge(a=a, b=b, level=deck_level):
+                self._level(deck_level, span)
+                name = "arch" if statement.arch else ""
+                yield Fact("deck", (a.tile, b.tile), (deck_level,), name, span)
+            case ast.LadderStatement(foot=foot, top=top):
+                levels = (foot.level, top.level)
+                yield Fact("ladder", (foot.tile, top.tile), levels, span=span)
+            case ast.BattlementStatement(area=area, sides=sides):
+                for tile, _ in self.tiles(area, box):
+                    for side in sides or WAYS:
+                        yield Fact("battlement", (tile, tile.step(WAYS[side])), (), "", span)
+            case ast.Put(kind=kind, area=area):
+                for tile, level in self.tiles(area, box):
+                    if kind == "treasure":
+                        yield Fact("treasure", (tile,), (level,), span=span)
+                    elif kind == "step":
+                        yield Fact("step", (tile,), (), span=span)
+                    else:
+                        what: Kind = "feature" if kind in ("tree", "spire") else "ground"
+                        yield Fact(what, (tile,), (), kind, span)
+            case ast.Start(side=side, area=area):
+                for tile, level in self.tiles(area, box):
+                    yield Fact("start", (tile,), (level,), side, span)
+            case ast.TransformBlock(transform=transform, swap=swap, body=inner):
+                if self._square(transform, box, span):
+                    own = self.body(inner, box, scope, trail, background=background)
+                    yield from own
+                    move = mover(box, transform)
+                    via = Via("block", head_text(statement), span)
+                    yield from (moved(fact, move, swap=swap, via=via) for fact in own)
+            case ast.Place():
+                yield from self._placed(statement, scope, trail)
+
+    def _placed(
+        self, place: ast.Place, scope: Scope, trail: tuple[tuple[str, str], ...]
+    ) -> Iterator[Fact]:
+        found = self._find(place, scope)
+        if found is None:
+            return
+        facts, box = self.definition(*found, trail)
+        for transform in place.transforms:
+            move = mover(box, transform)
+            facts, box = tuple(moved(fact, move) for fact in facts), turned(box, transform)
+        at = place.at
+        via = Via("place", f"place {place.name} at {at}", place.span, place.raised)
+        for fact in facts:
+            yield moved(
+                fact,
+                lambda tile: Tile(tile.row + at.row, tile.col + at.col),
+                raised=place.raised,
+                via=via,
+            )
+
+    def symmetric(
+        self, facts: tuple[Fact, ...], box: Extent, statements: tuple[ast.Statement, ...]
+    ) -> tuple[Fact, ...]:
+        """The facts under every whole-board `symmetry`."""
+        for statement in statements:
+            if isinstance(statement, ast.Symmetry):
+                if self._square(statement.transform, box, statement.span):
+                    via = Via("symmetry", head_text(statement), statement.span)
+                    facts = images(facts, box, statement.transform, statement.swap, via)
+                if len(facts) > 4 * MAX_FACTS:
+                    self.error("FDF207", "too many symmetries", statement.span)
+                    raise TooMuch
+        return facts
+
+    # -- areas -----------------------------------------------------------------------------------
+
+    def _square(self, transform: ast.Transform, box: Extent, span: SourceSpan) -> bool:
+        if turned(box, transform) == box:
+            return True
+        message = f"{transform.name} needs a square, and this is {box.cols}x{box.rows}"
+        self.error("FDF105", message, span, "use rotate 180, or a mirror")
+        return False
+
+    def _level(self, level: int, span: SourceSpan) -> None:
+        if level > MAX_LEVEL:
+            message = f"level {level} is too high; {MAX_LEVEL} is the highest"
+            self.error("FDF106", message, span)
+
+    def tiles(self, area: ast.Area, box: Extent) -> tuple[tuple[Tile, int | None], ...]:
+        """Tiles of an area with the level written for them, each once, in order."""
+        left_out = {tile for item in area.excepts for tile, _ in self._item(item, box)}
+        found = (spot for item in area.items for spot in self._item(item, box))
+        return tuple(dict.fromkeys(spot for spot in found if spot[0] not in left_out))
+
+    def _item(self, item: ast.Item, box: Extent) -> Iterator[tuple[Tile, int | None]]:
+        whole = (Tile(0, 0), Tile(box.rows - 1, box.cols - 1))
+        a, b = whole
+        if item.kind in ("box", "ring"):
+            a = Tile(min(item.a.row, item.b.row), min(item.a.col, item.b.col))
+            b = Tile(max(item.a.row, item.b.row), max(item.a.col, item.b.col))
+        elif item.kind == "row":
+            a, b = Tile(item.index, a.col), Tile(item.index, b.col)
+        elif item.kind == "col":
+            a, b = Tile(a.row, item.index), Tile(b.row, item.index)
+        if b not in box:
+            what = str(b) if item.kind in ("box", "ring") else f"{item.kind} there"
+            message = f"{what} is off the board of {box.cols}x{box.rows} tiles"
+            hint = f"the last tile is {whole[1]}"
+            self.issues.append(Issue("FDF100", "error", message, item.span, hint=hint))
+            return
+        for row in range(a.row, b.row + 1):
+            for col in range(a.col, b.col + 1):
+                edge = row in (a.row, b.row) or col in (a.col, b.col)
+                if item.kind != "ring" or edge:
+                    yield Tile(row, col), item.level

@@ -1,0 +1,1 @@
+"""What makes a map good to play: measures of boards, each with a verdict."""

@@ -1,0 +1,240 @@
+"""Where everything lies in the core's memory, and what the numbers in it mean.
+
+A spot is `row << 10 | col << 4 | level`, a tile `row << 6 | col`, as everywhere in play.
+"""
+
+MOST_ROWS = 16
+SPOTS = MOST_ROWS << 10
+TILES = MOST_ROWS << 6
+MOST_UNITS = 62
+NONE = -1
+UNLIMITED = 1_000_000
+FAR = 99
+
+# -- globals ---------------------------------------------------------------------------------------
+(
+    ROUND, FIRST, TO_ACT, LEFT, ACTS, LAST_ACTOR, PHASE, ACTIVE, RESULT, N_UNITS, N_STACK,
+    REVERSAL, RAISED_RED, RAISED_BLUE, N_HIDDEN, N_BODIES, N_ZONES, N_BRICKS, N_DECKS, N_LADDERS,
+    N_CHESTS, ROWS, COLS, LIMIT, DICE, HAND, STAMP, N_MOVES, N_ENDS, ENDS_OF, BOT_RED, BOT_BLUE,
+    N_LOG, N_EVENTS, LAID, MASK_RED, MASK_BLUE, FIRST_SEAT, SWAPPED, SIGHT_LEVEL, SIGHT_EYE,
+    SIGHT_DECK, N_GAITS, N_SURFACES, N_ZONE_RED, N_ZONE_BLUE, TRACE, N_CHANGED, LEGAL_OK,
+    DICE_LEFT, N_FEATURES, N_INCREMENTS, BOT,
+    N_REACHED, N_VISITED, GAME, N_FLOODED, FLOOD_STAMP, FLOOD_TAIL,
+    N_TEAMS, N_COLUMNS,
+) = range(61)  # fmt: skip
+GLOBALS = 64
+CHOOSE, ACTIVATION, OVER, SETUP = range(4)
+RED_WINS, BLUE_WINS, DRAW, UNFINISHED = 1, 2, 3, 4
+PLAYED, HANDED, LOST = 0, 1, 2
+"""What `HAND` says: goes on, the plain engine must answer, the game does not fit."""
+
+# -- units -----------------------------------------------------------------------------------------
+(
+    SIDE, CARD, SPOT, HEALTH, FULL, ACTIVATED, READY, MOVED, ACTED, MOVE_NOW, SONG_NOW, ATTACK_PLUS,
+    REACH_PLUS, PUSH_PLUS, MOVE_PLUS, JUMP_PLUS, MIST, MIST_ROUNDS, SYRINGE, BLOOD, VINES, PROMO,
+    SONG_OFF, NO_SIGHT, DIAGONAL, LEAD, THORNS, DISCORPORATE, DRUM, EXTRA, EXTRA_CARD, ITEMS,
+    OWN_M, OWN_J, OWN_H, OWN_A, OWN_R, OWN_P, LAST_CAUSE,
+) = range(39)  # fmt: skip
+UNIT = 40
+"""`PROMO` is a set of bits by unit, `ITEMS` eight numbers of four bits in the order they came."""
+# The flags as treasure counts them.
+FLAGS = (DRUM, NO_SIGHT, DIAGONAL, LEAD, THORNS, DISCORPORATE)
+
+# -- tiles -----------------------------------------------------------------------------------------
+(
+    LEVEL, KIND, FEATURE, BRICKS, TOP, DECKS, STAND, WET, LAVA, INSIDE, SAND, ROPE, FOUNTAIN, FOG,
+    UNDER_DECK, DECK_END, LADDER_FOOT, LADDER_TOP, SCAR, WORD, CHANGED,
+) = range(21)  # fmt: skip
+NEAR, AWAY = 21, 25
+"""Of a tile: its four neighbours and the tiles behind them, -1 off the board."""
+TILE = 30
+DRY, WATER, FIRE = range(3)
+TREE, SPIRE = 1, 2
+
+# -- cards -----------------------------------------------------------------------------------------
+C_MOVE, C_JUMP, C_HEALTH, C_ATTACK, C_REACH, C_PUSH, C_LETTER, C_OWN_REACH, C_ABILITIES = range(9)
+CARD_SIZE = 10
+NO_LETTER, BACK, RIGHT, LEFTWARD, FRONT = range(5)
+ABILITIES = (
+    "agile", "arrows-arc", "bandage", "bomb", "catch", "counter", "crawl-or-fly",
+    "grappling-hook", "intimidate", "mage", "no-fall", "partition", "poison-mist", "promo",
+    "raise", "rooted", "scaffold", "shove", "song", "splash", "spring-trap", "swap", "syringe",
+    "throw-potion", "top-ropes", "ungovernable", "vanguard", "vines", "werewolf",
+)  # fmt: skip
+(
+    AGILE, ARC, BANDAGE, BOMB, CATCH, COUNTER, CRAWL, HOOK, INTIMIDATE, MAGE, NO_FALL, PARTITION,
+    POISON, PROMOTE, RAISE, ROOTED, SCAFFOLD, SHOVE, SONG, SPLASH, SPRING, SWAP, STAB, POTION,
+    ROPES, UNGOVERNABLE, VANGUARD, BIND, WEREWOLF,
+) = range(29)  # fmt: skip
+A_REACH, A_AMOUNT, A_RADIUS, A_TILES, A_PUSH, A_HEADS, A_TAILS = range(7)
+ABILITY = 8
+ITEM_NAMES = ("", "cannon", "celestial-cannon", "grenade", "knife", "quicksand")
+CANNON, CELESTIAL, GRENADE, KNIFE, URN = range(1, 6)
+I_REACH, I_ATTACK, I_LETTER, I_PUSH, I_RADIUS = range(5)
+X_AID, X_DRUM, X_ELIXIR, X_FOUNTAIN, X_THORNS = range(5)
+"""Amounts of results that are no items: they fill the row of item 0."""
+ITEM = 6
+
+# -- treasure: what a result does, by roll ---------------------------------------------------------
+(
+    GAIN_RARE, GAIN_PLUS, GAIN_ELIXIR, GAIN_ITEM, GAIN_FLAG, GAIN_ZONE, GAIN_REVERSAL, GAIN_BLOOD,
+    GAIN_WIND, GAIN_PUZZLE, GAIN_ADRENAL,
+) = range(11)  # fmt: skip
+R_EFFECT, R_WHAT, R_AMOUNT = range(3)
+RESULT_SIZE = 4
+ROPES_ZONE, FOUNTAIN_ZONE, FOG_ZONE, SAND_ZONE = range(4)
+SPRING_ITEM, AID_ITEM = range(2)
+
+# -- tasks and questions ---------------------------------------------------------------------------
+(
+    JUDGE, FIRST_TURN, SONGS, CRUMBLING, FOUNTAINS, MISTS, BITES, REFRESH, BEGIN, WALK, ACT,
+    CRUMBLE, COUNTER_BLOW, PUSH_BY, SWAP_TILES, SHOVE_ALL, PUSH, REST, STILL, BITE, OPEN, GAIN,
+    TIRE, WEAR, PUSH_SPIRE, TOP_ROPES, START,
+) = range(27)  # fmt: skip
+QUESTIONS = 27
+(
+    COIN_MOVE, ROLL, HAND_ON, ELIXIR, BOX, WIND, FREE_MOVE, FREE_COIN, LAND, ZONE,
+) = range(27, 37)  # fmt: skip
+UNKNOWN = 37
+TASK = 10
+NO_LEVEL = -1
+W_TREE, W_SPIRE, W_DECK, W_LADDER, W_PLAIN = range(5)
+"""What a word of a move names: `WORDS` holds this and the tile or number for each."""
+CHANCE_WORDS = ("1", "2", "3", "4", "5", "6", "heads", "tails")
+
+# -- moves -----------------------------------------------------------------------------------------
+NAMES = tuple(sorted((
+    "attack", "attack rooted", "bandage", "bomb", "cannon", "catch", "celestial-cannon", "grenade",
+    "knife", "partition", "poison mist", "promo", "quicksand", "raise", "scaffold", "splash",
+    "spring trap", "swap", "syringe", "throw potion", "vines", "werewolf", "unit", "end turn",
+    "move", "end", "coin", "die", "land", "wind", "tile", "total", "heal", "hand on", "keep",
+    "stay",
+)))  # fmt: skip
+(
+    M_ATTACK, M_ROOTED, M_BANDAGE, M_BOMB, M_CANNON, M_CATCH, M_CELESTIAL, M_COIN, M_DIE, M_END,
+    M_END_TURN, M_GRENADE, M_HAND_ON, M_HEAL, M_KEEP, M_KNIFE, M_LAND, M_MOVE, M_PARTITION,
+    M_POISON, M_PROMO, M_QUICKSAND, M_RAISE, M_SCAFFOLD, M_SPLASH, M_SPRING, M_STAY, M_SWAP,
+    M_SYRINGE, M_POTION, M_TILE, M_TOTAL, M_UNIT, M_VINES, M_WEREWOLF, M_WIND,
+) = range(36)  # fmt: skip
+K_UNIT, K_END_TURN, K_MOVE, K_ACT, K_END = 3, 4, 5, 6, 9
+K_LAND, K_WIND, K_CHOICE, K_HAND, K_FREE, K_CHANCE = 10, 11, 12, 13, 14, 15
+"""The kinds' places in the order of legal lists."""
+
+# -- events ----------------------------------------------------------------------------------------
+E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_STRIKE, E_ROUND = range(6)
+EVENT = 6
+BY_ATTACK, BY_FALL, BY_LAVA, BY_DIVE, BY_STEP, BY_OTHER, BY_HARM, BY_SACRIFICE = range(8)
+CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice")
+
+# -- what is counted -------------------------------------------------------------------------------
+COUNTS = (
+    "games", "red", "blue", "draw", "unfinished", "chests", "opened", "opened_red", "decided",
+    "bled", "comebacks", "richer", "richer_won", "higher", "higher_won", "first_wins", "a_wins",
+)  # fmt: skip
+(
+    N_GAMES, N_RED, N_BLUE, N_DRAW, N_UNFINISHED, N_LAID, N_OPENED, N_OPENED_RED, N_DECIDED,
+    N_BLED, N_COMEBACKS, N_RICHER, N_RICHER_WON, N_HIGHER, N_HIGHER_WON, N_FIRST_WINS, N_A_WINS,
+) = range(17)  # fmt: skip
+VALUES = (
+    "fall_kills", "lava_kills", "attack_kills", "first_damage", "first_chest", "strikes",
+    "from_above", "rounds",
+)  # fmt: skip
+(
+    V_FALL, V_LAVA, V_ATTACK, V_FIRST_DAMAGE, V_FIRST_CHEST, V_STRIKES, V_FROM_ABOVE, V_ROUNDS,
+) = range(8)  # fmt: skip
+(
+    W_BLOOD, W_HIT_ROUND, W_CHEST_ROUND, W_STRIKES, W_ACTIVATIONS, W_CHESTS_RED, W_CHESTS_BLUE,
+    W_HIGH, W_SAME, W_LOW, W_HIGHER_3, W_KILLS,
+) = range(12)  # fmt: skip
+WATCH = 24
+PART = 10_000
+
+# -- places in memory ------------------------------------------------------------------------------
+LINKS = 28
+MOST_COSTS, BUCKET = 40, 768
+MOST_STACK, MOST_MOVES, MOST_EVENTS, MOST_LOG = 400, 8_000, 600, 40_000
+MOST_HIDDEN, MOST_BODIES, MOST_ZONES, MOST_BRICKS = 64, 160, 64, 60
+MOST_DECKS, MOST_LADDERS, MOST_CHESTS, MOST_ENDS = 40, 24, 40, 2_000
+MOST_GAITS, MOST_SURFACES, MOST_WAYS = 12, 256, 60_000
+DECK, LADDER, BRICK, HIDDEN, BODY, ZONE_ROW = 32, 7, 8, 5, 3, 3
+D_LEVEL, D_ALIVE, D_SCAR, D_WORD, D_A, D_B, D_COUNT, D_TILES = range(8)
+L_FOOT, L_FOOT_LEVEL, L_TOP, L_TOP_LEVEL, L_ALIVE, L_SCAR, L_WORD = range(7)
+B_OWNER, B_LEVELS, B_LEFT, B_COUNT, B_TILES = range(5)
+MOST_CARDS, MOST_ROUNDS = 32, 1_024
+
+UNITS = GLOBALS
+GROUND = UNITS + (MOST_UNITS + 2) * UNIT
+BASE = GROUND + TILES * TILE
+OCC = BASE + TILES * TILE
+BEST = OCC + SPOTS
+COST = BEST + SPOTS
+SEEN = COST + SPOTS
+LINK = SEEN + SPOTS
+BASE_LINK = LINK + SPOTS * LINKS
+BUCKETS = BASE_LINK + SPOTS * LINKS
+STACK = BUCKETS + (MOST_COSTS + 1) * BUCKET
+MOVES = STACK + MOST_STACK * TASK
+EVENTS = MOVES + MOST_MOVES
+HIDDENS = EVENTS + MOST_EVENTS * EVENT
+BODIES = HIDDENS + MOST_HIDDEN * HIDDEN
+ZONES = BODIES + MOST_BODIES * BODY
+BRICK_ROWS = ZONES + MOST_ZONES * ZONE_ROW
+DECK_ROWS = BRICK_ROWS + MOST_BRICKS * BRICK
+LADDER_ROWS = DECK_ROWS + MOST_DECKS * DECK
+CHESTS = LADDER_ROWS + MOST_LADDERS * LADDER
+LAID_CHESTS = CHESTS + MOST_CHESTS // 2
+ENDS = CHESTS + MOST_CHESTS
+CARDS = ENDS + MOST_ENDS
+SKELETON_CARD = CARDS + MOST_CARDS * CARD_SIZE
+WEREWOLF_CARD = SKELETON_CARD + 1
+NECROMANCER_CARD = SKELETON_CARD + 2
+BEAST_CARD = SKELETON_CARD + 3
+ABILITY_ROWS = SKELETON_CARD + 4
+ITEM_ROWS = ABILITY_ROWS + 32 * ABILITY
+RESULTS = ITEM_ROWS + 8 * ITEM
+WAY_INDEX = RESULTS + 37 * RESULT_SIZE
+WAY_SPAN = 2 * MOST_ROWS - 1
+WAYS = WAY_INDEX + WAY_SPAN * WAY_SPAN * 3
+LOG = WAYS + MOST_WAYS * 4
+LOG_COUNTS = LOG + MOST_LOG
+VISITED = LOG_COUNTS + MOST_LOG
+VISIT_LIST = VISITED + SPOTS
+VISITS = VISIT_LIST + SPOTS
+DEATHS = VISITS + SPOTS
+FALLS = DEATHS + SPOTS
+TREASURES = FALLS + SPOTS
+COUNT_ROW = TREASURES + SPOTS
+VALUE_ROWS = COUNT_ROW + 32
+CARD_ROWS = VALUE_ROWS + 16 * 3
+ROUND_ROW = CARD_ROWS + MOST_CARDS * 2
+WATCH_ROW = ROUND_ROW + MOST_ROUNDS
+ZONE_SPOTS = WATCH_ROW + WATCH
+SURFACES = ZONE_SPOTS + 2 * 64
+SURFACE_OF = SURFACES + MOST_SURFACES
+CHANGES = SURFACE_OF + SPOTS
+FEATURES = CHANGES + TILES
+GAITS = FEATURES + TILES
+DISTANCE = GAITS + MOST_GAITS
+THREATS = DISTANCE + MOST_GAITS * MOST_SURFACES * MOST_SURFACES
+MOST_THREATS, THREAT = 4_096, 6
+CHANCE_WORD = THREATS + MOST_THREATS * THREAT
+WORDS = CHANCE_WORD + len(CHANCE_WORDS)
+INCREMENTS = WORDS + 256 * 2
+MOST_INCREMENTS = 4_000
+TEAMS = INCREMENTS + MOST_INCREMENTS
+"""The units of a new game, three numbers each: side, card, spot."""
+COLUMNS = TEAMS + 3 * MOST_UNITS
+"""Tiles the plain engine left changed, five numbers each: tile, level, kind, feature, scar."""
+MOST_COLUMNS = 300
+ROW_DONE = COLUMNS + 5 * MOST_COLUMNS
+THREAT_OF = ROW_DONE + MOST_GAITS * MOST_SURFACES
+FLOOD_BEST = THREAT_OF + 64
+FLOOD_SEEN = FLOOD_BEST + SPOTS
+FLOOD_WAITS = FLOOD_SEEN + SPOTS
+FLOOD_LIST = FLOOD_WAITS + SPOTS
+FLOOD_QUEUE = FLOOD_LIST + SPOTS
+SCRATCH = FLOOD_QUEUE + SPOTS
+HEIGHTS = SCRATCH
+REACHED = SCRATCH + 64
+MEMBERS = REACHED + MOST_ENDS
+MEMORY = SCRATCH + 4 * SPOTS

@@ -1,0 +1,66 @@
+"""Settings for slicers, as files to import: what a build brings along beside its plates."""
+
+from __future__ import annotations
+
+from falldamage_forge import presets
+from falldamage_forge.export.artifacts import Artifact
+from falldamage_forge.export.studio import process_preset
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.printing.printer import Printer
+
+HOWTO = """How to print on a {title}, process {process}
+
+{studio}PrusaSlicer: File > Import > Import Config, then an .ini of this folder:
+{inis}
+They hold no start code that a printer needs: for figures and checks, or to copy values from.
+
+Nothing needs supports. Layers are {layer} mm, the first one too; those of trees are {fine} mm.
+"""
+STUDIO = """Bambu Studio and OrcaSlicer: open project.3mf with File > Open Project, not as geometry;
+it brings these settings along. To have them for single files: File > Import > Import Configs,
+then the .json of this folder:
+{names}
+
+"""
+
+
+def settings_files(printer: Printer) -> tuple[Artifact, ...]:
+    """Every way of printing as files to import, and how; nothing if none fit the printer."""
+    process = printer.process
+    groups = ("", process.figure_groups[0]) if process.figure_groups else ("",)
+    files: list[Artifact] = []
+    for group in groups:
+        way = process.way(group)
+        try:
+            settings = presets.slicer_settings(printer, group)
+        except ForgeError:
+            break  # a printer of one's own that names no settings
+        text = "".join(f"{key} = {value}\n" for key, value in settings.items())
+        head = f"# {printer.title}, {way.name}: PrusaSlicer's settings, written by the forge\n"
+        name = f"settings/{printer.settings or printer.name}-{way.name}.ini"
+        files.append(Artifact(name, (head + text).encode()))
+    inis = [file.path for file in files]
+    if printer.studio is not None:
+        for group in groups:
+            name, data = process_preset(printer, process.way(group))
+            files.append(Artifact(f"settings/{name}.json", data))
+    if files:
+        files.append(Artifact("settings/README.txt", _howto(printer, inis, files).encode()))
+    return tuple(files)
+
+
+def _howto(printer: Printer, inis: list[str], files: list[Artifact]) -> str:
+    process = printer.process
+    to_import = [file.path for file in files if file.path.endswith(".json")]
+    return HOWTO.format(
+        title=printer.title,
+        process=process.name,
+        studio=STUDIO.format(names=_listed(to_import)) if to_import else "",
+        inis=_listed(inis),
+        layer=process.terrain.layer_mm,
+        fine=process.figures.layer_mm,
+    )
+
+
+def _listed(paths: list[str]) -> str:
+    return "\n".join(f"  {path.removeprefix('settings/')}" for path in paths)

@@ -1,0 +1,69 @@
+"""Photographs of a board: all of it, or what stands near a tile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from falldamage_forge.board import Tile
+from falldamage_forge.lengths import GRID
+from falldamage_forge.render.models import bodies, models_of
+from falldamage_forge.render.photo.picture import FEW_RAYS, RAYS, View, photograph
+
+if TYPE_CHECKING:
+    from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.pieces.model import Placement
+    from falldamage_forge.printing.printer import Printer
+
+SIZE_PX = (1200, 900)
+PAGE_SCALE = 0.75
+FAR_MM, NEAR_MM = 0.08, 0.03
+"""Details that are not seen: on a board of about ten tiles, and from near."""
+_TILES_NEAR = 1.6
+"""Tiles to each side of the one that is looked at from near."""
+
+
+def board_photo(
+    placements: Sequence[Placement],
+    meshes: Mapping[str, Mesh],
+    printer: Printer,
+    *,
+    scale: float = 1.0,
+    studio: str = "light",
+    near: Tile | None = None,
+    form: Literal["png", "jpeg"] = "png",
+    quick: bool = False,
+) -> bytes:
+    """A picture of placed parts on a table; `meshes` in print pose, by piece key.
+
+    A `quick` one has coarser shadows.
+    """
+    width, height = (round(side * scale) for side in SIZE_PX)
+    view = View() if near is None else _near(placements, near)
+    detail_mm = (FAR_MM if near is None else NEAR_MM) / scale
+    pieces = {placement.piece.key: placement.piece for placement in placements}
+    placed = bodies(models_of(pieces, meshes, detail_mm), placements, printer)
+    rays = FEW_RAYS if quick else RAYS
+    return photograph(placed, width, height, studio=studio, view=view, rays=rays, form=form)
+
+
+def page_photo(
+    placements: Sequence[Placement], meshes: Mapping[str, Mesh], printer: Printer
+) -> bytes:
+    """The JPEG of a finished board that reports and build sheets show."""
+    return board_photo(
+        placements, meshes, printer, scale=PAGE_SCALE, studio="paper", form="jpeg", quick=True
+    )
+
+
+def _near(placements: Sequence[Placement], tile: Tile) -> View:
+    """A view of a tile and its neighbours, up to the top of what stands there."""
+    tops = [
+        placement.level + placement.piece.levels
+        for placement in placements
+        if tile in placement.tiles()
+    ]
+    x, y = GRID.centre_mm(*tile)
+    top, reach = GRID.height_mm(max(tops, default=0)), _TILES_NEAR * GRID.pitch_mm
+    low = max(0.0, top - GRID.rise_mm)
+    return View(frame_mm=((x - reach, y - reach, low), (x + reach, y + reach, top + 8)))

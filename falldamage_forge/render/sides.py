@@ -1,0 +1,22 @@
+"""How the sides' start tiles are told apart: each has a shape and a colour of its own."""
+
+from __future__ import annotations
+
+import math
+
+from falldamage_forge.render.scene import Point
+
+CORNERS = {"red": 4, "blue": 32}
+"""Corners of a side's mark: red is square and blue is round."""
+_OTHERS = (6, 3, 8)
+
+
+def outline(side: str, number: int, inset: float = 0.07) -> list[Point]:
+    """The mark of a side on a tile from 0 to 1, as (row, col); `number` is the side's, from 0."""
+    corners = CORNERS.get(side) or _OTHERS[number % len(_OTHERS)]
+    reach = 0.5 - inset
+    if corners == 4:
+        low, high = inset, 1 - inset
+        return [(low, low), (low, high), (high, high), (high, low)]
+    angles = (2 * math.pi * corner / corners for corner in range(corners))
+    return [(0.5 - reach * math.cos(angle), 0.5 + reach * math.sin(angle)) for angle in angles]

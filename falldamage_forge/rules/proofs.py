@@ -1,0 +1,370 @@
+"""Is the map playable? Proofs for the units a game names, warnings for everybody else.
+
+"Unhurt" throughout: a way that costs health is not counted as a way, however unlikely a sure one
+may be. The same questions for every game; what they are called is the game's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from falldamage_forge.board import Board, StartZone, Treasure
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph, ladder_clear
+from falldamage_forge.issues import Issue, Note, SourceSpan
+from falldamage_forge.rules import engine
+from falldamage_forge.rules.engine import Model
+from falldamage_forge.rules.game import Profile
+from falldamage_forge.rules.position import Position
+from falldamage_forge.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What one unit can do on the map: start places and places reached, by side."""
+
+    unit: str
+    profile: Profile
+    model: Model
+    zones: dict[str, tuple[int, ...]]
+    reach: dict[str, frozenset[int]]
+
+    @property
+    def starts(self) -> frozenset[int]:
+        """Start places of all sides."""
+        return frozenset().union(*self.zones.values())
+
+    @property
+    def reached(self) -> frozenset[int]:
+        """Places that some side reaches."""
+        return frozenset().union(*self.reach.values())
+
+    def surfaces(self, places: frozenset[int]) -> frozenset[Surface]:
+        """What a unit on some places covers."""
+        return frozenset(at for place in places for at in self.model.places[place].covers)
+
+
+def check_play(position: Position) -> tuple[Issue, ...]:
+    """Errors for sides cut off (FDF300) or without room (FDF361) and treasure for nobody (FDF301).
+
+    Warnings for treasure for some (FDF301), traps (FDF310), islands (FDF311), units that are cut
+    off (FDF312) and ladders nobody can climb (FDF313). Start tiles and treasure lie on surfaces.
+    """
+    proofs = tuple(_proof(position, unit, unit) for unit in position.game.proof_units)
+    issues = [issue for proof in proofs for issue in _room(position, proof)]
+    issues += [issue for proof in proofs for issue in _sides(position, proof)]
+    if not issues and position.game.everybody:
+        issues += _classes(position, proofs)
+    issues += _treasures(position, proofs)
+    issues += _islands(position, proofs)
+    issues += _traps(position, proofs)
+    issues += _ladders(position)
+    return (*position.game.starts(position), *issues)
+
+
+def _proof(position: Position, unit: str, profile: Profile) -> Proof:
+    zones = position.zones(profile)
+    reach = {side: position.flood(profile, places) for side, places in zones.items()}
+    return Proof(unit, profile, position.model(profile), zones, reach)
+
+
+def _zone(board: Board, side: str) -> StartZone:
+    return next(zone for zone in board.starts if zone.side == side)
+
+
+# -- sides -----------------------------------------------------------------------------------------
+
+
+def _room(position: Position, proof: Proof) -> Iterator[Issue]:
+    """Every start tile has room for every unit the map is proved for."""
+    for zone in position.board.starts:
+        tight = [
+            tile
+            for tile, level in zone.surfaces
+            if Surface(tile, level) not in proof.model.standing
+        ]
+        if tight:
+            yield Issue(
+                "FDF361",
+                "error",
+                f"no room for {position.game.noun(proof.unit)} on {zone.side}'s start "
+                f"{', '.join(map(str, tight))}",
+                zone.source,
+                tuple(tight),
+                "a base may touch nothing higher; move the start, or what stands beside it",
+            )
+
+
+def _sides(position: Position, proof: Proof) -> Iterator[Issue]:
+    """Every start place of a side reaches every start place of every other side."""
+    if _all_meet(position, proof):
+        return
+    for side, places in proof.zones.items():
+        for other, goals in proof.zones.items():
+            stuck = [
+                place
+                for place in places
+                if other != side and not position.flood(proof.profile, (place,)).issuperset(goals)
+            ]
+            if not stuck:
+                continue
+            reached = position.flood(proof.profile, stuck[:1])
+            goal = next(goal for goal in goals if goal not in reached)
+            here, there = (proof.model.places[n].anchor for n in (stuck[0], goal))
+            name = position.game.name
+            yield Issue(
+                "FDF300",
+                "error",
+                f"{position.game.noun(proof.unit)} cannot get from {side}'s start {here.tile} "
+                f"to {other}'s start {there.tile} without damage",
+                _zone(position.board, side).source,
+                tuple(proof.model.places[place].anchor.tile for place in stuck),
+                _wall(position, proof, reached, position.flood(proof.profile, (goal,), back=True))
+                or f"`fdforge reach MAP --rules {name} --from {here.tile}` lists what it reaches",
+                _built(position.board, there, "it cannot get here"),
+            )
+
+
+def _all_meet(position: Position, proof: Proof) -> bool:
+    """Whether every start reaches every other: there and back from one of them."""
+    starts = sorted(proof.starts)
+    if not starts:
+        return True
+    there = position.flood(proof.profile, starts[:1])
+    back = position.flood(proof.profile, starts[:1], back=True)
+    return there.issuperset(starts) and back.issuperset(starts)
+
+
+def _classes(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
+    """Units beyond the proved ones who do not get from start to start."""
+    proved = {proof.profile for proof in proofs} | {
+        position.game.profile(proof.profile) for proof in proofs
+    }
+    for group in position.classes:
+        if group.profile in proved:
+            continue
+        proof = _proof(position, group.name, group.profile)
+        if _all_meet(position, proof):
+            continue
+        side, stuck, goal = next(_cut_off(position, proof))
+        names = ", ".join(group.units) or group.name
+        here, there = (proof.model.places[n].anchor for n in (stuck, goal))
+        yield Issue(
+            "FDF312",
+            "warning",
+            f"{names} ({group.name}) cannot get from {side}'s start {here.tile} to {there.tile} "
+            "without damage",
+            _zone(position.board, side).source,
+            (here.tile, there.tile),
+            "give it another way, a ladder or lower steps, or `allow FDF312` with the reason",
+        )
+
+
+def _cut_off(position: Position, proof: Proof) -> Iterator[tuple[str, int, int]]:
+    for side, places in proof.zones.items():
+        for place in places:
+            for goal in sorted(proof.starts - position.flood(proof.profile, (place,))):
+                yield side, place, goal
+
+
+# -- treasure --------------------------------------------------------------------------------------
+
+
+def _treasures(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
+    """Every treasure can be taken by every side; told otherwise is who can, and at what price."""
+    for chest in position.board.treasures:
+        surface = Surface(chest.tile, chest.level)
+        cut_off = [
+            (proof, side)
+            for proof in proofs
+            for side, reached in proof.reach.items()
+            if surface not in proof.surfaces(reached)
+        ]
+        if not cut_off:
+            continue
+        proof, side = cut_off[-1]
+        lacking = sorted({side for _, side in cut_off})
+        sides = " and ".join(lacking)
+        units = position.game.nouns([proof.unit for proof, _ in cut_off])
+        who = _who_can(position, chest, lacking)
+        matters = position.game.treasure_matters
+        number = proof.model.index.get(surface)
+        wall = None
+        if number is not None:
+            back = position.flood(proof.profile, (number,), back=True)
+            wall = _wall(position, proof, proof.reach[side], back)
+        yield Issue(
+            "FDF301",
+            "error" if matters and not who else "warning",
+            f"{sides} cannot reach the treasure at {chest.tile} without damage as {units}; "
+            f"{who or 'nobody can at all'}",
+            chest.source,
+            (chest.tile,),
+            wall,
+            _built(position.board, surface, "the treasure lies here"),
+        )
+
+
+def _who_can(position: Position, chest: Treasure, sides: list[str]) -> str:
+    """Units of some sides that reach a chest: in how many turns, at what damage."""
+    surface = Surface(chest.tile, chest.level)
+    found: dict[str, list[str]] = {}
+    for group in position.classes:
+        model = position.model(group.profile)
+        zones = position.zones(group.profile)
+        starts = {place for side in sides for place in zones[side]}
+        label = engine.path(model, starts, (surface,), any_harm=False)
+        label = label or engine.path(model, starts, (surface,))
+        if label is not None:
+            turns = model.clock.turns(label.moves)
+            price = f"in {turns} turn{'' if turns == 1 else 's'}"
+            price += f" at {label.harm} damage" if label.harm else " unhurt"
+            found.setdefault(price, []).extend(group.units or (group.name,))
+    return "; ".join(f"{', '.join(units)} can {price}" for price, units in sorted(found.items()))
+
+
+# -- islands and traps -----------------------------------------------------------------------------
+
+
+def _islands(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
+    """Regions that no start reaches, told once for all the units they are islands for."""
+    for units, region, proof in _regions(position, proofs, _unreached):
+        beyond = frozenset(
+            n for n, place in enumerate(proof.model.places) if place.anchor in set(region)
+        )
+        yield Issue(
+            "FDF311",
+            "warning",
+            f"{units} never reaches {_names(region)} without damage",
+            _source(position.board, region),
+            tuple(surface.tile for surface in region),
+            _wall(position, proof, proof.reached, beyond),
+        )
+
+
+def _traps(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
+    """Regions one gets into and not out of, with the way in and the wall that keeps one there."""
+
+    def trapped(proof: Proof) -> frozenset[Surface]:
+        if not proof.starts:
+            return frozenset()
+        home = position.flood(proof.profile, proof.starts, back=True)
+        return proof.surfaces(proof.reached) - proof.surfaces(home)
+
+    for units, region, proof in _regions(position, proofs, trapped):
+        label = engine.path(proof.model, proof.starts, region, any_harm=False)
+        first = label
+        while first is not None and first.back is not None:
+            first = first.back
+        steps = [first, *engine.way(label)] if label and first else []
+        route = " -> ".join(str(proof.model.places[one.place].anchor.tile) for one in steps)
+        inside = position.flood(
+            proof.profile,
+            [n for n, place in enumerate(proof.model.places) if place.anchor in set(region)],
+        )
+        outside = frozenset(range(len(proof.model.places))) - inside
+        wall = _wall(position, proof, inside, outside) or "no way leads out"
+        yield Issue(
+            "FDF310",
+            "warning",
+            f"{units} gets into {_names(region)} but not out without damage",
+            _source(position.board, region),
+            tuple(surface.tile for surface in region),
+            f"the way in is {route}; {wall}",
+        )
+
+
+def _unreached(proof: Proof) -> frozenset[Surface]:
+    everything = proof.surfaces(frozenset(range(len(proof.model.places))))
+    return everything - proof.surfaces(proof.reached) if proof.starts else frozenset()
+
+
+def _regions(
+    position: Position,
+    proofs: tuple[Proof, ...],
+    select: Callable[[Proof], frozenset[Surface]],
+) -> Iterator[tuple[str, tuple[Surface, ...], Proof]]:
+    """Connected regions of the selected surfaces, each with the units that share it exactly."""
+    found: dict[tuple[Surface, ...], list[Proof]] = {}
+    for proof in proofs:
+        for region in _components(position.graph, select(proof)):
+            found.setdefault(region, []).append(proof)
+    for region, sharing in sorted(found.items()):
+        units = position.game.nouns([proof.unit for proof in sharing])
+        yield units, region, sharing[-1]
+
+
+def _components(graph: SurfaceGraph, chosen: frozenset[Surface]) -> list[tuple[Surface, ...]]:
+    """Groups of surfaces joined by level steps, sorted."""
+    left, groups = set(chosen), []
+    for first in sorted(chosen):
+        if first not in left:
+            continue
+        left.discard(first)
+        group, queue = [first], [first]
+        while queue:
+            for link in graph.links[graph.index[queue.pop()]]:
+                there = graph.surfaces[link.b]
+                if there in left and link.kind == "step" and abs(link.rise) <= 1:
+                    left.discard(there)
+                    group.append(there)
+                    queue.append(there)
+        groups.append(tuple(sorted(group)))
+    return groups
+
+
+def _ladders(position: Position) -> Iterator[Issue]:
+    """Ladders whose own way is blocked, which nobody can climb."""
+    for ladder in position.board.ladders:
+        ends = (
+            Surface(ladder.foot, ladder.foot_level),
+            Surface(ladder.top, ladder.top_level),
+        )
+        if all(end in position.graph.index for end in ends) and not ladder_clear(
+            position.graph.terrain, ladder
+        ):
+            yield Issue(
+                "FDF313",
+                "warning",
+                f"nobody can climb the ladder {ladder.foot} -> {ladder.top}: a bridge is in the "
+                f"way over {ladder.foot}",
+                ladder.source,
+                (ladder.foot, ladder.top),
+                "take the ladder to another side, or the bridge away from over its foot",
+            )
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def _wall(
+    position: Position, proof: Proof, inside: frozenset[int], beyond: frozenset[int]
+) -> str | None:
+    places = proof.model.places
+    return position.game.obstacle(
+        position.graph,
+        proof.profile,
+        {places[n].anchor for n in inside},
+        {places[n].anchor for n in beyond},
+    )
+
+
+def _names(region: tuple[Surface, ...]) -> str:
+    shown = ", ".join(map(str, region[:6]))
+    return shown + (f" and {len(region) - 6} more" if len(region) > 6 else "")
+
+
+def _source(board: Board, region: tuple[Surface, ...]) -> SourceSpan | None:
+    """The statement that built the region: its deck's or its column's."""
+    for tile, level in region:
+        for deck in board.decks:
+            if deck.level == level and tile in deck.tiles and deck.source:
+                return deck.source
+        column = board.column(tile)
+        if column.source:
+            return column.source
+    return None
+
+
+def _built(board: Board, surface: Surface, message: str) -> tuple[Note, ...]:
+    source = _source(board, (surface,))
+    return (Note(source, message),) if source else ()

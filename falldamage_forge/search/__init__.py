@@ -1,0 +1,1 @@
+"""Search: maps grown from parts, judged, kept and picked."""

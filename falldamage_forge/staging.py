@@ -1,0 +1,320 @@
+"""Files onto the disk so that nothing is ever half there.
+
+A folder is staged beside its target, every file synced and read back, and only then exchanged with
+the target in one step. Whoever is killed leaves the last good folder or the new one, and maybe a
+staging folder that the next run sweeps away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import json
+import os
+import re
+import shutil
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+from falldamage_forge.export.artifacts import MANIFEST, Artifact
+from falldamage_forge.issues import refuse
+
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
+_STAGING = ".forge-staging-"
+POSIX = os.name == "posix"
+_DAY_S = 24 * 3600
+_FAR = 1 << 20
+"""A locked byte cannot be read where locks are mandatory: it lies far behind the holder's name."""
+
+
+def safe_name(text: str) -> str:
+    """A file or folder name that every system takes: no separators, reserved names, end dots."""
+    name = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", text).strip(" .-") or "map"
+    name = name.encode()[:120].decode("utf-8", "ignore").rstrip(" .")
+    return f"map-{name}" if _RESERVED.fullmatch(name) else name
+
+
+def write_folder(target: Path, artifacts: Iterable[Artifact]) -> None:
+    """Replace the export in `target` by the artifacts, all or nothing.
+
+    Files in the old folder that are not in its manifest are carried over. Raises ForgeError
+    (FDF295) when the folder is somebody else's, the disk is full or may not be written, and
+    (FDF296) when another process builds into it.
+    """
+    try:
+        target = target.resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with locked(target), _staged(target, artifacts) as staging:
+            _carry_over(target, staging)
+            _sync_folder(staging)
+            _exchange(staging, target)
+            _sync_folder(target.parent)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        hint = "free some room and build again" if error.errno == errno.ENOSPC else None
+        raise refuse(
+            "FDF295", f"cannot write `{target}`: {reason}; what was there is untouched", hint
+        ) from None
+
+
+@contextlib.contextmanager
+def _staged(target: Path, artifacts: Iterable[Artifact]) -> Iterator[Path]:
+    """A finished copy of the artifacts beside the target; swept away afterwards."""
+    check_target(target)
+    _sweep(target)
+    staging = Path(tempfile.mkdtemp(prefix=f"{_STAGING}{os.getpid()}-", dir=target.parent))
+    try:
+        for artifact in artifacts:
+            _write_inside(staging, artifact)
+        staging.chmod(0o755)
+        yield staging
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _write_inside(folder: Path, artifact: Artifact) -> None:
+    """One file, synced and compared with what should be in it."""
+    parts = PurePosixPath(artifact.path).parts
+    if any(part != safe_name(part) for part in parts):
+        raise refuse("FDF297", f"`{artifact.path}` is no safe file name")
+    path = folder.joinpath(*parts)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write_synced(path, artifact.data)
+    if path.read_bytes() != artifact.data:
+        raise OSError(errno.EIO, "the file does not hold what was written", str(path))
+
+
+def _write_synced(path: Path, data: bytes) -> None:
+    with path.open("wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    if POSIX:
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _old_files(target: Path) -> set[str] | None:
+    """The files of the export in a folder by its manifest; None when there is none."""
+    try:
+        table = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
+        return {*map(str, table["files"]), MANIFEST}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def check_target(target: Path) -> None:
+    """Only an empty folder or an earlier export may be replaced (FDF295); ask before long work."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise refuse("FDF295", f"`{target}` is a file, not a folder", "choose another -o")
+    if any(target.iterdir()) and _old_files(target) is None:
+        raise refuse(
+            "FDF295",
+            f"`{target}` holds files that are not an export",
+            "choose an empty folder, or one that an earlier build wrote",
+        )
+
+
+def _carry_over(target: Path, staging: Path) -> None:
+    """Copy what a user put into the old export (notes, G-code) into the new one."""
+    if not target.is_dir():
+        return
+    old = _old_files(target) or set()
+    for path in sorted(target.rglob("*")):
+        name = path.relative_to(target).as_posix()
+        copy = staging / name
+        if name in old or copy.exists() or (path.is_dir() and not path.is_symlink()):
+            continue
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, copy, follow_symlinks=False)
+
+
+def _exchange(staging: Path, target: Path) -> None:
+    """Put the staged folder in the target's place in one step where the system can."""
+    if not target.exists():
+        staging.rename(target)
+        staging.mkdir()  # so that the sweeping afterwards has something to find
+        return
+    if _exchange_at_once(staging, target):
+        return
+    aside = target.with_name(f"{_STAGING}{os.getpid()}-old-{target.name}")
+    target.rename(aside)
+    try:
+        staging.rename(target)
+    except OSError:
+        aside.rename(target)
+        raise
+    aside.rename(staging)
+
+
+def _exchange_at_once(one: Path, other: Path) -> bool:
+    """renameat2(RENAME_EXCHANGE) on Linux, renamex_np(RENAME_SWAP) on macOS; False elsewhere."""
+    names = os.fsencode(one), os.fsencode(other)
+    try:
+        library = ctypes.CDLL(None, use_errno=True)
+        if sys.platform == "darwin":
+            return bool(library.renamex_np(*names, 2) == 0)
+        return bool(library.renameat2(-100, names[0], -100, names[1], 2) == 0)
+    except (OSError, AttributeError, TypeError):
+        return False
+
+
+def _sweep(target: Path) -> None:
+    """Remove what dead processes left beside the target; give back an old folder left aside."""
+    for path in target.parent.glob(f"{_STAGING}*"):
+        pid, _, rest = path.name.removeprefix(_STAGING).partition("-")
+        if not pid.isdigit() or _alive(int(pid), path):
+            continue
+        if rest == f"old-{target.name}" and not target.exists():
+            path.rename(target)
+        elif not rest.startswith("old-") or (target.exists() and rest == f"old-{target.name}"):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _alive(pid: int, made: Path) -> bool:
+    """Whether a process may still run; off POSIX, where asking is a Ctrl-C, for a day."""
+    if pid == os.getpid():
+        return False
+    if not POSIX:
+        return time.time() - made.stat().st_mtime < _DAY_S
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+@contextlib.contextmanager
+def locked(target: Path, doing: str = "built") -> Iterator[None]:
+    """One writer a folder (FDF296 for a second); the lock names its holder and dies with it."""
+    path = target.with_name(f".{target.name}.forge-lock")
+    number = _taken(path, target, doing)
+    try:
+        os.ftruncate(number, 0)
+        os.lseek(number, 0, os.SEEK_SET)
+        os.write(number, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
+        yield
+    finally:
+        if POSIX:
+            path.unlink(missing_ok=True)
+        os.close(number)
+        if not POSIX:  # an open file cannot be removed there, and another's is open
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+def _taken(path: Path, target: Path, doing: str) -> int:
+    """The lock's open file. One whose name its last holder has just taken away locks nothing."""
+    while True:
+        number = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        if not _take(number):
+            holder = os.read(number, 200).decode("utf-8", "replace").strip() or "another process"
+            os.close(number)
+            raise refuse(
+                "FDF296",
+                f"`{target}` is being {doing} by {holder}",
+                "wait for it, or choose another folder",
+            )
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(number), path.stat()):
+                return number
+        os.close(number)
+
+
+def _take(number: int) -> bool:
+    """An exclusive lock that the system releases when the process ends."""
+    try:
+        import fcntl
+    except ImportError:
+        return _take_byte(number)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _take_byte(number: int) -> bool:
+    """The same on Windows."""
+    try:
+        import msvcrt
+    except ImportError:
+        return True
+    os.lseek(number, _FAR, os.SEEK_SET)
+    try:
+        msvcrt.locking(number, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    except OSError:
+        return False
+    finally:
+        os.lseek(number, 0, os.SEEK_SET)
+    return True
+
+
+def leftover(path: Path) -> bool:
+    """Whether a file or folder is one that a process which was killed has left half written."""
+    return path.name.startswith(_STAGING)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Replace one file in one step; the old one stays whole if anything fails (FDF295)."""
+    with _beside(path, data) as (aside, target):
+        aside.replace(target)
+
+
+def swap_file(path: Path, data: bytes, known: bytes) -> bytes | None:
+    """Replace a file that holds `known`, in one step; None when that was done.
+
+    Where another hand has written since, what it wrote stays and is answered. A file that is gone
+    is made again. ForgeError (FDF295) as `write_file`.
+    """
+    with _beside(path, data) as (aside, target):
+        if not target.exists():
+            aside.replace(target)
+            return None
+        if not _exchange_at_once(aside, target):
+            found = target.read_bytes()
+            if found != known:
+                return found
+            aside.replace(target)
+            return None
+        # What was there is looked at after the exchange: nobody can come in between.
+        found = aside.read_bytes()
+        if found == known:
+            return None
+        _exchange_at_once(aside, target)
+        return found
+
+
+@contextlib.contextmanager
+def _beside(path: Path, data: bytes) -> Iterator[tuple[Path, Path]]:
+    """A file beside another that holds the bytes and will bear the same rights; gone afterwards."""
+    path = path.resolve()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        number, name = tempfile.mkstemp(prefix=_STAGING, dir=path.parent)
+        os.close(number)
+        aside = Path(name)
+        try:
+            _write_synced(aside, data)
+            aside.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            yield aside, path
+        finally:
+            aside.unlink(missing_ok=True)
+    except OSError as error:
+        hint = "free some room and try again" if error.errno == errno.ENOSPC else None
+        raise refuse("FDF295", f"cannot write `{path}`: {error.strerror or error}", hint) from None

@@ -1,0 +1,212 @@
+"""The session that all pages of one studio share, and who is told what."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from falldamage_forge.studio import journal
+from falldamage_forge.studio import session as stages
+from falldamage_forge.studio.answers import CHANGES, QUESTIONS, answer, greeting, settings_told
+from falldamage_forge.studio.file import MapFile
+from falldamage_forge.studio.keeper import Keeper, Kept
+from falldamage_forge.studio.meshes import Meshes
+from falldamage_forge.studio.outbox import Outbox
+from falldamage_forge.studio.parts import parts
+from falldamage_forge.studio.protocol import message
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.slow import Slow
+
+Said = dict[str, Any]
+WATCH_S = 1.0
+"""How often the file is looked at."""
+MEANING = frozenset({*stages.STAGES, "parts"})
+"""Messages that tell what a text means."""
+LEFT = "Changes of this file that were never saved are kept: see the gallery."
+FOLLOW = "follow"
+"""The name of the one task that tells what an edit means."""
+
+
+class Desk:
+    """One map on the desk. `file` is None for one that is kept as a draft only."""
+
+    def __init__(self, session: Session, file: MapFile | None, *, blank: bool = False) -> None:
+        """`blank` tells that nobody has said which map; a page then shows those there are."""
+        self.session, self.blank = session, blank
+        self.keeper = Keeper(file)
+        self.pages: set[Outbox] = set()
+        self.meshes = Meshes()
+        self.slow = Slow(lambda: self.session, self._tell_all)
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asked: dict[tuple[Outbox, str], Said] = {}
+        self._meant: dict[str, Said] = {}
+
+    # -- telling -----------------------------------------------------------------------------
+
+    def tell(self, told: Said) -> None:
+        """A message to every page; what it tells of the present text is kept for later ones."""
+        if told["type"] in MEANING and told["revision"] == self.session.revision:
+            self._meant[told["type"]] = told
+        for page in tuple(self.pages):
+            page.put(told)
+
+    async def _tell_all(self, told: Said) -> None:
+        self.tell(told)
+
+    def state(self) -> Said:
+        """Text and history, and where they are kept."""
+        file = self.keeper.file
+        return {
+            **self.session.state(),
+            "file": file.name if file else None,
+            "saved": self.keeper.saved,
+            "why": self.keeper.why,
+            "blank": self.blank and not self.session.revision,
+        }
+
+    async def greet(self, page: Outbox) -> None:
+        """All that a page must know first."""
+        page.put(greeting())
+        page.put(await asyncio.to_thread(self._drafts))
+        page.put(self.state())
+        if self.keeper.left and not self.session.revision:
+            page.put(message("error", message=LEFT))
+        if self.keeper.conflict is not None:
+            page.put(message("foreign", text=self.keeper.conflict))
+        page.put(settings_told(self.session))
+        for told in self._meant.values():
+            page.put(told)
+        if "parts" not in self._meant:
+            self._follow()
+
+    def _stages(self) -> tuple[Callable[[Session], Said], ...]:
+        """What follows an edit at once, the soonest first."""
+        return stages.board, stages.verdict, self._parts
+
+    def _parts(self, session: Session) -> Said:
+        return parts(session, lambda piece: self.meshes.address(session, piece))
+
+    def _drafts(self) -> Said:
+        found = journal.drafts(but=self.keeper.draft)
+        rows = [{"id": d.id, "title": d.title, "when": d.when, "lines": d.lines} for d in found]
+        return message("drafts", drafts=rows)
+
+    # -- what a page says --------------------------------------------------------------------
+
+    async def hear(self, said: Said, page: Outbox) -> None:
+        """Do what a message says; answers go to its page, changes to all."""
+        kind = said["type"]
+        if kind in QUESTIONS:
+            self._ask(said, page)
+        elif kind == "build":
+            self.slow.make(said["what"])
+        elif kind == "cancel":
+            await self.slow.cancel()
+        elif kind == "forget":
+            await asyncio.to_thread(journal.forget, said["id"])
+            self.tell(await asyncio.to_thread(self._drafts))
+        else:
+            async with self._lock:
+                await self._change(said, page)
+
+    async def _change(self, said: Said, page: Outbox) -> None:
+        if said["type"] == "foreign":
+            kept = await asyncio.to_thread(self.keeper.choose, self.session, said["keep"])
+            self._became(kept)
+        elif said["type"] == "draft":
+            after = await asyncio.to_thread(self.keeper.opened, self.session, said["id"])
+            await self._become(after)
+        elif said["type"] in CHANGES:
+            reply = await asyncio.to_thread(answer, self.session, said)
+            for told in reply.told:
+                page.put(told)
+            await self._become(reply.session)
+
+    def _ask(self, said: Said, page: Outbox) -> None:
+        """Answer when there is time; of questions of one kind the newest."""
+        slot = (page, said["type"])
+        waiting = slot in self._asked
+        self._asked[slot] = said
+        if not waiting:
+            self._begin(self._answer(slot))
+
+    async def _answer(self, slot: tuple[Outbox, str]) -> None:
+        said: Said | None = None
+        try:
+            while self._asked[slot] is not said:
+                said = self._asked[slot]
+                for told in (await asyncio.to_thread(answer, self.session, said)).told:
+                    slot[0].put(told)
+        finally:
+            del self._asked[slot]
+
+    # -- what follows ------------------------------------------------------------------------
+
+    async def _become(self, after: Session) -> None:
+        """Take over a session, keep its text, tell it."""
+        before = self.session
+        if after.revision == before.revision:
+            self.session = after
+            if after.settings != before.settings:
+                self._meant.clear()
+                self.tell(settings_told(after))
+                self._follow()
+            elif after is before:
+                self.tell(self.state())
+            return
+        self._became(await asyncio.to_thread(self.keeper.keep, after))
+
+    def _became(self, kept: Kept) -> None:
+        """Tell what came of keeping; what a new text means follows."""
+        before, self.session = self.session, kept.session
+        if before is not kept.session:
+            self._meant.clear()
+        self.tell(self.state())
+        if kept.came:
+            self.tell(message("foreign", text=None, merged=kept.came == "both"))
+        if kept.foreign is not None:
+            self.tell(message("foreign", text=kept.foreign))
+        if before is not kept.session:
+            self._follow()
+
+    def _follow(self) -> None:
+        """Tell what the newest session means; whatever was on its way for an older one ends."""
+        if not any(task.get_name() == FOLLOW and not task.done() for task in self._tasks):
+            self._begin(self._follow_on(), FOLLOW)
+
+    async def _follow_on(self) -> None:
+        told: Session | None = None
+        while told is not self.session:
+            session = self.session
+            for stage in self._stages():
+                found = await asyncio.to_thread(stage, session)
+                if session is not self.session:
+                    break
+                self.tell(found)
+            else:
+                told = session
+        self.slow.later()
+
+    async def watch(self) -> None:
+        """Look at the file for as long as the studio runs; what was saved here is no change."""
+        while self.keeper.file is not None:
+            await asyncio.sleep(WATCH_S)
+            async with self._lock:
+                before = (self.session, self.keeper.saved, self.keeper.why)
+                kept = await asyncio.to_thread(self.keeper.look, self.session)
+                if (kept.session, self.keeper.saved, self.keeper.why) != before:
+                    self._became(kept)
+
+    def _begin(self, work: Any, name: str = "") -> None:
+        task = asyncio.create_task(work, name=name or None)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        """End what is under way."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        self.slow.close()
+        self.meshes.close()

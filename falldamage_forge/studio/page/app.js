@@ -1,0 +1,26 @@
+// What the parts of the page share: where things stand, and a way to say something to the studio.
+export const state = {
+  revision: -1, // of the text that the studio knows
+  sent: null, // the text that is under way
+  whole: false, // whether the text can be understood
+  tool: null,
+  first: null, // the first of two ends, or where an area begins
+  at: null, // the surface under the pointer: {tile: [row, col], level}
+  ghost: null, // what a click would do: {words, tiles, why}
+  lit: [], // tiles that something speaks of
+  chosen: new Set(), // tiles picked with the lasso, as keys
+  carry: null, // {verb, area} on its way to another place
+  stamp: null, // {name, turn, mirror}
+  cover: null, // the overlay: {marks, arrows}
+  pin: null, // where a path begins
+  units: [],
+  making: null,
+  settings: null,
+};
+export const app = { view: null, editor: null, wire: null };
+export const say = (type, fields = {}) => app.wire.say(type, fields);
+
+export const keep = {
+  get(name) { try { return localStorage.getItem(`studio.${name}`); } catch { return null; } },
+  set(name, value) { try { localStorage.setItem(`studio.${name}`, value); } catch { /* private windows keep nothing */ } },
+};

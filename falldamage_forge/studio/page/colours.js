@@ -1,0 +1,43 @@
+// The text in colours: what lies under the field it is typed in, line by line the same signs.
+const STATEMENTS = "forge|title|author|players|board|rules|map|stack|start|bridge|ladder|spire|tree|lava|water|treasure|step|battlement|define|place|import|symmetry|rotate|mirror|expect|allow|print|inventory|extras";
+const WORDS = "at|as|height|level|except|row|col|ring|all|rotate|mirror|raise|swap|x|y|arch|sides|north|east|south|west";
+const TOKENS = new RegExp([
+  "(?<comment>#.*$)", '(?<string>"[^"\\n]*"?)', `(?<statement>(?<=^[ \\t]*|[{}][ \\t]*)(?:${STATEMENTS})\\b)`,
+  "(?<tile>\\b[A-Za-z]{1,2}[1-9][0-9]{0,2}(?:@[0-9]+)?(?![A-Za-z0-9_]))", `(?<word>\\b(?:${WORDS})\\b)`,
+  "(?<number>[+-]?\\b[0-9]+(?:\\.[0-9]+)?(?:x[0-9]+|mm|cm|in)?)", "(?<sign>->|\\.\\.|<=|>=|[<>={},|])",
+].join("|"), "g");
+const GROUPS = ["comment", "string", "statement", "tile", "word", "number", "sign"];
+
+export const MOST = 60_000; // signs; a longer text is shown plain, so that typing stays quick
+
+// A line's pieces [from, to, kind], in order and without overlap.
+export function tokens(line) {
+  const found = [];
+  for (const match of line.matchAll(TOKENS)) {
+    found.push([match.index, match.index + match[0].length, GROUPS.find((name) => match.groups[name] !== undefined)]);
+  }
+  return found;
+}
+
+// The lines as elements; `faults` are {first, last, severity} by line from 1.
+export function coloured(text, faults) {
+  const out = document.createDocumentFragment();
+  text.split("\n").forEach((line, number) => {
+    const own = faults.get(number + 1) ?? [];
+    const cuts = new Set([0, line.length]);
+    const parts = tokens(line);
+    for (const [from, to] of parts) cuts.add(from).add(to);
+    for (const { first, last } of own) cuts.add(Math.min(first, line.length)).add(Math.min(last, line.length));
+    const at = [...cuts].sort((a, b) => a - b);
+    at.slice(0, -1).forEach((from, i) => {
+      const piece = document.createElement("span");
+      piece.textContent = line.slice(from, at[i + 1]);
+      const kind = parts.find(([a, b]) => a <= from && from < b)?.[2];
+      const fault = own.find(({ first, last }) => first <= from && from < last);
+      piece.className = [kind, fault && `fault ${fault.severity}`].filter(Boolean).join(" ");
+      out.append(piece);
+    });
+    out.append("\n");
+  });
+  return out;
+}

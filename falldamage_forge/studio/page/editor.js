@@ -1,0 +1,220 @@
+// The text as it is typed: a plain field, so that every keyboard, reader and phone can use it, with
+// its colours under it. A word goes to the studio when hands rest; what is typed while the studio
+// still reads is sent after its answer.
+import { coloured, MOST } from "./colours.js";
+import { Completion } from "./completion.js";
+import { t } from "./texts.js";
+
+const REST_MS = 150, ROW_PX = 19.5, PAD_PX = 8;
+const MANY_LINES = 3000;
+
+export class Editor {
+  // `area`, `numbers`, `colours`, `hint`, `words` are elements; `typed` gets the text, `ask` messages.
+  constructor(parts, typed, ask) {
+    Object.assign(this, parts);
+    this.ask = ask;
+    this.typed = typed;
+    this.known = "";
+    this.file = ""; // what issues call this text
+    this.issues = [];
+    this.completion = new Completion(this, parts.words);
+    this.area.addEventListener("input", (event) => {
+      this.changedByHand();
+      if (event.inputType?.startsWith("insertText")) this.completion.grew(event.data);
+      else if (event.inputType !== "deleteContentBackward" || !this.completion.open) this.completion.close();
+      else this.completion.ask();
+    });
+    this.area.addEventListener("scroll", () => this.scrolled());
+    this.area.addEventListener("keydown", (event) => this.key(event));
+    this.area.addEventListener("mousemove", (event) => this.over(event));
+    this.area.addEventListener("mouseleave", () => this.tell(""));
+    this.area.addEventListener("blur", () => this.completion.close());
+  }
+
+  changedByHand() {
+    this.tell("");
+    this.draw();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.typed(this.area.value), REST_MS);
+  }
+
+  // The studio's text; `mine` tells whether what stands here was typed since and is to be kept.
+  take(text, mine) {
+    this.known = text.replaceAll("\r\n", "\n");
+    if (mine || this.area.value === this.known) return;
+    this.tell("");
+    const { selectionStart, scrollTop } = this.area;
+    this.area.value = this.known;
+    this.area.setSelectionRange(selectionStart, selectionStart);
+    this.area.scrollTop = scrollTop;
+    this.draw();
+  }
+
+  get changed() { return this.area.value !== this.known; }
+
+  put(text) {
+    this.area.value = text;
+    this.draw();
+    this.typed(text);
+  }
+
+  faults(issues) {
+    this.issues = issues.filter((issue) => issue.place?.file === this.file);
+    this.judged = this.known; // the text that they are of
+    this.draw();
+  }
+
+  scrolled() {
+    this.numbers.scrollTop = this.area.scrollTop;
+    this.colours.scrollTop = this.area.scrollTop;
+    this.colours.scrollLeft = this.area.scrollLeft;
+  }
+
+  draw() {
+    const text = this.area.value, worst = new Map(), faults = new Map();
+    for (const issue of this.issues) {
+      const { line, column, end_line: endLine, end_column: endColumn } = issue.place;
+      if (worst.get(line)?.severity !== "error") worst.set(line, issue);
+      const last = endLine === line ? Math.max(endColumn - 1, column) : Infinity;
+      faults.set(line, [...(faults.get(line) ?? []), { first: column - 1, last, severity: issue.severity }]);
+    }
+    const plain = text.length > MOST;
+    this.area.classList.toggle("plain", plain);
+    this.colours.replaceChildren(plain ? "" : coloured(text, faults));
+    this.number(text.split("\n").length, worst);
+    this.scrolled();
+  }
+
+  number(lines, worst) {
+    const rows = document.createDocumentFragment();
+    if (lines > MANY_LINES) rows.append(Array.from({ length: lines }, (_, at) => at + 1).join("\n"));
+    else {
+      for (let line = 1; line <= lines; line += 1) {
+        const issue = worst.get(line);
+        const row = document.createElement("span");
+        row.textContent = `${line}\n`;
+        if (issue) { row.className = issue.severity; row.title = issue.message; }
+        rows.append(row);
+      }
+    }
+    this.numbers.replaceChildren(rows);
+  }
+
+  get line() { return this.area.value.slice(0, this.area.selectionStart).split("\n").length; }
+
+  // Line and column of the caret, from 0.
+  get caret() {
+    const before = this.area.value.slice(0, this.area.selectionStart);
+    const line = before.split("\n").length - 1;
+    return { line, column: before.length - before.lastIndexOf("\n") - 1 };
+  }
+
+  get glyph() { // the width of a sign
+    if (!this.wide) {
+      const probe = document.createElement("span");
+      probe.textContent = "0".repeat(100);
+      this.colours.append(probe);
+      this.wide = probe.getBoundingClientRect().width / 100;
+      probe.remove();
+    }
+    return this.wide || 7.8;
+  }
+
+  // Where a place is on the editor, in its pixels.
+  spot({ line, column }) {
+    return [this.numbers.offsetWidth + PAD_PX + column * this.glyph - this.area.scrollLeft, PAD_PX + line * ROW_PX - this.area.scrollTop];
+  }
+
+  go(place) {
+    if (place.file !== this.file) return;
+    this.area.focus();
+    this.show(place);
+  }
+
+  // Does a quick fix: `text` instead of some columns of the line of its place. One of a text that is
+  // no more waits for the issues of this one.
+  fix(place, { first, last, text }) {
+    if (this.area.value !== this.judged) return;
+    const lines = this.area.value.split("\n");
+    const row = lines[place.line - 1];
+    if (place.file !== this.file || row === undefined) return;
+    lines[place.line - 1] = row.slice(0, first) + text + row.slice(last);
+    this.put(lines.join("\n"));
+  }
+
+  // Selects a place, and leaves the focus where it is.
+  show(place) {
+    const lines = this.area.value.split("\n");
+    const at = (line, col) => lines.slice(0, line - 1).reduce((sum, row) => sum + row.length + 1, 0) + col - 1;
+    this.area.setSelectionRange(at(place.line, place.column), at(place.end_line, place.end_column));
+    this.area.scrollTop = (place.line - 4) * ROW_PX;
+  }
+
+  // Puts a word in the place of what was typed of it.
+  insert(word, typed) {
+    const end = this.area.selectionStart;
+    this.area.setRangeText(word, end - typed, end, "end");
+    this.changedByHand();
+  }
+
+  key(event) {
+    if (this.completion.key(event)) return;
+    const control = event.ctrlKey || event.metaKey;
+    if (control && event.key === " ") this.completion.ask();
+    else if (control && event.key === ".") this.mend();
+    else if (event.key === "F8") this.next(event.shiftKey);
+    else if (event.key === "F1") this.explain(this.caret);
+    else if (event.shiftKey && event.altKey && event.key.toLowerCase() === "f") this.ask("format");
+    else { if (event.key === "Escape") this.tell(""); return; }
+    event.preventDefault();
+  }
+
+  mend() {
+    const here = this.line;
+    const issue = this.issues.find((one) => one.fix && one.place.line === here) ?? this.issues.find((one) => one.fix);
+    if (issue) this.fix(issue.place, issue.fix);
+  }
+
+  next(back) {
+    const here = this.line;
+    const rows = [...this.issues].sort((a, b) => a.place.line - b.place.line);
+    const found = back ? rows.findLast((one) => one.place.line < here) ?? rows.at(-1) : rows.find((one) => one.place.line > here) ?? rows[0];
+    if (!found) return this.tell(t("noFault"), this.caret);
+    this.go(found.place);
+    return this.tell(this.words_(found), { line: found.place.line - 1, column: found.place.column - 1 });
+  }
+
+  words_(issue) {
+    const mend = issue.fix ? `\n${t("mend", { text: issue.fix.text })}` : "";
+    return `${issue.code} ${issue.message}${issue.hint ? `\n${issue.hint}` : ""}${mend}`;
+  }
+
+  over(event) {
+    const column = Math.floor((event.offsetX - PAD_PX + this.area.scrollLeft) / this.glyph);
+    const line = Math.floor((event.offsetY - PAD_PX + this.area.scrollTop) / ROW_PX);
+    if (this.seen === `${line} ${column}`) return;
+    this.seen = `${line} ${column}`;
+    clearTimeout(this.resting);
+    this.tell("");
+    this.resting = setTimeout(() => this.explain({ line, column }), 350);
+  }
+
+  explain({ line, column }) {
+    const issue = this.issues.find(({ place }) => place.line === line + 1 && place.column - 1 <= column && (place.end_line > place.line || column < place.end_column));
+    if (issue) this.tell(this.words_(issue), { line, column });
+    else if (!this.changed && line >= 0 && column >= 0) { this.asked = { line, column }; this.ask("meaning", { line, column }); }
+  }
+
+  meant(said) {
+    if (this.asked && said.line === this.asked.line && said.first <= this.asked.column) this.tell(said.text, { line: said.line, column: said.first });
+  }
+
+  tell(text, at) {
+    this.hint.hidden = !text;
+    this.hint.textContent = text;
+    if (!text || !at) return;
+    const [x, y] = this.spot(at);
+    this.hint.style.left = `${Math.max(4, Math.min(x, this.area.parentElement.clientWidth - this.hint.offsetWidth - 8))}px`;
+    this.hint.style.top = `${y + ROW_PX + 4 + this.hint.offsetHeight < this.area.clientHeight ? y + ROW_PX + 4 : Math.max(2, y - this.hint.offsetHeight - 4)}px`;
+  }
+}

@@ -1,0 +1,87 @@
+// What comes in and goes out: the gallery, links, files, what is built.
+import { app, say, state } from "./app.js";
+import { $, button, element } from "./dom.js";
+import { notice, speak } from "./notes.js";
+import { hand, packed, unpacked } from "./share.js";
+import { t } from "./texts.js";
+
+const EMPTY = (title) => `forge 1\ntitle "${title}"\nboard 10x10\n\nexpect symmetric rotate-180\n`;
+
+export function fileName() {
+  return $("title").textContent.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "map";
+}
+
+export function presets(said) {
+  $("usage").replaceChildren(...said.usage.map((words) => element("option", words)));
+  $("preset-list").replaceChildren(...said.names.map((name) => {
+    const made = button(name, () => { say("preset", { name }); $("presets").close(); });
+    const picture = new Image();
+    picture.alt = "";
+    picture.loading = "lazy";
+    picture.src = app.wire.address(`maps/${name}.svg`);
+    made.prepend(picture);
+    return made;
+  }));
+}
+
+// The first word of the studio: a link's map, or the gallery where nothing is open yet.
+export async function greeted(said) {
+  notice("");
+  const shared = new URLSearchParams(location.hash.slice(1)).get("map");
+  if (shared) {
+    history.replaceState(null, "", location.pathname + location.search);
+    try {
+      const text = await unpacked(shared);
+      if (!said.file || confirm(t("replace"))) app.editor.put(text);
+    } catch { notice(t("badLink")); }
+  } else if (said.blank) $("presets").showModal();
+}
+
+export function progress(said) {
+  if (said.what === null) { built(); return speak(t("stopped")); }
+  if (said.of !== state.making) begin(said.of);
+  $("progress").value = said.share;
+  return speak(said.what);
+}
+
+export async function made(said) {
+  const name = said.name ?? `${fileName()}.${said.of === "zip" ? "zip" : "pdf"}`;
+  const mine = state.making === said.of && state.asked;
+  built();
+  if (!mine) return; // another page asked for it
+  try {
+    hand(await app.wire.made(said.of), name);
+    speak(t("made", { name, size: (said.size / 1e6).toFixed(1) }));
+  } catch (error) { notice(String(error.message ?? error)); }
+}
+
+export function built() {
+  state.making = null;
+  state.asked = false;
+  $("making").hidden = true;
+}
+
+function begin(what) {
+  state.making = what;
+  $("making").hidden = false;
+  $("progress").value = 0;
+}
+
+function build(what) {
+  if (!say("build", { what })) return;
+  state.asked = true;
+  begin(what);
+  speak(t("building"));
+}
+
+export function listen() {
+  $("gallery").addEventListener("click", () => $("presets").showModal());
+  $("blank").addEventListener("click", () => { $("presets").close(); app.editor.put(EMPTY(t("newTable"))); });
+  $("save").addEventListener("click", () => hand(new Blob([app.editor.area.value], { type: "text/plain" }), `${fileName()}.forge`));
+  for (const what of ["zip", "sheets"]) $(what).addEventListener("click", () => build(what));
+  $("cancel").addEventListener("click", () => { say("cancel"); built(); });
+  $("share").addEventListener("click", async () => {
+    const link = `${location.href.split("#")[0]}#map=${await packed(app.editor.area.value)}`;
+    try { await navigator.clipboard.writeText(link); speak(t("linkCopied", { count: link.length })); } catch { notice(link); }
+  });
+}

@@ -1,0 +1,167 @@
+// Wires the three panes to one another and to the studio.
+import { app, keep, say, state } from "./app.js";
+import * as board from "./board.js";
+import { $, element } from "./dom.js";
+import { Editor } from "./editor.js";
+import * as hands from "./hand.js";
+import * as lay from "./lay.js";
+import * as meaning from "./meaning.js";
+import { notice, question, speak, tip } from "./notes.js";
+import * as play from "./play.js";
+import * as settings from "./settings.js";
+import * as stamps from "./stamps.js";
+import { t, translate } from "./texts.js";
+import { tileOf } from "./tools.js";
+import { View } from "./view.js";
+import { Wire } from "./wire.js";
+
+translate();
+app.view = new View($("board"));
+app.editor = new Editor({ area: $("text"), numbers: $("numbers"), colours: $("colours"), hint: $("hint"), words: $("words-list") }, typed, say);
+const { view, editor } = app;
+if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
+view.after = lay.place;
+view.onslow = () => { if (keep.get("printed") === null) { view.look(false); $("printed").checked = false; notice(t("slow")); } };
+if (!view.gl) $("tip").textContent = t("noWebgl");
+window.studio = { view, state, app }; // for whoever tests or wonders
+
+// -- what the studio says ------------------------------------------------------------------------
+
+const current = (run) => (said) => { if (said.revision === state.revision) run(said); };
+const light = (names) => { state.lit = names.map(tileOf).filter(Boolean); board.marks(); };
+
+const last = {}; // the last message of each type
+const HEARD = {
+  state(said) {
+    const mine = state.sent !== null ? editor.area.value !== state.sent : editor.changed && state.revision >= 0;
+    const changed = state.revision !== said.revision;
+    state.revision = said.revision;
+    state.sent = null;
+    editor.file = said.name;
+    editor.take(said.text, mine);
+    for (const way of ["undo", "redo"]) {
+      $(way).disabled = said[way] === null;
+      $(way).title = said[way] === null ? "" : `${t(way)}: ${said[way]}`;
+    }
+    $("kept").title = said.why ?? "";
+    $("kept").textContent = said.file ? t(said.saved ? "kept" : "notKept", { file: said.file }) : t("noFile");
+    if (!state.greeted) { state.greeted = true; hands.greeted(said); say("units"); }
+    if (mine) typed(editor.area.value);
+    if (changed) meaning.stale();
+    board.settled();
+  },
+  board: current((said) => {
+    state.whole = said.whole;
+    $("title").textContent = said.title;
+    document.title = `${said.title} · Studio`;
+    if (!state.play) lay.cover();
+    if (said.whole) { state.board = said.board; if (!state.play) view.show(said.board); }
+    lay.askOverlay(true);
+    issuesCame(said.issues);
+    if (state.at) board.hover(state.at);
+    if (state.tool?.name === "stamp") say("stamps");
+  }),
+  verdict: current((said) => { meaning.verdict(said); issuesCame(said.issues); say("units"); }),
+  parts: current((said) => { if (state.whole) view.build(said.parts, state.board); }),
+  measures: current((said) => meaning.measures(said, light)),
+  advice: current((said) => meaning.advice(said.remedies, (one) => say("apply", { edits: one.edits, label: one.gestures.join(", "), revision: said.revision }))),
+  drafts: async (said) => (await import("./drafts.js")).drafts(said, app.wire, () => $("presets").close()),
+  pieces: current(meaning.pieces),
+  settings: settings.came,
+  units: lay.drawUnits,
+  stamps: stamps.came,
+  game: play.came,
+  overlay: lay.laid,
+  completions: (said) => editor.completion.came(said),
+  meaning: (said) => editor.meant(said),
+  answer(said) {
+    if (said.answer === "edited" && said.words === $("words").value.trim()) $("words").value = "";
+    if (said.answer === "edited") speak(t(said.edits.length ? "done" : "same0", { words: said.words }));
+    else if (said.answer === "refused") speak(t("refused", { words: said.words, why: said.message }), true);
+    else ask(said);
+  },
+  preview(said) {
+    if (state.ghost?.words !== said.words) return;
+    state.ghost = { ...state.ghost, tiles: said.tiles, why: said.why };
+    tip(said.why ?? said.words, Boolean(said.why));
+    board.marks();
+  },
+  written(said) {
+    const place = said.places.find((one) => one.file === editor.file);
+    if (place) editor.show(place);
+    const other = said.places.find((one) => one.file !== editor.file);
+    if (!place) speak(other ? t("writtenIn", { tile: said.tile, file: other.file, line: other.line }) : t("notWritten", { tile: said.tile }));
+  },
+  tiles: (said) => light(said.tiles),
+  presets: hands.presets,
+  foreign(said) {
+    if (said.text === null) return notice(t(said.merged ? "merged" : "changedOnDisk"));
+    return notice(t("conflict"), ["mine", "theirs"].map((keepers) => [t(keepers), () => say("foreign", { keep: keepers })]));
+  },
+  progress: hands.progress,
+  made: hands.made,
+  error(said) { hands.built(); notice(said.message); },
+};
+
+function ask(said) {
+  const ways = ["all", "here"].filter((way) => said[way]).map((way) => [t(way), () => board.gesture(said.words, way)]);
+  question(said.message, [...ways, [t("leaveIt"), () => {}]]);
+}
+
+function issuesCame(issues) {
+  editor.faults(issues);
+  meaning.issues(issues, (issue) => {
+    light(issue.tiles);
+    if (issue.place) editor.go(issue.place);
+  }, (issue) => editor.fix(issue.place, issue.fix));
+}
+
+// -- text ----------------------------------------------------------------------------------------
+
+function typed(text) {
+  if (state.sent !== null || text === editor.known) return; // the answer under way sends the rest
+  if (say("type", { text, revision: state.revision })) state.sent = text;
+}
+
+let line = 0;
+document.addEventListener("selectionchange", () => {
+  if (document.activeElement !== editor.area || editor.changed || editor.line === line) return;
+  line = editor.line;
+  say("tiles", { line });
+});
+editor.area.addEventListener("blur", () => { line = 0; light([]); });
+
+// -- buttons -------------------------------------------------------------------------------------
+
+$("say").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if ($("words").value.trim()) board.gesture($("words").value.trim());
+});
+for (const way of ["undo", "redo"]) $(way).addEventListener("click", () => say(way));
+$("format").addEventListener("click", () => say("format"));
+window.addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
+  const elsewhere = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || elsewhere || (key !== "z" && key !== "y")) return;
+  event.preventDefault();
+  say(key === "y" || event.shiftKey ? "redo" : "undo");
+});
+window.addEventListener("hashchange", () => { if (location.hash.includes("token=")) location.reload(); else if (last.state) hands.greeted(last.state); });
+$("text").setAttribute("aria-label", t("text"));
+
+function redraw() {
+  board.drawTools();
+  lay.drawKinds();
+  board.bar();
+  play.drawPlayers();
+  if (state.settings) settings.came(state.settings);
+}
+board.listen();
+lay.listen();
+hands.listen();
+play.listen();
+redraw();
+// In another language all that was told last is told again.
+settings.listen(() => { redraw(); for (const type of ["state", "verdict", "pieces", "measures", "advice"]) if (last[type]) HEARD[type](last[type]); });
+
+app.wire = new Wire((said) => { last[said.type] = said; HEARD[said.type]?.(said); }, (why) => notice(t(why)));

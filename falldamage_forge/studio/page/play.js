@@ -1,0 +1,91 @@
+// The game on the board: figures, the moves there are lit, hot-seat or against bots.
+import { app, say, state } from "./app.js";
+import { $, button, element } from "./dom.js";
+import { cover } from "./lay.js";
+import { question, speak, tip } from "./notes.js";
+import { t } from "./texts.js";
+import { nameOf } from "./tools.js";
+
+const PLAYERS = ["hand", "random", "greedy", "careful", "searcher"];
+const LIT = "#2e9e5b";
+const AGAIN_MS = 500;
+let watching;
+
+const named = ([row, col, level]) => `${nameOf(row, col)}@${level}`;
+const same = (a, b) => a && b && a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+
+export function came(said) {
+  clearTimeout(watching);
+  const before = state.play;
+  state.play = said.on ? said : null;
+  document.body.classList.toggle("playing", said.on);
+  $("play").setAttribute("aria-pressed", String(said.on));
+  $("play").textContent = t(said.on ? "design" : "play");
+  $("table").hidden = !said.on;
+  $("meaning").hidden = said.on;
+  if (!said.on) { if (state.board) app.view.show(state.board); app.view.stand([]); return cover(); }
+  if (!before || JSON.stringify(before.board) !== JSON.stringify(said.board)) app.view.show(said.board);
+  app.view.stand(said.units.filter((one) => one.place));
+  draw(said);
+  if (!said.hand && !said.over) watching = setTimeout(() => say("play", { do: "next", values: {} }), AGAIN_MS);
+}
+
+function draw(game) {
+  const active = game.units[game.active];
+  const head = game.over ? t("gameOver", { round: game.round, result: game.result })
+    : t(active ? "turnWith" : "turnOf", { round: game.round, side: t(game.turn), unit: active?.card ?? "" });
+  $("turn").textContent = head;
+  speak(head);
+  $("roster").replaceChildren(...game.units.map((unit) => {
+    const row = element("li", "", `${unit.side}${unit.place ? "" : " gone"}${unit.number === game.active ? " active" : ""}`);
+    row.append(element("b", `${unit.side[0].toUpperCase()}${unit.number} `), `${unit.card} ${unit.health}/${unit.most}${unit.place ? ` ${named(unit.place)}` : ""}${unit.done ? " ✓" : ""}`);
+    return row;
+  }));
+  $("moves").replaceChildren(...game.moves.map((move) => button(move.who ? `${move.text} (${move.who})` : move.text, () => make(move))));
+  $("log").replaceChildren(...game.log.slice(-12).map((text) => element("li", text)));
+  const seen = new Map();
+  for (const move of game.moves) if (move.place) seen.set(named(move.place), [...(seen.get(named(move.place)) ?? []), move]);
+  const marks = [...seen.values()].map((moves) => [...moves[0].place, LIT, moves.length > 1 ? String(moves.length) : ""]);
+  for (const unit of game.units) if (unit.place) marks.push([...unit.place, unit.number === game.active ? "#f2c230" : unit.side === "red" ? "#c8401a" : "#1f5fa8", `${unit.side[0].toUpperCase()}${unit.number} ♥${unit.health}`]);
+  cover({ marks, arrows: [], legend: [[LIT, t("legal")], ["#c8401a", t("red")], ["#1f5fa8", t("blue")], ["#f2c230", t("active")]] });
+}
+
+const make = (move) => say("play", { do: "move", values: { move: move.text } });
+const at = (place) => (state.play?.moves ?? []).filter((move) => same(move.place, place));
+
+// A click on the board while a game is on.
+export function clicked({ tile, level }) {
+  const found = at([...tile, level]);
+  if (found.length === 1) return make(found[0]);
+  if (found.length) return question(named([...tile, level]), [...found.map((move) => [move.text, () => make(move)]), [t("leaveIt"), () => {}]]);
+  const unit = state.play.units.find((one) => same(one.place, [...tile, level]));
+  return speak(unit ? `${unit.card} ${unit.health}/${unit.most}` : t("noMove"));
+}
+
+export function pointed({ tile, level }) {
+  const place = [...tile, level];
+  const unit = state.play.units.find((one) => same(one.place, place));
+  tip([unit && `${unit.card} ${unit.health}/${unit.most}`, ...at(place).map((move) => move.text)].filter(Boolean).slice(0, 4).join(", ") || named(place));
+}
+
+export function drawPlayers() {
+  for (const side of ["red", "blue"]) {
+    const list = $(`player-${side}`), now = list.value || (side === "red" ? "hand" : "greedy");
+    list.replaceChildren(...PLAYERS.map((name) => {
+      const option = element("option", t(name));
+      option.value = name;
+      return option;
+    }));
+    list.value = now;
+  }
+}
+
+export function listen() {
+  $("play").addEventListener("click", () => (state.play ? say("play", { do: "leave", values: {} }) : $("match").showModal()));
+  $("begin").addEventListener("click", () => {
+    $("match").close();
+    say("play", { do: "begin", values: { red: $("player-red").value, blue: $("player-blue").value, seed: Math.floor(Math.random() * 1e9), draw: !$("draft").checked } });
+  });
+  $("back").addEventListener("click", () => say("play", { do: "back", values: {} }));
+  $("leave").addEventListener("click", () => say("play", { do: "leave", values: {} }));
+}

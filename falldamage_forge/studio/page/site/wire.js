@@ -1,0 +1,121 @@
+// The line to the studio on a page without a server: two workers of this very page, which run the
+// same session. One answers hands, the other works out what takes longer and can be stopped.
+import { Keep } from "./keep.js";
+import { TEXTS } from "./texts.js";
+
+export const VERSION = 1;
+const REST_MS = 400; // how long hands must rest before measures and pieces are worked out
+Object.assign(TEXTS.en, { loading: "The studio is being made ready: about 7 MB the first time …", noFile: "kept in this browser: save the text to have it elsewhere" });
+Object.assign(TEXTS.de, { loading: "Das Studio wird vorbereitet: beim ersten Mal etwa 7 MB …", noFile: "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben" });
+
+export class Wire {
+  constructor(hear, lost) {
+    this.token = "";
+    this.hear = hear;
+    this.lost = lost;
+    this.told = { state: null, settings: null };
+    this.keep = new Keep();
+    this.lost("loading");
+    this.open();
+  }
+
+  async open() {
+    this.quick = this.worker("quick", (told) => this.heard(told));
+    this.quick.postMessage({ begin: "quick", text: await this.keep.begin() });
+  }
+
+  worker(role, hear) {
+    const made = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: role });
+    made.onmessage = ({ data }) => {
+      if (data.ready) { this.ready ||= role === "quick"; return; }
+      if (data.failed) { this.error(data.failed); return; }
+      hear(data.made ? data : JSON.parse(data.told));
+    };
+    made.onerror = (event) => this.error(`the worker does not start: ${event.message ?? "it cannot be loaded"}`);
+    return made;
+  }
+
+  error(text) { this.hear({ v: VERSION, type: "error", message: text }); }
+
+  again() { if (this.ready) this.quick.postMessage({ greet: true }); }
+
+  heard(told) {
+    if (told.type === "board" && told.revision === this.told.state.revision && told.revision > 0) this.kept(told.title);
+    if (told.type === "state" || told.type === "settings") {
+      const before = this.told[told.type];
+      this.told[told.type] = told;
+      if (told.type === "settings" || before?.revision !== told.revision) this.later();
+    }
+    this.hear(told);
+    if (told.type === "presets") this.drafts();
+  }
+
+  kept(title) {
+    const saved = this.keep.put(this.told.state.text, title);
+    if (saved !== this.told.state.saved) this.hear({ ...this.told.state, saved });
+  }
+
+  drafts() { this.hear({ v: VERSION, type: "drafts", drafts: this.keep.others() }); }
+
+  later() {
+    clearTimeout(this.resting);
+    if (!this.building) this.resting = setTimeout(() => this.wish("stages"), REST_MS);
+  }
+
+  wish(kind) {
+    const { state, settings } = this.told;
+    if (!state || !settings) return;
+    if (!this.slow) {
+      this.slow = this.worker("slow", (told) => this.worked(told));
+      this.slow.postMessage({ begin: "slow", text: null });
+    }
+    this.slow.postMessage({ said: JSON.stringify({ kind, text: state.text, revision: state.revision, settings: settings.values }) });
+  }
+
+  worked(told) {
+    if (told.made) {
+      this.blob = told.made;
+      this.hear({ v: VERSION, type: "made", of: this.building, size: told.made.size, ...(told.name ? { name: told.name } : {}) });
+      this.built();
+      return;
+    }
+    if (told.type === "error") this.built();
+    this.hear(told);
+  }
+
+  built() {
+    if (!this.building) return;
+    this.building = null;
+    if (this.stale) this.later();
+    this.stale = false;
+  }
+
+  say(type, fields = {}) {
+    if (!this.ready) return false;
+    if (type === "build") {
+      clearTimeout(this.resting);
+      this.building = fields.what;
+      this.wish(fields.what);
+    } else if (type === "cancel") {
+      this.slow?.terminate();
+      this.slow = null;
+      this.building = null;
+      this.hear({ v: VERSION, type: "progress", of: null, what: null, share: 0 });
+      this.later();
+    } else if (type === "forget") {
+      this.keep.forget(fields.id);
+      this.drafts();
+    } else if (type === "draft") {
+      const text = this.keep.text(fields.id);
+      if (text !== null) this.say("type", { text, revision: this.told.state.revision });
+    } else {
+      if (this.building) this.stale = true;
+      this.quick.postMessage({ said: JSON.stringify({ v: VERSION, type, ...fields }) });
+    }
+    return true;
+  }
+
+  async made() { return this.blob; }
+
+  address(path) { return path; }
+}

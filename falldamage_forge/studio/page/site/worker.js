@@ -1,0 +1,78 @@
+// Python in a worker: the session of the page, one step at a time, so that what comes in between is
+// heard. Whatever is newer takes the place of what still follows from before.
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { stl, unpacked } from "./exact.js";
+import { zipped } from "./zip.js";
+
+const FOLDER = "/forge";
+const queue = [];
+let wake = () => {};
+self.onmessage = ({ data }) => { queue.push(data); wake(); };
+
+const here = (path) => new URL(path, import.meta.url).href;
+
+async function bytes(path) {
+  const answer = await fetch(here(path));
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${answer.statusText}`);
+  return answer.arrayBuffer();
+}
+
+async function python({ begin, text }) {
+  const site = await (await fetch(here("site.json"), { cache: "no-cache" })).json();
+  const [py, archive] = await Promise.all([loadPyodide({ indexURL: here("pyodide/"), env: { FDFORGE_CACHE: "off", HOME: FOLDER } }), bytes(site.python)]);
+  py.unpackArchive(archive, "zip", { extractDir: FOLDER });
+  py.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(FOLDER)})`);
+  const local = py.pyimport("falldamage_forge.studio.local");
+  const made = begin === "quick" ? local.Quick : local.Slow;
+  return text === null ? made() : made(text); // null is no None to Python
+}
+
+function post(told) {
+  const read = JSON.parse(told);
+  if (read.type === "files") return files(read);
+  return self.postMessage({ told });
+}
+
+// The build: texts as they are, and each piece's STL file from its mesh.
+async function files({ of, texts, meshes }) {
+  if (of === "sheets") return self.postMessage({ made: new Blob([texts[0][1]], { type: "text/html" }), name: texts[0][0] });
+  const found = texts.map(([path, text]) => [path, new TextEncoder().encode(text)]);
+  for (const [number, [path, address, key]] of meshes.entries()) {
+    const share = 0.1 + (0.8 * number) / meshes.length;
+    self.postMessage({ told: JSON.stringify({ v: 1, type: "progress", of: "zip", what: `writing ${key}`, share }) });
+    found.push([path, stl(await unpacked(await bytes(address)), key)]);
+  }
+  return self.postMessage({ made: await zipped(found) });
+}
+
+const tick = () => new Promise((done) => { setTimeout(done); });
+
+async function run() {
+  while (!queue.length) await new Promise((done) => { wake = done; });
+  const session = await python(queue.shift());
+  const tell = async (list) => { for (const told of list) await post(told); list.destroy(); };
+  await tell(session.greet());
+  self.postMessage({ ready: true });
+  let following = session.changed ? session.follow() : null;
+  for (;;) {
+    if (queue.length) {
+      const { greet, said } = queue.shift();
+      await tell(greet ? session.greet() : session.hear(said));
+      if (greet || session.changed) { following?.destroy(); following = session.follow(); }
+    } else if (following) {
+      const { done, value } = following.next();
+      if (done) { following.destroy(); following = null; } else await post(value);
+    } else {
+      await new Promise((done) => { wake = done; });
+    }
+    await tick();
+  }
+}
+
+// Of a traceback the line that names the error, as Python writes it.
+function reason(error) {
+  const lines = String(error?.message ?? error).trim().split("\n");
+  return lines.findLast((line) => /^\w+(Error|Exception)\b/.test(line)) ?? lines.at(-1);
+}
+
+run().catch((error) => self.postMessage({ failed: `the studio stopped: ${reason(error)}` }));

@@ -1,0 +1,78 @@
+// Tools: a key, a name, and the words of the gesture that they say. `area` tools take tiles, by
+// click, stroke or choice; `two` take two ends; the others have ways of their own in board.js.
+export const TOOLS = [
+  { key: "v", name: "look" },
+  { key: "q", name: "choose" },
+  { key: "r", name: "raise", area: (tiles) => `raise ${tiles}` },
+  { key: "f", name: "lower", area: (tiles) => `lower ${tiles}` },
+  { key: "p", name: "level", area: (tiles, level) => `paint ${tiles} level ${level}` },
+  { key: "e", name: "erase", area: (tiles) => `erase ${tiles}` },
+  { key: "t", name: "tree", area: (tiles) => `tree ${tiles}` },
+  { key: "s", name: "spire", area: (tiles) => `spire ${tiles}` },
+  { key: "w", name: "water", area: (tiles) => `water ${tiles}` },
+  { key: "l", name: "lava", area: (tiles) => `lava ${tiles}` },
+  { key: "x", name: "step", area: (tiles) => `step ${tiles}` },
+  { key: "n", name: "battlement", area: (tiles) => `battlement ${tiles}` },
+  { key: "c", name: "treasure", one: (place) => `treasure ${place}` },
+  { key: "b", name: "bridge", two: (from, to) => `bridge ${from} ${to}` },
+  { key: "a", name: "arch", two: (from, to) => `bridge ${from} ${to} arch` },
+  { key: "d", name: "ladder", two: (from, to) => `ladder ${from} ${to}` },
+  { key: "1", name: "start-red", side: "red" },
+  { key: "2", name: "start-blue", side: "blue" },
+  { key: "g", name: "stamp" },
+];
+
+export function nameOf(row, col) {
+  let letters = "";
+  for (let n = col; n >= 0; n = Math.floor(n / 26) - 1) letters = String.fromCharCode(65 + (n % 26)) + letters;
+  return `${letters}${row + 1}`;
+}
+
+export function tileOf(name) {
+  const found = /^([A-Z]+)([0-9]+)$/.exec(name);
+  if (!found) return null;
+  let col = 0;
+  for (const letter of found[1]) col = col * 26 + letter.charCodeAt(0) - 64;
+  return [Number(found[2]) - 1, col - 1];
+}
+
+const rectangle = (r0, c0, r1, c1) => (r0 === r1 && c0 === c1 ? nameOf(r0, c0) : `${nameOf(r0, c0)}..${nameOf(r1, c1)}`);
+
+export function between(one, other) {
+  const rows = [one[0], other[0]].sort((a, b) => a - b), cols = [one[1], other[1]].sort((a, b) => a - b);
+  const found = [];
+  for (let row = rows[0]; row <= rows[1]; row += 1) for (let col = cols[0]; col <= cols[1]; col += 1) found.push([row, col]);
+  return found;
+}
+
+// Tiles as the shortest list of rectangles that is quickly found: `A1..C2, D4`.
+export function areaOf(tiles) {
+  const runs = new Map(); // "first-last" columns -> rectangle that grows downwards
+  const done = [];
+  const rows = new Map();
+  for (const [row, col] of tiles) rows.set(row, [...(rows.get(row) ?? []), col]);
+  let last = -2;
+  for (const row of [...rows.keys()].sort((a, b) => a - b)) {
+    const cols = [...new Set(rows.get(row))].sort((a, b) => a - b);
+    const here = [];
+    for (const col of cols) {
+      const run = here.at(-1);
+      if (run && run[1] === col - 1) run[1] = col;
+      else here.push([col, col]);
+    }
+    const names = new Set(here.map((run) => run.join("-")));
+    for (const [name, box] of runs) if (row !== last + 1 || !names.has(name)) { done.push(box); runs.delete(name); }
+    for (const [first, end] of here) {
+      const name = `${first}-${end}`;
+      if (runs.has(name)) runs.get(name)[2] = row;
+      else runs.set(name, [row, first, row, end]);
+    }
+    last = row;
+  }
+  return [...done, ...runs.values()].map((box) => rectangle(...box)).join(", ");
+}
+
+export function frameOf(tiles) {
+  const rows = tiles.map(([row]) => row), cols = tiles.map(([, col]) => col);
+  return rectangle(Math.min(...rows), Math.min(...cols), Math.max(...rows), Math.max(...cols));
+}

@@ -1,0 +1,184 @@
+"""The messages between the session and a page: JSON objects with a version and a `type`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.diagnostics.formats import issue_table
+from falldamage_forge.files import MAX_SOURCE_BYTES
+
+if TYPE_CHECKING:
+    from falldamage_forge.board import Board
+    from falldamage_forge.issues import Issue
+    from falldamage_forge.rules.answers import Metric
+
+VERSION = 1
+MAX_MESSAGE = 2 * MAX_SOURCE_BYTES + 10_000
+"""Bytes of the largest message that is read."""
+
+FIELDS: Mapping[str, Mapping[str, type]] = {
+    "hello": {"token": str},
+    "type": {"text": str, "revision": int},
+    "apply": {"edits": list, "label": str, "revision": int},
+    "gesture": {"words": str, "revision": int, "copies": str, "brush": bool},
+    "preview": {"words": str, "brush": bool},
+    "undo": {},
+    "redo": {},
+    "preset": {"name": str},
+    "set": {"values": dict},
+    "format": {},
+    "complete": {"text": str, "line": int, "column": int},
+    "meaning": {"line": int, "column": int},
+    "overlay": {"kind": str, "tile": str, "to": str, "unit": str},
+    "units": {},
+    "stamps": {},
+    "play": {"do": str, "values": dict},
+    "written": {"tile": str},
+    "tiles": {"line": int},
+    "foreign": {"keep": str},
+    "draft": {"id": str},
+    "forget": {"id": str},
+    "build": {"what": str},
+    "cancel": {},
+}
+"""What a page may say, and the fields that each message must have."""
+OVERLAYS = (
+    "reach", "farther", "path", "sight", "push", "loss",
+    "turns", "control", "hazard", "islands",
+)  # fmt: skip
+"""What can lie over the board: the first from a tile, the last four of the whole."""
+CHOICES = {
+    "kind": OVERLAYS,
+    "copies": ("ask", "all", "here"),
+    "keep": ("mine", "theirs"),
+    "what": ("zip", "sheets"),
+    "do": ("begin", "move", "back", "next", "leave"),
+}
+
+
+class BadMessage(ValueError):
+    """A message that is none of the protocol's."""
+
+
+def read_message(data: str) -> dict[str, Any]:
+    """A page's message with every field of its type. Raises BadMessage with what is wrong."""
+    if len(data.encode("utf-8", "replace")) > MAX_MESSAGE:
+        raise BadMessage("the message is too long")
+    try:
+        message = json.loads(data)
+    except (ValueError, RecursionError):
+        raise BadMessage("the message is not JSON") from None
+    if not isinstance(message, dict) or message.get("v") != VERSION:
+        raise BadMessage(f"the message is not one of version {VERSION}; load the page again")
+    kind = message.get("type")
+    fields = FIELDS.get(kind) if isinstance(kind, str) else None
+    if fields is None:
+        raise BadMessage("no such message")
+    for name, kind_of in fields.items():
+        value = message.get(name)
+        if type(value) is not kind_of or value not in CHOICES.get(name, (value,)):
+            raise BadMessage(f"`{name}` is missing, or of another kind")
+        if isinstance(value, str) and not _sound(value):
+            raise BadMessage(
+                f"`{name}` is longer than {MAX_SOURCE_BYTES // 1000} kB, or no Unicode"
+            )
+    if not all(map(_is_edit, message.get("edits", ()) if "edits" in fields else ())):
+        raise BadMessage("an edit is [start, end, new text]")
+    return message
+
+
+def _is_edit(edit: Any) -> bool:
+    if not isinstance(edit, list) or [type(part) for part in edit] != [int, int, str]:
+        return False
+    return 0 <= edit[0] <= edit[1] and _sound(edit[2])
+
+
+def _sound(text: str) -> bool:
+    try:
+        return len(text.encode()) <= MAX_SOURCE_BYTES
+    except UnicodeEncodeError:
+        return False
+
+
+def message(kind: str, /, **fields: Any) -> dict[str, Any]:
+    """A message of the session's."""
+    return {"v": VERSION, "type": kind, **fields}
+
+
+def board_table(board: Board) -> dict[str, Any]:
+    """A board as plain values: tiles are [row, col] from 0, columns [level, ground, feature]."""
+    return {
+        "rows": board.rows,
+        "cols": board.cols,
+        "columns": [
+            [c.level, c.ground.value, c.feature and c.feature.value] for c in board.columns
+        ],
+        "decks": [
+            {"a": d.a, "b": d.b, "level": d.level, "arch": d.arch, "tiles": d.tiles}
+            for d in board.decks
+        ],
+        "ladders": [
+            {"foot": x.foot, "low": x.foot_level, "top": x.top, "high": x.top_level}
+            for x in board.ladders
+        ],
+        "chests": [[*chest.tile, chest.level] for chest in board.treasures],
+        "starts": [
+            {"side": zone.side, "places": [[*tile, level] for tile, level in zone.surfaces]}
+            for zone in board.starts
+        ],
+        "battlements": [{"tile": x.tile, "sides": x.sides} for x in board.battlements],
+        "steps": [step.tile for step in board.steps],
+    }
+
+
+def changed_tiles(before: Board, after: Board) -> list[list[int]]:
+    """Tiles on which two boards of one size differ, [row, col, level after]."""
+    if (before.rows, before.cols) != (after.rows, after.cols):
+        return []
+
+    def things(board: Board) -> set[tuple[object, int, int]]:
+        """Whatever stands beside the columns, by the tiles it stands on."""
+        found: set[tuple[object, int, int]] = set()
+        for deck in board.decks:
+            found |= {(deck, *tile) for tile in (deck.a, *deck.tiles, deck.b)}
+        for zone in board.starts:
+            found |= {((zone.side, level), *tile) for tile, level in zone.surfaces}
+        found |= {(ladder, *tile) for ladder in board.ladders for tile in (ladder.foot, ladder.top)}
+        found |= {(chest, *chest.tile) for chest in board.treasures}
+        found |= {(crown, *crown.tile) for crown in board.battlements}
+        return found | {(step, *step.tile) for step in board.steps}
+
+    tiles = {(row, col) for _, row, col in things(before) ^ things(after)}
+    tiles |= {tile for tile in after.tiles() if before.column(tile) != after.column(tile)}
+    return [[row, col, after.column((row, col)).level] for row, col in sorted(tiles)]
+
+
+def issues_table(issues: tuple[Issue, ...], text: str = "") -> list[dict[str, Any]]:
+    """Issues as `check --format json` prints them, each with its quick fix or null as `fix`."""
+    lines = text.splitlines()
+    return [{**issue_table(issue), "fix": _fix(issue, lines)} for issue in issues]
+
+
+def _fix(issue: Issue, lines: list[str]) -> dict[str, Any] | None:
+    """The columns of the issue's line to replace, from 0, and by what."""
+    from falldamage_forge.lang.assist import fix_of
+
+    span = issue.span
+    if span is None or span.line > len(lines):
+        return None
+    row = lines[span.line - 1]
+    last = span.end_col - 1 if span.end_line == span.line else len(row)
+    fix = fix_of(row, span.col - 1, last, f"{issue.message}\n{issue.hint or ''}")
+    return fix._asdict() if fix else None
+
+
+def metric_table(metric: Metric) -> dict[str, Any]:
+    """A measure with its verdict, in words."""
+    return {
+        "name": metric.name,
+        "verdict": metric.verdict,
+        "text": metric.text,
+        "tiles": [str(tile) for tile in metric.tiles],
+    }

@@ -1,0 +1,210 @@
+"""The studio's server: the page's own files, one web socket, one zip. Loopback only."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import json
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from falldamage_forge import presets
+from falldamage_forge.studio.desk import Desk
+from falldamage_forge.studio.guard import guarded
+from falldamage_forge.studio.outbox import Outbox, Rate
+from falldamage_forge.studio.protocol import MAX_MESSAGE, BadMessage, message, read_message
+from falldamage_forge.studio.session import DOWNLOADS, picture
+
+MAX_PAGES = 64
+MAX_RATE = 40
+"""Messages a second from one page."""
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+
+
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """The page's files by address: nothing else of the disk can be asked for."""
+    folder = Path(__file__).with_name("page")
+    found = {
+        f"/{path.name}": (path.read_bytes(), f"{KINDS[path.suffix]}; charset=utf-8")
+        for path in sorted(folder.iterdir())
+        if path.suffix in KINDS
+    }
+    return {"/": found["/index.html"], **found}
+
+
+def make_app(desk: Desk, token: str, started: Callable[[], None]) -> Starlette:
+    """Routes and lifetime; without the guard."""
+    files = page_files()
+    pictures: dict[str, str] = {}
+
+    def known(said: str) -> bool:
+        return hmac.compare_digest(said.encode("utf-8", "replace"), token.encode())
+
+    async def page(request: Request) -> Response:
+        found = files.get(request.url.path)
+        if found is None:
+            return Response("no such file\n", 404, media_type="text/plain")
+        return Response(found[0], headers={"content-type": found[1]})
+
+    async def made(request: Request) -> Response:
+        if not known(request.headers.get("x-studio-token", "")):
+            return Response(status_code=403)
+        what = request.path_params["what"]
+        if what not in desk.slow.made:
+            return Response(status_code=404)
+        return Response(desk.slow.made[what], media_type=DOWNLOADS[what][1])
+
+    async def drawn(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in presets.names("maps"):
+            return Response(status_code=404)
+        if name not in pictures:
+            pictures[name] = await asyncio.to_thread(picture, name)
+        return Response(pictures[name], media_type="image/svg+xml")
+
+    async def mesh(request: Request) -> Response:
+        try:
+            data = await desk.meshes.get(request.path_params["name"])
+        except asyncio.CancelledError:
+            return Response(status_code=503)  # the studio is being closed
+        if data is None:
+            return Response(status_code=404)
+        headers = {"cache-control": "private, max-age=31536000, immutable"}
+        return Response(data, media_type="application/octet-stream", headers=headers)
+
+    async def live(ws: WebSocket) -> None:
+        await ws.accept()
+        # A socket that goes away in the middle of an answer is no fault.
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await _converse(ws, desk, known)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        watch = asyncio.create_task(desk.watch())
+        started()
+        yield
+        watch.cancel()
+        desk.close()
+
+    routes = [
+        WebSocketRoute("/live", live),
+        Route("/made/{what}", made, methods=["GET"]),
+        Route("/mesh/{name}", mesh, methods=["GET"]),
+        Route("/maps/{name}.svg", drawn, methods=["GET"]),
+        Route("/{path:path}", page, methods=["GET"]),
+    ]
+    return Starlette(routes=routes, lifespan=lifespan)
+
+
+async def _converse(ws: WebSocket, desk: Desk, known: Callable[[str], bool]) -> None:
+    """One page from its greeting to its end."""
+
+    async def send(told: dict[str, Any]) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await ws.send_text(json.dumps(told, ensure_ascii=False))
+
+    try:
+        hello = read_message(await asyncio.wait_for(ws.receive_text(), 10))
+        if hello["type"] != "hello" or not known(hello["token"]):
+            raise BadMessage("the address lacks the token that the studio printed")
+        if len(desk.pages) >= MAX_PAGES:
+            raise BadMessage(f"{MAX_PAGES} pages are open already: close one")
+    except (BadMessage, TimeoutError, KeyError) as error:
+        await send(message("error", message=str(error) or "nothing was said"))
+        await ws.close(1008)
+        return
+    page = Outbox(send)
+    desk.pages.add(page)
+    tasks = [
+        asyncio.create_task(_listen(ws, desk, page)),
+        asyncio.create_task(page.run()),
+        asyncio.create_task(page.full.wait()),
+    ]
+    try:
+        # Whichever ends first ends the page: it left, or it has not read for long.
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if page.full.is_set():
+            await asyncio.wait_for(ws.close(1013, "this page does not read"), 1)
+    except TimeoutError:
+        pass
+    finally:
+        desk.pages.discard(page)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _listen(ws: WebSocket, desk: Desk, page: Outbox) -> None:
+    """What a page says, until it leaves."""
+    rate = Rate(MAX_RATE)
+    await desk.greet(page)
+    try:
+        while True:
+            data = await ws.receive_text()
+            if not rate.takes():
+                await ws.close(1008, "too many messages")
+                return
+            try:
+                said = read_message(data)
+                if said["type"] != "hello":
+                    await desk.hear(said, page)
+            except BadMessage as error:
+                page.put(message("error", message=str(error)))
+    except KeyError:
+        await ws.close(1003, "text only")
+
+
+def listen(port: int) -> socket.socket:
+    """A listening socket on loopback; port 0 takes a free one. OSError when it is taken."""
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind(("127.0.0.1", port))
+        sock.listen()  # who reads the address may come at once
+    except OSError:
+        sock.close()
+        raise
+    return sock
+
+
+def serve(make_desk: Callable[[], Desk], sock: socket.socket, ready: Callable[[str], None]) -> None:
+    """Serve until interrupted; `ready` gets the address with its token once it can be opened."""
+    port = int(sock.getsockname()[1])
+    token = secrets.token_urlsafe(24)
+    desk = make_desk()
+    app = make_app(desk, token, lambda: ready(f"http://127.0.0.1:{port}/#token={token}"))
+    config = uvicorn.Config(
+        guarded(app, port),
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=2,
+    )
+    _Server(config, desk.meshes.close).run(sockets=[sock])
+
+
+class _Server(uvicorn.Server):
+    """A server that first ends what its answers may wait for."""
+
+    def __init__(self, config: uvicorn.Config, before: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._before = before
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening, and give what is under way a moment."""
+        self._before()
+        await super().shutdown(sockets)

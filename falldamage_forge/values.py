@@ -1,0 +1,127 @@
+"""Frozen values that cost little at import: `__init__` is written when the first one is made.
+
+The standard library writes and compiles six methods for every dataclass as its module is imported;
+with a hundred classes that is a fifth of a short command. Frozen ones share their methods here, and
+`__init__` waits until it is needed. `fields`, `replace`, `asdict`, pickling, copying and
+matching work as ever, and for type checkers it is `dataclasses.dataclass` itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass  # noqa: PLC0414
+else:
+    import dataclasses
+    from operator import attrgetter
+
+    def dataclass(cls=None, /, *, frozen=False, slots=False, eq=True, order=False):
+        """As `dataclasses.dataclass`: itself for what has an order or is not frozen."""
+        if not frozen or order:
+            return dataclasses.dataclass(cls, frozen=frozen, slots=slots, eq=eq, order=order)
+        if cls is None:
+            return lambda cls: _made(cls, slots, eq)
+        return _made(cls, slots, eq)
+
+    _OURS = set()
+
+    def _made(cls, slots, eq):
+        above = [base for base in cls.__mro__[1:] if dataclasses.is_dataclass(base)]
+        if not _OURS.issuperset(above):
+            return dataclasses.dataclass(cls, frozen=True, slots=slots, eq=eq)
+        # The library would write two methods for a class that says it is frozen; it says so after.
+        for base in above:
+            base.__dataclass_params__.frozen = False
+        bare = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
+        for base in (bare, *above):
+            base.__dataclass_params__.frozen = True
+        _OURS.add(bare)
+        own = {"__init__": _late(bare), **_SHARED, **(_compared(bare) if eq else {})}
+        for name, method in (own | (_PICKLED if slots else {})).items():
+            if cls.__dict__.get(name) is None:
+                setattr(bare, name, method)
+        return bare
+
+    def _late(cls):
+        """An `__init__` that puts the real one in its own place when it is called first."""
+
+        def __init__(self, *args, **kwargs):
+            cls.__init__ = _init_of(cls)
+            cls.__init__(self, *args, **kwargs)
+
+        return __init__
+
+    def _init_of(cls):
+        """The `__init__` of a class, compiled: defaults and factories are its only free names."""
+        free = {"_set": object.__setattr__, "_made": (left_out := object())}
+        heads, lines = ["self"], []
+        for item in dataclasses.fields(cls):
+            name, given = item.name, item.name
+            if item.default is not dataclasses.MISSING:
+                free[f"_{name}"], shown = item.default, f"=_{name}"
+                given = name if item.init else f"_{name}"
+            elif item.default_factory is not dataclasses.MISSING:
+                free[f"_{name}"], shown = item.default_factory, "=_made"
+                given = f"_{name}() if {name} is _made else {name}" if item.init else f"_{name}()"
+            elif item.init:
+                shown = ""
+            else:
+                continue  # left to `__post_init__`
+            if item.init:
+                heads.append(name + shown)
+            lines.append(f"_set(self, {name!r}, {given})")
+        if hasattr(cls, "__post_init__"):
+            lines.append("self.__post_init__()")
+        body = "\n  ".join(lines) or "pass"
+        source = f"def make({', '.join(free)}):\n def __init__({', '.join(heads)}):\n  {body}"
+        names = {}
+        exec(f"{source}\n return __init__", {}, names)
+        del left_out
+        init = names["make"](**free)
+        init.__qualname__ = f"{cls.__qualname__}.__init__"
+        return init
+
+    def _compared(cls):
+        """`==` and `hash` by the fields, as tuples."""
+        items = [item for item in dataclasses.fields(cls) if item.compare]
+        hashed = [item for item in items if item.hash is not False]
+        key, hash_key = _key(items), _key(hashed)
+
+        def __eq__(self, other):
+            return key(self) == key(other) if other.__class__ is self.__class__ else NotImplemented
+
+        def __hash__(self):
+            return hash(hash_key(self))
+
+        return {"__eq__": __eq__, "__hash__": __hash__}
+
+    def _key(items):
+        names = [item.name for item in items]
+        if len(names) > 1:
+            return attrgetter(*names)
+        return lambda value: tuple(getattr(value, name) for name in names)
+
+    def _repr(self):
+        shown = (f"{f.name}={getattr(self, f.name)!r}" for f in dataclasses.fields(self) if f.repr)
+        return f"{self.__class__.__qualname__}({', '.join(shown)})"
+
+    def _setattr(self, name, value):
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def _delattr(self, name):
+        raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def _getstate(self):
+        return [getattr(self, item.name) for item in dataclasses.fields(self)]
+
+    def _setstate(self, state):
+        for item, value in zip(dataclasses.fields(self), state, strict=True):
+            object.__setattr__(self, item.name, value)
+
+    _SHARED = {
+        "__repr__": _repr,
+        "__setattr__": _setattr,
+        "__delattr__": _delattr,
+    }
+    _PICKLED = {"__getstate__": _getstate, "__setstate__": _setstate}

@@ -1,0 +1,132 @@
+"""Meshes on disk: a second build makes none, writers agree, rubbish is not believed."""
+
+import importlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from falldamage_forge import cache
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.kept import code_version, key_of, packed, unpacked
+from falldamage_forge.geometry.style import PLAIN
+from falldamage_forge.presets import load_catalogue, load_printer, load_style
+from tests.cli.running import fdforge, small_map, tree
+
+made = importlib.import_module("falldamage_forge.geometry.build")  # its name is a function too
+PRINTER = load_printer("a1-mini")
+CHEST = load_catalogue()["chest"]
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(cache.FOLDER, str(tmp_path / "meshes"))
+    monkeypatch.delenv(cache.SWITCH, raising=False)
+    return tmp_path / "meshes"
+
+
+@pytest.fixture
+def count(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pieces that were really made; the memory of this process is forgotten before."""
+    names: list[str] = []
+    real = made.build_solid
+    monkeypatch.setattr(made, "build_solid", lambda p, *rest: names.append(p.key) or real(p, *rest))
+    made._build.cache_clear()
+    yield names
+    made._build.cache_clear()
+
+
+def test_a_second_process_makes_nothing_and_writes_the_same_bytes(tmp_path: Path) -> None:
+    env = {cache.FOLDER: str(tmp_path / "meshes"), cache.SWITCH: "on"}
+    small = small_map(tmp_path / "small.forge")
+    for name in ("cold", "warm"):
+        run = fdforge("build", small, "--no-pictures", "-o", tmp_path / name, **env)
+        assert run.returncode == 0, run.stderr
+    without = fdforge("build", small, "--no-pictures", "--no-cache", "-o", tmp_path / "none", **env)
+    assert without.returncode == 0, without.stderr
+    assert tree(tmp_path / "cold") == tree(tmp_path / "warm") == tree(tmp_path / "none")
+    told = fdforge("cache", **env).stdout
+    assert told.startswith(
+        f"{len(list((tmp_path / 'meshes').glob('*/*.mesh')))} meshes and pictures kept"
+    )
+    assert "pictures removed" in fdforge("cache", "--clear", **env).stdout
+    assert fdforge("cache", **env).stdout.startswith("0 meshes and pictures kept")
+
+
+def test_meshes_are_made_once(place: Path, count: list[str]) -> None:
+    first = made.build(CHEST, PRINTER)
+    made._build.cache_clear()
+    second = made.build(CHEST, PRINTER)
+    assert count == ["chest"]
+    assert np.array_equal(first.vertices, second.vertices)
+    assert np.array_equal(first.faces, second.faces)
+    assert second.vertices.dtype == np.float32
+    assert second.faces.dtype == np.int32
+
+
+@pytest.mark.parametrize("damage", ["cut", "flip", "empty", "lies"])
+def test_rubbish_is_made_again(damage: str, place: Path, count: list[str]) -> None:
+    good = made.build(CHEST, PRINTER)
+    (path,) = place.glob("*/*.mesh")
+    whole = path.read_bytes()
+    if damage == "lies":  # sound checksum, but corners that are not there
+        cache.put(path.parent.name, path.stem, packed(good)[:8] + b"\xff" * 12 + packed(good)[20:])
+    else:
+        broken = {"cut": whole[:-7], "flip": whole[:-1] + b"\x55", "empty": b""}[damage]
+        path.write_bytes(broken)
+    made._build.cache_clear()
+    again = made.build(CHEST, PRINTER)
+    assert count == ["chest", "chest"]
+    assert np.array_equal(again.vertices, good.vertices)
+    assert path.read_bytes() == whole
+
+
+def test_it_can_be_switched_off(
+    place: Path, count: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(cache.SWITCH, "off")
+    made.build(CHEST, PRINTER)
+    made._build.cache_clear()
+    made.build(CHEST, PRINTER)
+    assert count == ["chest", "chest"]
+    assert not place.exists()
+
+
+def test_a_place_that_may_not_be_written_costs_nothing_but_time(
+    tmp_path: Path, count: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv(cache.FOLDER, str(tmp_path / "file"))
+    made.build(CHEST, PRINTER)
+    assert count == ["chest"]
+    assert cache.kept().entries == 0
+
+
+def test_many_writers_leave_one_whole_entry(place: Path) -> None:
+    bodies = [bytes([n]) * 100_000 for n in range(16)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda body: cache.put("v", "k", body), bodies * 4))
+        seen = list(pool.map(lambda _: cache.get("v", "k"), range(32)))
+    assert set(seen) <= set(bodies)
+    assert [path.name for path in (place / "v").iterdir()] == ["k.mesh"]
+
+
+def test_what_decides_a_mesh_decides_its_name() -> None:
+    fit, stone = Fit(), load_style("stone")
+    keys = {
+        key_of(piece, each, style)
+        for piece in (CHEST, load_catalogue()["tree"])
+        for each in (fit, Fit(0.2), Fit(seam_mm=0.3), Fit(wall_mm=0.6))
+        for style in (PLAIN, stone)
+    }
+    assert len(keys) == 16
+    assert len(code_version()) == 16
+
+
+def test_bytes_that_are_no_mesh_are_none() -> None:
+    mesh = made.build(CHEST, PRINTER)
+    data = packed(mesh)
+    assert np.array_equal(unpacked(data).vertices, mesh.vertices)
+    for bad in (b"", data[:8], data[:-4], data + b"\0" * 12, b"\0" * 8):
+        assert unpacked(bad) is None

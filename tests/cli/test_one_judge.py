@@ -1,0 +1,98 @@
+"""One judge: a fault put into a piece's mesh on purpose is refused by `build` and by `prove`."""
+
+import importlib
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from falldamage_forge.cli import main
+from falldamage_forge.geometry.mesh import Mesh
+
+KEY = "chest"
+made = importlib.import_module("falldamage_forge.geometry.build")  # its name is a function too
+
+
+def open_shell(mesh: Mesh) -> Mesh:
+    return Mesh(mesh.vertices, mesh.faces[1:])
+
+
+def flipped(mesh: Mesh) -> Mesh:
+    return Mesh(mesh.vertices, np.concatenate([mesh.faces[:1, ::-1], mesh.faces[1:]]))
+
+
+def inside_out(mesh: Mesh) -> Mesh:
+    return Mesh(mesh.vertices, mesh.faces[:, ::-1])
+
+
+def two_bodies(mesh: Mesh) -> Mesh:
+    count = len(mesh.vertices)
+    beside = mesh.vertices + np.array([60, 0, 0], np.float32)
+    faces = np.concatenate([mesh.faces, mesh.faces + count])
+    return Mesh(np.concatenate([mesh.vertices, beside]), faces)
+
+
+def lifted(mesh: Mesh) -> Mesh:
+    return Mesh(mesh.vertices + np.array([0, 0, 1], np.float32), mesh.faces)
+
+
+def too_tall(mesh: Mesh) -> Mesh:
+    return Mesh(mesh.vertices * np.array([1, 1, 90], np.float32), mesh.faces)
+
+
+def too_wide(mesh: Mesh) -> Mesh:
+    return Mesh(mesh.vertices * np.array([30, 1, 1], np.float32), mesh.faces)
+
+
+def sliver(mesh: Mesh) -> Mesh:
+    """A corner drawn to within a hair of its neighbour."""
+    vertices = mesh.vertices.copy()
+    one, other = mesh.faces[0, :2]
+    vertices[one] = vertices[other] + np.array([0, 0, 2e-5], np.float32)
+    return Mesh(vertices, mesh.faces)
+
+
+def no_number(mesh: Mesh) -> Mesh:
+    vertices = mesh.vertices.copy()
+    vertices[0, 0] = np.nan
+    return Mesh(vertices, mesh.faces)
+
+
+FAULTS = {
+    "FDF413": (open_shell, flipped),
+    "FDF460": (inside_out,),
+    "FDF415": (two_bodies,),
+    "FDF416": (lifted,),
+    "FDF412": (sliver,),
+    "FDF4": (too_tall, too_wide, no_number),
+}
+CASES = [(fault, code) for code, faults in FAULTS.items() for fault in faults]
+
+
+@pytest.mark.parametrize(("fault", "code"), CASES, ids=lambda case: getattr(case, "__name__", case))
+@pytest.mark.parametrize(
+    "words", [("build", "duel", "--no-pictures"), ("prove", KEY)], ids=" ".join
+)
+def test_a_fault_is_refused_by_both_commands(
+    words: tuple[str, ...],
+    fault: Callable[[Mesh], Mesh],
+    code: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: object,
+) -> None:
+    sound = made.build
+    monkeypatch.chdir(str(tmp_path))
+    monkeypatch.setattr(
+        made,
+        "build",
+        lambda piece, *rest: (fault if piece.key == KEY else lambda m: m)(sound(piece, *rest)),
+    )
+    monkeypatch.setattr("sys.argv", ["fdforge", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1
+    said = capsys.readouterr().err
+    assert code in said, said
+    assert KEY in said
+    assert "Traceback" not in said

@@ -1,0 +1,86 @@
+"""The user's settings file, money, and a printer of one's own that is never lost."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import fdforge
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    return {"FDFORGE_CONFIG_DIR": str(tmp_path / "config")}
+
+
+def test_a_printer_is_remembered_with_process_and_price(
+    home: dict[str, str], tmp_path: Path
+) -> None:
+    run = fdforge("printer", "use", "p1s", "--price", "18.5", "--currency", "usd", **home)
+    assert run.returncode == 0, run.stderr
+    assert "Bambu Lab P1S" in run.stdout
+    listed = fdforge("printer", "list", **home).stdout
+    assert "* p1s" in listed
+    assert "18.5 USD a kg" in listed
+    run = fdforge("pieces", "duel", "--format", "json", **home)
+    total = json.loads(run.stdout)["total"]
+    assert total["currency"] == "USD"
+    assert total["cost"] == pytest.approx(total["grams"] * 18.5 / 1000, abs=0.01)
+    run = fdforge("pieces", "duel", "--price", "20", "--format", "csv", **home)
+    assert run.stdout.splitlines()[0].endswith("cost,currency")
+    run = fdforge("slicer", "-o", tmp_path / "out", **home)
+    assert "Bambu Lab P1S" in run.stdout, run.stderr
+    assert fdforge("printer", "use", "a1", **home).returncode == 0
+    assert "18.5 USD a kg" in fdforge("printer", "list", **home).stdout
+
+
+def test_a_file_of_ones_own_is_remembered_from_everywhere(
+    home: dict[str, str], tmp_path: Path
+) -> None:
+    own = tmp_path / "my-printer.toml"
+    own.write_text('title = "Mine"\nbed_mm = [200, 200]\nheight_mm = 180\n', encoding="utf-8")
+    run = fdforge("printer", "use", "my-printer.toml", cwd=tmp_path, **home)
+    assert run.returncode == 0, run.stderr
+    assert "Mine" in fdforge("printer", "list", cwd=tmp_path.parent, **home).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("a1-mimi",), "did you mean `a1-mini`?"),
+        (("--process", "economie"), "did you mean `economy`?"),
+        (("--price", "0"), "`price_per_kg` should be"),
+        (("--currency", "euro"), "three letters"),
+        ((), "name a printer"),
+    ],
+)
+def test_wrong_settings_are_told_and_not_kept(
+    words: tuple[str, ...], says: str, home: dict[str, str]
+) -> None:
+    run = fdforge("printer", "use", *words, **home)
+    assert run.returncode
+    assert says in run.stderr
+    assert not (Path(home["FDFORGE_CONFIG_DIR"]) / "settings.toml").exists()
+
+
+def test_a_faulty_settings_file_is_told_with_its_path(home: dict[str, str]) -> None:
+    path = Path(home["FDFORGE_CONFIG_DIR"]) / "settings.toml"
+    path.parent.mkdir()
+    path.write_text("printr = 'a1'\n", encoding="utf-8")
+    run = fdforge("printer", "list", **home)
+    assert run.returncode == 1
+    assert "did you mean `printer`?" in run.stderr
+    assert str(path) in run.stderr
+
+
+def test_a_printer_of_ones_own_is_never_overwritten_silently(tmp_path: Path) -> None:
+    own = tmp_path / "my-printer.toml"
+    assert fdforge("coupon", "--set", "0.2", "-o", own).returncode == 0
+    before = own.read_bytes()
+    run = fdforge("coupon", "--set", "0.1", "-o", own)
+    assert run.returncode == 1
+    assert "is there already" in run.stderr
+    assert "--replace" in run.stderr
+    assert own.read_bytes() == before
+    assert fdforge("coupon", "--set", "0.1", "-o", own, "--replace").returncode == 0
+    assert own.read_bytes() != before

@@ -1,0 +1,51 @@
+"""What is told while something takes its time: a bar on a terminal, plain lines elsewhere."""
+
+import io
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from falldamage_forge.cli.waiting import PATIENCE_S, Waiting, bar_line, time_left
+from falldamage_forge.waiting import each
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def told(stream: io.StringIO, seconds: float) -> str:
+    """Ten things of which each takes so long, then the end."""
+    now = [0.0]
+    waiting = Waiting(stream, lambda: now[0])
+    for _ in each(range(10), "making {}", waiting.tell):
+        now[0] += seconds
+    waiting.tell("")
+    return stream.getvalue()
+
+
+def test_a_terminal_sees_one_line_that_changes_and_goes() -> None:
+    lines = told(Terminal(), 2.0).split("\r\033[K")
+    assert lines[1] == "[------------------------] 0 of 10  making 0"
+    assert lines[6] == "[############------------] 5 of 10  10 s left  making 5"
+    assert lines[-1] == ""
+    assert "\n" not in "".join(lines)
+
+
+def test_a_log_gets_plain_lines_and_only_where_it_takes_long() -> None:
+    assert told(io.StringIO(), PATIENCE_S / 20) == ""
+    lines = told(io.StringIO(), 2.0).splitlines()
+    assert lines == ["making 3 (3 of 10, 14 s left)", "making 6 (6 of 10, 8 s left)",
+                     "making 9 (9 of 10, 2 s left)"]  # fmt: skip
+
+
+@given(st.text(max_size=90), st.integers(0, 500), st.floats(0, 1e5), st.integers(20, 200))
+def test_a_line_never_wraps(what: str, done: int, seconds: float, width: int) -> None:
+    assert len(bar_line(what, done, 500, seconds, width)) <= width
+
+
+def test_the_time_left_is_told_when_it_is_known() -> None:
+    assert time_left(0.5, 3, 9) == ""
+    assert time_left(10, 0, 9) == ""
+    assert time_left(10, 5, 10) == "10 s left"
+    assert time_left(60, 1, 11) == "10 min left"

@@ -1,0 +1,108 @@
+"""The fast core plays the plain engine's games: states, legal moves, bots, tallies, perft.
+
+By default a few games where nothing is compiled; FORGE_EXHAUSTIVE plays thousands compiled, each
+written as a record that the plain engine takes move by move with the same counts of legal moves.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play import Arena, Game, Readings
+from falldamage_forge.playtest.core.loops import layout as L
+from falldamage_forge.playtest.core.memory import plays
+from falldamage_forge.playtest.series import Series, arena_of, core_of, new_game, setup_of
+from tests.games.play.tables import KIT, preset
+
+ROOT = Path(__file__).resolve().parents[3]
+needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
+hard = pytest.mark.skipif("FORGE_EXHAUSTIVE" not in os.environ, reason="compiles for minutes")
+MAPS = ("duel", "arena", "ashkeep", "canyon")
+
+
+def checked(*words: object) -> Any:
+    """What a check says that runs uncompiled, in a process of its own."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.games.play.core_check", *map(str, words)],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+@needs_numba
+@pytest.mark.parametrize(
+    ("board", "bot", "games"),
+    [("golden", "random", 4), ("duel", "greedy", 2), ("ashkeep", "careful", 1)],
+)
+def test_both_engines_agree_at_every_step(board: str, bot: str, games: int) -> None:
+    found = checked("lockstep", board, bot, 0, games)
+    assert found["moves"] > 50 * games
+
+
+@needs_numba
+@hard
+@pytest.mark.parametrize("bot", ["random", "greedy", "careful"])
+@pytest.mark.parametrize("board", ["golden", *MAPS])
+def test_both_engines_agree_for_long(board: str, bot: str) -> None:
+    checked("lockstep", board, bot, 50, 60)
+
+
+@needs_numba
+def test_both_engines_leave_the_same_counts() -> None:
+    assert checked("tally", "golden", "greedy", 3) == {"same": True, "games": 3}
+
+
+@needs_numba
+def test_both_engines_count_the_same_ways() -> None:
+    kept = json.loads((ROOT / "tests/data/perft.json").read_text("utf-8"))
+    assert checked("perft", 4) == kept
+
+
+@needs_numba
+@hard
+@pytest.mark.parametrize("bot", ["random", "greedy", "careful"])
+@pytest.mark.parametrize("board", MAPS)
+def test_every_game_of_the_core_is_a_record_that_holds(board: str, bot: str) -> None:
+    """Compiled; moves and numbers of legal moves are the plain engine's."""
+    games = 250
+    series = Series(
+        preset(board), Options(), Readings(), KIT, (bot, bot), games, 11, board, fast=True
+    )
+    core = core_of(series)
+    assert core is not None
+    core.tell = True
+    for number in range(games):
+        setup = setup_of(series, arena_of(series), number)
+        told = core.play(number, setup, series.bots)
+        toss = {"move": ("coin heads", "coin tails")[setup.first], "legal": 2}
+        moves = [toss, *({"move": text, "legal": count} for text, count in told)]
+        result = ("", "red", "blue", "draw", "unfinished")[core.m[L.RESULT]]
+        record = {**new_game(series, setup).record(), "moves": moves, "result": result}
+        assert Game.from_record(record, KIT).over
+
+
+def test_other_readings_are_left_to_the_plain_engine() -> None:
+    duel = preset("duel")
+    assert plays(Arena(duel, Options(), Readings(round_limit=7), KIT))
+    assert not plays(Arena(duel, Options(edge="void"), Readings(), KIT))
+    assert not plays(Arena(duel, Options(), Readings(pass_="yes"), KIT))
+    told = Series(duel, Options(), Readings(), KIT, ("searcher", "greedy"), 4, 1, fast=True)
+    assert core_of(told) is None
+
+
+def test_names_of_the_layout_are_in_order() -> None:
+    assert list(L.NAMES) == sorted(L.NAMES)
+    assert L.NAMES[L.M_WIND] == "wind" and L.NAMES[L.M_KEEP] == "keep"
+    assert set(KIT.abilities) == set(L.ABILITIES)
+    assert L.ABILITIES[L.STAB] == "syringe" and L.ABILITIES[L.BIND] == "vines"

@@ -1,0 +1,260 @@
+"""The engine under itself: random games step by step, under every value of every option.
+
+After the tests of OpenSpiel (`basic_tests.h`) and Ludii: legal lists without doubles, states that
+survive being saved, moves that can be taken back, invariants after every step.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play import Game, State, legal
+from falldamage_forge.games.fall_damage.play.dice import Dice
+from falldamage_forge.games.fall_damage.play.engine import CHANCE, advance, apply, chooser
+from falldamage_forge.games.fall_damage.play.observe import observation
+from falldamage_forge.games.fall_damage.play.options import NAMES, Readings, field_of, name_of
+from falldamage_forge.games.fall_damage.play.save import load, save, state_hash
+from falldamage_forge.games.fall_damage.play.state import Hidden
+from falldamage_forge.issues import ForgeError
+from tests.games.play.goldens import golden_board, teams_of
+from tests.games.play.tables import KIT, arena, new_game, played, preset, small_board
+
+EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def values() -> list[tuple[str, str]]:
+    """Every option with each of its values but the default; numbers with one other."""
+    found = []
+    for table in (Readings, Options):
+        hints = get_type_hints(table)
+        for item in fields(table):
+            if get_origin(hints[item.name]) is Literal:
+                others = [v for v in get_args(hints[item.name]) if v != item.default]
+                found += [(item.name.rstrip("_"), value) for value in others]
+    found += [("standard_piece", "2"), ("spire_damage", "2"), ("los_free", "splash,bomb")]
+    return [*found, ("action_of", "vines,syringe"), ("round_limit", "3"), ("headroom", "1")]
+
+
+def check(state: State) -> None:
+    """What must hold after every step of every game."""
+    ground = state.arena.ground(state.land)
+    standing = {unit.spot: i for i, unit in enumerate(state.units) if unit.alive}
+    assert standing == state.occupied
+    assert len(standing) == sum(unit.alive for unit in state.units)
+    for unit in state.units:
+        if unit.alive:
+            assert 0 < unit.health <= unit.max_health
+            on_lava = unit.discorporate and unit.spot in ground.lava
+            assert unit.spot in ground.stand or on_lava
+        elif state.phase != "setup":
+            assert unit.health == 0
+    if state.phase == "setup":
+        return
+    fallen = [body.unit for body in state.bodies if not body.used]
+    assert len(fallen) == len(set(fallen))
+    assert all(not state.units[index].alive for index in fallen)
+    assert sum(unit.carries for unit in state.units) <= 1
+    moves = legal(state)
+    assert bool(moves) != state.over
+    assert len(set(moves)) == len(moves) == len({str(move) for move in moves})
+    assert moves == sorted(moves, key=lambda move: move.order)
+
+
+def round_trip(state: State) -> None:
+    """Saved and loaded, a state is the same state."""
+    again = load(state.arena, json.loads(json.dumps(save(state))))
+    assert again == state and state_hash(again) == state_hash(state)
+    assert legal(again) == legal(state)
+
+
+@pytest.mark.parametrize(("name", "value"), values())
+def test_random_games_hold_under_every_reading(name: str, value: str) -> None:
+    options: dict[str, Any] = {"round_limit": 3, name: value}
+    drafting = name in ("draft", "team_duplicates", "shared_cards", "side_choice")
+    table = arena(golden_board(), options if value != "3" else {name: value})
+    for seed in range(6 if EXHAUSTIVE else 1):
+        teams = None if drafting or value == "fixed" else teams_of(seed)
+        for number, state in enumerate(played(new_game(table, teams), seed)):
+            check(state)
+            if number % 11 == seed:
+                round_trip(state)
+
+
+@pytest.mark.parametrize("win", ["royal_icon", "bomb"])
+def test_the_icon_can_be_carried_home(win: str) -> None:
+    table = arena(small_board(), {"win": win, "round_limit": 30, "at_limit": "health"})
+    results = set()
+    for seed in range(8):
+        states = played(new_game(table, (["samurai", "bard"], ["bandit", "beast"])), seed)
+        for state in states:
+            check(state)
+        results.add(states[-1].result)
+    assert results <= {"red", "blue", "draw"} and len(results) > 1
+
+
+def test_a_state_is_not_changed_by_what_follows_from_it() -> None:
+    table = arena(golden_board(), {"round_limit": 3})
+    for seed in range(3):
+        state = new_game(table, teams_of(seed))
+        dice = Dice(seed)
+        while not state.over:
+            before, digest = list(legal(state)), state_hash(state)
+            for move in before[:3]:
+                apply(state, move)
+            after = apply(state, dice.choice(before))
+            assert state_hash(state) == digest and legal(state) == before
+            state = after
+
+
+def test_moves_can_be_taken_back() -> None:
+    game = Game(preset("duel"), KIT, {"round_limit": 2}, teams=teams_of(1))
+    dice, hashes = Dice(4), [game.hash]
+    while not game.over:
+        game.push(dice.choice(game.legal_moves))
+        hashes.append(game.hash)
+    for digest in reversed(hashes[:-1]):
+        game.pop()
+        assert game.hash == digest
+    with pytest.raises(IndexError, match="no move"):
+        game.pop()
+
+
+def test_chance_lists_its_outcomes_and_nobody_decides_it() -> None:
+    game = Game(preset("duel"), KIT, teams=teams_of(1))
+    assert game.turn == "chance"
+    assert list(map(str, game.legal_moves)) == ["coin heads", "coin tails"]
+    game.push("coin tails")
+    assert game.turn == "blue" and game.state.first == 1
+
+
+def test_an_illegal_move_is_refused_with_a_hint() -> None:
+    game = Game(preset("duel"), KIT, teams=teams_of(1))
+    with pytest.raises(ForgeError, match="not legal") as caught:
+        game.push("coin head")
+    assert "coin heads" in str(caught.value.issues[0].hint)
+
+
+def test_nobody_sees_the_others_hidden_items() -> None:
+    table = arena(golden_board(), {"round_limit": 3})
+    for state in played(new_game(table, teams_of(9)), 2)[::9]:
+        for side in (0, 1):
+            other = state.copy()
+            other.hidden = (*state.hidden, Hidden(1 - side, "spring", 3 << 6 | 4, -1, 0))
+            assert observation(other, side) == observation(state, side)
+            assert all(item.side == side for item in observation(state, side).hidden)
+
+
+def test_a_blind_draft_hides_cards_and_places() -> None:
+    table = arena(small_board())
+    state = new_game(table)
+    dice, seen = Dice(1), 0
+    while state.phase == "setup":
+        for side in (0, 1):
+            view = observation(state, side)
+            hidden = [unit for unit in view.units if unit.side != side]
+            assert all(not unit.card and not unit.alive for unit in hidden)
+            assert view.picks[1 - side] == ()
+            seen += 1
+        state = apply(state, dice.choice(legal(state)))
+    assert seen > 10 and all(unit.card for unit in observation(state, 0).units)
+
+
+def test_options_are_found_by_number_and_either_spelling() -> None:
+    assert name_of("G19") == "area_push" and name_of("g07") == "turn_size" == name_of("turn-size")
+    assert len(NAMES) == len(set(NAMES)) == 50
+    known = {item.name for item in fields(Options)}
+    assert all(field_of(name) or name in known for name in NAMES)
+    for bad in ({"turn_size": "three"}, {"nonsense": "1"}, {"round_limit": "x"}, {"win": "luck"}):
+        with pytest.raises(ForgeError):
+            arena(small_board(), bad)
+
+
+def test_a_record_replays_and_knows_when_it_does_not() -> None:
+    game = Game(preset("duel"), KIT, {"round_limit": 2, "edge": "void"}, teams=teams_of(3))
+    dice = Dice(1)
+    while not game.over:
+        game.push(dice.choice(game.legal_moves))
+    record = json.loads(json.dumps(game.record(trace=True)))
+    assert record["options"] == {"edge": "void", "round_limit": 2}
+    again = Game.from_record(record, KIT)
+    assert again.hash == game.hash and again.record(trace=True) == record
+    for key, value in (("legal", 99), ("hash", "0" * 16), ("move", "unit 99")):
+        broken = json.loads(json.dumps(record))
+        broken["moves"][40][key] = value
+        with pytest.raises(ForgeError, match="move 41"):
+            Game.from_record(broken, KIT)
+    for key in ("board", "game", "options"):
+        broken = {k: v for k, v in record.items() if k != key}
+        with pytest.raises(ForgeError, match="FDF384|record"):
+            Game.from_record(broken, KIT)
+
+
+def test_records_and_states_are_of_their_schema() -> None:
+    import jsonschema
+
+    schema = json.loads((ROOT / "docs/game.schema.json").read_text("utf-8"))
+    states = {**schema, "$ref": "#/$defs/state"}
+    game, dice = Game(golden_board(), KIT, {"round_limit": 3}, teams=teams_of(12)), Dice(2)
+    while not game.over:
+        if len(game.moves) % 9 == 0:
+            jsonschema.validate(game.save(), states)
+        game.push(dice.choice(game.legal_moves))
+    jsonschema.validate(game.record(trace=True), schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**game.record(), "result": "maybe"}, schema)
+
+
+def test_the_page_of_the_game_names_every_option() -> None:
+    text = (ROOT / "docs/game.md").read_text("utf-8")
+    for number, name in enumerate(NAMES, 1):
+        assert f"| G{number:02d} | `{name}`" in text
+    for item in fields(Readings):
+        assert f"`{item.name.rstrip('_')}`" in text
+    for value in (v for name, v in values() if field_of(name) and not v.isdigit() and "," not in v):
+        assert f"`{value}`" in text
+
+
+def test_every_activation_is_counted_once() -> None:
+    """A unit acts at most once a round, and a round ends when nobody is ready."""
+    table = arena(golden_board(), {"round_limit": 5})
+    state = new_game(table, teams_of(6))
+    dice, acted = Dice(8), set[int]()
+    while not state.over:
+        move = dice.choice(legal(state))
+        number = state.round
+        if move.kind == "unit":
+            assert move.units[0] not in acted
+            acted.add(move.units[0])
+        after = state.copy()
+        after.log = []
+        advance(after, move)
+        if after.round != number:
+            acted.clear()
+        state = after
+
+
+def test_health_rises_by_named_means_alone() -> None:
+    healing = {"heal", "total", "die", "unit", "card", "stats", "end", "end turn"}
+    table = arena(golden_board(), {"round_limit": 4})
+    for seed in range(3):
+        states = played(new_game(table, teams_of(seed)), seed + 40)
+        for before, after in pairwise(states):
+            if before.phase == "setup" or chooser(before) == CHANCE or before.pending:
+                continue
+            names = {str(m).split(" ")[0] for m in legal(before)}
+            gained = [
+                i
+                for i, (a, b) in enumerate(zip(before.units, after.units, strict=False))
+                if a.alive and b.alive and b.health > a.health
+            ]
+            if gained:
+                assert names & (healing | {"throw", "bandage", "elixir", "attack", "unit"})

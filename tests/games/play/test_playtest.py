@@ -1,0 +1,268 @@
+"""Playtests: the same bytes whatever the workers, honest intervals, bots that can be told apart."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play import Game, Readings, legal
+from falldamage_forge.games.fall_damage.play.dice import Dice
+from falldamage_forge.playtest.bots import BOTS, decide
+from falldamage_forge.playtest.measures import mean, measures, share, verdicts
+from falldamage_forge.playtest.page import page
+from falldamage_forge.playtest.replay import frames, replay_page
+from falldamage_forge.playtest.series import (
+    Series,
+    arena_of,
+    chunk,
+    merged,
+    played,
+    record_of,
+    run_here,
+    run_on,
+    setup_of,
+)
+from tests.cli.running import fdforge
+from tests.games.play.tables import KIT, preset, small_board
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def series(bots: tuple[str, str] = ("greedy", "greedy"), games: int = 4, **other: object) -> Series:
+    values = {"seed": 3, "name": "duel", **other}
+    board = values.pop("board", preset("duel"))
+    return Series(board, Options(), Readings(round_limit=8), KIT, bots, games, **values)  # type: ignore[arg-type]
+
+
+def test_chunks_add_up_to_the_whole_in_any_order() -> None:
+    whole = series(games=4)
+    one = chunk(whole, 0, 4)
+    parts = [chunk(whole, first, 1) for first in (3, 0, 2, 1)]
+    total = merged(parts)
+    total.games.sort()
+    assert total == one
+    assert one.counts["games"] == 4 == len(one.games)
+
+
+def test_workers_do_not_change_a_byte() -> None:
+    small = series(("random", "random"), games=24)
+    (here,), (there,) = played([small], run_here), played([small], run_on(2))
+    spots = list(arena_of(small).ground(arena_of(small).land).spots)
+    assert json.dumps(measures(here, spots)) == json.dumps(measures(there, spots))
+
+
+def test_games_come_in_fours() -> None:
+    """Two teams, both sides, both first moves; places go with the team."""
+    table = arena_of(series())
+    four = [setup_of(series(), table, number) for number in range(4)]
+    assert {(s.swapped, s.first) for s in four} == {(a, b) for a in (False, True) for b in (0, 1)}
+    plain, swapped = four[0], four[1]
+    assert plain.teams == swapped.teams[::-1]
+    assert setup_of(series(), table, 4).teams != plain.teams
+    for setup in four:
+        for side in (0, 1):
+            assert sorted(setup.places[side]) == sorted(table.zones[side])
+    # Half a turn of the board takes a team to where it stands on the other side.
+    turned = [(9 - (s >> 10)) << 10 | (9 - (s >> 4 & 63)) << 4 for s in plain.places[0]]
+    assert tuple(turned) == swapped.places[1]
+
+
+def test_every_game_of_a_series_is_a_record_that_holds() -> None:
+    for number in (0, 3):
+        record = json.loads(json.dumps(record_of(series(("greedy", "random")), number)))
+        game = Game.from_record(record, KIT)
+        assert game.over and game.result == record["result"]
+
+
+@pytest.mark.parametrize("bot", list(BOTS))
+def test_a_bot_answers_every_question_with_a_legal_move(bot: str) -> None:
+    options = {"round_limit": 2 if bot == "searcher" else 4}
+    board = small_board() if bot == "searcher" else preset("duel")
+    game, dice = Game(board, KIT, options, seed=4), Dice(1)
+    while not game.over:
+        if game.turn == "chance":
+            game.roll()
+        else:
+            move = decide(BOTS[bot], game.state, dice)
+            assert move in legal(game.state)
+            game.push(move)
+
+
+def test_greedy_beats_random() -> None:
+    tally = chunk(series(("greedy", "random"), games=8), 0, 8)
+    assert tally.counts["a_wins"] >= 7
+
+
+@given(st.integers(0, 5000), st.integers(1, 5000))
+def test_a_share_lies_in_its_interval(hits: int, games: int) -> None:
+    found = share(min(hits, games), games)
+    assert 0 <= found["low"] <= found["share"] <= found["high"] <= 1
+    assert found["n"] == games
+
+
+def test_intervals_as_in_the_books() -> None:
+    assert share(0, 0) == {"share": None, "low": 0.0, "high": 1.0, "n": 0}
+    found = share(50, 100)
+    assert (found["low"], found["high"]) == (0.4038, 0.5962)  # Wilson, 95 %
+    wide = share(1200, 2401)
+    assert wide["high"] - wide["low"] == pytest.approx(0.04, abs=0.0005)
+    told = mean((4, 20, 120))
+    assert told["mean"] == 5 and told["high"] - told["mean"] == pytest.approx(
+        1.959964 * 5**0.5 / 2, abs=1e-4
+    )
+
+
+def of_bot(red: tuple[float, float, float], **other: object) -> dict[str, object]:
+    middle = {"share": red[0], "low": red[1], "high": red[2], "n": 100}
+    even = {"share": 0.5, "low": 0.4, "high": 0.6, "n": 100}
+    none = {"share": None, "low": 0.0, "high": 1.0, "n": 0}
+    return {
+        "red_wins": middle, "first_mover_wins": even, "undecided": {**even, "low": 0.0},
+        "rounds": {"mean": 6.0}, "comebacks": even, "treasure_wins": none, "treasure_opened": even,
+        **other,
+    }  # fmt: skip
+
+
+def test_an_effect_is_established_only_where_all_bots_agree() -> None:
+    high, even, low = (0.65, 0.61, 0.69), (0.5, 0.46, 0.54), (0.4, 0.36, 0.44)
+    assert (
+        "red wins more (65.0 %, 65.0 %): established"
+        in verdicts({"a": of_bot(high), "b": of_bot(high)})[0]
+    )
+    assert "blue wins more (60.0 %, 60.0 %)" in verdicts({"a": of_bot(low), "b": of_bot(low)})[0]
+    assert "no difference found" in verdicts({"a": of_bot(even), "b": of_bot(even)})[0]
+    for other in (even, low):
+        assert "not established" in verdicts({"a": of_bot(high), "b": of_bot(other)})[0]
+    stuck = {"undecided": {"share": 0.3, "low": 0.2, "high": 0.4, "n": 100}}
+    told = verdicts({"a": of_bot(even, **stuck), "b": of_bot(even, **stuck)})
+    assert any("cannot get at each other" in line for line in told)
+
+
+def test_the_command_gives_the_same_bytes_and_the_keys_of_the_contract(tmp_path: Path) -> None:
+    # The fast core has tests of its own; here nobody waits for it to be compiled.
+    words = ("playtest", "duel", "--games", 4, "--seed", 5, "--option", "round-limit=6")
+    words += ("--engine", "plain")
+    one, other = fdforge(*words, "--json"), fdforge(*words, "--json", "--workers", 2)
+    assert one.returncode == 0, one.stderr
+    assert one.stdout == other.stdout
+    told = json.loads(one.stdout)
+    assert {"map", "games", "options", "bots"} <= set(told)
+    assert told["map"] == "duel" and told["games"] == 4
+    assert told["options"] == {"round_limit": 6}
+    assert len(told["bots"]) == 2
+    for bot in told["bots"].values():
+        for name in ("red_wins", "first_mover_wins", "undecided"):
+            assert set(bot[name]) == {"share", "low", "high", "n"}
+        for name in ("rounds", "fall_kills", "lava_kills"):
+            assert {"mean", "low", "high", "n"} <= set(bot[name])
+        assert set(bot["maps"]) == {"visits", "deaths", "falls", "treasure"}
+        assert all("@" in spot for spot in bot["maps"]["visits"])
+
+
+def test_a_page_with_heat_maps_and_replays(tmp_path: Path) -> None:
+    out = tmp_path / "duel.html"
+    run = fdforge(
+        "playtest",
+        "duel",
+        "--games",
+        4,
+        "--bots",
+        "random,greedy",
+        "--option",
+        "G44=units",
+        "-o",
+        out,
+    )
+    assert run.returncode == 0, run.stderr
+    text = out.read_text("utf-8")
+    assert text.count("<svg") >= 10 and "no difference found" in text
+    links = list(tmp_path.glob("duel-duel-*.html"))
+    assert links and all(path.name in text for path in links)
+    assert "http" not in text + links[0].read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("playtest", "duel", "--bots", "greedy"), 2, "at least two bots"),
+        (("playtest", "duel", "--bots", "greedy,gredy"), 2, "did you mean"),
+        (("playtest", "nowhere"), 1, "FDF293"),
+        (("playtest", "duel", "--option", "edge=nowhere"), 1, "FDF320"),
+        (("playtest", "duel", "--option", "nonsense"), 2, "NAME=VALUE"),
+        (("playtest", "duel", "--teams", "README.md"), 1, "FDF385"),
+        (("replay", "README.md"), 1, "FDF384"),
+        (("replay", "tests/data/game.json"), 1, "FDF384"),
+        (("play",), 2, "name a MAP"),
+        (("play", "duel", "--json", "--say", "coin heads", "--say", "unit 1"), 1, "FDF383"),
+    ],
+)
+def test_mistakes_are_told_in_words(words: tuple[object, ...], code: int, told: str) -> None:
+    run = fdforge(*words)
+    assert run.returncode == code, run.stderr
+    assert told in run.stderr and "Traceback" not in run.stderr
+
+
+def test_a_game_in_the_terminal_saved_taken_up_and_replayed(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    saved, record, html = tmp_path / "s.json", tmp_path / "r.json", tmp_path / "g.html"
+    start = [
+        sys.executable,
+        "-m",
+        "falldamage_forge",
+        "play",
+        "duel",
+        "--draw-teams",
+        "--seed",
+        "3",
+    ]
+    typed = f"1\nboard\nunits\nbot\nbot\nundo\nnonsense\nsave {saved}\nquit\n"
+    run = subprocess.run(start, input=typed, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert run.returncode == 0, run.stderr
+    assert "is not legal here" in run.stdout and "written to" in run.stdout
+    told = json.loads(fdforge("play", "--resume", saved, "--json").stdout)
+    assert told["legal_moves"] and told["turn"] == "red"
+    run = fdforge("play", "--resume", saved, "--red", "greedy", "--record", record)
+    assert "the game is over" in run.stdout
+    assert "moves hold" in fdforge("replay", record, "--check").stdout
+    steps = json.loads(fdforge("replay", record, "--json").stdout)
+    assert steps["result"] in ("red", "blue", "draw", "unfinished") and len(steps["steps"]) > 20
+    assert fdforge("replay", record, "-o", html).returncode == 0
+    assert html.read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_moves_can_be_said_on_the_command_line() -> None:
+    run = fdforge(
+        "play", "duel", "--draw-teams", "--json", "--say", "coin tails", "--say", "unit 8"
+    )
+    told = json.loads(run.stdout)
+    assert told["turn"] in ("blue", "chance") and told["state"]["first"] == "blue"
+
+
+def test_the_replay_page_shows_what_happened() -> None:
+    record = record_of(series(games=4), 0)
+    shown = frames(record, KIT)
+    assert len(shown) == len(record["moves"]) + 1
+    words = " ".join(event for frame in shown for event in frame["events"])
+    assert " falls at " in words and "the game is over" in words
+    assert (
+        "</script"
+        not in replay_page(record, KIT).split('type="application/json">')[1].split("</script>")[0]
+    )
+    assert page([], {}).startswith("<!doctype html>")
+
+
+def test_seeds_are_the_same_everywhere() -> None:
+    dice = Dice(1234567)
+    # The first numbers of SplitMix64 from this seed, as published with it.
+    assert [dice.draw() for _ in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]

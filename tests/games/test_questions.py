@@ -1,0 +1,186 @@
+"""Questions by name: whatever is written, an answer or a diagnostic; every option has an effect."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.measures.table import analyze
+from falldamage_forge.presets import load_rules
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.questions import example, questions_of, told_lines
+from tests.cli.running import ROOT, fdforge
+from tests.games import cases
+from tests.rules.cases import board_of
+
+GAMES = ("gang-skirmish", "falchion", "gatefall")
+FLAT = board_of({"heights": [[0] * 6] * 6})
+NUMBERS = {"climb": (1, 6), "gate": (1, 3)}
+CASES = {game: cases.load(game.replace("-", "_")) for game in GAMES}
+CALLS = [(game, case) for game in GAMES for case in CASES[game] if "call" in case]
+
+
+def values(game: str) -> Iterator[tuple[str, Any]]:
+    """Every value of every option."""
+    hints: dict[str, Any] = get_type_hints(type(load_rules(game).options))
+    for name, hint in hints.items():
+        kinds = [hint] if get_origin(hint) is Literal else get_args(hint)
+        for kind in kinds:
+            for value in get_args(kind) or NUMBERS[name]:
+                yield name, value
+
+
+READINGS = [(game, name, value) for game in GAMES for name, value in values(game)]
+
+BOARDS: dict[str, list[dict[str, Any]]] = {
+    "gang-skirmish": [
+        {"heights": [[1, 0, 1, 0, 1], [0, 0, 0, 0, 0], [1, 2, 2, 0, 0]], "lava": [[1, 3]]},
+        {"heights": [[1, 0, 2, 0, 3, 1]]},
+        {"heights": [[0, 0, 0], [0, 0, 0]]},
+        {"heights": [[0, 4, 4, 0, 0, 0]]},
+    ],
+    "falchion": [
+        {"heights": [[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]], "water": [[1, 1]],
+         "trees": [[0, 1]]},
+    ],
+    "gatefall": [
+        {"heights": [[0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
+         "trees": [[0, 1], [1, 1], [2, 1], [3, 0]]},
+    ],
+}  # fmt: skip
+UNITS = {
+    "gang-skirmish": [{}, {"base_mm": 30}, {"move_in": 24}],
+    "falchion": [{}, {"base_mm": 25}, {"base_mm": 50.8}, {"move_ft": 20, "posture": "prone"}],
+    "gatefall": [{}, {"speed": 1}, {"speed": 2, "squares": 2}],
+}
+ASKED: dict[str, list[tuple[str, dict[str, str]]]] = {
+    "gang-skirmish": [
+        ("knockback", {"attacker": "A1@1", "start": "C1@1", "force": "4"}),
+        ("knockback", {"attacker": "E1@1", "start": "C1@1", "force": "4"}),
+        ("pinned-falls", {"start": "A3@1", "cover": "partial"}),
+        ("shove-outcome", {"start": "C1@4", "direction": "west", "inches": "1", "unit": "scout"}),
+        ("shove-outcome", {"start": "B1@4", "direction": "east", "inches": "1", "unit": "brute"}),
+    ],
+    "falchion": [("distance", {"start": "A2", "target": "B2"})],
+    "gatefall": [("may-attack", {"attacker": "A1", "target": "A3", "reach": "2"}),
+        ("may-attack", {"attacker": "A1", "target": "A2", "reach": "3", "bases": "A1"}),
+        ("may-attack", {"attacker": "A2", "target": "C2", "reach": "2"}),
+    ],
+}  # fmt: skip
+
+
+def answers(game: str, option: str, value: Any) -> list[Any]:
+    """What commands say under a reading: reach, path and measures of some boards, and questions."""
+    made = load_rules(game).under([(option, value, None)])
+    found: list[Any] = []
+    for table in BOARDS[game]:
+        position = Position(board_of(table), made)
+        found += [question(position, *asked) for asked in ASKED[game]]
+        for changes in UNITS[game]:
+            unit = position.unit(position.plain, **changes)
+            for start in position.graph.surfaces[::2]:
+                others: tuple[Any, ...]
+                for others in ((), (position.graph.surfaces[2],)):
+                    if start in others:
+                        continue
+                    try:
+                        among = position.others(friends=others)
+                        reach = unit.reach(start, others=among)
+                        found.append(reach.json())
+                        found += [
+                            unit.path(start, row.surface, others=among).json()
+                            for row in reach.surfaces[::4]
+                        ]
+                    except ForgeError as error:
+                        found.append(str(error))
+        found.append(analyze(position, "x").json())
+    for case in CASES[game]:
+        if "call" in case and option not in case["args"]:
+            rows, cols = case["args"].get("board", (6, 6))
+            here = Position(board_of({"heights": [[0] * cols] * rows}), made)
+            found.append(question(here, *cases.question_of(case)))
+    return found
+
+
+def question(position: Position, name: str, given: dict[str, str]) -> Any:
+    try:
+        return position.ask(name, **given).json()
+    except ForgeError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_of_every_option_changes_an_answer(game: str) -> None:
+    idle = []
+    plain = answers(game, *next(values(game)))
+    default = load_rules(game).options
+    known = {name: getattr(default, name) for _, name, _ in READINGS if hasattr(default, name)}
+    for name, value in values(game):
+        if value != known[name] and answers(game, name, value) == plain:
+            idle.append((name, value))
+    assert idle == []
+
+
+@pytest.mark.parametrize(("game", "case"), CALLS, ids=[f"{g}-{c['id']}" for g, c in CALLS])
+def test_every_worked_example_is_a_question(game: str, case: dict[str, Any]) -> None:
+    name, _ = cases.question_of(case)
+    known = questions_of(Position(FLAT, load_rules(game)))
+    assert name in known
+    assert known[name].text
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(st.data())
+def test_whatever_is_written_is_answered_or_refused(game: str, data: st.DataObject) -> None:
+    position = Position(FLAT, load_rules(game))
+    known = questions_of(position)
+    asked = data.draw(st.sampled_from(sorted(known)))
+    words = st.sampled_from(
+        ["", "0", "-1", "5", "1000", "99999999", "²", "1/0", "1e9", "30mm", "-1in", "A1", "F6",
+         "A1,B2", "Z99", "north", "yes", "failed-check", "none", "1,1,1,1,1,0", "ganger", "\x00"]
+    )  # fmt: skip
+    given = {}
+    for argument in known[asked].arguments:
+        wanted = example(argument.hint).partition("|")[0].removesuffix(",…")
+        given[argument.name] = data.draw(st.one_of(words, st.just(wanted.replace("N", "3"))))
+    told = question(position, asked, given)
+    if isinstance(told, str):
+        assert re.search("FDF340|FDF345|FDF364", told)
+    else:
+        json.dumps(told)
+        assert list(told_lines(position.ask(asked, **given)))
+
+
+def test_the_command_lists_and_answers() -> None:
+    listed = fdforge("ask", "gantries")
+    assert listed.returncode == 0
+    for name in load_rules("gang-skirmish").questions:
+        assert f"\n{name} " in listed.stdout
+    asked = fdforge("ask", "gantries", "knockback", "attacker=B3", "start=C3", "force=3", "--json")
+    found = json.loads(asked.stdout)
+    schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
+    jsonschema.validate(found, {**schema, "$ref": "#/$defs/ask"})
+    assert [row["chance"] for row in found["answer"]] == ["2/3", "2/9", "1/9"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("gatehouse", "closet", "one=A1"), "did you mean `closest`?"),
+        (("gatehouse", "closest", "won=A1"), "did you mean `one`?"),
+        (("gatehouse", "closest", "one=A1"), "write targets=E5,…"),
+        (("gatehouse", "count", "one=A1", "other=Z1"), "Z1 is not on the board"),
+        (("gantries", "edges", "start=C3", "unit=gangr"), "did you mean `ganger`?"),
+        (("gantries", "is-step", "height=½in"), "a length such as"),
+        (("duel", "shove"), "say nothing of questions by name"),
+    ],
+)
+def test_a_bad_question_is_told_with_a_remedy(words: tuple[str, ...], told: str) -> None:
+    run = fdforge("ask", *words)
+    assert (run.returncode, told in run.stderr) == (1, True), run.stderr

@@ -1,0 +1,115 @@
+"""Every combination about one tile mates, or has its reason; tops are closed."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from falldamage_forge.geometry.around import (
+    Thing,
+    prove_around,
+    things_on,
+    things_over,
+    together_mm3,
+    why_not,
+)
+from falldamage_forge.geometry.build import own_solid
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.solids import Solid, section
+from falldamage_forge.geometry.standard import heads
+from falldamage_forge.pieces.catalogue import Catalogue
+
+FIT = Fit()
+
+
+def test_no_two_that_may_be_together_share_room(catalogue: Catalogue) -> None:
+    found = prove_around(catalogue, FIT)
+    assert not found.clashes
+    assert found.pairs > 490
+    assert found.triples > 2300
+
+
+def test_threes_and_fives_at_once(catalogue: Catalogue) -> None:
+    """Some triples, and a tile with something over each of its edges, by one union."""
+    things = {thing.name: thing for thing in (*things_on(catalogue), *things_over(catalogue))}
+    groups = [
+        ("water", "bridge north", "ladder up from east"),
+        ("battlement-3 turned 0", "bridge south", "wall north"),
+        ("spire", "bridge north", "ladder up from west"),
+        ("water", "low ladder up to north", "wall north"),
+        ("water", "bridge north", "ladder up from east", "bridge south", "wall west"),
+        ("chest", "ladder up to north", "wall north", "bridge east", "ladder up from south"),
+        ("tree", "bridge north", "bridge east", "bridge south", "bridge west"),
+        ("tree-b", "ladder up to north", "ladder up to west", "bridge south", "wall north"),
+        ("battlement-corner turned 0", "chest", "ladder up to south", "bridge west"),
+    ]
+    for names in groups:
+        chosen = [things[name] for name in names]
+        for a, b in combinations(chosen, 2):
+            assert why_not(a, b) is None, (a.name, b.name)
+        assert together_mm3(chosen, FIT) == pytest.approx(0, abs=0.02), names
+
+
+@pytest.mark.parametrize(
+    ("on", "over"),
+    [
+        ("spire", "ladder up to north"),
+        ("spire-b", "ladder up to east"),
+        ("spire-c", "low ladder up to west"),
+        ("water", "ladder up to north"),
+        ("step", "bridge north"),
+        ("step", "ladder up to south"),
+        ("battlement turned 0", "ladder up to south"),
+    ],
+)
+def test_what_the_reasons_keep_apart_does_clash(on: str, over: str, catalogue: Catalogue) -> None:
+    things = {thing.name: thing for thing in (*things_on(catalogue), *things_over(catalogue))}
+    pair: list[Thing] = [things[on], things[over]]
+    assert why_not(*pair) is not None
+    assert together_mm3(pair, FIT) > 0.5
+
+
+def _tops(solid: Solid, cells: tuple[tuple[int, int], ...], top: float) -> float:
+    """The share of each tile's head that lies within 0.6 mm of its plane, seen from above."""
+    import shapely
+
+    shape = shapely.union_all([section(solid, top - depth) for depth in (0.01, 0.25, 0.47, 0.59)])
+    half = heads(FIT).top_mm
+    worst = 1.0
+    for cell in cells:
+        x, y = FIT.grid.centre_mm(*cell)
+        tile = shapely.box(x - half, y - half, x + half, y + half)
+        worst = min(worst, float(shapely.intersection(shape, tile).area / tile.area))
+    return worst
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["quadrant", "block-1x1x1", "block-2x2x1", "block-l-1", "step", "bridge-2", "water", "lava"],
+)
+def test_tops_are_closed(key: str, catalogue: Catalogue) -> None:
+    """97 % of a head near its plane; nothing deeper than the groove; no ray through."""
+    piece = catalogue[key]
+    solid = own_solid(piece, FIT)
+    top = solid.bounding_box()[5]
+    cells = piece.footprint
+    assert _tops(solid, cells, top) >= 0.97
+    # A cap is a little narrower than its tile; what lies beside it is the groove below.
+    reach = 14.85 if key not in ("water", "lava") else 14.4
+    rng = np.random.default_rng(5)
+    for cell in cells[:4]:
+        x, y = FIT.grid.centre_mm(*cell)
+        for dx, dy in rng.uniform(-reach, reach, (60, 2)):
+            hits = solid.ray_cast((x + dx, y + dy, top + 5.0), (x + dx, y + dy, top - 60.0))
+            depth = 5.0 - min((hit.distance * 65.0 for hit in hits), default=99.0)
+            assert -3.13 <= depth <= 1e-3, (dx, dy, depth)
+
+
+def test_a_block_among_walls_is_got_out_with_the_lifter(catalogue: Catalogue) -> None:
+    """Its jaws go down beside the stone although walls stand around, and grip on the way up."""
+    block, tongs = (own_solid(catalogue[key], FIT) for key in ("block-1x1x1", "lifter"))
+    for wall in (block.translate((30, 0, 30)), block.translate((-30, 0, 30))):
+        assert (wall ^ tongs.translate((0, 0, 30))).volume() == pytest.approx(0, abs=1e-6)
+    assert (block ^ tongs.translate((0, 0, 30))).volume() == pytest.approx(0, abs=1e-6)
+    for lift in (0.2, 0.4):
+        assert (block ^ tongs.translate((0, 0, 30 + lift))).volume() > 0.1

@@ -1,0 +1,97 @@
+"""How fast things stand: the model against formulas, meshes and the figures that are promised."""
+
+import pytest
+
+from falldamage_forge.geometry.build import own_solid
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.hold import (
+    YOUNG_N_MM2,
+    Click,
+    Hold,
+    bent_mm,
+    click_of,
+    flange_stiffness_n_mm,
+    hold,
+    holds,
+    lift_n,
+    wall_stiffness_n_mm,
+)
+from falldamage_forge.geometry.joints import mated
+from falldamage_forge.geometry.standard import heads
+from falldamage_forge.pieces.catalogue import Catalogue
+
+FIT = Fit()
+
+
+@pytest.fixture(scope="module")
+def table(catalogue: Catalogue) -> dict[str, Hold]:
+    def volume(piece: object) -> float:
+        return float(own_solid(piece, FIT).volume())  # type: ignore[arg-type]
+
+    return {one.name: one for one in holds(catalogue.pieces.values(), FIT, volume)}
+
+
+def test_the_promised_figures(table: dict[str, Hold]) -> None:
+    assert table["block-1x1x3"].tip_gf >= 80
+    assert table["4 of block-1x1x1"].tip_gf >= 60
+    assert table["spire"].tip_gf >= 30
+    assert all(not list(one.issues()) for one in table.values())
+
+
+def test_a_hand_can_undo_every_click(table: dict[str, Hold]) -> None:
+    """Two kilograms are what a finger and a thumb pull without a thought."""
+    assert all(2.0 <= one.lift_n <= 20.0 for one in table.values())
+
+
+def test_everything_that_stands_on_a_tile_is_judged(
+    catalogue: Catalogue, table: dict[str, Hold]
+) -> None:
+    standing = {"block", "step", "cap", "spire", "tree", "battlement"}
+    keys = {piece.key for piece in catalogue.pieces.values() if piece.builder in standing}
+    assert keys == {name for name in table if " of " not in name}
+    assert click_of(catalogue.chest, FIT) is None
+
+
+def test_walls_are_stiffer_when_thicker_narrower_and_beside_the_head() -> None:
+    wall = wall_stiffness_n_mm(27.0, 0.84, 28.96)
+    assert wall_stiffness_n_mm(27.0, 0.6, 28.96) < wall
+    assert wall_stiffness_n_mm(27.0, 0.84, 20.0) > wall
+    assert wall_stiffness_n_mm(9.0, 0.84, 28.96) > wall
+    # A finite element model of the same folded walls gave 9.5 N/mm.
+    assert wall == pytest.approx(9.5, rel=0.15)
+
+
+def test_a_flange_is_a_cantilever() -> None:
+    inertia = 5.0 * 0.84**3 / 12
+    assert flange_stiffness_n_mm(5.0, 4.0) == pytest.approx(3 * YOUNG_N_MM2 * inertia / 4.0**3)
+
+
+def test_the_bead_bends_by_what_it_overlaps(catalogue: Catalogue) -> None:
+    """Free when seated, bent by the whole click beside the face, free above: as the meshes say."""
+    reach = heads(FIT).bead_mm
+    assert bent_mm(reach, 0.0, FIT) == pytest.approx(0, abs=1e-6)
+    assert bent_mm(reach, 0.4, FIT) == pytest.approx(FIT.click_mm, abs=1e-6)
+    assert bent_mm(reach, 1.3, FIT) == 0
+    joint = mated(catalogue["block-1x1x1"], catalogue["block-1x1x1"], ((0, 0), 0), "skirt")
+    below = own_solid(joint.a.piece, FIT)
+    above = own_solid(joint.b.piece, FIT).translate((0, 0, 30))
+    for lift in (0.0, 0.1, 0.2, 0.4, 0.6, 0.75, 1.0, 1.3):
+        shared = (below ^ above.translate((0, 0, lift))).volume()
+        assert (shared > 1e-3) == (bent_mm(reach, lift, FIT) > 0.01), lift
+
+
+def test_weight_alone_tips_by_the_lever() -> None:
+    nothing = Click(((15.0, -15.0),), heads(FIT).skirt_mm, 0.0, 0.0)
+    found = hold("it", nothing, ((0, 0),), 90.0, 10.0, FIT)
+    assert found.tip_gf == pytest.approx(10.0 * heads(FIT).top_mm / 90.0, rel=1e-6)
+    assert [issue.code for issue in found.issues()] == ["FDF436"]
+
+
+def test_more_click_holds_more(catalogue: Catalogue) -> None:
+    pulls = []
+    for click in (0.10, 0.15, 0.20, 0.25):
+        fit = Fit(click_mm=click)
+        own = click_of(catalogue["block-1x1x1"], fit)
+        assert own is not None
+        pulls.append(lift_n(own, fit))
+    assert pulls == sorted(pulls)

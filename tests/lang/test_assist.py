@@ -1,0 +1,104 @@
+"""What editors are offered: words that fit at a place, and what a word means."""
+
+import pytest
+
+from falldamage_forge.diagnostics.catalogue import explain
+from falldamage_forge.lang import load
+from falldamage_forge.lang.assist import complete, describe_word, fix_of
+from falldamage_forge.lang.parse import KEYWORDS
+
+VOCABULARIES = {
+    "rules": ("fall-damage", "gatefall"),
+    "options": ("headroom", "gap"),
+    "options.gap": ("any-clear", "strictly-lower"),
+    "print": ("printer", "fit", "rim"),
+    "printers": ("a1-mini", "mk4"),
+    "pieces": ("block-1x1x1", "spire"),
+    "codes": ("FDF310",),
+    "units": ("knight",),
+    "expects": ("reachable treasure",),
+}
+TEXT = """\
+forge 1
+define tower {
+  stack A1 height 2
+}
+stack D4 height 2
+start crimson at B1..I1
+"""
+
+
+def words(line: str) -> set[str]:
+    text = TEXT + line
+    found = complete(text, text.count("\n"), len(line), VOCABULARIES)
+    return {item.word for item in found}
+
+
+@pytest.mark.parametrize(
+    ("line", "offered", "not_offered"),
+    [
+        ("", set(KEYWORDS), {"tower"}),
+        ("st", {"stack", "start", "step"}, {"height"}),
+        ("place ", {"tower", "at"}, {"stack"}),
+        ("stack D", {"D1", "D4", "D10", "height"}, {"E1", "stack"}),
+        ("bridge D4 -> G", {"G4", "level", "arch"}, {"D4"}),
+        ("battlement at D4 sides ", {"north", "west"}, set()),
+        ("start ", {"crimson", "red", "blue"}, {"tower"}),
+        ("symmetry rotate 180 swap ", {"crimson", "blue"}, set()),
+        ("rules ", {"fall-damage", "gatefall"}, {"headroom"}),
+        ("rules fall-damage { ", {"headroom", "gap"}, {"any-clear"}),
+        ("rules fall-damage { gap ", {"any-clear", "strictly-lower"}, {"headroom"}),
+        ("print { printer ", {"a1-mini", "mk4"}, {"fit"}),
+        ("print { printer a1-mini  ", {"fit", "rim"}, {"mk4"}),
+        ("extras { ", {"spire"}, {"fit"}),
+        ("extras { spire ", set(), {"spire"}),
+        ("expect ", {"reachable", "treasure", "rotate-180", "knight"}, {"stack"}),
+        ("allow ", {"FDF310"}, {"stack"}),
+        ("stack D4 height 2 # as ", set(), {"height", "A1"}),
+    ],
+)
+def test_what_can_stand_at_a_place(line: str, offered: set[str], not_offered: set[str]) -> None:
+    found = words(line)
+    assert offered <= found
+    assert not found & not_offered
+
+
+def test_a_tile_is_offered_with_what_stands_there() -> None:
+    found = complete(TEXT + "tree at D", 6, 9, VOCABULARIES)
+    assert next(item.detail for item in found if item.word == "D4") == "D4: column of level 2"
+
+
+def test_what_a_word_means() -> None:
+    board = load(TEXT, "x").layout.board
+    assert describe_word("D4", board) == "D4: column of level 2"
+    assert describe_word("bridge", board) == (
+        "bridge A -> B level N [arch]\na deck over the one to four tiles between two supports"
+    )
+    assert "To mend it" in (describe_word("FDF132", board, explain) or "")
+    assert describe_word("tower", board) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "mended"),
+    [
+        ("stack D4 hight 1", "stack D4 height 1"),
+        ("  bridge B4 to E4 level 1  # high", "  bridge B4 -> E4 level 1  # high"),
+        ("tree C3", "tree at C3"),
+        ("board 10 x 10", "board 10x10"),
+        ("title Duel", 'title "Duel"'),
+        ("stak D4 height 1", "stack D4 height 1"),
+        ("tree at C3 D4", None),
+        ("spire", None),
+    ],
+)
+def test_a_hint_that_says_what_to_write_is_a_quick_fix(line: str, mended: str | None) -> None:
+    issue = load(f"forge 1\n{line}\n", "x").issues[0]
+    assert issue.span
+    fix = fix_of(line, issue.span.col - 1, issue.span.end_col - 1, f"{issue.message} {issue.hint}")
+    assert (line[: fix.first] + fix.text + line[fix.last :] if fix else None) == mended
+
+
+@pytest.mark.parametrize("line", range(8))
+@pytest.mark.parametrize("col", [0, 3, 50])
+def test_any_place_of_any_text_is_answered(line: int, col: int) -> None:
+    complete('forge 1\nmap {\n 1 "\n}}\nplace\n', line, col, {})

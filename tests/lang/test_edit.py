@@ -1,0 +1,363 @@
+"""Gestures: the edited text gives the board that is meant, undo the same bytes, the rest stays."""
+
+import difflib
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from falldamage_forge import presets
+from falldamage_forge.board import DIRECTIONS, Board, Tile
+from falldamage_forge.issues import has_errors
+from falldamage_forge.lang import load
+from falldamage_forge.lang.ast import Transform
+from falldamage_forge.lang.edit import (
+    Answer,
+    Edited,
+    Erase,
+    Gesture,
+    LayBridge,
+    LeanLadder,
+    Paint,
+    PutBattlement,
+    PutChest,
+    PutFeature,
+    Question,
+    Raise,
+    Refused,
+    SetStart,
+    TextEdit,
+    Transfer,
+    applied,
+    edit,
+    gesture_of,
+    spans_of,
+    tiles_at,
+)
+from falldamage_forge.lang.edit.gestures import Impossible
+from falldamage_forge.lang.edit.things import Thing, things_of
+from falldamage_forge.lang.facts import Extent
+from tests.cli.running import fdforge
+from tests.lang.mapped import maps
+from tests.lang.programs import programs
+
+BOX = Extent(10, 10)
+MANY = settings(
+    max_examples=3_000 if "FORGE_EXHAUSTIVE" in os.environ else 60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
+
+places = st.builds(Tile, st.integers(0, 9), st.integers(0, 9))
+groups = st.lists(places, min_size=1, max_size=4, unique=True).map(tuple)
+turns = st.sampled_from(
+    [Transform("rotate", 90), Transform("rotate", 180), Transform("mirror", axis="x")]
+)
+
+
+def _rectangle(at: Tile, rows: int, cols: int) -> tuple[Tile, Tile]:
+    return at, Tile(min(at.row + rows, 9), min(at.col + cols, 9))
+
+
+rectangles = st.builds(_rectangle, places, st.integers(0, 2), st.integers(0, 2))
+gestures: st.SearchStrategy[Gesture] = st.one_of(
+    st.builds(Raise, groups, st.sampled_from([1, 1, 2, -1]), st.booleans()),
+    st.builds(Paint, groups, st.integers(0, 4)),
+    st.builds(PutFeature, st.sampled_from(["tree", "spire", "lava", "water", "step"]), groups),
+    st.builds(PutBattlement, groups, st.sampled_from([DIRECTIONS[:1], DIRECTIONS])),
+    st.builds(LayBridge, places, places, st.integers(1, 3), st.booleans()),
+    st.builds(LeanLadder, places, places),
+    st.builds(PutChest, places),
+    st.builds(SetStart, st.just("red"), st.lists(places, min_size=8, max_size=8, unique=True)),
+    st.builds(Erase, groups),
+    st.builds(
+        lambda corners, to, keep, turn: Transfer(*corners, to, keep, turn),
+        rectangles,
+        places,
+        st.booleans(),
+        st.lists(turns, max_size=1).map(tuple),
+    ),
+)
+
+
+def board(text: str) -> Board:
+    loaded = load(text, "map.forge")
+    assert not has_errors(loaded.issues), "\n".join(map(str, loaded.issues))
+    return loaded.layout.board
+
+
+def comments(text: str) -> list[str]:
+    return [line.partition("#")[2] for line in text.splitlines() if "#" in line]
+
+
+def prove(text: str, answer: Edited) -> None:
+    """What holds of every edit."""
+    assert applied(text, answer.edits) == answer.text
+    assert applied(answer.text, answer.undo) == text
+    assert things_of(board(answer.text)) == things_of(answer.board)
+    kept = difflib.SequenceMatcher(None, text.split("\n"), answer.text.split("\n"), autojunk=False)
+    untouched = sum(size for _, _, size in kept.get_matching_blocks())
+    touched = sum(text[edit.start : edit.end].count("\n") + 1 for edit in answer.edits)
+    assert untouched >= len(text.split("\n")) - touched
+    assert sorted(comments(answer.text)) >= sorted(comments(text))[:0]
+    assert set(comments(text)) <= set(comments(answer.text))
+
+
+@MANY
+@given(maps(), gestures)
+def test_an_edited_text_gives_the_board_that_the_gesture_means(text: str, gesture: Gesture) -> None:
+    loaded = load(text, "map.forge")
+    assume(not has_errors(loaded.issues))
+    before = things_of(loaded.layout.board)
+    answer = edit(text, gesture, "map.forge", brush=False, copies="here")
+    if not isinstance(answer, Edited):
+        assert isinstance(answer, Refused | Question)
+        return
+    prove(text, answer)
+    after = things_of(answer.board)
+    try:
+        delta = gesture.delta(before, BOX)
+    except Impossible:
+        pytest.fail("what means nothing was done")
+    assert delta.new <= after
+    assert not delta.gone & after
+    if "mirror y {" not in text and "symmetry" not in text:
+        assert after == (before - delta.gone) | delta.new
+
+
+@MANY
+@given(maps(plain=True), gestures)
+def test_without_pieces_and_blocks_every_possible_gesture_is_done(
+    text: str, gesture: Gesture
+) -> None:
+    """Where nothing is placed or mirrored there is always an edit, unless the map then lies."""
+    loaded = load(text, "map.forge")
+    assume(not has_errors(loaded.issues))
+    try:
+        delta = gesture.delta(things_of(loaded.layout.board), BOX)
+    except Impossible:
+        return
+    on_board = all(tile in BOX for x in delta.new if x.kind != "battlement" for tile in x.tiles)
+    assume(on_board)
+    answer = edit(text, gesture, "map.forge")
+    assert isinstance(answer, Edited), f"{answer}\n{gesture}\n{text}"
+    prove(text, answer)
+
+
+@MANY
+@given(programs, gestures)
+def test_any_text_and_gesture_are_answered(text: str, gesture: Gesture) -> None:
+    answer = edit(text, gesture, "x", copies="all")
+    assert isinstance(answer, Edited | Question | Refused)
+    if isinstance(answer, Edited):
+        assert applied(answer.text, answer.undo) == text
+
+
+@MANY
+@given(maps(), st.lists(gestures, min_size=2, max_size=4))
+def test_undoing_all_gestures_gives_the_same_bytes(text: str, many: list[Gesture]) -> None:
+    assume(not has_errors(load(text, "map.forge").issues))
+    now, history = text, []
+    for gesture in many:
+        answer = edit(now, gesture, "map.forge", copies="all")
+        if isinstance(answer, Edited):
+            history.append(answer.undo)
+            now = answer.text
+    for undo in reversed(history):
+        now = applied(now, undo)
+    assert now == text
+
+
+@pytest.mark.parametrize("name", presets.names("maps"))
+def test_every_tile_of_the_presets_rises_by_one_line(name: str) -> None:
+    text = presets.path("maps", name).read_text("utf-8")
+    for tile in board(text).tiles():
+        answer = edit(text, Raise((tile,)), "map.forge", copies="all")
+        assert isinstance(answer, Edited), (name, tile, answer)
+        old, new = text.split("\n"), answer.text.split("\n")
+        added = [line for line in difflib.ndiff(old, new) if line.startswith("+")]
+        assert len(added) <= 2, (name, tile, added)
+        assert answer.board.column(tile).level == board(text).column(tile).level + 1
+
+
+def done(text: str, words: str, **how: object) -> str:
+    answer = edit("forge 1\n" + text, gesture_of(words, BOX), "m", **how)  # type: ignore[arg-type]
+    assert isinstance(answer, Edited), answer
+    return answer.text.removeprefix("forge 1\n")
+
+
+MAP = "map {\n" + "  . . . . . . . . . .\n" * 10 + "}\n"
+TOWER = "define t {\n  map {\n    1  2\n    _  3T\n  }\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "after"),
+    [
+        ("", "raise D4", "stack D4 height 1\n"),
+        ("stack D4 height 1  # keep\n", "raise D4", "stack D4 height 2  # keep\n"),
+        ("stack D4..E5 height 1\n", "lower D4", "stack D4..E5 except D4 height 1\n"),
+        ("stack D4, F6 height 1\n", "lower D4", "stack F6 height 1\n"),
+        ("stack D4, F6 height 1\n", "raise D4..F6", None),
+        ("stack D4..E5 height 1\n", "raise D4..E5 by 2", "stack D4..E5 height 3\n"),
+        ("stack row 4 except D4 height 2\n", "paint D4 level 2", "stack row 4 height 2\n"),
+        (MAP, "raise A1", MAP.replace(". .", "1 .", 1)),
+        ("tree at C3 # fir\n", "tree D3", "tree at C3, D3 # fir\n"),
+        ("tree at C3\n", "lava C3", "lava at C3\n"),
+        ("stack D4 height 1\ntreasure at D4@1\n", "raise D4", None),
+        ("treasure at D4\n", "move treasure D4 to F5", "treasure at F5\n"),
+        ("stack D4 height 1\ntreasure at D4\n", "raise D4", "stack D4 height 2\ntreasure at D4\n"),
+        ("stack B4, E4 height 2\n", "bridge B4 E4", None),
+        (
+            "stack B4, E4 height 2\nbridge B4 -> E4 level 2\n",
+            "raise B4 with bridges",
+            "stack B4, E4 height 3\nbridge B4 -> E4 level 3\n",
+        ),
+        ("bridge B4 -> E4 level 2\n", "bridge B4 E4 level 3", None),
+        ("bridge B4 -> E4 level 2\n", "bridge B4 E4 level 2 arch", None),
+        ("ladder D5 -> D4  # up\nstack D4 height 1\n", "erase D5", "# up\nstack D4 height 1\n"),
+        ("symmetry rotate 180\nstack D4 height 1\n", "raise G7", None),
+        ("stack A1..B1 height 2\n", "copy A1..B1 to D4", "stack A1..B1, D4..E4 height 2\n"),
+        ("stack A1..B1 height 2\n", "move A1..B1 to D4", "stack D4..E4 height 2\n"),
+        ("stack A1..B1 height 2\n", "rotate A1..B1 90", "stack A1..A2 height 2\n"),
+        ("start red at B1..I1\n", "start red A1..H1", "start red at A1..H1\n"),
+        ("battlement at D4\nstack D4 height 1\n", "battlement D4 sides north", None),
+        (TOWER + "place t at C3\n", "raise C3", TOWER.replace("1  2", "2  2") + "place t at C3\n"),
+        (TOWER + "place t at C3\n", "erase D4", TOWER.replace("3T", ".") + "place t at C3\n"),
+        (TOWER, "stamp t at C3 rotate 90", TOWER + "place t at C3 rotate 90\n"),
+        (TOWER + "place t at C3\n", "rename t keep", None),
+        ("start red at B1..I1\n", "rename red crimson", "start crimson at B1..I1\n"),
+    ],
+)
+def test_the_edit_is_what_a_person_would_write(before: str, words: str, after: str | None) -> None:
+    found = done(before, words)
+    if after is not None:
+        assert found == after
+    else:
+        assert len(found.splitlines()) <= len(before.splitlines()) + 1
+
+
+def test_a_symmetry_goes_on_and_off_and_the_board_stays() -> None:
+    half = "map {\n" + "  1 . . 2^ . . . . . .\n" * 2 + "  . . . . . . . . . .\n" * 3 + "}\n"
+    text = "symmetry rotate 180 swap red blue\n" + half + "start red at B3..I3\nladder B2 -> A2\n"
+    flat = done(text, "symmetry off")
+    assert "symmetry" not in flat
+    assert things_of(board("forge 1\n" + flat)) == things_of(board("forge 1\n" + text))
+    again = done(flat, "symmetry rotate 180 swap red blue")
+    assert "symmetry rotate 180 swap red blue\n" in again
+    assert things_of(board("forge 1\n" + again)) == things_of(board("forge 1\n" + text))
+    lone = done("stack B2 height 3\n", "symmetry mirror x")
+    assert board("forge 1\n" + lone).column(Tile(1, 8)).level == 3
+
+
+def test_an_expected_symmetry_is_kept_by_the_brush() -> None:
+    text = "stack D4, G7 height 1\nexpect symmetric rotate-180\n"
+    assert done(text, "raise D4").startswith("stack D4, G7 height 2\n")
+    alone = done(text, "raise D4", brush=False)
+    assert board("forge 1\n" + alone).column(Tile(6, 6)).level == 1
+
+
+def test_of_several_copies_one_or_all_change() -> None:
+    text = "forge 1\n" + TOWER + "place t at C3\nplace t at F6\n"
+    answer = edit(text, Raise((Tile(2, 2),)), "m")
+    assert isinstance(answer, Question)
+    assert "F6 changes too" in answer.message
+    levels: Callable[[Edited | None], tuple[int, int]] = lambda one: (  # noqa: E731
+        (one.board.column(Tile(2, 2)).level, one.board.column(Tile(5, 5)).level) if one else (0, 0)
+    )
+    assert (levels(answer.all), levels(answer.here)) == ((2, 2), (2, 1))
+    assert answer.here is not None
+    assert "place t-c3 at C3\nplace t at F6\n" in answer.here.text
+
+
+def test_what_comes_out_of_another_file_is_told() -> None:
+    towers = "forge 1\ndefine t {\n  stack A1 height 2\n}\n"
+    text = 'forge 1\nimport "t.forge" as lib\nplace lib.t at D4\n'
+    answer: Answer = edit(text, Raise((Tile(3, 3),)), "m", lambda _, path: (path, towers))
+    assert isinstance(answer, Refused)
+    assert (answer.source.file, answer.source.line) == ("t.forge", 3) if answer.source else False
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("lower D4", "D4 is bare board already"),
+        ("raise D4 by 13", "D4 cannot rise above level 12"),
+        ("move A1..C3 to J9", "no room"),
+        ("bridge B4 E4", "level 0 cannot be built"),
+        ("symmetry off", "no `symmetry`"),
+        ("move treasure A2 to B3", "no treasure on A2"),
+        ("rename t u", "called `t`"),
+        ("stamp t at D4", "no piece called `t`"),
+    ],
+)
+def test_what_means_nothing_is_refused_with_a_reason(words: str, why: str) -> None:
+    answer = edit("forge 1\n", gesture_of(words, BOX), "m")
+    assert isinstance(answer, Refused)
+    assert why in answer.why
+
+
+@pytest.mark.parametrize("words", ["lift D4", "raise", "raise K4", "move D4", "tree at D4 {", "x"])
+def test_words_that_are_no_gesture_are_told(words: str) -> None:
+    with pytest.raises(Impossible):
+        gesture_of(words, BOX)
+
+
+def test_a_text_with_faults_is_left_alone() -> None:
+    answer = edit("forge 1\nstak D4 height 1\n", Raise((Tile(0, 0),)), "m")
+    assert isinstance(answer, Refused)
+    assert answer.source is not None
+    assert answer.source.line == 2
+
+
+def test_line_ends_stay() -> None:
+    text = "forge 1\r\nstack D4 height 1\r\n"
+    answer = edit(text, gesture_of("ladder D5 D4", BOX), "m")
+    assert isinstance(answer, Edited)
+    assert answer.text == "forge 1\r\nstack D4 height 1\r\nladder D5 -> D4\r\n"
+
+
+def test_the_command_prints_asks_and_writes(tmp_path: Path) -> None:
+    source = tmp_path / "m.forge"
+    source.write_text("forge 1\n" + TOWER + "place t at C3\nplace t at F6\n")
+    before = source.read_text()
+    shown = fdforge("edit", source, "raise", "A1")
+    assert (shown.returncode, "+stack A1 height 1" in shown.stdout) == (0, True)
+    asked = fdforge("edit", source, "raise", "C3")
+    assert (asked.returncode, "--copies here" in asked.stderr) == (1, True)
+    assert fdforge("edit", source, "lower", "A1").returncode == 1
+    assert fdforge("edit", source, "lift", "A1").returncode == 2
+    assert source.read_text() == before
+    assert fdforge("edit", source, "raise", "C3", "--copies", "all", "--write").returncode == 0
+    assert "2  2" in source.read_text()
+    assert fdforge("edit", "duel", "raise", "A1", "--write").returncode == 2
+
+
+def test_a_tile_knows_its_text_and_the_text_its_tiles() -> None:
+    text = f"forge 1\n{TOWER}place t at C3\nstack A1..B1 height 1\nsymmetry rotate 180\n"
+    loaded = load(text, "m")
+    assert [(span.line, span.col) for span in spans_of(loaded, Tile(2, 3))] == [(4, 8), (8, 1)]
+    assert (10, 1) in [(span.line, span.col) for span in spans_of(loaded, Tile(7, 7))]
+    assert [str(tile) for tile in tiles_at(loaded, 4, 8)] == ["D3", "G8"]
+    assert [str(tile) for tile in tiles_at(loaded, 9)] == ["A1", "B1", "I10", "J10"]
+    assert tiles_at(loaded, 1) == ()
+
+
+def test_answers_as_values(tmp_path: Path) -> None:
+    source = tmp_path / "m.forge"
+    source.write_text("forge 1\nstack D4 height 1\n")
+    run = fdforge("edit", source, "raise", "D4", "--json")
+    table = json.loads(run.stdout)
+    assert (table["answer"], table["label"]) == ("edited", "raise D4")
+    assert applied(source.read_text(), [TextEdit(*one) for one in table["edits"]]) == table["text"]
+    refused = fdforge("edit", source, "lower", "A1", "--json")
+    assert (refused.returncode, json.loads(refused.stdout)["answer"]) == (1, "refused")
+
+
+def test_things_are_what_a_board_has() -> None:
+    found = things_of(board("forge 1\nstack B4, E4 height 2\nbridge E4 -> B4 level 2\n"))
+    assert Thing("deck", (Tile(3, 1), Tile(3, 4)), (2,)) in found
+    assert len(found) == 3

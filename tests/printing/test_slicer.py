@@ -1,0 +1,67 @@
+"""What the slicer's G-code says: figures, and where plastic and minutes go."""
+
+import json
+
+import pytest
+
+from falldamage_forge.export.lists import feature_table
+from falldamage_forge.printing.estimate import Figures
+from falldamage_forge.printing.price import Price
+from falldamage_forge.printing.slicer import MOVING, add_features, read_features
+from tests.cli.running import fdforge
+from tests.geometry.slicing import needs_slicer
+
+GCODE = """\
+;TYPE:Custom
+G28
+G1 Z0.24 F600
+;TYPE:External perimeter
+G1 X0 Y0 F6000
+G1 X10 E1 F1200
+G1 X20 E1
+;TYPE:Top solid infill
+G1 X20 Y30 E2 F3600
+G1 E-0.8 F2100
+G1 X0 Y30 F6000
+; filament used [g] = 8.00
+; estimated printing time (normal mode) = 1m 40s
+"""
+
+
+def test_features_are_told_apart_and_add_up() -> None:
+    found = read_features(GCODE)
+    assert found["External perimeter"].grams == pytest.approx(4)
+    assert found["Top solid infill"].grams == pytest.approx(4)
+    assert found[MOVING].grams == 0
+    assert sum(each.minutes for each in found.values()) == pytest.approx(100 / 60)
+    # 20 mm at 20 mm/s is a second, 30 mm at 60 mm/s half of one.
+    ratio = found["External perimeter"].minutes / found["Top solid infill"].minutes
+    assert ratio == pytest.approx(2)
+
+
+def test_plates_are_added_and_told_as_a_table() -> None:
+    one, other = read_features(GCODE), {"Bridge": Figures(2, 3)}
+    total = add_features([one, one, other])
+    assert total["External perimeter"].grams == pytest.approx(8)
+    assert sum(each.grams for each in total.values()) == pytest.approx(18)
+    table = feature_table(total, Price(20)).splitlines()
+    assert table[0].split() == ["feature", "filament", "share", "cost", "time", "share"]
+    assert table[-1].split()[:4] == ["total", "18", "g", "100%"]
+    assert "0.36 EUR" in table[-1]
+
+
+@needs_slicer
+@pytest.mark.slicer
+def test_the_command_tells_features_of_a_map(tmp_path: object) -> None:
+    own = f"{tmp_path}/own.csv"
+    needs = json.loads(fdforge("pieces", "duel", "--format", "json").stdout)["pieces"]
+    with open(own, "w", encoding="utf-8") as stream:  # noqa: PTH123
+        stream.write("piece,count\n")
+        for row in needs:
+            less = 1 if row["piece"] == "chest" else 0
+            stream.write(f"{row['piece']},{row['required'] - less}\n")
+    run = fdforge("pieces", "duel", "--own", own, "--by", "feature", "--format", "json")
+    assert run.returncode == 0, run.stderr
+    features = {row["feature"]: row for row in json.loads(run.stdout)}
+    assert features["External perimeter"]["grams"] > 0.3
+    assert fdforge("pieces", "duel", "--by", "feature", "--format", "csv").returncode == 2

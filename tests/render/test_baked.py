@@ -1,0 +1,56 @@
+"""Pieces baked for the page: what goes in comes out, standing and lit as is told."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from falldamage_forge import presets
+from falldamage_forge.geometry.build import build, fit_of, play_transform
+from falldamage_forge.render.baked import baked, openness, packed, unpacked
+
+PRINTER = presets.load_printer("a1-mini")
+PLAIN = presets.load_style("plain")
+
+
+@given(
+    arrays.arrays(np.int32, (7, 3), elements=st.integers(-32000, 32000)),
+    arrays.arrays(np.int32, 7, elements=st.integers(0, 255)),
+    arrays.arrays(np.int32, (5, 3), elements=st.integers(0, 65535)),
+)
+def test_what_is_packed_is_unpacked(places: object, open_: object, faces: object) -> None:
+    for before, after in zip(
+        (places, open_, faces),
+        unpacked(packed(places, open_, faces)),  # type: ignore[arg-type]
+        strict=True,
+    ):
+        assert np.array_equal(before, after)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("key", ["chest", "ladder-2", "block-1x1x1"])
+def test_a_baked_piece_stands_as_it_does_on_the_table(key: str) -> None:
+    piece = presets.load_catalogue()[key]
+    data = baked(piece, PRINTER, PLAIN)
+    assert data == baked(piece, PRINTER, PLAIN)
+    places, open_, faces = unpacked(data)
+    stands = play_transform(piece, fit_of(PRINTER))
+    whole = build(piece, PRINTER, PLAIN).vertices @ stands[:3, :3].T + stands[:3, 3]
+    for edge in ("min", "max"):
+        assert np.allclose(getattr(places, edge)(0) / 64, getattr(whole, edge)(0), atol=0.5)
+    assert faces.max() < len(places)
+    assert 0 <= open_.min() <= open_.max() <= 255
+
+
+def test_a_corner_gets_less_light_than_an_edge() -> None:
+    import manifold3d
+
+    steps = manifold3d.Manifold.cube((20, 20, 10)) + manifold3d.Manifold.cube((10, 20, 20))
+    mesh = steps.refine(4).to_mesh()
+    vertices = np.asarray(mesh.vert_properties, np.float64)[:, :3]
+    light = openness(vertices, np.asarray(mesh.tri_verts, np.int32), floor=False)
+    middle = (vertices[:, 1] > 4) & (vertices[:, 1] < 16)
+    inner = middle & np.isclose(vertices[:, 0], 10) & np.isclose(vertices[:, 2], 10)
+    outer = middle & np.isclose(vertices[:, 2], 20)
+    assert light[inner].max() < light[outer].min()
+    assert light[outer].min() > 0.9

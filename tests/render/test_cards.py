@@ -1,0 +1,152 @@
+"""Cards: every rule is on its card in letters one can read, tips are apart, backs fit fronts."""
+
+import re
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from falldamage_forge import presets
+from falldamage_forge.cli import cli
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.render import cards as room
+from falldamage_forge.render.cards import (
+    CARD_PT,
+    COLOURS,
+    SLIPS_EACH,
+    SMALLEST_PT,
+    SUMMARIES,
+    cards,
+    deck,
+    rules_of,
+    slips_of,
+    summary,
+    tips_of,
+    treasures,
+)
+from falldamage_forge.render.icons import ICONS, SIDE, icon
+from falldamage_forge.render.paper import Paper
+from falldamage_forge.render.words import lines_of, words_of
+from tests.render.test_sheets import pages
+
+UNITS = list(presets.load_units().values())
+
+
+def texts_of(pdf: bytes) -> str:
+    return " ".join(" ".join(pages(pdf)).split())
+
+
+def test_a_whole_deck() -> None:
+    found = Counter(card.kind for card in deck(UNITS))
+    assert found["rules"] == SUMMARIES * len(summary())
+    assert found["treasure"] == len(treasures()) == 6
+    assert all(len(table.finds) == 6 for table in treasures())
+    assert sum(found.values()) - found["rules"] - 6 == sum(unit.copies for unit in UNITS)
+    assert set(found) == set(COLOURS)
+
+
+def test_every_word_of_every_rule_is_printed() -> None:
+    text = texts_of(cards(UNITS, backs=False))
+    paragraphs = [line for unit in UNITS for line in (*rules_of(unit), *tips_of(unit))]
+    paragraphs += [line for topic in summary() for line in topic.lines]
+    paragraphs += [effect for table in treasures() for _, effect in table.finds]
+    for paragraph in paragraphs:
+        for word in words_of(paragraph):
+            assert word.text in text
+            assert not word.icon or word.icon in ICONS
+
+
+def test_letters_are_never_smaller_than_one_can_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+    write = room.words.write
+
+    def watch(paper, lines, x, y, size, *rest):
+        sizes.append(size)
+        return write(paper, lines, x, y, size, *rest)
+
+    monkeypatch.setattr(room.words, "write", watch)
+    paper = Paper("a4", "x")
+    paper.new_page("")
+    for card in deck(UNITS):
+        card.paint(paper, 0, 0)
+    assert min(sizes) >= SMALLEST_PT
+    # At the smallest size a text might not fit any more: no card needs it.
+    assert min(sizes) > SMALLEST_PT
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_card_tells_rules_in_whole_sentences_and_tips_apart(unit) -> None:
+    for line in rules_of(unit):
+        assert not line.startswith("{tip}")
+        assert "tip:" not in line.lower()
+        body = re.sub(r"^\*\*.+?\*\*|\{[\w-]+\}", "", line).strip()
+        assert body[0].isupper() or body[0].isdigit()
+        assert body.endswith(".")
+    assert len(tips_of(unit)) == sum(ability.tip for ability in unit.abilities)
+    actions = sum("{action}" in line for line in rules_of(unit))
+    assert actions == sum(ability.action and not ability.tip for ability in unit.abilities)
+
+
+def test_card_numbers_are_the_units() -> None:
+    units = presets.load_units()
+    (text,) = pages(cards([units["knight"]], whole=False, backs=False))
+    for name, value in (("Move", 3), ("Jump", 1), ("Health", 8), ("Attack", 3), ("Reach", 1)):
+        assert f"{value}\n{name}" in text
+    assert "B1\nPush" in text
+    (text,) = pages(cards([units["assassin"]], whole=False, backs=False))
+    assert "any\nJump" in text
+
+
+def test_both_hidden_items_have_their_slips() -> None:
+    names = [slip.title for slip in slips_of(UNITS)]
+    assert names == ["Spring Trap", "Ancestral Aid"]
+    lines = Counter(pages(cards(UNITS))[-1].splitlines())
+    assert all(lines[name] == SLIPS_EACH for name in names)
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_cards_stay_on_the_paper_and_backs_lie_behind_their_fronts(size: str) -> None:
+    paper = Paper(size, "x")
+    for page in room._pages(paper, CARD_PT, deck(UNITS)):
+        spots = [at for at, _ in page]
+        assert len(spots) <= 9
+        columns = {x for x, _ in spots} | {paper.width_pt - x - CARD_PT[0] for x, _ in spots}
+        assert len({round(x) for x in columns}) <= 3
+        for x, y in spots:
+            assert 0 <= x <= paper.width_pt - CARD_PT[0]
+            assert 0 <= y <= paper.height_pt - CARD_PT[1] - 20
+    with_backs, without = (len(pages(cards(UNITS, size, backs=b))) for b in (True, False))
+    fronts = -(-len(deck(UNITS)) // 9)
+    assert with_backs - without == fronts
+
+
+def test_the_same_bytes() -> None:
+    assert cards(UNITS) == cards(UNITS)
+
+
+@pytest.mark.parametrize("name", ICONS)
+def test_icons_stay_on_their_square(name: str) -> None:
+    left, top, right, bottom = icon(name, "#000000").bounds()
+    assert 0 <= left < right <= SIDE
+    assert 0 <= top < bottom <= SIDE
+    with pytest.raises(KeyError):
+        icon("no such", "#000000")
+
+
+@given(st.text(st.sampled_from("ab *{}\n.,é"), max_size=60), st.floats(20, 200))
+def test_wrapping_loses_no_word(text: str, width: float) -> None:
+    paper = Paper("a4", "x")
+    lines = lines_of(paper, text, 8, width)
+    assert [word for line in lines for word in line] == words_of(text)
+
+
+def test_the_command(tmp_path) -> None:
+    out = tmp_path / "cards.pdf"
+    words = ["cards", "knight", "-o", str(out), "--paper", "letter", "--no-backs"]
+    assert CliRunner().invoke(cli, words).output.startswith("1 card in")
+    assert out.read_bytes().startswith(b"%PDF")
+    done = CliRunner().invoke(cli, ["cards", "knigth"])
+    assert isinstance(done.exception, ForgeError)
+    assert "did you mean `knight`?" in str(done.exception.issues[0].hint)

@@ -1,0 +1,79 @@
+"""Sketches, stocks, elites and typed commands that the tests of search share."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+from hypothesis import strategies as st
+
+from falldamage_forge.cli import main
+from falldamage_forge.search import door
+from falldamage_forge.search.archive import AXES, Archive, Elite
+from falldamage_forge.search.budget import Budget
+from falldamage_forge.search.grow import Wish, grow
+from falldamage_forge.search.sketch import Draft, Sketch
+from falldamage_forge.staging import write_file
+
+STYLES = door.styles()
+
+
+@cache
+def starter() -> dict[str, int]:
+    """The parts of the starter set, worked out once a run: the exact search takes seconds."""
+    kept = Path(os.environ["FORGE_TEST_HOME"]) / "starter.json"
+    if not kept.exists():
+        write_file(kept, json.dumps(door.stock_of_set("starter")).encode())
+    found: dict[str, int] = json.loads(kept.read_bytes())
+    return found
+
+
+def unwalked(style: str, seed: int, budget: Budget = Budget(), wish: Wish = Wish()) -> Draft:
+    """A sketch as it grew, before anybody asked who gets where."""
+    return grow(door.style(style), Random(f"{style}/{seed}"), budget, wish)
+
+
+def typed(*words: object) -> subprocess.CompletedProcess[str]:
+    """A command as it is typed, in this process: what it prints, and how it ends."""
+    out, err = io.StringIO(), io.StringIO()
+    status: object = 0
+    argv = ["fdforge", *map(str, words)]
+    with patch.object(sys, "argv", argv), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code or 0
+    assert isinstance(status, int)
+    return subprocess.CompletedProcess(argv, status, out.getvalue(), err.getvalue())
+
+
+def elite(style: str, traits: dict[str, float], quality: float) -> Elite:
+    """Something for an archive; its text is no map."""
+    rounded = {axis: round(value, 6) for axis, value in traits.items()}
+    sketch = None if style == "own" else Sketch(style, 10, 10, "rotate-180")
+    return Elite(round(quality, 6), rounded, style, sketch, f"{style} {rounded} {quality:.6f}")
+
+
+TRAITS = st.fixed_dictionaries(
+    {axis: st.floats(0, 2 * edges[-1], allow_nan=False) for axis, edges in AXES.items()}
+)
+ELITES = st.lists(
+    st.builds(elite, st.sampled_from(["castle", "own"]), TRAITS, st.floats(-5, 1)), max_size=12
+)
+
+
+def made_up(count: int, quality: float) -> Archive:
+    """An archive of so many maps in cells of their own."""
+    archive = Archive({"seed": 1}, batches=count, evaluations=9 * count)
+    for number in range(count):
+        traits = dict.fromkeys(AXES, 0.0) | {"ways": (2.0, 3.0, 5.0, 7.0)[number % 4]}
+        traits["verticality"] = 0.4 + 0.2 * (number // 4)
+        archive.offer(elite("castle", traits, quality))
+    archive.note()
+    return archive

@@ -1,0 +1,188 @@
+"""Generated maps: playable, built of the stock, said as a person would, the same each time."""
+
+import os
+
+import pytest
+
+from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.lang.format import format_text
+from falldamage_forge.rules.engine import forward
+from falldamage_forge.rules.position import Position
+from falldamage_forge.search import door
+from falldamage_forge.search.generate import generate, stock_budget
+from falldamage_forge.search.grow import Wish
+from falldamage_forge.search.mend import mend
+from falldamage_forge.search.parts import Grammar, Style, read_parts
+from falldamage_forge.search.sketch import redraw
+from falldamage_forge.search.walk import walk
+from falldamage_forge.search.wording import areas, wording
+from tests.search.drafts import STYLES, starter, unwalked
+
+SEEDS = range(100 if "FORGE_EXHAUSTIVE" in os.environ else 5)
+SHARE = 0.95
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_maps_of_a_stock_are_playable_and_can_be_built(style: str) -> None:
+    budget = stock_budget(starter(), Wish())
+    good = 0
+    for seed in SEEDS:
+        text = generate(seed, door.style(style), budget).text
+        checked = door.check(text)
+        good += not checked.issues
+        assert checked.issues == ()
+        assert door.missing(text, starter()) == {}, f"{style} {seed}"
+    assert good >= SHARE * len(SEEDS)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_text_is_in_the_one_style_and_says_the_drawn_board(style: str) -> None:
+    for seed in range(3):
+        made = generate(seed, door.style(style))
+        assert format_text(made.text, "made") == made.text
+        assert door.check(made.text).layout.board == made.draft.canvas.board()
+        assert generate(seed, door.style(style)).text == made.text
+
+
+def test_larger_boards_and_wishes_are_kept() -> None:
+    wish = Wish(15, 20, levels=(3, 3), openness=(0.4, 0.7), lava=(0.005, 0.05), chests=4)
+    made = generate(1, door.style("castle"), wish=wish)
+    board = door.check(made.text).layout.board
+    assert (board.rows, board.cols) == (15, 20)
+    assert len(board.treasures) == 4
+    assert max(column.level for column in board.columns) == 3
+    assert 0.4 <= 1 - made.looks.fill <= 0.7
+    assert 0.005 <= made.looks.lava <= 0.05
+
+
+def test_an_expectation_is_said_and_holds() -> None:
+    wish = Wish(expects=("expect good sight",))
+    text = generate(2, door.style("arena"), wish=wish).text
+    assert "expect good sight" in text.splitlines()
+    assert door.check(text).issues == ()
+
+
+def test_a_wish_nobody_understands_is_refused_at_once() -> None:
+    with pytest.raises(ForgeError) as caught:
+        generate(2, door.style("arena"), wish=Wish(expects=("expect wonders",)))
+    assert caught.value.issues[0].code == "FDF330"
+
+
+def test_a_stock_without_a_base_is_refused() -> None:
+    with pytest.raises(ForgeError) as caught:
+        stock_budget({"quadrant": 4, "start-red": 3, "start-blue": 8}, Wish())
+    assert caught.value.issues[0].code == "FDF501"
+    assert "5 start-red" in caught.value.issues[0].message
+
+
+def test_a_seed_of_which_nothing_comes_says_why() -> None:
+    with pytest.raises(ForgeError) as caught:
+        generate(1, door.style("castle"), accept=lambda _: "too brown", sketches=4)
+    assert caught.value.issues[0].code == "FDF502"
+    assert "too brown" in caught.value.issues[0].message
+
+
+# -- the sketch's own answers against the rules' --------------------------------------------------
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_ways_are_those_of_the_rules(style: str) -> None:
+    """Surfaces and moves without damage of sketches nobody has mended."""
+    for seed in range(6):
+        canvas = unwalked(style, seed).canvas
+        ways = walk(canvas)
+        position = Position(canvas.board(), door.game())
+        cols = canvas.table.cols
+        numbers = [(s.tile.row * cols + s.tile.col, s.level) for s in position.graph.surfaces]
+        assert list(ways.surfaces) == numbers
+        for unit, links in (("M3 J1", ways.plain), ("M2 Jany, levels count", ways.tails)):
+            told = [sum({1 << to for to in out}) for out in forward(position.model(unit))]
+            assert list(links) == told
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_sketch_drawn_anew_is_the_same_board(style: str) -> None:
+    for seed in range(6):
+        mended = mend(unwalked(style, seed, stock_budget(starter(), Wish())))
+        if mended is None:
+            continue
+        draft, ways = mended
+        again = redraw(draft.sketch, draft.style, draft.start)
+        assert again.sketch == draft.sketch
+        assert again.canvas.board() == draft.canvas.board()
+        assert again.budget.sums == draft.budget.sums
+        assert not ways.stray()
+
+
+def test_every_class_gets_from_start_to_start_and_to_the_chests() -> None:
+    for style in STYLES:
+        position = Position(generate(11, door.style(style)).draft.canvas.board(), door.game())
+        goals = {Surface(*place) for zone in position.board.starts for place in zone.surfaces}
+        goals |= {Surface(chest.tile, chest.level) for chest in position.board.treasures}
+        wanted = {position.graph.index[goal] for goal in goals}
+        for group in position.classes:
+            for start in position.zones(group.profile).values():
+                assert wanted <= position.flood(group.profile, start[:1]), (style, group.name)
+
+
+# -- parts ----------------------------------------------------------------------------------------
+
+OWN = """\
+forge 1
+define gallows {
+  map {
+    2  1  .
+  }
+  ladder C1 -> B1
+}
+"""
+
+
+def test_own_parts_join_a_style() -> None:
+    own = read_parts("forge 1\ndefine crate {\n  map {\n    1  1\n  }\n}\n", "own.forge")
+    style = Style(
+        Grammar("mine", "Mine", "Mine.", ("A",), ("b",), {}, {"crate": 1}, kinds=(1, 1)), own
+    )
+    made = generate(0, style)
+    assert "place crate at" in made.text
+    both = door.style("castle").with_parts(own)
+    assert {"crate", "wall"} <= set(both.grammar.parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("forge 1\n", "FDF500"),
+        ("forge 1\ndefine a {\n  tree at B2\n", "FDF003"),
+        ("forge 1\ndefine a {\n  place a at A1\n}\n", "FDF206"),
+        ("forge 1\ndefine a {\n  start red at A1\n}\n", "FDF500"),
+    ],
+)
+def test_faulty_parts_are_told(text: str, code: str) -> None:
+    with pytest.raises(ForgeError) as caught:
+        read_parts(text, "own.forge")
+    assert code in {issue.code for issue in caught.value.issues}
+
+
+def test_a_grammar_that_names_no_part_is_told() -> None:
+    grammar = Grammar("mine", "Mine", "Mine.", ("A",), ("b",), {"hart": 1}, {"wall": 1})
+    with pytest.raises(ForgeError, match="no part called `hart`"):
+        Style(grammar, door.style("castle").parts)
+
+
+def test_parts_are_drawn_and_used() -> None:
+    for name in STYLES:
+        style = door.style(name)
+        used = {*style.grammar.hearts, *style.grammar.parts}
+        assert used == set(style.parts), name
+
+
+def test_areas_are_told_in_rectangles() -> None:
+    assert areas([0, 1, 10, 11, 25], 10) == "A1..B2, F3"
+    assert areas([], 10) == ""
+
+
+def test_a_title_belongs_to_a_seed() -> None:
+    draft = unwalked("ruins", 1)
+    assert wording(draft, 1) == wording(draft, 1)

@@ -1,0 +1,63 @@
+"""A small site for tests: the pieces of one small map, Pyodide only where npm has brought it."""
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from functools import cache
+from pathlib import Path
+
+from falldamage_forge import presets
+from falldamage_forge.forge import Forge
+from falldamage_forge.geometry.build import build
+from falldamage_forge.geometry.sizes import size_of
+from falldamage_forge.studio import site as sites
+
+TEXT = """forge 1
+title "A small table"
+board 10x10
+players 2
+stack C3, H8 height 1
+stack C4..D4, G7..H7 height 2
+tree at E2
+start red at B1..I1
+start blue at B10..I10
+"""
+STYLE = "plain"
+
+
+@cache
+def keys() -> frozenset[str]:
+    forge = Forge()
+    return frozenset(forge.plan(forge.loads(TEXT)).counts()) | {"block-1x1x1", "block-1x1x2"}
+
+
+@cache
+def sizes() -> bytes:
+    printer, look = presets.load_printer("a1-mini"), presets.load_style(STYLE)
+    catalogue = presets.load_catalogue()
+    table = {key: size_of(build(catalogue[key], printer, look)).row() for key in sorted(keys())}
+    return json.dumps(table).encode()
+
+
+@cache
+def python() -> bytes:
+    """The Python archive of the site."""
+    return sites._python((STYLE,), {STYLE: sizes()})
+
+
+def run(folder: Path, program: str) -> str:
+    """What a program prints in a Python that knows nothing but its library and the archive."""
+    zipfile.ZipFile(io.BytesIO(python())).extractall(folder)
+    code = f"import sys; sys.path.insert(0, {str(folder)!r})\n{program}"
+    # Neither environment nor site-packages: as bare as the browser's.
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"FDFORGE_CACHE": "off"},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,0 +1,247 @@
+"""Hands on the page: strokes, lasso, stamps, overlays, editor; each gives the text it must."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from falldamage_forge.presets import load_text
+from tests.render.chromium import BINARY
+from tests.studio.test_page import TEXT, Page
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BINARY is None, reason="no Chromium"),
+    pytest.mark.xdist_group("browser"),
+]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    found = Page(tmp_path_factory.mktemp("hands"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(autouse=True)
+def fresh(page: Page) -> Iterator[None]:
+    """Every test begins with the same text and ends with an empty console."""
+    page.browser.run(f"studio.app.editor.put({TEXT!r})")
+    page.choose("look")
+    page.wait("studio.state.sent === null && studio.state.whole")
+    page.wait("studio.view.board.columns[12][0] === 1")
+    yield
+    assert page.browser.complaints() == []
+
+
+def stroke(page: Page, *places: tuple[float, float, int], touch: bool = False) -> None:
+    """A drag with the left button over tops of tiles, or a long press and a drag of one finger."""
+    spots = [page.spot(*place) for place in places]
+    if touch:
+        page.touch("touchStart", spots[0])
+        time.sleep(0.6)
+        for spot in spots[1:]:
+            page.touch("touchMove", spot)
+        page.touch("touchEnd")
+        return
+    page.mouse("mouseMoved", spots[0])
+    page.mouse("mousePressed", spots[0])
+    for spot in spots[1:]:
+        page.mouse("mouseMoved", spot, button="left")
+    page.mouse("mouseReleased", spots[-1])
+
+
+ROW = [(4, 0, 0), (4, 1, 0), (4, 2, 0)]
+
+
+def test_a_stroke_is_one_gesture_on_its_tiles(page: Page) -> None:
+    page.choose("raise")
+    stroke(page, *ROW)
+    page.wait("[20, 21, 22].every((at) => studio.view.board.columns[at][0] === 1)")
+    assert page.text().count("\n") <= TEXT.count("\n") + 1
+    page.browser.run("document.querySelector('#undo').click()")
+    page.wait_text(TEXT)
+
+
+def test_quick_hands_lose_no_gesture(page: Page) -> None:
+    page.choose("raise")
+    for _ in range(3):
+        page.click(4, 0, 0)
+    page.wait("studio.view.board.columns[20][0] === 3")
+
+
+def test_a_finger_turns_the_view_and_paints_after_a_rest(page: Page) -> None:
+    page.choose("water")
+    before = page.browser.run("studio.view.yaw")
+    spots = [page.spot(*place) for place in ROW]
+    page.touch("touchStart", spots[0])
+    page.touch("touchMove", spots[1])
+    page.touch("touchMove", spots[2])
+    page.touch("touchEnd")
+    page.wait(f"studio.view.yaw !== {before}")
+    assert page.text() == TEXT
+    stroke(page, *ROW, touch=True)
+    page.wait("[20, 21, 22].every((at) => studio.view.board.columns[at][1] === 'water')")
+
+
+def test_two_fingers_pinch(page: Page) -> None:
+    before = page.browser.run("studio.view.far")
+    x, y = page.spot(2, 2, 1)
+    page.touch("touchStart", (x - 20, y), (x + 20, y))
+    page.touch("touchMove", (x - 60, y), (x + 60, y))
+    page.touch("touchEnd")
+    assert page.browser.run("studio.view.far") < before
+    assert page.text() == TEXT
+    page.browser.run("studio.view.home()")
+
+
+def test_what_the_lasso_chose_is_carried_to_another_place(page: Page) -> None:
+    page.choose("choose")
+    corners = [(3.55, 0.55), (3.55, 2.45), (4.45, 2.45), (4.45, 0.55), (3.55, 0.55)]
+    stroke(page, *((row, col, 0) for row, col in corners))
+    page.wait("studio.state.chosen.size > 0")
+    assert page.browser.run("[...studio.state.chosen].sort()") == [4001, 4002]
+    page.browser.run("studio.state.chosen = new Set([2002])")
+    page.browser.run("document.querySelector('#board').focus()")
+    page.browser.ask(
+        "Input.dispatchKeyEvent", type="keyDown", key="x", modifiers=2, windowsVirtualKeyCode=88
+    )
+    page.wait("studio.state.carry?.verb === 'move'")
+    page.click(0, 4, 0)
+    page.wait("studio.view.board.columns[4][0] === 1 && studio.view.board.columns[12][0] === 0")
+    assert page.browser.run("studio.state.carry") is None
+
+
+def test_a_zone_takes_and_gives_tiles(page: Page) -> None:
+    page.choose("start-red")
+    stroke(page, *ROW)
+    page.wait("studio.view.board.starts[0]?.places.length === 3")
+    page.click(4, 1, 0)
+    page.wait("studio.view.board.starts[0].places.length === 2")
+
+
+def test_a_stamp_of_the_library_is_set_down(page: Page) -> None:
+    page.choose("stamp")
+    page.wait("document.querySelector('[data-stamp=\"castle.turret\"]')")
+    page.browser.run("document.querySelector('[data-stamp=\"castle.turret\"]').click()")
+    page.click(3, 0, 0)
+    page.wait("studio.app.editor.area.value.includes('place turret at A4')")
+    page.wait("document.querySelector('[data-stamp=\"turret\"]')")
+    assert "define turret {" in page.text()
+
+
+@pytest.mark.parametrize("kind", ["farther", "sight", "push", "path"])
+def test_an_overlay_follows_the_pointer(page: Page, kind: str) -> None:
+    page.browser.run(
+        f"(() => {{ const s = document.querySelector('#overlay'); s.value = {kind!r}; "
+        "s.dispatchEvent(new Event('change')); })()"
+    )
+    page.click(4, 0, 0)
+    page.mouse("mouseMoved", page.spot(4, 4, 0))
+    page.wait("studio.state.cover.marks.length > 0")
+    assert page.browser.run("document.querySelector('#spoken').textContent")
+    if kind in ("push", "path"):
+        assert page.browser.run("studio.state.cover.arrows.length") > 0
+    page.browser.run(
+        "(() => { const s = document.querySelector('#overlay'); s.value = ''; "
+        "s.dispatchEvent(new Event('change')); })()"
+    )
+
+
+def test_words_are_completed_and_faults_mended_by_keys(page: Page) -> None:
+    page.browser.run(
+        "(() => { const a = studio.app.editor.area; a.focus(); "
+        "a.setSelectionRange(a.value.length, a.value.length); })()"
+    )
+    page.browser.ask("Input.insertText", text="tre")
+    page.wait("!document.querySelector('#words-list').hidden")
+    page.browser.key("Enter", 13)
+    assert page.text() == TEXT + "tree"
+    page.browser.ask("Input.insertText", text=" at A1\nstak A2 height 1\n")
+    page.wait("studio.app.editor.issues.some((one) => one.message.includes('`stak`'))")
+    page.browser.key("F8", 119)
+    page.wait("document.querySelector('#hint').textContent.includes('did you mean')")
+    page.browser.ask(
+        "Input.dispatchKeyEvent", type="keyDown", key=".", modifiers=2, windowsVirtualKeyCode=190
+    )
+    page.wait("studio.state.whole && studio.view.board.columns[5][0] === 1")
+    assert "stack A2 height 1" in page.text()
+
+
+def test_the_colours_are_the_same_text(page: Page) -> None:
+    page.browser.run("studio.app.editor.put('forge 1\\nboard 5x5 # a note\\ntitle \"x\"\\n')")
+    page.wait("studio.state.whole && studio.state.sent === null")
+    shown = page.browser.run("document.querySelector('#colours').textContent")
+    assert shown.rstrip("\n") == page.text().rstrip("\n")
+    assert page.browser.run("document.querySelector('#colours .comment').textContent") == "# a note"
+
+
+def test_a_text_of_a_million_signs_is_refused_and_the_page_lives(page: Page) -> None:
+    page.browser.run("studio.app.editor.put('# ' + 'x'.repeat(70) + '\\n'.repeat(1) "
+                     "+ ('# ' + 'y'.repeat(70) + '\\n').repeat(16000))")  # fmt: skip
+    page.wait("!document.querySelector('#notice').hidden")
+    assert "longer" in page.browser.run("document.querySelector('#notice').textContent")
+    page.browser.run("studio.state.sent = null")
+
+
+def test_printed_parts_stand_on_the_board(page: Page) -> None:
+    page.browser.run("studio.view.timed = 0; studio.view.look(true)")
+    page.wait("studio.view.parts.list.length && !studio.view.parts.waiting")
+    page.wait("studio.view.mixed && studio.view.drawnTiles.size === 0")
+    assert page.browser.run("studio.view.parts.triangles") > 100
+    frames = page.browser.run("studio.view.frames")
+    time.sleep(0.3)
+    page.wait("studio.view.frames >= 0")
+    assert page.browser.run("studio.view.frames") <= frames + 3  # on demand, never a busy loop
+    page.browser.run("studio.view.look(false)")
+
+
+def test_every_text_is_said_in_every_language(page: Page) -> None:
+    lacking = page.browser.run(
+        "import('/texts.js').then(({ TEXTS }) => Object.values(TEXTS).flatMap((one) => "
+        "Object.keys(TEXTS.en).filter((name) => !one[name]).concat("
+        "Object.keys(one).filter((name) => !TEXTS.en[name]))))"
+    )
+    assert lacking == []
+    holes = page.browser.run(
+        "import('/texts.js').then(({ TEXTS }) => Object.keys(TEXTS.en).filter((name) => "
+        "Object.values(TEXTS).some((one) => (one[name].match(/{\\w+}/g) ?? []).sort().join() !== "
+        "(TEXTS.en[name].match(/{\\w+}/g) ?? []).sort().join())))"
+    )
+    assert holes == []
+    choose = (
+        "(() => { const s = document.querySelector('#language'); s.value = %r; "
+        "s.dispatchEvent(new Event('change')); })()"
+    )
+    page.browser.run(choose % "de")
+    assert page.browser.run("document.querySelector('#gallery').textContent") == "Galerie"
+    assert page.browser.run("document.documentElement.lang") == "de"
+    page.browser.run(choose % "en")
+    assert page.browser.run("document.querySelector('#gallery').textContent") == "Gallery"
+
+
+def test_a_game_is_played_by_clicks_on_what_is_lit(page: Page) -> None:
+    duel = load_text("maps", "duel.forge")
+    page.browser.run(f"studio.app.editor.put({duel!r})")
+    page.wait("studio.view.board.rows === 10 && !document.querySelector('#play').disabled")
+    page.browser.run("document.querySelector('#play').click()")
+    page.browser.run("document.querySelector('#begin').click()")
+    page.wait("studio.state.play?.hand")
+    assert page.browser.run("studio.view.figures.length") >= 16
+    page.wait("document.querySelectorAll('#moves button').length > 1")
+    count = page.browser.run("studio.state.play.count")
+    page.browser.run("document.querySelector('#moves button').click()")
+    page.wait(f"studio.state.play.count > {count} && studio.state.play.hand")
+    lit = page.browser.run(
+        "studio.state.play.moves.filter((one) => one.kind === 'move').map((one) => one.place)"
+        ".find(([r, c, l]) => { const s = studio.view.spot(r, c, l), u = studio.view.under(...s);"
+        " return u && u.tile[0] === r && u.tile[1] === c && u.level === l; }) ?? null"
+    )
+    if lit is not None:
+        count = page.browser.run("studio.state.play.count")
+        page.click(*lit)
+        page.wait(f"studio.state.play.count > {count} || document.querySelector('#question').open")
+        page.browser.run("document.querySelector('#question').close()")
+    page.browser.run("document.querySelector('#leave').click()")
+    page.wait("!studio.state.play && studio.view.figures.length === 0")
+    assert page.text() == duel

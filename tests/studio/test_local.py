@@ -1,0 +1,109 @@
+"""The session of the page without a server, in a Python without any library but lark and ours."""
+
+import json
+from typing import Any
+
+import pytest
+
+from falldamage_forge.studio import session as stages
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.settings import Settings
+from tests.studio import sites
+
+HEAVY = ("numpy", "scipy", "shapely", "highspy", "manifold3d", "trimesh", "click", "PIL")
+PROGRAM = """
+import json
+from falldamage_forge.studio.local import Quick, Slow
+text = %r
+quick, slow = Quick(text), Slow()
+told = quick.greet() + list(quick.follow())
+say = lambda **said: quick.hear(json.dumps({"v": 1, **said}))
+for asked in %r:
+    told += say(**asked)
+    if quick.changed:
+        told += quick.follow()
+for kind in ("stages", "zip"):
+    settings = quick.session.settings.table()
+    slow.hear(json.dumps({"kind": kind, "text": text, "revision": 0, "settings": settings}))
+    told += slow.follow()
+heavy = sorted(set(%r) & set(sys.modules))
+print(json.dumps({"told": [json.loads(one) for one in told], "heavy": heavy}))
+"""
+ASKED = (
+    {"type": "gesture", "words": "raise C3", "revision": 0, "copies": "ask", "brush": True},
+    {"type": "undo"},
+    {"type": "overlay", "kind": "turns", "tile": "B1", "to": "", "unit": ""},
+    {"type": "preview", "words": "tree F5", "brush": False},
+    {"type": "written", "tile": "C3"},
+    {"type": "tiles", "line": 5},
+    {"type": "complete", "text": "forge 1\nbo", "line": 2, "column": 3},
+    {"type": "set", "values": {"variants": 2}},
+    {"type": "preset", "name": "duel"},
+    {"type": "play", "do": "begin", "values": {"seed": 3, "red": "hand", "blue": "greedy"}},
+    {"type": "nonsense"},
+)
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("bare")
+    printed = json.loads(sites.run(folder, PROGRAM % (sites.TEXT, ASKED, HEAVY)))
+    assert printed["heavy"] == []
+    found: list[dict[str, Any]] = printed["told"]
+    return found
+
+
+def of(told: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [one for one in told if one["type"] == kind]
+
+
+def test_nothing_heavy_is_needed_and_the_answers_are_those_of_the_library(
+    told: list[dict[str, Any]],
+) -> None:
+    here = Session(sites.TEXT, settings=Settings(style=sites.STYLE))
+    for stage in ("board", "verdict", "measures"):
+        assert of(told, stage)[0] == json.loads(json.dumps(stages.STAGES[stage](here)))
+    totals, own = of(told, "pieces")[0]["totals"], stages.pieces(here)["totals"]
+    assert totals == own
+
+
+def test_gestures_are_edits_and_undone(told: list[dict[str, Any]]) -> None:
+    states = of(told, "state")
+    raised = here_after("raise C3")
+    assert [one["text"] for one in states[:3]] == [sites.TEXT, raised, sites.TEXT]
+    assert states[3]["title" if "title" in states[3] else "undo"] == "open duel"
+
+
+def here_after(words: str) -> str:
+    return Session(sites.TEXT).gesture(words)[0].text
+
+
+def test_the_game_is_played_there(told: list[dict[str, Any]]) -> None:
+    assert of(told, "game")[0]["turn"] == "red"
+
+
+def test_meshes_are_told_where_they_lie(told: list[dict[str, Any]]) -> None:
+    parts = of(told, "parts")[0]["parts"]
+    assert {one["key"]: one["mesh"] for one in parts} == {
+        key: f"mesh/{sites.STYLE}/{key}" for key in {one["key"] for one in parts}
+    }
+
+
+def test_the_files_of_a_build_are_told(told: list[dict[str, Any]]) -> None:
+    (files,) = of(told, "files")
+    texts = dict(files["texts"])
+    assert texts["map.forge"] == sites.TEXT
+    listed = json.loads(texts["pieces.json"])
+    quantities = {row["piece"]: row["quantity"] for row in listed["pieces"]}
+    assert [path for path, _, _ in files["meshes"]] == [
+        f"pieces/{key}_x{quantities[key]}.stl" for _, _, key in files["meshes"]
+    ]
+    assert texts["pieces.csv"].count("\r\n") == len(quantities) + 1
+
+
+def test_what_cannot_be_is_told_and_nothing_stops(told: list[dict[str, Any]]) -> None:
+    errors = [one["message"] for one in of(told, "error")]
+    assert errors == [
+        "this page has one look of each piece; `fdforge studio` has more",
+        "no such message",
+    ]

@@ -1,0 +1,222 @@
+"""The page in a real Chromium: what a mouse does is what the text says."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.render.chromium import BINARY, WEBGL, Chromium
+from tests.studio.test_server import TEXT, Studio
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BINARY is None, reason="no Chromium"),
+    pytest.mark.xdist_group("browser"),
+]
+
+CANVAS = "document.querySelector('#board').getBoundingClientRect()"
+
+
+class Page:
+    """The studio's page with hands."""
+
+    def __init__(self, folder: Path) -> None:
+        self.studio = Studio(folder)
+        self.browser = Chromium(folder / "profile", *WEBGL)
+        self.browser.narrow(1100, 700)
+        url = self.studio.url.replace("/#", "/?quality=low#")
+        self.browser.open(url, "window.studio && studio.view.frames > 0")
+
+    def wait(self, script: str, seconds: float = 60) -> None:
+        deadline = time.monotonic() + seconds
+        while not self.browser.run(f"!!({script})"):
+            if time.monotonic() > deadline:
+                said = self.browser.run("document.querySelector('#spoken').textContent")
+                raise AssertionError(f"{script}; the page says: {said}; {self.text()}")
+            time.sleep(0.05)
+
+    def text(self) -> str:
+        return str(self.browser.run("document.querySelector('#text').value"))
+
+    def choose(self, tool: str) -> None:
+        self.browser.run(f"document.querySelector('[data-tool=\"{tool}\"]').click()")
+
+    def spot(self, row: float, col: float, level: int) -> tuple[float, float]:
+        """Where the top of a tile is in the window."""
+        x, y = self.browser.run(
+            f"(() => {{ const r = {CANVAS}, s = studio.view.spot({row}, {col}, {level}); "
+            "return [r.left + s[0], r.top + s[1]]; })()"
+        )
+        return x, y
+
+    def mouse(self, kind: str, at: tuple[float, float], button: str = "none") -> None:
+        button = button if kind == "mouseMoved" else "left"
+        place = {"x": at[0], "y": at[1]}
+        self.browser.ask(
+            "Input.dispatchMouseEvent", type=kind, button=button, clickCount=1, **place
+        )
+
+    def touch(self, kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
+        self.browser.ask("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    def click(self, row: int, col: int, level: int) -> None:
+        at = self.spot(row, col, level)
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            self.mouse(kind, at)
+
+    def wait_text(self, text: str) -> None:
+        deadline = time.monotonic() + 60
+        while self.text() != text:
+            assert time.monotonic() < deadline, self.text()
+            time.sleep(0.05)
+
+    def close(self) -> None:
+        self.browser.close()
+        self.studio.close()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    found = Page(tmp_path_factory.mktemp("page"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(autouse=True)
+def fresh(page: Page) -> Iterator[None]:
+    """Every test begins with the same text and ends with an empty console."""
+    page.browser.run(
+        f"(() => {{ const t = document.querySelector('#text'); t.value = {TEXT!r}; "
+        "t.dispatchEvent(new Event('input')); })()"
+    )
+    page.wait("studio.state.sent === null && studio.state.whole")
+    time.sleep(0.4)
+    page.wait("studio.state.sent === null && studio.view.board.columns[12][0] === 1")
+    yield
+    assert page.browser.complaints() == []
+
+
+def test_a_click_is_the_edit_that_it_means_and_is_undone(page: Page) -> None:
+    page.choose("raise")
+    page.click(2, 2, 1)
+    raised = TEXT.replace("height 1", "height 2")
+    page.wait_text(raised)
+    page.wait("studio.view.board.columns[12][0] === 2")
+    assert page.studio.file.read_text("utf-8") == raised
+    page.browser.run("document.querySelector('#undo').click()")
+    page.wait_text(TEXT)
+    page.browser.run("document.querySelector('#redo').click()")
+    page.wait_text(raised)
+
+
+def test_a_tool_puts_what_it_is_called(page: Page) -> None:
+    page.choose("tree")
+    page.click(4, 0, 0)
+    page.wait("studio.view.board.columns[20][2] === 'tree'")
+    assert "tree" in page.text()
+    assert "A5" in page.text()
+
+
+def test_what_cannot_be_is_refused_with_its_reason(page: Page) -> None:
+    page.choose("lower")
+    page.click(0, 0, 0)
+    page.wait("document.querySelector('#tip').classList.contains('bad')")
+    assert page.browser.run("document.querySelector('#tip').textContent")
+    assert page.text() == TEXT
+
+
+def test_the_keyboard_does_what_the_mouse_does(page: Page) -> None:
+    page.browser.run("document.querySelector('#board').focus(); studio.state.at = null;")
+    for key, code in (("t", 84), ("ArrowRight", 39), ("ArrowRight", 39), ("Enter", 13)):
+        page.browser.key(key, code)
+    page.wait("studio.view.board.columns.some((one) => one[2] === 'tree')")
+
+
+def test_what_another_program_writes_comes_onto_the_board(page: Page) -> None:
+    page.studio.file.write_text(TEXT.replace("height 1", "height 3"), "utf-8")
+    page.wait("studio.view.board.columns[12][0] === 3")
+    page.browser.run("document.querySelector('#undo').click()")
+    page.wait_text(TEXT)
+
+
+def test_a_faulty_text_keeps_the_last_board_and_says_where(page: Page) -> None:
+    page.browser.run(
+        "(() => { const t = document.querySelector('#text'); t.value += 'stak\\n'; "
+        "t.dispatchEvent(new Event('input')); })()"
+    )
+    page.wait("!studio.state.whole")
+    page.wait("document.querySelector('#numbers .error')")
+    assert page.browser.run("studio.view.board.columns[12][0]") == 1
+    page.wait("document.querySelector('.fix')")
+    page.browser.run("document.querySelector('.fix').click()")
+    page.wait("!document.querySelector('#text').value.includes('stak\\n')")
+
+
+def test_it_stands_on_a_small_screen(page: Page) -> None:
+    page.browser.narrow(390, 844)
+    assert page.browser.run("document.documentElement.scrollWidth") <= 390
+    page.browser.narrow(1100, 700)
+
+
+def test_nothing_is_asked_for_elsewhere_and_all_has_a_name(page: Page) -> None:
+    assert all(page.studio.host in url for url in page.browser.requests())
+    nameless = (
+        "[...document.querySelectorAll('button, input, textarea, canvas, section')]"
+        ".filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).length"
+    )
+    assert page.browser.run(nameless) == 0
+
+
+def test_text_and_board_show_each_other(page: Page) -> None:
+    page.choose("look")
+    page.click(2, 2, 1)
+    selected = (
+        "(() => { const t = document.querySelector('#text'); "
+        "return t.value.slice(t.selectionStart, t.selectionEnd); })()"
+    )
+    page.wait(f"{selected}.includes('C3')")
+    page.browser.run(
+        "(() => { const t = document.querySelector('#text'); t.focus(); "
+        "t.setSelectionRange(0, 0); })()"
+    )
+    page.wait("studio.state.lit.length === 0")
+    page.browser.run(f"document.querySelector('#text').setSelectionRange({len(TEXT) - 3}, 40)")
+    page.wait("studio.state.lit.join() === '2,2'")
+
+
+def test_a_link_brings_its_map_along(page: Page) -> None:
+    link = page.browser.run(
+        "import('/share.js').then(async (m) => "
+        "[await m.packed('forge 1 é'), await m.unpacked(await m.packed('forge 1 é'))])"
+    )
+    assert link[1] == "forge 1 é"
+    assert link[0].replace("-", "").replace("_", "").isalnum()
+
+
+def test_a_rebound_name_and_another_origin_get_nothing(tmp_path: Path, page: Page) -> None:
+    host, port = page.studio.host, page.studio.port
+    browser = Chromium(tmp_path, "--host-resolver-rules=MAP evil.test 127.0.0.1")
+    try:
+        browser.open(f"http://evil.test:{port}/", "true")
+        assert "not your page" in browser.run("document.body.textContent")
+        for address in (f"ws://{host}/live", f"ws://evil.test:{port}/live"):
+            told = browser.run(
+                "new Promise((done) => { try { const s = new WebSocket("
+                f"'{address}'); s.onopen = () => done('open'); s.onerror = () => done('no'); "
+                "} catch { done('no'); } })"
+            )
+            assert told == "no"
+        assert browser.run(f"fetch('http://{host}/').then(() => 'read', () => 'no')") == "no"
+    finally:
+        browser.close()
+
+
+def test_a_gesture_in_words_is_done(page: Page) -> None:
+    page.browser.run(
+        "(() => { document.querySelector('#words').value = 'move C3 to A1'; "
+        "document.querySelector('#say').requestSubmit(); })()"
+    )
+    page.wait("studio.view.board.columns[0][0] === 1 && studio.view.board.columns[12][0] === 0")
+    assert page.browser.run("document.querySelector('#words').value") == ""

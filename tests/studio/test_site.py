@@ -1,0 +1,215 @@
+"""The page as static files, in a real Chromium, from a plain file server; the network is cut."""
+
+import base64
+import http.server
+import io
+import json
+import os
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.forge import Forge
+from falldamage_forge.geometry.build import build
+from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.studio import runtime
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.site import _python, site
+from tests.cli.running import fdforge
+from tests.render.chromium import BINARY, WEBGL, Chromium
+from tests.studio import sites
+
+NOWHERE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
+PATIENCE_S = 180
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Hosted:
+    """A site in a folder of a plain file server, and a page of it in a browser."""
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            files = site((sites.STYLE,), presets.load_printer("a1-mini"), only=sites.keys())
+        except ForgeError as error:
+            pytest.skip(str(error.issues[0].message))
+        for file in files:
+            path = folder / "in/a/folder" / file.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.data)
+        handler = partial(Quiet, directory=str(folder))
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}/in/a/folder/"
+        self.browser = Chromium(folder / "profile", *WEBGL, NOWHERE)
+        self.browser.narrow(1100, 700)
+        self.open()
+
+    def open(self, more: str = "?quality=low") -> None:
+        self.browser.open(self.url + more, "window.studio")
+        self.wait("document.querySelector('#verdict').className")
+
+    def wait(self, script: str) -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while not self.browser.run(f"!!({script})"):
+            told = self.browser.run("document.querySelector('#notice').textContent")
+            assert time.monotonic() < deadline, f"{script}: {told}"
+            assert "stopped" not in told, told
+            time.sleep(0.05)
+
+    def put(self, text: str) -> None:
+        self.browser.run(
+            "(() => { document.querySelector('#presets').close(); "
+            f"const t = document.querySelector('#text'); t.value = {json.dumps(text)}; "
+            "t.dispatchEvent(new Event('input')); })()"
+        )
+
+    def text(self) -> str:
+        return str(self.browser.run("document.querySelector('#text').value"))
+
+    def say(self, words: str) -> None:
+        self.browser.run(
+            f"(() => {{ document.querySelector('#words').value = {words!r}; "
+            "document.querySelector('#say').requestSubmit(); })()"
+        )
+
+    def close(self) -> None:
+        self.browser.close()
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    found = Hosted(tmp_path_factory.mktemp("site"))
+    yield found
+    found.close()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(BINARY is None, reason="no Chromium")
+@pytest.mark.xdist_group("site")
+class TestPage:
+    """One page for all, in this order: to start it takes seconds."""
+
+    def test_a_text_has_the_verdict_and_figures_of_the_library(self, hosted: Hosted) -> None:
+        hosted.put(sites.TEXT)
+        hosted.wait("document.querySelector('#title').textContent === 'A small table'")
+        hosted.wait("document.querySelector('#totals').textContent.includes('A1 mini')")
+        told = hosted.browser.run("document.querySelector('#totals').textContent")
+        forge = Forge()
+        built = forge.build(forge.loads(sites.TEXT))
+        grams = sum(figures.grams for figures in built.build.figures)
+        assert f"{round(grams)} g" in told
+        assert f"{sum(row.quantity for row in built.rows)}" in told
+        shown = hosted.browser.run("document.querySelector('#verdict').textContent")
+        assert ("Playable" in shown) == forge.check(forge.loads(sites.TEXT)).ok
+
+    def test_the_printed_parts_stand_on_the_board(self, hosted: Hosted) -> None:
+        hosted.wait(
+            "performance.getEntriesByType('resource').some((r) => r.name.includes('mesh/'))"
+        )
+        assert hosted.browser.run("studio.view.board.columns[22][0]") == 1
+
+    def test_gestures_are_the_edits_that_the_library_makes(self, hosted: Hosted) -> None:
+        texts = []
+        for words in ("raise F5", "tree A5"):
+            before = hosted.text()
+            texts.append(before)
+            hosted.say(words)
+            after = Session(before).gesture(words)[0].text
+            assert after != before
+            hosted.wait(f"document.querySelector('#text').value === {json.dumps(after)}")
+        for earlier in reversed(texts):
+            hosted.wait("!document.querySelector('#undo').disabled")
+            hosted.browser.run("document.querySelector('#undo').click()")
+            hosted.wait(f"document.querySelector('#text').value === {json.dumps(earlier)}")
+        assert hosted.text() == sites.TEXT
+
+    def test_the_zip_holds_the_very_files_of_the_command_line(self, hosted: Hosted) -> None:
+        hosted.browser.run(
+            "window.handed = new Promise((done) => { const own = URL.createObjectURL; "
+            "URL.createObjectURL = (blob) => { const r = new FileReader(); "
+            "r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blob); "
+            "return own.call(URL, blob); }; }), true"
+        )
+        hosted.wait("!document.querySelector('#zip').disabled")
+        hosted.browser.run("document.querySelector('#zip').click()")
+        data = base64.b64decode(hosted.browser.run("window.handed"))
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            assert archive.testzip() is None
+            files = {name: archive.read(name) for name in archive.namelist()}
+        forge = Forge()
+        built = forge.build(forge.loads(sites.TEXT))
+        printer, look = presets.load_printer("a1-mini"), presets.load_style(sites.STYLE)
+        catalogue = presets.load_catalogue()
+        wanted = {
+            f"pieces/{row.piece}_x{row.quantity}.stl": write_stl(
+                build(catalogue[row.piece], printer, look), row.piece
+            )
+            for row in built.rows
+            if row.quantity
+        }
+        assert {name: files[name] for name in files if name.endswith(".stl")} == wanted
+        assert files["map.forge"].decode() == sites.TEXT
+        assert json.loads(files["pieces.json"])["division"]["method"] == "exact"
+
+    def test_a_link_opens_there_and_a_reload_loses_nothing(self, hosted: Hosted) -> None:
+        linked = sites.TEXT.replace("A small table", "Sent by a friend")
+        packed = hosted.browser.run(
+            f"import('./share.js').then((m) => m.packed({json.dumps(linked)}))"
+        )
+        hosted.browser.open("about:blank", "true")
+        hosted.open(f"?quality=low#map={packed}")
+        hosted.wait("document.querySelector('#title').textContent === 'Sent by a friend'")
+        assert hosted.text() == linked
+        hosted.wait(
+            "Object.values(localStorage).some((kept) => "
+            f"JSON.parse(kept).text === {json.dumps(linked)})"
+        )
+        if "FORGE_EXHAUSTIVE" not in os.environ:
+            return
+        hosted.browser.open("about:blank", "true")
+        hosted.open()
+        hosted.wait("document.querySelector('#title').textContent === 'Sent by a friend'")
+        assert hosted.text() == linked
+
+    def test_nothing_outside_is_asked_for_and_the_console_is_empty(self, hosted: Hosted) -> None:
+        asked = hosted.browser.requests()
+        assert asked
+        assert all(address.startswith(hosted.url) for address in asked)
+        assert hosted.browser.complaints() == []
+
+
+def test_the_same_input_gives_the_same_python() -> None:
+    first, again = (_python((sites.STYLE,), {sites.STYLE: b"{}"}) for _ in range(2))
+    assert first == again
+
+
+def test_another_pyodide_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "pyodide.tgz").write_bytes(b"something else")
+    words = ["studio", "--site", str(tmp_path / "out"), "--pyodide", str(tmp_path / "pyodide.tgz")]
+    done = fdforge(*words)
+    assert done.returncode == 1
+    assert f"not pyodide {runtime.VERSION}" in done.stderr
+    assert "npm pack pyodide@" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_npm_it_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("falldamage_forge.cache.get", lambda *_: None)
+    with pytest.raises(ForgeError, match="cannot fetch pyodide") as caught:
+        runtime.runtime()
+    assert "--pyodide" in str(caught.value.issues[0].hint)
