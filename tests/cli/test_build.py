@@ -34,8 +34,7 @@ start blue at B10..H10
 Folders = Callable[[str], Path]
 PICTURED = "duel"
 BUILT = MAPS if EXHAUSTIVE else (PICTURED, "gatehouse", "crypt")
-ONCE = [pytest.param(name, marks=pytest.mark.xdist_group(f"build-{name}")) for name in BUILT]
-"""Each map's tests stay with one worker, which builds it once; one map has pictures too."""
+"""Each map is built once; one has pictures too."""
 SLICED = 4
 
 
@@ -59,7 +58,7 @@ def test_presets_are_playable_without_a_warning(name: str) -> None:
     assert run.stdout == f"{name}: playable (0 errors, 0 warnings)\n"
 
 
-@pytest.mark.parametrize("name", ONCE)
+@pytest.mark.parametrize("name", BUILT)
 def test_lists_agree_with_the_plates_and_with_each_other(name: str, built: Folders) -> None:
     folder = built(name)
     table = json.loads((folder / "pieces.json").read_text("utf-8"))
@@ -92,7 +91,7 @@ def test_lists_agree_with_the_plates_and_with_each_other(name: str, built: Folde
     assert table["total"]["parts"] == sum(quantities.values())
 
 
-@pytest.mark.parametrize("name", ONCE)
+@pytest.mark.parametrize("name", BUILT)
 def test_the_manifest_names_every_file(name: str, built: Folders) -> None:
     files = tree(built(name))
     listed = json.loads(files.pop("manifest.json"))["files"]
@@ -102,7 +101,6 @@ def test_the_manifest_names_every_file(name: str, built: Folders) -> None:
     }
 
 
-@pytest.mark.xdist_group(f"build-{PICTURED}")
 def test_two_builds_are_the_same_bytes(tmp_path: Path, built: Folders) -> None:
     run = fdforge(
         "build",
@@ -171,7 +169,7 @@ def test_wrong_words_get_a_clear_answer(words: tuple[str, ...], code: int, says:
 
 
 @pytest.mark.slicer
-@pytest.mark.parametrize("name", ONCE if EXHAUSTIVE else ONCE[1:2])
+@pytest.mark.parametrize("name", BUILT if EXHAUSTIVE else BUILT[1:2])
 def test_every_file_slices_inside_the_printer(name: str, built: Folders, tmp_path: Path) -> None:
     """By default the smaller plates of one map; else all files of all maps."""
     if shutil.which("prusa-slicer") is None:

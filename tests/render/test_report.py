@@ -149,7 +149,6 @@ def chromium(tmp_path: Path) -> Iterator[Chromium]:
 
 @browser
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_page_lives_in_a_browser(page_file: Path, chromium: Chromium) -> None:
     chromium.open(page_file.as_uri(), "document.documentElement.dataset.view")
     if chromium.run("document.documentElement.dataset.view") != "ready":
@@ -183,7 +182,6 @@ def test_the_page_lives_in_a_browser(page_file: Path, chromium: Chromium) -> Non
 
 @browser
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_without_webgl_the_pictures_remain(page_file: Path, tmp_path: Path) -> None:
     chromium = Chromium(tmp_path / "profile", *NO_WEBGL)
     try:
@@ -199,7 +197,6 @@ def test_without_webgl_the_pictures_remain(page_file: Path, tmp_path: Path) -> N
 
 @browser
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_watcher_would_notice(tmp_path: Path, chromium: Chromium) -> None:
     file = tmp_path / "bad.html"
     script = (

@@ -35,7 +35,6 @@ from falldamage_forge.search.crew import Alone, Crew, Processes
 from falldamage_forge.search.evolve import Plan, folded, plan_batch, search, split
 from falldamage_forge.search.judge import Setup
 
-pytestmark = pytest.mark.xdist_group("search")
 CLUSTER = "FORGE_EXHAUSTIVE" in os.environ
 PLAN = Plan(3, 16, 5, minutes=60)
 

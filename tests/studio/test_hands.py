@@ -12,7 +12,6 @@ from tests.studio.test_page import TEXT, Page
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
-    pytest.mark.xdist_group("browser"),
 ]
 
 

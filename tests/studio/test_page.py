@@ -12,7 +12,6 @@ from tests.studio.test_server import TEXT, Studio
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
-    pytest.mark.xdist_group("browser"),
 ]
 
 CANVAS = "document.querySelector('#board').getBoundingClientRect()"

@@ -15,7 +15,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
     pytest.mark.skipif(not os.environ.get("FORGE_EXHAUSTIVE"), reason="builds a whole table"),
-    pytest.mark.xdist_group("browser"),
 ]
 
 

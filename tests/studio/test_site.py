@@ -97,56 +97,61 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     found.close()
 
 
+@pytest.fixture
+def page(hosted: Hosted) -> Hosted:
+    """The page with the small map in it, whatever a test before did: to start one takes seconds."""
+    if hosted.text() != sites.TEXT:
+        hosted.put(sites.TEXT)
+    hosted.wait("document.querySelector('#title').textContent === 'A small table'")
+    hosted.wait("studio.state.sent === null && !studio.app.editor.changed")
+    return hosted
+
+
 @pytest.mark.browser
 @pytest.mark.skipif(BINARY is None, reason="no Chromium")
-@pytest.mark.xdist_group("site")
 class TestPage:
-    """One page for all, in this order: to start it takes seconds."""
+    """One page for all."""
 
-    def test_a_text_has_the_verdict_and_figures_of_the_library(self, hosted: Hosted) -> None:
-        hosted.put(sites.TEXT)
-        hosted.wait("document.querySelector('#title').textContent === 'A small table'")
-        hosted.wait("document.querySelector('#totals').textContent.includes('A1 mini')")
-        told = hosted.browser.run("document.querySelector('#totals').textContent")
+    def test_a_text_has_the_verdict_and_figures_of_the_library(self, page: Hosted) -> None:
+        page.wait("document.querySelector('#totals').textContent.includes('A1 mini')")
+        told = page.browser.run("document.querySelector('#totals').textContent")
         forge = Forge()
         built = forge.build(forge.loads(sites.TEXT))
         grams = sum(figures.grams for figures in built.build.figures)
         assert f"{round(grams)} g" in told
         assert f"{sum(row.quantity for row in built.rows)}" in told
-        shown = hosted.browser.run("document.querySelector('#verdict').textContent")
+        shown = page.browser.run("document.querySelector('#verdict').textContent")
         assert ("Playable" in shown) == forge.check(forge.loads(sites.TEXT)).ok
 
-    def test_the_printed_parts_stand_on_the_board(self, hosted: Hosted) -> None:
-        hosted.wait(
-            "performance.getEntriesByType('resource').some((r) => r.name.includes('mesh/'))"
-        )
-        assert hosted.browser.run("studio.view.board.columns[22][0]") == 1
+    def test_the_printed_parts_stand_on_the_board(self, page: Hosted) -> None:
+        page.wait("performance.getEntriesByType('resource').some((r) => r.name.includes('mesh/'))")
+        assert page.browser.run("studio.view.board.columns[22][0]") == 1
 
-    def test_gestures_are_the_edits_that_the_library_makes(self, hosted: Hosted) -> None:
+    def test_gestures_are_the_edits_that_the_library_makes(self, page: Hosted) -> None:
         texts = []
         for words in ("raise F5", "tree A5"):
-            before = hosted.text()
+            before = page.text()
             texts.append(before)
-            hosted.say(words)
+            page.say(words)
             after = Session(before).gesture(words)[0].text
             assert after != before
-            hosted.wait(f"document.querySelector('#text').value === {json.dumps(after)}")
+            page.wait(f"document.querySelector('#text').value === {json.dumps(after)}")
         for earlier in reversed(texts):
-            hosted.wait("!document.querySelector('#undo').disabled")
-            hosted.browser.run("document.querySelector('#undo').click()")
-            hosted.wait(f"document.querySelector('#text').value === {json.dumps(earlier)}")
-        assert hosted.text() == sites.TEXT
+            page.wait("!document.querySelector('#undo').disabled")
+            page.browser.run("document.querySelector('#undo').click()")
+            page.wait(f"document.querySelector('#text').value === {json.dumps(earlier)}")
+        assert page.text() == sites.TEXT
 
-    def test_the_zip_holds_the_very_files_of_the_command_line(self, hosted: Hosted) -> None:
-        hosted.browser.run(
+    def test_the_zip_holds_the_very_files_of_the_command_line(self, page: Hosted) -> None:
+        page.browser.run(
             "window.handed = new Promise((done) => { const own = URL.createObjectURL; "
             "URL.createObjectURL = (blob) => { const r = new FileReader(); "
             "r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blob); "
             "return own.call(URL, blob); }; }), true"
         )
-        hosted.wait("!document.querySelector('#zip').disabled")
-        hosted.browser.run("document.querySelector('#zip').click()")
-        data = base64.b64decode(hosted.browser.run("window.handed"))
+        page.wait("!document.querySelector('#zip').disabled")
+        page.browser.run("document.querySelector('#zip').click()")
+        data = base64.b64decode(page.browser.run("window.handed"))
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             assert archive.testzip() is None
             files = {name: archive.read(name) for name in archive.namelist()}
@@ -165,31 +170,31 @@ class TestPage:
         assert files["map.forge"].decode() == sites.TEXT
         assert json.loads(files["pieces.json"])["division"]["method"] == "exact"
 
-    def test_a_link_opens_there_and_a_reload_loses_nothing(self, hosted: Hosted) -> None:
+    def test_a_link_opens_there_and_a_reload_loses_nothing(self, page: Hosted) -> None:
         linked = sites.TEXT.replace("A small table", "Sent by a friend")
-        packed = hosted.browser.run(
+        packed = page.browser.run(
             f"import('./share.js').then((m) => m.packed({json.dumps(linked)}))"
         )
-        hosted.browser.open("about:blank", "true")
-        hosted.open(f"?quality=low#map={packed}")
-        hosted.wait("document.querySelector('#title').textContent === 'Sent by a friend'")
-        assert hosted.text() == linked
-        hosted.wait(
+        page.browser.open("about:blank", "true")
+        page.open(f"?quality=low#map={packed}")
+        page.wait("document.querySelector('#title').textContent === 'Sent by a friend'")
+        assert page.text() == linked
+        page.wait(
             "Object.values(localStorage).some((kept) => "
             f"JSON.parse(kept).text === {json.dumps(linked)})"
         )
         if "FORGE_EXHAUSTIVE" not in os.environ:
             return
-        hosted.browser.open("about:blank", "true")
-        hosted.open()
-        hosted.wait("document.querySelector('#title').textContent === 'Sent by a friend'")
-        assert hosted.text() == linked
+        page.browser.open("about:blank", "true")
+        page.open()
+        page.wait("document.querySelector('#title').textContent === 'Sent by a friend'")
+        assert page.text() == linked
 
-    def test_nothing_outside_is_asked_for_and_the_console_is_empty(self, hosted: Hosted) -> None:
-        asked = hosted.browser.requests()
+    def test_nothing_outside_is_asked_for_and_the_console_is_empty(self, page: Hosted) -> None:
+        asked = page.browser.requests()
         assert asked
-        assert all(address.startswith(hosted.url) for address in asked)
-        assert hosted.browser.complaints() == []
+        assert all(address.startswith(page.url) for address in asked)
+        assert page.browser.complaints() == []
 
 
 def test_the_same_input_gives_the_same_python() -> None:
