@@ -9,10 +9,12 @@ from pathlib import Path
 
 from hypothesis import settings
 
+from tests.amount import EXHAUSTIVE
+
 # The same commit gets the same verdict from CI; everybody else's runs look elsewhere each time.
 settings.register_profile("default run", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("exhaustive", deadline=None, max_examples=2000)
-settings.load_profile("exhaustive" if "FORGE_EXHAUSTIVE" in os.environ else "default run")
+settings.load_profile("exhaustive" if EXHAUSTIVE else "default run")
 
 # Workers and commands inherit it, so a mesh is made once a run.
 _HOME = Path(os.environ.setdefault("FORGE_TEST_HOME", tempfile.mkdtemp(prefix="forge-test-")))

@@ -3,7 +3,6 @@
 import csv
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 from collections import Counter
@@ -15,10 +14,10 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.geometry.stl import read_stl
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import fdforge, tree
 
 MAPS = presets.names("maps")
-EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
 
 FIVE_MISTAKES = """\
 forge 1

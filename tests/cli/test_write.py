@@ -15,9 +15,8 @@ from falldamage_forge import staging as write
 from falldamage_forge.export.artifacts import Artifact, manifest
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.staging import safe_name, write_file, write_folder
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import ROOT, fdforge, small_map, tree
-
-EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
 
 
 def export(label: str, files: int = 6) -> tuple[Artifact, ...]:

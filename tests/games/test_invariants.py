@@ -1,6 +1,5 @@
 """What must hold for every game on every board."""
 
-import os
 import pickle
 from dataclasses import replace
 from typing import Any
@@ -18,9 +17,10 @@ from falldamage_forge.rules.engine import Model, flood, search, way
 from falldamage_forge.rules.game import Game
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.waves import all_moves, move_waves
+from tests.amount import EXHAUSTIVE
 from tests.rules.cases import board_of
 
-EXAMPLES = 200 if os.environ.get("FORGE_EXHAUSTIVE") == "1" else 12
+EXAMPLES = 200 if EXHAUSTIVE else 12
 NAMES = names("rulesets")
 
 boards = st.integers(2, 5).flatmap(

@@ -1,7 +1,5 @@
 """What the geometry tests share."""
 
-import os
-
 import numpy as np
 import pytest
 
@@ -9,8 +7,6 @@ from falldamage_forge import presets
 from falldamage_forge.geometry import Mesh
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
-
-EXHAUSTIVE = os.environ.get("FORGE_EXHAUSTIVE") == "1"
 
 
 @pytest.fixture(scope="session")

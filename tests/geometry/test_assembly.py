@@ -11,8 +11,7 @@ from falldamage_forge.geometry.assembly import prove_assembly
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Placement
-
-from .conftest import EXHAUSTIVE
+from tests.amount import EXHAUSTIVE
 
 MAPS = presets.names("maps") if EXHAUSTIVE else ("duel",)
 

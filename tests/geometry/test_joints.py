@@ -25,8 +25,7 @@ from falldamage_forge.geometry.joints import (
 )
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Placement
-
-from .conftest import EXHAUSTIVE
+from tests.amount import EXHAUSTIVE
 
 ALL = tuple(joints(presets.load_catalogue(), Fit()))
 

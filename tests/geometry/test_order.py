@@ -9,6 +9,7 @@ import numpy as np
 
 from falldamage_forge import presets
 from falldamage_forge.geometry.mesh import Mesh
+from tests.amount import some
 from tests.cli.running import ROOT
 
 SCRIPT = """
@@ -38,10 +39,11 @@ def digests(keys: list[str]) -> dict[str, str]:
 
 
 def test_the_order_of_making_changes_no_byte() -> None:
-    keys = [family[0].key for family in presets.load_catalogue().families.values()]
+    families = list(presets.load_catalogue().families.values())
+    keys = [family[0].key for family in some(families, 8)]
     keys += [key for key in ("block-1x1x2", "block-2x1x1", "bridge-2") if key not in keys]
     shuffled = random.Random(5).sample(keys, len(keys))
-    assert digests(keys) == digests(shuffled) == digests(keys[::-1])
+    assert digests(keys) == digests(shuffled)
 
 
 def test_one_order_of_the_same_triangles() -> None:

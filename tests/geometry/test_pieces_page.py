@@ -16,9 +16,8 @@ from falldamage_forge.cli.gallery import STYLES
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.render import pieces
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import ROOT, fdforge
-
-from .conftest import EXHAUSTIVE
 
 DOCS = ROOT / "docs"
 PAGE = (DOCS / "pieces.md").read_text("utf-8")

@@ -13,8 +13,9 @@ from falldamage_forge.geometry import Mesh, build, measure
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.plates import Item, pack
 from falldamage_forge.printing.printer import Printer
+from tests.amount import EXHAUSTIVE
 
-from .conftest import EXHAUSTIVE, mesh_of
+from .conftest import mesh_of
 from .slicing import (
     WITH_SUPPORTS,
     cura_supports,

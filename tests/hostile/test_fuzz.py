@@ -4,7 +4,6 @@ FORGE_EXHAUSTIVE=1 tries a million; `python -m tests.hostile.fuzz` any number.
 """
 
 import contextlib
-import os
 import random
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import sys
 import pytest
 
 from falldamage_forge.issues import ForgeError
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import ROOT
 from tests.hostile import fuzz, guided
 from tests.hostile.readers import READERS
@@ -28,7 +28,7 @@ COUNTS = {
     "gesture": 50_000,
     "said": 50_000,
 }
-SHARE = 1 if "FORGE_EXHAUSTIVE" in os.environ else 200
+SHARE = 1 if EXHAUSTIVE else 200
 
 
 def test_a_million_are_asked_for() -> None:

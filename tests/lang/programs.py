@@ -1,11 +1,9 @@
 """Generated sources: legal syntax in every shape, spaced and commented at will."""
 
-import os
-
 from hypothesis import settings
 from hypothesis import strategies as st
 
-EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
+from tests.amount import EXHAUSTIVE
 
 
 def many(default: int, exhaustive: int) -> settings:

@@ -2,7 +2,6 @@
 
 import difflib
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,13 +40,14 @@ from falldamage_forge.lang.edit import (
 from falldamage_forge.lang.edit.gestures import Impossible
 from falldamage_forge.lang.edit.things import Thing, things_of
 from falldamage_forge.lang.facts import Extent
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import fdforge
 from tests.lang.mapped import maps
 from tests.lang.programs import programs
 
 BOX = Extent(10, 10)
 MANY = settings(
-    max_examples=3_000 if "FORGE_EXHAUSTIVE" in os.environ else 60,
+    max_examples=3_000 if EXHAUSTIVE else 60,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )

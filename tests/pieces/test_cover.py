@@ -1,6 +1,5 @@
 """Exact covers: least by brute force, proved on realistic boards, never worse than greedy."""
 
-import os
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,11 +23,12 @@ from falldamage_forge.pieces.spots import (
     heights_of,
 )
 from falldamage_forge.presets import load_catalogue
+from tests.amount import EXHAUSTIVE
 from tests.pieces.maps import MAPS, board_of
 
 BLOCKS = load_catalogue().blocks()
 COSTS = nominal_costs(BLOCKS)
-SEEDS = range(50 if "FORGE_EXHAUSTIVE" in os.environ else 8)
+SEEDS = range(50 if EXHAUSTIVE else 8)
 FEW = tuple(load_catalogue()[key] for key in ("block-1x1x1", "block-2x1x1", "block-l-1"))
 
 

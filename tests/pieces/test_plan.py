@@ -12,6 +12,7 @@ from falldamage_forge.board import DIRECTIONS, Battlement, Board, Feature, Groun
 from falldamage_forge.lengths import CAP_MM
 from falldamage_forge.pieces.plan import Plan, caps_of, parapets, plan
 from falldamage_forge.presets import load_catalogue
+from tests.amount import EXHAUSTIVE
 from tests.strategies import boards
 
 
@@ -25,7 +26,7 @@ def blocks_of(parts: Plan) -> list[tuple[Tile, int, int]]:
     ]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=200 if EXHAUSTIVE else 10)
 @given(boards())
 def test_blocks_fill_every_column_once_and_stand_on_what_was_laid_before(board: Board) -> None:
     parts = plan(board, load_catalogue())
@@ -40,7 +41,7 @@ def test_blocks_fill_every_column_once_and_stand_on_what_was_laid_before(board: 
     assert filled == {tile: board.column(tile).level for tile in board.tiles()}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=200 if EXHAUSTIVE else 10)
 @given(boards())
 def test_everything_on_the_board_has_its_piece(board: Board) -> None:
     counts = plan(board, load_catalogue()).counts()
@@ -61,7 +62,7 @@ def test_everything_on_the_board_has_its_piece(board: Board) -> None:
     )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=200 if EXHAUSTIVE else 10)
 @given(boards())
 def test_a_ladder_leans_the_way_it_is_turned_and_a_bridge_covers_its_tiles(board: Board) -> None:
     parts = plan(board, load_catalogue()).placements

@@ -4,7 +4,6 @@ A single small part is timed by the least that a layer takes, within 25 %.
 """
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -39,6 +38,7 @@ from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.process import SHARED
 from falldamage_forge.printing.rates import Rates, Shape
 from falldamage_forge.printing.slicer import read_figures, slice_file
+from tests.amount import EXHAUSTIVE
 from tests.geometry.slicing import needs_slicer
 from tests.pieces.maps import MAPS, layout_of
 
@@ -46,7 +46,6 @@ PRINTER = load_printer("a1-mini")
 DATA = json.loads((Path(__file__).parents[1] / "data" / "slicer_figures.json").read_text("utf-8"))
 SHAPES = {name: Shape(*measures) for name, measures in DATA["shapes"].items()}
 """What was measured of `way key` when it was sliced."""
-EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
 BLOCK = SHAPES["terrain block-1x1x1"]
 
 

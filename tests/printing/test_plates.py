@@ -1,6 +1,5 @@
 """Packing: every part once, on the bed, apart; near the lower bound; and the judge can fail."""
 
-import os
 import random
 from collections import Counter
 from dataclasses import replace
@@ -25,6 +24,7 @@ from falldamage_forge.printing.plates import (
     pack,
     share,
 )
+from tests.amount import EXHAUSTIVE
 from tests.strategies import BLUE, RED
 
 PRINTER = load_printer("a1-mini")
@@ -124,7 +124,7 @@ def test_the_judge_finds_what_is_wrong() -> None:
         judge(bad(first, replace(second, x_mm=139)), parts, PRINTER)
 
 
-@pytest.mark.parametrize("seed", range(30 if "FORGE_EXHAUSTIVE" in os.environ else 5))
+@pytest.mark.parametrize("seed", range(30 if EXHAUSTIVE else 5))
 def test_realistic_lists_need_at_most_a_plate_more_than_any_packing(seed: int) -> None:
     """Real pieces in the numbers that random tables and kits need, with and without stock."""
     chance = random.Random(seed)

@@ -1,7 +1,6 @@
 """Build sheets and cards: nothing is missing, nothing twice, and the text can be read back."""
 
 import base64
-import os
 import re
 import zlib
 from collections import Counter
@@ -16,6 +15,7 @@ from falldamage_forge.pieces.plan import Plan, plan
 from falldamage_forge.render.paper import SIZES_PT, Paper, printable
 from falldamage_forge.render.sheets import Thumb, sheets
 from falldamage_forge.render.steps import STAGES, steps
+from tests.amount import EXHAUSTIVE
 from tests.render.boards import MAPS, preset
 
 CATALOGUE = presets.load_catalogue()
@@ -101,7 +101,7 @@ def test_a_piece_of_a_new_family_is_not_forgotten() -> None:
 # -- sheets --------------------------------------------------------------------------------------
 
 
-ALL = os.environ.get("FORGE_EXHAUSTIVE") == "1"
+ALL = EXHAUSTIVE
 PAIRS = (
     [(name, size) for name in MAPS for size in SIZES_PT]
     if ALL

@@ -3,7 +3,6 @@
 FORGE_EXHAUSTIVE=1 compares on 6,000 boards instead of some hundreds.
 """
 
-import os
 import random
 from pathlib import Path
 
@@ -23,12 +22,12 @@ from falldamage_forge.games.fall_damage.spire import push_spire
 from falldamage_forge.rules.earliest import least_moves as engine_turns
 from falldamage_forge.rules.game import Occupants
 from falldamage_forge.rules.waves import all_moves, move_waves
+from tests.amount import EXHAUSTIVE
 from tests.rules.asking import fall_damage, moves_of
 from tests.rules.asking import one_turn as engine_one_turn
 from tests.rules.randomboards import random_board
 from tests.rules.reference import Place, Table, Unit
 
-EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
 BOARDS = 6000 if EXHAUSTIVE else 200
 GROUPS = 20
 T = TerrainOptions()

@@ -3,7 +3,6 @@
 By default thousands of boards; `FORGE_EXHAUSTIVE=1` asks for a hundred thousand.
 """
 
-import os
 from collections.abc import Mapping
 from typing import get_args, get_type_hints
 
@@ -23,6 +22,7 @@ from falldamage_forge.rules.waves import bits
 from falldamage_forge.search import door
 from falldamage_forge.search.bulk import Answers, Bulk, fits, pack, pack_canvases
 from falldamage_forge.search.mend import mend
+from tests.amount import EXHAUSTIVE
 from tests.rules.randomboards import random_board
 from tests.search.drafts import STYLES, unwalked
 
@@ -50,8 +50,7 @@ OPTIONS = [
     {"beast_down": "free"},
     {"ladder_cost": "height", "beast_down": "free", "gap": "any_clear"},
 ]
-MANY = "FORGE_EXHAUSTIVE" in os.environ
-EACH = 5_600 if MANY else 115
+EACH = 5_600 if EXHAUSTIVE else 115
 """Boards under each reading; eighteen readings make 10^5, and 2,000 by default."""
 LARGE = 40
 """One board in so many is of the usual size, the others small and crowded."""
@@ -187,7 +186,7 @@ READINGS: list[dict[str, str | int]] = [
     {"jump_scope": "turn"},
     {"jump_scope": "turn", "fall_allowance": "per_turn", "beast_down": "free"},
 ]
-MEASURED = 600 if MANY else 25
+MEASURED = 600 if EXHAUSTIVE else 25
 
 
 @pytest.mark.parametrize("options", READINGS, ids=lambda o: ",".join(o) or "default")
@@ -223,7 +222,7 @@ def test_no_reading_is_forgotten(name: str, value: str | int | float) -> None:
     first = 500_000 + 1_000 * EVERY.index((name, value))
     boards = [
         board
-        for seed in range(first + 1, first + (200 if MANY else 3))
+        for seed in range(first + 1, first + (200 if EXHAUSTIVE else 3))
         if fits(board := crowded(seed)) and all(zone.surfaces for zone in board.starts)
     ]
     for rows in {board.rows for board in boards}:

@@ -1,7 +1,5 @@
 """Generated maps: playable, built of the stock, said as a person would, the same each time."""
 
-import os
-
 import pytest
 
 from falldamage_forge.board.surfaces import Surface
@@ -17,9 +15,10 @@ from falldamage_forge.search.parts import Grammar, Style, read_parts
 from falldamage_forge.search.sketch import redraw
 from falldamage_forge.search.walk import walk
 from falldamage_forge.search.wording import areas, wording
+from tests.amount import EXHAUSTIVE
 from tests.search.drafts import STYLES, starter, unwalked
 
-SEEDS = range(100 if "FORGE_EXHAUSTIVE" in os.environ else 5)
+SEEDS = range(100 if EXHAUSTIVE else 5)
 SHARE = 0.95
 
 

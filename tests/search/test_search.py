@@ -28,6 +28,7 @@ from falldamage_forge.search.generate import stock_budget
 from falldamage_forge.search.grow import Wish
 from falldamage_forge.search.pick import apart, distance, pick, planes
 from falldamage_forge.search.sketch import redraw
+from tests.amount import EXHAUSTIVE
 from tests.search.drafts import ELITES, starter, typed
 
 pytest.importorskip("numba")
@@ -35,7 +36,6 @@ from falldamage_forge.search.crew import Alone, Crew, Processes
 from falldamage_forge.search.evolve import Plan, folded, plan_batch, search, split
 from falldamage_forge.search.judge import Setup
 
-CLUSTER = "FORGE_EXHAUSTIVE" in os.environ
 PLAN = Plan(3, 16, 5, minutes=60)
 
 
@@ -93,7 +93,7 @@ def test_a_process_that_is_killed_changes_nothing() -> None:
     assert index_text(killing(crew, kill)) == index_text(searched(3))
 
 
-@pytest.mark.skipif(not CLUSTER, reason="starts a cluster of three processes")
+@pytest.mark.skipif(not EXHAUSTIVE, reason="starts a cluster of three processes")
 def test_a_cluster_gives_the_same_archive_though_a_worker_dies() -> None:
     distributed = pytest.importorskip("distributed")
     from falldamage_forge.search.crew import Cluster

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
+from tests.amount import EXHAUSTIVE
 from tests.render.chromium import BINARY
 from tests.studio.test_page import Page
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
-    pytest.mark.skipif(not os.environ.get("FORGE_EXHAUSTIVE"), reason="builds a whole table"),
+    pytest.mark.skipif(not EXHAUSTIVE, reason="builds a whole table"),
 ]
 
 

@@ -7,7 +7,6 @@ survive being saved, moves that can be taken back, invariants after every step.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
@@ -24,10 +23,10 @@ from falldamage_forge.games.fall_damage.play.options import NAMES, Readings, fie
 from falldamage_forge.games.fall_damage.play.save import load, save, state_hash
 from falldamage_forge.games.fall_damage.play.state import Hidden
 from falldamage_forge.issues import ForgeError
+from tests.amount import EXHAUSTIVE
 from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import KIT, arena, new_game, played, preset, small_board
 
-EXHAUSTIVE = "FORGE_EXHAUSTIVE" in os.environ
 ROOT = Path(__file__).resolve().parents[3]
 
 

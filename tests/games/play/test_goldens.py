@@ -8,6 +8,7 @@ import pytest
 from falldamage_forge.games.fall_damage.play import Game, legal
 from falldamage_forge.games.fall_damage.play.engine import advance
 from falldamage_forge.issues import ForgeError
+from tests.amount import EXHAUSTIVE
 from tests.games.play.goldens import (
     KIT,
     UNSEEN,
@@ -71,7 +72,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 MUTANTS = {name: (card, kit) for name, card, kit in mutants()}
-SAMPLE = list(MUTANTS) if "FORGE_EXHAUSTIVE" in os.environ else list(MUTANTS)[::9]
+SAMPLE = list(MUTANTS) if EXHAUSTIVE else list(MUTANTS)[::9]
 
 
 @pytest.mark.parametrize("name", SAMPLE)

@@ -1,6 +1,5 @@
 """Walking and seeing in play against their slow references, on random occupied boards."""
 
-import os
 import random
 from dataclasses import replace
 
@@ -16,10 +15,11 @@ from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
 from falldamage_forge.games.fall_damage.play.walk import Others, Walk, ends, path, ways
 from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.rules.game import Occupants
+from tests.amount import EXHAUSTIVE
 from tests.rules.asking import moves_of, one_turn
 from tests.rules.randomboards import random_board
 
-BOARDS = 600 if "FORGE_EXHAUSTIVE" in os.environ else 24
+BOARDS = 600 if EXHAUSTIVE else 24
 PROFILES = [
     Profile(3, 1),
     Profile(5, 1),
