@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.answers import Analysis, Survey
     from falldamage_forge.rules.game import Game, Pairs
+    from falldamage_forge.rules.own import Wished
     from falldamage_forge.rules.position import Memo, Position
 
 Options = Mapping[str, str | int | float]
@@ -169,9 +170,11 @@ class Forge:
         """The game of a map under its own options, or another by name; and what is wrong with it.
 
         `rules` is a ruleset's name or the file of one's own. Another game is taken with its own
-        options: the map's are not for it. ForgeError when there is no such ruleset (FDF293) or
-        option (FDF320) among those asked for here.
+        options and units: the map's are not for it. ForgeError when there is no such ruleset
+        (FDF293) or option (FDF320) among those asked for here.
         """
+        from falldamage_forge.rules.own import with_units
+
         layout = map.layout
         issues: tuple[Issue, ...] = ()
         asked = rules_called(rules) if rules is not None and rules != layout.rules else None
@@ -181,6 +184,7 @@ class Forge:
             try:
                 game = asked or presets.load_rules(layout.rules)
                 game = game.under((o.name, o.value, o.source) for o in layout.options)
+                game = with_units(game, _wished(layout))
             except ForgeError as error:
                 issues = tuple(
                     issue if issue.span else replace(issue, span=layout.rules_source)
@@ -381,6 +385,21 @@ def _map(name: str, text: str, root: Path | None, sources: Sources) -> Map:
 
     importer = sources.importer(root) if root is not None else no_imports
     return Map(name, load(text, name, importer), sources.texts, root)
+
+
+def _wished(layout: Layout) -> tuple[Wished, ...]:
+    """The map's own units."""
+    from falldamage_forge.rules.own import Wished
+
+    return tuple(
+        Wished(
+            unit.name,
+            unit.like,
+            tuple((one.name, one.value, one.source) for one in unit.properties),
+            unit.source,
+        )
+        for unit in layout.units
+    )
 
 
 def no_imports(importing: str, relative: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Ground
 from falldamage_forge.board.grid import TURNS, parse_place
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
+from falldamage_forge.lang.layout import DEFAULT_RULES
 from falldamage_forge.lang.lower import load
 from falldamage_forge.lang.parse import parse
 from falldamage_forge.tables import parse_toml
@@ -85,16 +86,20 @@ def complete(
     """Words that can stand at a place.
 
     `vocabularies` brings what other rooms know: `rules`, `options`, `print`, `printers`, `pieces`,
-    `codes`, `units`, `expects`, and as `options.NAME` the values of an option.
+    `codes`, `units`, `expects`, as `options.NAME` the values of an option, and as `units.RULES` and
+    `properties.RULES` the units of a ruleset and what is said of one.
     """
     lines = text.splitlines()
     before = lines[line][:col] if 0 <= line < len(lines) else ""
     if "#" in before:
         return ()
     statement = re.split(r"[{}]", before)[-1].lstrip()
-    block = _open_block(lines[:line], before)
+    blocks = _open_blocks(lines[:line], before)
+    block = blocks[-1] if blocks else ""
     if block in ("rules", "print", "inventory", "extras"):
         return _in_block(block, statement, vocabularies)
+    if "units" in blocks:
+        return _in_units(text, block, statement, vocabularies)
     head, _, rest = statement.partition(" ")
     if not rest and not before.endswith(" "):
         return tuple(
@@ -127,6 +132,22 @@ def _in_block(
         if key in vocabularies.get("pieces", ())
         else _words(vocabularies.get("pieces", ()), "pieces")
     )
+
+
+def _in_units(
+    text: str, block: str, statement: str, vocabularies: Mapping[str, Sequence[str]]
+) -> tuple[Completion, ...]:
+    """`like`, the units it may be followed by, or inside a unit its properties."""
+    document, _ = parse(text, "x")
+    named = (item for item in document.statements if isinstance(item, ast.Settings))
+    rules = next((item.name for item in named if item.kind == "rules"), DEFAULT_RULES)
+    if block != "units":
+        return _words(vocabularies.get(f"properties.{rules}", ()), "property")
+    if " like " in f"{statement} ":
+        own = (item for item in document.statements if isinstance(item, ast.Units))
+        mine = [unit.name for item in own for unit in item.units]
+        return _words((*vocabularies.get(f"units.{rules}", ()), *mine), "units")
+    return _words(("like",) if " " in statement else (), "keyword")
 
 
 def _in_statement(
@@ -205,8 +226,8 @@ def describe_word(
     return describe_tile(board, word)
 
 
-def _open_block(lines: Sequence[str], before: str) -> str:
-    """The first word of the innermost block that is open at a place."""
+def _open_blocks(lines: Sequence[str], before: str) -> list[str]:
+    """The first words of the blocks that are open at a place, the innermost last."""
     stack: list[str] = []
     for row in (*lines, before):
         code = row.partition("#")[0]
@@ -218,7 +239,7 @@ def _open_block(lines: Sequence[str], before: str) -> str:
                 stack[-1:] = []
             else:
                 head = piece
-    return stack[-1] if stack else ""
+    return stack
 
 
 def definition_at(text: str, file: str, line: int, col: int) -> SourceSpan | None:

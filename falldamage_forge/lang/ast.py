@@ -97,6 +97,23 @@ class Settings(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnUnit:
+    """A unit of a `units` block: what it is `like`, empty for none, and what is other with it."""
+
+    span: SourceSpan = field(compare=False)
+    name: str
+    like: str
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Units(Block):
+    """`units { … }`: the map's own units."""
+
+    units: tuple[OwnUnit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a map block, as written."""
 

@@ -61,6 +61,13 @@ def _settings(layout: Layout) -> Iterator[str]:
     options = [f"{option.name.replace('_', '-')} {option.value}" for option in layout.options]
     if options or layout.rules != DEFAULT_RULES:
         yield _block(f"rules {layout.rules}", options)
+    if layout.units:
+        yield "units {"
+        for unit in layout.units:
+            said = [f"{one.name.replace('_', '-')} {_quoted(one.value)}" for one in unit.properties]
+            head = f"{unit.name} like {unit.like}" if unit.like else unit.name
+            yield f"  {_block(head, said)}"
+        yield "}"
     wished = layout.printing
     words = [f"printer {wished.printer}"] if wished.printer else []
     words += [f"fit {wished.fit_mm:g}mm"] if wished.fit_mm is not None else []
@@ -73,6 +80,11 @@ def _settings(layout: Layout) -> Iterator[str]:
     ):
         if entries:
             yield _block(head, entries)
+
+
+def _quoted(value: str | int) -> str:
+    text = str(value)
+    return f'"{text}"' if " " in text or not text else text
 
 
 def _block(head: str, entries: list[str]) -> str:

@@ -9,7 +9,7 @@ from falldamage_forge.lang import ast
 from falldamage_forge.lang.nodes import Faults, split_pairs
 from falldamage_forge.lang.parse import parse, statement
 from falldamage_forge.lang.scan import Node, scan
-from falldamage_forge.lang.write import head_text, row_texts, setting_text
+from falldamage_forge.lang.write import head_text, row_texts, setting_text, unit_text
 
 MAX_INLINE = 88
 INDENT = "  "
@@ -79,24 +79,43 @@ def _block(nodes: Iterable[Node], faults: Faults, indent: str) -> Iterator[str]:
             yield _with(f"{head} {{", node.comment)
             if isinstance(built, ast.Map):
                 yield from _rows(built, node, indent + INDENT)
+            elif isinstance(built, ast.Units):
+                yield from _units(built, node, indent + INDENT)
             else:
                 yield from _block(node.body, faults, indent + INDENT)
             yield _with(f"{indent}}}", node.end_comment)
 
 
-def _settings(built: ast.Settings, node: Node, head: str, indent: str) -> Iterator[str]:
+def _units(built: ast.Units, node: Node, indent: str) -> Iterator[str]:
+    units = iter(built.units)
+    for line in node.body or ():
+        if not line.head:
+            yield f"{indent}{line.comment}" if line.comment else ""
+            continue
+        unit = next(units)
+        head = indent + unit_text(unit)
+        if line.body is None:
+            yield _with(head, line.comment)
+        else:
+            yield from _settings(unit, line, head, indent)
+
+
+def _settings(
+    built: ast.Settings | ast.OwnUnit, node: Node, head: str, indent: str
+) -> Iterator[str]:
     """On one line when short and without comments inside; one entry a line otherwise."""
     assert node.body is not None
-    texts = [setting_text(built.kind, setting) for setting in built.settings]
+    kind = built.kind if isinstance(built, ast.Settings) else "unit"
+    texts = [setting_text(kind, setting) for setting in built.settings]
     inline = f"{head} {{ {'  '.join(texts)} }}" if texts else f"{head} {{ }}"
     bare = not node.comment and not any(_comments(node.body))
-    if bare and len(inline) <= MAX_INLINE and (built.kind != "legend" or len(texts) < 2):
+    if bare and len(inline) <= MAX_INLINE and (kind != "legend" or len(texts) < 2):
         yield _with(inline, node.end_comment)
         return
     yield _with(f"{head} {{", node.comment)
     entries = iter(texts)
     for line in node.body:
-        own = [next(entries) for _ in range(_entries(built.kind, line))]
+        own = [next(entries) for _ in range(_entries(kind, line))]
         for text in own[:-1]:
             yield f"{indent}{INDENT}{text}"
         if own:

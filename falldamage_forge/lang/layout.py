@@ -36,6 +36,16 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnUnit:
+    """One unit of the `units` block: what it is like, and its properties."""
+
+    name: str
+    like: str = ""
+    properties: tuple[Option, ...] = ()
+    source: SourceSpan | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class PieceCount:
     """One entry of the `inventory` or the `extras` block."""
 
@@ -78,6 +88,7 @@ class Layout:
     allows: tuple[Allowance, ...] = ()
     symmetries: tuple[tuple[str, tuple[str, str] | None], ...] = ()
     rules_source: SourceSpan | None = field(default=None, compare=False)
+    units: tuple[OwnUnit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

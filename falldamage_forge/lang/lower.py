@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, Board
 from falldamage_forge.issues import Issue, Note, SourceSpan, did_you_mean
@@ -17,6 +17,7 @@ from falldamage_forge.lang.layout import (
     Layout,
     Loaded,
     Option,
+    OwnUnit,
     PieceCount,
     PrintSettings,
 )
@@ -62,7 +63,7 @@ def _order(issue: Issue) -> tuple[str, int, int]:
 # -- headers and settings ------------------------------------------------------------------------
 
 
-ONCE = ("rules", "print")
+ONCE = ("rules", "units", "print")
 """Blocks that a map has once, with each key once; stock adds up."""
 
 
@@ -76,9 +77,13 @@ def _headers(document: ast.Document, issues: list[Issue]) -> dict[str, ast.Heade
             _once(statement.key, statement.span, once, issues)
         elif isinstance(statement, ast.Settings) and statement.kind in ONCE:
             _once(statement.kind, statement.span, once, issues)
-            keys: dict[str, SourceSpan] = {}
-            for setting in statement.settings:
-                _once(setting.key, setting.span, keys, issues)
+            _keys_once(statement.settings, issues)
+        elif isinstance(statement, ast.Units):
+            _once("units", statement.span, once, issues)
+            names: dict[str, SourceSpan] = {}
+            for unit in statement.units:
+                _once(unit.name, unit.span, names, issues)
+                _keys_once(unit.settings, issues)
     version = found.get("forge")
     if version and version.value != VERSION:
         message = f"this is language version {version.value[:9]}; version {VERSION} is known here"
@@ -86,6 +91,13 @@ def _headers(document: ast.Document, issues: list[Issue]) -> dict[str, ast.Heade
             Issue("FDF005", "error", message, version.span, hint=f"write forge {VERSION}")
         )
     return found
+
+
+def _keys_once(settings: Iterable[ast.Setting], issues: list[Issue]) -> None:
+    """Each key of a block once; hyphens are underscores."""
+    keys: dict[str, SourceSpan] = {}
+    for setting in settings:
+        _once(setting.key.replace("-", "_"), setting.span, keys, issues)
 
 
 def _once(key: str, span: SourceSpan, said: dict[str, SourceSpan], issues: list[Issue]) -> None:
@@ -143,6 +155,7 @@ def _layout(
         return headers[key].value if key in headers else ""
 
     rules, options, rules_source = "fall-damage", [], None
+    units: dict[str, OwnUnit] = {}
     printing = PrintSettings()
     owned: list[PieceCount] = []
     extras: list[PieceCount] = []
@@ -152,6 +165,9 @@ def _layout(
             case ast.Settings(kind="rules", name=name, settings=settings):
                 rules, rules_source = name, statement.span
                 options = [_option(setting) for setting in settings]
+            case ast.Units(units=written):
+                for unit in written:
+                    units.setdefault(unit.name, _own_unit(unit))
             case ast.Settings(kind="print"):
                 printing = _print_settings(statement, issues)
             case ast.Settings(kind="inventory", settings=settings):
@@ -183,7 +199,13 @@ def _layout(
         tuple(allows),
         tuple(symmetries),
         rules_source,
+        tuple(units.values()),
     )
+
+
+def _own_unit(unit: ast.OwnUnit) -> OwnUnit:
+    properties = tuple(map(_option, unit.settings))
+    return OwnUnit(unit.name, unit.like, properties, unit.span)
 
 
 def _option(setting: ast.Setting) -> Option:

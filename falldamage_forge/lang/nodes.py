@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from falldamage_forge.lang.scan import Node
 
 MAX_NUMBER = 999
+OWN_UNIT = re.compile(r"([A-Za-z_][\w-]*)(?:\s+like\s+([A-Za-z_][\w-]*))?", re.ASCII)
+"""The head of a line in a `units` block."""
 MAX_ROW = 10 * MAX_BOARD
 """Characters of a map's row behind its label."""
 FLAGS: Mapping[str, tuple[str, ...]] = {"print": ("rim",)}
@@ -215,6 +217,22 @@ class StatementBuilder:
 
     def _rules(self, children: list[Any], body: Any) -> ast.Settings:
         return self._settings("rules", str(children[0]), body)
+
+    def _units(self, children: list[Any], body: Any) -> ast.Units:
+        found = (self._own_unit(node) for node in body or () if node.head)
+        return ast.Units(self.span, self.whole, tuple(unit for unit in found if unit))
+
+    def _own_unit(self, node: Node) -> ast.OwnUnit | None:
+        """`NAME [like UNIT] { KEY VALUE … }`; told otherwise (FDF001)."""
+        head = OWN_UNIT.fullmatch(node.head)
+        if head is None:
+            word = re.match(r"[A-Za-z_][\w-]*", node.head)
+            hint = f"write `{word[0]} {{ … }}`" if word else None
+            self._bad_pair(node, "a unit's name, `like` and another's if it is, and a block", hint)
+            return None
+        builder = StatementBuilder(node, self.faults)
+        pairs = tuple(builder._pairs("unit", node.body or ()))
+        return ast.OwnUnit(builder.span, head[1], head[2] or "", pairs)
 
     def _print_block(self, children: list[Any], body: Any) -> ast.Settings:
         return self._settings("print", "", body)

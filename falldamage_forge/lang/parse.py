@@ -24,13 +24,14 @@ MAX_FAULTS = 500
 """A file with more is no layout; telling on would help nobody."""
 
 KEYWORDS = tuple(
-    "forge title author players board rules print inventory extras legend map stack bridge ladder "  # noqa: SIM905
-    "spire tree lava water treasure step battlement start define import place mirror rotate "
+    "forge title author players board rules units print inventory extras legend map stack bridge "  # noqa: SIM905
+    "ladder spire tree lava water treasure step battlement start define import place mirror rotate "
     "symmetry expect allow".split()
 )
 
 BLOCKS = {
     ast.Settings: "settings",
+    ast.Units: "units",
     ast.Map: "rows",
     ast.Define: "statements",
     ast.TransformBlock: "statements",

@@ -117,8 +117,8 @@ def _outline(
 
 
 TOP = frozenset(
-    "forge title author players board rules print inventory extras legend start define import "  # noqa: SIM905
-    "symmetry expect allow".split()
+    "forge title author players board rules units print inventory extras legend start define "  # noqa: SIM905
+    "import symmetry expect allow".split()
 )
 """Words that begin what nobody writes inside a block."""
 

@@ -14,6 +14,8 @@ def head_text(statement: ast.Statement) -> str:
             return f'{key} "{value}"' if key in ("title", "author") else f"{key} {value}"
         case ast.Settings(kind=kind, name=name):
             return f"{kind} {name}".strip()
+        case ast.Units():
+            return "units"
         case ast.Map():
             return "map"
         case ast.Stack(area=area, height=height):
@@ -87,6 +89,11 @@ def _item(item: ast.Item) -> str:
             return f"ring {item.a}..{item.b}"
     level = "" if item.level is None else f"@{item.level}"
     return f"{item.a}{level}" + ("" if item.a == item.b else f"..{item.b}")
+
+
+def unit_text(unit: ast.OwnUnit) -> str:
+    """A unit's line in a `units` block, without its own block."""
+    return f"{unit.name} like {unit.like}" if unit.like else unit.name
 
 
 def setting_text(kind: str, setting: ast.Setting) -> str:

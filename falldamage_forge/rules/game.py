@@ -306,10 +306,12 @@ class Game(ABC):
 
 
 def plain_value(value: str | int | float) -> str | int | float:
-    """`2` and `0.2` as numbers, words with underscores."""
+    """`2`, `-1` and `0.2` as numbers, words with underscores."""
     if not isinstance(value, str):
         return value
     if _digits(value) and len(value) < 6:
+        return int(value)
+    if value[:1] == "-" and _digits(value[1:]) and len(value) < 7:
         return int(value)
     whole, _, part = value.partition(".")
     if _digits(whole) and _digits(part) and len(value) < 12:

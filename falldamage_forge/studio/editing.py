@@ -22,7 +22,9 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
     from falldamage_forge.diagnostics.catalogue import codes
     from falldamage_forge.games.fall_damage.options import Options
     from falldamage_forge.lang.lower import PRINT_KEYS
+    from falldamage_forge.rules.own import properties
 
+    games = {name: presets.load_rules(name) for name in presets.names("rulesets")}
     return {
         "rules": presets.names("rulesets"),
         "options": tuple(item.name.replace("_", "-") for item in fields(Options)),
@@ -32,6 +34,8 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
         "codes": tuple(codes()),
         "units": tuple(presets.load_units()),
         **option_values(Options),
+        **{f"units.{name}": tuple(game.units) for name, game in games.items()},
+        **{f"properties.{name}": properties(game) for name, game in games.items()},
     }
 
 

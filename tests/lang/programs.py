@@ -90,6 +90,8 @@ settings_blocks = st.sampled_from(
         "legend { K = 2   spire }",
         "legend {\n K = 2 spire\n Q = tree # q\n}",
         "print {\n}",
+        "units { captain like ganger { moves 2  base-mm 32 } }",
+        'units {\n# ours\n a { } # a\n\nb like a\n c { x 1 # x\n y "a b" }\n}',
     ]
 )
 

@@ -17,6 +17,8 @@ VOCABULARIES = {
     "codes": ("FDF310",),
     "units": ("knight",),
     "expects": ("reachable treasure",),
+    "units.fall-damage": ("knight", "bard"),
+    "properties.fall-damage": ("move", "jump"),
 }
 TEXT = """\
 forge 1
@@ -30,7 +32,7 @@ start crimson at B1..I1
 
 def words(line: str) -> set[str]:
     text = TEXT + line
-    found = complete(text, text.count("\n"), len(line), VOCABULARIES)
+    found = complete(text, text.count("\n"), len(text.rsplit("\n", 1)[-1]), VOCABULARIES)
     return {item.word for item in found}
 
 
@@ -50,6 +52,11 @@ def words(line: str) -> set[str]:
         ("rules fall-damage { gap ", {"any-clear", "strictly-lower"}, {"headroom"}),
         ("print { printer ", {"a1-mini", "mk4"}, {"fit"}),
         ("print { printer a1-mini  ", {"fit", "rim"}, {"mk4"}),
+        ("units { mine ", {"like"}, {"move"}),
+        ("units { mine like ", {"bard"}, {"move"}),
+        ("units { mine like knight\nyours like ", {"mine", "bard"}, {"move"}),
+        ("units { mine like bard { ", {"move", "jump"}, {"like", "bard"}),
+        ("rules gatefall\nunits { mine { ", set(), {"move", "stack"}),
         ("extras { ", {"spire"}, {"fit"}),
         ("extras { spire ", set(), {"spire"}),
         ("expect ", {"reachable", "treasure", "rotate-180", "knight"}, {"stack"}),
