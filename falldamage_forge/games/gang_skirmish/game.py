@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from falldamage_forge.board import DIRECTIONS, Board
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain
@@ -30,6 +30,12 @@ class GangSkirmish(Game):
     options: Options = field(default_factory=Options)
     shove_force: int = 3
 
+    fittings: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "railing": (),
+        "obstruction": (),
+        "field": ("heavy-g",),
+        "pitfall": (),
+    }
     __hash__ = Game.__hash__
 
     def __post_init__(self) -> None:
@@ -64,7 +70,7 @@ class GangSkirmish(Game):
             no_stop=shared,
             no_end=shared,
             strain=2 * INCH_UM if self.options.vertical_total == "move" else None,
-            notes=_notes(graph.board, self.options),
+            notes=(*_notes(graph.board, self.options), *self.unread(graph.board)),
         )
 
     def strikes(
