@@ -22,6 +22,10 @@ MAX_LEVEL = 12
 """No column, deck or ladder reaches higher; 12 levels are 360 mm of table."""
 
 
+MERLON_UM = 11_300
+"""How high a battlement is."""
+
+
 class Ground(StrEnum):
     """What the top of a column is made of."""
 
@@ -221,6 +225,25 @@ class Board:
     def obstructions_um(self) -> dict[Tile, int]:
         """How high the obstructions on the columns' tops are, by tile."""
         return {x.tile: x.length_um for x in self.fitted("obstruction")}
+
+    @cached_property
+    def rails(self) -> dict[tuple[Tile, int, tuple[int, int]], Fitting]:
+        """The railing on each side of a surface, by tile, level and side; a battlement is one.
+
+        One between two surfaces of one level is there from both.
+        """
+        crowns = (
+            Fitting("railing", x.tile, self.column(x.tile).level, x.sides, "", MERLON_UM, x.source)
+            for x in self.battlements
+        )
+        found: dict[tuple[Tile, int, tuple[int, int]], Fitting] = {}
+        for rail in (*crowns, *self.fitted("railing")):
+            for side in rail.sides:
+                near, back = rail.tile.step(side), (-side[0], -side[1])
+                found[rail.tile, rail.level, side] = rail
+                if near in self and rail.level in self.tops(near):
+                    found[near, rail.level, back] = rail
+        return found
 
     def tops(self, tile: Tile) -> tuple[int, ...]:
         """Levels of the column's top and of the decks above it, ascending."""

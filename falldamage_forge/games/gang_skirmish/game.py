@@ -11,6 +11,7 @@ from falldamage_forge.board import DIRECTIONS, Board
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain
 from falldamage_forge.games.gang_skirmish import falling
 from falldamage_forge.games.gang_skirmish.falling import Fate
+from falldamage_forge.games.gang_skirmish.fitted import edges_of
 from falldamage_forge.games.gang_skirmish.moves import fits, ways
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.gang_skirmish.shove import pinned, shove, shove_distances
@@ -63,13 +64,14 @@ class GangSkirmish(Game):
         return Model(
             str(unit),
             tuple(made.places),
-            tuple(map(tuple, made.edges)),
+            edges_of(made),
             fighter.move_um,
             INCHES,
             Rounds(fighter.moves),
             no_stop=shared,
             no_end=shared,
             strain=2 * INCH_UM if self.options.vertical_total == "move" else None,
+            halved=INCH_UM if graph.board.fitted("field") else 0,
             notes=(*_notes(graph.board, self.options), *self.unread(graph.board)),
         )
 
