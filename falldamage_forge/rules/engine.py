@@ -99,7 +99,7 @@ class Model:
     place of `no_end`; with `exact` a move is used up before the next. `strain` limits the edges'
     strain within one move. With an `allowance` drops hurt by what a move has fallen so far, not by
     the edge's `harm`. Where movement is halved it is paid for in pieces of `halved`, of which a
-    later edge of the same move uses what is left. `lethal` is the harm that ends the way.
+    later edge of the same move uses what is left, unless the way led out in between. `lethal` is the harm that ends the way.
     `start_used` is gone from the first move before it begins, for what `start_kind` says. `index`
     are places by anchor; `standing` also those of wide units that can only cover a surface
     otherwise, such as on the east rim.
@@ -281,7 +281,7 @@ def _beats(model: Model, one: Label, other: Label, chances: bool, thrifty: bool)
         and one.used <= other.used
         and one.strain <= other.strain
         and one.fallen <= other.fallen
-        and one.ahead >= other.ahead
+        and (one.ahead >= other.ahead or _buys(model, one, other))
     )
 
 
@@ -332,8 +332,13 @@ def _after(
     if model.halved:
         before, ahead = (label.used, label.ahead) if moves == label.moves else (0, 0)
         spent = label.spent + used - before
-        ahead += _paid(model, edge.inside, ahead) - edge.inside
+        ahead = ahead + _paid(model, edge.inside, ahead) - edge.inside if edge.inside else 0
     return Label(edge.to, moves, used, total, spent, chance, strain, fallen, edge, label, ahead)
+
+
+def _buys(model: Model, one: Label, other: Label) -> bool:
+    """Whether one can pay for what the other is ahead and still has used no more."""
+    return one.used + 2 * _paid(model, other.ahead, one.ahead) <= other.used
 
 
 def _paid(model: Model, inside: int, ahead: int) -> int:
