@@ -99,7 +99,8 @@ class Model:
     place of `no_end`; with `exact` a move is used up before the next. `strain` limits the edges'
     strain within one move. With an `allowance` drops hurt by what a move has fallen so far, not by
     the edge's `harm`. Where movement is halved it is paid for in pieces of `halved`, of which a
-    later edge of the same move uses what is left, unless the way led out in between. `lethal` is the harm that ends the way.
+    later edge of the same move uses what is left, unless the way led out in between. `lethal` is
+    the harm that ends the way.
     `start_used` is gone from the first move before it begins, for what `start_kind` says. `index`
     are places by anchor; `standing` also those of wide units that can only cover a surface
     otherwise, such as on the east rim.
