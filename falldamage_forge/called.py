@@ -11,6 +11,7 @@ from falldamage_forge.files import display_name
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 
 if TYPE_CHECKING:
+    from falldamage_forge.board import Board, Fitting
     from falldamage_forge.lang import Layout
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.game import Game
@@ -72,3 +73,27 @@ def unknown_names(layout: Layout) -> tuple[Issue, ...]:
         except ForgeError as error:
             issues += (replace(issue, span=layout.printing.source) for issue in error.issues)
     return tuple(issues)
+
+
+def unknown_fittings(game: Game, board: Board) -> tuple[Issue, ...]:
+    """Fittings of a map that mean nothing to its game (FDF372), each statement once."""
+    issues: list[Issue] = []
+    strange = [x for x in board.fittings if not game.knows(x)]
+    for fitting in {(x.kind, x.source): x for x in strange}.values():
+        if fitting.kind in game.fittings:
+            what = f"{fitting.kind} `{fitting.name[:20]}`"
+            names = game.fittings[fitting.kind]
+            hint = did_you_mean(fitting.name, names) or f"known: {', '.join(names)}"
+        else:
+            what = fitting.kind
+            others = [rules for rules in presets.names("rulesets") if _knows(rules, fitting)]
+            listed = " and ".join(f"`{name}`" for name in others)
+            verb = "knows" if len(others) == 1 else "know"
+            hint = f"{listed} {verb} it: write the map's game as `rules`, or take this away"
+        message = f"the rules of {game.title} know no {what}"
+        issues.append(Issue("FDF372", "error", message, fitting.source, (fitting.tile,), hint))
+    return tuple(issues)
+
+
+def _knows(rules: str, fitting: Fitting) -> bool:
+    return presets.load_rules(rules).knows(fitting)

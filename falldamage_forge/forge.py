@@ -13,7 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from falldamage_forge import presets
-from falldamage_forge.called import map_path, printer_called, rules_called, unknown_names
+from falldamage_forge.called import (
+    map_path,
+    printer_called,
+    rules_called,
+    unknown_fittings,
+    unknown_names,
+)
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import (
     ForgeError,
@@ -178,7 +184,8 @@ class Forge:
         layout = map.layout
         issues: tuple[Issue, ...] = ()
         asked = rules_called(rules) if rules is not None and rules != layout.rules else None
-        if asked is not None and type(asked) is not type(_game_or_default(layout.rules)):
+        another = asked and type(asked) is not type(_game_or_default(layout.rules))
+        if asked and another:
             game = asked
         else:
             try:
@@ -193,7 +200,11 @@ class Forge:
                 game = asked or _game_or_default(layout.rules)
         pairs: Pairs = ((name, value, None) for name, value in (options or {}).items())
         game = game.under(pairs)
-        misfits = (replace(issue, span=layout.rules_source) for issue in game.misfits(map.board))
+        strange = () if another or issues else unknown_fittings(game, map.board)
+        misfits = (
+            issue if issue.span else replace(issue, span=layout.rules_source)
+            for issue in (*game.misfits(map.board), *strange)
+        )
         return game, (*issues, *misfits)
 
     def position(

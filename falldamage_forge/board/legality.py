@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from falldamage_forge.board.crowns import battlements, steps
+from falldamage_forge.board.fittings import fittings
 from falldamage_forge.board.grid import Tile
 from falldamage_forge.board.model import Board, Column, Deck, Feature, Ground, Ladder
 from falldamage_forge.issues import Issue, Note, SourceSpan
@@ -287,4 +288,5 @@ CHECKS: tuple[Check, ...] = (
     spires_on_columns,
     battlements,
     steps,
+    fittings,
 )

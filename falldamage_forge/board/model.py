@@ -22,6 +22,10 @@ MAX_LEVEL = 12
 """No column, deck or ladder reaches higher; 12 levels are 360 mm of table."""
 
 
+MERLON_UM = 11_300
+"""How high a battlement is."""
+
+
 class Ground(StrEnum):
     """What the top of a column is made of."""
 
@@ -132,6 +136,23 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Fitting:
+    """What only some games know, on one tile; `board/fittings.py` has the kinds.
+
+    `sides` are those of an edged one, `name` is what it is called (a side, a force, a cover) and
+    `length_um` how high it is or how far it reaches.
+    """
+
+    kind: str
+    tile: Tile
+    level: int
+    sides: tuple[tuple[int, int], ...] = ()
+    name: str = ""
+    length_um: int = 0
+    source: SourceSpan | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class StartZone:
     """Where a side sets up: surfaces as (tile, level) pairs, sorted."""
 
@@ -153,6 +174,7 @@ class Board:
     starts: tuple[StartZone, ...] = ()
     battlements: tuple[Battlement, ...] = ()
     steps: tuple[Step, ...] = ()
+    fittings: tuple[Fitting, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.columns) != self.rows * self.cols:
@@ -190,6 +212,39 @@ class Board:
                 levels.setdefault(tile, []).append(deck.level)
         return {tile: tuple(sorted(over)) for tile, over in sorted(levels.items())}
 
+    def fitted(self, kind: str) -> tuple[Fitting, ...]:
+        """The fittings of a kind."""
+        return tuple(fitting for fitting in self.fittings if fitting.kind == kind)
+
+    @cached_property
+    def pits(self) -> frozenset[tuple[Tile, int]]:
+        """Surfaces that are no floor but a hole."""
+        return frozenset((pit.tile, pit.level) for pit in self.fitted("pitfall"))
+
+    @cached_property
+    def obstructions_um(self) -> dict[Tile, int]:
+        """How high the obstructions on the columns' tops are, by tile."""
+        return {x.tile: x.length_um for x in self.fitted("obstruction")}
+
+    @cached_property
+    def rails(self) -> dict[tuple[Tile, int, tuple[int, int]], Fitting]:
+        """The railing on each side of a surface, by tile, level and side; a battlement is one.
+
+        One between two surfaces of one level is there from both.
+        """
+        crowns = (
+            Fitting("railing", x.tile, self.column(x.tile).level, x.sides, "", MERLON_UM, x.source)
+            for x in self.battlements
+        )
+        found: dict[tuple[Tile, int, tuple[int, int]], Fitting] = {}
+        for rail in (*crowns, *self.fitted("railing")):
+            for side in rail.sides:
+                near, back = rail.tile.step(side), (-side[0], -side[1])
+                found[rail.tile, rail.level, side] = rail
+                if near in self and rail.level in self.tops(near):
+                    found[near, rail.level, back] = rail
+        return found
+
     def tops(self, tile: Tile) -> tuple[int, ...]:
         """Levels of the column's top and of the decks above it, ascending."""
         return (self.column(tile).level, *self.deck_levels.get(tile, ()))
@@ -214,6 +269,7 @@ def make_board(
     starts: Iterable[StartZone] = (),
     battlements: Iterable[Battlement] = (),
     steps: Iterable[Step] = (),
+    fittings: Iterable[Fitting] = (),
 ) -> Board:
     """A board with its lists in canonical order, so that equal tables compare equal."""
     return Board(
@@ -226,4 +282,5 @@ def make_board(
         tuple(sorted(starts, key=lambda zone: zone.side)),
         tuple(sorted(battlements, key=lambda crown: (crown.tile, crown.sides))),
         tuple(sorted(steps, key=lambda step: step.tile)),
+        tuple(sorted(fittings, key=lambda x: (x.kind, x.tile, x.level, x.sides, x.name))),
     )

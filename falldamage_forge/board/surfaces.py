@@ -48,13 +48,16 @@ class Link:
 class TerrainOptions:
     """The options that change what is solid and what can be stood on, in levels.
 
-    With a `headroom` of 1 a unit fits under a slab one level above it: slabs are thin then, and
-    fill the level below them otherwise.
+    A level is `rise_um` high; an obstruction up to `step_um` is stepped on to, and a higher one
+    fills every level that it reaches into. With a `headroom` of 1 a unit fits under a slab one
+    level above it: slabs are thin then, and fill the level below them otherwise.
     """
 
     headroom: int = 2
     tree_height: int = 2
     spire_height: int = 2
+    rise_um: int = 30_000
+    step_um: int = 12_700
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,12 @@ class Terrain:
             return column.level + self.options.tree_height
         if column.feature is Feature.SPIRE:
             return column.level + self.options.spire_height
-        return column.level
+        return column.level + self._obstructed(tile)
+
+    def _obstructed(self, tile: Tile) -> int:
+        """Levels that an obstruction fills."""
+        high_um = self.board.obstructions_um.get(tile, 0)
+        return 0 if high_um <= self.options.step_um else -(-high_um // self.options.rise_um)
 
     def decks(self, tile: Tile) -> tuple[int, ...]:
         """Levels of the slabs over a tile, ascending."""
@@ -100,7 +108,7 @@ class Terrain:
         column = self.board.column(tile)
         decks = self.decks(tile)
         levels = set(decks)
-        if column.ground is not Ground.LAVA:
+        if column.ground is not Ground.LAVA and (tile, column.level) not in self.board.pits:
             levels.add(column.level)
         headroom = self.options.headroom
         return tuple(

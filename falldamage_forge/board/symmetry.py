@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
-from falldamage_forge.board import DIRECTIONS, Battlement, Board, Deck, Tile, make_board
+from falldamage_forge.board import DIRECTIONS, Battlement, Board, Deck, Fitting, Tile, make_board
 from falldamage_forge.board.grid import TURNS, turn, turned
 
+Edged = TypeVar("Edged", Battlement, Fitting)
 OPERATORS = TURNS
 """What a board can be symmetric under."""
 
@@ -32,14 +34,15 @@ def image(board: Board, operator: str) -> Board:
         ],
         battlements=[_turned(crown, to) for crown in board.battlements],
         steps=[replace(step, tile=to(step.tile)) for step in board.steps],
+        fittings=[_turned(fitting, to) for fitting in board.fittings],
     )
 
 
-def _turned(crown: Battlement, to: Callable[[Tile], Tile]) -> Battlement:
-    """A battlement at its image's place, its sides turned with it."""
-    tile = to(crown.tile)
-    beyond = {to(crown.tile.step(side)) for side in crown.sides}
-    return replace(crown, tile=tile, sides=tuple(s for s in DIRECTIONS if tile.step(s) in beyond))
+def _turned(thing: Edged, to: Callable[[Tile], Tile]) -> Edged:
+    """What stands on a tile's sides at its image's place, its sides turned with it."""
+    tile = to(thing.tile)
+    beyond = {to(thing.tile.step(side)) for side in thing.sides}
+    return replace(thing, tile=tile, sides=tuple(s for s in DIRECTIONS if tile.step(s) in beyond))
 
 
 def differences(board: Board, operator: str) -> tuple[Tile, ...]:
@@ -56,10 +59,16 @@ def differences(board: Board, operator: str) -> tuple[Tile, ...]:
     tiles |= {crown.tile for crown in set(board.battlements) ^ set(other.battlements)}
     tiles |= {step.tile for step in set(board.steps) ^ set(other.steps)}
     tiles |= {chest.tile for chest in set(board.treasures) ^ set(other.treasures)}
+    tiles |= {fitting.tile for fitting in _sideless(board) ^ _sideless(other)}
     zones = {frozenset(zone.surfaces) for zone in board.starts}
     for zone in zones ^ {frozenset(zone.surfaces) for zone in other.starts}:
         tiles |= {tile for tile, _ in zone if tile in board}
     return tuple(sorted(tiles))
+
+
+def _sideless(board: Board) -> set[Fitting]:
+    """The fittings of a board, whosever they are."""
+    return {replace(x, name="") if x.kind == "base" else x for x in board.fittings}
 
 
 def symmetries(board: Board) -> tuple[str, ...]:

@@ -89,4 +89,5 @@ def seen_through(board: Board, window: Window) -> Board:
         ],
         battlements=[replace(x, tile=to(x.tile)) for x in board.battlements if x.tile in window],
         steps=[replace(x, tile=to(x.tile)) for x in board.steps if x.tile in window],
+        fittings=[replace(x, tile=to(x.tile)) for x in board.fittings if x.tile in window],
     )

@@ -12,9 +12,12 @@ from importlib import resources
 from typing import NamedTuple
 
 from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Ground
+from falldamage_forge.board.fittings import COVERS
 from falldamage_forge.board.grid import TURNS, parse_place
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
+from falldamage_forge.lang.facts import SIDED
+from falldamage_forge.lang.fittings import said
 from falldamage_forge.lang.layout import DEFAULT_RULES
 from falldamage_forge.lang.lower import load
 from falldamage_forge.lang.parse import parse
@@ -32,11 +35,16 @@ NEXT_WORDS: Mapping[str, Sequence[str]] = {
     "import": ("as",),
     "start": ("at", *AREA_WORDS),
     "battlement": ("at", "sides", *WAYS, *AREA_WORDS),
+    "railing": ("at", "sides", *WAYS, "height", "cover", *COVERS, *AREA_WORDS),
+    "obstruction": ("at", "height", *AREA_WORDS),
+    "field": ("heavy-g", "at", "radius", *AREA_WORDS),
+    **dict.fromkeys(("pitfall", "gate", "base"), ("at", *AREA_WORDS)),
     **dict.fromkeys(("spire", "tree", "lava", "water", "treasure", "step"), ("at", *AREA_WORDS)),
     "expect": ("reachable", "treasure", "connected", "no", "islands", "traps", "symmetric", "fair"),
 }
 TILED = frozenset(
-    "stack bridge ladder place start battlement spire tree lava water treasure step".split()  # noqa: SIM905
+    "stack bridge ladder place start battlement spire tree lava water treasure step "  # noqa: SIM905
+    "railing obstruction field pitfall gate base".split()
 )
 """Statements that name tiles."""
 _WORD = re.compile(r"[A-Za-z0-9_.@-]+")
@@ -167,7 +175,7 @@ def _in_statement(
         known += TURNS
         units = _words(vocabularies.get("units", ()), "units")
         return (*_words((*NEXT_WORDS["expect"], *known), "keyword"), *units)
-    if (head == "start" and " " not in rest) or rest.split(" swap ")[1:]:
+    if (head in SIDED and " " not in rest) or rest.split(" swap ")[1:]:
         words = (*_words(_sides(document), "side"), *words)
     if head in TILED and re.search(r"[A-Za-z]{1,2}[0-9]{0,2}$", typed):
         words = (*_tiles(text, re.split(r"[.,>@]", typed)[-1]), *words)
@@ -278,6 +286,7 @@ def describe_tile(board: Board, name: str) -> str | None:
         for crown in board.battlements
         if crown.tile == tile
     ]
+    parts += [said(fitting) for fitting in board.fittings if fitting.tile == tile]
     parts += [f"treasure at level {c.level}" for c in board.treasures if c.tile == tile]
     parts += [
         f"start of {zone.side}"

@@ -181,6 +181,17 @@ class BattlementStatement(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class FittingStatement(Statement):
+    """`railing at AREA …` and its like; a length of None is the kind's usual one."""
+
+    kind: Literal["railing", "obstruction", "field", "pitfall", "gate", "base"]
+    name: str
+    area: Area
+    sides: tuple[Literal["north", "east", "south", "west"], ...]
+    length_um: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Start(Statement):
     """`start SIDE at AREA`."""
 

@@ -12,8 +12,24 @@ from falldamage_forge.lang.ast import Transform
 from falldamage_forge.values import dataclass
 
 Kind = Literal[
-    "level", "ground", "feature", "deck", "ladder", "treasure", "start", "battlement", "step"
+    "level",
+    "ground",
+    "feature",
+    "deck",
+    "ladder",
+    "treasure",
+    "start",
+    "battlement",
+    "step",
+    "railing",
+    "obstruction",
+    "field",
+    "pitfall",
+    "gate",
+    "base",
 ]
+SIDED = ("start", "base")
+"""Kinds whose name is that of a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +49,8 @@ class Via:
 class Fact:
     """One saying. `levels` go with `tiles` where the kind has them; a deck has one for both ends.
 
-    A battlement has one for each side: its tile and the one beyond, which may be off the board.
+    A battlement has one for each side: its tile and the one beyond, which may be off the board. A
+    railing has one for each tile, with those beyond all its sides; `length_um` is a fitting's.
 
     A weak fact is a map's background: any other fact of the same tile and kind outweighs it.
     `written` are its tiles where the source names them, and `chain` is what brought the fact from
@@ -46,6 +63,7 @@ class Fact:
     name: str = ""
     span: SourceSpan | None = None
     weak: bool = False
+    length_um: int = 0
     written: tuple[Tile, ...] = field(default=(), compare=False)
     chain: tuple[Via, ...] = field(default=(), compare=False)
 
@@ -63,6 +81,11 @@ class Fact:
     def copied(self) -> Via | None:
         """The outermost transform that made the fact as an image, if it is one."""
         return next((via for via in reversed(self.chain) if via.kind != "place"), None)
+
+
+def stood(kind: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """The tiles that a thing stands on; where it has sides, the others are directions only."""
+    return tiles[:1] if kind in ("battlement", "railing") else tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +123,7 @@ def moved(
 ) -> Fact:
     """The fact at its new place, and what brought it there."""
     name = fact.name
-    if fact.kind == "start" and swap and name in swap:
+    if fact.kind in SIDED and swap and name in swap:
         name = swap[1] if name == swap[0] else swap[0]
     levels = tuple(None if level is None else level + raised for level in fact.levels)
     return replace(

@@ -6,7 +6,11 @@ from collections.abc import Iterator
 
 from falldamage_forge.board import DIRECTION_NAMES, Board, Tile, column_name
 from falldamage_forge.board.marks import BARE, signs
+from falldamage_forge.lang.fittings import words_of
 from falldamage_forge.lang.layout import DEFAULT_RULES, Layout
+
+MAX_SPOTS = 200
+"""So many tiles fit a line, whatever their names."""
 
 
 def flatten(layout: Layout) -> str:
@@ -48,6 +52,13 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield f"ladder {foot} -> {top}"
     for chest in board.treasures:
         yield f"treasure at {spot(chest.tile, chest.level)}"
+    alike: dict[tuple[str, str], list[str]] = {}
+    for x in board.fittings:
+        words = words_of(x.kind, x.name, x.sides, x.length_um)
+        alike.setdefault(words, []).append(spot(x.tile, x.level))
+    for (head, tail), spots in alike.items():
+        for first in range(0, len(spots), MAX_SPOTS):
+            yield f"{head} at {', '.join(spots[first : first + MAX_SPOTS])}{tail}"
     for zone in board.starts:
         yield f"start {zone.side} at {', '.join(spot(*place) for place in zone.surfaces)}"
     for expectation in layout.expects:

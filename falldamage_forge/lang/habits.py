@@ -10,7 +10,7 @@ TILE = r"[A-Za-z]{1,2}[1-9][0-9]{0,2}"
 SPOT = rf"{TILE}(?:@[0-9]+)?"
 MAX_HEAD = 200
 """Longer heads are not what anybody writes by habit."""
-PUT = "tree|spire|lava|water|treasure|step|battlement"
+PUT = "tree|spire|lava|water|treasure|step|battlement|railing|obstruction|pitfall|gate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,11 @@ OTHER_WORDS = {
     "bridge": "deck plank",
     "ladder": "stairs climb",
     "start": "spawn zone deploy deployment",
-    "battlement": "merlon merlons parapet crenellation railing",
+    "battlement": "merlon merlons parapet crenellation crenellations",
+    "railing": "rail fence handrail balustrade",
+    "obstruction": "obstacle crate barrel barricade",
+    "pitfall": "pit hole chasm",
+    "field": "force aura",
     "define": "def module macro piece function",
     "place": "put stamp",
     "import": "include use require from",

@@ -11,7 +11,7 @@ from falldamage_forge.lang.parse import KEYWORDS
 
 WORDS = tuple(
     "at as height level except row col ring all rotate mirror raise swap x y "  # noqa: SIM905
-    "arch like sides north east south west".split()
+    "arch like sides radius cover north east south west".split()
 )
 TILE = r"\b[A-Za-z]{1,2}[1-9][0-9]{0,2}(?:@[0-9]+)?(?![A-Za-z0-9_])"
 STATEMENT = rf"(?:^|(?<=[{{}}]))[ \t]*(?:{'|'.join(KEYWORDS)})\b"

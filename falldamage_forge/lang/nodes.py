@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import MAX_BOARD, Tile, column_index
+from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang import ast
+from falldamage_forge.lang.fittings import length_text, length_um
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -23,6 +25,7 @@ MAX_ROW = 10 * MAX_BOARD
 """Characters of a map's row behind its label."""
 FLAGS: Mapping[str, tuple[str, ...]] = {"print": ("rim",)}
 """Keys that stand without a value, by block."""
+LENGTHS = ("height", "radius")
 
 
 @dataclass(slots=True)
@@ -316,6 +319,43 @@ class StatementBuilder:
         area, *sides = children
         words: Any = tuple(map(str, sides[0].children)) if sides and sides[0] else ()
         return ast.BattlementStatement(self.span, self._area(area), words)
+
+    def _fitting(self, kind: Any, children: list[Any], name: str = "") -> ast.FittingStatement:
+        """Whatever of `sides`, a length and `cover` follows the area."""
+        area, *rest = children
+        tail = {str(part.data): part.children for part in rest if part is not None}
+        sides: Any = tuple(map(str, tail.get("sides", ())))
+        length = next((self._length(kind, tail[key][0]) for key in LENGTHS if key in tail), None)
+        name = str(tail["cover"][0]) if "cover" in tail else name
+        return ast.FittingStatement(self.span, kind, name, self._area(area), sides, length)
+
+    def _length(self, kind: str, token: Token) -> int | None:
+        """A length in um, more than 0 and no more than a kind may have; told otherwise (FDF006)."""
+        most, found = FITTINGS[kind].most_um, length_um(str(token))
+        if found is not None and 0 < found <= most:
+            return found
+        span = self._place_of(token)
+        message = f"{str(token)[:12]} is out of range; at most {length_text(most)} is allowed here"
+        self.faults.add("FDF006", message, span.line, span.col, len(token))
+        return None
+
+    def _railing(self, children: list[Any], body: Any) -> ast.FittingStatement:
+        return self._fitting("railing", children)
+
+    def _obstruction(self, children: list[Any], body: Any) -> ast.FittingStatement:
+        return self._fitting("obstruction", children)
+
+    def _field(self, children: list[Any], body: Any) -> ast.FittingStatement:
+        return self._fitting("field", children[1:], str(children[0]))
+
+    def _pitfall(self, children: list[Any], body: Any) -> ast.FittingStatement:
+        return self._fitting("pitfall", children)
+
+    def _gate(self, children: list[Any], body: Any) -> ast.FittingStatement:
+        return self._fitting("gate", children)
+
+    def _base(self, children: list[Any], body: Any) -> ast.FittingStatement:
+        return self._fitting("base", children[1:], str(children[0]))
 
     def _start_zone(self, children: list[Any], body: Any) -> ast.Start:
         return ast.Start(self.span, str(children[0]), self._area(children[1]))

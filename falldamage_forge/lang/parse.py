@@ -25,8 +25,8 @@ MAX_FAULTS = 500
 
 KEYWORDS = tuple(
     "forge title author players board rules units print inventory extras legend map stack bridge "  # noqa: SIM905
-    "ladder spire tree lava water treasure step battlement start define import place mirror rotate "
-    "symmetry expect allow".split()
+    "ladder spire tree lava water treasure step battlement railing obstruction field pitfall gate "
+    "base start define import place mirror rotate symmetry expect allow".split()
 )
 
 BLOCKS = {
@@ -56,6 +56,8 @@ EXPECTED = {
     "__ANON_2": "`@` and a level",
     "AT": "`at`",
     "SIDE": "a side such as `north`",
+    "LENGTH": "a length such as `1/2in`",
+    "SHELTER": "`none`, `partial`, `full` or `no-line-of-sight`",
 }
 AREA_WORDS = {"ALL", "ROW", "COL", "RING"}
 LONGER = {"COMMA", "__ANON_1", "__ANON_2", "EXCEPT"}

@@ -12,6 +12,7 @@ from falldamage_forge.board import (
     Column,
     Deck,
     Feature,
+    Fitting,
     Ground,
     Ladder,
     StartZone,
@@ -20,8 +21,9 @@ from falldamage_forge.board import (
     Treasure,
     make_board,
 )
+from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.issues import Issue, Note, SourceSpan
-from falldamage_forge.lang.facts import Extent, Fact, Via
+from falldamage_forge.lang.facts import Extent, Fact, Via, stood
 
 EXPAND = "`fdforge expand` shows the map with all copies written out"
 
@@ -41,7 +43,7 @@ def on_board(facts: Iterable[Fact], box: Extent, issues: list[Issue]) -> Iterato
             issues.append(Issue(code, "error", message, place, _seen(fact, box), hint, note))
 
     for fact in facts:
-        where = fact.tiles[:1] if fact.kind == "battlement" else fact.tiles
+        where = stood(fact.kind, fact.tiles)
         off = [tile for tile in where if tile not in box]
         high = [n for n in fact.levels if n is not None and not 0 <= n <= MAX_LEVEL]
         raised = sum(via.raised for via in fact.chain)
@@ -103,7 +105,14 @@ def board_of(facts: Iterable[Fact], box: Extent, issues: list[Issue]) -> Board:
         starts=starts,
         battlements=_battlements(of("battlement")),
         steps={Step(fact.tiles[0], fact.span): None for fact in of("step")},
+        fittings={_fitting(fact, level(fact, 0)): None for kind in FITTINGS for fact in of(kind)},
     )
+
+
+def _fitting(fact: Fact, level: int) -> Fitting:
+    tile, *beyond = fact.tiles
+    sides = tuple(side for side in DIRECTIONS if tile.step(side) in beyond)
+    return Fitting(fact.kind, tile, level, sides, fact.name, fact.length_um, fact.span)
 
 
 def _columns(

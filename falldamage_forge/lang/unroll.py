@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, WAYS, Tile
+from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.cells import Meaning, map_facts, read_legend
@@ -17,7 +18,7 @@ MAX_FACTS = 100_000
 MAX_IMPORTS = 64
 MAX_NESTING = 32
 
-AREAS = ast.Stack | ast.Put | ast.Start | ast.BattlementStatement
+AREAS = ast.Stack | ast.Put | ast.Start | ast.BattlementStatement | ast.FittingStatement
 """Statements that speak of an area."""
 
 Read = Callable[[str, str], tuple[str, str]]
@@ -241,6 +242,13 @@ class Unroller:
                 for tile, _ in self.tiles(area, box):
                     for side in sides or WAYS:
                         yield Fact("battlement", (tile, tile.step(WAYS[side])), (), "", span)
+            case ast.FittingStatement(kind=kind, name=name, area=area, sides=sides):
+                known = FITTINGS[kind]
+                length = known.usual_um if statement.length_um is None else statement.length_um
+                for tile, level in self.tiles(area, box):
+                    beyond = (tile.step(WAYS[side]) for side in sides or WAYS if known.edged)
+                    tiles = (tile, *beyond)
+                    yield Fact(kind, tiles, (level,), name, span, length_um=length)
             case ast.Put(kind=kind, area=area):
                 for tile, level in self.tiles(area, box):
                     if kind == "treasure":

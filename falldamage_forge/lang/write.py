@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from falldamage_forge.board import column_name
 from falldamage_forge.lang import ast
+from falldamage_forge.lang.fittings import head_of, tail_of
 from falldamage_forge.lang.nodes import FLAGS
 
 
@@ -30,6 +31,8 @@ def head_text(statement: ast.Statement) -> str:
         case ast.BattlementStatement(area=area, sides=sides):
             named = " ".join(("", "sides", *sides)) if sides else ""
             return f"battlement at {area_text(area)}{named}"
+        case ast.FittingStatement(kind=kind, name=name, area=area, sides=sides, length_um=length):
+            return f"{head_of(kind, name)} at {area_text(area)}{tail_of(kind, name, sides, length)}"
         case ast.Start(side=side, area=area):
             return f"start {side} at {area_text(area)}"
         case ast.Define(name=name):
@@ -116,7 +119,11 @@ def row_texts(block: ast.Map) -> tuple[str, tuple[str, ...]]:
 
     def line(label: int | None, cells: tuple[ast.Cell, ...]) -> str:
         text = " ".join(cell.text.ljust(width) for cell in cells).rstrip()
-        return f"{label or '':>{digits}} | {text}".rstrip() if labelled else text
+        if label is None:  # a bar without a label would make a header of it
+            return " " * (digits + 3) + text if labelled else text
+        return f"{label:>{digits}} | {text}"
 
-    header = line(None, block.header) if block.header else ""
+    header = ""
+    if block.header:
+        header = " " * digits + f" | {line(None, block.header).strip()}"
     return header, tuple(line(row.label, row.cells) for row in block.rows)

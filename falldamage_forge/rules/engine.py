@@ -42,7 +42,8 @@ class Edge(NamedTuple):
 
     `harm` is the damage it does for sure; `chance` that of passing its check, `risk` what failing
     does, `fall` the levels one falls then. `strain` counts towards the model's limit for one move,
-    `drop` are levels fallen on purpose, which count towards its allowance.
+    `drop` are levels fallen on purpose, which count towards its allowance. `inside` is what of the
+    way goes where movement is halved: `cost` has it twice, in whole pieces (see `Model`).
     """
 
     to: int
@@ -54,6 +55,7 @@ class Edge(NamedTuple):
     drop: int = 0
     risk: str = ""
     fall: int = 0
+    inside: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +98,12 @@ class Model:
     `move` is one move's budget. Nobody ends a move on a place of `no_stop`, nor the last one on a
     place of `no_end`; with `exact` a move is used up before the next. `strain` limits the edges'
     strain within one move. With an `allowance` drops hurt by what a move has fallen so far, not by
-    the edge's `harm`. `lethal` is the harm that ends the way. `start_used` is gone from the first
-    move before it begins, for what `start_kind` says. `index` are places by anchor; `standing` also
-    those of wide units that can only cover a surface otherwise, such as on the east rim.
+    the edge's `harm`. Where movement is halved it is paid for in pieces of `halved`, of which a
+    later edge of the same move uses what is left, unless the way led out in between. `lethal` is
+    the harm that ends the way.
+    `start_used` is gone from the first move before it begins, for what `start_kind` says. `index`
+    are places by anchor; `standing` also those of wide units that can only cover a surface
+    otherwise, such as on the east rim.
     """
 
     unit: str
@@ -115,6 +120,7 @@ class Model:
     strain: int | None = None
     allowance: Allowance | None = None
     lethal: int | None = None
+    halved: int = 0
     notes: tuple[str, ...] = ()
     index: dict[Surface, int] = field(init=False, repr=False, compare=False, hash=False)
     standing: dict[Surface, int] = field(init=False, repr=False, compare=False, hash=False)
@@ -143,7 +149,7 @@ class Model:
     @property
     def by_steps(self) -> bool:
         """Whether only cost counts within a move: nothing is a budget of the move but it."""
-        return self.strain is None and self.allowance is None
+        return self.strain is None and self.allowance is None and not self.halved
 
     @property
     def plain(self) -> bool:
@@ -166,7 +172,7 @@ class Label:
     """One way to a place, linked to the label it continues.
 
     `moves` made, `used` of the last, `strain` and `fallen` levels of it; `harm`, `chance` and
-    `spent` of the whole way.
+    `spent` of the whole way. `ahead` is what the move has paid for inside and not gone yet.
     """
 
     place: int
@@ -179,6 +185,7 @@ class Label:
     fallen: int = 0
     edge: Edge | None = None
     back: Label | None = None
+    ahead: int = 0
 
 
 Labels = dict[int, tuple[Label, ...]]
@@ -275,6 +282,7 @@ def _beats(model: Model, one: Label, other: Label, chances: bool, thrifty: bool)
         and one.used <= other.used
         and one.strain <= other.strain
         and one.fallen <= other.fallen
+        and (one.ahead >= other.ahead or _buys(model, one, other))
     )
 
 
@@ -284,6 +292,8 @@ def _extend(model: Model, label: Label) -> Iterator[Label]:
     simple = model.by_steps and not model.no_stop and not model.exact
     for edge in model.edges[label.place]:
         used, strain = label.used + edge.cost, label.strain + edge.strain
+        if edge.inside and label.ahead:
+            used -= 2 * (_paid(model, edge.inside, 0) - _paid(model, edge.inside, label.ahead))
         if (
             label.moves > 0
             and used <= model.move
@@ -319,9 +329,22 @@ def _after(
     chance = label.chance if sure else label.chance * edge.chance
     if model.strain is None:
         strain = 0
-    return Label(
-        edge.to, moves, used, total, label.spent + edge.cost, chance, strain, fallen, edge, label
-    )
+    spent, ahead = label.spent + edge.cost, 0
+    if model.halved:
+        before, ahead = (label.used, label.ahead) if moves == label.moves else (0, 0)
+        spent = label.spent + used - before
+        ahead = ahead + _paid(model, edge.inside, ahead) - edge.inside if edge.inside else 0
+    return Label(edge.to, moves, used, total, spent, chance, strain, fallen, edge, label, ahead)
+
+
+def _buys(model: Model, one: Label, other: Label) -> bool:
+    """Whether one can pay for what the other is ahead and still has used no more."""
+    return one.used + 2 * _paid(model, other.ahead, one.ahead) <= other.used
+
+
+def _paid(model: Model, inside: int, ahead: int) -> int:
+    """What has to be paid for anew, in whole pieces, to go some way where movement is halved."""
+    return -(-max(0, inside - ahead) // model.halved) * model.halved
 
 
 def can_end(model: Model, found: Iterable[Label]) -> tuple[Label, ...]:

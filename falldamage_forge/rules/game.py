@@ -7,11 +7,12 @@ proofs, measures and commands ask it and never which game it is.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Sized
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from falldamage_forge.board import Board, Tile
+from falldamage_forge.board import Board, Fitting, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, TerrainOptions
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
 from falldamage_forge.rules.engine import Model
@@ -96,6 +97,9 @@ class Game(ABC):
     everybody: ClassVar[bool] = False
     """Whether all units come to every table: then a map that cuts one off is warned of."""
 
+    fittings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Kinds of fittings that mean something to the game, with the names it knows, () for any."""
+
     def __hash__(self) -> int:
         return hash((type(self), self.name, self.options))
 
@@ -178,6 +182,16 @@ class Game(ABC):
         """Errors where the readings and a board do not go together."""
         del board
         return ()
+
+    def knows(self, fitting: Fitting) -> bool:
+        """Whether a fitting means anything to this game."""
+        names = self.fittings.get(fitting.kind)
+        return names is not None and (not names or fitting.name in names)
+
+    def unread(self, board: Board) -> tuple[str, ...]:
+        """What a map says in fittings that mean nothing here."""
+        counts = Counter(x.kind for x in board.fittings if not self.knows(x))
+        return tuple(f"{counted(range(n), kind)} without meaning" for kind, n in counts.items())
 
     def starts(self, position: Position) -> tuple[Issue, ...]:
         """What is wrong with where the sides start, beyond their number."""

@@ -392,7 +392,7 @@ def _steps(model: Model, label: Label) -> Iterator[Step]:
             place.anchor,
             place.spot,
             step.edge.kind,
-            step.edge.cost,
+            step.spent - step.back.spent,
             step.harm - step.back.harm,
             step.edge.chance,
             step.edge.risk,

@@ -130,6 +130,11 @@ def board_table(board: Board) -> dict[str, Any]:
         ],
         "battlements": [{"tile": x.tile, "sides": x.sides} for x in board.battlements],
         "steps": [step.tile for step in board.steps],
+        "fittings": [
+            {"kind": x.kind, "tile": x.tile, "level": x.level, "sides": x.sides, "name": x.name}
+            | {"length": x.length_um}
+            for x in board.fittings
+        ],
     }
 
 
@@ -147,6 +152,7 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
             found |= {((zone.side, level), *tile) for tile, level in zone.surfaces}
         found |= {(ladder, *tile) for ladder in board.ladders for tile in (ladder.foot, ladder.top)}
         found |= {(chest, *chest.tile) for chest in board.treasures}
+        found |= {(fitting, *fitting.tile) for fitting in board.fittings}
         found |= {(crown, *crown.tile) for crown in board.battlements}
         return found | {(step, *step.tile) for step in board.steps}
 

@@ -7,11 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge.board import Tile
+from falldamage_forge.forge import Forge
 from falldamage_forge.games.gatefall import points, squares
 from falldamage_forge.games.gatefall.options import Options
 from tests.games import cases
 
 GAME = "gatefall"
+FORGE = Forge()
 CASES = cases.load("gatefall")
 decks = st.lists(st.integers(0, 3), min_size=5, max_size=12).map(tuple)
 
@@ -71,3 +73,98 @@ def test_a_path_tells_its_points_and_their_chance() -> None:
     assert [step.surface.tile.col for step in way.folded] == [3, 6, 9, 12]
     row = {row.surface.tile.col: row for row in position.reach("fighter", "A1").surfaces}[12]
     assert (row.moves, row.acts, row.when) == (way.moves, way.acts, way.when)
+
+
+def table_of(body: str) -> str:
+    """A board of 5x15 with walls of spires in row 8, and the sides at its ends."""
+    head = "forge 1\nboard 5x15\nrules gatefall\nstack A8..E8 except C8..D8 height 1\n"
+    walls = "spire at A8..E8 except C8..D8\n"
+    return f"{head}{walls}{body}start red at B1..D1\nstart blue at B15..D15\n"
+
+
+def asked(body: str, question: str, **given: str) -> Any:
+    return FORGE.position(FORGE.loads(table_of(body))).ask(question, **given).value
+
+
+@pytest.mark.parametrize(
+    ("body", "at", "side"),
+    [
+        ("gate at C8..D8\n", "C8", "gate"),
+        ("gate at C8..D8\n", "C7", "north"),
+        ("gate at C8..D8\n", "A9", "south"),
+        ("gate at C8..D8\n", "C7, C8", "gate"),
+        ("gate at C8\n", "D8", "beside"),
+        ("gate at col C\n", "B3", "west"),
+        ("gate at col C\n", "D3, E3", "east"),
+        ("gate at col C\n", "B3, C3", "gate"),
+        ("gate at C2..C4\n", "C9", "beside"),
+        ("", "A8", "gate"),
+    ],
+)
+def test_the_gate_is_where_the_map_says(body: str, at: str, side: str) -> None:
+    """ "He must be completely out of it on either side": by row, column, or a part of one."""
+    assert asked(body, "side-of-gate", tiles=at) == side
+    assert asked(body, "in-gate", tiles=at) is (side == "gate")
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "count", "row"),
+    [
+        ("gate at row 5\n", "row 5", 5, 4),
+        ("gate at col C\n", "column C", 15, None),
+        ("gate at C8..D8\n", "C8..D8 of row 8", 2, 7),
+        ("gate at C2..C4\n", "C2..C4 of column C", 3, None),
+        ("gate at C8\n", "C8 of row 8", 1, 7),
+        ("", "row 8", 5, 7),
+    ],
+)
+def test_the_gate_is_told(body: str, text: str, count: int, row: int | None) -> None:
+    told, tiles = asked(body, "the-gate")
+    assert (told, len(tiles)) == (text, count)
+    assert asked(body, "gate-row") == row
+    notes = FORGE.position(FORGE.loads(table_of(body))).model("fighter").notes
+    assert f"the Gate is {text}" in notes
+
+
+def test_way_to_the_gate_is_to_its_own_squares() -> None:
+    """From row 1 the wall's gap in row 8 is 7 squares off, 3 points at Speed 3; column A is 1."""
+    for body, points_due in (("gate at C8..D8\n", 3), ("gate at col A\n", 1)):
+        position = FORGE.position(FORGE.loads(table_of(body)))
+        metrics = {m.name: m for m in position.game.measures(position)["bases"]()}
+        assert metrics["red's Base to the Gate"].values == {"action points": points_due}
+
+
+def test_a_base_of_its_own_protects_its_squares_and_no_start_tile() -> None:
+    """ "Characters in either Base may not be Attacked": the Base the map names, or the start."""
+    shot = {"attacker": "C4", "target": "C1", "reach": "9"}
+    safe = {"attacker": "C4", "target": "C3", "reach": "9"}
+    assert not asked("", "may-attack", **shot)
+    assert asked("", "may-attack", **safe)
+    body = "base red at B3..D3\n"
+    assert asked(body, "may-attack", **shot)
+    assert not asked(body, "may-attack", **safe)
+    assert asked(body, "base", side="red") == (Tile(2, 1), Tile(2, 2), Tile(2, 3))
+    assert len(asked(body, "base", side="blue")) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        (table_of("gate at row 5\ngate at row 6\n"), ["FDF373"]),
+        (table_of("gate at row 5, C7\n"), ["FDF373"]),
+        (table_of("gate at col C\ngate at row 5\n"), ["FDF373"]),
+        (table_of("gate at A8..B8\ngate at D8\n"), []),
+        (table_of("gate at row 5\n").replace("gatefall", "gatefall { gate 5 }"), []),
+        (table_of("gate at row 5\n").replace("gatefall", "gatefall { gate 6 }"), ["FDF373"]),
+        (table_of("gate at row 5\n").replace("gatefall", "gatefall { gate none }"), ["FDF373"]),
+        (table_of("").replace("gatefall", "gatefall { gate 20 }"), ["FDF368"]),
+        (table_of("").replace("gatefall", "gatefall { gate 3  gate 5 }"), ["FDF107"]),
+        (table_of("gate at row 20\n"), ["FDF100"]),
+        (table_of("base red at A2\nbase blue at A2\n"), ["FDF373"]),
+        (table_of("base red at A2\nbase blue at A3\n"), []),
+    ],
+)
+def test_there_is_one_gate_and_each_square_has_one_base(text: str, codes: list[str]) -> None:
+    found = [issue for issue in FORGE.check(FORGE.loads(text)).issues if issue.severity == "error"]
+    assert [issue.code for issue in found] == codes
+    assert all(issue.span for issue in found)

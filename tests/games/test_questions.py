@@ -44,6 +44,9 @@ BOARDS: dict[str, list[dict[str, Any]]] = {
         {"heights": [[1, 0, 2, 0, 3, 1]]},
         {"heights": [[0, 0, 0], [0, 0, 0]]},
         {"heights": [[0, 4, 4, 0, 0, 0]]},
+        {"heights": [[1, 1, 1, 0], [1, 1, 1, 0]],
+         "fittings": [["railing", 0, 2, "en", "", 12_700], ["railing", 1, 0, "e", "", 25_400],
+                      ["field", 1, 1, "", "heavy-g", 12_700]]},
     ],
     "falchion": [
         {"heights": [[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]], "water": [[1, 1]],
@@ -65,6 +68,8 @@ ASKED: dict[str, list[tuple[str, dict[str, str]]]] = {
         ("knockback", {"attacker": "E1@1", "start": "C1@1", "force": "4"}),
         ("pinned-falls", {"start": "A3@1", "cover": "partial"}),
         ("shove-outcome", {"start": "C1@4", "direction": "west", "inches": "1", "unit": "scout"}),
+        ("shove-outcome", {"start": "C1@1", "direction": "east", "inches": "3"}),
+        ("shove-outcome", {"start": "B2@1", "direction": "west", "inches": "3"}),
         ("shove-outcome", {"start": "B1@4", "direction": "east", "inches": "1", "unit": "brute"}),
     ],
     "falchion": [("distance", {"start": "A2", "target": "B2"})],

@@ -32,6 +32,9 @@ WHOLE = (
     lambda p: f"stack {name(*p)} height 1\ntreasure at {name(*p)}@1",
     lambda p: f"treasure at {name(*p)}",
     lambda p: f"stack {box(p)} height 1\nbattlement at {name(*p)} sides north west",
+    lambda p: f"stack {box(p)} height 1\nrailing at {name(*p)} sides north west height 1in",
+    lambda p: f"pitfall at {name(*p)}\nobstruction at {name(p[0], p[1] + 1)} height 30mm",
+    lambda p: f"base red at {box(p)}\nfield heavy-g at {name(*p)}  # heavy",
     lambda p: "# nothing here",
 )
 PLACED = (

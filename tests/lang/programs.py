@@ -48,6 +48,18 @@ simple = st.one_of(
     ),
     st.builds(lambda a: f"start red at {a}", areas),
     st.builds(
+        lambda a, s, h, c: f"railing at {a}{s}{h}{c}",
+        areas,
+        st.sampled_from(["", " sides north  west"]),
+        st.sampled_from(["", " height 1/2in", " height  12mm", " height 2.50in"]),
+        st.sampled_from(["", " cover full", "  cover no-line-of-sight"]),
+    ),
+    st.builds(
+        lambda k, a: f"{k} at {a}",
+        st.sampled_from(["obstruction", "pitfall", "gate", "base red", "field  heavy-g"]),
+        areas,
+    ),
+    st.builds(
         lambda n, t, m: f"place {n} at {t} {' '.join(m)}",
         names,
         tiles,

@@ -120,3 +120,8 @@ def test_a_line_that_would_outgrow_its_bound_is_left_alone() -> None:
     assert load(text, "x").issues == ()
     with pytest.raises(ForgeError, match="FDF010"):
         format_text(text, "x")
+
+
+def test_a_row_without_a_label_makes_no_header_of_its_letters() -> None:
+    text = "forge 1\nmap {   C\n  1 |  .  .  0~\n}\n"
+    assert parse(format_text(text, "x"), "x")[0] == parse(text, "x")[0]

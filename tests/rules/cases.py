@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from falldamage_forge.board import (
+    DIRECTION_NAMES,
     Board,
     Column,
     Deck,
     Feature,
+    Fitting,
     Ground,
     Ladder,
     Tile,
@@ -57,7 +59,15 @@ def board_of(table: dict[str, Any]) -> Board:
         treasures=[
             Treasure(Tile(*cell), heights[cell[0]][cell[1]]) for cell in table.get("treasure", ())
         ],
+        fittings=[
+            Fitting(kind, Tile(row, col), heights[row][col], _sides(sides), name, um)
+            for kind, row, col, sides, name, um in table.get("fittings", ())
+        ],
     )
+
+
+def _sides(letters: str) -> tuple[tuple[int, int], ...]:
+    return tuple(side for side, name in DIRECTION_NAMES.items() if name[0] in letters)
 
 
 def options_of(case: dict[str, Any]) -> Options:

@@ -94,7 +94,7 @@ class Falchion(Game):
             no_end=shared,
             start_used=start_used,
             start_kind="stand up",
-            notes=_notes(board, creature, self.options),
+            notes=(*_notes(board, creature, self.options), *self.unread(board)),
         )
 
     def strikes(

@@ -153,7 +153,8 @@ class FallDamage(Game):
         """Steps, leaps and ladders; a move is an activation."""
         profile = self.profile(unit)
         name = unit if isinstance(unit, str) else profile.name
-        return moves.model(graph, name, profile, self.options, others)
+        made = moves.model(graph, name, profile, self.options, others)
+        return replace(made, notes=self.unread(graph.board)) if graph.board.fittings else made
 
     def strikes(
         self, graph: SurfaceGraph, unit: AnyProfile, model: Model, enemies: frozenset[Surface]

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from falldamage_forge.board import DIRECTION_NAMES
+from falldamage_forge.board import DIRECTION_NAMES, Board, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
-from falldamage_forge.games.gang_skirmish import falling, formulas, shove
+from falldamage_forge.games.gang_skirmish import falling, formulas, guards, shove
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.ruler import TILE_UM, Way
 from falldamage_forge.rules.questions import named
 
 Phases = Annotated[int, range(101)]
 Inches = Annotated[int, range(61)]
+MapCover = Literal["map", "none", "partial", "full", "no_line_of_sight"]
+"""What the map's railings give, or a cover for all edges alike."""
 
 
 class Moved(NamedTuple):
@@ -94,16 +96,18 @@ def _moved(
 
 def edges(
     terrain: Terrain, options: Options, start: Surface, fighter: Fighter
-) -> dict[str, dict[str, int]]:
+) -> dict[str, dict[str, int | str]]:
     """Every edge beside a fighter in the middle of a place: how far from the base, levels down.
 
-    -1 level is a Pitfall.
+    -1 level is a Pitfall; `cover` is what a railing there gives.
     """
-    found = {}
+    found: dict[str, dict[str, int | str]] = {}
     for way, name in DIRECTION_NAMES.items():
         drop = shove.drop_beside(terrain, start, way, options)
         if drop is not None:
-            found[name] = {"distance_um": formulas.edge_distance_um(fighter.base_um), "down": drop}
+            lip = formulas.edge_distance_um(fighter.base_um)
+            cover = guards.cover(terrain.board, start, way)
+            found[name] = {"distance_um": lip, "down": drop, "cover": cover}
     return found
 
 
@@ -137,12 +141,56 @@ def pinned_falls(
     start: Surface,
     fighter: Fighter,
     cause: formulas.Cause = "forced",
-    cover: formulas.Cover = "none",
+    cover: MapCover = "map",
     modifier: int = 0,
 ) -> Fraction:
-    """Chance that a fighter who becomes Prone on a place falls off an edge beside it."""
-    near = [edge["distance_um"] for edge in edges(terrain, options, start, fighter).values()]
-    return formulas.falls_when_prone(near, fighter.initiative, cause, options, cover, modifier)
+    """Chance that a fighter who becomes Prone on a place falls off an edge beside it.
+
+    With the map's railings, unless another cover is named for all its edges.
+    """
+    near = shove.edges_beside(terrain, start, fighter, options)
+    if cover == "map":
+        return guards.falls(terrain.board, start, near, cause, fighter, options, modifier)[1]
+    distances = [distance for distance, _, _ in near]
+    return formulas.falls_when_prone(distances, fighter.initiative, cause, options, cover, modifier)
+
+
+class Rail(NamedTuple):
+    """What stands on a side of a surface."""
+
+    cover: formulas.Cover
+    modifier: int | None
+    height_um: int
+    climbed: bool
+    stops: bool
+
+
+def rail(board: Board, options: Options, start: Surface, direction: Way) -> Rail:
+    """The railing on a side of a place: its cover, what it adds to the check, whether it bars.
+
+    No modifier stands for an edge that nobody falls off.
+    """
+    there = board.rails.get((start.tile, start.level, direction))
+    cover = guards.cover(board, start, direction)
+    return Rail(
+        cover,
+        formulas.rail_modifier(cover),
+        there.length_um if there else 0,
+        guards.bars(board, start, direction),
+        guards.stops(board, start, direction, options),
+    )
+
+
+def in_field(board: Board, options: Options, start: Surface, fighter: Fighter) -> tuple[Tile, ...]:
+    """The counters in whose Heavy-G fields a fighter in the middle of a place is."""
+    return guards.in_fields(board, start.tile, fighter, options)
+
+
+def field_pull(
+    board: Board, options: Options, start: Surface, direction: Way, fighter: Fighter
+) -> int:
+    """What the map's fields add to a check to avoid falling over a side of a place."""
+    return guards.field_modifier(board, start, direction, fighter, options)
 
 
 def lying(
@@ -195,6 +243,8 @@ QUESTIONS = named(
         pinned_falls,
         lying,
         knocked,
+        rail,
+        formulas.rail_cover,
         formulas.check_with_rail,
         formulas.lands_again,
         knockback,
@@ -205,6 +255,8 @@ QUESTIONS = named(
         shove.pinned,
         shove.wall_strength,
         shove.ends_engaged,
+        in_field,
+        field_pull,
         formulas.in_heavy_g,
         formulas.heavy_g_reach_um,
         formulas.heavy_g_shove_in,

@@ -3,7 +3,7 @@
 "If a falling fighter lands within ½'' of an edge, they must make an Initiative check to see whether
 they fall again": every landing is looked at, each fall is a hit of its own. A fall goes straight
 over the nearest edge, the deepest of several, so that the back of the base touches the wall it came
-down.
+down. Railings and fields of the map are part of every check at an edge.
 """
 
 from __future__ import annotations
@@ -14,14 +14,21 @@ from typing import NamedTuple
 
 from falldamage_forge.board import DIRECTIONS
 from falldamage_forge.board.surfaces import Surface, Terrain
+from falldamage_forge.games.gang_skirmish import guards
 from falldamage_forge.games.gang_skirmish.formulas import (
     Cause,
     edge_distance_um,
     fall_inches,
-    falls_when_prone,
 )
+from falldamage_forge.games.gang_skirmish.guards import Near
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.gang_skirmish.shove import PITFALL, Shoved, bottom, drop_beside
+from falldamage_forge.games.gang_skirmish.shove import (
+    PITFALL,
+    Shoved,
+    bottom,
+    drop_beside,
+    edges_beside,
+)
 from falldamage_forge.games.ruler import LEVEL_UM, TILE_UM
 
 Side = tuple[int, int]
@@ -70,8 +77,9 @@ def _over(
         lip = edge_distance_um(fighter.base_um)
         if way == side:
             lip = max(0, TILE_UM - fighter.base_um)
-        if drop_beside(terrain, landed, way, options) is not None:
-            near.append((lip, way))
+        below = drop_beside(terrain, landed, way, options)
+        if below is not None:
+            near.append((lip, below, way))
     yield from _prone(terrain, landed, near, "forced", fighter, options, falls, chance)
 
 
@@ -79,17 +87,14 @@ def prone(
     terrain: Terrain, here: Surface, cause: Cause, fighter: Fighter, options: Options
 ) -> tuple[Fate, ...]:
     """Every end of one who becomes Prone in the middle of a surface."""
-    lip = edge_distance_um(fighter.base_um)
-    near = [
-        (lip, way) for way in DIRECTIONS if drop_beside(terrain, here, way, options) is not None
-    ]
+    near = edges_beside(terrain, here, fighter, options)
     return merged(_prone(terrain, here, near, cause, fighter, options, (), Fraction(1)))
 
 
 def _prone(
     terrain: Terrain,
     here: Surface,
-    near: list[tuple[int, Side]],
+    near: Iterable[Near],
     cause: Cause,
     fighter: Fighter,
     options: Options,
@@ -97,18 +102,11 @@ def _prone(
     chance: Fraction,
 ) -> Iterator[Fate]:
     """One lies near some edges, and may go over the nearest."""
-    down = falls_when_prone([lip for lip, _ in near], fighter.initiative, cause, options)
+    edge, down = guards.falls(terrain.board, here, near, cause, fighter, options)
     if down < 1:
         yield Fate(here, falls, chance * (1 - down))
-    if down > 0:
-        side = min(near, key=lambda one: (one[0], _depth(terrain, here, one[1], options)))[1]
-        yield from _over(terrain, here, side, fighter, options, falls, chance * down)
-
-
-def _depth(terrain: Terrain, here: Surface, side: Side, options: Options) -> int:
-    """How an edge ranks among those equally near: a Pitfall first, then the deepest."""
-    drop = drop_beside(terrain, here, side, options) or 0
-    return -1000 if drop == PITFALL else -drop
+    if edge is not None and down > 0:
+        yield from _over(terrain, here, edge[2], fighter, options, falls, chance * down)
 
 
 def shoved(
@@ -118,8 +116,7 @@ def shoved(
     here = Surface(end.tile, level)
     if end.fall_levels is not None:
         return over(terrain, here, side, fighter, options)
-    near = [(distance, way) for distance, _, way in end.near]
-    return merged(_prone(terrain, here, near, "forced", fighter, options, (), Fraction(1)))
+    return merged(_prone(terrain, here, end.near, "forced", fighter, options, (), Fraction(1)))
 
 
 def merged(fates: Iterable[Fate]) -> tuple[Fate, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, cast
 
 from falldamage_forge.games.gang_skirmish.options import Options
 from falldamage_forge.games.ruler import INCH_UM, TILE_UM, Um
@@ -87,6 +87,19 @@ def kip_allowed(rise_um: Um) -> bool:
 def within_edge(distance_um: Um) -> bool:
     """Whether a base is "within ½'' of an edge"; exactly half an inch is within."""
     return distance_um <= HALF_INCH_UM
+
+
+def rail_cover(height_um: Um, said: str = "") -> Cover:
+    """The cover of a railing: what is said of it, else by its height.
+
+    Up to half an inch hides less than half of a figure that is an inch and a quarter tall, up to
+    an inch most of it, and what is higher all of it.
+    """
+    if said:
+        return cast(Cover, said.replace("-", "_"))
+    if height_um <= HALF_INCH_UM:
+        return "partial"
+    return "full" if height_um <= INCH_UM else "no_line_of_sight"
 
 
 def rail_modifier(cover: Cover) -> int | None:

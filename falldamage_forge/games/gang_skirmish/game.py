@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from falldamage_forge.board import DIRECTIONS, Board
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain
 from falldamage_forge.games.gang_skirmish import falling
 from falldamage_forge.games.gang_skirmish.falling import Fate
+from falldamage_forge.games.gang_skirmish.fitted import edges_of
 from falldamage_forge.games.gang_skirmish.moves import fits, ways
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.gang_skirmish.shove import pinned, shove, shove_distances
@@ -30,6 +31,12 @@ class GangSkirmish(Game):
     options: Options = field(default_factory=Options)
     shove_force: int = 3
 
+    fittings: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "railing": (),
+        "obstruction": (),
+        "field": ("heavy-g",),
+        "pitfall": (),
+    }
     __hash__ = Game.__hash__
 
     def __post_init__(self) -> None:
@@ -57,14 +64,15 @@ class GangSkirmish(Game):
         return Model(
             str(unit),
             tuple(made.places),
-            tuple(map(tuple, made.edges)),
+            edges_of(made),
             fighter.move_um,
             INCHES,
             Rounds(fighter.moves),
             no_stop=shared,
             no_end=shared,
             strain=2 * INCH_UM if self.options.vertical_total == "move" else None,
-            notes=_notes(graph.board, self.options),
+            halved=INCH_UM if graph.board.fitted("field") else 0,
+            notes=(*_notes(graph.board, self.options), *self.unread(graph.board)),
         )
 
     def strikes(

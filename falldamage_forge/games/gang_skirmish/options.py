@@ -27,6 +27,7 @@ class Options:
     kip_fail: Literal["falls", "check"] = "falls"
     edges: Literal["one_check", "each"] = "one_check"
     rail_applies: Literal["fall_check_only", "any_check"] = "fall_check_only"
+    rail_stops: Literal["tall", "all", "none"] = "tall"
     zero_pins: YesNo = "no"
     off_edge: Literal["centre_past", "any_overhang", "whole_base"] = "centre_past"
     wall_strength: Literal["computed", "travelled"] = "computed"

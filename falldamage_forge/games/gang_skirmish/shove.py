@@ -9,9 +9,10 @@ from typing import Literal
 
 from falldamage_forge.board import DIRECTIONS, Ground, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
+from falldamage_forge.games.gang_skirmish import guards
 from falldamage_forge.games.gang_skirmish.formulas import (
+    edge_distance_um,
     fall_inches,
-    falls_when_prone,
 )
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.ruler import INCH_UM, LEVEL_UM, TILE_UM, Um, Way
@@ -87,14 +88,16 @@ def shove(
 
     The edge of the board is a wall. After `stop_um` the base touches another, and stops.
     """
-    far, half = inches * INCH_UM, fighter.base_um // 2
+    board, half = terrain.board, fighter.base_um // 2
+    far = guards.shoved_um(board, start, direction, inches * INCH_UM, fighter, options)
     if stop_um is not None:
         far = min(far, stop_um)
     tile, lip = start.tile, TILE_UM // 2
     limit = overhang_limit_um(fighter.base_um, options)
     while True:
         ahead = tile.step(direction)
-        if ahead not in terrain.board or not terrain.free(ahead, start.level, start.level + 1):
+        free = ahead in board and terrain.free(ahead, start.level, start.level + 1)
+        if not free or guards.stops(board, Surface(tile, start.level), direction, options):
             stop = max(0, lip - half)
             if far <= stop:
                 return _up(terrain, start, direction, tile, lip - far, far, fighter, options)
@@ -142,8 +145,11 @@ def bottom(terrain: Terrain, tile: Tile, level: int, options: Options) -> int:
     """Levels down from a level to what is below over a tile: 0 for floor, or PITFALL."""
     floor = terrain.highest_below(tile, level)
     column = terrain.board.column(tile)
-    pit = column.ground is Ground.LAVA and (floor is None or floor == column.level)
-    return PITFALL if pit and options.pitfall == "lava" else level - (floor or 0)
+    lava = column.ground is Ground.LAVA and options.pitfall == "lava"
+    pit = lava or (tile, column.level) in terrain.board.pits
+    if pit and (floor is None or floor == column.level):
+        return PITFALL
+    return level - (floor or 0)
 
 
 def drop_beside(
@@ -154,6 +160,18 @@ def drop_beside(
     if ahead not in terrain.board or not terrain.free(ahead, here.level, here.level + 1):
         return None
     return bottom(terrain, ahead, here.level, options) or None
+
+
+def edges_beside(
+    terrain: Terrain, here: Surface, fighter: Fighter, options: Options
+) -> tuple[guards.Near, ...]:
+    """Every edge beside one who is in the middle of a surface."""
+    lip = edge_distance_um(fighter.base_um)
+    return tuple(
+        (lip, drop, side)
+        for side in DIRECTIONS
+        if (drop := drop_beside(terrain, here, side, options)) is not None
+    )
 
 
 def fall_levels(
@@ -173,22 +191,21 @@ def fall_levels(
         ends = {0: Fraction(1)}
         if pinned(inches, options):
             end = shove(terrain, start, direction, inches, fighter, options)
-            ends = falls_after(end, fighter, options)
+            ends = falls_after(terrain, end, start.level, fighter, options)
         for fall, share in ends.items():
             falls[fall] = falls.get(fall, Fraction(0)) + chance * share
     return {fall: chance for fall, chance in sorted(falls.items()) if chance}
 
 
-def falls_after(end: Shoved, fighter: Fighter, options: Options) -> dict[int, Fraction]:
+def falls_after(
+    terrain: Terrain, end: Shoved, level: int, fighter: Fighter, options: Options
+) -> dict[int, Fraction]:
     """Levels fallen, with chances, once a shove has ended."""
     if end.fall_levels is not None:
         return {end.fall_levels: Fraction(1)}
-    if not end.near:
-        return {0: Fraction(1)}
-    distances = [distance for distance, _, _ in end.near]
-    chance = falls_when_prone(distances, fighter.initiative, "forced", options)
-    _, levels, _ = min(end.near)
-    return {levels: chance, 0: 1 - chance}
+    here = Surface(end.tile, level)
+    edge, chance = guards.falls(terrain.board, here, end.near, "forced", fighter, options)
+    return {0: Fraction(1)} if edge is None else {edge[1]: chance, 0: 1 - chance}
 
 
 def fall_chances(

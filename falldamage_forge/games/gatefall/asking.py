@@ -7,7 +7,7 @@ from typing import Annotated
 
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.games.flat import layers_of
-from falldamage_forge.games.gatefall import points, squares
+from falldamage_forge.games.gatefall import gate, points, squares
 from falldamage_forge.games.gatefall.options import Options
 from falldamage_forge.rules.questions import named
 
@@ -25,15 +25,14 @@ def may_attack(
 ) -> bool:
     """Whether one on some squares may attack one on others: range, Bases, and walls as read.
 
-    The Bases are the map's start tiles, unless others are named.
+    The Bases are the map's, or else its start tiles, unless others are named.
     """
-    own = frozenset(tile for zone in board.starts for tile, _ in zone.surfaces)
     free = {tile for layer in layers_of(board, options.levels == "closed") for tile in layer}
     return squares.may_attack(
         attacker,
         target,
         reach,
-        own if bases is None else frozenset(bases),
+        gate.base_tiles(board) if bases is None else frozenset(bases),
         options,
         free.__contains__,
     )
@@ -43,10 +42,35 @@ def side_of_gate(
     board: Board, options: Options, tiles: Iterable[Tile], row: int | None = None
 ) -> str:
     """On which side of the Gate one stands: "completely out of it on either side"."""
-    at = squares.gate_row(board, options) if row is None else row
-    if at is None:
+    if row is not None:
+        return squares.side_of_gate(tiles, row)
+    return _gate(board, options).side(tiles)
+
+
+def the_gate(board: Board, options: Options) -> tuple[str, tuple[Tile, ...]]:
+    """The Gate's row or column, and its squares."""
+    found = _gate(board, options)
+    return found.text, tuple(sorted(found.tiles))
+
+
+def in_gate(board: Board, options: Options, tiles: Iterable[Tile]) -> bool:
+    """Whether one has any square in the Gate."""
+    return _gate(board, options).side(tiles) == "gate"
+
+
+def base(board: Board, side: str) -> tuple[Tile, ...]:
+    """The squares of a side's Base."""
+    known = gate.bases(board)
+    if side not in known:
+        raise ValueError(f"one of {', '.join(known) or 'no sides'}, not `{side}`")
+    return tuple(sorted(known[side]))
+
+
+def _gate(board: Board, options: Options) -> gate.Gate:
+    found = gate.gate_of(board, options)
+    if found is None:
         raise ValueError("there is no Gate on this board under the option `gate`")
-    return squares.side_of_gate(tiles, at)
+    return found
 
 
 def totals(deck: tuple[int, ...], turns: Turns, shuffle: str = "lazy") -> dict[int, points.Chance]:
@@ -94,7 +118,10 @@ QUESTIONS = named(
         squares.closest,
         may_attack,
         squares.points_to_attack,
-        squares.gate_row,
+        gate.gate_row,
+        the_gate,
+        in_gate,
+        base,
         side_of_gate,
         squares.respawn,
         action_points,

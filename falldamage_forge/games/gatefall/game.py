@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph
 from falldamage_forge.games.flat import Layer, anchor, layers_of
 from falldamage_forge.games.gatefall import points, squares
+from falldamage_forge.games.gatefall.gate import base_tiles, bases, gate_of, misfits
 from falldamage_forge.games.gatefall.options import Character, Options
 from falldamage_forge.issues import Issue
 from falldamage_forge.rules.answers import Metric
@@ -57,6 +58,7 @@ class Gatefall(Game):
     options: Options = field(default_factory=Options)
     deck: tuple[int, ...] = (1, 1, 1, 1, 1, 1, 1, 0, 0, 0)
 
+    fittings: ClassVar[Mapping[str, tuple[str, ...]]] = {"gate": (), "base": ()}
     __hash__ = Game.__hash__
 
     def __post_init__(self) -> None:
@@ -76,13 +78,8 @@ class Gatefall(Game):
         return "the Action Points of a hand, told where they are there with a chance of one half"
 
     def misfits(self, board: Board) -> tuple[Issue, ...]:
-        """A Gate in a row that the board does not have."""
-        gate = self.options.gate
-        if not isinstance(gate, int) or gate <= board.rows:
-            return ()
-        message = f"the Gate is row {gate}, and the board has {board.rows} rows"
-        hint = f"write `gate` and a row from 1 to {board.rows}, `middle` or `none`"
-        return (Issue("FDF368", "error", message, hint=hint),)
+        """A Gate that the board does not have, or more than one."""
+        return tuple(misfits(board, self.options))
 
     def model(self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY) -> Model:
         """A character's steps; a move is one Action Point."""
@@ -103,7 +100,7 @@ class Gatefall(Game):
             no_stop=shared if self.options.end_check == "each_ap" else frozenset(),
             no_end=shared,
             exact=self.options.full_move == "exact",
-            notes=_notes(board, self.options),
+            notes=(*_notes(board, self.options), *self.unread(board)),
         )
 
     def strikes(
@@ -115,7 +112,7 @@ class Gatefall(Game):
         """
         board = graph.board
         character: Character = self.profile(unit)
-        bases = _bases(board)
+        bases = base_tiles(board)
         free = {tile for place in model.places for tile in place.tiles}
         tiles = {surface.tile for surface in enemies}
         marks = [tuple(tiles - bases)] if tiles - bases else []
@@ -143,19 +140,16 @@ class Gatefall(Game):
 
     def _bases_apart(self, position: Position) -> tuple[Metric, ...]:
         board, model = position.board, position.model(position.plain)
-        row = squares.gate_row(board, self.options)
-        gate = {Tile(row, col) for col in range(board.cols)} if row is not None else set()
+        gate, homes = gate_of(board, self.options), bases(board)
         found = []
-        for zone in board.starts:
-            starts = position.zones(position.plain)[zone.side]
-            goals = {"the Gate": gate} if gate else {}
-            for other in board.starts:
-                if other.side != zone.side:
-                    goals[f"{other.side}'s Base"] = {tile for tile, _ in other.surfaces}
+        for side, home in homes.items():
+            starts = [n for n, place in enumerate(model.places) if home.issuperset(place.tiles)]
+            goals = {"the Gate": gate.tiles} if gate else {}
+            goals |= {f"{name}'s Base": there for name, there in homes.items() if name != side}
             for name, tiles in goals.items():
                 need = _least_points(model, starts, tiles)
                 text = self._tell(need)
-                title = f"{zone.side}'s Base to {name}"
+                title = f"{side}'s Base to {name}"
                 found.append(Metric(title, "info", text, {"action points": need}))
         return tuple(found)
 
@@ -167,7 +161,7 @@ class Gatefall(Game):
         return f"{need} Action Points: {shares}".replace("1 turns", "1 turn")
 
 
-def _least_points(model: Model, starts: Iterable[int], tiles: set[Tile]) -> int | None:
+def _least_points(model: Model, starts: Iterable[int], tiles: frozenset[Tile]) -> int | None:
     """Fewest moves with which any of the tiles is entered."""
     return next(
         (
@@ -183,11 +177,6 @@ def _percent(share: Fraction) -> str:
     """A chance in percent to one decimal, with the exact fraction."""
     tenths = round(share * 1000)
     return f"{tenths // 10}.{tenths % 10} % ({share})"
-
-
-def _bases(board: Board) -> frozenset[Tile]:
-    """The start tiles of every side are its Base."""
-    return frozenset(tile for zone in board.starts for tile, _ in zone.surfaces)
 
 
 @dataclass(frozen=True)
@@ -260,9 +249,11 @@ class Steps:
 
 def _notes(board: Board, options: Options) -> tuple[str, ...]:
     notes = []
-    row = squares.gate_row(board, options)
-    if row is not None:
-        notes.append(f"the Gate is row {row + 1}")
+    gate = gate_of(board, options)
+    if gate is not None:
+        notes.append(f"the Gate is {gate.text}")
+    for side in dict.fromkeys(square.name for square in board.fitted("base")):
+        notes.append(f"{side}'s Base is {counted(bases(board)[side], 'square')} of its own")
     heights = {column.level for column in board.columns} | {deck.level for deck in board.decks}
     if len(heights) > 1 and options.levels == "flat":
         notes.append("heights mean nothing: the text has none")

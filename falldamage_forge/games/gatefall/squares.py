@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Annotated
 
-from falldamage_forge.board import Board, Tile
+from falldamage_forge.board import Tile
 from falldamage_forge.games.gatefall.options import Options
 
 Squares = Annotated[int, range(1001)]
@@ -76,13 +76,6 @@ def points_to_attack(
 ) -> int:
     """Fewest Action Points to attack at a distance in the open: moves, and one for the attack."""
     return -(-max(0, distance - reach) // speed) + 1
-
-
-def gate_row(board: Board, options: Options) -> int | None:
-    """The row of the Gate counted from 0; the northern of the middle two if rows are even."""
-    if isinstance(options.gate, int):
-        return options.gate - 1 if options.gate <= board.rows else None
-    return (board.rows - 1) // 2 if options.gate == "middle" else None
 
 
 def side_of_gate(tiles: Iterable[Tile], row: int) -> str:

@@ -8,12 +8,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, MAX_BOARD, Tile
+from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.edit.areas import Mark, Spot, cell_text, compact, rewritten
 from falldamage_forge.lang.edit.index import Index, Written, raised
 from falldamage_forge.lang.edit.orbit import Image
-from falldamage_forge.lang.edit.statements import AREAS, AreaStatement, said, same_statement, slot
+from falldamage_forge.lang.edit.statements import (
+    AREAS,
+    AreaStatement,
+    said,
+    same_statement,
+    slot,
+    words_of,
+)
 from falldamage_forge.lang.edit.text import Overlap, Patch
 from falldamage_forge.lang.edit.things import Delta, Thing, Things, moved
 from falldamage_forge.lang.facts import Extent, Fact
@@ -211,7 +219,7 @@ class _Writer:
     # -- what stands on them ---------------------------------------------------------------------
 
     def _marks(self, delta: Delta) -> None:
-        kinds = (*MARKS, "start", "step")
+        kinds = (*MARKS, "start", "step", *FITTINGS)
         gone = {x for x in delta.gone if x.kind in kinds}
         new = {x for x in delta.new if x.kind in kinds}
         levels = {x.tiles[0]: x.levels[0] for x in delta.new if x.kind == "level"}
@@ -245,9 +253,7 @@ class _Writer:
         if cell and thing.kind in MARKS and level is None and self.way.first("cells"):
             self._cell(cell).on.append((thing.kind, thing.name))
             return
-        word = {"ground": thing.name, "feature": thing.name}.get(thing.kind, thing.kind)
-        name = thing.name if thing.kind == "start" else ""
-        self.wanted.setdefault((word, name), []).append(Spot(tile, level))
+        self.wanted.setdefault(words_of(thing), []).append(Spot(tile, level))
 
     def _home(self, tile: Tile) -> Written | None:
         """The cell that says a tile's level: of a placed map if `local`, else of the board's."""

@@ -21,7 +21,14 @@ from falldamage_forge.lang.edit.gestures import Gesture, Impossible
 from falldamage_forge.lang.edit.index import Index, index_of
 from falldamage_forge.lang.edit.orbit import Image, expected, images, spread, written
 from falldamage_forge.lang.edit.text import TextEdit, between, cost, inverse
-from falldamage_forge.lang.edit.things import Delta, Things, changed, standing, things_of
+from falldamage_forge.lang.edit.things import (
+    FOLLOW,
+    Delta,
+    Things,
+    changed,
+    standing,
+    things_of,
+)
 from falldamage_forge.lang.facts import Kind, mover
 from falldamage_forge.lang.layout import Layout, Loaded
 from falldamage_forge.lang.lower import load
@@ -289,7 +296,7 @@ def _everywhere(
 
 def _only(differences: Things, kinds: Collection[Kind]) -> bool:
     """Whether nothing of another kind has changed, but for what stands on changed columns."""
-    follows = ("ladder", "treasure", "start") if "level" in kinds else ()
+    follows = FOLLOW if "level" in kinds else ()
     return all(x.kind in (*kinds, *follows) for x in differences)
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 from falldamage_forge.board import MAX_LEVEL, Tile
 from falldamage_forge.lang.ast import Transform
 from falldamage_forge.lang.edit.things import (
+    FOLLOW,
     Delta,
     Thing,
     Things,
@@ -309,10 +310,10 @@ def _after(thing: Thing, levels: Mapping[Tile, int], targets: Mapping[Tile, int]
     """A thing after its columns changed: what stood on a top still does."""
     if thing.kind == "level" and thing.tiles[0] in targets:
         return thing._replace(levels=(targets[thing.tiles[0]],))
-    if thing.kind not in ("ladder", "treasure", "start"):
+    if thing.kind not in FOLLOW:
         return thing
     moved_to = tuple(
         targets[tile] if tile in targets and level == levels.get(tile, 0) else level
-        for tile, level in zip(thing.tiles, thing.levels, strict=True)
+        for tile, level in zip(thing.tiles, thing.levels, strict=False)
     )
     return thing._replace(levels=moved_to)

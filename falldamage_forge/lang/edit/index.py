@@ -78,7 +78,9 @@ def _thing(fact: Fact, levels: dict[Tile, int]) -> Thing:
         for tile, level in zip(fact.tiles, fact.levels, strict=False)
     )
     tiles = tuple(sorted(fact.tiles)) if fact.kind == "deck" else fact.tiles
-    return Thing(fact.kind, tiles, known, fact.name)
+    if fact.kind == "railing":
+        tiles = (tiles[0], *sorted(tiles[1:]))
+    return Thing(fact.kind, tiles, known, fact.name, fact.length_um)
 
 
 def _walk(

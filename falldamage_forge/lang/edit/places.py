@@ -8,12 +8,13 @@ from falldamage_forge.board import Tile
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang.edit.engine import Answer, Edited, Question
 from falldamage_forge.lang.edit.text import TextEdit
+from falldamage_forge.lang.facts import stood
 from falldamage_forge.lang.layout import Loaded
 
 
 def spans_of(loaded: Loaded, tile: Tile) -> tuple[SourceSpan, ...]:
     """What says something of a tile: statements and cells first, then what brought them there."""
-    facts = [fact for fact in loaded.facts if tile in _stands(fact.kind, fact.tiles)]
+    facts = [fact for fact in loaded.facts if tile in stood(fact.kind, fact.tiles)]
     written = [fact.span for fact in facts if fact.span]
     brought = [via.span for fact in facts for via in fact.chain]
     return tuple(dict.fromkeys((*written, *brought)))
@@ -26,12 +27,8 @@ def tiles_at(loaded: Loaded, line: int, col: int | None = None) -> tuple[Tile, .
     for fact in loaded.facts:
         spans = [via.span for via in fact.chain] + ([fact.span] if fact.span else [])
         if any(span.file == file and _covers(span, line, col) for span in spans):
-            found |= dict.fromkeys(_stands(fact.kind, fact.tiles))
+            found |= dict.fromkeys(stood(fact.kind, fact.tiles))
     return tuple(sorted(found))
-
-
-def _stands(kind: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    return tiles[:1] if kind == "battlement" else tiles
 
 
 def _covers(span: SourceSpan, line: int, col: int | None) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from falldamage_forge.lang import ast
+from falldamage_forge.board import DIRECTIONS
+from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.lang import ast, fittings
 from falldamage_forge.lang.edit.index import Index
 from falldamage_forge.lang.edit.text import Patch
+from falldamage_forge.lang.edit.things import Thing
 
-AreaStatement = ast.Stack | ast.Put | ast.Start | ast.BattlementStatement
-AREAS = (ast.Stack, ast.Put, ast.Start, ast.BattlementStatement)
+AreaStatement = ast.Stack | ast.Put | ast.Start | ast.BattlementStatement | ast.FittingStatement
+AREAS = (ast.Stack, ast.Put, ast.Start, ast.BattlementStatement, ast.FittingStatement)
 
 
 def same_statement(index: Index, word: str, name: str) -> AreaStatement | None:
@@ -23,10 +26,25 @@ def same_statement(index: Index, word: str, name: str) -> AreaStatement | None:
                 same = (word, name) == ("start", side)
             case ast.BattlementStatement(sides=sides):
                 same = (word, name) == ("battlement", " ".join(sides))
+            case ast.FittingStatement(kind=kind, name=own, sides=sides, length_um=length):
+                same = (word, name) == (
+                    fittings.head_of(kind, own),
+                    fittings.tail_of(kind, own, sides, length),
+                )
             case _:
                 continue
         found = statement if same else found
     return found
+
+
+def words_of(thing: Thing) -> tuple[str, str]:
+    """What a thing's statement begins with, and what else tells it from others of its word."""
+    if thing.kind in FITTINGS:
+        sides = (side for side in DIRECTIONS if thing.tiles[0].step(side) in thing.tiles)
+        return fittings.words_of(thing.kind, thing.name, sides, thing.length_um)
+    if thing.kind in ("ground", "feature"):
+        return thing.name, ""
+    return thing.kind, thing.name if thing.kind == "start" else ""
 
 
 def said(word: str, name: str, area: str) -> str:
@@ -38,7 +56,8 @@ def said(word: str, name: str, area: str) -> str:
             return f"start {name} at {area}"
         case "battlement":
             return f"battlement at {area}" + (f" sides {name}" if name else "")
-    return f"{word} at {area}"
+    tail = name if word.partition(" ")[0] in FITTINGS else ""
+    return f"{word} at {area}{tail}"
 
 
 RANKS: tuple[tuple[type[ast.Statement], ...], ...] = (
@@ -48,7 +67,7 @@ RANKS: tuple[tuple[type[ast.Statement], ...], ...] = (
     (ast.Stack,),
     (ast.Bridge,),
     (ast.LadderStatement,),
-    (ast.Put, ast.BattlementStatement),
+    (ast.Put, ast.BattlementStatement, ast.FittingStatement),
     (ast.Start,),
     (ast.Expect, ast.Allow),
 )

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from falldamage_forge.board import Board, Ground, Tile
-from falldamage_forge.lang.facts import Kind
+from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.lang.facts import SIDED, Kind, stood
 
 Move = Callable[[Tile], Tile]
 
 SINGLE = ("level", "ground", "feature")
 """Kinds of which a tile has one at most."""
+FOLLOW = ("ladder", "treasure", "start", *FITTINGS)
+"""Kinds that go up and down with the column they stand on."""
 
 
 class Thing(NamedTuple):
     """One thing on a board, said as a `Fact` says it but with every level known.
 
     A level of 0 and plain ground are no things. A battlement has one for each side: its tile and
-    the one beyond. Sorted and equal as tuples.
+    the one beyond; a railing has those beyond all its sides, sorted. Sorted and equal as tuples.
     """
 
     kind: Kind
     tiles: tuple[Tile, ...]
     levels: tuple[int, ...] = ()
     name: str = ""
+    length_um: int = 0
 
 
 Things = frozenset[Thing]
@@ -59,7 +63,15 @@ def things_of(board: Board) -> Things:
     found += (Thing("step", (step.tile,)) for step in board.steps)
     for crown in board.battlements:
         found += (Thing("battlement", (crown.tile, crown.tile.step(s))) for s in crown.sides)
+    for x in board.fittings:
+        tiles = (x.tile, *sorted(map(x.tile.step, x.sides)))
+        found.append(Thing(kind_of(x.kind), tiles, (x.level,), x.name, x.length_um))
     return frozenset(found)
+
+
+def kind_of(word: str) -> Kind:
+    """A fitting's kind as a fact has it."""
+    return cast(Kind, word)
 
 
 def deck(a: Tile, b: Tile, level: int, *, arch: bool = False) -> Thing:
@@ -68,19 +80,22 @@ def deck(a: Tile, b: Tile, level: int, *, arch: bool = False) -> Thing:
 
 
 def standing(thing: Thing) -> tuple[Tile, ...]:
-    """The tiles that a thing stands on; a battlement's second tile is a direction only."""
-    return thing.tiles[:1] if thing.kind == "battlement" else thing.tiles
+    """The tiles that a thing stands on."""
+    return stood(thing.kind, thing.tiles)
 
 
 def moved(thing: Thing, move: Move, swap: tuple[str, str] | None = None, raised: int = 0) -> Thing:
     """The thing at another place; `swap` exchanges two sides' starts."""
     name = thing.name
-    if thing.kind == "start" and swap and name in swap:
+    if thing.kind in SIDED and swap and name in swap:
         name = swap[1] if name == swap[0] else swap[0]
     tiles = tuple(map(move, thing.tiles))
     if thing.kind == "deck":
         tiles = tuple(sorted(tiles))
-    return Thing(thing.kind, tiles, tuple(level + raised for level in thing.levels), name)
+    if thing.kind == "railing":
+        tiles = (tiles[0], *sorted(tiles[1:]))
+    levels = tuple(level + raised for level in thing.levels)
+    return Thing(thing.kind, tiles, levels, name, thing.length_um)
 
 
 def level_of(things: Iterable[Thing], tile: Tile) -> int:

@@ -1,6 +1,6 @@
 // The text in colours: what lies under the field it is typed in, line by line the same signs.
-const STATEMENTS = "forge|title|author|players|board|rules|map|stack|start|bridge|ladder|spire|tree|lava|water|treasure|step|battlement|define|place|import|symmetry|rotate|mirror|expect|allow|print|inventory|extras";
-const WORDS = "at|as|height|level|except|row|col|ring|all|rotate|mirror|raise|swap|x|y|arch|sides|north|east|south|west";
+const STATEMENTS = "forge|title|author|players|board|rules|map|stack|start|bridge|ladder|spire|tree|lava|water|treasure|step|battlement|railing|obstruction|field|pitfall|gate|base|define|place|import|symmetry|rotate|mirror|expect|allow|print|inventory|extras";
+const WORDS = "at|as|height|level|except|row|col|ring|all|rotate|mirror|raise|swap|x|y|arch|sides|radius|cover|north|east|south|west";
 const TOKENS = new RegExp([
   "(?<comment>#.*$)", '(?<string>"[^"\\n]*"?)', `(?<statement>(?<=^[ \\t]*|[{}][ \\t]*)(?:${STATEMENTS})\\b)`,
   "(?<tile>\\b[A-Za-z]{1,2}[1-9][0-9]{0,2}(?:@[0-9]+)?(?![A-Za-z0-9_]))", `(?<word>\\b(?:${WORDS})\\b)`,

@@ -1,0 +1,98 @@
+"""Fittings: what a map says that some games know and others do not. One table for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from falldamage_forge.board.grid import DIRECTION_NAMES
+from falldamage_forge.board.model import Board, Fitting, Ground
+from falldamage_forge.issues import Issue, Note
+from falldamage_forge.values import dataclass
+
+INCH_UM = 25_400
+Named = Literal["", "side", "field", "cover"]
+
+
+@dataclass(frozen=True, slots=True)
+class FittingKind:
+    """How one kind of fitting is written.
+
+    `edged` ones stand on the sides of a tile. `named` says what its name is, `length` what its
+    length is called; that is `usual_um` where none is written, and at most `most_um`. `standing`
+    ones stand on a surface, and are in the way of what stands there already.
+    """
+
+    edged: bool = False
+    named: Named = ""
+    length: Literal["", "height", "radius"] = ""
+    usual_um: int = 0
+    most_um: int = 0
+    standing: bool = False
+
+
+FITTINGS: Mapping[str, FittingKind] = {
+    "railing": FittingKind(True, "cover", "height", INCH_UM // 2, 4 * INCH_UM, True),
+    "obstruction": FittingKind(False, "", "height", INCH_UM, 4 * INCH_UM, True),
+    "field": FittingKind(False, "field", "radius", 5 * INCH_UM // 2, 12 * INCH_UM),
+    "pitfall": FittingKind(),
+    "gate": FittingKind(),
+    "base": FittingKind(named="side"),
+}
+COVERS = ("none", "partial", "full", "no-line-of-sight")
+"""What a railing may be said to give; without a word its height tells."""
+
+
+def fittings(board: Board, limits: object) -> Iterator[Issue]:
+    """A railing stands on an edge of a surface, an obstruction on a free top, a pit in the ground.
+
+    Two railings on one edge, seen from one level, are one too many.
+    """
+    for fitting in board.fittings:
+        why, mend = _unfit(board, fitting)
+        if why:
+            message = f"no {fitting.kind} can stand on {fitting.tile}: {why}"
+            tiles = (fitting.tile,)
+            yield Issue("FDF160", "error", message, fitting.source, tiles, mend)
+    yield from _doubled(board)
+
+
+def _unfit(board: Board, fitting: Fitting) -> tuple[str, str]:
+    """What keeps a fitting from standing where it is said to, and how to mend it."""
+    tile, level = fitting.tile, fitting.level
+    column = board.column(tile)
+    if fitting.kind == "pitfall" and level:
+        return f"it is a tower of level {level}", "a pit is a hole in the bare board"
+    if fitting.kind in ("pitfall", "obstruction") and level == column.level:
+        if column.feature is not None:
+            return f"a {column.feature} stands there", f"move the {column.feature}"
+        if column.ground is not Ground.GROUND:
+            return f"it is {column.ground}", "choose plain terrain"
+        if fitting.kind == "obstruction" and (tile, level) in board.pits:
+            return "it is a pit", "choose plain terrain"
+        return "", ""
+    if not FITTINGS[fitting.kind].standing:
+        return "", ""
+    known = board.tops(tile) if fitting.kind == "railing" else (column.level,)
+    if level not in known:
+        tops = " or ".join(f"{tile}@{top}" for top in known)
+        return f"there is nothing at level {level}", f"write {tops}"
+    return "", ""
+
+
+def _doubled(board: Board) -> Iterator[Issue]:
+    """Railings that stand on one edge with another."""
+    seen: dict[tuple[object, ...], Fitting] = {}
+    for fitting in board.fittings:
+        for side in fitting.sides:
+            near = fitting.tile.step(side)
+            edge = (frozenset((fitting.tile, near)), fitting.level)
+            other = seen.setdefault(edge, fitting)
+            if other is fitting:
+                continue
+            name = DIRECTION_NAMES[side]
+            message = f"two railings stand on the {name} side of {fitting.tile}"
+            note = (Note(other.source, "the other is here"),) if other.source else ()
+            tiles = (fitting.tile, other.tile)
+            hint = "keep one of them: it counts for both tiles"
+            yield Issue("FDF161", "error", message, fitting.source, tiles, hint, note)

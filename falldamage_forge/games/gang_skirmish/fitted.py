@@ -1,0 +1,177 @@
+"""A fighter's ways among a map's railings and fields: what they bar, and what they make dearer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from falldamage_forge.board import EAST, SOUTH, WEST, Board, Tile
+from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.games.gang_skirmish import formulas, guards
+from falldamage_forge.games.gang_skirmish.moves import Ways
+from falldamage_forge.games.ruler import TILE_UM, Um
+from falldamage_forge.rules.engine import Edge, Place
+
+Point = tuple[Um, Um]
+"""um south and east of the corner of the board, or of a tile."""
+OVER = {"leap": (True, True), "jump down": (True, False), "kip up": (False, True)}
+"""Whether one goes over the edge where a way begins, and over the one where it ends."""
+
+
+def edges_of(made: Ways) -> tuple[tuple[Edge, ...], ...]:
+    """The edges of a graph of ways that are left, with what is walked in fields."""
+    board = made.terrain.board
+    tall = _tall(board)
+    helped = bool(board.rails) and made.options.rail_applies == "any_check"
+    if not tall and not helped and not board.fitted("field"):
+        return tuple(map(tuple, made.edges))
+    return tuple(
+        tuple(
+            _priced(made, place, _checked(made, place, edge) if helped else edge)
+            for edge in edges
+            if not (tall and _barred(made, tall, place, edge))
+        )
+        for place, edges in zip(made.places, made.edges, strict=True)
+    )
+
+
+def _way(here: Tile, there: Tile) -> tuple[int, int]:
+    """The direction of a way along a row or a column."""
+    rows, cols = there.row - here.row, there.col - here.col
+    return (rows > 0) - (rows < 0), (cols > 0) - (cols < 0)
+
+
+# -- railings that bar a way -----------------------------------------------------------------------
+
+
+def _tall(board: Board) -> dict[int, frozenset[tuple[int, int, bool]]]:
+    """By level the edges with a railing too tall to step over: row, column, and whether upright.
+
+    An edge is the north side of its tile, or, upright, the west side.
+    """
+    found: dict[int, set[tuple[int, int, bool]]] = {}
+    for tile, level, side in board.rails:
+        if guards.bars(board, Surface(tile, level), side):
+            row, col = tile.step(side) if side in (SOUTH, EAST) else tile
+            found.setdefault(level, set()).add((row, col, side in (EAST, WEST)))
+    return {level: frozenset(edges) for level, edges in found.items()}
+
+
+def _barred(
+    made: Ways, tall: dict[int, frozenset[tuple[int, int, bool]]], place: Place, edge: Edge
+) -> bool:
+    """Whether a railing that has to be climbed stands in a way."""
+    here, there = place.anchor, made.places[edge.to].anchor
+    board = made.terrain.board
+    if edge.kind == "walk":
+        if here.level not in tall or here.tile == there.tile:
+            return False
+        offset = there.tile.row - here.tile.row, there.tile.col - here.tile.col
+        swept = swept_edges(offset, made.fighter.base_um // 2)
+        row, col = here.tile
+        return any((row + r, col + c, up) in tall[here.level] for r, c, up in swept)
+    if edge.kind not in OVER:
+        return False
+    side = _way(here.tile, there.tile)
+    leaves, enters = OVER[edge.kind]
+    return (leaves and guards.bars(board, here, side)) or (
+        enters and guards.bars(board, there, (-side[0], -side[1]))
+    )
+
+
+@lru_cache(maxsize=4096)
+def swept_edges(offset: tuple[int, int], radius_um: Um) -> tuple[tuple[int, int, bool], ...]:
+    """The edges that a base crosses or brushes on a straight way between two tiles' middles.
+
+    Relative to the first tile. One that it touches anyhow where it begins or ends is only crossed
+    by its middle: a base wider than its tile hangs over the railing beside it.
+    """
+    half = TILE_UM // 2
+    start = (half, half)
+    end = (half + offset[0] * TILE_UM, half + offset[1] * TILE_UM)
+    rows = range(min(offset[0], 0) - 1, max(offset[0], 0) + 3)
+    cols = range(min(offset[1], 0) - 1, max(offset[1], 0) + 3)
+    found = []
+    for row in rows:
+        for col in cols:
+            for up in (False, True):
+                a = (row * TILE_UM, col * TILE_UM)
+                b = (a[0] + TILE_UM, a[1]) if up else (a[0], a[1] + TILE_UM)
+                if _crosses(start, end, a, b) or (
+                    _brushes(start, end, a, b, radius_um)
+                    and not _brushes(start, start, a, b, radius_um)
+                    and not _brushes(end, end, a, b, radius_um)
+                ):
+                    found.append((row, col, up))
+    return tuple(found)
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _crosses(p: Point, q: Point, a: Point, b: Point) -> bool:
+    """Whether two lines cross each other inside."""
+    one, two = _turn(p, q, a), _turn(p, q, b)
+    return one * two < 0 and _turn(a, b, p) * _turn(a, b, q) < 0
+
+
+def _brushes(p: Point, q: Point, a: Point, b: Point, radius_um: Um) -> bool:
+    """Whether two lines come nearer to each other than a radius."""
+    if _crosses(p, q, a, b):
+        return True
+    pairs = ((p, a, b), (q, a, b), (a, p, q), (b, p, q))
+    return any(_near(spot, one, two, radius_um) for spot, one, two in pairs)
+
+
+def _near(spot: Point, a: Point, b: Point, radius_um: Um) -> bool:
+    """Whether a spot is nearer to a line than a radius."""
+    dy, dx = b[0] - a[0], b[1] - a[1]
+    sy, sx = spot[0] - a[0], spot[1] - a[1]
+    square, along = dy * dy + dx * dx, sy * dy + sx * dx
+    if along <= 0:
+        return sy * sy + sx * sx < radius_um * radius_um
+    if along >= square:
+        return (sy - dy) ** 2 + (sx - dx) ** 2 < radius_um * radius_um
+    across = sy * dx - sx * dy
+    return across * across < radius_um * radius_um * square
+
+
+# -- checks and prices -----------------------------------------------------------------------------
+
+
+def _checked(made: Ways, place: Place, edge: Edge) -> Edge:
+    """A Kip Up or a Jump Down whose own check a railing helps, at the edge one would go over."""
+    if edge.kind not in ("kip up", "jump down") or edge.chance == 1:
+        return edge
+    spot = place.anchor if edge.kind == "kip up" else made.places[edge.to].anchor
+    drop = edge.fall * TILE_UM
+    modifier = formulas.jump_down_modifier(drop) if edge.kind == "jump down" else 0
+    cover = guards.shelter(made.terrain, spot, made.fighter, made.options)
+    target = made.fighter.initiative
+    return edge._replace(chance=formulas.check_with_rail(target, modifier, cover, made.options))
+
+
+def _priced(made: Ways, place: Place, edge: Edge) -> Edge:
+    """An edge with what of it lies in fields, and what that costs a move by itself."""
+    board, fighter, options = made.terrain.board, made.fighter, made.options
+    if not board.fitted("field"):
+        return edge
+    here, there = place.anchor.tile, made.places[edge.to].anchor.tile
+    inside = edge.cost if guards.in_fields(board, here, fighter, options) else 0
+    if edge.kind == "stand up":
+        return edge
+    if edge.kind == "walk" and here != there:
+        ends = guards.middle_um(here), guards.middle_um(there)
+        parts = tuple(_lengths(guards.spans(board, *ends, fighter, options)))
+        inside = min(edge.cost, sum(parts))
+        if parts and options.heavy_g == "whole_action":
+            inside = edge.cost
+    if not inside:
+        return edge
+    cost = edge.cost - inside + guards.price_um(inside, options)
+    return edge._replace(cost=cost, inside=0 if options.heavy_g == "exact" else inside)
+
+
+def _lengths(parts: tuple[guards.Span, ...]) -> Iterator[Um]:
+    return (high - low for low, high in parts)
