@@ -70,12 +70,15 @@ class Terrain:
 
     def top(self, tile: Tile) -> int:
         """Top of the column with the tree or spire on it: solid below."""
-        column = self.board.column(tile)
-        if column.feature is Feature.TREE:
-            return column.level + self.options.tree_height
-        if column.feature is Feature.SPIRE:
-            return column.level + self.options.spire_height
-        return column.level
+        return self._tops[tile[0] * self.board.cols + tile[1]]
+
+    @cached_property
+    def _tops(self) -> tuple[int, ...]:
+        high: dict[Feature | None, int] = {
+            Feature.TREE: self.options.tree_height,
+            Feature.SPIRE: self.options.spire_height,
+        }
+        return tuple(column.level + high.get(column.feature, 0) for column in self.board.columns)
 
     def decks(self, tile: Tile) -> tuple[int, ...]:
         """Levels of the slabs over a tile, ascending."""
