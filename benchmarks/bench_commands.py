@@ -92,7 +92,7 @@ def prepare(folder: Path) -> None:
 
 
 def run(command: list[str], cwd: Path, **env: str) -> tuple[float, float]:
-    """Seconds of the processor, and the largest resident set in MB; nan for what another checkout has not."""
+    """Seconds of the processor, and the largest resident set in MB; nan for what is not there."""
     with subprocess.Popen(
         command,
         cwd=cwd,  # neither another checkout nor a file called like a preset is here

@@ -18,6 +18,7 @@ from falldamage_forge.board.surfaces import surface_graph
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.sightmap import visible_sets
 from falldamage_forge.lang import load, parse
+from falldamage_forge.lang.lower import load_anew
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.waves import all_moves
@@ -62,7 +63,7 @@ def sizes() -> None:
 
     jobs = {
         "parse": lambda text, board: parse(text, "x"),
-        "load": lambda text, board: load(text, "x"),
+        "load": lambda text, board: load_anew(text, "x"),
         "check": lambda text, board: Forge().check(ff.loads(text, "x")),
         "plan of pieces": lambda text, board: plan(board, catalogue),
         "turns between all pairs": lambda text, board: turns(board),

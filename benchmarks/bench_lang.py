@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from shared import show
 
-from falldamage_forge.lang import load, parse
+from falldamage_forge.lang import parse
 from falldamage_forge.lang.format import format_text
+from falldamage_forge.lang.lower import load_anew
 from falldamage_forge.lang.parse import grammar
 
 
@@ -43,7 +44,7 @@ def main() -> None:
         text = source(lines)
         figures = (
             median_ms(lambda text=text: parse(text, "x"), runs),
-            median_ms(lambda text=text: load(text, "x"), runs),
+            median_ms(lambda text=text: load_anew(text, "x"), runs),
             median_ms(lambda text=text: format_text(text, "x"), runs),
         )
         rows.append((f"{lines} lines", *(f"{figure:.1f} ms" for figure in figures)))

@@ -129,16 +129,8 @@ def plan_of(
 ) -> Plan:
     """The plan of a legal layout; `owned` parts are those that the layout says if None."""
     if owned is None:
-        owned = owned_by(layout)
+        owned = layout.owned
     return plan(layout.board, catalogue, owned, costs, bond=bond)
-
-
-def owned_by(layout: Layout) -> dict[str, int]:
-    """Parts of the layout's `inventory` block, by key."""
-    owned: dict[str, int] = {}
-    for entry in layout.inventory:
-        owned[entry.piece] = owned.get(entry.piece, 0) + entry.count
-    return owned
 
 
 def assemble(
@@ -154,7 +146,7 @@ def assemble(
     With `sizes` by piece nothing is made: plates, lists and figures are those of these.
     """
     if options.owned is None:
-        options = replace(options, owned=owned_by(layout))
+        options = replace(options, owned=layout.owned)
     progress("dividing columns into blocks")
     costs = block_costs(catalogue.blocks(), printer, options.minimise)
     bond = _bond(costs) if options.bond else 0.0

@@ -73,16 +73,22 @@ class Terrain:
 
     def top(self, tile: Tile) -> int:
         """Top of the column with the tree or spire on it: solid below."""
-        column = self.board.column(tile)
-        if column.feature is Feature.TREE:
-            return column.level + self.options.tree_height
-        if column.feature is Feature.SPIRE:
-            return column.level + self.options.spire_height
-        return column.level + self._obstructed(tile)
+        return self._tops[tile[0] * self.board.cols + tile[1]]
+
+    @cached_property
+    def _tops(self) -> tuple[int, ...]:
+        high: dict[Feature | None, int] = {
+            Feature.TREE: self.options.tree_height,
+            Feature.SPIRE: self.options.spire_height,
+        }
+        tops = [column.level + high.get(column.feature, 0) for column in self.board.columns]
+        for tile in self.board.obstructions_um:
+            tops[tile[0] * self.board.cols + tile[1]] += self._obstructed(tile)
+        return tuple(tops)
 
     def _obstructed(self, tile: Tile) -> int:
         """Levels that an obstruction fills."""
-        high_um = self.board.obstructions_um.get(tile, 0)
+        high_um = self.board.obstructions_um[tile]
         return 0 if high_um <= self.options.step_um else -(-high_um // self.options.rise_um)
 
     def decks(self, tile: Tile) -> tuple[int, ...]:

@@ -90,6 +90,14 @@ class Layout:
     rules_source: SourceSpan | None = field(default=None, compare=False)
     units: tuple[OwnUnit, ...] = ()
 
+    @property
+    def owned(self) -> dict[str, int]:
+        """Parts of the `inventory` block, by key."""
+        owned: dict[str, int] = {}
+        for entry in self.inventory:
+            owned[entry.piece] = owned.get(entry.piece, 0) + entry.count
+        return owned
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, Board
 from falldamage_forge.issues import Issue, Note, SourceSpan, did_you_mean
@@ -29,8 +30,28 @@ from falldamage_forge.lengths import GAPS_MM, parse_length_mm
 PRINT_KEYS = ("printer", "fit", "seam", "rim")
 
 
+MAX_KEPT = 20_000
+"""Characters of a text whose meaning is kept for a while."""
+
+
 def load(text: str, file: str, read: Read | None = None) -> Loaded:
-    """Parse and expand a source. Never raises for any text: every fault is an issue."""
+    """Parse and expand a source. Never raises for any text: every fault is an issue.
+
+    `read` reads imports. The meaning of a text without any is kept, as gesture, board and verdict
+    all ask for it.
+    """
+    if len(text) > MAX_KEPT or "import" in text:
+        return load_anew(text, file, read)
+    return _alone(text, file)
+
+
+@lru_cache(maxsize=8)
+def _alone(text: str, file: str) -> Loaded:
+    return load_anew(text, file)
+
+
+def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
+    """As `load`, without a memory."""
     document, syntax = parse(text, file)
     unroller = Unroller(read)
     issues = unroller.issues

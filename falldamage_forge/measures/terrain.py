@@ -11,7 +11,6 @@ from falldamage_forge.board.window import seen_through, window_around
 from falldamage_forge.measures.cut import articulation_points, least_cut
 from falldamage_forge.measures.grading import grade
 from falldamage_forge.measures.lead import FAIR_HEIGHT_TURNS, height_turns
-from falldamage_forge.rules import engine
 from falldamage_forge.rules.answers import Metric
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.waves import mask_of
@@ -24,7 +23,7 @@ def choke_points(p: Position) -> Iterator[Metric]:
     if len(zones) < 2 or not zones[0] or not zones[1]:
         yield Metric("choke points", "info", "two sides are needed", {})
         return
-    links = engine.forward(model)
+    links = model.ahead
     cut = least_cut(links, zones[0], zones[1])
     tiles = tuple(model.places[number].anchor.tile for number in cut)
     text = f"{len(cut)} surfaces can keep the sides apart"
@@ -45,7 +44,7 @@ def high_ground(p: Position) -> Iterator[Metric]:
     top = max((surface.level for surface in surfaces), default=0)
     peaks = [surface for surface in surfaces if top and surface.level == top]
     ways_to: dict[int, int] = {}
-    for links in engine.forward(model):
+    for links in model.ahead:
         for to in links:
             ways_to[to] = ways_to.get(to, 0) + 1
     table, contested = {}, True
@@ -108,7 +107,7 @@ def holds_near(p: Position, after: Board) -> bool:
         return False
     was, now = (p.on(seen_through(one, window)) for one in (board, after))
     before, left = was.model(p.plain), now.model(p.plain)
-    ahead, still = engine.forward(before), engine.forward(left)
+    ahead, still = before.ahead, left.ahead
     for at in sorted(left.index.keys() & before.index.keys()):
         old, number = before.index[at], left.index[at]
         links = {before.places[to].anchor for to in ahead[old]}

@@ -26,14 +26,17 @@ def greedy_cover(
     ]
     laid: list[Placement] = []
     for level in range(max(heights.values(), default=0)):
+        higher = [tile for tile in heights if heights[tile] > level]
         for stocked in (True, False):
             for piece, turns, footprint in choices:
-                for tile in heights:
+                for tile in higher:
+                    if stocked and left.get(piece.key, 0) <= 0:
+                        break
+                    if filled[tile] != level:
+                        continue
                     # The footprint's first offset may lie east of its north-west corner.
                     corner = Tile(tile.row, tile.col - footprint[0][1])
                     cells = [Tile(corner.row + row, corner.col + col) for row, col in footprint]
-                    if stocked and left.get(piece.key, 0) <= 0:
-                        break
                     if all(
                         filled.get(cell) == level and heights[cell] >= level + piece.levels
                         for cell in cells

@@ -146,6 +146,20 @@ class Model:
             for edges in self.edges
         )
 
+    @cached_property
+    def ahead(self) -> tuple[tuple[int, ...], ...]:
+        """For each place those one harmless edge away that a move can pay for."""
+        return tuple(tuple(to for to, _ in walks) for walks in self.walks)
+
+    @cached_property
+    def behind(self) -> tuple[tuple[int, ...], ...]:
+        """For each place those from which one such edge leads to it."""
+        into: list[list[int]] = [[] for _ in self.edges]
+        for place, ahead in enumerate(self.ahead):
+            for to in ahead:
+                into[to].append(place)
+        return tuple(map(tuple, into))
+
     @property
     def by_steps(self) -> bool:
         """Whether only cost counts within a move: nothing is a budget of the move but it."""
@@ -361,7 +375,7 @@ def flood(model: Model, starts: Iterable[int], *, back: bool = False) -> frozens
 
     `back` asks the other way round: places from which one of the starts is reached.
     """
-    links = backward(model) if back else forward(model)
+    links = model.behind if back else model.ahead
     seen = set(starts)
     queue = list(seen)
     while queue:
@@ -370,23 +384,6 @@ def flood(model: Model, starts: Iterable[int], *, back: bool = False) -> frozens
                 seen.add(to)
                 queue.append(to)
     return frozenset(seen)
-
-
-def forward(model: Model) -> list[list[int]]:
-    """For each place those one harmless edge away that a move can pay for."""
-    return [
-        [edge.to for edge in edges if not edge.harm and edge.cost <= model.move]
-        for edges in model.edges
-    ]
-
-
-def backward(model: Model) -> list[list[int]]:
-    """For each place those from which one such edge leads to it."""
-    into: list[list[int]] = [[] for _ in model.edges]
-    for place, ahead in enumerate(forward(model)):
-        for to in ahead:
-            into[to].append(place)
-    return into
 
 
 def way(label: Label) -> tuple[Label, ...]:

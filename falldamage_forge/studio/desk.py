@@ -81,12 +81,12 @@ class Desk:
         if "parts" not in self._meant:
             self._follow()
 
-    def _stages(self) -> tuple[Callable[[Session], Said], ...]:
+    def _stages(self) -> dict[str, Callable[[Session], Said]]:
         """What follows an edit at once, the soonest first."""
-        return stages.board, stages.verdict, self._parts
+        return {"board": stages.board, "verdict": stages.verdict, "parts": self._parts}
 
     def _parts(self, session: Session) -> Said:
-        return parts(session, lambda piece: self.meshes.address(session, piece))
+        return parts(session, self.meshes.addresses(session))
 
     def _drafts(self) -> Said:
         found = journal.drafts(but=self.keeper.draft)
@@ -156,10 +156,16 @@ class Desk:
             elif after is before:
                 self.tell(self.state())
             return
-        self._became(await asyncio.to_thread(self.keeper.keep, after))
+        kept, board = await asyncio.gather(
+            asyncio.to_thread(self.keeper.keep, after), asyncio.to_thread(stages.board, after)
+        )
+        self._became(kept, board if kept.session is after else None)
 
-    def _became(self, kept: Kept) -> None:
-        """Tell what came of keeping; what a new text means follows."""
+    def _became(self, kept: Kept, board: Said | None = None) -> None:
+        """Tell what came of keeping, and its `board` if that is known; what else it means follows.
+
+        A hand sees the board at once, while older work may still be coming to its end.
+        """
         before, self.session = self.session, kept.session
         if before is not kept.session:
             self._meant.clear()
@@ -169,6 +175,9 @@ class Desk:
         if kept.foreign is not None:
             self.tell(message("foreign", text=kept.foreign))
         if before is not kept.session:
+            if board is not None:
+                self.tell(board)
+            self.slow.wait()
             self._follow()
 
     def _follow(self) -> None:
@@ -180,7 +189,9 @@ class Desk:
         told: Session | None = None
         while told is not self.session:
             session = self.session
-            for stage in self._stages():
+            for name, stage in self._stages().items():
+                if name in self._meant:
+                    continue
                 found = await asyncio.to_thread(stage, session)
                 if session is not self.session:
                     break

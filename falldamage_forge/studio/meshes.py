@@ -7,12 +7,14 @@ import contextlib
 import multiprocessing
 import signal
 from collections import OrderedDict
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 from falldamage_forge import cache, presets
 from falldamage_forge.studio.parts import digest
 from falldamage_forge.studio.session import Session, forge, map_of
+from falldamage_forge.studio.worker import step_back
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.model import Piece
@@ -32,6 +34,7 @@ def serve(pipe: Connection) -> None:
     from falldamage_forge.render.baked import baked
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    step_back()
     with contextlib.suppress(EOFError, OSError):
         while True:
             piece, printer, style = pipe.recv()
@@ -52,17 +55,21 @@ class Meshes:
         self._pipe: Connection | None = None
         self._process: multiprocessing.process.BaseProcess | None = None
 
-    def address(self, session: Session, piece: Piece) -> str:
-        """Where a piece's mesh is to be had from now on."""
+    def addresses(self, session: Session) -> Callable[[Piece], str]:
+        """Where the mesh of each piece of a session is to be had from now on."""
         printer = forge().printer(
             map_of(session), session.settings.printer or None, session.settings.process or None
         )
         style = session.settings.style
-        name = digest(piece, printer, style)
-        self._known[name] = (piece, printer, style)
-        while len(self._known) > MOST:
-            self._made.pop(self._known.popitem(last=False)[0], None)
-        return f"mesh/{name}"
+
+        def address(piece: Piece) -> str:
+            name = digest(piece, printer, style)
+            self._known[name] = (piece, printer, style)
+            while len(self._known) > MOST:
+                self._made.pop(self._known.popitem(last=False)[0], None)
+            return f"mesh/{name}"
+
+        return address
 
     async def get(self, name: str) -> bytes | None:
         """The mesh of a digest that has been told; None for any other, or where it fails."""

@@ -65,7 +65,6 @@ def parts(session: Session, address: Address = no_address) -> dict[str, Any]:
 def placements(session: Session) -> tuple[Placement, ...]:
     """The parts of a map that can be built, blocks divided quickly."""
     from falldamage_forge import presets
-    from falldamage_forge.assemble import owned_by
     from falldamage_forge.pieces.cover import Effort
     from falldamage_forge.pieces.plan import plan
     from falldamage_forge.pieces.variants import dressed
@@ -73,7 +72,7 @@ def placements(session: Session) -> tuple[Placement, ...]:
 
     layout = map_of(session).layout
     quick = Effort(nodes=20, seconds=1.0, max_spots=1500)
-    found = plan(layout.board, presets.load_catalogue(), owned_by(layout), effort=quick)
+    found = plan(layout.board, presets.load_catalogue(), layout.owned, effort=quick)
     return dressed(found, session.settings.variants).placements
 
 

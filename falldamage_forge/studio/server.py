@@ -8,6 +8,7 @@ import hmac
 import json
 import secrets
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ from falldamage_forge.studio.session import DOWNLOADS, picture
 MAX_PAGES = 64
 MAX_RATE = 40
 """Messages a second from one page."""
+SWITCH_S = 0.0005
+"""How long one thread may keep the others waiting: an answer passes through several."""
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 
@@ -180,6 +183,7 @@ def listen(port: int) -> socket.socket:
 
 def serve(make_desk: Callable[[], Desk], sock: socket.socket, ready: Callable[[str], None]) -> None:
     """Serve until interrupted; `ready` gets the address with its token once it can be opened."""
+    sys.setswitchinterval(SWITCH_S)
     port = int(sock.getsockname()[1])
     token = secrets.token_urlsafe(24)
     desk = make_desk()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge import __version__, presets
 from falldamage_forge.export.artifacts import Artifact, json_bytes, manifest
+from falldamage_forge.studio.compiled import LIBRARY, compiled
 from falldamage_forge.studio.runtime import VERSION, runtime
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ SUFFIXES = frozenset({".py", ".lark", ".toml"})
 NOTICES = f"""\
 This folder holds, beside FallDamage Forge {__version__} (MIT):
 pyodide {VERSION} in pyodide/, Mozilla Public License 2.0, source: https://github.com/pyodide/pyodide
+Its python_stdlib.zip may hold modules that were compiled from the ones it came with.
 lark in the Python archive, MIT, with its licence beside it.
 """
 
@@ -55,7 +57,8 @@ def site(
     for style in styles:
         presets.load_style(style)
     progress(f"pyodide {VERSION}")
-    files = [Artifact(f"pyodide/{name}", data) for name, data in runtime(archive).items()]
+    pyodide = runtime(archive)
+    files: list[Artifact] = []
     sizes: dict[str, bytes] = {}
     for style in styles:
         progress(f"baking the pieces in {style}")
@@ -64,9 +67,13 @@ def site(
     progress("drawing the maps")
     files += _pictures()
     python = _python(styles, sizes)
+    progress("compiling the Python")
+    if (made := compiled(pyodide, python)) is not None:
+        pyodide[LIBRARY], python = made
     name = f"python-{hashlib.sha256(python).hexdigest()[:16]}.zip"
     about = {"python": name, "forge": __version__, "pyodide": VERSION, "styles": styles}
     files += [
+        *(Artifact(f"pyodide/{name}", data) for name, data in pyodide.items()),
         *_page(),
         Artifact(name, python),
         Artifact("site.json", json_bytes({**about, "printer": printer.name})),

@@ -27,11 +27,17 @@ class Slow:
         self._session, self._tell = session, tell
         self._worker: Worker | None = None
         self._task: asyncio.Task[None] | None = None
+        self._resting = False
         self._meant: object = None  # text and settings whose late stages have been told
 
     def later(self) -> None:
         """The late stages, once hands rest."""
         self._start("stages", REST_S)
+
+    def wait(self) -> None:
+        """Hands are at work: late stages that have not begun wait until they rest again."""
+        if self._resting:
+            self.stop()
 
     def make(self, what: str) -> None:
         """A download, now."""
@@ -61,7 +67,9 @@ class Slow:
         self._task = asyncio.create_task(self._work(kind, rest))
 
     async def _work(self, kind: str, rest: float) -> None:
+        self._resting = True
         await asyncio.sleep(rest)
+        self._resting = False
         session = self._session()
         if self._worker is None:
             self._worker = await asyncio.to_thread(Worker)

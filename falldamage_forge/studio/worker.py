@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -19,6 +20,7 @@ def serve(pipe: Connection) -> None:
     from falldamage_forge.issues import ForgeError
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    step_back()
     try:
         while True:
             number, kind, session = pipe.recv()
@@ -31,6 +33,12 @@ def serve(pipe: Connection) -> None:
                 pipe.send((number, "failed", f"{type(error).__name__}: {error}"))
     except (EOFError, OSError):
         return
+
+
+def step_back() -> None:
+    """Leave the processor to whoever answers hands, where the system knows of that."""
+    if hasattr(os, "nice"):
+        os.nice(10)
 
 
 def _do(pipe: Connection, number: int, kind: str, session: Session) -> None:

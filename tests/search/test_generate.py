@@ -5,7 +5,6 @@ import pytest
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.format import format_text
-from falldamage_forge.rules.engine import forward
 from falldamage_forge.rules.position import Position
 from falldamage_forge.search import door
 from falldamage_forge.search.generate import generate, stock_budget
@@ -96,7 +95,7 @@ def test_ways_are_those_of_the_rules(style: str) -> None:
         numbers = [(s.tile.row * cols + s.tile.col, s.level) for s in position.graph.surfaces]
         assert list(ways.surfaces) == numbers
         for unit, links in (("M3 J1", ways.plain), ("M2 Jany, levels count", ways.tails)):
-            told = [sum({1 << to for to in out}) for out in forward(position.model(unit))]
+            told = [sum({1 << to for to in out}) for out in position.model(unit).ahead]
             assert list(links) == told
 
 

@@ -5,6 +5,7 @@ import http.server
 import io
 import json
 import os
+import shutil
 import threading
 import time
 import zipfile
@@ -21,6 +22,7 @@ from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio import runtime
+from falldamage_forge.studio.compiled import LIBRARY, compiled
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.site import _python, site
 from tests.cli.running import fdforge
@@ -44,6 +46,7 @@ class Hosted:
             files = site((sites.STYLE,), presets.load_printer("a1-mini"), only=sites.keys())
         except ForgeError as error:
             pytest.skip(str(error.issues[0].message))
+        self.files = {file.path: file.data for file in files}
         for file in files:
             path = folder / "in/a/folder" / file.path
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -190,6 +193,19 @@ class TestPage:
         page.wait("document.querySelector('#title').textContent === 'Sent by a friend'")
         assert page.text() == linked
 
+    @pytest.mark.skipif(shutil.which("node") is None, reason="no Node")
+    def test_what_a_start_loads_is_compiled_and_nothing_is_lost(self, page: Hosted) -> None:
+        ours = next(name for name in page.files if name.startswith("python-"))
+        for before, after, needed in (
+            (runtime.runtime()[LIBRARY], f"pyodide/{LIBRARY}", "json/__init__.py"),
+            (sites.python(), ours, "falldamage_forge/studio/local.py"),
+        ):
+            old, new = (
+                zipfile.ZipFile(io.BytesIO(data)).namelist() for data in (before, page.files[after])
+            )
+            assert f"{needed}c" in new
+            assert [f"{name}c" if f"{name}c" in new else name for name in old] == new
+
     def test_nothing_outside_is_asked_for_and_the_console_is_empty(self, page: Hosted) -> None:
         asked = page.browser.requests()
         assert asked
@@ -218,3 +234,12 @@ def test_without_npm_it_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(ForgeError, match="cannot fetch pyodide") as caught:
         runtime.runtime()
     assert "--pyodide" in str(caught.value.issues[0].hint)
+
+
+def test_without_node_the_python_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert compiled({}, b"") is None
+
+
+def test_a_runtime_that_does_not_start_compiles_nothing() -> None:
+    assert compiled({"pyodide.mjs": b"throw new Error()"}, b"") is None

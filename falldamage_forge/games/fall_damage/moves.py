@@ -7,14 +7,16 @@ the surfaces of the graph, number by number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from fractions import Fraction
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from falldamage_forge.board import Feature, Tile
 from falldamage_forge.board.surfaces import Link, Surface, SurfaceGraph
 from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.rules.clocks import SURE
 from falldamage_forge.rules.engine import Allowance, Edge, Model, Place, Scale
 from falldamage_forge.rules.game import NOBODY, Occupants
 from falldamage_forge.values import dataclass
@@ -97,12 +99,13 @@ def model(
         enemies, friends = _whole_cells(graph, enemies), _whole_cells(graph, friends)
     blocked = frozenset() if profile.pass_enemies else enemies
     budget_up = options.jump_scope == "turn"
+    slow = _slow(graph, profile)
+    price = cache(partial(_price, profile, options, budget_up))  # a board has few kinds of links
     edges = tuple(
         tuple(
             edge
             for row in rows
-            if row.to not in blocked
-            and (edge := _edge(graph, row, profile, options, budget_up)) is not None
+            if row.to not in blocked and (edge := _edge(row, slow, price)) is not None
         )
         for rows in _rows(graph, options, others, profile.pass_enemies)
     )
@@ -219,16 +222,38 @@ def _has_feature(graph: SurfaceGraph, tile: Tile) -> bool:
 # -- one profile's ---------------------------------------------------------------------------------
 
 
-def _edge(
-    graph: SurfaceGraph, row: Row, profile: Profile, options: Options, budget_up: bool
-) -> Edge | None:
-    """Cost and damage of one link, or None where the profile may not take it."""
+Price = tuple[str, int, int, Fraction, int, int]
+"""An edge from its kind to its drop."""
+
+
+def _slow(graph: SurfaceGraph, profile: Profile) -> frozenset[int]:
+    """Surfaces on tiles that slow the profile down."""
+    if not profile.slow:
+        return frozenset()
+    return frozenset(n for n, surface in enumerate(graph.surfaces) if surface.tile in profile.slow)
+
+
+def _edge(row: Row, slow: frozenset[int], price: Callable[..., Price | None]) -> Edge | None:
     to, kind, cost, rise, wet = row
+    if to in slow:
+        cost = max(cost, 2 + (kind == "leap"))
+    found = price(kind, cost, rise, wet)
+    return found and Edge(to, *found)
+
+
+def _price(
+    profile: Profile,
+    options: Options,
+    budget_up: bool,
+    kind: str,
+    cost: int,
+    rise: int,
+    wet: bool,
+) -> Price | None:
+    """Cost and damage of one link, or None where the profile may not take it."""
     ladder = kind == "ladder"
     if not ladder and rise > profile.jump:
         return None
-    if profile.slow and graph.surfaces[to].tile in profile.slow:
-        cost = max(cost, 2 + (kind == "leap"))
     if ladder:
         cost = _ladder_cost(cost, rise, profile, options)
     elif profile.vertical_counts:
@@ -236,10 +261,10 @@ def _edge(
     if cost > profile.move:
         return None
     if ladder:
-        return Edge(to, kind, cost)
+        return kind, cost, 0, SURE, 0, 0
     drop = 0 if rise >= 0 or wet or profile.no_fall else -rise
     harm = Allowance(profile.jump, options.voluntary_fall).harm(0, drop) if drop else 0
-    return Edge(to, kind, cost, harm, strain=max(rise, 0) if budget_up else 0, drop=drop)
+    return kind, cost, harm, SURE, max(rise, 0) if budget_up else 0, drop
 
 
 def _ladder_cost(tile: int, rise: int, profile: Profile, options: Options) -> int:

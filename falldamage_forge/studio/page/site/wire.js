@@ -5,8 +5,8 @@ import { TEXTS } from "./texts.js";
 
 export const VERSION = 1;
 const REST_MS = 400; // how long hands must rest before measures and pieces are worked out
-Object.assign(TEXTS.en, { loading: "The studio is being made ready: about 7 MB the first time …", noFile: "kept in this browser: save the text to have it elsewhere" });
-Object.assign(TEXTS.de, { loading: "Das Studio wird vorbereitet: beim ersten Mal etwa 7 MB …", noFile: "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben" });
+Object.assign(TEXTS.en, { loading: "The studio is being made ready: about 9 MB the first time …", noFile: "kept in this browser: save the text to have it elsewhere" });
+Object.assign(TEXTS.de, { loading: "Das Studio wird vorbereitet: beim ersten Mal etwa 9 MB …", noFile: "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben" });
 
 export class Wire {
   constructor(hear, lost) {
@@ -44,8 +44,9 @@ export class Wire {
     if (told.type === "state" || told.type === "settings") {
       const before = this.told[told.type];
       this.told[told.type] = told;
-      if (told.type === "settings" || before?.revision !== told.revision) this.later();
+      if (told.type === "settings" || before?.revision !== told.revision) clearTimeout(this.resting);
     }
+    if (told.type === "parts") this.later(); // the last of what follows at once
     this.hear(told);
     if (told.type === "presets") this.drafts();
   }

@@ -17,9 +17,17 @@ async function bytes(path) {
   return answer.arrayBuffer();
 }
 
-async function python({ begin, text }) {
+async function ours() {
   const site = await (await fetch(here("site.json"), { cache: "no-cache" })).json();
-  const [py, archive] = await Promise.all([loadPyodide({ indexURL: here("pyodide/"), env: { FDFORGE_CACHE: "off", HOME: FOLDER } }), bytes(site.python)]);
+  return bytes(site.python);
+}
+
+// Begins before it is known what for: the page is still being read.
+const loading = Promise.all([loadPyodide({ indexURL: here("pyodide/"), env: { FDFORGE_CACHE: "off", HOME: FOLDER } }), ours()]);
+loading.catch(() => {}); // told when it is waited for
+
+async function python({ begin, text }) {
+  const [py, archive] = await loading;
   py.unpackArchive(archive, "zip", { extractDir: FOLDER });
   py.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(FOLDER)})`);
   const local = py.pyimport("falldamage_forge.studio.local");
