@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.answers import Analysis, Survey
     from falldamage_forge.rules.game import Game, Pairs
-    from falldamage_forge.rules.own import Wished
     from falldamage_forge.rules.position import Memo, Position
 
 Options = Mapping[str, str | int | float]
@@ -179,8 +178,6 @@ class Forge:
         options and units: the map's are not for it. ForgeError when there is no such ruleset
         (FDF293) or option (FDF320) among those asked for here.
         """
-        from falldamage_forge.rules.own import with_units
-
         layout = map.layout
         issues: tuple[Issue, ...] = ()
         asked = rules_called(rules) if rules is not None and rules != layout.rules else None
@@ -191,7 +188,7 @@ class Forge:
             try:
                 game = asked or presets.load_rules(layout.rules)
                 game = game.under((o.name, o.value, o.source) for o in layout.options)
-                game = with_units(game, _wished(layout))
+                game = _with_own(game, layout) if layout.units else game
             except ForgeError as error:
                 issues = tuple(
                     issue if issue.span else replace(issue, span=layout.rules_source)
@@ -398,18 +395,21 @@ def _map(name: str, text: str, root: Path | None, sources: Sources) -> Map:
     return Map(name, load(text, name, importer), sources.texts, root)
 
 
-def _wished(layout: Layout) -> tuple[Wished, ...]:
-    """The map's own units."""
-    from falldamage_forge.rules.own import Wished
+def _with_own(game: Game, layout: Layout) -> Game:
+    """The game with the map's own units; FDF369 tells what cannot be."""
+    from falldamage_forge.rules.own import Wished, with_units
 
-    return tuple(
-        Wished(
-            unit.name,
-            unit.like,
-            tuple((one.name, one.value, one.source) for one in unit.properties),
-            unit.source,
-        )
-        for unit in layout.units
+    return with_units(
+        game,
+        (
+            Wished(
+                unit.name,
+                unit.like,
+                tuple((one.name, one.value, one.source) for one in unit.properties),
+                unit.source,
+            )
+            for unit in layout.units
+        ),
     )
 
 
