@@ -1,7 +1,8 @@
 """Walking by the ruler: straight lines at any angle between places, as corridors of a round base.
 
 All lengths are whole micrometres (um), so that tiles, inches, feet and half bases are exact. A way
-bends only in the middle of a tile; a line's length is rounded up to the next micrometre.
+bends only where a base may stand (see `spots.py`); a line's length is rounded up to the next
+micrometre.
 """
 
 from __future__ import annotations
@@ -19,13 +20,20 @@ Um = Annotated[int, "um"]
 Way = Annotated[tuple[int, int], "way"]
 """An offset that is asked for as a direction."""
 TILE_UM = 30_000
-LEVEL_UM = 30_000
+"""A tile, and a level, of a table that says nothing else."""
 INCH_UM = 25_400
 
 
-def length_um(rows: int, cols: int) -> int:
+def check_sizes(tile_mm: float, rise_mm: float = 30) -> None:
+    """ValueError where a tile or a level has no size that a table has."""
+    for name, size_mm in (("tile_mm", tile_mm), ("rise_mm", rise_mm)):
+        if not 10 <= size_mm <= 60:
+            raise ValueError(f"`{name}` is from 10 to 60")
+
+
+def length_um(rows: int, cols: int, tile_um: Um = TILE_UM) -> int:
     """Length of an offset in tiles, in um, rounded up: exact for comparing with a whole budget."""
-    return root_up((rows * rows + cols * cols) * TILE_UM * TILE_UM)
+    return root_up((rows * rows + cols * cols) * tile_um * tile_um)
 
 
 def root_up(square: int) -> int:
@@ -48,53 +56,72 @@ class Corridor:
     box: tuple[int, int, int, int]
 
 
-def crosses(rows: int, cols: int, tile: tuple[int, int], size: int = 1) -> bool:
-    """Whether a leg's middle line runs through the inside of a tile, all relative to the start."""
-    y0, x0 = tile[0] * TILE_UM, tile[1] * TILE_UM
-    y1, x1 = y0 + TILE_UM, x0 + TILE_UM
-    p = size * TILE_UM // 2
-    qy, qx = p + rows * TILE_UM, p + cols * TILE_UM
-    if not (min(p, qy) < y1 and max(p, qy) > y0 and min(p, qx) < x1 and max(p, qx) > x0):
+Point = tuple[int, int]
+"""um south and east of a tile's north-west corner."""
+
+
+def crosses(start: Point, way: Point, tile: tuple[int, int], tile_um: Um = TILE_UM) -> bool:
+    """Whether a line runs through the inside of a tile; one that is a point, whether it is in it.
+
+    `start` is relative to the corner of tile (0, 0), `way` how far the line goes, both in um.
+    """
+    y0, x0 = tile[0] * tile_um, tile[1] * tile_um
+    y1, x1 = y0 + tile_um, x0 + tile_um
+    (py, px), (vy, vx) = start, way
+    qy, qx = py + vy, px + vx
+    if not (min(py, qy) < y1 and max(py, qy) > y0 and min(px, qx) < x1 and max(px, qx) > x0):
         return False
-    sides = [rows * (x - p) - cols * (y - p) for y in (y0, y1) for x in (x0, x1)]
-    return not (min(sides) >= 0 or max(sides) <= 0) or (rows, cols) == (0, 0)
+    sides = [vy * (x - px) - vx * (y - py) for y in (y0, y1) for x in (x0, x1)]
+    return not (min(sides) >= 0 or max(sides) <= 0) or way == (0, 0)
 
 
-def sweeps(rows: int, cols: int, tile: tuple[int, int], radius_um: int, size: int = 1) -> bool:
-    """Whether a round base on a leg comes nearer to a tile than touching it."""
-    y0, x0 = tile[0] * TILE_UM, tile[1] * TILE_UM
-    y1, x1 = y0 + TILE_UM, x0 + TILE_UM
-    p = size * TILE_UM // 2
-    for y, x in ((p, p), (p + rows * TILE_UM, p + cols * TILE_UM)):
+def sweeps(
+    start: Point, way: Point, tile: tuple[int, int], radius_um: int, tile_um: Um = TILE_UM
+) -> bool:
+    """Whether a round base on a line comes nearer to a tile than touching it."""
+    y0, x0 = tile[0] * tile_um, tile[1] * tile_um
+    y1, x1 = y0 + tile_um, x0 + tile_um
+    (py, px), (vy, vx) = start, way
+    for y, x in ((py, px), (py + vy, px + vx)):
         dy, dx = max(y0 - y, 0, y - y1), max(x0 - x, 0, x - x1)
         if dy * dy + dx * dx < radius_um * radius_um:
             return True
-    square = rows * rows + cols * cols
+    square = vy * vy + vx * vx
     for y in (y0, y1):
         for x in (x0, x1):
-            along = rows * (y - p) + cols * (x - p)
-            across = rows * (x - p) - cols * (y - p)
-            inside = 0 <= along <= square * TILE_UM
-            if inside and across * across < radius_um * radius_um * square:
+            along = vy * (y - py) + vx * (x - px)
+            across = vy * (x - px) - vx * (y - py)
+            if 0 <= along <= square and across * across < radius_um * radius_um * square:
                 return True
-    return crosses(rows, cols, tile, size)
+    return crosses(start, way, tile, tile_um)
 
 
 @cache
-def corridor(rows: int, cols: int, radius_um: int, size: int = 1) -> Corridor:
+def corridor(
+    rows: int, cols: int, radius_um: int, size: int = 1, tile_um: Um = TILE_UM
+) -> Corridor:
     """The leg of an offset for a base over `size` x `size` tiles; `swept` and `line` are relative.
 
     They are relative to the tile, or the north-west tile, from which the leg starts.
     """
-    over = radius_um // TILE_UM + 1
+    middle, way = size * tile_um // 2, (rows * tile_um, cols * tile_um)
+    return line_leg((rows, cols), (middle, middle), way, radius_um, tile_um)
+
+
+def line_leg(
+    offset: tuple[int, int], start: Point, way: Point, radius_um: int, tile_um: Um = TILE_UM
+) -> Corridor:
+    """The leg from a point of one tile to another point, which lies an offset on."""
+    ends = (start, (start[0] + way[0], start[1] + way[1]))
+    low, high = ([limit(end[n] for end in ends) for n in (0, 1)] for limit in (min, max))
     near = [
         (row, col)
-        for row in range(min(rows, 0) - over, max(rows, 0) + size + over)
-        for col in range(min(cols, 0) - over, max(cols, 0) + size + over)
+        for row in range((low[0] - radius_um) // tile_um, (high[0] + radius_um) // tile_um + 1)
+        for col in range((low[1] - radius_um) // tile_um, (high[1] + radius_um) // tile_um + 1)
     ]
-    line = [tile for tile in near if crosses(rows, cols, tile, size)]
-    line.sort(key=lambda tile: (tile[0] * rows + tile[1] * cols, tile))
-    swept = tuple(tile for tile in near if sweeps(rows, cols, tile, radius_um, size))
+    line = [tile for tile in near if crosses(start, way, tile, tile_um)]
+    line.sort(key=lambda tile: (tile[0] * way[0] + tile[1] * way[1], tile))
+    swept = tuple(tile for tile in near if sweeps(start, way, tile, radius_um, tile_um))
     touched = {*swept, *line}
     box = (
         min(row for row, _ in touched),
@@ -102,19 +129,20 @@ def corridor(rows: int, cols: int, radius_um: int, size: int = 1) -> Corridor:
         min(col for _, col in touched),
         max(col for _, col in touched),
     )
-    return Corridor((rows, cols), swept, tuple(line), length_um(rows, cols), box)
+    cost_um = root_up(way[0] * way[0] + way[1] * way[1])
+    return Corridor(offset, swept, tuple(line), cost_um, box)
 
 
 @cache
-def straight_offsets(budget_um: int) -> tuple[tuple[int, int], ...]:
+def straight_offsets(budget_um: int, tile_um: Um = TILE_UM) -> tuple[tuple[int, int], ...]:
     """Offsets within a budget that no shorter straight leg repeats, nearest first."""
-    most = budget_um // TILE_UM
+    most = budget_um // tile_um
     around = range(-most, most + 1)
     found = [
         (row, col)
         for row in around
         for col in around
-        if gcd(row, col) == 1 and length_um(row, col) <= budget_um
+        if gcd(row, col) == 1 and length_um(row, col, tile_um) <= budget_um
     ]
     return tuple(sorted(found, key=lambda offset: (length_um(*offset), offset)))
 
@@ -124,14 +152,16 @@ def neighbour_offsets() -> tuple[tuple[int, int], ...]:
     return tuple(sorted((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)))
 
 
-def metric_offsets(metric: str, budget_um: int) -> tuple[tuple[int, int], ...]:
+def metric_offsets(
+    metric: str, budget_um: int, tile_um: Um = TILE_UM
+) -> tuple[tuple[int, int], ...]:
     """Legs of a metric: `ruler` any angle, `octile` and `chebyshev` the eight neighbours."""
-    return straight_offsets(budget_um) if metric == "ruler" else neighbour_offsets()
+    return straight_offsets(budget_um, tile_um) if metric == "ruler" else neighbour_offsets()
 
 
-def metric_cost_um(metric: str, leg: Corridor) -> int:
-    """What a leg costs: its length, or one tile for `chebyshev`."""
-    return TILE_UM if metric == "chebyshev" else leg.cost_um
+def metric_cost_um(metric: str, leg: Corridor, tile_um: Um = TILE_UM) -> int:
+    """What a leg costs: its length, or one tile for `chebyshev` where it leads to another."""
+    return tile_um if metric == "chebyshev" and leg.offset != (0, 0) else leg.cost_um
 
 
 class Field:
@@ -179,13 +209,18 @@ class Field:
 
 
 def legs(
-    tile: Tile, offsets: tuple[tuple[int, int], ...], radius_um: int, size: int, field: Field
+    tile: Tile,
+    offsets: tuple[tuple[int, int], ...],
+    radius_um: int,
+    size: int,
+    field: Field,
+    tile_um: Um = TILE_UM,
 ) -> Iterator[tuple[Tile, Corridor]]:
     """Legs from a tile, the north-west one of a wide base, that are clear and end on floor."""
     row, col = tile
     for rows, cols in offsets:
         goal = Tile(row + rows, col + cols)
         if goal in field.floor:
-            leg = corridor(rows, cols, radius_um, size)
+            leg = corridor(rows, cols, radius_um, size, tile_um)
             if field.clear(tile, leg):
                 yield goal, leg

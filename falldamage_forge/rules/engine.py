@@ -9,7 +9,7 @@ label pushed so far may be one that the next edge cannot use.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
@@ -18,18 +18,21 @@ from typing import Literal, NamedTuple
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.rules.clocks import ONE_MOVE, SURE, Clock
+from falldamage_forge.rules.standing import standing_of
 from falldamage_forge.values import dataclass
 
 
 class Place(NamedTuple):
-    """Where a unit stands: its north-west surface, every surface it covers, and where on them.
+    """Where a unit stands: its surface (of several the north-west one), all it covers, and where.
 
-    `spot` is empty for the middle; two places of one surface differ by it alone.
+    `spot` is empty for the middle; two places of one surface differ by it. Who has no room in the
+    middle stands beside it: `shift` is how far south and east, in the game's smallest lengths.
     """
 
     anchor: Surface
     covers: tuple[Surface, ...]
     spot: str = ""
+    shift: tuple[int, int] = (0, 0)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -102,8 +105,7 @@ class Model:
     later edge of the same move uses what is left, unless the way led out in between. `lethal` is
     the harm that ends the way.
     `start_used` is gone from the first move before it begins, for what `start_kind` says. `index`
-    are places by anchor; `standing` also those of wide units that can only cover a surface
-    otherwise, such as on the east rim.
+    are places by anchor: the middle, or the first of those beside it.
     """
 
     unit: str
@@ -123,18 +125,20 @@ class Model:
     halved: int = 0
     notes: tuple[str, ...] = ()
     index: dict[Surface, int] = field(init=False, repr=False, compare=False, hash=False)
-    standing: dict[Surface, int] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
         index: dict[Surface, int] = {}
-        standing: dict[Surface, int] = {}
         for number, place in enumerate(self.places):
             if not place.spot:
                 index[place.anchor] = number
-                for surface in place.covers:
-                    standing.setdefault(surface, number)
+            elif place.shift != (0, 0):
+                index.setdefault(place.anchor, number)
         object.__setattr__(self, "index", index)
-        object.__setattr__(self, "standing", {**standing, **index})
+
+    @cached_property
+    def standing(self) -> Mapping[Surface, tuple[int, ...]]:
+        """The places in which one stands who stands on a surface; see `standing.py`."""
+        return standing_of(self.places, self.index)
 
     @cached_property
     def walks(self) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -178,7 +182,6 @@ class Model:
 
 
 MAX_WAVE_MOVE = 64
-"""Waves take a step for each unit of a move's budget; costlier scales are searched."""
 
 
 @dataclass(frozen=True, slots=True)

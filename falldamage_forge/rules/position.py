@@ -100,7 +100,9 @@ class Position:
         at = self.model(unit).standing
         return {
             zone.side: tuple(
-                dict.fromkeys(at[here] for here in map(Surface._make, zone.surfaces) if here in at)
+                dict.fromkeys(
+                    n for here in map(Surface._make, zone.surfaces) for n in at.get(here, ())
+                )
             )
             for zone in self.board.starts
         }
@@ -256,7 +258,7 @@ class UnitOn:
     def __init__(self, position: Position, name: str, profile: Profile) -> None:
         self.position, self.name, self.profile = position, name, profile
 
-    def _start(self, where: Places, others: Occupants) -> tuple[Model, int]:
+    def _start(self, where: Places, others: Occupants) -> tuple[Model, tuple[int, ...]]:
         surface = self.position.place(where)
         profile = self.position.game.amid(self.position, self.profile, surface, others)
         model = self.position.model(profile, replace(others, cards=()))
@@ -271,11 +273,11 @@ class UnitOn:
         self, start: Places, *, others: Occupants = NOBODY, least: Fraction = Fraction(0)
     ) -> Reach:
         """Every surface it gets to with at least a chance of `least`, in order of the board."""
-        model, number = self._start(start, others)
+        model, numbers = self._start(start, others)
         now = _ends(
-            model, engine.search(model, (number,), least=least, max_moves=_moves(model)), turns=1
+            model, engine.search(model, numbers, least=least, max_moves=_moves(model)), turns=1
         )
-        far = _ends(model, engine.search(model, (number,), least=least, max_harm=0))
+        far = _ends(model, engine.search(model, numbers, least=least, max_harm=0))
         rows = []
         for surface in sorted(now.keys() | far.keys()):
             best = min(
@@ -286,7 +288,7 @@ class UnitOn:
             rows.append(Reached(surface, None, chance, front))
             if best is not None:
                 rows[-1] = Reached(surface, _turns(model, best), chance, front, *_when(model, best))
-        here = model.places[number].anchor
+        here = model.places[numbers[0]].anchor
         return Reach(self.position.game.name, self.name, here, model.scale, tuple(rows))
 
     def path(
@@ -304,8 +306,12 @@ class UnitOn:
         """
         model, first = self._start(start, others)
         _, last = self._start(goal, others)
-        here, there = model.places[first].anchor, model.places[last].anchor
-        label = engine.path(model, (first,), (there,), least=least, any_harm=any_harm)
+        goals = dict.fromkeys(model.places[number].anchor for number in last)
+        label = engine.path(model, first, goals, least=least, any_harm=any_harm)
+        way = engine.way(label) if label else []
+        begun = way[0].back if way else label
+        here = model.places[begun.place if begun else first[0]].anchor
+        there = model.places[label.place].anchor if label else next(iter(goals))
         steps = tuple(_steps(model, label)) if label else ()
         game = self.position.game
         opened = game.opened(self.position.board, steps)

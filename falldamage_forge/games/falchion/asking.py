@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.falchion import formulas
 from falldamage_forge.games.falchion.options import Creature, Options
-from falldamage_forge.games.ruler import TILE_UM, Um, root_up
+from falldamage_forge.games.ruler import Um, root_up
 from falldamage_forge.rules.questions import named
 
 Count = Annotated[int, range(101)]
@@ -42,15 +42,19 @@ def distance(
     other: Creature,
     range_ft: Annotated[int, range(1001)] = 30,
 ) -> Apart:
-    """How far one creature is from another, whose north-west corners stand on two places.
+    """How far one creature is from another, whose middles stand on two places.
 
-    Tells melee ("within 5'"), whether one may Aim ("cannot be within 10'"), and the weapon's range.
+    With `wide=square` their north-west corners stand there. Tells melee ("within 5'"), whether one
+    may Aim ("cannot be within 10'"), and the weapon's range.
     """
-    one, two = formulas.footprint_tiles(creature.base_um), formulas.footprint_tiles(other.base_um)
-    # The middle of a square of n tiles lies n/2 tiles from its corner; in half tiles all is whole.
-    rows = 2 * (start.tile.row - target.tile.row) + one - two
-    cols = 2 * (start.tile.col - target.tile.col) + one - two
-    apart = root_up((rows * rows + cols * cols) * (TILE_UM // 2) ** 2)
+    tile_um, more = options.tile_um, 0
+    if options.wide == "square":
+        # The middle of a square of n tiles lies n/2 tiles from its corner.
+        one, two = (formulas.footprint_tiles(it.base_um, tile_um) for it in (creature, other))
+        more = one - two
+    rows = 2 * (start.tile.row - target.tile.row) + more
+    cols = 2 * (start.tile.col - target.tile.col) + more
+    apart = root_up((rows * rows + cols * cols) * (tile_um // 2) ** 2)
     between = formulas.distance_between_um(apart, creature.base_um, other.base_um, options)
     feet = -(-between * 100 // formulas.FOOT_UM)
     level = options.levels == "flat" or start.level == target.level

@@ -29,9 +29,9 @@ def size_of(base_um: Um, options: Options) -> int:
     return min(range(5), key=lambda n: (abs(SIZE_UM[n] - base_um), -n))
 
 
-def footprint_tiles(base_um: Um) -> int:
+def footprint_tiles(base_um: Um, tile_um: Um = TILE_UM) -> int:
     """How many tiles a base is wide."""
-    return max(1, -(-base_um // TILE_UM))
+    return max(1, -(-base_um // tile_um))
 
 
 def passes(width_um: Um, base_um: Um) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -13,7 +13,17 @@ from falldamage_forge.board.surfaces import Surface, SurfaceGraph
 from falldamage_forge.games.falchion import formulas
 from falldamage_forge.games.falchion.options import Creature, Options
 from falldamage_forge.games.flat import Layer, anchor, layers_of
-from falldamage_forge.games.ruler import TILE_UM, Corridor, Field, legs, metric_offsets
+from falldamage_forge.games.ruler import Corridor, Field, legs, metric_offsets
+from falldamage_forge.games.spots import (
+    MIDDLE,
+    Shift,
+    Spots,
+    covered,
+    legs_between,
+    passing_places,
+    spot_text,
+    spots_of,
+)
 from falldamage_forge.rules.engine import Edge, Model, Place, Scale
 from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile, counted
 
@@ -91,7 +101,7 @@ class Falchion(Game):
             FEET,
             TwoMoves(one if self.options.pool == "yes" else None),
             no_stop=shared,
-            no_end=shared,
+            no_end=shared | passing_places(places),
             start_used=start_used,
             start_kind="stand up",
             notes=(*_notes(board, creature, self.options), *self.unread(board)),
@@ -102,11 +112,11 @@ class Falchion(Game):
     ) -> set[int]:
         """Where a creature can strike one like it."""
         creature: Creature = self.profile(unit)
-        theirs = {model.places[model.standing[at]].anchor for at in enemies if at in model.standing}
+        theirs = {model.places[n] for at in enemies for n in model.standing.get(at, ())}
         return {
             number
             for number, place in enumerate(model.places)
-            if any(_melee(creature, self.options, place.anchor, at) for at in theirs)
+            if any(_melee(creature, self.options, place, other) for other in theirs)
         }
 
 
@@ -120,20 +130,21 @@ def _budget_um(creature: Creature, options: Options) -> int:
     return _one_move_um(creature) * (2 if options.pool == "yes" else 1)
 
 
-def _melee(creature: Creature, options: Options, one: Surface, other: Surface) -> bool:
+def _melee(creature: Creature, options: Options, one: Place, other: Place) -> bool:
     """Whether a creature in one place can strike one like it in another."""
     slack = 0 if options.between == "centres" else creature.base_um
     reach_um = formulas.MELEE_UM + slack
-    if options.levels == "closed" and one.level != other.level:
+    (at, level), (its, its_level) = one.anchor, other.anchor
+    if options.levels == "closed" and level != its_level:
         return False
-    rows, cols = one.tile.row - other.tile.row, one.tile.col - other.tile.col
-    return 0 < (rows * rows + cols * cols) * TILE_UM**2 <= reach_um**2
+    south = (at.row - its.row) * options.tile_um + one.shift[0] - other.shift[0]
+    east = (at.col - its.col) * options.tile_um + one.shift[1] - other.shift[1]
+    return 0 < south * south + east * east <= reach_um * reach_um
 
 
 def _walks(
     board: Board, creature: Creature, options: Options, others: Occupants
 ) -> tuple[tuple[Place, ...], tuple[tuple[Edge, ...], ...]]:
-    size = formulas.footprint_tiles(creature.base_um)
     walls = others.enemies
     if options.through == "nobody":
         walls = walls | others.friends
@@ -141,42 +152,80 @@ def _walks(
     edges: list[tuple[Edge, ...]] = []
     for layer in layers_of(board, options.levels == "closed"):
         open_tiles = layer.keys() - {at.tile for at in walls if layer.get(at.tile) == at.level}
-        here = _places(layer, size, open_tiles)
-        index = {place.anchor.tile: len(places) + n for n, place in enumerate(here)}
+        spots = _spots(creature, options, open_tiles)
+        here = _places(layer, spots, creature, options)
+        index = {(place.anchor.tile, place.shift): len(places) + n for n, place in enumerate(here)}
         places += here
         body = set(board.tiles()) if options.squeeze == "yes" else open_tiles
         ground = Field(board.rows, board.cols, body, open_tiles, beyond=options.squeeze == "yes")
         water = _water(board, layer) if options.difficult == "water" else set()
         for place in here:
-            edges.append(tuple(_edges(place, ground, water, index, creature, options)))
+            ways = _legs(place, spots, ground, creature, options)
+            edges.append(tuple(_edges(place, ways, water, index, creature, options)))
     return tuple(places), tuple(edges)
 
 
-def _places(layer: Layer, size: int, free: set[Tile]) -> list[Place]:
-    """Every free square of tiles in a layer."""
+def _spots(creature: Creature, options: Options, free: set[Tile]) -> Spots:
+    """Where a base may stand on free tiles; a square of tiles by its north-west one."""
+    half, tile_um = creature.base_um // 2, options.tile_um
+    if options.wide == "square":
+        size = formulas.footprint_tiles(creature.base_um, tile_um)
+        square = [(row, col) for row in range(size) for col in range(size)]
+        return {
+            tile: (MIDDLE,)
+            for tile in sorted(free)
+            if free.issuperset((tile.row + row, tile.col + col) for row, col in square)
+        }
+
+    def fits(tile: Tile, shift: Shift) -> bool:
+        return options.squeeze == "yes" or free.issuperset(
+            (tile.row + row, tile.col + col) for row, col in covered(shift, half, tile_um)
+        )
+
+    return spots_of(sorted(free), half, tile_um, fits)
+
+
+def _places(layer: Layer, spots: Spots, creature: Creature, options: Options) -> list[Place]:
+    """Every place of a layer with what a base covers there."""
+    half, tile_um = creature.base_um // 2, options.tile_um
+    size = range(formulas.footprint_tiles(creature.base_um, tile_um))
+    square = [(row, col) for row in size for col in size]
     found = []
-    for tile in sorted(free):
-        tiles = tuple(Tile(tile.row + r, tile.col + c) for r in range(size) for c in range(size))
-        if all(part in free for part in tiles):
-            found.append(Place(anchor(layer, tile), tuple(anchor(layer, part) for part in tiles)))
+    for tile in sorted(spots):
+        for shift in spots[tile]:
+            over = square if options.wide == "square" else covered(shift, half, tile_um)
+            tiles = (Tile(tile.row + row, tile.col + col) for row, col in over)
+            covers = tuple(anchor(layer, part) for part in tiles if part in layer)
+            found.append(Place(anchor(layer, tile), covers, spot_text(shift), shift))
     return found
+
+
+def _legs(
+    place: Place, spots: Spots, ground: Field, creature: Creature, options: Options
+) -> Iterator[tuple[Tile, Shift, Corridor]]:
+    """Straight ways from a place."""
+    half, tile_um = creature.base_um // 2, options.tile_um
+    offsets = metric_offsets(options.metric, _budget_um(creature, options), tile_um)
+    tile = place.anchor.tile
+    if options.wide == "square" or creature.base_um <= tile_um:
+        size = formulas.footprint_tiles(creature.base_um, tile_um)
+        for goal, leg in legs(tile, offsets, half, size, ground, tile_um):
+            if goal in spots:
+                yield goal, MIDDLE, leg
+    else:
+        yield from legs_between(tile, place.shift, spots, offsets, half, tile_um, ground)
 
 
 def _edges(
     place: Place,
-    ground: Field,
+    ways: Iterable[tuple[Tile, Shift, Corridor]],
     water: set[Tile],
-    index: dict[Tile, int],
+    index: Mapping[tuple[Tile, Shift], int],
     creature: Creature,
     options: Options,
 ) -> Iterator[Edge]:
-    size = formulas.footprint_tiles(creature.base_um)
-    offsets = metric_offsets(options.metric, _budget_um(creature, options))
-    start = place.anchor.tile
-    for goal, leg in legs(start, offsets, creature.base_um // 2, size, ground):
-        to = index.get(goal)
-        if to is None:
-            continue
+    for goal, shift, leg in ways:
+        to = index[goal, shift]
         checks = _entries(place, leg, water) if water else 0
         if checks == 0:
             yield Edge(to, "walk", leg.cost_um)
@@ -219,8 +268,9 @@ def _water(board: Board, layer: Layer) -> set[Tile]:
 def _notes(board: Board, creature: Creature, options: Options) -> tuple[str, ...]:
     notes = []
     size = formulas.SIZES[formulas.size_of(creature.base_um, options)]
-    tiles = formulas.footprint_tiles(creature.base_um)
-    notes.append(f"size {size}, {tiles}x{tiles} tiles")
+    tiles = formulas.footprint_tiles(creature.base_um, options.tile_um)
+    wide = f"{tiles} tile{'s' * (tiles > 1)} wide"
+    notes.append(f"size {size}, {f'{tiles}x{tiles} tiles' if options.wide == 'square' else wide}")
     heights = {column.level for column in board.columns} | {deck.level for deck in board.decks}
     if len(heights) > 1 and options.levels == "flat":
         notes.append("heights mean nothing: no rule speaks of climbing or falling")

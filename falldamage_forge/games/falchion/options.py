@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from falldamage_forge.games.ruler import check_sizes
+
 YesNo = Literal["no", "yes"]
 
 
@@ -30,6 +32,16 @@ class Options:
     threat: Literal["difference", "hd"] = "difference"
     cap: Literal["total", "before_reductions"] = "total"
     through: Literal["nobody", "friends"] = "nobody"
+    wide: Literal["shifted", "square"] = "shifted"
+    tile_mm: float = 30.0
+
+    def __post_init__(self) -> None:
+        check_sizes(self.tile_mm)
+
+    @property
+    def tile_um(self) -> int:
+        """How wide a tile is."""
+        return 2 * round(self.tile_mm * 500)
 
 
 @dataclass(frozen=True, slots=True)

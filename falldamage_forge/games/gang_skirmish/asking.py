@@ -10,7 +10,7 @@ from falldamage_forge.board import DIRECTION_NAMES, Board, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.gang_skirmish import falling, formulas, guards, shove
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.ruler import TILE_UM, Way
+from falldamage_forge.games.ruler import Way
 from falldamage_forge.rules.questions import named
 
 Phases = Annotated[int, range(101)]
@@ -64,7 +64,9 @@ def drag(
     rows = attacker.tile.row - start.tile.row
     cols = attacker.tile.col - start.tile.col
     way = _straight(rows, cols)
-    apart = max(abs(rows), abs(cols)) * TILE_UM - (fighter.base_um + attacker_unit.base_um) // 2
+    apart = (
+        max(abs(rows), abs(cols)) * options.tile_um - (fighter.base_um + attacker_unit.base_um) // 2
+    )
     stop = max(0, apart) if attacker.level == start.level else None
     return tuple(_moved(terrain, start, way, force, fighter, options, stop))
 
@@ -105,7 +107,7 @@ def edges(
     for way, name in DIRECTION_NAMES.items():
         drop = shove.drop_beside(terrain, start, way, options)
         if drop is not None:
-            lip = formulas.edge_distance_um(fighter.base_um)
+            lip = formulas.edge_distance_um(fighter.base_um, 0, options.tile_um)
             cover = guards.cover(terrain.board, start, way)
             found[name] = {"distance_um": lip, "down": drop, "cover": cover}
     return found

@@ -29,7 +29,6 @@ from falldamage_forge.games.gang_skirmish.shove import (
     drop_beside,
     edges_beside,
 )
-from falldamage_forge.games.ruler import LEVEL_UM, TILE_UM
 
 Side = tuple[int, int]
 
@@ -71,12 +70,12 @@ def _over(
         yield Fate(None, falls, chance)
         return
     landed = Surface(here.tile.step(side), here.level - drop)
-    falls = (*falls, fall_inches(drop * LEVEL_UM))
+    falls = (*falls, fall_inches(drop * options.level_um))
     near = []
     for way in DIRECTIONS:
-        lip = edge_distance_um(fighter.base_um)
+        lip = edge_distance_um(fighter.base_um, 0, options.tile_um)
         if way == side:
-            lip = max(0, TILE_UM - fighter.base_um)
+            lip = max(0, options.tile_um - fighter.base_um)
         below = drop_beside(terrain, landed, way, options)
         if below is not None:
             near.append((lip, below, way))

@@ -9,7 +9,8 @@ from falldamage_forge.board import EAST, SOUTH, WEST, Board, Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.gang_skirmish import formulas, guards
 from falldamage_forge.games.gang_skirmish.moves import Ways
-from falldamage_forge.games.ruler import TILE_UM, Um
+from falldamage_forge.games.ruler import Um
+from falldamage_forge.games.spots import MIDDLE, Shift
 from falldamage_forge.rules.engine import Edge, Place
 
 Point = tuple[Um, Um]
@@ -67,7 +68,8 @@ def _barred(
         if here.level not in tall or here.tile == there.tile:
             return False
         offset = there.tile.row - here.tile.row, there.tile.col - here.tile.col
-        swept = swept_edges(offset, made.fighter.base_um // 2)
+        ends = place.shift, made.places[edge.to].shift
+        swept = swept_edges(offset, made.half_um, made.tile_um, *ends)
         row, col = here.tile
         return any((row + r, col + c, up) in tall[here.level] for r, c, up in swept)
     if edge.kind not in OVER:
@@ -80,23 +82,29 @@ def _barred(
 
 
 @lru_cache(maxsize=4096)
-def swept_edges(offset: tuple[int, int], radius_um: Um) -> tuple[tuple[int, int, bool], ...]:
-    """The edges that a base crosses or brushes on a straight way between two tiles' middles.
+def swept_edges(
+    offset: tuple[int, int],
+    radius_um: Um,
+    tile_um: Um,
+    leaves: Shift = MIDDLE,
+    goes: Shift = MIDDLE,
+) -> tuple[tuple[int, int, bool], ...]:
+    """The edges that a base crosses or brushes on a straight way between spots of two tiles.
 
     Relative to the first tile. One that it touches anyhow where it begins or ends is only crossed
     by its middle: a base wider than its tile hangs over the railing beside it.
     """
-    half = TILE_UM // 2
-    start = (half, half)
-    end = (half + offset[0] * TILE_UM, half + offset[1] * TILE_UM)
+    half = tile_um // 2
+    start = (half + leaves[0], half + leaves[1])
+    end = (half + offset[0] * tile_um + goes[0], half + offset[1] * tile_um + goes[1])
     rows = range(min(offset[0], 0) - 1, max(offset[0], 0) + 3)
     cols = range(min(offset[1], 0) - 1, max(offset[1], 0) + 3)
     found = []
     for row in rows:
         for col in cols:
             for up in (False, True):
-                a = (row * TILE_UM, col * TILE_UM)
-                b = (a[0] + TILE_UM, a[1]) if up else (a[0], a[1] + TILE_UM)
+                a = (row * tile_um, col * tile_um)
+                b = (a[0] + tile_um, a[1]) if up else (a[0], a[1] + tile_um)
                 if _crosses(start, end, a, b) or (
                     _brushes(start, end, a, b, radius_um)
                     and not _brushes(start, start, a, b, radius_um)
@@ -145,7 +153,7 @@ def _checked(made: Ways, place: Place, edge: Edge) -> Edge:
     if edge.kind not in ("kip up", "jump down") or edge.chance == 1:
         return edge
     spot = place.anchor if edge.kind == "kip up" else made.places[edge.to].anchor
-    drop = edge.fall * TILE_UM
+    drop = edge.fall * made.options.level_um
     modifier = formulas.jump_down_modifier(drop) if edge.kind == "jump down" else 0
     cover = guards.shelter(made.terrain, spot, made.fighter, made.options)
     target = made.fighter.initiative
@@ -157,13 +165,14 @@ def _priced(made: Ways, place: Place, edge: Edge) -> Edge:
     board, fighter, options = made.terrain.board, made.fighter, made.options
     if not board.fitted("field"):
         return edge
-    here, there = place.anchor.tile, made.places[edge.to].anchor.tile
-    inside = edge.cost if guards.in_fields(board, here, fighter, options) else 0
+    goal = made.places[edge.to]
+    here = place.anchor.tile
+    inside = edge.cost if guards.in_fields(board, here, fighter, options, place.shift) else 0
     if edge.kind == "stand up":
         return edge
-    if edge.kind == "walk" and here != there:
-        ends = guards.middle_um(here), guards.middle_um(there)
-        parts = tuple(_lengths(guards.spans(board, *ends, fighter, options)))
+    start, end = (guards.middle_um(at.anchor.tile, options, at.shift) for at in (place, goal))
+    if edge.kind == "walk" and start != end:
+        parts = tuple(_lengths(guards.spans(board, start, end, fighter, options)))
         inside = min(edge.cost, sum(parts))
         if parts and options.heavy_g == "whole_action":
             inside = edge.cost

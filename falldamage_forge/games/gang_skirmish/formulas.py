@@ -28,9 +28,9 @@ def initiative(target: int, modifier: int = 0, natural: str = "none") -> Fractio
     return Fraction(passed, 6)
 
 
-def edge_distance_um(base_um: Um, tiles_between: int = 0) -> Um:
+def edge_distance_um(base_um: Um, tiles_between: int = 0, tile_um: Um = TILE_UM) -> Um:
     """From the rim of a base in the middle of a tile to an edge some tiles on, never below 0."""
-    return max(0, TILE_UM // 2 + TILE_UM * tiles_between - base_um // 2)
+    return max(0, tile_um // 2 + tile_um * tiles_between - base_um // 2)
 
 
 def is_step(height_um: Um) -> bool:

@@ -12,10 +12,11 @@ from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain
 from falldamage_forge.games.gang_skirmish import falling
 from falldamage_forge.games.gang_skirmish.falling import Fate
 from falldamage_forge.games.gang_skirmish.fitted import edges_of
-from falldamage_forge.games.gang_skirmish.moves import fits, ways
+from falldamage_forge.games.gang_skirmish.moves import has_room, ways
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.gang_skirmish.shove import pinned, shove, shove_distances
 from falldamage_forge.games.ruler import INCH_UM
+from falldamage_forge.games.spots import passing_places
 from falldamage_forge.rules.clocks import Rounds
 from falldamage_forge.rules.engine import Model, Scale
 from falldamage_forge.rules.game import NOBODY, Game, Hazard, Occupants, Profile, counted
@@ -69,7 +70,7 @@ class GangSkirmish(Game):
             INCHES,
             Rounds(fighter.moves),
             no_stop=shared,
-            no_end=shared,
+            no_end=shared | passing_places(made.places),
             strain=2 * INCH_UM if self.options.vertical_total == "move" else None,
             halved=INCH_UM if graph.board.fitted("field") else 0,
             notes=(*_notes(graph.board, self.options), *self.unread(graph.board)),
@@ -101,7 +102,7 @@ def _hazards(
     graph: SurfaceGraph, fighter: Fighter, options: Options, force: int
 ) -> Iterator[Hazard]:
     for surface in graph.surfaces:
-        if not fits(graph.terrain, surface, fighter.base_um):
+        if not has_room(graph.terrain, surface, fighter, options):
             continue
         worst, ends = Fraction(0), set[Fate]()
         for side in DIRECTIONS:

@@ -14,7 +14,8 @@ from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.gang_skirmish import formulas
 from falldamage_forge.games.gang_skirmish.formulas import Cause, Cover
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.ruler import INCH_UM, TILE_UM, Um, root_up
+from falldamage_forge.games.ruler import INCH_UM, Um, root_up
+from falldamage_forge.games.spots import MIDDLE, Shift
 
 Side = tuple[int, int]
 Near = tuple[Um, int, Side]
@@ -95,9 +96,11 @@ def _rank(drop: int) -> int:
 # -- Heavy-G ---------------------------------------------------------------------------------------
 
 
-def middle_um(tile: Tile) -> tuple[Um, Um]:
-    """The middle of a tile, south and east of the board's corner."""
-    return tile.row * TILE_UM + TILE_UM // 2, tile.col * TILE_UM + TILE_UM // 2
+def middle_um(tile: Tile, options: Options, shift: Shift = MIDDLE) -> tuple[Um, Um]:
+    """The middle of a tile, or a spot on it, south and east of the board's corner."""
+    tile_um = options.tile_um
+    row, col = tile.row * tile_um + tile_um // 2, tile.col * tile_um + tile_um // 2
+    return row + shift[0], col + shift[1]
 
 
 def reach_um(field_um: Um, fighter: Fighter, options: Options) -> Um:
@@ -105,12 +108,14 @@ def reach_um(field_um: Um, fighter: Fighter, options: Options) -> Um:
     return field_um + (fighter.base_um // 2 if options.in_field == "base_touches" else 0)
 
 
-def in_fields(board: Board, tile: Tile, fighter: Fighter, options: Options) -> tuple[Tile, ...]:
-    """The counters in whose fields a fighter in the middle of a tile is, at any height."""
-    y, x = middle_um(tile)
+def in_fields(
+    board: Board, tile: Tile, fighter: Fighter, options: Options, shift: Shift = MIDDLE
+) -> tuple[Tile, ...]:
+    """The counters in whose fields a fighter on a spot of a tile is, at any height."""
+    y, x = middle_um(tile, options, shift)
     found = []
     for field in board.fitted("field"):
-        fy, fx = middle_um(field.tile)
+        fy, fx = middle_um(field.tile, options)
         if (y - fy) ** 2 + (x - fx) ** 2 <= reach_um(field.length_um, fighter, options) ** 2:
             found.append(field.tile)
     return tuple(found)
@@ -143,7 +148,7 @@ def spans(
     length = root_up(square)
     found = []
     for field in board.fitted("field"):
-        fy, fx = middle_um(field.tile)
+        fy, fx = middle_um(field.tile, options)
         oy, ox = fy - start[0], fx - start[1]
         along = oy * dy + ox * dx
         reach = reach_um(field.length_um, fighter, options)
@@ -174,7 +179,7 @@ def shoved_um(board: Board, here: Surface, side: Side, far_um: Um, who: Fighter,
     """How far a shove gets that goes through fields: what is left in one is halved there."""
     if by.heavy_g_involuntary == "no":
         return far_um
-    start = middle_um(here.tile)
+    start = middle_um(here.tile, by)
     end = (start[0] + side[0] * far_um, start[1] + side[1] * far_um)
     left, gone = far_um, 0
     for low, high in spans(board, start, end, who, by):

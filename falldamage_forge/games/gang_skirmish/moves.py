@@ -1,7 +1,8 @@
 """A fighter's ways over a board: walks, leaps, jumps down, Kip Ups and climbs as edges.
 
 A landing "with the back edge of the base on the lip" is a spot of its own, `lip` and a direction,
-half a tile less half a base short of the tile's middle.
+half a tile less half a base short of the tile's middle. A base wider than a tile stands off-centre
+where it must: see `games/spots.py`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
@@ -16,13 +18,23 @@ from falldamage_forge.games.gang_skirmish import falling, formulas
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.gang_skirmish.shove import PITFALL, bottom
 from falldamage_forge.games.ruler import (
-    LEVEL_UM,
-    TILE_UM,
+    Corridor,
     Field,
     legs,
     metric_cost_um,
     metric_offsets,
-    sweeps,
+)
+from falldamage_forge.games.spots import (
+    MIDDLE,
+    Shift,
+    Spots,
+    covered,
+    leg_between,
+    legs_between,
+    resting,
+    shifts,
+    spot_text,
+    spots_of,
 )
 from falldamage_forge.rules.engine import Edge, Place
 from falldamage_forge.rules.game import Occupants
@@ -41,51 +53,69 @@ class Ways:
     places: list[Place] = field(default_factory=list)
     index: dict[tuple[Surface, str], int] = field(default_factory=dict)
     edges: list[list[Edge]] = field(default_factory=list)
+    spots: dict[int, Spots] = field(default_factory=dict)
+    standing: dict[tuple[Tile, int], tuple[int, ...]] = field(default_factory=dict)
     fields: dict[int, Field] = field(default_factory=dict)
+
+    @property
+    def half_um(self) -> int:
+        """Half the base."""
+        return self.fighter.base_um // 2
+
+    @property
+    def tile_um(self) -> int:
+        """How wide a tile is."""
+        return self.options.tile_um
 
     @property
     def lip_um(self) -> int:
         """From the middle of a tile until the base touches the tile's edge."""
-        return formulas.edge_distance_um(self.fighter.base_um)
+        return formulas.edge_distance_um(self.fighter.base_um, 0, self.tile_um)
 
-    def add(self, surface: Surface, spot: str = "") -> int:
+    @cached_property
+    def taken(self) -> frozenset[Surface]:
+        """Surfaces of those through whom nobody walks."""
+        friends = self.others.friends if self.options.through == "nobody" else frozenset()
+        return self.others.enemies | friends
+
+    def add(self, surface: Surface, spot: str = "", shift: Shift = MIDDLE) -> int:
         """The number of a place, new or known."""
-        key = (surface, spot)
+        key = (surface, spot or spot_text(shift))
         if key not in self.index:
             self.index[key] = len(self.places)
-            self.places.append(Place(surface, (surface,), spot))
+            self.places.append(Place(surface, (surface,), key[1], shift))
             self.edges.append([])
         return self.index[key]
 
-    def middle(self, tile: Tile, level: int) -> int | None:
-        """The place in the middle of a surface, if a fighter can stand there."""
-        return self.index.get((Surface(tile, level), ""))
+    def on(self, tile: Tile, level: int) -> tuple[int, ...]:
+        """The places on which a fighter stands on a surface; none where it has no room."""
+        return self.standing.get((tile, level), ())
 
-    def lip(self, surface: Surface, offset: Offset) -> int:
-        """The landing spot on a surface that is entered along an offset."""
+    def landings(self, surface: Surface, offset: Offset) -> Iterator[int]:
+        """Where one lands on a surface that is entered along an offset: just behind its lip."""
+        standing = self.on(*surface)
         if self.lip_um == 0:
-            return self.index[surface, ""]
+            yield from standing
+            return
         spot = f"{DIRECTION_NAMES[(-offset[0], -offset[1])]} lip"
         known = (surface, spot) in self.index
         number = self.add(surface, spot)
         if not known:
-            middle = self.index[surface, ""]
-            self.edges[number].append(Edge(middle, "walk", self.lip_um))
-        return number
+            self.edges[number] += (Edge(to, "walk", self.lip_um) for to in standing)
+        yield number
 
-    def fail(self, number: int, ends: tuple[falling.Fate, ...], risk: str) -> None:
+    def fail(self, number: int, cost: int, ends: tuple[falling.Fate, ...], risk: str) -> None:
         """A jump down that must fail: "set up on the spot", Pinned and hit, wherever that ends.
 
         Only a sure end is a place one gets to; standing up takes a move of its own.
         """
         end = ends[0].end
-        middle = None if end is None else self.middle(end.tile, end.level)
-        if len(ends) > 1 or end is None or middle is None:
+        standing = () if end is None else self.on(end.tile, end.level)
+        if len(ends) > 1 or end is None or not standing:
             return
         lying = self.add(end, "pinned")
         if not self.edges[lying]:
-            self.edges[lying].append(Edge(middle, "stand up", self.fighter.move_um))
-        cost = formulas.jump_down_cost_um(TILE_UM)
+            self.edges[lying] += (Edge(to, "stand up", self.fighter.move_um) for to in standing)
         hits = 1 + len(ends[0].falls)
         self.edges[number].append(Edge(lying, "jump down", cost, harm=hits, risk=risk))
 
@@ -93,17 +123,41 @@ class Ways:
         """Where a base may walk on a level; it may hang over lower ground and the board's edge."""
         if level not in self.fields:
             board, terrain = self.terrain.board, self.terrain
-            taken = self.others.enemies
-            if self.options.through == "nobody":
-                taken = taken | self.others.friends
             body = {
                 tile
                 for tile in board.tiles()
-                if terrain.free(tile, level, level + 1) and Surface(tile, level) not in taken
+                if terrain.free(tile, level, level + 1) and Surface(tile, level) not in self.taken
             }
-            floor = {at.tile for at, spot in self.index if at.level == level and not spot}
+            floor = self.floor(level)
+            if self.options.wide == "centred":
+                floor = set(self.spots.get(level, ()))
             self.fields[level] = Field(board.rows, board.cols, body, floor, beyond=True)
         return self.fields[level]
+
+    def floor(self, level: int) -> set[Tile]:
+        """Tiles on which somebody can stand at a level, and nobody does."""
+        here = {tile for tile, levels in self.levels.items() if level in levels}
+        return here - {at.tile for at in self.taken if at.level == level}
+
+    @cached_property
+    def levels(self) -> dict[Tile, tuple[int, ...]]:
+        """The levels at which somebody can stand, by tile."""
+        return {tile: self.terrain.standable(tile) for tile in self.terrain.board.tiles()}
+
+    def between(self, number: int, to: int) -> Corridor:
+        """The straight leg from a place to one on a tile in the same row, column or beside it."""
+        here, there = self.places[number], self.places[to]
+        offset = (
+            there.anchor.tile.row - here.anchor.tile.row,
+            there.anchor.tile.col - here.anchor.tile.col,
+        )
+        return leg_between(offset, here.shift, there.shift, self.half_um, self.tile_um)
+
+    def clear(self, number: int, to: int, level: int) -> bool:
+        """Whether a base that passes straight above a level touches nothing solid."""
+        tile, terrain = self.places[number].anchor.tile, self.terrain
+        swept = (Tile(tile.row + r, tile.col + c) for r, c in self.between(number, to).swept)
+        return all(terrain.free(near, level, level + 1) for near in swept if near in terrain.board)
 
     def check(self, modifier: int = 0) -> Fraction:
         """Chance of an Initiative check."""
@@ -113,170 +167,223 @@ class Ways:
 def ways(terrain: Terrain, fighter: Fighter, options: Options, others: Occupants) -> Ways:
     """Every place and edge of a fighter on a board."""
     made = Ways(terrain, fighter, options, others)
-    taken = others.enemies | (others.friends if options.through == "nobody" else frozenset())
-    for tile in terrain.board.tiles():
-        for level in made.terrain.standable(tile):
-            surface = Surface(tile, level)
-            if fits(made.terrain, surface, fighter.base_um) and surface not in taken:
-                made.add(surface)
-    for number in range(len(made.places)):
+    levels = {level for here in made.levels.values() for level in here}
+    made.spots = {level: _spots(made, level) for level in sorted(levels)}
+    for tile, here in made.levels.items():
+        for level in here:
+            spots = made.spots[level].get(tile, ())
+            numbers = tuple(made.add(Surface(tile, level), shift=shift) for shift in spots)
+            made.standing[tile, level] = numbers[: len(resting(spots))]
+    walked = len(made.places)
+    for number in range(walked):
+        made.edges[number] += _walks(made, number)
         surface = made.places[number].anchor
-        made.edges[number] += _walks(made, surface)
+        if number not in made.on(*surface):
+            continue
         for offset in DIRECTIONS:
-            made.edges[number] += _leaps(made, surface, offset)
-            made.edges[number] += _downs(made, surface, offset)
-            made.edges[number] += _ups(made, surface, offset)
+            made.edges[number] += _leaps(made, number, offset)
+            made.edges[number] += _downs(made, number, offset)
+            made.edges[number] += _ups(made, number, offset)
     if options.climb != "none":
         _ladders(made)
     return made
 
 
-def fits(terrain: Terrain, surface: Surface, base_um: int) -> bool:
-    """Whether a base in the middle of a surface touches nothing solid."""
+def _spots(made: Ways, level: int) -> Spots:
+    """Where a base may stand on the tiles of a level."""
+    floor = made.floor(level)
+
+    def free(tile: Tile, shift: Shift) -> bool:
+        return fits(made.terrain, Surface(tile, level), made.fighter, made.options, shift)
+
+    if made.options.wide == "centred":
+        return {tile: (MIDDLE,) for tile in floor if free(tile, MIDDLE)}
+    return spots_of(floor, made.half_um, made.tile_um, free)
+
+
+def fits(
+    terrain: Terrain, surface: Surface, fighter: Fighter, options: Options, shift: Shift = MIDDLE
+) -> bool:
+    """Whether a base on a spot of a surface touches nothing solid."""
     tile, level = surface
-    around = range(-(base_um // TILE_UM), base_um // TILE_UM + 1)
-    for row in around:
-        for col in around:
-            near = Tile(tile.row + row, tile.col + col)
-            if near not in terrain.board or not sweeps(0, 0, (row, col), base_um // 2):
-                continue
-            if not terrain.free(near, level, level + 1):
-                return False
-    return True
+    over = (
+        Tile(tile.row + row, tile.col + col)
+        for row, col in covered(shift, fighter.base_um // 2, options.tile_um)
+    )
+    return all(terrain.free(near, level, level + 1) for near in over if near in terrain.board)
 
 
-def _walks(made: Ways, surface: Surface) -> Iterator[Edge]:
+def has_room(terrain: Terrain, surface: Surface, fighter: Fighter, options: Options) -> bool:
+    """Whether a fighter has room on a surface, in its middle or beside it."""
+    spots = shifts(fighter.base_um // 2, options.tile_um)
+    if options.wide == "centred":
+        spots = ((MIDDLE,),)
+    return any(fits(terrain, surface, fighter, options, s) for group in spots for s in group)
+
+
+def _walks(made: Ways, number: int) -> Iterator[Edge]:
     """Straight legs over level floor: a whole level is never a step."""
-    offsets = metric_offsets(made.options.metric, made.fighter.move_um)
-    ground = made.ground(surface.level)
-    for goal, leg in legs(surface.tile, offsets, made.fighter.base_um // 2, 1, ground):
-        to = made.index[Surface(goal, surface.level), ""]
-        yield Edge(to, "walk", metric_cost_um(made.options.metric, leg))
+    place, tile_um = made.places[number], made.tile_um
+    tile, level = place.anchor
+    metric = made.options.metric
+    offsets = metric_offsets(metric, made.fighter.move_um, tile_um)
+    ground, spots = made.ground(level), made.spots[level]
+    if made.lip_um > 0 or made.options.wide == "centred":
+        found: Iterator[tuple[Tile, Shift, Corridor]] = (
+            (goal, MIDDLE, leg)
+            for goal, leg in legs(tile, offsets, made.half_um, 1, ground, tile_um)
+            if goal in spots
+        )
+    else:
+        found = legs_between(tile, place.shift, spots, offsets, made.half_um, tile_um, ground)
+    for goal, shift, leg in found:
+        to = made.index[Surface(goal, level), spot_text(shift)]
+        yield Edge(to, "walk", metric_cost_um(metric, leg, tile_um))
 
 
-def _leaps(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
+def _leaps(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
     """Over one or more tiles that lie lower than both lips, along a row or a column."""
-    tile, level = surface
-    terrain = made.terrain
+    tile, level = made.places[number].anchor
+    terrain, level_um = made.terrain, made.options.level_um
     bottoms: list[int] = []
-    for count in range(1, made.fighter.move_um // TILE_UM + 1):
+    for count in range(1, made.fighter.move_um // made.tile_um + 1):
         over = tile.step(offset, count)
         if over not in terrain.board or not terrain.free(over, level, level + 1):
             return
-        if made.middle(over, level) is not None:
+        if made.on(over, level):
             return
         bottoms.append(bottom(terrain, over, level, made.options))
         far = tile.step(offset, count + 1)
         for rise in (-1, 0, 1):
-            to = made.middle(far, level + rise)
-            high = max(level, level + rise) + 1
-            if to is None or not formulas.leap_rise_allowed(rise * LEVEL_UM):
+            standing = made.on(far, level + rise)
+            if not standing or not formulas.leap_rise_allowed(rise * level_um):
                 continue
+            high = max(level, level + rise)
             across = [tile.step(offset, n) for n in range(1, count + 1)]
-            clear = all(terrain.free(near, level, high) for near in (tile, *across))
+            clear = all(terrain.free(near, level, high + 1) for near in (tile, *across))
             lower = all(drop == PITFALL or drop > max(0, -rise) for drop in bottoms)
-            if clear and lower and terrain.free(far, level + rise, high):
-                edge = _leap(made, surface, Surface(far, level + rise), offset, count)
-                if edge is not None:
-                    yield edge
+            if not clear or not lower or not terrain.free(far, level + rise, high + 1):
+                continue
+            for to in standing:
+                if made.clear(number, to, high):
+                    yield from _leap(made, number, to, offset, count)
 
 
-def _leap(made: Ways, start: Surface, goal: Surface, offset: Offset, count: int) -> Edge | None:
+def _leap(made: Ways, number: int, to: int, offset: Offset, count: int) -> Iterator[Edge]:
     base, options, terrain = made.fighter.base_um, made.options, made.terrain
-    gap, rise = count * TILE_UM, (goal.level - start.level) * LEVEL_UM
+    start, goal = made.places[number].anchor, made.places[to].anchor
+    level_um = options.level_um
+    gap, rise = count * made.tile_um, (goal.level - start.level) * level_um
     if not formulas.must_leap(gap, base, options):
-        middle = made.index[goal, ""]
-        return Edge(middle, "walk", gap + TILE_UM) if rise == 0 else None
+        if rise == 0:
+            yield Edge(to, "walk", made.between(number, to).cost_um)
+        return
     check = made.check()
     if check == 0:
-        return None
+        return
     side = start.tile.step(offset) if options.leap_fall_from == "takeoff" else None
     bottom_tile = side or goal.tile.step(offset, -1)
     drop = bottom(terrain, bottom_tile, start.level, options)
     floor = start.level - max(0, drop)
     fall = formulas.leap_fall_um(
-        start.level * LEVEL_UM, goal.level * LEVEL_UM, floor * LEVEL_UM, options
+        start.level * level_um, goal.level * level_um, floor * level_um, options
     )
-    cost = made.lip_um + formulas.leap_cost_um(gap, base, rise, options)
-    to = made.lip(goal, offset)
-    if options.landing == "centre":
-        to, cost = made.index[goal, ""], cost + made.lip_um
+    lip = made.tile_um // 2 - made.half_um
+    before, behind = (_along(made.places[n].shift, offset) for n in (number, to))
+    cost = max(0, lip - before) + formulas.leap_cost_um(gap, base, rise, options)
     risk = f'falls {formulas.fall_inches(fall)}"'
     if drop == PITFALL:
         risk = "Pitfall: Out of Action"
-    return Edge(to, "leap", cost, chance=check, strain=abs(rise), risk=risk, fall=fall // LEVEL_UM)
+    ends = (to,) if options.landing == "centre" else made.landings(goal, offset)
+    if made.lip_um == 0 or options.landing == "centre":
+        ends, cost = (to,), cost + max(0, lip + behind)
+    for end in ends:
+        yield Edge(end, "leap", cost, 0, check, abs(rise), risk=risk, fall=fall // level_um)
 
 
-def _downs(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
+def _along(shift: Shift, offset: Offset) -> int:
+    """How far a spot lies along a direction from the middle of its tile, in um."""
+    return shift[0] * offset[0] + shift[1] * offset[1]
+
+
+def _downs(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
     """Jump Down to the neighbour, and the way down of an option that lets one climb.
 
     Who cannot pass the check jumps all the same, and lies there.
     """
-    number = made.index[surface, ""]
-    tile, level = surface
+    tile, level = made.places[number].anchor
     near, terrain = tile.step(offset), made.terrain
     if near not in terrain.board:
         return
-    for target in terrain.standable(near):
-        if target >= level or made.middle(near, target) is None:
+    for target in made.levels[near]:
+        if target >= level or not terrain.free(near, target, level + 1):
             continue
-        if not terrain.free(near, target, level + 1):
+        goal, drop = Surface(near, target), (level - target) * made.options.level_um
+        standing = [to for to in made.on(near, target) if made.clear(number, to, level)]
+        if not standing:
             continue
-        goal, drop = Surface(near, target), (level - target) * LEVEL_UM
         check = made.check(formulas.jump_down_modifier(drop))
         ends = falling.prone(terrain, goal, "failed_check", made.fighter, made.options)
         risk = f"Pinned, hit for {formulas.fall_inches(drop)}''"
         if any(fate.falls or fate.end is None for fate in ends):
             risk += f", {falling.told(ends)}"
+        ways = [(to, _down_um(made, number, to)) for to in standing]
         if check == 0:
-            made.fail(number, ends, risk)
-        else:
-            if made.options.jump_spot == "lip":
-                cost = made.lip_um + formulas.jump_down_cost_um(made.fighter.base_um)
-                to = made.lip(goal, offset)
-            else:
-                cost, to = formulas.jump_down_cost_um(TILE_UM), made.index[goal, ""]
-            yield Edge(to, "jump down", cost, chance=check, risk=risk, fall=level - target)
+            made.fail(number, min(cost for _, cost in ways), ends, risk)
+        elif made.options.jump_spot == "lip":
+            cost = made.lip_um + formulas.jump_down_cost_um(made.fighter.base_um)
+            ways = [(to, cost) for to in made.landings(goal, offset)]
+        if check > 0:
+            for to, cost in ways:
+                yield Edge(to, "jump down", cost, chance=check, risk=risk, fall=level - target)
         yield from _climb(made, goal, drop)
 
 
-def _ups(made: Ways, surface: Surface, offset: Offset) -> Iterator[Edge]:
+def _down_um(made: Ways, number: int, to: int) -> int:
+    return formulas.jump_down_cost_um(made.between(number, to).cost_um)
+
+
+def _ups(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
     """Kip Up to the neighbour, and climbing where an option allows it."""
+    surface = made.places[number].anchor
     tile, level = surface
     near, terrain = tile.step(offset), made.terrain
     if near not in terrain.board:
         return
-    for target in terrain.standable(near):
-        if target <= level or made.middle(near, target) is None:
+    for target in made.levels[near]:
+        if target <= level or not terrain.free(tile, level, target + 1):
             continue
-        if not terrain.free(tile, level, target + 1):
+        standing = [to for to in made.on(near, target) if made.clear(number, to, target)]
+        if not standing:
             continue
-        goal, rise = Surface(near, target), (target - level) * LEVEL_UM
+        goal, rise = Surface(near, target), (target - level) * made.options.level_um
         check = made.check()
         if formulas.kip_allowed(rise) and check > 0:
-            shift = TILE_UM - made.lip_um if made.options.kip_shift == "paid" else 0
             cause = formulas.kip_cause(made.options)
             ends = falling.prone(terrain, surface, cause, made.fighter, made.options)
             risk = "Pinned where one stands"
             if any(fate.falls or fate.end is None for fate in ends):
                 risk = f"Pinned, {falling.told(ends)}"
-            to = made.lip(goal, offset)
-            yield Edge(to, "kip up", rise + shift, chance=check, risk=risk)
+            for to in standing if made.lip_um == 0 else made.landings(goal, offset):
+                shift = made.between(number, to).cost_um - made.lip_um
+                paid = shift if made.options.kip_shift == "paid" else 0
+                yield Edge(to, "kip up", rise + paid, chance=check, risk=risk)
         yield from _climb(made, goal, rise)
 
 
 def _climb(made: Ways, goal: Surface, height_um: int) -> Iterator[Edge]:
     if isinstance(made.options.climb, int):
-        cost = made.options.climb * height_um + TILE_UM
-        yield Edge(made.index[goal, ""], "climb", cost)
+        cost = made.options.climb * height_um + made.tile_um
+        for to in made.on(*goal):
+            yield Edge(to, "climb", cost)
 
 
 def _ladders(made: Ways) -> None:
     """Ladders are climbed like walls, both ways."""
     for ladder in made.terrain.board.ladders:
-        foot = made.middle(ladder.foot, ladder.foot_level)
-        top = made.middle(ladder.top, ladder.top_level)
-        if foot is not None and top is not None:
-            height = ladder.rise * LEVEL_UM
-            made.edges[foot] += _climb(made, made.places[top].anchor, height)
-            made.edges[top] += _climb(made, made.places[foot].anchor, height)
+        foot = Surface(ladder.foot, ladder.foot_level)
+        top = Surface(ladder.top, ladder.top_level)
+        height = ladder.rise * made.options.level_um
+        for start, goal in ((foot, top), (top, foot)):
+            for number in made.on(*start):
+                made.edges[number] += _climb(made, goal, height)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from falldamage_forge.games.ruler import INCH_UM
+from falldamage_forge.games.ruler import INCH_UM, check_sizes
 
 YesNo = Literal["no", "yes"]
 
@@ -36,10 +36,24 @@ class Options:
     heavy_g_involuntary: Literal["yes", "no"] = "yes"
     pitfall: Literal["lava", "none"] = "lava"
     through: Literal["nobody", "friends"] = "nobody"
+    wide: Literal["shifted", "centred"] = "shifted"
+    tile_mm: float = 30.0
+    rise_mm: float = 30.0
 
     def __post_init__(self) -> None:
         if isinstance(self.climb, int) and not 1 <= self.climb <= 6:
             raise ValueError("`climb` is `none`, or from 1 to 6 inches of movement an inch")
+        check_sizes(self.tile_mm, self.rise_mm)
+
+    @property
+    def tile_um(self) -> int:
+        """How wide a tile is."""
+        return 2 * round(self.tile_mm * 500)
+
+    @property
+    def level_um(self) -> int:
+        """How high a level is."""
+        return 2 * round(self.rise_mm * 500)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from falldamage_forge.games.gang_skirmish.formulas import (
     fall_inches,
 )
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.ruler import INCH_UM, LEVEL_UM, TILE_UM, Um, Way
+from falldamage_forge.games.ruler import INCH_UM, Um, Way
 
 PITFALL = -1
 """Stands where a fall's levels or inches stand, for a fall that has no bottom."""
@@ -92,7 +92,7 @@ def shove(
     far = guards.shoved_um(board, start, direction, inches * INCH_UM, fighter, options)
     if stop_um is not None:
         far = min(far, stop_um)
-    tile, lip = start.tile, TILE_UM // 2
+    tile, lip = start.tile, options.tile_um // 2
     limit = overhang_limit_um(fighter.base_um, options)
     while True:
         ahead = tile.step(direction)
@@ -107,7 +107,7 @@ def shove(
         if drop == 0:
             if far <= lip:
                 return _up(terrain, start, direction, tile, lip - far, far, fighter, options)
-            tile, lip = ahead, lip + TILE_UM
+            tile, lip = ahead, lip + options.tile_um
             continue
         if far - lip > limit:
             return Shoved(far, tile, drop)
@@ -132,11 +132,11 @@ def _up(
         drop = drop_beside(terrain, Surface(tile, start.level), side, options)
         if drop is None:
             continue
-        middle = TILE_UM // 2
+        middle = options.tile_um // 2
         if side == direction:
             middle = to_lip_um
         elif side == (-direction[0], -direction[1]):
-            middle = TILE_UM - to_lip_um
+            middle = options.tile_um - to_lip_um
         near.append((max(0, middle - half), drop, side))
     return Shoved(travelled_um, tile, wall=wall, near=tuple(near))
 
@@ -166,7 +166,7 @@ def edges_beside(
     terrain: Terrain, here: Surface, fighter: Fighter, options: Options
 ) -> tuple[guards.Near, ...]:
     """Every edge beside one who is in the middle of a surface."""
-    lip = edge_distance_um(fighter.base_um)
+    lip = edge_distance_um(fighter.base_um, 0, options.tile_um)
     return tuple(
         (lip, drop, side)
         for side in DIRECTIONS
@@ -218,6 +218,6 @@ def fall_chances(
 ) -> dict[int, Fraction]:
     """Like `fall_levels`, told in whole inches as the chart wants them; a Pitfall stays one."""
     return {
-        fall if fall == PITFALL else fall_inches(fall * LEVEL_UM): chance
+        fall if fall == PITFALL else fall_inches(fall * options.level_um): chance
         for fall, chance in fall_levels(terrain, start, direction, force, fighter, options).items()
     }
