@@ -22,7 +22,7 @@ MAX_LEVEL = 12
 """No column, deck or ladder reaches higher; 12 levels are 360 mm of table."""
 
 
-MERLON_UM = 11_300
+MERLON_UM = 10_080
 """How high a battlement is."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from falldamage_forge.board import Board, Feature, Tile, column_name
-from falldamage_forge.render import terrain, things
+from falldamage_forge.render import fittings, terrain, things
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Mark, Overlay, badge
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone
@@ -55,6 +55,8 @@ def isometric(
     for ladder in board.ladders:
         if things.hidden(ladder):
             things.ladder(sketch, ladder, ghost=True)
+    for field in board.fitted("field"):
+        fittings.on_top(sketch, field)
     for overlay in overlays:
         if overlay.pins:
             _pins(sketch, overlay)
@@ -105,6 +107,7 @@ def _jobs(sketch: Sketch, overlays: Sequence[Overlay]) -> Iterator[Job]:
             place = tile.row + tile.col
             yield place, slab.level - 1, 7, partial(things.deck, sketch, slab, tile)
             yield from on_top(tile, slab.level)
+    yield from _fittings(sketch)
     for ladder in board.ladders:
         place = ladder.foot.row + ladder.foot.col
         if not things.hidden(ladder):
@@ -112,6 +115,20 @@ def _jobs(sketch: Sketch, overlays: Sequence[Overlay]) -> Iterator[Job]:
     for chest in board.treasures:
         place = chest.tile.row + chest.tile.col
         yield place, chest.level, 6, partial(things.chest, sketch, chest.tile, chest.level)
+
+
+def _fittings(sketch: Sketch) -> Iterator[Job]:
+    """Railings behind and before what stands on their tiles, crates, and signs on the ground."""
+    for fitting in sketch.board.fittings:
+        place, level = fitting.tile.row + fitting.tile.col, fitting.level
+        if fitting.kind == "railing":
+            for side, front in fittings.raised_sides(fitting):
+                paint = partial(fittings.upright, sketch, fitting, side)
+                yield place, level if front else level - 0.5, 9 if front else 3, paint
+        elif fitting.kind == "obstruction":
+            yield place, level, 6, partial(fittings.crate, sketch, fitting)
+        elif fitting.kind != "field":
+            yield place, level - 0.5, 2, partial(fittings.on_top, sketch, fitting)
 
 
 def _starts(sketch: Sketch) -> dict[tuple[Tile, int], Callable[[int], None]]:

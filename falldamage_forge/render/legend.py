@@ -15,7 +15,7 @@ from falldamage_forge.board import (
     Tile,
     make_board,
 )
-from falldamage_forge.render import things
+from falldamage_forge.render import fittings, things
 from falldamage_forge.render.overlay import Overlay, badge
 from falldamage_forge.render.palette import Palette, side_colour, tone
 from falldamage_forge.render.projection import Projection
@@ -120,6 +120,7 @@ def _entries(board: Board, palette: Palette) -> list[Entry]:
     ):
         if there:
             entries.append((partial(_thing, palette, key), words))
+    entries += fittings.legend(board, palette)
     for number, zone in enumerate(board.starts):
         colour = side_colour(palette, zone.side, number)
         letter = zone.side[:1].upper()

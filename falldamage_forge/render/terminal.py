@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
 from falldamage_forge.board.marks import BARE, SIGNS, TREASURE, signs
+from falldamage_forge.render.fittings import SIGNS as FITTING_SIGNS
+from falldamage_forge.render.fittings import sign, words
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT, channels, mix, side_colour
 
@@ -16,8 +18,8 @@ def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] 
     """Lines of a board with coordinates and a legend of the signs used, ending in a newline.
 
     Each tile shows its level (`.` for 0) and its signs, then `=4` for a bridge at level 4, `$` for
-    treasure, `#` for a ladder's foot, and the letter of who starts there. A mark of the first
-    overlay that has one on a tile replaces the signs by `>` and the mark's text.
+    treasure, `#` for a ladder's foot, the signs of fittings, and the letter of who starts there. A
+    mark of the first overlay that has one on a tile replaces the signs by `>` and the mark's text.
     """
     cells = [
         [_cell(board, Tile(row, col), overlays) for col in range(board.cols)]
@@ -53,6 +55,7 @@ def _cell(board: Board, tile: Tile, overlays: Sequence[Overlay]) -> str:
     text += "".join(f"={level}" for level in board.deck_levels.get(tile, ()))
     text += TREASURE * any(chest.tile == tile for chest in board.treasures)
     text += "#" * any(ladder.foot == tile for ladder in board.ladders)
+    text += sign(board, tile)
     for zone in board.starts:
         if any(tile == at for at, _ in zone.surfaces):
             text += zone.side[:1].lower()
@@ -93,5 +96,7 @@ def _legend(board: Board) -> list[str]:
         used.append("# foot of a ladder")
     if board.treasures:
         used.append(f"{TREASURE} treasure")
+    told = dict.fromkeys((FITTING_SIGNS[x.kind], words(x)) for x in board.fittings)
+    used += [f"{mark} {text}" for mark, text in told]
     used += [f"{zone.side[:1].lower()} {zone.side} starts" for zone in board.starts]
     return ["   ".join(used)]

@@ -144,10 +144,10 @@ def chest(sketch: Sketch, tile: Tile, level: int) -> None:
     row, col = tile.row + 0.5, tile.col + 0.5
     palette = sketch.palette
     _contact(sketch, row, col, level, 0.34)
-    _box(sketch, (row, col), (0.17, 0.26), (level, level + 0.24), palette.chest)
-    _box(sketch, (row, col), (0.19, 0.28), (level + 0.24, level + 0.31), palette.gold)
-    _box(sketch, (row, col), (0.17, 0.26), (level + 0.31, level + 0.43), tone(palette.chest, 1.12))
-    _box(sketch, (row, col), (0.175, 0.06), (level + 0.31, level + 0.435), palette.gold)
+    box(sketch, (row, col), (0.17, 0.26), (level, level + 0.24), palette.chest)
+    box(sketch, (row, col), (0.19, 0.28), (level + 0.24, level + 0.31), palette.gold)
+    box(sketch, (row, col), (0.17, 0.26), (level + 0.31, level + 0.43), tone(palette.chest, 1.12))
+    box(sketch, (row, col), (0.175, 0.06), (level + 0.31, level + 0.435), palette.gold)
     front = row + 0.195
     lock = [(front, col - 0.05, level + 0.15), (front, col + 0.05, level + 0.15)]
     lock += [(front, col + 0.05, level + 0.30), (front, col - 0.05, level + 0.30)]
@@ -174,13 +174,14 @@ def _ring(
     return ring
 
 
-def _box(
+def box(
     sketch: Sketch,
     middle: tuple[float, float],
     half: tuple[float, float],
     levels: tuple[float, float],
     colour: str,
 ) -> None:
+    """An upright box about a spot: half its depth and width in tiles, from level to level."""
     (row, col), (deep, wide) = middle, half
     rings = [
         [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from falldamage_forge.board import (
     Board,
@@ -15,6 +15,7 @@ from falldamage_forge.board import (
     Tile,
     column_name,
 )
+from falldamage_forge.render import fittings
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Overlay, badge
 from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone
@@ -85,6 +86,8 @@ def topdown(
     for tile, levels in board.deck_levels.items():
         for number, level in enumerate(reversed(levels)):
             _tag(there, str(level), (tile.row + 0.66, tile.col + 0.66 - 0.31 * number))
+    for fitting in board.fittings:
+        fittings.flat(pen, palette, fitting, _spots(there, fitting.tile))
     for chest in board.treasures:
         _chest(there, chest.tile)
         if len(board.tops(chest.tile)) > 1:
@@ -97,6 +100,11 @@ def topdown(
         at = (MARGIN, height - MARGIN + 8)
         height += draw_legend(pen, board, palette, overlays, at, width - 2 * MARGIN) + 8
     return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
+
+
+def _spots(there: _Map, tile: Tile) -> Callable[[float, float], Point]:
+    """From a spot of a tile to pixels."""
+    return lambda row, col: there.at(tile.row + row, tile.col + col)
 
 
 def _rim(there: _Map) -> None:

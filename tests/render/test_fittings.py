@@ -1,0 +1,70 @@
+"""Every fitting is drawn in both views, told in their legends, and has a sign in a terminal."""
+
+import pytest
+
+from falldamage_forge.board import Board
+from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.lang.lower import load
+from falldamage_forge.render.fittings import FLAT, SIGNS, legend, words
+from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.palette import LIGHT
+from falldamage_forge.render.scene import Drawing
+from falldamage_forge.render.terminal import terminal
+from falldamage_forge.render.topdown import topdown
+
+SAID = {
+    "railing": "railing at D4 sides north east height 1in",
+    "obstruction": "obstruction at B8",
+    "field": "field heavy-g at H8",
+    "pitfall": "pitfall at C2",
+    "gate": "gate at row 6",
+    "base": "base red at A1..B2",
+}
+VIEWS = {"top": topdown, "iso": isometric}
+
+
+def board_of(body: str) -> Board:
+    return load(f"forge 1\nstack D4 height 2\n{body}\n", "x").layout.board
+
+
+def test_there_is_a_sign_and_a_painter_for_each_kind() -> None:
+    assert SAID.keys() == FITTINGS.keys() == FLAT.keys() == SIGNS.keys()
+    assert len(set(SIGNS.values())) == len(SIGNS)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("kind", SAID)
+def test_it_is_drawn_and_told(kind: str, view: str) -> None:
+    def drawn(body: str, legend: bool) -> Drawing:
+        return VIEWS[view](board_of(body), legend=legend)
+
+    assert len(drawn(SAID[kind], False).shapes) > len(drawn("", False).shapes)
+    added = len(drawn(SAID[kind], True).shapes) - len(drawn(SAID[kind], False).shapes)
+    assert added > len(drawn("", True).shapes) - len(drawn("", False).shapes)
+    (fitting, *_) = board_of(SAID[kind]).fittings
+    assert [text for _, text in legend(board_of(SAID[kind]), LIGHT)] == [words(fitting)]
+
+
+@pytest.mark.parametrize("kind", SAID)
+def test_a_terminal_has_its_sign_on_the_tile_and_in_the_legend(kind: str) -> None:
+    board = board_of(SAID[kind])
+    lines = terminal(board).splitlines()
+    tile = board.fittings[0].tile
+    assert SIGNS[kind] in lines[tile.row + 1]
+    assert SIGNS[kind] not in terminal(board_of(""))
+    assert f"{SIGNS[kind]} {words(board.fittings[0])}" in lines[-1]
+
+
+def test_a_railing_in_front_is_painted_after_what_stands_on_its_tile() -> None:
+    """The last shape of a picture with a rail to the south is the rail, to the north it is not."""
+    south, north = (
+        isometric(board_of(f"treasure at D4@2\nrailing at D4 sides {side}"), legend=False)
+        for side in ("south", "north")
+    )
+    bare = isometric(board_of("treasure at D4@2"), legend=False)
+
+    def first_change(one: Drawing) -> int:
+        pairs = zip(one.shapes, bare.shapes, strict=False)
+        return next(number for number, (a, b) in enumerate(pairs) if a != b)
+
+    assert first_change(south) > first_change(north)
