@@ -49,7 +49,7 @@ def command(
     raise AREA [by N]         lower AREA [by N]        paint AREA level N
     tree|spire|lava|water|step|treasure AREA           battlement AREA [sides north …]
     bridge A B [level N] [arch]                        ladder FOOT TOP
-    start SIDE AREA           erase AREA               move|copy AREA to TILE
+    start SIDE AREA           erase AREA               move|copy AREA to TILE [rotate 90] …
     rotate AREA 90            mirror AREA x            stamp NAME at TILE [rotate 90] …
     move treasure A to B      symmetry rotate 180 [swap red blue], symmetry off
     rename OLD NEW

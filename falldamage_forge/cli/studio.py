@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -38,6 +39,7 @@ from falldamage_forge.issues import refuse
     type=click.Path(path_type=Path, dir_okay=False),
     help="With --site: the package of npm, fetched before.",
 )
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of its messages and stop.")
 def command(
     map_name: str | None,
     port: int,
@@ -46,6 +48,7 @@ def command(
     styles: tuple[str, ...],
     printer: str,
     pyodide: Path | None,
+    schema: bool,
 ) -> None:
     """Open MAP in the studio: text, board in 3D, and what it means, in your browser.
 
@@ -54,6 +57,11 @@ def command(
 
     With --site DIR nothing is opened: the same page is written for any static host to serve.
     """
+    if schema:
+        from falldamage_forge.studio.schema import json_schema
+
+        click.echo(json.dumps(json_schema(), indent=2))
+        return
     if folder is not None:
         _write_site(folder, styles, printer, pyodide)
         return

@@ -191,6 +191,7 @@ def done(text: str, words: str, **how: object) -> str:
 
 
 MAP = "map {\n" + "  . . . . . . . . . .\n" * 10 + "}\n"
+LINE = "stack A1..B1 height 2\n"
 TOWER = "define t {\n  map {\n    1  2\n    _  3T\n  }\n}\n"
 
 
@@ -223,6 +224,9 @@ TOWER = "define t {\n  map {\n    1  2\n    _  3T\n  }\n}\n"
         ("stack A1..B1 height 2\n", "copy A1..B1 to D4", "stack A1..B1, D4..E4 height 2\n"),
         ("stack A1..B1 height 2\n", "move A1..B1 to D4", "stack D4..E4 height 2\n"),
         ("stack A1..B1 height 2\n", "rotate A1..B1 90", "stack A1..A2 height 2\n"),
+        (LINE, "copy A1..B1 to D4 rotate 90", LINE.replace("B1", "B1, D4..D5")),
+        ("tree at A1\n", "move A1..B1 to D4 mirror x", "tree at E4\n"),
+        ("tree at A1\n", "copy A1..B1 to D4 rotate 90 mirror y", "tree at A1, D5\n"),
         ("start red at B1..I1\n", "start red A1..H1", "start red at A1..H1\n"),
         ("battlement at D4\nstack D4 height 1\n", "battlement D4 sides north", None),
         (TOWER + "place t at C3\n", "raise C3", TOWER.replace("1  2", "2  2") + "place t at C3\n"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from falldamage_forge.studio.answers import CHANGES, QUESTIONS, answer
 from falldamage_forge.studio.protocol import CHOICES, FIELDS, BadMessage, read_message
 from falldamage_forge.studio.session import Session
+from tests.studio.telling import fits
 
 TEXT = 'forge 1\nboard 5x5\nstack C3 height 1\nstart red at A1\n# "é"\n'
 WORDS = ("C3", "Z99", "A1@7", "", "@", "raise C3", "stamp castle.keep at A1", "stamp x.y at A1")
@@ -48,6 +49,8 @@ def test_every_message_is_answered(said: dict[str, Any]) -> None:
         heard = read_message(json.dumps(said))
     except BadMessage:
         return
+    fits(heard, "said")
     reply = answer(Session(TEXT), heard)
     assert len(reply.session.text.encode()) < 1_200_000
-    json.dumps(reply.told)
+    for told in reply.told:
+        fits(told)

@@ -50,6 +50,7 @@ def stroke(page: Page, *places: tuple[float, float, int], touch: bool = False) -
     page.mouse("mouseReleased", spots[-1])
 
 
+SHIFT = 8
 ROW = [(4, 0, 0), (4, 1, 0), (4, 2, 0)]
 
 
@@ -109,6 +110,41 @@ def test_what_the_lasso_chose_is_carried_to_another_place(page: Page) -> None:
     page.click(0, 4, 0)
     page.wait("studio.view.board.columns[4][0] === 1 && studio.view.board.columns[12][0] === 0")
     assert page.browser.run("studio.state.carry") is None
+
+
+def press(page: Page, name: str) -> None:
+    """A click with the mouse on a button beside what is chosen."""
+    x, y = page.browser.run(
+        "(() => { const r = [...document.querySelectorAll('#chosen button')]"
+        f".find((one) => one.textContent === {name!r}).getBoundingClientRect(); "
+        "return [r.left + r.width / 2, r.top + r.height / 2]; })()"
+    )
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        page.mouse(kind, (x, y))
+
+
+def test_what_hangs_on_the_pointer_is_turned_and_mirrored(page: Page) -> None:
+    page.browser.run(f"studio.app.editor.put({TEXT.replace('C3', 'C3..D3') + chr(10)!r})")
+    page.wait("studio.view.board.columns[13][0] === 1 && studio.state.sent === null")
+    page.choose("tree")
+    page.click(2, 3, 1)
+    page.wait("studio.view.board.columns[13][2] === 'tree'")
+    page.choose("choose")
+    page.click(2, 2, 1)
+    page.click(2, 3, 1, SHIFT)
+    page.wait("[...studio.state.chosen].sort().join() === '2002,2003'")
+    press(page, "Copy")
+    press(page, "Turn (,)")
+    page.click(0, 4, 0)
+    page.wait("studio.view.board.columns[4][0] === 1 && studio.view.board.columns[9][2] === 'tree'")
+    page.browser.run("document.querySelector('#board').focus()")
+    page.browser.key(".", 190)
+    page.browser.key("m", 77)
+    page.click(4, 0, 0)
+    page.wait(
+        "studio.view.board.columns[20][0] === 1 && studio.view.board.columns[21][2] === 'tree'"
+    )
+    assert page.browser.run("studio.view.board.columns[20][2]") is None
 
 
 def test_a_zone_takes_and_gives_tiles(page: Page) -> None:

@@ -9,6 +9,7 @@ from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.settings import Settings
 from tests.studio import sites
+from tests.studio.telling import fits
 
 HEAVY = ("numpy", "scipy", "shapely", "highspy", "manifold3d", "trimesh", "click", "PIL")
 PROGRAM = """
@@ -49,8 +50,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     folder = tmp_path_factory.mktemp("bare")
     printed = json.loads(sites.run(folder, PROGRAM % (sites.TEXT, ASKED, HEAVY)))
     assert printed["heavy"] == []
-    found: list[dict[str, Any]] = printed["told"]
-    return found
+    return list(map(fits, printed["told"]))
 
 
 def of(told: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:

@@ -49,9 +49,11 @@ class Page:
         )
         return x, y
 
-    def mouse(self, kind: str, at: tuple[float, float], button: str = "none") -> None:
+    def mouse(
+        self, kind: str, at: tuple[float, float], button: str = "none", modifiers: int = 0
+    ) -> None:
         button = button if kind == "mouseMoved" else "left"
-        place = {"x": at[0], "y": at[1]}
+        place = {"x": at[0], "y": at[1], "modifiers": modifiers}
         self.browser.ask(
             "Input.dispatchMouseEvent", type=kind, button=button, clickCount=1, **place
         )
@@ -60,10 +62,10 @@ class Page:
         points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
         self.browser.ask("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
-    def click(self, row: int, col: int, level: int) -> None:
+    def click(self, row: int, col: int, level: int, modifiers: int = 0) -> None:
         at = self.spot(row, col, level)
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            self.mouse(kind, at)
+            self.mouse(kind, at, modifiers=modifiers)
 
     def wait_text(self, text: str) -> None:
         deadline = time.monotonic() + 60

@@ -7,13 +7,14 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.studio.play import HAND, game_of, play
 from falldamage_forge.studio.session import Session
+from tests.studio.telling import fits
 
 DUEL = ff.load("duel").text
 
 
 def begun(**values: object) -> tuple[Session, dict[str, object]]:
     session, told = play(Session(DUEL), "begin", {"seed": 3, **values})
-    return session, json.loads(json.dumps(told))
+    return session, fits(told)
 
 
 def test_a_hand_is_asked_and_a_bot_answers() -> None:
@@ -25,6 +26,7 @@ def test_a_hand_is_asked_and_a_bot_answers() -> None:
         assert session.match is not None
         assert [one["text"] for one in moves] == list(map(str, game_of(session.match).legal_moves))
         session, told = play(session, "move", {"move": moves[len(moves) // 2]["text"]})
+        fits(told)
         assert told["type"] == "game"
         if told["over"]:
             break

@@ -23,6 +23,7 @@ from falldamage_forge.studio.guard import welcome
 from falldamage_forge.studio.outbox import MOST, Outbox
 from falldamage_forge.studio.server import page_files
 from tests.cli.running import ROOT
+from tests.studio.telling import fits
 
 TEXT = "forge 1\nboard 5x5\nstack C3 height 1\n"
 
@@ -184,7 +185,7 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
 def told(line: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
     while True:
-        said: dict[str, Any] = json.loads(line.recv(60))
+        said: dict[str, Any] = fits(line.recv(60))
         if said["type"] == kind:
             return said
 

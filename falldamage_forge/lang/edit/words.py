@@ -30,8 +30,8 @@ USAGE = {
     "ladder": "ladder FOOT TOP",
     "start": "start SIDE AREA",
     "erase": "erase AREA",
-    "move": "move AREA to TILE, or move treasure TILE to TILE",
-    "copy": "copy AREA to TILE",
+    "move": "move AREA to TILE [rotate N] [mirror x|y], or move treasure TILE to TILE",
+    "copy": "copy AREA to TILE [rotate N] [mirror x|y]",
     "rotate": "rotate AREA 90|180|270",
     "mirror": "mirror AREA x|y",
     "stamp": "stamp NAME at TILE [rotate N] [mirror x|y] [raise +N] [as NAME]",
@@ -167,10 +167,10 @@ def _move(word: str, rest: str, box: Extent) -> Gesture | None:
     if word == "move" and area.startswith("treasure "):
         ends = _places(f"{area.removeprefix('treasure ')} {to}")
         return gestures.CarryChest(ends[0][0], ends[1][0]) if ends and len(ends) == 2 else None
-    corners, target = _rectangle(area), _rectangle(to)
-    if corners is None or target is None:
+    corners, target = _rectangle(area), _statement(f"place part at {to}")
+    if corners is None or not isinstance(target, ast.Place) or target.raised or target.alias:
         return None
-    return gestures.Transfer(*corners, target[0], keep=word == "copy")
+    return gestures.Transfer(*corners, target.at, word == "copy", target.transforms)
 
 
 def _turn(word: str, rest: str, box: Extent) -> Gesture | None:

@@ -9,7 +9,7 @@ export const state = {
   ghost: null, // what a click would do: {words, tiles, why}
   lit: [], // tiles that something speaks of
   chosen: new Set(), // tiles picked with the lasso, as keys
-  carry: null, // {verb, area} on its way to another place
+  carry: null, // {verb, area, turn, mirror} on its way to another place
   stamp: null, // {name, turn, mirror}
   cover: null, // the overlay: {marks, arrows}
   pin: null, // where a path begins

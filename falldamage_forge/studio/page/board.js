@@ -49,13 +49,17 @@ function wordsOf(tool, stroke) {
   return tool.area(areaOf(stroke), $("to-level").value);
 }
 
+// What hangs on the pointer and can be turned: what is carried, or else the stamp.
+const held = () => state.carry ?? (state.tool.name === "stamp" ? state.stamp : null);
+const turned = ({ turn, mirror }) => (turn ? ` rotate ${turn}` : "") + (mirror ? " mirror x" : "");
+
 // The words of a click at a surface; null where a click says none.
 export function wordsAt(at, extend = false) {
   const { tool, first, carry, stamp } = state;
-  if (carry) return `${carry.verb} ${carry.area} to ${label(at)}`;
+  if (carry) return `${carry.verb} ${carry.area} to ${label(at)}${turned(carry)}`;
   if (tool.two) return first ? tool.two(label(first), label(at)) : null;
   if (tool.one) return tool.one(`${label(at)}@${at.level}`);
-  if (tool.name === "stamp") return stamp ? `stamp ${stamp.name} at ${label(at)}${stamp.turn ? ` rotate ${stamp.turn}` : ""}${stamp.mirror ? " mirror x" : ""}` : null;
+  if (tool.name === "stamp") return stamp ? `stamp ${stamp.name} at ${label(at)}${turned(stamp)}` : null;
   if (!rules(tool)) return null;
   if (state.chosen.has(keyOf(...at.tile))) return wordsOf(tool, tiles(state.chosen));
   return wordsOf(tool, extend && first ? between(first.tile, at.tile) : [at.tile]);
@@ -99,7 +103,7 @@ export function bar() {
   const frame = () => frameOf(tiles(state.chosen));
   const after = (words) => () => gesture(words());
   const parts = state.carry
-    ? [element("span", t("carrying", { verb: t(state.carry.verb), area: state.carry.area })), button(t("leave"), () => carried(null))]
+    ? [element("span", t("carrying", { verb: t(state.carry.verb), area: state.carry.area })), button(t("turnStamp"), () => turnHeld(90)), button(t("mirrorStamp"), mirrorHeld), button(t("leave"), () => carried(null))]
     : [element("span", t("chosen", { count })),
       button(t("raise"), after(() => `raise ${areaOf(tiles(state.chosen))}`)), button(t("lower"), after(() => `lower ${areaOf(tiles(state.chosen))}`)),
       button(t("copy"), () => carried("copy")), button(t("move"), () => carried("move")),
@@ -109,7 +113,7 @@ export function bar() {
 }
 
 function carried(verb) {
-  state.carry = verb && state.chosen.size ? { verb, area: frameOf(tiles(state.chosen)) } : null;
+  state.carry = verb && state.chosen.size ? { verb, area: frameOf(tiles(state.chosen)), turn: 0, mirror: false } : null;
   if (state.carry) speak(t("carrying", { verb: t(verb), area: state.carry.area }));
   else if (verb === null) state.chosen = new Set();
   bar();
@@ -327,8 +331,8 @@ function escape() {
   else choose(TOOLS[0]);
 }
 
-export function turnStamp(by) { if (state.stamp) { state.stamp.turn = (state.stamp.turn + by + 360) % 360; if (state.at) hover(state.at); } }
-export function mirrorStamp() { if (state.stamp) { state.stamp.mirror = !state.stamp.mirror; if (state.at) hover(state.at); } }
+export function turnHeld(by) { const it = held(); if (it) { it.turn = (it.turn + by) % 360; if (state.at) hover(state.at); } }
+export function mirrorHeld() { const it = held(); if (it) { it.mirror = !it.mirror; if (state.at) hover(state.at); } }
 
 function pressed(event) {
   const { key } = event;
@@ -337,8 +341,8 @@ function pressed(event) {
   const tool = control || state.play ? null : TOOLS.find((one) => one.key === key);
   if (state.play && (control || key === "Delete" || key === "Escape")) return;
   if (control) { if (!withControl(key.toLowerCase())) return; }
-  else if (state.tool.name === "stamp" && (key === "," || key === ".")) turnStamp(key === "," ? 270 : 90);
-  else if (state.tool.name === "stamp" && key === "m") mirrorStamp();
+  else if (held() && (key === "," || key === ".")) turnHeld(key === "," ? 270 : 90);
+  else if (held() && key === "m") mirrorHeld();
   else if (tool) { choose(tool); speak(t("toolIs", { tool: t(tool.name) })); }
   else if (ARROWS[key]) step(ARROWS[key]);
   else if (key === "Enter" || key === " ") act(state.at, event.shiftKey);

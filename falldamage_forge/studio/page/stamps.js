@@ -1,6 +1,6 @@
 // The palette of stamps: definitions of the map, and the library's.
 import { state } from "./app.js";
-import { mirrorStamp, turnStamp } from "./board.js";
+import { mirrorHeld, turnHeld } from "./board.js";
 import { $, button, element, svg } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -48,7 +48,7 @@ export function came({ stamps }) {
     }));
     return group;
   });
-  $("stamps").replaceChildren(element("strong", t("stamps")), button(t("turnStamp"), () => turnStamp(90)), button(t("mirrorStamp"), mirrorStamp), ...groups);
+  $("stamps").replaceChildren(element("strong", t("stamps")), button(t("turnStamp"), () => turnHeld(90)), button(t("mirrorStamp"), mirrorHeld), ...groups);
 }
 
 function take(one) {
