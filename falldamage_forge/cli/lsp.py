@@ -8,13 +8,15 @@ from urllib.parse import unquote, urlparse
 
 import click
 
-from falldamage_forge.cli.common import FORGE
-from falldamage_forge.issues import ForgeError, Issue, SourceSpan
+from falldamage_forge.diagnostics.formats import span_table
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
+    from falldamage_forge.studio.session import Session
+
 LEVELS = {"error": 1, "warning": 2, "info": 3}
+FIRST = {"line": 1, "column": 1, "end_line": 1, "end_column": 2}
 
 
 @click.command()
@@ -33,12 +35,11 @@ def file_of(uri: str) -> str:
     return unquote(urlparse(uri).path)
 
 
-def issues_of(text: str, file: str) -> tuple[Issue, ...]:
-    """Everything `check` would say of a text that an editor holds for a file."""
-    try:
-        return FORGE.check(FORGE.loads(text, file, Path(file).parent)).issues
-    except ForgeError as error:
-        return error.issues
+def session_of(text: str, file: str) -> Session:
+    """The session of a text that an editor holds for a file."""
+    from falldamage_forge.studio.session import Session
+
+    return Session(text, file, Path(file).parent)
 
 
 def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
@@ -47,46 +48,43 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     from pygls.lsp.server import LanguageServer
 
     from falldamage_forge import __version__
-    from falldamage_forge.diagnostics.catalogue import explain
-    from falldamage_forge.lang import assist, load
-    from falldamage_forge.lang.format import format_text
-    from falldamage_forge.studio.editing import vocabularies
+    from falldamage_forge.lang import assist
+    from falldamage_forge.studio import editing
+    from falldamage_forge.studio.session import verdict
 
     server = LanguageServer("fdforge", __version__)
 
-    def span_range(span: SourceSpan) -> Any:
+    def session(uri: str) -> Session:
+        return session_of(server.workspace.get_text_document(uri).source, file_of(uri))
+
+    def range_of(place: dict[str, Any]) -> Any:
         return lsp.Range(
-            lsp.Position(span.line - 1, span.col - 1),
-            lsp.Position(span.end_line - 1, span.end_col - 1),
+            lsp.Position(place["line"] - 1, place["column"] - 1),
+            lsp.Position(place["end_line"] - 1, place["end_column"] - 1),
         )
 
-    def related(issue: Issue, uri: str, file: str) -> list[Any]:
-        """The second places of an issue, in this file."""
-        return [
-            lsp.DiagnosticRelatedInformation(lsp.Location(uri, span_range(note.span)), note.message)
-            for note in issue.notes
-            if note.span.file == file
+    def diagnostic(issue: dict[str, Any], uri: str) -> Any:
+        """An issue of the verdict at its place, or at the text's first sign if it is elsewhere."""
+        file, place = file_of(uri), issue["place"]
+        here = place and place["file"] == file
+        related = [
+            lsp.DiagnosticRelatedInformation(
+                lsp.Location(uri, range_of(note["place"])), note["message"]
+            )
+            for note in issue["notes"]
+            if note["place"]["file"] == file
         ]
+        return lsp.Diagnostic(
+            range_of(place if here else FIRST),
+            issue["message"] + (f"\nhelp: {issue['hint']}" if issue["hint"] else ""),
+            severity=lsp.DiagnosticSeverity(LEVELS[issue["severity"]]),
+            code=issue["code"],
+            source="fdforge",
+            related_information=related,
+        )
 
     def publish(uri: str) -> None:
-        text = server.workspace.get_text_document(uri).source
-        file = file_of(uri)
-        found = []
-        for issue in issues_of(text, file):
-            span = issue.span or SourceSpan(file, 1, 1, 1, 2)
-            if span.file != file:
-                span = SourceSpan(file, 1, 1, 1, 2)
-            message = issue.message + (f"\nhelp: {issue.hint}" if issue.hint else "")
-            found.append(
-                lsp.Diagnostic(
-                    span_range(span),
-                    message,
-                    severity=lsp.DiagnosticSeverity(LEVELS[issue.severity]),
-                    code=issue.code,
-                    source="fdforge",
-                    related_information=related(issue, uri, file),
-                )
-            )
+        found = [diagnostic(issue, uri) for issue in verdict(session(uri))["issues"]]
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -99,9 +97,9 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
     def completion(params: lsp.CompletionParams) -> lsp.CompletionList:
-        text = server.workspace.get_text_document(params.text_document.uri).source
         place = params.position
-        words = assist.complete(text, place.line, place.character, vocabularies())
+        text = session(params.text_document.uri).text
+        words = editing.words_at(text, place.line, place.character)
         return lsp.CompletionList(
             False,
             [
@@ -112,54 +110,41 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        uri = params.text_document.uri
-        text = server.workspace.get_text_document(uri).source
         place = params.position
-        word, _, _ = assist.word_at(text, place.line, place.character)
-        layout = load(text, file_of(uri)).layout
-        shown = assist.describe_word(word, layout.board, explain)
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, shown)) if shown else None
+        told = editing.meaning(session(params.text_document.uri), place.line, place.character)
+        shown = lsp.MarkupContent(lsp.MarkupKind.PlainText, told["text"])
+        return lsp.Hover(shown) if told["text"] else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
-        uri = params.text_document.uri
-        text = server.workspace.get_text_document(uri).source
-        place = params.position
-        span = assist.definition_at(text, file_of(uri), place.line, place.character)
-        return lsp.Location(uri, span_range(span)) if span else None
+        uri, place = params.text_document.uri, params.position
+        here = session(uri)
+        span = assist.definition_at(here.text, here.name, place.line, place.character)
+        return lsp.Location(uri, range_of(span_table(span))) if span else None
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
-        document = server.workspace.get_text_document(params.text_document.uri)
-        try:
-            text = format_text(document.source, "x")
-        except ForgeError:
-            return None
-        end = lsp.Position(len(document.lines) + 1, 0)
-        return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), text)]
+        before = session(params.text_document.uri)
+        after, failed = editing.formatted(before)
+        end = lsp.Position(len(before.text.splitlines()) + 1, 0)
+        return None if failed else [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), after.text)]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
     def fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        found = []
         uri = params.text_document.uri
-        for diagnostic in params.context.diagnostics:
-            place = diagnostic.range
-            rows = server.workspace.get_text_document(uri).source.splitlines()
-            row = rows[place.start.line] if place.start.line < len(rows) else ""
-            last = place.end.character if place.end.line == place.start.line else len(row)
-            fix = assist.fix_of(row, place.start.character, last, diagnostic.message)
-            if fix:
-                first = lsp.Position(place.start.line, fix.first)
-                end = lsp.Position(place.start.line, fix.last)
-                edit = lsp.TextEdit(lsp.Range(first, end), fix.text)
-                found.append(
-                    lsp.CodeAction(
-                        f"Change to `{fix.text}`",
-                        kind=lsp.CodeActionKind.QuickFix,
-                        diagnostics=[diagnostic],
-                        edit=lsp.WorkspaceEdit(changes={uri: [edit]}),
-                    )
-                )
+        asked = {(one.code, one.message): one for one in params.context.diagnostics}
+        found = []
+        for issue in verdict(session(uri))["issues"]:
+            told = diagnostic(issue, uri)
+            fix, one = issue["fix"], asked.get((told.code, told.message))
+            if one is None or fix is None or one.range != told.range:
+                continue
+            line = told.range.start.line
+            place = lsp.Range(lsp.Position(line, fix["first"]), lsp.Position(line, fix["last"]))
+            edit = lsp.WorkspaceEdit(changes={uri: [lsp.TextEdit(place, fix["text"])]})
+            kind = lsp.CodeActionKind.QuickFix
+            title = f"Change to `{fix['text']}`"
+            found.append(lsp.CodeAction(title, kind=kind, diagnostics=[one], edit=edit))
         return found
 
     return server

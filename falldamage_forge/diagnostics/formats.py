@@ -22,7 +22,8 @@ def tile_name(tile: tuple[int, int]) -> str:
     return f"{letters}{row + 1}"
 
 
-def _span(span: SourceSpan) -> dict[str, Any]:
+def span_table(span: SourceSpan) -> dict[str, Any]:
+    """A place in a text as plain values; lines and columns count from 1."""
     return {
         "file": span.file,
         "line": span.line,
@@ -38,10 +39,12 @@ def issue_table(issue: Issue) -> dict[str, Any]:
         "code": issue.code,
         "severity": issue.severity,
         "message": issue.message,
-        "place": _span(issue.span) if issue.span else None,
+        "place": span_table(issue.span) if issue.span else None,
         "tiles": [tile_name(tile) for tile in issue.tiles],
         "hint": issue.hint,
-        "notes": [{"place": _span(note.span), "message": note.message} for note in issue.notes],
+        "notes": [
+            {"place": span_table(note.span), "message": note.message} for note in issue.notes
+        ],
     }
 
 

@@ -10,6 +10,7 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio.protocol import message
 
 if TYPE_CHECKING:
+    from falldamage_forge.lang.assist import Completion
     from falldamage_forge.studio.session import Session
 
 MOST_WORDS = 200
@@ -63,11 +64,18 @@ def formatted(session: Session) -> tuple[Session, dict[str, Any] | None]:
     return session.wrote(text, "format"), None
 
 
-def complete(text: str, line: int, column: int) -> dict[str, Any]:
-    """Words that can stand at a place of a text, line and column from 0: [word, kind, detail]."""
+def words_at(text: str, line: int, column: int) -> tuple[Completion, ...]:
+    """Words that can stand at a place of a text, line and column from 0."""
     from falldamage_forge.lang import assist
 
-    found = assist.complete(text, line, column, vocabularies())
+    return assist.complete(text, line, column, vocabularies())
+
+
+def complete(text: str, line: int, column: int) -> dict[str, Any]:
+    """Of these words the ones that go on with what is typed, as a message: [word, kind, detail]."""
+    from falldamage_forge.lang import assist
+
+    found = words_at(text, line, column)
     typed, first, _ = assist.word_at(text, line, column)
     start = typed[: column - first].lower() if typed else ""
     # A tile's name is completed after `..`, too.

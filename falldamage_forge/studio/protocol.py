@@ -161,18 +161,21 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
     return [[row, col, after.column((row, col)).level] for row, col in sorted(tiles)]
 
 
-def issues_table(issues: tuple[Issue, ...], text: str = "") -> list[dict[str, Any]]:
-    """Issues as `check --format json` prints them, each with its quick fix or null as `fix`."""
+def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[str, Any]]:
+    """Issues as `check --format json` prints them, each with its quick fix or null as `fix`.
+
+    What stands in another file than the text called `name` has none.
+    """
     lines = text.splitlines()
-    return [{**issue_table(issue), "fix": _fix(issue, lines)} for issue in issues]
+    return [{**issue_table(issue), "fix": _fix(issue, lines, name)} for issue in issues]
 
 
-def _fix(issue: Issue, lines: list[str]) -> dict[str, Any] | None:
+def _fix(issue: Issue, lines: list[str], name: str) -> dict[str, Any] | None:
     """The columns of the issue's line to replace, from 0, and by what."""
     from falldamage_forge.lang.assist import fix_of
 
     span = issue.span
-    if span is None or span.line > len(lines):
+    if span is None or span.file != name or span.line > len(lines):
         return None
     row = lines[span.line - 1]
     last = span.end_col - 1 if span.end_line == span.line else len(row)

@@ -79,6 +79,13 @@ AN_ISSUE = thing(
     }
 )
 DECK = {"a": TILE, "b": TILE, "level": WHOLE, "arch": FLAG, "tiles": many(TILE)}
+FITTING = {
+    **texts("kind", "name"),
+    "tile": TILE,
+    "level": WHOLE,
+    "sides": many(TILE),
+    "length": WHOLE,
+}
 A_BOARD = thing(
     {
         "rows": WHOLE,
@@ -90,6 +97,7 @@ A_BOARD = thing(
         "starts": many(thing({"side": TEXT, "places": many(PLACE)})),
         "battlements": many(thing({"tile": TILE, "sides": many(TILE)})),
         "steps": many(TILE),
+        "fittings": many(thing(FITTING)),
     }
 )
 PART = {

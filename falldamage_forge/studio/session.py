@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.diagnostics.formats import span_table
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, has_errors
 from falldamage_forge.studio.protocol import (
@@ -155,7 +156,7 @@ def board(session: Session) -> dict[str, Any]:
         title=map_.title,
         whole=not has_errors(map_.issues),
         board=board_table(map_.board),
-        issues=issues_table(map_.issues, session.text),
+        issues=issues_table(map_.issues, session.text, session.name),
     )
 
 
@@ -165,10 +166,16 @@ def verdict(session: Session) -> dict[str, Any]:
         checked = forge().check(map_of(session))
     except ForgeError as error:
         return _verdict(
-            session, issues_table(error.issues, session.text), playable=False, buildable=False
+            session,
+            issues_table(error.issues, session.text, session.name),
+            playable=False,
+            buildable=False,
         )
     return _verdict(
-        session, issues_table(checked.issues, session.text), checked.ok, checked.buildable
+        session,
+        issues_table(checked.issues, session.text, session.name),
+        checked.ok,
+        checked.buildable,
     )
 
 
@@ -289,16 +296,7 @@ def written(session: Session, tile: str) -> dict[str, Any]:
         at, _ = parse_place(tile)
     except ValueError:
         return message("written", tile=tile, places=[])
-    places = [
-        {
-            "file": span.file,
-            "line": span.line,
-            "column": span.col,
-            "end_line": span.end_line,
-            "end_column": span.end_col,
-        }
-        for span in spans_of(map_of(session).loaded, at)
-    ]
+    places = [span_table(span) for span in spans_of(map_of(session).loaded, at)]
     return message("written", tile=tile, places=places)
 
 

@@ -39,7 +39,7 @@ def test_every_message_that_the_page_hears_is_in_it() -> None:
 
 @pytest.mark.parametrize("stage", stages.STAGES)
 def test_what_a_text_means_fits(stage: str) -> None:
-    for text in (DUEL, "forge 1\nbord 5x5\n"):
+    for text in (DUEL, load_text("maps", "gatehouse.forge"), "forge 1\nbord 5x5\n"):
         fits(stages.STAGES[stage](Session(text)))
 
 
