@@ -60,7 +60,7 @@ def write_projects(
 def _project(
     title: str, plates: Sequence[Plate], stuff: Stuff, printer: Printer, pictures: Pictures
 ) -> bytes:
-    numbers = object_numbers(plates, stuff)
+    numbers = object_numbers(plates)
     by_plate = items_by_plate(plates, numbers, stuff, printer)
     items = [item for each in by_plate for item in each]
     parts: dict[str, str | bytes] = {

@@ -88,14 +88,14 @@ class Item:
 
 def write_plate(plate: Plate, stuff: Stuff) -> bytes:
     """One plate as core 3MF, its parts where they lie on the bed."""
-    numbers = object_numbers([plate], stuff)
+    numbers = object_numbers([plate])
     items = _items(plate, numbers, stuff, (0.0, 0.0))
     return package({MODEL: model_xml(plate.name, APPLICATION, numbers, items, stuff)})
 
 
 def write_plain(title: str, plates: Sequence[Plate], stuff: Stuff, printer: Printer) -> bytes:
     """All plates side by side as core 3MF that any program opens: meshes, names and colours."""
-    numbers = object_numbers(plates, stuff)
+    numbers = object_numbers(plates)
     items = [item for each in items_by_plate(plates, numbers, stuff, printer) for item in each]
     return package({MODEL: model_xml(title, APPLICATION, numbers, items, stuff)})
 
@@ -117,7 +117,7 @@ def items_by_plate(
     ]
 
 
-def object_numbers(plates: Iterable[Plate], stuff: Stuff) -> dict[str, int]:
+def object_numbers(plates: Iterable[Plate]) -> dict[str, int]:
     """Object numbers of the pieces on some plates; 1 is the list of colours."""
     keys = sorted({slot.key for plate in plates for slot in plate.slots})
     return {key: number for number, key in enumerate(keys, start=2)}

@@ -7,7 +7,7 @@ longer. Everything that goes in and out is JSON text.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from falldamage_forge.studio.settings import Settings
 if TYPE_CHECKING:
     from falldamage_forge.bundle import Built
     from falldamage_forge.pieces.model import Piece
+    from falldamage_forge.printing.plates import Plate
 
 NAME = "map.forge"
 SHEETS = "build.html"
@@ -140,7 +141,7 @@ def _files(session: Session, kind: str) -> Iterator[str]:
     build, rows = built.build, built.rows
     yield _text(message("progress", of=kind, what="writing the build sheets", share=0.2))
     texts = {SHEETS: _sheets(built)}
-    meshes = []
+    meshes, plates = [], []
     if kind == "zip":
         price = build.options.price
         listed = list_json(rows, plate_table(build), price, **about_plan(build))
@@ -153,7 +154,29 @@ def _files(session: Session, kind: str) -> Iterator[str]:
         }
         own = f"stl/{session.settings.style}/"
         meshes = [[piece_file(r), own + r.piece, r.piece] for r in rows if r.quantity]
-    yield _text(message("files", of=kind, texts=sorted(texts.items()), meshes=meshes))
+        plates = [_plate(plate, build.pieces) for plate in build.plates]
+    told = {"texts": sorted(texts.items()), "meshes": meshes, "plates": plates}
+    yield _text(message("files", of=kind, **told))
+
+
+def _plate(plate: Plate, pieces: Mapping[str, Piece]) -> dict[str, Any]:
+    """A plate's 3MF without its meshes.
+
+    `groups` are [name, colour], `objects` [key, number, group], `slots` [number, key, x and y in
+    mm, counter-clockwise quarter turns].
+    """
+    from falldamage_forge.export.threemf import APPLICATION, object_numbers
+    from falldamage_forge.render.palette import group_colour
+
+    numbers = object_numbers([plate])
+    groups = sorted({pieces[key].group for key in numbers})
+    return {
+        "name": plate.name,
+        "application": APPLICATION,
+        "groups": [[group, group_colour(group)] for group in groups],
+        "objects": [[key, n, groups.index(pieces[key].group)] for key, n in numbers.items()],
+        "slots": [[numbers[x.key], x.key, x.x_mm, x.y_mm, x.quarter_turns] for x in plate.slots],
+    }
 
 
 def _sheets(built: Built) -> str:
@@ -172,6 +195,7 @@ def _about(built: Built) -> str:
     return (
         f"{built.checked.map.title}\r\n\r\n"
         "pieces/NAME_xN.stl: print each so many times as it lies there; units are millimetres.\r\n"
+        "plates/NAME.3mf: the same parts where they lie on the bed, plate by plate.\r\n"
         f"{SHEETS}: open it in a browser and print it; it tells step by step what goes where.\r\n"
         "pieces.csv, pieces.json, order.csv: what there is of everything.\r\n"
         f"Columns are divided into blocks by a search of ours: {proved}.\r\n"

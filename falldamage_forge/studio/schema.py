@@ -162,6 +162,12 @@ MATCH = {
     "log": many(TEXT),
     "count": WHOLE,
 }
+BED = {
+    **texts("name", "application"),
+    "groups": many(row(TEXT, TEXT)),
+    "objects": many(row(TEXT, WHOLE, WHOLE)),
+    "slots": many(row(WHOLE, TEXT, NUMBER, NUMBER, WHOLE)),
+}
 NOW = {"revision": WHOLE}
 DRAFT = {**texts("id", "title", "when"), "lines": WHOLE}
 TOLD: Mapping[str, tuple[Schema, ...]] = {
@@ -263,7 +269,12 @@ TOLD: Mapping[str, tuple[Schema, ...]] = {
     "files": (
         said(
             "files",
-            {"of": TEXT, "texts": many(row(TEXT, TEXT)), "meshes": many(row(TEXT, TEXT, TEXT))},
+            {
+                "of": TEXT,
+                "texts": many(row(TEXT, TEXT)),
+                "meshes": many(row(TEXT, TEXT, TEXT)),
+                "plates": many(thing(BED)),
+            },
         ),
     ),
     "error": (said("error", {"message": TEXT}, {"of": TEXT}),),

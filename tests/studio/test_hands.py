@@ -145,6 +145,8 @@ def test_what_hangs_on_the_pointer_is_turned_and_mirrored(page: Page) -> None:
         "studio.view.board.columns[20][0] === 1 && studio.view.board.columns[21][2] === 'tree'"
     )
     assert page.browser.run("studio.view.board.columns[20][2]") is None
+    press(page, "Let go")
+    page.wait("studio.state.carry === null")
 
 
 def test_a_zone_takes_and_gives_tiles(page: Page) -> None:

@@ -17,10 +17,13 @@ from typing import Any
 import pytest
 
 from falldamage_forge import presets
+from falldamage_forge.bundle import Built
+from falldamage_forge.export.threemf import Stuff, write_plate
 from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.render.palette import group_colour
 from falldamage_forge.studio import runtime
 from falldamage_forge.studio.compiled import LIBRARY, compiled
 from falldamage_forge.studio.session import Session
@@ -91,6 +94,20 @@ class Hosted:
         self.browser.close()
         self.server.shutdown()
         self.server.server_close()
+
+
+def stuff_of(built: Built) -> Stuff:
+    """What plates are made of, in the site's style."""
+    printer, look = presets.load_printer("a1-mini"), presets.load_style(sites.STYLE)
+    groups = {key: piece.group for key, piece in built.build.pieces.items()}
+    meshes = {key: build(piece, printer, look) for key, piece in built.build.pieces.items()}
+    return Stuff.of(meshes, groups, {group: group_colour(group) for group in groups.values()})
+
+
+def zipped_model(data: bytes) -> dict[str, bytes]:
+    """The parts of a 3MF file."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +187,12 @@ class TestPage:
             if row.quantity
         }
         assert {name: files[name] for name in files if name.endswith(".stl")} == wanted
+        plates = {
+            f"plates/{plate.name}.3mf": zipped_model(write_plate(plate, stuff_of(built)))
+            for plate in built.plates
+        }
+        assert plates
+        assert {n: zipped_model(files[n]) for n in files if n.endswith(".3mf")} == plates
         assert files["map.forge"].decode() == sites.TEXT
         assert json.loads(files["pieces.json"])["division"]["method"] == "exact"
 

@@ -2,6 +2,7 @@
 // heard. Whatever is newer takes the place of what still follows from before.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { stl, unpacked } from "./exact.js";
+import { bounds, meshText, threemf } from "./threemf.js";
 import { zipped } from "./zip.js";
 
 const FOLDER = "/forge";
@@ -41,14 +42,22 @@ function post(told) {
   return self.postMessage({ told });
 }
 
-// The build: texts as they are, and each piece's STL file from its mesh.
-async function files({ of, texts, meshes }) {
+// The build: texts as they are, each piece's STL file from its mesh, and plates as 3MF.
+async function files({ of, texts, meshes, plates }) {
   if (of === "sheets") return self.postMessage({ made: new Blob([texts[0][1]], { type: "text/html" }), name: texts[0][0] });
   const found = texts.map(([path, text]) => [path, new TextEncoder().encode(text)]);
+  const all = meshes.length + plates.length, written = new Map(), boxes = new Map();
+  const tell = (key, number) => self.postMessage({ told: JSON.stringify({ v: 1, type: "progress", of: "zip", what: `writing ${key}`, share: 0.2 + (0.75 * number) / all }) });
   for (const [number, [path, address, key]] of meshes.entries()) {
-    const share = 0.1 + (0.8 * number) / meshes.length;
-    self.postMessage({ told: JSON.stringify({ v: 1, type: "progress", of: "zip", what: `writing ${key}`, share }) });
-    found.push([path, stl(await unpacked(await bytes(address)), key)]);
+    tell(key, number);
+    const mesh = await unpacked(await bytes(address));
+    found.push([path, stl(mesh, key)]);
+    written.set(key, meshText(mesh));
+    boxes.set(key, bounds(mesh));
+  }
+  for (const [number, plate] of plates.entries()) {
+    tell(plate.name, meshes.length + number);
+    found.push([`plates/${plate.name}.3mf`, await threemf(plate, written, boxes)]);
   }
   return self.postMessage({ made: await zipped(found) });
 }
