@@ -7,11 +7,13 @@ where it can be played.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board.legality import Limits, check_legality
-from falldamage_forge.issues import Issue, SourceSpan, did_you_mean, has_errors
+from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
+from falldamage_forge.lengths import GRID
 from falldamage_forge.rules.expect import evaluate
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.proofs import check_play
@@ -67,7 +69,8 @@ def check_loaded(
     from falldamage_forge.measures.table import check_fairness
 
     layout = loaded.layout
-    issues = list(loaded.issues)
+    size = unprinted(layout)
+    issues = [*loaded.issues, *((size,) if size else ())]
     found = check_legality(layout.board, limits_of(catalogue, position))
     issues += told(loaded, (*found, *check_setup(position, layout.players)))
     if not has_errors(issues):
@@ -78,6 +81,25 @@ def check_loaded(
         if own_rules:
             issues += _expectations(layout, catalogue, facts)
     return allow(layout, tuple(issues)) if own_rules else tuple(issues)
+
+
+def unprinted(layout: Layout) -> Issue | None:
+    """The warning of a table whose tiles or levels are of a size that no part has (FDF437)."""
+    made = {"tile_mm": GRID.pitch_mm, "rise_mm": GRID.rise_mm}
+    other = {name: size for name, size in layout.printing.sizes.items() if size != made[name]}
+    if not other:
+        return None
+    told = " and ".join(f"{name.removesuffix('_mm')} {size:g}mm" for name, size in other.items())
+    message = f"parts are made for tiles and levels of 30 mm; a table of {told} cannot be printed"
+    hint = "play and draw it so, or take the size away and print it in 30 mm"
+    return Issue("FDF437", "warning", message, layout.printing.source, hint=hint)
+
+
+def refuse_size(layout: Layout) -> None:
+    """ForgeError (FDF437) for a table that cannot be printed in its size."""
+    issue = unprinted(layout)
+    if issue is not None:
+        raise ForgeError([replace(issue, severity="error")])
 
 
 def told(loaded: Loaded, found: Iterable[Issue]) -> tuple[Issue, ...]:

@@ -116,7 +116,10 @@ class Checked:
     @property
     def buildable(self) -> bool:
         """Whether the table can be built, playable or not."""
-        return not any(i.severity == "error" and not is_of_play(i) for i in self.issues)
+        from falldamage_forge.checks import unprinted
+
+        faults = (i for i in self.issues if i.severity == "error" and not is_of_play(i))
+        return unprinted(self.layout) is None and not any(faults)
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -183,10 +186,10 @@ class Forge:
         asked = rules_called(rules) if rules is not None and rules != layout.rules else None
         another = asked and type(asked) is not type(_game_or_default(layout.rules))
         if asked and another:
-            game = asked
+            game = _sized(asked, layout)
         else:
             try:
-                game = asked or presets.load_rules(layout.rules)
+                game = _sized(asked or presets.load_rules(layout.rules), layout)
                 game = game.under((o.name, o.value, o.source) for o in layout.options)
                 game = _with_own(game, layout) if layout.units else game
             except ForgeError as error:
@@ -325,7 +328,9 @@ class Forge:
     def plan(self, map: Map, owned: Mapping[str, int] | None = None) -> Plan:
         """The parts of a legal map and where each goes; `owned` instead of the map's inventory."""
         from falldamage_forge.assemble import plan_of
+        from falldamage_forge.checks import refuse_size
 
+        refuse_size(map.layout)
         return plan_of(map.layout, presets.load_catalogue(), owned)
 
     def printer(
@@ -377,7 +382,9 @@ class Forge:
         """The same for a map that can be built, playable or not."""
         from falldamage_forge.assemble import BuildOptions, assemble
         from falldamage_forge.bundle import Built
+        from falldamage_forge.checks import refuse_size
 
+        refuse_size(checked.layout)
         machine = self.printer(checked.map, printer, process)
         catalogue = presets.load_catalogue()
         options = options or BuildOptions()
@@ -393,6 +400,15 @@ def _map(name: str, text: str, root: Path | None, sources: Sources) -> Map:
 
     importer = sources.importer(root) if root is not None else no_imports
     return Map(name, load(text, name, importer), sources.texts, root)
+
+
+def _sized(game: Game, layout: Layout) -> Game:
+    """The game on a table of the map's size."""
+    if not layout.printing.sizes:
+        return game
+    from falldamage_forge.rules.own import sized
+
+    return sized(game, layout.printing.sizes)
 
 
 def _with_own(game: Game, layout: Layout) -> Game:

@@ -63,6 +63,7 @@ def command(
     With --can-build, tell which maps (all presets and MAPs) a stock of parts can build.
     """
     from falldamage_forge.assemble import assemble_kit, with_figures
+    from falldamage_forge.checks import refuse_size
     from falldamage_forge.staging import check_target
 
     if can_build is not None:
@@ -75,6 +76,8 @@ def command(
     options = options_of(own, **words)
     wanted = _wanted(names, together)
     maps = [checked_map(name).map for name in wanted.maps]
+    for map_ in maps:
+        refuse_size(map_.layout)
     printer = FORGE.printer(maps[0], printer_name, process_name)
     kit = _kit(wanted, maps, printer, options)
     build = assemble_kit(kit, printer, show_progress, options)

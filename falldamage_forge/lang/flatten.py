@@ -84,6 +84,7 @@ def _settings(layout: Layout) -> Iterator[str]:
     words += [f"fit {wished.fit_mm:g}mm"] if wished.fit_mm is not None else []
     words += [f"seam {wished.seam_mm:g}mm"] if wished.seam_mm is not None else []
     words += ["rim"] if wished.rim else []
+    words += [f"{name.removesuffix('_mm')} {size:g}mm" for name, size in wished.sizes.items()]
     for head, entries in (
         ("print", words),
         ("inventory", [f"{owned.piece} {owned.count}" for owned in layout.inventory]),

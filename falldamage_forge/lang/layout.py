@@ -24,6 +24,14 @@ class PrintSettings:
     seam_mm: float | None = None
     rim: bool = False
     source: SourceSpan | None = field(default=None, compare=False)
+    tile_mm: float | None = None
+    rise_mm: float | None = None
+
+    @property
+    def sizes(self) -> dict[str, float]:
+        """How large tiles and levels are, where it is said: `tile_mm`, `rise_mm`."""
+        said = {"tile_mm": self.tile_mm, "rise_mm": self.rise_mm}
+        return {name: size for name, size in said.items() if size is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,9 @@ from falldamage_forge.lang.settle import board_of, on_board
 from falldamage_forge.lang.unroll import Read, TooMuch, Unroller
 from falldamage_forge.lengths import GAPS_MM, parse_length_mm
 
-PRINT_KEYS = ("printer", "fit", "seam", "rim")
+PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise")
+SIZES_MM = (10.0, 60.0)
+"""How large a table's tiles and levels may be."""
 
 
 MAX_KEPT = 20_000
@@ -254,10 +256,11 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
         else:
             try:
                 length_mm = parse_length_mm(setting.value)
-                low, high = GAPS_MM[f"{setting.key}_mm"]
+                low, high = GAPS_MM.get(f"{setting.key}_mm", SIZES_MM)
                 if not low <= length_mm <= high:
                     wanted = f"a {setting.key} is from {low:g} to {high:g}mm"
-                    raise ValueError(f"{setting.value} holds no joint; {wanted}")
+                    why = "holds no joint" if setting.key in ("fit", "seam") else "is no size"
+                    raise ValueError(f"{setting.value} {why}; {wanted}")
                 values[f"{setting.key}_mm"] = length_mm
             except ValueError as error:
                 issues.append(Issue("FDF211", "error", str(error), setting.span))

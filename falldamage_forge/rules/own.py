@@ -41,6 +41,12 @@ def with_units(game: AnyGame, wished: Iterable[Wished]) -> AnyGame:
     return replace(game, units=units) if len(units) > len(game.units) else game
 
 
+def sized(game: AnyGame, sizes: Mapping[str, float]) -> AnyGame:
+    """The game on a table whose tiles and levels are of some size, where it measures in lengths."""
+    known = {item.name for item in fields(game.options)}
+    return game.under((name, size, None) for name, size in sizes.items() if name in known)
+
+
 def properties(game: Game) -> tuple[str, ...]:
     """What can be said of a unit of the game, as it is written; lists are not."""
     first = next(iter(game.units.values()), None)
