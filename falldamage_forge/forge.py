@@ -7,7 +7,7 @@ Nothing here prints, exits or keeps a context. What depends on the values of boa
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -320,7 +320,7 @@ class Forge:
         found = []
         for name in presets.names("rulesets"):
             position = self.position(map, name)
-            found.append(survey(position, position.plain, position.plain))
+            found.append(survey(position, position.plain, position.plain, chances=True))
         return tuple(found)
 
     # -- things ----------------------------------------------------------------------------------
@@ -415,18 +415,12 @@ def _with_own(game: Game, layout: Layout) -> Game:
     """The game with the map's own units; FDF369 tells what cannot be."""
     from falldamage_forge.rules.own import Wished, with_units
 
-    return with_units(
-        game,
-        (
-            Wished(
-                unit.name,
-                unit.like,
-                tuple((one.name, one.value, one.source) for one in unit.properties),
-                unit.source,
-            )
-            for unit in layout.units
-        ),
-    )
+    def wished() -> Iterator[Wished]:
+        for unit in layout.units:
+            said = tuple((one.name, one.value, one.source) for one in unit.properties)
+            yield Wished(unit.name, unit.like, said, unit.source)
+
+    return with_units(game, wished())
 
 
 def no_imports(importing: str, relative: str) -> tuple[str, str]:

@@ -11,6 +11,8 @@ from falldamage_forge.cli import complete, play
 from falldamage_forge.cli.common import FORGE, stop_on_errors
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from falldamage_forge.rules.answers import Survey
 
 
@@ -22,7 +24,8 @@ def command(map_name: str, as_json: bool) -> None:
 
     The map's own options hold for its own rules; the others are read by their defaults. Each game
     sends its plain unit, the first of `proof_units` in its table. A turn is each game's own: the
-    legend above the table says what.
+    legend above the table says what. The chance is that of the first attack by its turn: of all
+    checks on the way, and of the cards.
     """
     map_ = FORGE.load(map_name)
     _, faults = FORGE.game(map_)
@@ -56,5 +59,12 @@ def _contacts(found: Sequence[Survey]) -> Iterator[tuple[object, ...]]:
     """A row for each side's first and last unit that can attack."""
     for number, contact in enumerate(found[0].contacts):
         ends = [entry.contacts[number] for entry in found]
+        sure = ("-" if end.chance is None else _percent(end.chance) for end in ends)
         yield (f"turn of {contact.side}'s first attack", *(end.first or "never" for end in ends))
+        yield ("  with a chance of", *sure)
         yield (f"turn of {contact.side}'s last to attack", *(end.last or "never" for end in ends))
+
+
+def _percent(chance: Fraction) -> str:
+    """`1`, or a fraction with its percents: `3/8 (38 %)`."""
+    return str(chance) if chance == 1 else f"{chance} ({round(chance * 100)} %)"

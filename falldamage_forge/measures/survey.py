@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from falldamage_forge.rules import engine
 from falldamage_forge.rules.answers import Contact, Survey
@@ -11,8 +13,8 @@ from falldamage_forge.rules.game import Profile
 from falldamage_forge.rules.position import Position, enemy_starts
 
 
-def survey(p: Position, name: str, unit: Profile) -> Survey:
-    """The figures of a unit on a board."""
+def survey(p: Position, name: str, unit: Profile, *, chances: bool = False) -> Survey:
+    """The figures of a unit on a board; with the `chances` of first attacks, which take longer."""
     model = p.model(unit)
     surfaces = p.graph.surfaces
     starts = [number for zone in p.zones(unit).values() for number in zone]
@@ -24,7 +26,7 @@ def survey(p: Position, name: str, unit: Profile) -> Survey:
         name,
         len(surfaces),
         sum(surface in reached for surface in surfaces),
-        tuple(_contacts(p, unit)),
+        tuple(_contacts(p, unit, chances)),
         p.game.hazards(p.graph, unit),
         tuple(surface for surface in surfaces if surface not in fit),
         tuple(surface for surface in surfaces if surface in fit and surface not in reached),
@@ -33,11 +35,31 @@ def survey(p: Position, name: str, unit: Profile) -> Survey:
     )
 
 
-def _contacts(p: Position, unit: Profile) -> Iterator[Contact]:
+def _contacts(p: Position, unit: Profile, chances: bool) -> Iterator[Contact]:
     model, zones = p.model(unit), p.zones(unit)
     for side in p.sides:
         near = p.game.strikes(p.graph, unit, model, enemy_starts(p, side))
-        yield contact_of(side, [first_strike(model, (start,), near) for start in zones[side]])
+        found = contact_of(side, [first_strike(model, (start,), near) for start in zones[side]])
+        if chances and found.first is not None:
+            sure = likeliest_strike(model, zones[side], near, found.first)
+            found = replace(found, chance=sure)
+        yield found
+
+
+def likeliest_strike(
+    model: engine.Model, starts: Iterable[int], near: set[int], turn: int
+) -> Fraction:
+    """The best chance with which one of some starts can attack from some places by a turn."""
+    best = Fraction(0)
+    for label in engine.labels(model, starts, max_harm=0):
+        moves = label.moves if label.edge is not None else 0
+        if model.clock.turns(moves) > turn:
+            break
+        if label.place in near:
+            best = max(best, label.chance * model.clock.sure(moves, label.used, turn))
+            if best == 1:
+                break
+    return best
 
 
 def contact_of(side: str, turns: Sequence[int | None]) -> Contact:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.render.overlay import Mark, Overlay
-from falldamage_forge.rules.game import Profile
+from falldamage_forge.rules.game import Game, Hazard, Profile
 from falldamage_forge.rules.position import Position, UnitOn
 from falldamage_forge.rules.waves import bits
 
@@ -63,15 +65,17 @@ def control(position: Position, unit: Profile | None = None) -> Overlay:
     sides = position.sides
     tints = {side: _SIDE_TINTS.get(side, 2 + number) for number, side in enumerate(sides)}
     marks = []
-    for number, place in enumerate(position.model(unit).places):
-        found = {side: position.turns_to(unit, side, 1 << number) for side in sides}
+    model = position.model(unit)
+    for surface, numbers in model.standing.items():
+        goal = sum(1 << number for number in numbers)
+        found = {side: position.turns_to(unit, side, goal) for side in sides}
         best = min((turn for turn in found.values() if turn is not None), default=None)
-        if best is None or place.spot:
+        if best is None or surface not in model.index:
             continue
         first = [side for side, turn in found.items() if turn == best]
         alone = len(first) == 1
         text = (first[0][:1].upper() if alone else "=") + str(best)
-        marks.append(Mark(*place.anchor, tints[first[0]] if alone else CONTESTED, text))
+        marks.append(Mark(*surface, tints[first[0]] if alone else CONTESTED, text))
     legend = [(tints[side], f"{side} first") for side in sides]
     legend.append((CONTESTED, "at the same time"))
     title = f"who is there first, {_who(position, unit)}"
@@ -84,17 +88,19 @@ def islands(position: Position, unit: Profile | None = None) -> Overlay:
     places = position.model(unit).places
     starts = [number for zone in position.zones(unit).values() for number in zone]
     reached = position.flood(unit, starts)
-    left = [number for number in range(len(places)) if number not in reached]
+    there = {places[number].anchor for number in reached}
+    left = [number for number, place in enumerate(places) if place.anchor not in there]
     marks: list[Mark] = []
     legend: list[tuple[int, str]] = []
     while left:
         group = position.flood(unit, left[:1]) - reached
         letter = chr(65 + len(legend) % 26)
         tint = len(legend) % CONTESTED
-        marks += [Mark(*places[at].anchor, tint, letter) for at in group if at in left]
-        size = sum(at in group for at in left)
+        island = {places[at].anchor for at in left if at in group}
+        marks += [Mark(*at, tint, letter) for at in island]
+        size = len(island)
         legend.append((tint, f"island {letter}, {size} surface{'s' * (size != 1)}"))
-        left = [at for at in left if at not in group]
+        left = [at for at in left if places[at].anchor not in island]
     title = f"out of reach without damage, {_who(position, unit)}"
     if not marks:
         title = f"nothing is out of reach, {_who(position, unit)}"
@@ -102,7 +108,16 @@ def islands(position: Position, unit: Profile | None = None) -> Overlay:
 
 
 def hazard(position: Position) -> Overlay:
-    """The worst fall from each surface when one is pushed or shoved over; `X` where it kills."""
+    """The worst fall from each surface when one is pushed or shoved over; `X` where it kills.
+
+    In a game that tells chances they are what is written, and the legend says how deep one falls.
+    """
+    game = position.game
+    hazards = game.hazards(position.graph, position.plain)
+    if any(one.chance is not None for one in hazards):
+        return _chances(hazards)
+    if type(game).hazards is Game.hazards:
+        return Overlay("hazard", f"nobody falls in {game.title}", (), ())
     falls = position.game.worst_falls(position.graph)
     marks = []
     for surface, (levels, dead) in falls.items():
@@ -111,6 +126,17 @@ def hazard(position: Position) -> Overlay:
     legend = [(n, f"{n} damage{' or more' * (n == 4)}") for n in range(1, 5)]
     title = "hazard: the worst of a push by one tile"
     return Overlay("hazard", title, _sorted(marks), (*legend, (MOST_TINTS, "X deadly")))
+
+
+def _chances(hazards: Iterable[Hazard]) -> Overlay:
+    """Falls by their chance, one colour for each way down."""
+    listed = sorted(hazards, key=lambda one: (one.levels, one.text))
+    tints = {
+        text: min(n, MOST_TINTS) for n, text in enumerate(dict.fromkeys(o.text for o in listed))
+    }
+    marks = [Mark(*one.surface, tints[one.text], str(one.chance)) for one in listed]
+    legend = tuple((tint, text) for text, tint in tints.items())
+    return Overlay("hazard", "hazard: the chance of a fall", _sorted(marks), legend, "marks")
 
 
 def sight(position: Position, viewer: Surface) -> Overlay:

@@ -332,11 +332,20 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Turns in which a side can attack an enemy who waits at its start: first and last unit."""
+    """Turns in which a side can attack an enemy who waits at its start: first and last unit.
+
+    `chance` is that of the first attack by its turn, checks and cards and all; None if not asked.
+    """
 
     side: str
     first: int | None
     last: int | None
+    chance: Fraction | None = None
+
+    def json(self) -> dict[str, Any]:
+        """As JSON."""
+        told = {"first": self.first, "last": self.last}
+        return told if self.chance is None else {**told, "chance": str(self.chance)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,21 +388,10 @@ class Survey:
             "surfaces": self.surfaces,
             "reached": self.reached,
             "coverage_percent": self.coverage,
-            "turns_to_contact": {
-                contact.side: {"first": contact.first, "last": contact.last}
-                for contact in self.contacts
-            },
+            "turns_to_contact": {one.side: one.json() for one in self.contacts},
             "falls": {
                 "deepest_levels": self.deepest,
-                "places": [
-                    {
-                        "surface": str(drop.surface),
-                        "levels": drop.levels,
-                        "chance": None if drop.chance is None else str(drop.chance),
-                        "text": drop.text,
-                    }
-                    for drop in self.drops
-                ],
+                "places": [drop.json() for drop in self.drops],
             },
             "no_room": [str(at) for at in self.unfit],
             "cut_off": [str(at) for at in self.cut_off],
@@ -434,7 +432,4 @@ class Analysis:
 
     def __getitem__(self, name: str) -> Metric:
         """A measure by name; KeyError when there is none."""
-        for metric in self.metrics:
-            if metric.name == name:
-                return metric
-        raise KeyError(name)
+        return {metric.name: metric for metric in self.metrics}[name]

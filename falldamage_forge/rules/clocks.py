@@ -21,6 +21,10 @@ class Clock(Protocol):
         """The turn in which one not only arrives but can attack, `used` of the last move spent."""
         ...
 
+    def sure(self, moves: int, used: int, turn: int) -> Fraction:
+        """Chance that one can attack by a turn, whose way is passed."""
+        ...
+
     def spread(self, moves: int) -> dict[int, Fraction]:
         """Chance of each number of turns in which so many moves are first made."""
         ...
@@ -45,6 +49,10 @@ class Rounds:
         """The turn of the last move, the first at least."""
         del used
         return max(1, self.turns(moves))
+
+    def sure(self, moves: int, used: int, turn: int) -> Fraction:
+        """Whether one can attack by a turn."""
+        return Fraction(self.strike(moves, used) <= turn)
 
     def spread(self, moves: int) -> dict[int, Fraction]:
         """Turns for sure."""

@@ -66,6 +66,11 @@ class Hazard(NamedTuple):
     text: str = ""
     chance: Fraction | None = None
 
+    def json(self) -> dict[str, Any]:
+        """As JSON."""
+        chance = None if self.chance is None else str(self.chance)
+        return {**self._asdict(), "surface": str(self.surface), "chance": chance}
+
 
 class UnitClass(NamedTuple):
     """Units that move alike, judged once: a name, their profile, and who they are."""

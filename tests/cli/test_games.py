@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -186,3 +187,15 @@ def test_push_and_los_keep_their_published_shape() -> None:
     words = ("--attacker", "A1", "--target", "B1", "--push", "B1")
     jsonschema.validate(ask("push", "duel", *words), {**schema, "$ref": "#/$defs/push"})
     jsonschema.validate(ask("los", "duel", "A1", "B1"), {**schema, "$ref": "#/$defs/los"})
+
+
+def test_compare_tells_the_chance_of_the_first_attack(tmp_path: Path) -> None:
+    cliff = tmp_path / "cliff.forge"
+    starts = "start red at A1..E1\nstart blue at A5..E5\n"
+    cliff.write_text(f"forge 1\nboard 5x5\nstack row 1, row 2 height 1\n{starts}")
+    games = {row["rules"]: row["turns_to_contact"] for row in ask("compare", cliff)["games"]}
+    assert games["falchion"]["red"]["chance"] == "1"
+    assert games["gang-skirmish"]["red"]["chance"] == "1/2", "a Jump Down is on every way"
+    yard = {row["rules"]: row["turns_to_contact"] for row in ask("compare", "gantries")["games"]}
+    assert yard["gatefall"]["red"]["chance"] == "1/2", "three Action Points and one for the attack"
+    assert "with a chance of" in fdforge("compare", cliff).stdout

@@ -1,7 +1,10 @@
 """Overlays say what the rules say, on the tables of a few tiles where it can be counted by hand."""
 
+import pytest
+
 from falldamage_forge.board import Column, Feature, Ground, StartZone, Tile, make_board
 from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.forge import Forge
 from falldamage_forge.render import overlays
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.rules.position import Position
@@ -79,3 +82,19 @@ def test_marks_lie_on_surfaces_and_in_the_legend() -> None:
             assert len(set(spots)) == len(spots)
             assert {Surface(*spot) for spot in spots} <= set(p.graph.surfaces)
             assert {mark.tint for mark in overlay.marks} <= {tint for tint, _ in overlay.legend}
+
+
+@pytest.mark.parametrize("name", ["gantries", "stairwell", "crypt", "gatehouse", "duel"])
+def test_overlays_tell_what_the_map_s_own_game_tells(name: str) -> None:
+    forge = Forge()
+    p = forge.position(forge.load(name))
+    hazards = p.game.hazards(p.graph, p.plain)
+    found = overlays.hazard(p)
+    if any(one.chance is not None for one in hazards):
+        assert texts(found) == {str(one.surface): str(one.chance) for one in hazards}
+        assert {words for _, words in found.legend} == {one.text for one in hazards}
+    elif not hazards:
+        assert found.marks == found.legend == ()
+    start = Surface(*p.board.starts[0].surfaces[0])
+    reached = {str(row.surface) for row in p.reach(p.plain, start).surfaces}
+    assert reached.isdisjoint(texts(overlays.islands(p)))

@@ -46,6 +46,10 @@ class TwoMoves:
             return max(1, moves + (used > self.pooled_um))
         return moves // 2 + 1
 
+    def sure(self, moves: int, used: int, turn: int) -> Fraction:
+        """Whether one can attack by a turn."""
+        return Fraction(self.strike(moves, used) <= turn)
+
     def spread(self, moves: int) -> dict[int, Fraction]:
         """Turns for sure."""
         return {self.turns(moves): Fraction(1)}

@@ -40,6 +40,11 @@ class DeckClock:
         del used
         return self.turns(moves + 1)
 
+    def sure(self, moves: int, used: int, turn: int) -> Fraction:
+        """Chance that the points for the moves and the attack are there by a turn."""
+        del used
+        return points.by_turn(moves + 1, self.deck, turn, self.shuffle)[-1]
+
     def spread(self, moves: int) -> dict[int, Fraction]:
         """Chances of turns, as the cards are drawn."""
         return points.turns_distribution(moves, self.deck, self.shuffle)
