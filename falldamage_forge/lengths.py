@@ -7,18 +7,19 @@ import re
 from falldamage_forge.values import dataclass
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
-_LENGTH = re.compile(r'\s*(\d{1,6}(?:\.\d{1,6})?)\s*(mm|cm|in|")?\s*')
+_LENGTH = re.compile(r'\s*(\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,2})?)\s*(mm|cm|in|")?\s*')
 
 
 def parse_length_mm(text: str) -> float:
-    """Millimetres of `0.15mm`, `3 cm`, `1in`, `1"` or a bare number (already mm).
+    """Millimetres of `0.15mm`, `3 cm`, `1/2in`, `1"` or a bare number (already mm).
 
     Raises ValueError with a sentence for anything else, negative numbers included.
     """
     match = _LENGTH.fullmatch(text)
     if match is None:
         raise ValueError(f"`{text}` is not a length; write for example 0.15mm, 3cm or 1in")
-    return float(match[1]) * MM_PER_UNIT[match[2] or "mm"]
+    whole, _, parts = match[1].partition("/")
+    return float(whole) * MM_PER_UNIT[match[2] or "mm"] / int(parts or 1)
 
 
 def format_length(length_mm: float) -> str:

@@ -30,12 +30,12 @@ def test_a_tile_of_an_inch_is_five_feet() -> None:
     assert spoken.cost == 30_000, "who says it on the command line has it so"
 
 
-@pytest.mark.parametrize("rise", ["10mm", "0.5in", "1in", "30mm", "6cm"])
+@pytest.mark.parametrize("rise", ["13mm", "3/4in", "1in", "30mm", "6cm"])
 def test_a_level_is_as_high_as_the_map_says(rise: str) -> None:
     map_ = table("gang-skirmish", f"tile 1in  rise {rise}", "stack E5 height 1\n")
     model = FORGE.position(map_).model("ganger")
     up = [edge for edges in model.edges for edge in edges if edge.kind == "kip up"]
-    expected = {"10mm": 10_000, "0.5in": 12_700, "1in": 25_400, "30mm": 30_000, "6cm": 60_000}[rise]
+    expected = {"13mm": 13_000, "3/4in": 19_050, "1in": 25_400, "30mm": 30_000, "6cm": 60_000}[rise]
     assert {edge.cost for edge in up} == {expected}
     assert {edge.cost for edges in model.edges for edge in edges if edge.kind == "walk"} >= {25_400}
 
@@ -62,3 +62,44 @@ def test_what_has_no_part_is_warned_of_and_not_made() -> None:
 @pytest.mark.parametrize("said", ["tile 9mm", "rise 61mm", "tile wide", "tile 2.5in"])
 def test_sizes_that_no_table_has_are_told(said: str) -> None:
     assert [issue.code for issue in table("falchion", said).issues] == ["FDF211"]
+
+
+def walks(rise: str, more: str, start: str, goal: str) -> bool:
+    """Whether a ganger gets from one place to another by walking alone."""
+    position = FORGE.position(table("gang-skirmish", f"tile 1in  rise {rise}", more))
+    found = position.path("ganger", start, goal)
+    return found.found and {step.kind for step in found.steps} == {"walk"} and found.chance == 1
+
+
+@pytest.mark.parametrize(("rise", "walked"), [("1/2in", True), ("12.7mm", True), ("12.8mm", False)])
+def test_half_an_inch_is_a_step(rise: str, walked: bool) -> None:
+    stairs = "stack D5 height 1\nstack E5 height 2\nstack F5 height 3\n"
+    assert walks(rise, stairs, "C5", "F5@3") is walked
+    assert walks(rise, stairs, "F5@3", "C5") is walked
+
+
+@pytest.mark.parametrize(("rise", "walked"), [("1in", True), ("26mm", False), ("30mm", False)])
+def test_a_step_halves_a_level_of_an_inch(rise: str, walked: bool) -> None:
+    terrace = "stack E5..F6 height 1\nstep at D5\n"
+    assert walks(rise, terrace, "C5", "F6@1") is walked
+    assert walks(rise, terrace, "F6@1", "C5") is walked
+    assert not walks(rise, "stack E5..F6 height 1\n", "C5", "F6@1")
+
+
+def test_nobody_falls_off_a_step() -> None:
+    stairs = "stack D4..E6 height 2\nstack F4..F6 height 1\n"
+    low, high = (
+        FORGE.position(table("gang-skirmish", f"tile 1in  rise {rise}", stairs))
+        for rise in ("1/2in", "1in")
+    )
+    shoves = [
+        p.ask("fall-chances", start="E5", direction="east", force=2, unit="ganger").value
+        for p in (low, high)
+    ]
+    assert shoves[0] == {0: 1}, "down two steps of half an inch"
+    assert set(shoves[1]) == {0, 1}
+    ends = [
+        p.ask("shove-outcome", start="E5", direction="east", inches=3).value for p in (low, high)
+    ]
+    assert (ends[0].down, ends[0].fall_levels) == (2, None)
+    assert (ends[1].down, ends[1].fall_levels) == (0, 1)

@@ -112,7 +112,7 @@ def shoved(
     terrain: Terrain, end: Shoved, level: int, side: Side, fighter: Fighter, options: Options
 ) -> tuple[Fate, ...]:
     """Every end of one whom a shove along a side has left Pinned, or over the edge."""
-    here = Surface(end.tile, level)
+    here = Surface(end.tile, level - end.down)
     if end.fall_levels is not None:
         return over(terrain, here, side, fighter, options)
     return merged(_prone(terrain, here, end.near, "forced", fighter, options, (), Fraction(1)))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from falldamage_forge.board import EAST, SOUTH, WEST, Board, Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.gang_skirmish import formulas, guards
-from falldamage_forge.games.gang_skirmish.moves import Ways
+from falldamage_forge.games.gang_skirmish.ways import Ways
 from falldamage_forge.games.ruler import Um
 from falldamage_forge.games.spots import MIDDLE, Shift
 from falldamage_forge.rules.engine import Edge, Place
@@ -65,13 +65,16 @@ def _barred(
     here, there = place.anchor, made.places[edge.to].anchor
     board = made.terrain.board
     if edge.kind == "walk":
-        if here.level not in tall or here.tile == there.tile:
+        edges = tall.get(here.level, frozenset())
+        if there.level != here.level:
+            edges |= tall.get(there.level, frozenset())
+        if not edges or here.tile == there.tile:
             return False
         offset = there.tile.row - here.tile.row, there.tile.col - here.tile.col
         ends = place.shift, made.places[edge.to].shift
         swept = swept_edges(offset, made.half_um, made.tile_um, *ends)
         row, col = here.tile
-        return any((row + r, col + c, up) in tall[here.level] for r, c, up in swept)
+        return any((row + r, col + c, up) in edges for r, c, up in swept)
     if edge.kind not in OVER:
         return False
     side = _way(here.tile, there.tile)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -13,6 +13,7 @@ from falldamage_forge.games.gang_skirmish import guards
 from falldamage_forge.games.gang_skirmish.formulas import (
     edge_distance_um,
     fall_inches,
+    is_step,
 )
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.ruler import INCH_UM, Um, Way
@@ -65,7 +66,8 @@ def overhang_limit_um(base_um: Um, options: Options) -> Um:
 class Shoved:
     """Where a shove ends: um travelled, the tile last stood on, levels fallen, the hit by a wall.
 
-    `near` holds the distance in um to each edge that is there, the levels down, and where.
+    `near` holds the distance in um to each edge that is there, the levels down, and where. `down`
+    are levels of half an inch or less that one was moved down on the way, which is no fall.
     """
 
     travelled_um: Um
@@ -73,6 +75,7 @@ class Shoved:
     fall_levels: int | None = None
     wall: int | None = None
     near: tuple[tuple[int, int, tuple[int, int]], ...] = ()
+    down: int = 0
 
 
 def shove(
@@ -86,8 +89,23 @@ def shove(
 ) -> Shoved:
     """A fighter in the middle of a surface shoved straight along its row or column.
 
-    The edge of the board is a wall. After `stop_um` the base touches another, and stops.
+    The edge of the board is a wall, and so is whatever is higher. After `stop_um` the base touches
+    another, and stops.
     """
+    end, level = _shoved(terrain, start, direction, inches, fighter, options, stop_um)
+    return replace(end, down=start.level - level)
+
+
+def _shoved(
+    terrain: Terrain,
+    start: Surface,
+    direction: Way,
+    inches: int,
+    fighter: Fighter,
+    options: Options,
+    stop_um: int | None,
+) -> tuple[Shoved, int]:
+    """The end, and the level on which one was last."""
     board, half = terrain.board, fighter.base_um // 2
     far = guards.shoved_um(board, start, direction, inches * INCH_UM, fighter, options)
     if stop_um is not None:
@@ -100,18 +118,21 @@ def shove(
         if not free or guards.stops(board, Surface(tile, start.level), direction, options):
             stop = max(0, lip - half)
             if far <= stop:
-                return _up(terrain, start, direction, tile, lip - far, far, fighter, options)
+                break
             hit = wall_strength(inches, stop, options)
-            return _up(terrain, start, direction, tile, lip - stop, stop, fighter, options, hit)
+            ways = (lip - stop, stop, fighter, options, hit)
+            return _up(terrain, start, direction, tile, *ways), start.level
         drop = bottom(terrain, ahead, start.level, options)
-        if drop == 0:
+        if drop != PITFALL and is_step(drop * options.level_um):
             if far <= lip:
-                return _up(terrain, start, direction, tile, lip - far, far, fighter, options)
+                break
             tile, lip = ahead, lip + options.tile_um
+            start = Surface(start.tile, start.level - drop)
             continue
         if far - lip > limit:
-            return Shoved(far, tile, drop)
-        return _up(terrain, start, direction, tile, lip - far, far, fighter, options)
+            return Shoved(far, tile, drop), start.level
+        break
+    return _up(terrain, start, direction, tile, lip - far, far, fighter, options), start.level
 
 
 def _up(
@@ -159,7 +180,8 @@ def drop_beside(
     ahead = here.tile.step(side)
     if ahead not in terrain.board or not terrain.free(ahead, here.level, here.level + 1):
         return None
-    return bottom(terrain, ahead, here.level, options) or None
+    drop = bottom(terrain, ahead, here.level, options)
+    return drop if drop == PITFALL or not is_step(drop * options.level_um) else None
 
 
 def edges_beside(
@@ -191,7 +213,7 @@ def fall_levels(
         ends = {0: Fraction(1)}
         if pinned(inches, options):
             end = shove(terrain, start, direction, inches, fighter, options)
-            ends = falls_after(terrain, end, start.level, fighter, options)
+            ends = falls_after(terrain, end, start.level - end.down, fighter, options)
         for fall, share in ends.items():
             falls[fall] = falls.get(fall, Fraction(0)) + chance * share
     return {fall: chance for fall, chance in sorted(falls.items()) if chance}
