@@ -61,6 +61,7 @@ STAGES: Mapping[str, str] = {
     "block": "terrain",
     "step": "terrain",
     "battlement": "terrain",
+    "railing": "terrain",
     "arch": "ways",
     "bridge": "ways",
     "ladder": "ways",

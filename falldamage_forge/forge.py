@@ -21,12 +21,7 @@ from falldamage_forge.called import (
     unknown_names,
 )
 from falldamage_forge.files import Sources
-from falldamage_forge.issues import (
-    ForgeError,
-    Issue,
-    has_errors,
-    refuse,
-)
+from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
 from falldamage_forge.values import dataclass
 from falldamage_forge.waiting import Progress, quiet
 

@@ -12,7 +12,7 @@ from falldamage_forge.issues import Issue, Note, SourceSpan
 def battlements(board: Board, limits: object) -> Iterator[Issue]:
     """A battlement crowns plain terrain, and no bridge or ladder ends on a side that it takes."""
     for crown in board.battlements:
-        why, mend = _taken(board, crown.tile)
+        why, mend = taken(board, crown.tile)
         over = [d.level for d in board.decks if d.arch and crown.tile in d.tiles]
         if not why and board.column(crown.tile).level == 0:
             why, mend = "it is bare board", f"for example `stack {crown.tile} height 1`"
@@ -21,7 +21,7 @@ def battlements(board: Board, limits: object) -> Iterator[Issue]:
         if why:
             message = f"no battlement can stand on {crown.tile}: {why}"
             yield _issue("FDF145", message, crown.source, (crown.tile,), mend)
-        for what, at, source in _ends(board, crown):
+        for what, at, source in ends(board, crown):
             side = DIRECTION_NAMES[at]
             message = f"the battlement's {side} side on {crown.tile} is where {what} ends"
             notes = (Note(source, f"{what} is here"),) if source else ()
@@ -34,7 +34,7 @@ def _other_sides(crown: Battlement, side: tuple[int, int]) -> str:
     return f"`battlement at {crown.tile} sides {' '.join(left)}`" if left else "take it away"
 
 
-def _ends(
+def ends(
     board: Board, crown: Battlement
 ) -> Iterator[tuple[str, tuple[int, int], SourceSpan | None]]:
     """Bridges and ladders that hook into a side of the battlement's top: name, side, source."""
@@ -54,7 +54,7 @@ def _ends(
 def steps(board: Board, limits: object) -> Iterator[Issue]:
     """A step fills its tile's top up to half a level: nothing else stands or ends there."""
     for step in board.steps:
-        why, mend = _taken(board, step.tile)
+        why, mend = taken(board, step.tile)
         other = "" if why else _beside_step(board, step)
         if why or other:
             message = f"no step can stand on {step.tile}: {why or other}"
@@ -79,7 +79,7 @@ def _beside_step(board: Board, step: Step) -> str:
     return ""
 
 
-def _taken(board: Board, tile: Tile) -> tuple[str, str]:
+def taken(board: Board, tile: Tile) -> tuple[str, str]:
     """What takes the column's top already and how to mend it; empty where nothing does."""
     column = board.column(tile)
     if column.feature is not None:

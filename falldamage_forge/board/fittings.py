@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from falldamage_forge.board.grid import DIRECTION_NAMES
-from falldamage_forge.board.model import Board, Fitting, Ground
+from falldamage_forge.board.crowns import ends, taken
+from falldamage_forge.board.grid import DIRECTION_NAMES, Tile
+from falldamage_forge.board.model import Battlement, Board, Fitting, Ground
 from falldamage_forge.issues import Issue, Note
 from falldamage_forge.values import dataclass
 
@@ -39,6 +40,8 @@ FITTINGS: Mapping[str, FittingKind] = {
     "gate": FittingKind(),
     "base": FittingKind(named="side"),
 }
+PRINTED_UM = (INCH_UM // 2, INCH_UM)
+"""Heights up to which there are pieces of a railing."""
 COVERS = ("none", "partial", "full", "no-line-of-sight")
 """What a railing may be said to give; without a word its height tells."""
 
@@ -55,6 +58,55 @@ def fittings(board: Board, limits: object) -> Iterator[Issue]:
             tiles = (fitting.tile,)
             yield Issue("FDF160", "error", message, fitting.source, tiles, mend)
     yield from _doubled(board)
+    for fitting, side, why in railings(board):
+        if why:
+            message = (
+                f"the railing on the {DIRECTION_NAMES[side]} side of {fitting.tile} is not printed"
+            )
+            hint = f"{why}; it is judged and drawn all the same"
+            tiles = (fitting.tile,)
+            yield Issue("FDF162", "warning", message, fitting.source, tiles, hint)
+
+
+def railings(board: Board) -> Iterator[tuple[Fitting, tuple[int, int], str]]:
+    """Every side of every railing, the tallest first, and why no piece stands there, if none does.
+
+    A piece locks into a column's rim as a battlement does; two heights cannot meet at a corner.
+    """
+    laid: dict[Tile, dict[tuple[int, int], int]] = {}
+    for fitting in sorted(board.fitted("railing"), key=lambda rail: -rail.length_um):
+        for side in fitting.sides:
+            why = _unlaid(board, fitting, side)
+            for other, high_um in laid.get(fitting.tile, {}).items():
+                beside = other[0] * side[0] + other[1] * side[1] == 0
+                if not why and beside and printed_um(fitting) != high_um:
+                    why = "a railing of another height stands round the corner"
+            if not why:
+                laid.setdefault(fitting.tile, {})[side] = printed_um(fitting)
+            yield fitting, side, why
+
+
+def printed_um(fitting: Fitting) -> int:
+    """The height that a railing is printed in, or 0 if it is taller than all of them."""
+    return next((high for high in PRINTED_UM if fitting.length_um <= high), 0)
+
+
+def _unlaid(board: Board, fitting: Fitting, side: tuple[int, int]) -> str:
+    tile, level = fitting.tile, fitting.level
+    if not printed_um(fitting):
+        return "the tallest piece is an inch high"
+    if level != board.column(tile).level:
+        return "a bridge has no rim to hold it"
+    if level == 0:
+        return "bare board has no rim to hold it"
+    why, _ = taken(board, tile)
+    if why:
+        return why
+    if any(crown.tile == tile for crown in board.battlements):
+        return "a battlement stands there"
+    if any(step.tile == tile for step in board.steps):
+        return "a step stands there"
+    return next((f"{what} ends there" for what, _, _ in ends(board, Battlement(tile, (side,)))), "")
 
 
 def _unfit(board: Board, fitting: Fitting) -> tuple[str, str]:

@@ -52,7 +52,7 @@ def things_on(catalogue: Catalogue) -> Iterator[Thing]:
     for key, kind in STANDING:
         for piece in variants_of(catalogue[key]):
             yield Thing(piece.key, kind, Placement(piece, HERE, LEVEL))
-    for piece in catalogue.family("battlement"):
+    for piece in (*catalogue.family("battlement"), *catalogue.family("railing")):
         sides = ["nesw".index(letter) for letter in str(piece["sides"])]
         for turn in range(1 if len(sides) == 4 else 4):
             closed = tuple((side + turn) % 4 for side in sides)

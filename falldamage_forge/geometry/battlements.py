@@ -1,6 +1,7 @@
-"""Battlements: parapets on one to four sides of a tile, that leave the tile itself to stand on.
+"""Battlements and railings: parapets on one to four sides of a tile, that leave it to stand on.
 
-A side that is left open takes a bridge's end or a ladder's head. Printed merlons down.
+A side that is left open takes a bridge's end or a ladder's head. Printed merlons down, or
+the bar of a railing.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 PARAPET_MM, MERLON_MM = 5.04, 10.08
 """Heights of a battlement's wall and of its merlons."""
+BAR_MM = 1.92
+"""How thick the bar of a railing is, which is printed first."""
 INNER_MM = 12.72
 """Half of the room inside."""
 CRENEL_AT_MM, CRENEL_MM = 5.5, 2.6
@@ -37,7 +40,17 @@ BEND_MM = 0.40
 def battlement(piece: Piece, fit: Fit, finish: Finish) -> Solid:
     """The parapet on the sides named (`nesw` are letters of compass directions)."""
     x, y = fit.grid.centre_mm(0, 0)
-    return moved(_battlement(str(piece["sides"]), fit), x, y)
+    return moved(_battlement(str(piece["sides"]), fit, rail_mm(piece)), x, y)
+
+
+def rail_mm(piece: Piece) -> float:
+    """How high a railing is; 0 for merlons."""
+    return float(dict(piece.params).get("rail", 0.0))
+
+
+def height_mm(piece: Piece) -> float:
+    """How high a battlement or a railing stands above its tile."""
+    return rail_mm(piece) or MERLON_MM
 
 
 def sides_of(letters: str) -> tuple[int, ...]:
@@ -46,7 +59,7 @@ def sides_of(letters: str) -> tuple[int, ...]:
 
 
 @cache
-def _battlement(letters: str, fit: Fit) -> Solid:
+def _battlement(letters: str, fit: Fit, rail: float) -> Solid:
     import shapely
 
     sides = sides_of(letters)
@@ -57,11 +70,14 @@ def _battlement(letters: str, fit: Fit) -> Solid:
     returns = corner_squares(fit, STANDARD.leg_from_mm, corners)
     shape = shapely.intersection(ring, shapely.union_all([*walls, returns]))
     merlons = shapely.difference(shape, _crenels())
+    high = rail or MERLON_MM
     parts = [
         extrude(shape, 0.0, PARAPET_MM),
-        prism(merlons, PARAPET_MM - 0.2, MERLON_MM, high=(0.3, 0.48)),
+        prism(merlons, PARAPET_MM - 0.2, high, high=(0.3, 0.48)),
         skirts(fit, STANDARD.parapet_click * fit.click_mm, corners),
     ]
+    if rail:
+        parts.append(prism(shape, rail - BAR_MM, rail, high=(0.3, 0.48)))
     if len(sides) == 1:
         parts += [hook.rotate((0, 0, -90 * sides[0])) for hook in _corbels(fit)]
     return made(cut(union(parts), [_bends(fit, corners)]))

@@ -69,7 +69,7 @@ BUILDERS: Mapping[str, Builder] = {
     "arch-bridge": Builder(decks.arch_bridge),
     "ladder": Builder(ladders.ladder, _front),
     "cap": Builder(caps.cap, lambda piece, fit: STANDARD.cap_mm),
-    "battlement": Builder(battlements.battlement, lambda piece, fit: battlements.MERLON_MM),
+    "battlement": Builder(battlements.battlement, lambda piece, fit: battlements.height_mm(piece)),
     "spire": Builder(features.spire, lambda piece, fit: -STANDARD.skirt_mm),
     "tree": Builder(features.tree, lambda piece, fit: -STANDARD.skirt_mm),
     "chest": Builder(features.chest, lambda piece, fit: features.CHEST_MM),

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.battlements import BEND_TOP_MM, MERLON_MM, RISE, TONGUE_MM, sides_of
+from falldamage_forge.geometry.battlements import BEND_TOP_MM, RISE, TONGUE_MM, height_mm, sides_of
 from falldamage_forge.geometry.blocks import bead_profile, bead_seats
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.legs import CORNERS
@@ -320,5 +320,7 @@ def holds(pieces: Iterable[Piece], fit: Fit, volumes: Callable[[Piece], float]) 
 
 def standing_mm(piece: Piece) -> float:
     """How high a piece rises above what it stands on."""
-    other = {"step": STANDARD.step_mm, "cap": STANDARD.cap_mm, "battlement": MERLON_MM}
+    other = {"step": STANDARD.step_mm, "cap": STANDARD.cap_mm}
+    if piece.builder == "battlement":
+        return height_mm(piece)
     return other.get(piece.builder, 30.0 * piece.levels)

@@ -19,6 +19,7 @@ from falldamage_forge.board import (
     Ladder,
     Tile,
 )
+from falldamage_forge.board.fittings import PRINTED_UM, printed_um, railings
 from falldamage_forge.lengths import CAP_MM
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.cover import QUICK, THOROUGH, Costs, Cover, Effort, cover
@@ -96,6 +97,7 @@ def plan_with(
         *_bridges(board, catalogue),
         *(part for ladder in board.ladders for part in _ladder(ladder, catalogue, caps)),
         *_battlements(board, catalogue, caps),
+        *_railings(board, catalogue, caps),
         *_features(board, catalogue, caps),
         *(_raised(catalogue.chest, chest.tile, chest.level, caps) for chest in board.treasures),
         *_markers(board, catalogue, caps),
@@ -103,6 +105,8 @@ def plan_with(
     return Plan(tuple(parts), found)
 
 
+RAILS = ("railing", "railing-tall")
+"""Pieces of a railing by the heights of `PRINTED_UM`."""
 Caps = Mapping[tuple[Tile, int], int]
 """How many caps lie on a tile at a level; a missing one has none."""
 
@@ -178,7 +182,18 @@ def _battlements(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Pla
             yield replace(stood, quarter_turns=turns)
 
 
-def parapets(sides: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+def _railings(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
+    laid: dict[tuple[Tile, int, str], list[int]] = {}
+    for rail, side, why in railings(board):
+        if not why:
+            name = RAILS[PRINTED_UM.index(printed_um(rail))]
+            laid.setdefault((rail.tile, rail.level, name), []).append(DIRECTIONS.index(side))
+    for (tile, level, name), sides in sorted(laid.items()):
+        for key, turns in parapets(tuple(sides), name):
+            yield replace(_raised(catalogue[key], tile, level, caps), quarter_turns=turns)
+
+
+def parapets(sides: tuple[int, ...], name: str = "battlement") -> tuple[tuple[str, int], ...]:
     """(piece, clockwise turns) of the battlements on these sides of a tile, north being 0.
 
     Unturned, one side is north, two are north and east, and of three the south is open. Two sides
@@ -186,13 +201,13 @@ def parapets(sides: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
     """
     found = sorted(set(sides))
     if len(found) == 4:
-        return (("battlement", 0),)
+        return ((name, 0),)
     if len(found) == 3:
         (opened,) = set(range(4)) - set(found)
-        return (("battlement-3", (opened - 2) % 4),)
+        return ((f"{name}-3", (opened - 2) % 4),)
     if len(found) == 2 and (found[1] - found[0]) % 2:
-        return (("battlement-corner", found[0] if found != [0, 3] else 3),)
-    return tuple(("battlement-1", side) for side in found)
+        return ((f"{name}-corner", found[0] if found != [0, 3] else 3),)
+    return tuple((f"{name}-1", side) for side in found)
 
 
 def _features(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SHEETS: Mapping[str, tuple[str, ...]] = {
     "base": ("quadrant", "tie", "rim"),
-    "blocks": ("block", "step", "battlement"),
+    "blocks": ("block", "step", "battlement", "railing"),
     "ways": (
         *("bridge", "arch", "ladder", "ladder-low"),
         *("ladder-lower", "ladder-middle", "ladder-upper"),

@@ -176,6 +176,13 @@ def test_one_shoved_into_an_obstruction_stops_and_is_hit(height: str, hit: int |
     assert end.travelled_um == (32_500 if hit else 76_200)
 
 
+def test_an_obstruction_fills_the_levels_it_reaches_into() -> None:
+    """Crates of 1'' fill one level of 30 mm, and two of 12.7 mm."""
+    crates = "obstruction at C1 height 1in\n"
+    for rules, top in (("", 1), ("rise-mm 12.7", 2)):
+        assert table(crates, rules).graph.terrain.top(Tile.parse("C1")) == top
+
+
 # -- Heavy-G ---------------------------------------------------------------------------------------
 
 

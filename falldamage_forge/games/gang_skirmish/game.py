@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from falldamage_forge.board import DIRECTIONS, Board
-from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain, TerrainOptions
 from falldamage_forge.games.gang_skirmish import falling
 from falldamage_forge.games.gang_skirmish.falling import Fate
 from falldamage_forge.games.gang_skirmish.fitted import edges_of
@@ -54,6 +54,11 @@ class GangSkirmish(Game):
     def turn_told(self) -> str:
         """What a turn is."""
         return "an activation: the `moves` of a fighter, each of its Movement in inches"
+
+    @property
+    def terrain(self) -> TerrainOptions:
+        """Obstructions are in the way of the levels that they reach into."""
+        return TerrainOptions(rise_um=self.options.level_um)
 
     def model(self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY) -> Model:
         """A fighter's walks, leaps, jumps and Kip Ups."""
