@@ -284,6 +284,20 @@ def test_imports_never_leave_the_folder(path: str, tmp_path: Path) -> None:
     assert issue.span is not None and issue.span.line == 2
 
 
+def test_a_text_is_understood_once_but_what_it_imports_anew() -> None:
+    alone = "forge 1\nboard 5x5\nstack C3 height 1\n"
+    assert load(alone, "x") is load(alone, "x")
+    assert load(alone, "y").document.file == "y"
+    parts = iter(["define t {\n  stack A1 height 1\n}\n", "define t {\n  stack A1 height 2\n}\n"])
+    text = 'forge 1\nboard 5x5\nimport "p.forge" as p\nplace p.t at C3\n'
+
+    def read(_: str, path: str) -> tuple[str, str]:
+        return path, f"forge 1\n{next(parts)}"
+
+    heights = [load(text, "x", read).layout.board.column(Tile(2, 2)).level for _ in range(2)]
+    assert heights == [1, 2]
+
+
 def test_files_that_import_each_other_are_told(tmp_path: Path) -> None:
     for one, other in (("a", "b"), ("b", "a")):
         (tmp_path / f"{one}.forge").write_text(f'forge 1\nimport "{other}.forge" as x\n')

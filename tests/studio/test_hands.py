@@ -112,17 +112,6 @@ def test_what_the_lasso_chose_is_carried_to_another_place(page: Page) -> None:
     assert page.browser.run("studio.state.carry") is None
 
 
-def press(page: Page, name: str) -> None:
-    """A click with the mouse on a button beside what is chosen."""
-    x, y = page.browser.run(
-        "(() => { const r = [...document.querySelectorAll('#chosen button')]"
-        f".find((one) => one.textContent === {name!r}).getBoundingClientRect(); "
-        "return [r.left + r.width / 2, r.top + r.height / 2]; })()"
-    )
-    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-        page.mouse(kind, (x, y))
-
-
 def test_what_hangs_on_the_pointer_is_turned_and_mirrored(page: Page) -> None:
     page.browser.run(f"studio.app.editor.put({TEXT.replace('C3', 'C3..D3') + chr(10)!r})")
     page.wait("studio.view.board.columns[13][0] === 1 && studio.state.sent === null")
@@ -133,8 +122,8 @@ def test_what_hangs_on_the_pointer_is_turned_and_mirrored(page: Page) -> None:
     page.click(2, 2, 1)
     page.click(2, 3, 1, SHIFT)
     page.wait("[...studio.state.chosen].sort().join() === '2002,2003'")
-    press(page, "Copy")
-    press(page, "Turn (,)")
+    page.press("#chosen button", "Copy")
+    page.press("#chosen button", "Turn (,)")
     page.click(0, 4, 0)
     page.wait("studio.view.board.columns[4][0] === 1 && studio.view.board.columns[9][2] === 'tree'")
     page.browser.run("document.querySelector('#board').focus()")
@@ -145,7 +134,7 @@ def test_what_hangs_on_the_pointer_is_turned_and_mirrored(page: Page) -> None:
         "studio.view.board.columns[20][0] === 1 && studio.view.board.columns[21][2] === 'tree'"
     )
     assert page.browser.run("studio.view.board.columns[20][2]") is None
-    press(page, "Let go")
+    page.press("#chosen button", "Let go")
     page.wait("studio.state.carry === null")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.render.chromium import BINARY, WEBGL, Chromium
+from tests.studio.hands import Hands
 from tests.studio.test_server import TEXT, Studio
 
 pytestmark = [
@@ -14,10 +15,8 @@ pytestmark = [
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
 ]
 
-CANVAS = "document.querySelector('#board').getBoundingClientRect()"
 
-
-class Page:
+class Page(Hands):
     """The studio's page with hands."""
 
     def __init__(self, folder: Path) -> None:
@@ -37,35 +36,6 @@ class Page:
 
     def text(self) -> str:
         return str(self.browser.run("document.querySelector('#text').value"))
-
-    def choose(self, tool: str) -> None:
-        self.browser.run(f"document.querySelector('[data-tool=\"{tool}\"]').click()")
-
-    def spot(self, row: float, col: float, level: int) -> tuple[float, float]:
-        """Where the top of a tile is in the window."""
-        x, y = self.browser.run(
-            f"(() => {{ const r = {CANVAS}, s = studio.view.spot({row}, {col}, {level}); "
-            "return [r.left + s[0], r.top + s[1]]; })()"
-        )
-        return x, y
-
-    def mouse(
-        self, kind: str, at: tuple[float, float], button: str = "none", modifiers: int = 0
-    ) -> None:
-        button = button if kind == "mouseMoved" else "left"
-        place = {"x": at[0], "y": at[1], "modifiers": modifiers}
-        self.browser.ask(
-            "Input.dispatchMouseEvent", type=kind, button=button, clickCount=1, **place
-        )
-
-    def touch(self, kind: str, *at: tuple[float, float]) -> None:
-        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
-        self.browser.ask("Input.dispatchTouchEvent", type=kind, touchPoints=points)
-
-    def click(self, row: int, col: int, level: int, modifiers: int = 0) -> None:
-        at = self.spot(row, col, level)
-        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            self.mouse(kind, at, modifiers=modifiers)
 
     def wait_text(self, text: str) -> None:
         deadline = time.monotonic() + 60

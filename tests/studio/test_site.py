@@ -31,6 +31,7 @@ from falldamage_forge.studio.site import _python, site
 from tests.cli.running import fdforge
 from tests.render.chromium import BINARY, WEBGL, Chromium
 from tests.studio import sites
+from tests.studio.hands import Hands
 
 NOWHERE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
 PATIENCE_S = 180
@@ -41,7 +42,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-class Hosted:
+class Hosted(Hands):
     """A site in a folder of a plain file server, and a page of it in a browser."""
 
     def __init__(self, folder: Path) -> None:
@@ -161,6 +162,32 @@ class TestPage:
             page.browser.run("document.querySelector('#undo').click()")
             page.wait(f"document.querySelector('#text').value === {json.dumps(earlier)}")
         assert page.text() == sites.TEXT
+
+    def test_a_stamp_is_set_down_by_the_mouse(self, page: Hosted) -> None:
+        page.press("[data-tool='stamp']")
+        page.wait("document.querySelector('[data-stamp=\"castle.turret\"]')")
+        page.press("#stamps summary", "castle")
+        page.press("[data-stamp='castle.turret']")
+        page.wait("studio.state.stamp?.name === 'castle.turret'")
+        page.click(5, 0, 0)
+        page.wait("document.querySelector('#text').value.includes('place turret at A6')")
+        page.press("[data-tool='look']")
+        page.press("#undo")
+        page.wait(f"document.querySelector('#text').value === {json.dumps(sites.TEXT)}")
+
+    def test_the_game_is_played_by_the_mouse(self, page: Hosted) -> None:
+        page.wait("!document.querySelector('#play').disabled")
+        page.browser.run("document.querySelector('#player-blue').value = 'hand'")
+        page.press("#play")
+        page.press("#begin")
+        page.wait("studio.state.play?.hand")
+        begun = page.browser.run("studio.state.play.count")
+        page.press("#moves button")
+        page.wait(f"studio.state.play.count > {begun}")
+        page.press("#back")
+        page.wait(f"studio.state.play.count === {begun}")
+        page.press("#leave")
+        page.wait("!studio.state.play")
 
     def test_the_zip_holds_the_very_files_of_the_command_line(self, page: Hosted) -> None:
         page.browser.run(

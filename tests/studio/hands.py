@@ -1,0 +1,51 @@
+"""Hands on a page of the studio, wherever it comes from: the mouse, fingers, and what they hit."""
+
+from tests.render.chromium import Chromium
+
+CANVAS = "document.querySelector('#board').getBoundingClientRect()"
+
+
+class Hands:
+    """What a person can do to the page in a browser."""
+
+    browser: Chromium
+
+    def choose(self, tool: str) -> None:
+        self.browser.run(f"document.querySelector('[data-tool=\"{tool}\"]').click()")
+
+    def spot(self, row: float, col: float, level: int) -> tuple[float, float]:
+        """Where the top of a tile is in the window."""
+        x, y = self.browser.run(
+            f"(() => {{ const r = {CANVAS}, s = studio.view.spot({row}, {col}, {level}); "
+            "return [r.left + s[0], r.top + s[1]]; })()"
+        )
+        return x, y
+
+    def mouse(
+        self, kind: str, at: tuple[float, float], button: str = "none", modifiers: int = 0
+    ) -> None:
+        button = button if kind == "mouseMoved" else "left"
+        place = {"x": at[0], "y": at[1], "modifiers": modifiers}
+        self.browser.ask(
+            "Input.dispatchMouseEvent", type=kind, button=button, clickCount=1, **place
+        )
+
+    def touch(self, kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
+        self.browser.ask("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    def click(self, row: int, col: int, level: int, modifiers: int = 0) -> None:
+        at = self.spot(row, col, level)
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            self.mouse(kind, at, modifiers=modifiers)
+
+    def press(self, which: str, name: str = "") -> None:
+        """A click with the mouse in the middle of the first such element, of that text if told."""
+        x, y = self.browser.run(
+            f"(() => {{ const one = [...document.querySelectorAll({which!r})]"
+            f".find((one) => one.textContent.startsWith({name!r})); "
+            "one.scrollIntoView({ block: 'nearest' }); const r = one.getBoundingClientRect(); "
+            "return [r.left + r.width / 2, r.top + r.height / 2]; })()"
+        )
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            self.mouse(kind, (x, y))
