@@ -332,13 +332,14 @@ class UnitOn:
 
 
 def enemy_starts(position: Position, side: str) -> frozenset[Surface]:
-    """Surfaces on which the other sides start."""
-    return frozenset(
+    """Surfaces on which the other sides start; a start where nobody can stand is none."""
+    starts = {
         Surface(tile, level)
         for zone in position.board.starts
         if zone.side != side
         for tile, level in zone.surfaces
-    )
+    }
+    return frozenset(starts & position.graph.index.keys())
 
 
 def _moves(model: Model) -> int:
