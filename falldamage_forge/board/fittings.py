@@ -49,7 +49,7 @@ COVERS = ("none", "partial", "full", "no-line-of-sight")
 def fittings(board: Board, limits: object) -> Iterator[Issue]:
     """A railing stands on an edge of a surface, an obstruction on a free top, a pit in the ground.
 
-    Two railings on one edge, seen from one level, are one too many.
+    Two different railings on one edge, seen from one level, are one too many.
     """
     for fitting in board.fittings:
         why, mend = _unfit(board, fitting)
@@ -72,10 +72,16 @@ def railings(board: Board) -> Iterator[tuple[Fitting, tuple[int, int], str]]:
     """Every side of every railing, the tallest first, and why no piece stands there, if none does.
 
     A piece locks into a column's rim as a battlement does; two heights cannot meet at a corner.
+    What is said from both sides of an edge comes once.
     """
+    seen: set[tuple[frozenset[Tile], int]] = set()
     laid: dict[Tile, dict[tuple[int, int], int]] = {}
     for fitting in sorted(board.fitted("railing"), key=lambda rail: -rail.length_um):
         for side in fitting.sides:
+            edge = (frozenset((fitting.tile, fitting.tile.step(side))), fitting.level)
+            if edge in seen:
+                continue
+            seen.add(edge)
             why = _unlaid(board, fitting, side)
             for other, high_um in laid.get(fitting.tile, {}).items():
                 beside = other[0] * side[0] + other[1] * side[1] == 0
@@ -113,7 +119,7 @@ def _unfit(board: Board, fitting: Fitting) -> tuple[str, str]:
     """What keeps a fitting from standing where it is said to, and how to mend it."""
     tile, level = fitting.tile, fitting.level
     column = board.column(tile)
-    if fitting.kind == "pitfall" and level:
+    if fitting.kind == "pitfall" and level and level == column.level:
         return f"it is a tower of level {level}", "a pit is a hole in the bare board"
     if fitting.kind in ("pitfall", "obstruction") and level == column.level:
         if column.feature is not None:
@@ -123,7 +129,7 @@ def _unfit(board: Board, fitting: Fitting) -> tuple[str, str]:
         if fitting.kind == "obstruction" and (tile, level) in board.pits:
             return "it is a pit", "choose plain terrain"
         return "", ""
-    if not FITTINGS[fitting.kind].standing:
+    if not FITTINGS[fitting.kind].standing and fitting.kind != "pitfall":
         return "", ""
     known = board.tops(tile) if fitting.kind == "railing" else (column.level,)
     if level not in known:
@@ -133,14 +139,14 @@ def _unfit(board: Board, fitting: Fitting) -> tuple[str, str]:
 
 
 def _doubled(board: Board) -> Iterator[Issue]:
-    """Railings that stand on one edge with another."""
+    """Railings that stand on one edge with another; the same said from both sides is one."""
     seen: dict[tuple[object, ...], Fitting] = {}
     for fitting in board.fittings:
         for side in fitting.sides:
             near = fitting.tile.step(side)
             edge = (frozenset((fitting.tile, near)), fitting.level)
             other = seen.setdefault(edge, fitting)
-            if other is fitting:
+            if (other.name, other.length_um) == (fitting.name, fitting.length_um):
                 continue
             name = DIRECTION_NAMES[side]
             message = f"two railings stand on the {name} side of {fitting.tile}"

@@ -131,11 +131,17 @@ def test_lengths_are_read_and_written_back(text: str, um: int) -> None:
     ("body", "code", "told"),
     [
         ("pitfall at D4\nstack D4 height 2\n", "FDF160", "it is a tower of level 2"),
+        ("pitfall at D4@2\n", "FDF160", "there is nothing at level 2"),
+        ("railing at D4 height 1.2.3in\n", "FDF006", "at most 4in"),
         ("obstruction at D4\nwater at D4\n", "FDF160", "it is water"),
         ("obstruction at D4@1\n", "FDF160", "write D4@0"),
         ("railing at D4@3\nstack D4 height 2\n", "FDF160", "write D4@2"),
         ("obstruction at D4\npitfall at D4\n", "FDF160", "it is a pit"),
-        ("railing at D4 sides east\nrailing at E4 sides west\n", "FDF161", "west side of E4"),
+        (
+            "railing at D4 sides east height 1in\nrailing at E4 sides west\n",
+            "FDF161",
+            "west side of E4",
+        ),
         ("railing at D4 height 5in\n", "FDF006", "at most 4in"),
         ("field heavy-g at D4 radius 0in\n", "FDF006", "at most 12in"),
         ("field heavyg at D4\n", "FDF372", "did you mean `heavy-g`?"),

@@ -30,6 +30,8 @@ def laid(body: str) -> Counter[str]:
         ("railing at D4 sides north south\n", {"railing-1": 2}),
         ("railing at D4 sides north west south height 1in\n", {"railing-tall-3": 1}),
         ("railing at D4\n", {"railing": 1}),
+        ("railing at D4..E4\n", {"railing": 1, "railing-3": 1}),
+        ("railing at D4 sides east\nrailing at E4 sides west\n", {"railing-1": 1}),
         ("railing at D4..D5 sides west\n", {"railing-1": 2}),
         ("railing at D4 sides north height 1in\nrailing at D4 sides west\n", {"railing-tall-1": 1}),
         (
