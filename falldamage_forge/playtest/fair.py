@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -79,7 +80,6 @@ def red_wins(
     series = [
         Series(
             position.board, rules, Readings(), presets.load_kit(), (bot, bot), games, SEED, NAME,
-            fast=is_compiled(),
         )
         for bot in BOTS
     ]  # fmt: skip
@@ -91,7 +91,8 @@ def red_wins(
         counts = json.loads(kept)
     else:
         tell(f"playing {len(BOTS)} times {games:,} games to see whether the map is fair")
-        tallies = played(series, runner)
+        fast = is_compiled()
+        tallies = played([replace(one, fast=fast) for one in series], runner)
         counts = {
             bot: [tally.counts["red"], tally.counts["decided"]]
             for bot, tally in zip(BOTS, tallies, strict=True)

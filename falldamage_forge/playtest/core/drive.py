@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from ctypes import POINTER, c_int64
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge import cache as disk
 from falldamage_forge.games.fall_damage.play.arena import Arena
-from falldamage_forge.games.fall_damage.play.dice import Dice
-from falldamage_forge.games.fall_damage.play.engine import (
-    CHANCE,
-    advance,
-    chooser,
-    legal,
-    settle,
-)
-from falldamage_forge.games.fall_damage.play.state import State
 from falldamage_forge.issues import ForgeError, Issue
-from falldamage_forge.playtest.bots import BOTS, decide
-from falldamage_forge.playtest.core.exchange import CODES, Tongue, dump, load
+from falldamage_forge.playtest.core.exchange import Tongue
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.memory import Memory, fill, plays
 from falldamage_forge.playtest.tally import Tally
@@ -33,7 +23,7 @@ if TYPE_CHECKING:
 
 CORE_BOTS = {"random": 0, "greedy": 1, "careful": 2}
 """The bots the core plays itself."""
-OPEN, RESUME, SEE, SURVEY, TAKE = range(5)
+OPEN, SURVEY = range(2)
 Do = Callable[[Memory, int], int]
 
 
@@ -41,36 +31,46 @@ Do = Callable[[Memory, int], int]
 def compiled() -> Do:
     """The loops as one function; ForgeError (FDF503) without numba.
 
-    The first use on a machine compiles them, which takes a minute or two; then they are read from
+    The first use on a machine compiles them, which takes half a minute; then they are read from
     numba's cache until a source of theirs changes.
     """
     try:
-        from numba import njit
-
-        from falldamage_forge.playtest.core.loops import play
+        from falldamage_forge.playtest.core.loops.inner import door
     except ImportError as error:
         hint = "pip install 'falldamage-forge[search]'"
         message = f"the fast core needs the package {error.name}"
         raise ForgeError([Issue("FDF503", "error", message, hint=hint)]) from None
-    digest, door = _digest(), play.do
+    call = door(_door()).ctypes
 
     def do(m: Memory, what: int) -> int:
-        # The digest is what numba's cache tells sources apart by.
-        return -1 if digest == "" else door(m, what)
+        return int(call(m.ctypes.data_as(POINTER(c_int64)), what))
 
-    made: Do = njit(cache=True)(do)
+    return do
+
+
+def _door() -> Do:
+    """What is compiled: the loops, and the digest by which numba's cache tells them apart."""
+    from falldamage_forge.playtest.core.loops import play
+
+    made: Do = play.marked(_digest())
     return made
 
 
+@cache
 def _digest() -> str:
     """What tells the loops of one version from those of another."""
     sources = sorted((Path(__file__).parent / "loops").glob("*.py"))
     return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
 
 
+@cache
 def is_compiled() -> bool:
-    """Whether the loops were compiled on this machine before, as far as anybody remembers."""
-    return find_spec("numba") is not None and disk.get(f"core-{_digest()[:16]}", "made") is not None
+    """Whether numba's cache on this machine holds these very loops: it is asked, not a mark."""
+    if find_spec("numba") is None:
+        return False
+    from falldamage_forge.playtest.core.loops.inner import is_kept
+
+    return is_kept(_door())
 
 
 class Core:
@@ -83,12 +83,9 @@ class Core:
         self.m = np.zeros(L.MEMORY, np.int64) if memory is None else memory
         fill(self.m, arena)
         self.do(self.m, SURVEY)
-        disk.put(f"core-{_digest()[:16]}", "made", b"yes")
         self.tongue = Tongue(arena)
         self.numbers = {name: at for at, name in enumerate(self.tongue.cards)}
         self.games: list[tuple[int, int]] = []
-        self.handed = 0
-        """How often the plain engine was asked."""
 
     def play(self, number: int, setup: Setup, bots: tuple[str, str]) -> list[tuple[str, int]]:
         """Play one game; gives moves as texts, each with how many were legal where it was made.
@@ -105,18 +102,11 @@ class Core:
     def _played(self, number: int, setup: Setup, bots: tuple[str, str]) -> list[tuple[str, int]]:
         m = self.m
         self._prepare(setup, bots)
-        told: list[tuple[str, int]] = []
-        result = self.do(m, OPEN)
-        while result == L.HANDED:
-            self._tell(told)
-            self._answer(setup, bots, told)
-            result = self.do(m, RESUME)
-        if result == L.LOST:
+        if self.do(m, OPEN) == L.LOST:
             raise LookupError("the game does not fit")
         rounds = int(m[L.ROUND])
         self.games.append((number, rounds if m[L.RESULT] in (1, 2) else -rounds))
-        self._tell(told)
-        return told
+        return self._told() if self.tell else []
 
     def _prepare(self, setup: Setup, bots: tuple[str, str]) -> None:
         m, row = self.m, L.TEAMS
@@ -133,56 +123,12 @@ class Core:
         m[L.SWAPPED] = int(setup.swapped)
         m[L.DICE] = setup.seed - (setup.seed >> 63 << 64)
 
-    def _tell(self, told: list[tuple[str, int]]) -> None:
-        """Moves since the last look; told only where somebody wants them."""
-        if self.tell:
-            m, move = self.m, self.tongue.move
-            told += [
-                (str(move(int(m[L.LOG + n]))), int(m[L.LOG_COUNTS + n])) for n in range(m[L.N_LOG])
-            ]
-        self.m[L.N_LOG] = 0
+    def _told(self) -> list[tuple[str, int]]:
+        m, move = self.m, self.tongue.move
+        return [(str(move(int(m[L.LOG + n]))), int(m[L.LOG_COUNTS + n])) for n in range(m[L.N_LOG])]
 
     tell = False
     """Whether `play` gives moves; texts cost more time than the game."""
-
-    # -- what the core leaves to the plain engine ----------------------------------------------
-
-    def _answer(self, setup: Setup, bots: tuple[str, str], told: list[tuple[str, int]]) -> None:
-        """Let the plain engine go on until the core knows all that is owed."""
-        m = self.m
-        self.handed += 1
-        state = dump(m, self.tongue, tuple(tuple(team) for team in setup.teams))
-        dice = Dice(int(m[L.DICE]) & (1 << 64) - 1)
-        players = [BOTS[bot] for bot in bots]
-        state.log = []
-        settle(state)
-        self._take(state, dice)
-        while state.pending and (state.phase == "setup" or state.pending[-1][0] not in CODES):
-            self.do(m, SEE)
-            who, moves = chooser(state), legal(state)
-            rolled = who == CHANCE
-            move = dice.choice(moves) if rolled else decide(players[who], state, dice)
-            if self.tell:
-                told.append((str(move), len(moves)))
-            advance(state, move)
-            self._take(state, dice)
-        if any(task[0] not in CODES for task in state.pending):
-            raise LookupError("something is owed that the core does not know")
-
-    def _take(self, state: State, dice: Dice) -> None:
-        """Memory takes over a state and what happened on the way to it."""
-        m = self.m
-        for event in state.log or ():
-            row = EVENTS[event[0]](event) if event[0] in EVENTS else None
-            if row is not None:
-                at = L.EVENTS + m[L.N_EVENTS] * L.EVENT
-                m[at : at + L.EVENT] = row + [0] * (L.EVENT - len(row))
-                m[L.N_EVENTS] += 1
-        if state.log:
-            state.log.clear()
-        load(m, self.tongue, state)
-        m[L.DICE] = dice.state - (dice.state >> 63 << 64)
-        self.do(m, TAKE)
 
     # -- what is left behind -------------------------------------------------------------------
 
@@ -217,16 +163,4 @@ class Core:
 
 
 SPOTS = {"visits": L.VISITS, "deaths": L.DEATHS, "falls": L.FALLS, "treasure": L.TREASURES}
-EVENTS: dict[str, Callable[[tuple[Any, ...]], list[int]]] = {
-    "harm": lambda e: [L.E_HARM, e[1], e[2], L.CAUSES.index(e[3]), e[4], e[5]],
-    "die": lambda e: [L.E_DIE, e[1], e[2], L.CAUSES.index(e[3]), e[4]],
-    "chest": lambda e: [L.E_CHEST, e[1], e[2]],
-    "activate": lambda e: [L.E_ACTIVATE, e[1]],
-    "attack": lambda e: [L.E_STRIKE, e[1]],
-    "area": lambda e: [L.E_STRIKE, e[1]],
-    "attack_terrain": lambda e: [L.E_STRIKE, e[1]],
-    "round": lambda e: [L.E_ROUND, e[1]],
-}
-"""Events of the plain engine's log as the core counts them."""
-
 __all__ = ["CORE_BOTS", "Core", "compiled", "plays"]

@@ -1,4 +1,4 @@
-"""The core's memory as a plain state, and back; its numbers of moves as moves."""
+"""The core's memory as a plain state; its numbers of moves as moves, and back."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.memory import (
     FEATURES,
     KINDS,
+    STATS,
     Memory,
     cards_of,
     words_of,
@@ -42,7 +43,6 @@ SWITCHES = {
     "diagonal": L.DIAGONAL, "lead_shoes": L.LEAD, "thorns": L.THORNS,
     "discorporate": L.DISCORPORATE, "drum": L.DRUM,
 }  # fmt: skip
-STATS = {"A": L.OWN_A, "H": L.OWN_H, "J": L.OWN_J, "M": L.OWN_M, "P": L.OWN_P, "R": L.OWN_R}
 GAME = {
     "round": L.ROUND, "first": L.FIRST, "to_act": L.TO_ACT, "left_in_turn": L.LEFT,
     "activations_this_round": L.ACTS, "last_actor": L.LAST_ACTOR, "active": L.ACTIVE,
@@ -66,12 +66,18 @@ TASKS: dict[int, tuple[str, str]] = {
     L.ROLL: ("roll", "ii"), L.HAND_ON: ("hand_on", "ir"), L.ELIXIR: ("choose_elixir", "i"),
     L.BOX: ("box", "ii"), L.WIND: ("wind", "iii"), L.FREE_MOVE: ("free_move", "ii"),
     L.FREE_COIN: ("free_coin", "i"), L.LAND: ("land", "iiii"), L.ZONE: ("choose_zone", "iz"),
+    L.ERUPTION: ("choose_eruption", "ii"), L.DAM_TILE: ("choose_dam_tile", "i"),
+    L.DAM_WAY: ("choose_dam_way", "ii"), L.DAM_LENGTH: ("choose_dam_length", "iii"),
+    L.TECTONIC: ("choose_tectonic", "i"), L.AID: ("choose_aid", "i"),
+    L.BECOME: ("choose_card", "ii"), L.VICTIM: ("choose_victim", "i"),
+    L.GLOVES: ("choose_gloves", "i"), L.SATIATE: ("choose_satiate", "i"),
+    L.BOTCHED: ("choose_botched", "i"), L.UNHOLY: ("choose_unholy", "i"),
+    L.REVIVE: ("revive", "ii"),
 }  # fmt: skip
 """Each task's name in plain play and its values: i whole number, b yes or no, m move, r roll,
 l level or none, k a kind and a name of terrain, z a zone."""
-CODES = {name: (code, form) for code, (name, form) in TASKS.items() if name != "wear"}
-"""What the core knows of that may be owed at a decision."""
-TILED = {"spring trap", "tile"}
+PIECES = {L.W_TREE: "tree", L.W_SPIRE: "spire", L.W_DECK: "deck", L.W_LADDER: "ladder"}
+TILED = {("act", "spring trap"), ("choice", "tile"), ("choice", "raise"), ("choice", "sink")}
 
 
 class Tongue:
@@ -95,7 +101,7 @@ class Tongue:
         where, second = (key >> 44 & 0x7FFF) - 16, (key >> 29 & 0x7FFF) - 1
         units = tuple(u - 1 for u in (key >> 9 & 63, key >> 3 & 63) if u)
         tile, spots = -1, tuple(spot for spot in (where, second) if spot >= 0)
-        if name in TILED:
+        if (kind, name) in TILED:
             tile, spots = where >> 4, ()
         return Move(kind, name, units, spots, tile, (key & 7) - 1, self.words[key >> 15 & 255])
 
@@ -117,7 +123,7 @@ class Tongue:
         values: list[Any] = []
         for letter, value in zip(form, row[1:], strict=False):
             if letter == "k":
-                kind = ("tree", "spire", "deck", "ladder")[value]
+                kind = PIECES[value]
                 values += [kind, tile_name(row[2]) if kind == "tree" else str(row[2])]
             else:
                 values.append(self._value(letter, value))
@@ -137,25 +143,6 @@ class Tongue:
         if letter == "z":
             return ZONES[value]
         return value
-
-    def row(self, task: Task) -> list[int]:
-        """A task of plain play as the core owes it; what it does not know is only marked."""
-        if task[0] not in CODES:
-            return [L.UNKNOWN] + [0] * (L.TASK - 1)
-        code, form = CODES[task[0]]
-        found = [code]
-        for letter, value in zip(form, task[1:], strict=True):
-            if letter == "m":
-                found.append(self.key(Move(*value)))
-            elif letter == "r":
-                found.append(int(value[0]) * 10 + int(value[2]))
-            elif letter == "l":
-                found.append(L.NO_LEVEL if value is None else value)
-            elif letter == "z":
-                found.append(next(n for n, name in ZONES.items() if name == value))
-            else:
-                found.append(int(value))
-        return found + [0] * (L.TASK - len(found))
 
 
 # -- from memory to a state ------------------------------------------------------------------------
@@ -217,7 +204,9 @@ def _unit(m: Memory, tongue: Tongue, index: int) -> Unit:
     unit.items = tuple(names)
     if row[L.EXTRA] >= 0:
         unit.extra_ability = (L.ABILITIES[row[L.EXTRA]], tongue.cards[row[L.EXTRA_CARD]])
-    unit.stats = tuple((name, row[field]) for name, field in STATS.items() if row[field] >= 0)
+    unit.stats = tuple(
+        (name, row[field]) for name, field in sorted(STATS.items()) if row[field] >= 0
+    )
     return unit
 
 
@@ -271,96 +260,3 @@ def _zone(arena: Arena, kind: int, side: int, tile: int) -> Zone:
     else:
         tiles = square(ground, tile)
     return Zone(ZONES[kind], tiles, side)
-
-
-# -- from a state to memory ------------------------------------------------------------------------
-
-
-def _spots_taken(m: Memory) -> list[int]:
-    """Where units of memory stand."""
-    at = range(L.UNITS + L.SPOT, L.UNITS + m[L.N_UNITS] * L.UNIT, L.UNIT)
-    return [int(m[place]) for place in at if m[place] >= 0]
-
-
-def load(m: Memory, tongue: Tongue, state: State) -> None:
-    """Take a plain state over after a rare result; `resume` of the loops works out the rest.
-
-    Zones stay as they are in memory: no rare result lays one. LookupError when it does not fit.
-    """
-    if len(state.units) > L.MOST_UNITS:
-        raise LookupError("more units than fit")
-    m[L.N_STACK] = len(state.pending)
-    for n, task in enumerate(state.pending):
-        m[L.STACK + n * L.TASK : L.STACK + (n + 1) * L.TASK] = tongue.row(task)
-    for name, at in GAME.items():
-        m[at] = getattr(state, name)
-    m[L.PHASE] = next(code for code, name in PHASES.items() if name == state.phase)
-    m[L.RESULT] = next(code for code, name in RESULTS.items() if name == state.result)
-    for spot in _spots_taken(m):
-        m[L.OCC + spot] = -1
-    for index, unit in enumerate(state.units):
-        _load_unit(m, tongue, index, unit)
-    m[L.N_UNITS] = len(state.units)
-    _load_land(m, tongue, state)
-    _load_lists(m, state)
-
-
-def _load_unit(m: Memory, tongue: Tongue, index: int, unit: Unit) -> None:
-    at = L.UNITS + index * L.UNIT
-    row = numbers(m, at, L.UNIT)
-    row[L.CARD] = tongue.cards.index(unit.card)
-    for name, field in (*FIELDS.items(), *SWITCHES.items()):
-        row[field] = int(getattr(unit, name))
-    row[L.PROMO] = sum(1 << by for by in unit.promo_by)
-    row[L.ITEMS] = sum(
-        L.ITEM_NAMES.index(name) << 4 * place for place, name in enumerate(unit.items)
-    )
-    row[L.EXTRA] = row[L.EXTRA_CARD] = -1
-    if unit.extra_ability is not None:
-        row[L.EXTRA] = L.ABILITIES.index(unit.extra_ability[0])
-        row[L.EXTRA_CARD] = tongue.cards.index(unit.extra_ability[1])
-    stats = dict(unit.stats)
-    for name, field in STATS.items():
-        row[field] = stats.get(name, -1)
-    m[at : at + L.UNIT] = row
-
-
-def _load_land(m: Memory, tongue: Tongue, state: State) -> None:
-    land, base = state.land, tongue.arena.land
-    scars = dict(state.scars)
-    for n, deck in enumerate(land.decks):
-        row = L.DECK_ROWS + n * L.DECK
-        m[row + L.D_ALIVE], m[row + L.D_SCAR] = int(deck is not None), scars.get(f"deck {n}", 0)
-    for n, ladder in enumerate(land.ladders):
-        row = L.LADDER_ROWS + n * L.LADDER
-        m[row + L.L_ALIVE] = int(ladder is not None)
-        m[row + L.L_SCAR] = scars.get(f"ladder {n}", 0)
-    m[L.N_BRICKS] = len(land.bricks)
-    for n, (owner, levels, tiles, left) in enumerate(land.bricks):
-        row = L.BRICK_ROWS + n * L.BRICK
-        values = [owner, levels, left, len(tiles), *tiles]
-        m[row : row + len(values)] = values
-    m[L.N_COLUMNS] = 0
-    for tile in land.tiles():
-        column, scar = land.column(tile), scars.get(f"tree {tile_name(tile)}", 0)
-        if column != base.column(tile) or scar:
-            row = L.COLUMNS + 5 * m[L.N_COLUMNS]
-            kind, feature = KINDS[column.ground], FEATURES[column.feature]
-            m[row : row + 5] = [tile, column.level, kind, feature, scar]
-            m[L.N_COLUMNS] += 1
-
-
-def _load_lists(m: Memory, state: State) -> None:
-    m[L.N_CHESTS] = len(state.chests)
-    for n, spot in enumerate(state.chests):
-        m[L.CHESTS + n] = spot
-    m[L.N_HIDDEN] = len(state.hidden)
-    for n, item in enumerate(state.hidden):
-        row = L.HIDDENS + n * L.HIDDEN
-        kind = L.SPRING_ITEM if item.kind == "spring" else L.AID_ITEM
-        m[row : row + 5] = [item.side, kind, item.tile, item.level, item.unit]
-    m[L.N_BODIES] = len(state.bodies)
-    for n, body in enumerate(state.bodies):
-        row = L.BODIES + n * L.BODY
-        m[row : row + 3] = [body.unit, body.spot, int(body.used)]
-    m[L.RAISED_RED], m[L.RAISED_BLUE] = state.raised

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from falldamage_forge.board import Feature
@@ -29,6 +30,15 @@ FLAGS = {
     "drum": L.DRUM, "no_sight_needed": L.NO_SIGHT, "diagonal": L.DIAGONAL, "lead_shoes": L.LEAD,
     "thorns": L.THORNS, "discorporate": L.DISCORPORATE,
 }  # fmt: skip
+AMOUNTS = (
+    "ancestral-aid", "war-drum", "elixir", "life-fountain", "armor-of-thorns", "dam-break",
+)  # fmt: skip
+ASKING = {
+    "eruption": L.ERUPTION, "dam": L.DAM_TILE, "tectonic": L.TECTONIC, "aid": L.AID,
+    "mirror": L.BECOME, "slip": L.VICTIM, "gloves": L.GLOVES, "satiate": L.SATIATE,
+    "botched": L.BOTCHED, "unholy": L.UNHOLY,
+}  # fmt: skip
+STATS = {"M": L.OWN_M, "J": L.OWN_J, "H": L.OWN_H, "A": L.OWN_A, "R": L.OWN_R, "P": L.OWN_P}
 ZONES = {"rope": L.ROPES_ZONE, "fountain": L.FOUNTAIN_ZONE, "fog": L.FOG_ZONE}
 
 
@@ -69,9 +79,24 @@ def pieces_of(arena: Arena) -> Iterator[tuple[str, int, int]]:
         yield f"ladder {number}", L.W_LADDER, number
 
 
+def choices_of(kit: Kit) -> Iterator[tuple[str, int, int]]:
+    """The words of dice and of what treasure lets one choose, what each is and its numbers."""
+    names = cards_of(kit)
+    for name in kit.team_cards():
+        yield name, L.W_CARD, names.index(name)
+    for number, name in enumerate(names):
+        for ability in kit.cards[name].abilities:
+            yield f"{ability} {name}", L.W_SKILL, L.ABILITIES.index(ability) << 6 | number
+    for one, other in combinations(STATS, 2):
+        yield f"{one} {other}", L.W_STATS, STATS[one] << 6 | STATS[other]
+    for number in range(1, max(6, kit.called("dam-break").amount) + 1):
+        yield str(number), L.W_NUMBER, number
+
+
 def words_of(arena: Arena) -> list[str]:
     """Every word a move of the core may hold, in the order they sort; the first is none."""
-    return sorted({"", *L.CHANCE_WORDS, *(word for word, _, _ in pieces_of(arena))})
+    named = (*pieces_of(arena), *choices_of(arena.kit))
+    return sorted({"", *L.CHANCE_WORDS, *(word for word, _, _ in named)})
 
 
 def cards_of(kit: Kit) -> tuple[str, ...]:
@@ -134,16 +159,17 @@ def _fill_kit(m: Memory, kit: Kit) -> None:
             letter, tiles = (item.push[0], int(item.push[1:])) if item.push else ("", 0)
             m[row : row + 5] = [item.reach, item.attack, LETTERS[letter], tiles, item.radius]
         else:
-            fixed = ("ancestral-aid", "war-drum", "elixir", "life-fountain", "armor-of-thorns")
-            m[row : row + 5] = [kit.called(result).amount for result in fixed]
+            m[row : row + 6] = [kit.called(result).amount for result in AMOUNTS]
     _fill_results(m, kit)
 
 
 def _fill_results(m: Memory, kit: Kit) -> None:
     for roll, result in kit.treasure.items():
         row = L.RESULTS + ((int(roll[0]) - 1) * 6 + int(roll[2]) - 1) * L.RESULT_SIZE
-        effect, what = L.GAIN_RARE, 0
-        if result.effect == "plus":
+        effect, what, amount = L.GAIN_ASK, 0, result.amount
+        if result.effect in ASKING:
+            what, amount = ASKING[result.effect], amount if result.effect == "eruption" else -1
+        elif result.effect == "plus":
             effect, what = L.GAIN_PLUS, PLUSES[result.stat]
         elif result.effect == "item":
             effect, what = L.GAIN_ITEM, L.ITEM_NAMES.index(result.name)
@@ -153,9 +179,9 @@ def _fill_results(m: Memory, kit: Kit) -> None:
             effect, what = L.GAIN_ZONE, ZONES[result.zone]
         elif result.effect == "wind":
             effect, what = L.GAIN_WIND, int(result.who == "friends")
-        elif result.effect in SIMPLE:
+        else:
             effect = SIMPLE[result.effect]
-        m[row : row + 3] = [effect, what, result.amount]
+        m[row : row + 3] = [effect, what, amount]
 
 
 SIMPLE = {
@@ -184,8 +210,8 @@ def _fill_words(m: Memory, arena: Arena) -> None:
     words = words_of(arena)
     for at, word in enumerate(L.CHANCE_WORDS):
         m[L.CHANCE_WORD + at] = words.index(word)
-    m[L.N_FEATURES] = 0
-    for word, kind, number in pieces_of(arena):
+    m[L.N_FEATURES], m[L.N_WORDS] = 0, len(words)
+    for word, kind, number in (*pieces_of(arena), *choices_of(arena.kit)):
         at = words.index(word)
         m[L.WORDS + at * 2], m[L.WORDS + at * 2 + 1] = kind, number
         if kind in (L.W_TREE, L.W_SPIRE):

@@ -23,7 +23,7 @@ from falldamage_forge.games.fall_damage.play.setup import new_state
 from falldamage_forge.playtest import series as playing
 from falldamage_forge.playtest.bots import BOTS, decide
 from falldamage_forge.playtest.core import drive
-from falldamage_forge.playtest.core.exchange import CODES, dump, load
+from falldamage_forge.playtest.core.exchange import dump
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops import planner, play, questions, turn
 from tests.games.play.goldens import golden_board
@@ -75,24 +75,17 @@ class Pair:
         move = decide(BOTS[self.bot], self.state, Dice(self.dice.state))
         if key < 0:
             return self.dice.choice(moves)
-        assert self.core.tongue.move(key) == move, f"bots differ after {self.moves[-4:]}"
+        assert self.core.tongue.move(key) == move, (
+            f"bots differ after {self.moves[-4:]}: {self.core.tongue.move(key)} and {move}"
+        )
         return move
 
     def step(self, move: Move) -> None:
-        """Make a move on both; what the core hands over is played by the plain engine."""
+        """Make a move on both."""
         self.moves.append(str(move))
         self.m[L.N_EVENTS] = 0
         turn.advance(self.m, self.core.tongue.key(move))
         advance(self.state, move)
-        if self.m[L.HAND] == L.HANDED:
-            while self.state.pending and self.state.pending[-1][0] not in CODES:
-                other = self.dice.choice(legal(self.state))
-                self.moves.append(str(other))
-                advance(self.state, other)
-            load(self.m, self.core.tongue, self.state)
-            self.m[L.N_EVENTS] = 0
-            play.resume(self.m)
-            turn.settle(self.m)
 
 
 def series_of(name: str, bot: str, games: int) -> playing.Series:
@@ -106,10 +99,12 @@ def lockstep(name: str, bot: str, first: int, count: int) -> dict[str, Any]:
     for number in range(first, first + count):
         pair = Pair(core, playing.setup_of(series, core.arena, number), bot)
         while not pair.state.over:
-            keys = pair.keys()
+            move = pair.chosen(pair.keys())
             if pair.m[L.HAND] == L.LOST:
                 break
-            pair.step(pair.chosen(keys))
+            pair.step(move)
+            if pair.m[L.HAND] == L.LOST:
+                break
         else:
             pair.keys()
         moves += len(pair.moves)

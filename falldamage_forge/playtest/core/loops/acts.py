@@ -1,11 +1,17 @@
 """What an action does."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.aims import attack_terrain
-from falldamage_forge.playtest.core.loops.effects import exchange, harm, heal, owe, put, reap
-from falldamage_forge.playtest.core.loops.ground import cols_between, rows_between
+from falldamage_forge.playtest.core.loops.effects import (
+    drop_row,
+    exchange,
+    harm,
+    heal,
+    owe,
+    put,
+    reap,
+)
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import name_in, spot_in, unit2_in, unit_in, way_in
 from falldamage_forge.playtest.core.loops.land import add_zone, lay
 from falldamage_forge.playtest.core.loops.skills import behind, list_actions, promoted, raise_bodies
@@ -26,7 +32,7 @@ from falldamage_forge.playtest.core.loops.units import (
 )
 
 
-@njit
+@loop
 def act(m, i, key, changed):
     """Do an action. Where bricks came down just before it, it must still be possible."""
     at = unit(i)
@@ -47,7 +53,7 @@ def act(m, i, key, changed):
         if rooted:
             m[at + L.MOVED] = 2
         if unit_in(key) >= 0:
-            begin_attack(m, i, unit_in(key), rooted, False)
+            begin_attack(m, i, unit_in(key), rooted, L.NO)
         else:
             attack_terrain(m, i, key, rooted)
     elif name == L.M_GRENADE or name == L.M_QUICKSAND or name == L.M_KNIFE:
@@ -58,7 +64,7 @@ def act(m, i, key, changed):
         use_ability(m, i, key, name)
 
 
-@njit
+@loop
 def use_item(m, i, key):
     """Use one item up."""
     at, name = unit(i), name_in(key)
@@ -78,7 +84,7 @@ def use_item(m, i, key):
     m[at + L.ITEMS] = low | m[at + L.ITEMS] >> (shift + 4) << shift
     row = L.ITEM_ROWS + item * L.ITEM
     if item == L.URN:
-        add_zone(m, L.SAND_ZONE, -1, spot_in(key) >> 4)
+        add_zone(m, L.SAND_ZONE, L.NONE, spot_in(key) >> 4)
     elif item == L.GRENADE:
         mage, radius = has(m, i, L.MAGE), m[row + L.I_RADIUS]
         burst(m, i, spot_in(key), radius, m[row + L.I_ATTACK], m[row + L.I_PUSH], mage)
@@ -86,17 +92,18 @@ def use_item(m, i, key):
         item_strike(m, i, unit_in(key), item)
 
 
-@njit
+@loop
 def use_ability(m, i, key, name):
     """Do what an ability does."""
     at, other = unit(i), unit_in(key)
     if name == L.M_BOMB:
         amount = number(m, L.BOMB, L.A_AMOUNT)
-        burst(m, i, spot_in(key), number(m, L.BOMB, L.A_RADIUS), amount, 0, False)
+        burst(m, i, spot_in(key), number(m, L.BOMB, L.A_RADIUS), amount, 0, L.NO)
     elif name == L.M_SPLASH:
         splash(m, i, spot_in(key))
     elif name == L.M_SPRING:
-        set_trap(m, i, spot_in(key) >> 4)
+        take_up(m, i)
+        hide(m, i, L.SPRING_ITEM, spot_in(key) >> 4)
     elif name == L.M_SWAP:
         exchange(m, other, unit2_in(key))
         owe(m, L.REST, unit2_in(key), 0)
@@ -107,7 +114,7 @@ def use_ability(m, i, key, name):
             put(m, other, end)
             owe(m, L.REST, other, 0)
     elif name == L.M_SCAFFOLD:
-        lay(m, i, spot_in(key) >> 4, -1, 1, number(m, L.SCAFFOLD, L.A_AMOUNT))
+        lay(m, i, spot_in(key) >> 4, L.NONE, 1, number(m, L.SCAFFOLD, L.A_AMOUNT))
     elif name == L.M_PARTITION:
         count, levels = number(m, L.PARTITION, L.A_TILES), number(m, L.PARTITION, L.A_AMOUNT)
         lay(m, i, spot_in(key) >> 4, way_in(key), count, levels)
@@ -142,39 +149,34 @@ def use_ability(m, i, key, name):
         m[unit(other) + L.SYRINGE] = 1
 
 
-@njit
+@loop
 def splash(m, i, aim):
     """The Splash Mage's area attack."""
     card = lends(m, i, L.SPLASH)
     tiles = tiles_of(m, i)
     if card >= 0:
         tiles = m[L.CARDS + card * L.CARD_SIZE + L.C_PUSH] + m[unit(i) + L.PUSH_PLUS]
-    damage = max(attack_number(m, i, False, False), 0)
+    damage = max(attack_number(m, i, L.NO, L.NO), 0)
     burst(m, i, aim, number(m, L.SPLASH, L.A_RADIUS), damage, tiles, has(m, i, L.MAGE))
 
 
-@njit
-def set_trap(m, i, tile):
-    """Hide a Spring Trap; the unit's last one is gone."""
+@loop
+def take_up(m, i):
+    """A unit's last Spring Trap is gone: it has one at a time."""
     for n in range(m[L.N_HIDDEN] - 1, -1, -1):
         row = L.HIDDENS + n * L.HIDDEN
         if m[row + 1] == L.SPRING_ITEM and m[row + 4] == i:
-            for k in range(n, m[L.N_HIDDEN] - 1):
-                for f in range(L.HIDDEN):
-                    m[L.HIDDENS + k * L.HIDDEN + f] = m[L.HIDDENS + (k + 1) * L.HIDDEN + f]
+            drop_row(m, L.HIDDENS, L.HIDDEN, n, m[L.N_HIDDEN])
             m[L.N_HIDDEN] -= 1
+
+
+@loop
+def hide(m, i, kind, tile):
+    """Hide an item on a tile."""
     if m[L.N_HIDDEN] >= L.MOST_HIDDEN:
         m[L.HAND] = L.LOST
         return
     row = L.HIDDENS + m[L.N_HIDDEN] * L.HIDDEN
-    m[row], m[row + 1], m[row + 2] = m[unit(i) + L.SIDE], L.SPRING_ITEM, tile
+    m[row], m[row + 1], m[row + 2] = m[unit(i) + L.SIDE], kind, tile
     m[row + 3], m[row + 4] = -1, i
     m[L.N_HIDDEN] += 1
-
-
-@njit
-def unit_apart(m, one, other):
-    """Squared distance of two units, for ties."""
-    a, b = m[unit(one) + L.SPOT], m[unit(other) + L.SPOT]
-    rows, cols = rows_between(a, b), cols_between(a, b)
-    return rows * rows + cols * cols

@@ -1,7 +1,5 @@
 """What can be attacked, and where items and areas can be aimed."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.effects import note, owe, way_between
 from falldamage_forge.playtest.core.loops.ground import (
@@ -12,8 +10,9 @@ from falldamage_forge.playtest.core.loops.ground import (
     open_line,
     within,
 )
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import add, key_of, spot_in, word_in
-from falldamage_forge.playtest.core.loops.land import takes_bricks
+from falldamage_forge.playtest.core.loops.land import crowded, takes_bricks
 from falldamage_forge.playtest.core.loops.strike import in_area, nearer_piece
 from falldamage_forge.playtest.core.loops.units import (
     attack_number,
@@ -23,7 +22,6 @@ from falldamage_forge.playtest.core.loops.units import (
     may_attack,
     number,
     reach_of,
-    reach_with,
     strikes,
     tiles_of,
     unit,
@@ -32,7 +30,7 @@ from falldamage_forge.playtest.core.loops.units import (
 # -- attacks ---------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def list_attacks(m, i):
     """Every plain Attack."""
     if not may_attack(m, i):
@@ -50,7 +48,7 @@ def list_attacks(m, i):
     list_sieges(m, i, rooted)
 
 
-@njit
+@loop
 def add_siege(m, spot, word, rooted):
     """An attack on a piece of terrain."""
     add(m, key_of(L.K_ACT, L.M_ATTACK, spot, word=word))
@@ -58,7 +56,7 @@ def add_siege(m, spot, word, rooted):
         add(m, key_of(L.K_ACT, L.M_ROOTED, spot, word=word))
 
 
-@njit
+@loop
 def hits_piece(m, i, reach, spot, spared, leave_tile, leave_deck):
     """Whether a unit's Attack reaches and sees a piece of terrain at a surface."""
     at = unit(i)
@@ -69,16 +67,18 @@ def hits_piece(m, i, reach, spot, spared, leave_tile, leave_deck):
         return False
     if m[at + L.NO_SIGHT] or has(m, i, L.ARC):
         return True
-    return open_line(m, own, spot, -1, spared, leave_tile, leave_deck) and not fogged(m, own, spot)
+    return open_line(m, own, spot, L.NONE, spared, leave_tile, leave_deck) and not fogged(
+        m, own, spot
+    )
 
 
-@njit
+@loop
 def between(level, low, high):
     """A level brought between two others."""
     return max(low, min(level, high))
 
 
-@njit
+@loop
 def list_sieges(m, i, rooted):
     """Trees, spires, bridges and ladders that may be hit."""
     own, reach = m[unit(i) + L.SPOT], reach_of(m, i)
@@ -90,7 +90,7 @@ def list_sieges(m, i, rooted):
         if m[at + L.FEATURE] == 0 or (m[at + L.FEATURE] == L.SPIRE and not pushes):
             continue
         spot = tile << 4 | between(level, m[at + L.LEVEL], m[at + L.TOP] - 1)
-        if hits_piece(m, i, reach, spot, -1, tile, -1):
+        if hits_piece(m, i, reach, spot, L.NONE, tile, L.NONE):
             add_siege(m, spot, m[at + L.WORD], rooted)
     for n in range(m[L.N_DECKS]):
         row, best = L.DECK_ROWS + n * L.DECK, -1
@@ -99,7 +99,7 @@ def list_sieges(m, i, rooted):
         for k in range(m[row + L.D_COUNT]):
             spot = m[row + L.D_TILES + k] << 4 | m[row + L.D_LEVEL]
             nearer = best < 0 or nearer_piece(own, spot, best)
-            if nearer and hits_piece(m, i, reach, spot, -1, -1, n):
+            if nearer and hits_piece(m, i, reach, spot, L.NONE, L.NONE, n):
                 best = spot
         if best >= 0:
             add_siege(m, best, m[row + L.D_WORD], rooted)
@@ -109,11 +109,11 @@ def list_sieges(m, i, rooted):
             continue
         near = between(level, m[row + L.L_FOOT_LEVEL], m[row + L.L_TOP_LEVEL] - 1)
         spot = m[row + L.L_FOOT] << 4 | near
-        if hits_piece(m, i, reach, spot, m[row + L.L_FOOT], -1, -1):
+        if hits_piece(m, i, reach, spot, m[row + L.L_FOOT], L.NONE, L.NONE):
             add_siege(m, spot, m[row + L.L_WORD], rooted)
 
 
-@njit
+@loop
 def attack_terrain(m, i, key, rooted):
     """A plain Attack on a tree, a spire, a bridge or a ladder."""
     spot, own = spot_in(key), m[unit(i) + L.SPOT]
@@ -121,9 +121,9 @@ def attack_terrain(m, i, key, rooted):
     found = attack_number(m, i, melee, rooted) + height_number(m, own, spot, melee)
     found = max(found, 0)
     row = L.WORDS + word_in(key) * 2
-    note(m, L.E_STRIKE, i, -1)
+    note(m, L.E_STRIKE, i, L.NONE)
     if has(m, i, L.SHOVE):
-        owe(m, L.SHOVE_ALL, i, -1, -1, own, -1, 0)
+        owe(m, L.SHOVE_ALL, i, L.NONE, L.NONE, own, L.NONE, 0)
     if m[row] == L.W_SPIRE:
         way = way_between(own, spot, letter_of(m, i))
         owe(m, L.PUSH_SPIRE, spot >> 4, way, tiles_of(m, i), i)
@@ -134,7 +134,7 @@ def attack_terrain(m, i, key, rooted):
 # -- items -----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def list_items(m, i):
     """Every use of every item."""
     items, done = m[unit(i) + L.ITEMS], 0
@@ -147,12 +147,14 @@ def list_items(m, i):
         row = L.ITEM_ROWS + item * L.ITEM
         if item == L.GRENADE or item == L.URN:
             name = L.M_GRENADE if item == L.GRENADE else L.M_QUICKSAND
-            list_aims(m, i, name, m[row + L.I_REACH], m[row + L.I_RADIUS], item == L.GRENADE, -1)
+            list_aims(
+                m, i, name, m[row + L.I_REACH], m[row + L.I_RADIUS], item == L.GRENADE, L.NONE
+            )
         else:
             list_item_strikes(m, i, item, m[row + L.I_REACH])
 
 
-@njit
+@loop
 def list_item_strikes(m, i, item, reach):
     """Enemies an item can be used on."""
     at = unit(i)
@@ -180,7 +182,7 @@ def list_item_strikes(m, i, item, reach):
 # -- aims ------------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def holds_somebody(m, aim, radius, side):
     """Whether anybody (of a side, -1: any) is in an area."""
     for i in range(m[L.N_UNITS]):
@@ -189,7 +191,7 @@ def holds_somebody(m, aim, radius, side):
     return False
 
 
-@njit
+@loop
 def list_aims(m, i, name, reach, radius, crowded, side):
     """Surfaces an area may be aimed at; `crowded` asks that somebody be in it.
 
@@ -220,7 +222,7 @@ def list_aims(m, i, name, reach, radius, crowded, side):
                     add(m, key_of(L.K_ACT, name, aim))
 
 
-@njit
+@loop
 def list_walls(m, aim):
     """The ways a Partition may run from an aim."""
     count = number(m, L.PARTITION, L.A_TILES)
@@ -235,10 +237,10 @@ def list_walls(m, aim):
             add(m, key_of(L.K_ACT, L.M_PARTITION, aim, way=way))
 
 
-@njit
-def list_traps(m, i):
-    """Tiles for a Spring Trap."""
-    own, reach = m[unit(i) + L.SPOT], reach_with(m, i, L.SPRING)
+@loop
+def list_hiding(m, i, reach, kind, name):
+    """Tiles within a reach where a unit may hide an item; reach 0: any."""
+    own = m[unit(i) + L.SPOT]
     for row in range(m[L.ROWS]):
         for col in range(m[L.COLS]):
             tile = row << 6 | col
@@ -247,8 +249,5 @@ def list_traps(m, i):
                 continue
             if reach and not within(row - (own >> 10), col - (own >> 4 & 63), reach):
                 continue
-            taken = False
-            for level in range(16):
-                taken = taken or m[L.OCC + (tile << 4 | level)] >= 0
-            if not taken:
-                add(m, key_of(L.K_ACT, L.M_SPRING, tile << 4))
+            if not crowded(m, tile):
+                add(m, key_of(kind, name, tile << 4))

@@ -1,12 +1,11 @@
 """What a game leaves behind: the same whole numbers as `tally` counts."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.units import unit
 
 
-@njit
+@loop
 def more(m, at, count=1):
     """Count something at a place in memory, so that a lost game can be taken back."""
     if m[L.N_INCREMENTS] >= L.MOST_INCREMENTS:
@@ -17,7 +16,7 @@ def more(m, at, count=1):
     m[at] += count
 
 
-@njit
+@loop
 def clear_watch(m):
     """Nothing has been seen of a game yet."""
     for k in range(L.WATCH):
@@ -26,7 +25,7 @@ def clear_watch(m):
     m[L.N_INCREMENTS], m[L.N_EVENTS], m[L.N_VISITED] = 0, 0, 0
 
 
-@njit
+@loop
 def see(m):
     """Who stands where at a decision."""
     for i in range(m[L.N_UNITS]):
@@ -37,7 +36,7 @@ def see(m):
             m[L.N_VISITED] += 1
 
 
-@njit
+@loop
 def read(m):
     """Take in what happened since the last look."""
     w = L.WATCH_ROW
@@ -69,7 +68,7 @@ def read(m):
     m[L.N_EVENTS] = 0
 
 
-@njit
+@loop
 def read_harm(m, i, amount, cause, by, spot):
     """Health that was lost: by whom, where from."""
     w = L.WATCH_ROW
@@ -90,7 +89,7 @@ def read_harm(m, i, amount, cause, by, spot):
         m[w + which] += amount
 
 
-@njit
+@loop
 def higher(m):
     """The side that stands higher on average; -1: neither."""
     red, reds, blue, blues = 0, 0, 0, 0
@@ -108,7 +107,7 @@ def higher(m):
     return 1 if other > one else 0
 
 
-@njit
+@loop
 def value(m, which, number):
     """One more value of a measure."""
     at = L.VALUE_ROWS + which * 3
@@ -117,7 +116,7 @@ def value(m, which, number):
     m[at + 2] += number * number
 
 
-@njit
+@loop
 def count_game(m):
     """Put a finished game into the counts."""
     w, c = L.WATCH_ROW, L.COUNT_ROW
@@ -153,7 +152,7 @@ def count_game(m):
     m[c + L.N_A_WINS] += 1 if a_wins else 0
 
 
-@njit
+@loop
 def count_decided(m, winner):
     """What only games that one side won tell."""
     w, c = L.WATCH_ROW, L.COUNT_ROW

@@ -1,7 +1,5 @@
 """What happens to units: harm, death, falls, pushes, coming to rest."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.ground import (
     apart,
@@ -13,10 +11,11 @@ from falldamage_forge.playtest.core.loops.ground import (
     stands,
     wet,
 )
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.units import fixed, has, unit
 
 
-@njit
+@loop
 def owe(m, name, a=0, b=0, c=0, d=0, e=0, f=0, g=0):
     """Put a task on top of what is owed."""
     if m[L.N_STACK] >= L.MOST_STACK:
@@ -28,7 +27,7 @@ def owe(m, name, a=0, b=0, c=0, d=0, e=0, f=0, g=0):
     m[L.N_STACK] += 1
 
 
-@njit
+@loop
 def note(m, kind, a=0, b=0, c=0, d=0, e=0):
     """Tell who counts what happened."""
     if m[L.N_EVENTS] >= L.MOST_EVENTS:
@@ -39,7 +38,7 @@ def note(m, kind, a=0, b=0, c=0, d=0, e=0):
     m[L.N_EVENTS] += 1
 
 
-@njit
+@loop
 def put(m, i, spot):
     """Stand a unit on a free surface, or take it off the board."""
     at = unit(i) + L.SPOT
@@ -50,7 +49,7 @@ def put(m, i, spot):
         m[L.OCC + spot] = i
 
 
-@njit
+@loop
 def exchange(m, one, other):
     """Two units change places."""
     a, b = unit(one) + L.SPOT, unit(other) + L.SPOT
@@ -58,7 +57,7 @@ def exchange(m, one, other):
     m[L.OCC + m[a]], m[L.OCC + m[b]] = one, other
 
 
-@njit
+@loop
 def harm(m, i, amount, cause, by):
     """Take health away. Song and Promo end with any loss of it."""
     at = unit(i)
@@ -72,7 +71,7 @@ def harm(m, i, amount, cause, by):
         end_promo(m, i)
 
 
-@njit
+@loop
 def heal(m, i, amount):
     """Give health back, up to the maximum."""
     at = unit(i)
@@ -81,22 +80,22 @@ def heal(m, i, amount):
         m[at + L.HEALTH] = max(m[at + L.HEALTH], whole)
 
 
-@njit
+@loop
 def end_promo(m, i):
     """This unit's Promo holds nobody any more."""
     for other in range(m[L.N_UNITS]):
         m[unit(other) + L.PROMO] &= ~(1 << i)
 
 
-@njit
+@loop
 def reap(m):
     """Remove everybody without health."""
     for i in range(m[L.N_UNITS]):
         if m[unit(i) + L.SPOT] >= 0 and m[unit(i) + L.HEALTH] <= 0:
-            kill(m, i, L.BY_HARM, -1)
+            kill(m, i, L.BY_HARM, L.NONE)
 
 
-@njit
+@loop
 def kill(m, i, cause, by):
     """Remove one unit: a body stays where it stood."""
     at = unit(i)
@@ -104,7 +103,7 @@ def kill(m, i, cause, by):
         return
     spot = m[at + L.SPOT]
     note(m, L.E_DIE, i, spot, cause, by)
-    put(m, i, -1)
+    put(m, i, L.NONE)
     m[at + L.HEALTH], m[at + L.ITEMS] = 0, 0
     if m[L.N_BODIES] >= L.MOST_BODIES:
         m[L.HAND] = L.LOST
@@ -118,7 +117,7 @@ def kill(m, i, cause, by):
 # -- falls -----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def fall_number(m, i, drop, into_water, mage):
     """Damage of an involuntary fall."""
     if drop <= 0 or into_water or has(m, i, L.NO_FALL):
@@ -126,7 +125,7 @@ def fall_number(m, i, drop, into_water, mage):
     return drop + (2 if mage else 0)
 
 
-@njit
+@loop
 def rest_spot(m, tile, level):
     """Where one comes down when the place below is taken; -1: nowhere."""
     found, corner = -1, tile << 4
@@ -144,7 +143,7 @@ def rest_spot(m, tile, level):
     return found
 
 
-@njit
+@loop
 def fall(m, i, mage, by):
     """A unit whose floor went falls; gives whether it lives and still has to come to rest."""
     at = unit(i)
@@ -173,7 +172,7 @@ def fall(m, i, mage, by):
 # -- pushes ----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def front(attacker, target):
     """Way (0 north to 3 west) a unit on one surface faces another; -1: on one tile."""
     rows, cols = rows_between(attacker, target), cols_between(attacker, target)
@@ -184,7 +183,7 @@ def front(attacker, target):
     return 2 if rows > 0 else 0
 
 
-@njit
+@loop
 def way_between(attacker, target, letter):
     """Direction of a push from one surface on another; -1: none."""
     facing = front(attacker, target)
@@ -195,7 +194,7 @@ def way_between(attacker, target, letter):
     return (facing + 3) & 3 if letter == L.LEFTWARD else facing
 
 
-@njit
+@loop
 def slide(m, o, stood, way, tiles, level, mage, no_fall, no_lava, crowd):
     """Where a push ends: (spot, damage, dead). `crowd` says whether others are in the way; a level
     of -1 that nobody is pushed up.
@@ -238,14 +237,14 @@ def slide(m, o, stood, way, tiles, level, mage, no_fall, no_lava, crowd):
     return at, damage, False
 
 
-@njit
+@loop
 def rises(m, o, tile, z):
     """Whether the obstacle at body height ends exactly one level up."""
     at = o + tile * L.TILE
     return m[at + L.TOP] == z + 1 or m[at + L.DECKS] >> (z + 1) & 1 == 1
 
 
-@njit
+@loop
 def come_down(m, o, tile, z, way, stood, no_lava, crowd):
     """Onto the highest top at or below, or on over what cannot be occupied: (spot, dead)."""
     while True:
@@ -264,7 +263,7 @@ def come_down(m, o, tile, z, way, stood, no_lava, crowd):
             return -1, False
 
 
-@njit
+@loop
 def push(m, i, way, tiles, level, mage, stood, by):
     """Push a unit that still stands where it stood."""
     at = unit(i)
@@ -272,7 +271,7 @@ def push(m, i, way, tiles, level, mage, stood, by):
         return
     no_lava = m[at + L.DISCORPORATE] == 1
     end, damage, dead = slide(
-        m, L.GROUND, stood, way, tiles, level, mage, has(m, i, L.NO_FALL), no_lava, True
+        m, L.GROUND, stood, way, tiles, level, mage, has(m, i, L.NO_FALL), no_lava, L.YES
     )
     if dead:
         put(m, i, end)
@@ -290,19 +289,19 @@ def push(m, i, way, tiles, level, mage, stood, by):
 # -- coming to rest --------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def rest(m, i):
     """Lava, then hidden items, then a chest."""
     at = unit(i)
     if m[at + L.SPOT] < 0:
         return
     if lava(m, L.GROUND, m[at + L.SPOT]) and not m[at + L.DISCORPORATE]:
-        kill(m, i, L.BY_LAVA, -1)
+        kill(m, i, L.BY_LAVA, L.NONE)
         return
     touch(m, i, m[at + L.SPOT])
 
 
-@njit
+@loop
 def touch(m, i, spot):
     """Set off what lies on a surface."""
     for n in range(m[L.N_HIDDEN]):
@@ -327,7 +326,7 @@ def touch(m, i, spot):
             return
 
 
-@njit
+@loop
 def drop_row(m, begin, size, row, count):
     """Take a row out of a list and close the gap."""
     for k in range(begin + row * size, begin + (count - 1) * size):

@@ -3,18 +3,17 @@
 `o` is the ground looked at: the land as it is now, or the map's own.
 """
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
+from falldamage_forge.playtest.core.loops.inner import loop
 
 
-@njit
+@loop
 def top(m, o, tile):
     """Top of a column with what stands on it."""
     return m[o + tile * L.TILE + L.TOP]
 
 
-@njit
+@loop
 def free(m, o, tile, low, high):
     """Whether nothing solid lies between two levels over a tile."""
     at = o + tile * L.TILE
@@ -24,25 +23,25 @@ def free(m, o, tile, low, high):
     return over & ((1 << (high - low)) - 1) == 0
 
 
-@njit
+@loop
 def stands(m, o, spot):
     """Whether a spot is a surface one can stand on."""
     return m[o + (spot >> 4) * L.TILE + L.STAND] >> (spot & 15) & 1 == 1
 
 
-@njit
+@loop
 def wet(m, o, spot):
     """Whether a spot is the top of bare water."""
     return m[o + (spot >> 4) * L.TILE + L.WET] >> (spot & 15) & 1 == 1
 
 
-@njit
+@loop
 def lava(m, o, spot):
     """Whether a spot is the top of bare lava."""
     return m[o + (spot >> 4) * L.TILE + L.LAVA] >> (spot & 15) & 1 == 1
 
 
-@njit
+@loop
 def highest_below(m, o, tile, level):
     """The highest top at or below a level; -1 inside solid ground."""
     at = o + tile * L.TILE
@@ -54,7 +53,7 @@ def highest_below(m, o, tile, level):
     return best
 
 
-@njit
+@loop
 def survey(m, o, tile):
     """Work out a tile's tops and surfaces from its column, bricks and decks."""
     at = o + tile * L.TILE
@@ -73,7 +72,7 @@ def survey(m, o, tile):
     m[at + L.STAND] = stand
 
 
-@njit
+@loop
 def forget_links(m, tile):
     """Steps near a tile have to be worked out anew."""
     for k in range(9):
@@ -86,7 +85,7 @@ def forget_links(m, tile):
                 m[L.LINK + (near << 4 | level) * L.LINKS] = -1
 
 
-@njit
+@loop
 def mark(m, tile):
     """A tile is not as the map has it any more."""
     at = L.GROUND + tile * L.TILE + L.CHANGED
@@ -96,7 +95,7 @@ def mark(m, tile):
         m[L.N_CHANGED] += 1
 
 
-@njit
+@loop
 def changed(m, tile):
     """Take over a change of a tile: surfaces, steps, and that it has to be undone."""
     mark(m, tile)
@@ -104,7 +103,7 @@ def changed(m, tile):
     forget_links(m, tile)
 
 
-@njit
+@loop
 def links(m, o, spot):
     """Where the steps out of a surface begin in memory; the first number says how many."""
     at = (L.LINK if o == L.GROUND else L.BASE_LINK) + spot * L.LINKS
@@ -113,7 +112,7 @@ def links(m, o, spot):
     return at
 
 
-@njit
+@loop
 def find_links(m, o, spot, at):
     """Steps, leaps and ladders: to, and for a leap the tile leapt (+1) above it."""
     tile, level, count = spot >> 4, spot & 15, 0
@@ -157,7 +156,7 @@ def find_links(m, o, spot, at):
     m[at] = count
 
 
-@njit
+@loop
 def take_step(m, o, spot, link, jump, counts, no_fall):
     """What a link costs a gait: (to, cost, damage, drop); a cost of -1: not for it."""
     to = link & 0xFFFF
@@ -175,7 +174,7 @@ def take_step(m, o, spot, link, jump, counts, no_fall):
     return to, cost, fall - jump if fall > jump else 0, drop
 
 
-@njit
+@loop
 def under_leap_empty(m, spot, link, own):
     """Whether nobody is below a leap or where it comes down, the leaper's own place aside."""
     to, over = link & 0xFFFF, (link >> 16) - 1
@@ -191,31 +190,31 @@ def under_leap_empty(m, spot, link, own):
 # -- reach -----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def rows_between(one, other):
     """Rows from one spot to another."""
     return (other >> 10) - (one >> 10)
 
 
-@njit
+@loop
 def cols_between(one, other):
     """Columns from one spot to another."""
     return (other >> 4 & 63) - (one >> 4 & 63)
 
 
-@njit
+@loop
 def apart(one, other):
     """Tiles between two spots along rows and columns."""
     return abs(rows_between(one, other)) + abs(cols_between(one, other))
 
 
-@njit
+@loop
 def around(one, other):
     """Tiles between two spots, diagonals counted as one."""
     return max(abs(rows_between(one, other)), abs(cols_between(one, other)))
 
 
-@njit
+@loop
 def within(rows, cols, radius):
     """Whether an offset lies within a reach horizontally."""
     if radius <= 1:
@@ -223,7 +222,7 @@ def within(rows, cols, radius):
     return rows * rows + cols * cols <= radius * radius
 
 
-@njit
+@loop
 def in_reach(one, other, reach):
     """Whether a surface is within reach and height of another."""
     rows, cols = rows_between(one, other), cols_between(one, other)
@@ -235,7 +234,7 @@ def in_reach(one, other, reach):
     return within(rows, cols, reach) and rise <= 2
 
 
-@njit
+@loop
 def melee_near(one, other, diagonal):
     """Melee reach, diagonally too with the Phase Sword."""
     if in_reach(one, other, 1):
@@ -245,13 +244,13 @@ def melee_near(one, other, diagonal):
     return -1 <= (other & 15) - (one & 15) <= 1
 
 
-@njit
+@loop
 def beside(one, other):
     """Next to each other and within a level."""
     return apart(one, other) <= 1 and abs((one & 15) - (other & 15)) <= 1
 
 
-@njit
+@loop
 def before(spot, to, old):
     """Whether a spot is nearer to another than an old one, with every tie broken."""
     a, b = apart(spot, to), apart(old, to)
@@ -268,7 +267,7 @@ def before(spot, to, old):
 # -- sight -----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def way_row(one, other):
     """Where the tiles between two spots' tiles are listed: index row of the ways."""
     rows = rows_between(one, other) + L.MOST_ROWS - 1
@@ -276,7 +275,7 @@ def way_row(one, other):
     return L.WAY_INDEX + (rows * L.WAY_SPAN + cols) * 3
 
 
-@njit
+@loop
 def open_line(m, one, other, own, spared, leave_tile, leave_deck):
     """Whether a line is open. `own` may not close it (the looker who would be elsewhere), nor may
     units on the tile `spared`; a feature on `leave_tile` and deck `leave_deck` count as away.
@@ -325,7 +324,7 @@ def open_line(m, one, other, own, spared, leave_tile, leave_deck):
     return True
 
 
-@njit
+@loop
 def lowest(bits):
     """The place of the lowest bit set."""
     place = 0
@@ -334,7 +333,7 @@ def lowest(bits):
     return place
 
 
-@njit
+@loop
 def decks_without(m, tile, number):
     """The levels of the decks over a tile, one deck left out."""
     bits = 0
@@ -348,7 +347,7 @@ def decks_without(m, tile, number):
     return bits
 
 
-@njit
+@loop
 def fogged(m, one, other):
     """Whether fog lies on the way."""
     if m[L.N_ZONES] == 0:
@@ -361,7 +360,7 @@ def fogged(m, one, other):
     return False
 
 
-@njit
+@loop
 def in_sight(m, one, other):
     """Whether a line between two surfaces is open: terrain, everybody else, fog."""
-    return open_line(m, one, other, -1, -1, -1, -1) and not fogged(m, one, other)
+    return open_line(m, one, other, L.NONE, L.NONE, L.NONE, L.NONE) and not fogged(m, one, other)

@@ -1,7 +1,5 @@
 """Terrain that changes in play, and who falls with it."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.effects import drop_row, fall, harm, owe, put, reap
 from falldamage_forge.playtest.core.loops.ground import (
@@ -13,16 +11,17 @@ from falldamage_forge.playtest.core.loops.ground import (
     mark,
     within,
 )
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.units import unit
 
 
-@njit
+@loop
 def floorless(m, spot):
     """Whether nothing is under a spot any more."""
     return highest_below(m, L.GROUND, spot >> 4, spot & 15) != spot & 15
 
 
-@njit
+@loop
 def sort_chests(m):
     """Chests in the board's order."""
     for n in range(1, m[L.N_CHESTS]):
@@ -33,7 +32,7 @@ def sort_chests(m):
         m[L.CHESTS + k] = spot
 
 
-@njit
+@loop
 def settle_land(m, mage, by):
     """Who lost the floor falls; gives those who live, as a set of bits."""
     o = L.GROUND
@@ -60,7 +59,7 @@ def settle_land(m, mage, by):
     return living
 
 
-@njit
+@loop
 def owe_rests(m, living):
     """Those who fell meet what lies where they are, by index."""
     for i in range(m[L.N_UNITS] - 1, -1, -1):
@@ -68,7 +67,7 @@ def owe_rests(m, living):
             owe(m, L.REST, i, 0)
 
 
-@njit
+@loop
 def survey_decks(m, tile):
     """What bridges and ladders mean for a tile, after one of them went."""
     at = L.GROUND + tile * L.TILE
@@ -92,7 +91,7 @@ def survey_decks(m, tile):
     m[at + L.LADDER_FOOT], m[at + L.LADDER_TOP] = foot, up
 
 
-@njit
+@loop
 def destroy(m, kind, name):
     """A tree, a bridge or a ladder is gone."""
     if kind == L.W_TREE:
@@ -119,7 +118,7 @@ def destroy(m, kind, name):
             forget_links(m, tile)
 
 
-@njit
+@loop
 def wear(m, kind, name, number, mage, by):
     """Damage on a piece of terrain adds up until it is gone."""
     if kind == L.W_TREE:
@@ -137,7 +136,7 @@ def wear(m, kind, name, number, mage, by):
     owe_rests(m, settle_land(m, mage, by))
 
 
-@njit
+@loop
 def push_spire(m, tile, way, tiles, by):
     """A spire goes tile by tile until something stops it, or comes down on who is below."""
     if way < 0:
@@ -161,7 +160,7 @@ def push_spire(m, tile, way, tiles, by):
     mark(m, tile)
     m[o + tile * L.TILE + L.FEATURE] = 0
     changed(m, tile)
-    living = settle_land(m, False, -1)
+    living = settle_land(m, L.NO, L.NONE)
     struck = m[L.OCC + hit] if hit >= 0 else -1
     if struck >= 0:
         harm(m, struck, m[L.HEIGHTS + 3], L.BY_OTHER, by)
@@ -172,7 +171,7 @@ def push_spire(m, tile, way, tiles, by):
 # -- bricks ----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def takes_bricks(m, tile):
     """Whether bricks may be laid on a tile."""
     at = L.GROUND + tile * L.TILE
@@ -181,7 +180,7 @@ def takes_bricks(m, tile):
     return not (m[at + L.UNDER_DECK] or m[at + L.DECK_END] or m[at + L.LADDER_FOOT])
 
 
-@njit
+@loop
 def lay(m, owner, tile, way, count, levels):
     """Bricks rise under whoever stands there, chests too."""
     if m[L.N_BRICKS] >= L.MOST_BRICKS:
@@ -194,24 +193,31 @@ def lay(m, owner, tile, way, count, levels):
     lifted = 0
     for k in range(count):
         m[row + L.B_TILES + k] = tile
-        at = L.GROUND + tile * L.TILE
-        spot = tile << 4 | (m[at + L.LEVEL] + m[at + L.BRICKS])
-        mark(m, tile)
-        m[at + L.BRICKS] += levels
-        changed(m, tile)
-        who = m[L.OCC + spot]
-        if who >= 0:
-            put(m, who, spot + levels)
-            lifted |= 1 << who
-        for n in range(m[L.N_CHESTS]):
-            if m[L.CHESTS + n] == spot:
-                m[L.CHESTS + n] = spot + levels
-        tile = m[at + L.NEAR + way] if way >= 0 else -1
+        lifted |= lift(m, tile, L.BRICKS, levels)
+        tile = m[L.GROUND + tile * L.TILE + L.NEAR + way] if way >= 0 else -1
     sort_chests(m)
     owe_rests(m, lifted)
 
 
-@njit
+@loop
+def lift(m, tile, what, levels):
+    """The ground or the bricks of a tile rise with who and what is on it; gives whom, as a bit."""
+    at = L.GROUND + tile * L.TILE
+    spot = tile << 4 | (m[at + L.LEVEL] + m[at + L.BRICKS])
+    mark(m, tile)
+    m[at + what] += levels
+    changed(m, tile)
+    for n in range(m[L.N_CHESTS]):
+        if m[L.CHESTS + n] == spot:
+            m[L.CHESTS + n] = spot + levels
+    who = m[L.OCC + spot]
+    if who < 0:
+        return 0
+    put(m, who, spot + levels)
+    return 1 << who
+
+
+@loop
 def take_bricks(m, n):
     """Take one laying of bricks away."""
     row = L.BRICK_ROWS + n * L.BRICK
@@ -223,7 +229,7 @@ def take_bricks(m, n):
     m[L.N_BRICKS] -= 1
 
 
-@njit
+@loop
 def lays_bricks(m, owner):
     """Whether a unit's bricks lie somewhere."""
     for n in range(m[L.N_BRICKS]):
@@ -232,7 +238,7 @@ def lays_bricks(m, owner):
     return False
 
 
-@njit
+@loop
 def crumble(m, owner):
     """All bricks of a unit go, and who stands on them falls, 2 further by the Mage's doing."""
     if not lays_bricks(m, owner):
@@ -240,10 +246,10 @@ def crumble(m, owner):
     for n in range(m[L.N_BRICKS] - 1, -1, -1):
         if m[L.BRICK_ROWS + n * L.BRICK + L.B_OWNER] == owner:
             take_bricks(m, n)
-    owe_rests(m, settle_land(m, True, owner))
+    owe_rests(m, settle_land(m, L.YES, owner))
 
 
-@njit
+@loop
 def count_down(m):
     """A round starts: bricks have one round start less, and crumble at the second."""
     if m[L.N_BRICKS] == 0:
@@ -255,13 +261,88 @@ def count_down(m):
         if m[row + L.B_LEFT] <= 0:
             by = m[row + L.B_OWNER]
             take_bricks(m, n)
-    owe_rests(m, settle_land(m, True, by))
+    owe_rests(m, settle_land(m, L.YES, by))
+
+
+# -- Gaia's Gifts ----------------------------------------------------------------------------------
+
+
+@loop
+def burnable(m, tile):
+    """No unit, chest, feature, ladder's foot, bricks or lava there."""
+    at = L.GROUND + tile * L.TILE
+    if m[at + L.FEATURE] or m[at + L.KIND] == L.FIRE or m[at + L.BRICKS] or m[at + L.LADDER_FOOT]:
+        return False
+    for n in range(m[L.N_CHESTS]):
+        if m[L.CHESTS + n] >> 4 == tile:
+            return False
+    return not crowded(m, tile)
+
+
+@loop
+def crowded(m, tile):
+    """Whether anybody stands on a tile, at any level."""
+    for level in range(16):
+        if m[L.OCC + (tile << 4 | level)] >= 0:
+            return True
+    return False
+
+
+@loop
+def turn_into(m, tile, kind):
+    """The ground of a tile becomes lava or water."""
+    mark(m, tile)
+    m[L.GROUND + tile * L.TILE + L.KIND] = kind
+    changed(m, tile)
+
+
+@loop
+def flood_line(m, tile, way, length):
+    """Dam Break: plain ground along a line becomes water."""
+    for _ in range(length):
+        at = L.GROUND + tile * L.TILE
+        if m[at + L.KIND] == L.DRY and m[at + L.FEATURE] == 0 and m[at + L.BRICKS] == 0:
+            turn_into(m, tile, L.WATER)
+        tile = m[at + L.NEAR + way]
+
+
+@loop
+def run_length(m, tile, way, most):
+    """Tiles from one on in a direction, itself included, as far as the board goes."""
+    room = 0
+    while tile >= 0 and room < most:
+        room += 1
+        tile = m[L.GROUND + tile * L.TILE + L.NEAR + way]
+    return room
+
+
+@loop
+def may_shift(m, tile, levels):
+    """Whether Tectonic Shift may move a tile by so many levels."""
+    at = L.GROUND + tile * L.TILE
+    if m[at + L.KIND] != L.DRY or m[at + L.LADDER_TOP] or not takes_bricks(m, tile):
+        return False
+    return 0 <= m[at + L.LEVEL] + levels <= L.MOST_LEVEL
+
+
+@loop
+def shift(m, tile, levels):
+    """A tile rises with what stands on it, or sinks and it falls."""
+    if levels > 0:
+        lifted = lift(m, tile, L.LEVEL, levels)
+        sort_chests(m)
+        owe_rests(m, lifted)
+        return
+    mark(m, tile)
+    m[L.GROUND + tile * L.TILE + L.LEVEL] += levels
+    changed(m, tile)
+    owe_rests(m, settle_land(m, L.NO, L.NONE))
 
 
 # -- zones -----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def add_zone(m, kind, side, tile):
     """Tiles around one come under a lasting effect: a square, for quicksand a circle of 2."""
     if m[L.N_ZONES] >= L.MOST_ZONES:
@@ -273,7 +354,7 @@ def add_zone(m, kind, side, tile):
     lay_zone(m, kind, side, tile)
 
 
-@njit
+@loop
 def lay_zone(m, kind, side, tile):
     """Mark the tiles of a zone."""
     wide = 2 if kind == L.SAND_ZONE else 1
@@ -295,7 +376,7 @@ def lay_zone(m, kind, side, tile):
                 m[at + L.FOG] = 1
 
 
-@njit
+@loop
 def restore(m):
     """Tiles as the map has them."""
     for n in range(m[L.N_CHANGED]):
@@ -307,7 +388,7 @@ def restore(m):
     m[L.N_CHANGED] = 0
 
 
-@njit
+@loop
 def rebuild(m):
     """Bridges and ladders as the map has them."""
     for n in range(m[L.N_DECKS]):
@@ -316,32 +397,3 @@ def rebuild(m):
     for n in range(m[L.N_LADDERS]):
         row = L.LADDER_ROWS + n * L.LADDER
         m[row + L.L_ALIVE], m[row + L.L_SCAR] = 1, 0
-
-
-@njit
-def take_over(m):
-    """The land as the plain engine left it: `COLUMNS`, bricks, what is gone, zones."""
-    restore(m)
-    for n in range(m[L.N_DECKS]):
-        if m[L.DECK_ROWS + n * L.DECK + L.D_ALIVE] == 0:
-            destroy(m, L.W_DECK, n)
-    for n in range(m[L.N_LADDERS]):
-        if m[L.LADDER_ROWS + n * L.LADDER + L.L_ALIVE] == 0:
-            destroy(m, L.W_LADDER, n)
-    for n in range(m[L.N_COLUMNS]):
-        row = L.COLUMNS + n * 5
-        mark(m, m[row])
-        at = L.GROUND + m[row] * L.TILE
-        m[at + L.LEVEL], m[at + L.KIND] = m[row + 1], m[row + 2]
-        m[at + L.FEATURE], m[at + L.SCAR] = m[row + 3], m[row + 4]
-        changed(m, m[row])
-    for n in range(m[L.N_BRICKS]):
-        row = L.BRICK_ROWS + n * L.BRICK
-        for k in range(m[row + L.B_COUNT]):
-            tile = m[row + L.B_TILES + k]
-            mark(m, tile)
-            m[L.GROUND + tile * L.TILE + L.BRICKS] += m[row + L.B_LEVELS]
-            changed(m, tile)
-    for n in range(m[L.N_ZONES]):
-        row = L.ZONES + n * L.ZONE_ROW
-        lay_zone(m, m[row], m[row + 1], m[row + 2])

@@ -4,10 +4,12 @@ A spot is `row << 10 | col << 4 | level`, a tile `row << 6 | col`, as everywhere
 """
 
 MOST_ROWS = 16
+MOST_LEVEL = 12
 SPOTS = MOST_ROWS << 10
 TILES = MOST_ROWS << 6
 MOST_UNITS = 62
-NONE = -1
+NONE, NO, YES = -1, False, True
+"""By name, as numba compiles a function anew for each literal it is called with."""
 UNLIMITED = 1_000_000
 FAR = 99
 
@@ -20,13 +22,13 @@ FAR = 99
     SIGHT_DECK, N_GAITS, N_SURFACES, N_ZONE_RED, N_ZONE_BLUE, TRACE, N_CHANGED, LEGAL_OK,
     DICE_LEFT, N_FEATURES, N_INCREMENTS, BOT,
     N_REACHED, N_VISITED, GAME, N_FLOODED, FLOOD_STAMP, FLOOD_TAIL,
-    N_TEAMS, N_COLUMNS,
-) = range(61)  # fmt: skip
+    N_TEAMS, N_WORDS, N_THREATS,
+) = range(62)  # fmt: skip
 GLOBALS = 64
 CHOOSE, ACTIVATION, OVER, SETUP = range(4)
 RED_WINS, BLUE_WINS, DRAW, UNFINISHED = 1, 2, 3, 4
-PLAYED, HANDED, LOST = 0, 1, 2
-"""What `HAND` says: goes on, the plain engine must answer, the game does not fit."""
+PLAYED, LOST = 0, 1
+"""What `HAND` says: goes on, or the game does not fit and is the plain engine's."""
 
 # -- units -----------------------------------------------------------------------------------------
 (
@@ -71,15 +73,16 @@ ABILITY = 8
 ITEM_NAMES = ("", "cannon", "celestial-cannon", "grenade", "knife", "quicksand")
 CANNON, CELESTIAL, GRENADE, KNIFE, URN = range(1, 6)
 I_REACH, I_ATTACK, I_LETTER, I_PUSH, I_RADIUS = range(5)
-X_AID, X_DRUM, X_ELIXIR, X_FOUNTAIN, X_THORNS = range(5)
+X_AID, X_DRUM, X_ELIXIR, X_FOUNTAIN, X_THORNS, X_DAM = range(6)
 """Amounts of results that are no items: they fill the row of item 0."""
 ITEM = 6
 
 # -- treasure: what a result does, by roll ---------------------------------------------------------
 (
-    GAIN_RARE, GAIN_PLUS, GAIN_ELIXIR, GAIN_ITEM, GAIN_FLAG, GAIN_ZONE, GAIN_REVERSAL, GAIN_BLOOD,
+    GAIN_ASK, GAIN_PLUS, GAIN_ELIXIR, GAIN_ITEM, GAIN_FLAG, GAIN_ZONE, GAIN_REVERSAL, GAIN_BLOOD,
     GAIN_WIND, GAIN_PUZZLE, GAIN_ADRENAL,
 ) = range(11)  # fmt: skip
+"""`GAIN_ASK` owes the question `R_WHAT` with the amount."""
 R_EFFECT, R_WHAT, R_AMOUNT = range(3)
 RESULT_SIZE = 4
 ROPES_ZONE, FOUNTAIN_ZONE, FOG_ZONE, SAND_ZONE = range(4)
@@ -89,17 +92,18 @@ SPRING_ITEM, AID_ITEM = range(2)
 (
     JUDGE, FIRST_TURN, SONGS, CRUMBLING, FOUNTAINS, MISTS, BITES, REFRESH, BEGIN, WALK, ACT,
     CRUMBLE, COUNTER_BLOW, PUSH_BY, SWAP_TILES, SHOVE_ALL, PUSH, REST, STILL, BITE, OPEN, GAIN,
-    TIRE, WEAR, PUSH_SPIRE, TOP_ROPES, START,
-) = range(27)  # fmt: skip
-QUESTIONS = 27
+    TIRE, WEAR, PUSH_SPIRE, TOP_ROPES, START, REVIVE,
+) = range(28)  # fmt: skip
+QUESTIONS = 28
 (
-    COIN_MOVE, ROLL, HAND_ON, ELIXIR, BOX, WIND, FREE_MOVE, FREE_COIN, LAND, ZONE,
-) = range(27, 37)  # fmt: skip
-UNKNOWN = 37
+    COIN_MOVE, ROLL, HAND_ON, ELIXIR, BOX, WIND, FREE_MOVE, FREE_COIN, LAND, ZONE, ERUPTION,
+    DAM_TILE, DAM_WAY, DAM_LENGTH, TECTONIC, AID, BECOME, VICTIM, GLOVES, SATIATE, BOTCHED, UNHOLY,
+) = range(28, 50)  # fmt: skip
 TASK = 10
 NO_LEVEL = -1
-W_TREE, W_SPIRE, W_DECK, W_LADDER, W_PLAIN = range(5)
-"""What a word of a move names: `WORDS` holds this and the tile or number for each."""
+W_PLAIN, W_TREE, W_SPIRE, W_DECK, W_LADDER, W_CARD, W_SKILL, W_STATS, W_NUMBER = range(9)
+"""What a word of a move names: `WORDS` holds this and the tile or number for each; two numbers,
+of an ability and a card or of two values, as the first times 64 and the second."""
 CHANCE_WORDS = ("1", "2", "3", "4", "5", "6", "heads", "tails")
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -108,14 +112,15 @@ NAMES = tuple(sorted((
     "knife", "partition", "poison mist", "promo", "quicksand", "raise", "scaffold", "splash",
     "spring trap", "swap", "syringe", "throw potion", "vines", "werewolf", "unit", "end turn",
     "move", "end", "coin", "die", "land", "wind", "tile", "total", "heal", "hand on", "keep",
-    "stay",
+    "stay", "way", "length", "sink", "card", "ability", "stats",
 )))  # fmt: skip
 (
-    M_ATTACK, M_ROOTED, M_BANDAGE, M_BOMB, M_CANNON, M_CATCH, M_CELESTIAL, M_COIN, M_DIE, M_END,
-    M_END_TURN, M_GRENADE, M_HAND_ON, M_HEAL, M_KEEP, M_KNIFE, M_LAND, M_MOVE, M_PARTITION,
-    M_POISON, M_PROMO, M_QUICKSAND, M_RAISE, M_SCAFFOLD, M_SPLASH, M_SPRING, M_STAY, M_SWAP,
-    M_SYRINGE, M_POTION, M_TILE, M_TOTAL, M_UNIT, M_VINES, M_WEREWOLF, M_WIND,
-) = range(36)  # fmt: skip
+    M_ABILITY, M_ATTACK, M_ROOTED, M_BANDAGE, M_BOMB, M_CANNON, M_CARD, M_CATCH, M_CELESTIAL,
+    M_COIN, M_DIE, M_END, M_END_TURN, M_GRENADE, M_HAND_ON, M_HEAL, M_KEEP, M_KNIFE, M_LAND,
+    M_LENGTH, M_MOVE, M_PARTITION, M_POISON, M_PROMO, M_QUICKSAND, M_RAISE, M_SCAFFOLD, M_SINK,
+    M_SPLASH, M_SPRING, M_STATS, M_STAY, M_SWAP, M_SYRINGE, M_POTION, M_TILE, M_TOTAL, M_UNIT,
+    M_VINES, M_WAY, M_WEREWOLF, M_WIND,
+) = range(42)  # fmt: skip
 K_UNIT, K_END_TURN, K_MOVE, K_ACT, K_END = 3, 4, 5, 6, 9
 K_LAND, K_WIND, K_CHOICE, K_HAND, K_FREE, K_CHANCE = 10, 11, 12, 13, 14, 15
 """The kinds' places in the order of legal lists."""
@@ -216,17 +221,14 @@ FEATURES = CHANGES + TILES
 GAITS = FEATURES + TILES
 DISTANCE = GAITS + MOST_GAITS
 THREATS = DISTANCE + MOST_GAITS * MOST_SURFACES * MOST_SURFACES
-MOST_THREATS, THREAT = 4_096, 6
+MOST_THREATS, THREAT = 16_384, 6
 CHANCE_WORD = THREATS + MOST_THREATS * THREAT
 WORDS = CHANCE_WORD + len(CHANCE_WORDS)
 INCREMENTS = WORDS + 256 * 2
 MOST_INCREMENTS = 4_000
 TEAMS = INCREMENTS + MOST_INCREMENTS
 """The units of a new game, three numbers each: side, card, spot."""
-COLUMNS = TEAMS + 3 * MOST_UNITS
-"""Tiles the plain engine left changed, five numbers each: tile, level, kind, feature, scar."""
-MOST_COLUMNS = 300
-ROW_DONE = COLUMNS + 5 * MOST_COLUMNS
+ROW_DONE = TEAMS + 3 * MOST_UNITS
 THREAT_OF = ROW_DONE + MOST_GAITS * MOST_SURFACES
 FLOOD_BEST = THREAT_OF + 64
 FLOOD_SEEN = FLOOD_BEST + SPOTS

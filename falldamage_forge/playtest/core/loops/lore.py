@@ -1,10 +1,9 @@
 """What bots know of the map's own ground: ways on foot, falls, surfaces that are threatened."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.effects import slide
 from falldamage_forge.playtest.core.loops.ground import in_reach, links, take_step
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.units import (
     card,
     fixed,
@@ -20,7 +19,7 @@ from falldamage_forge.playtest.core.loops.walk import ghost_goal, ghost_step
 BITS = 60
 
 
-@njit
+@loop
 def usual_move(m, i):
     """How far a unit usually walks."""
     at = unit(i)
@@ -30,14 +29,14 @@ def usual_move(m, i):
     return max(move + m[at + L.MOVE_PLUS] - m[at + L.MIST_ROUNDS], 0)
 
 
-@njit
+@loop
 def gait_of(m, i):
     """How a unit walks, as one number."""
     counts, light = (1 if has(m, i, L.CRAWL) else 0), (1 if has(m, i, L.NO_FALL) else 0)
     return jump_of(m, i) << 3 | counts << 2 | light << 1 | m[unit(i) + L.DISCORPORATE]
 
 
-@njit
+@loop
 def gait_number(m, gait):
     """The place of a gait among those remembered."""
     for n in range(m[L.N_GAITS]):
@@ -50,17 +49,15 @@ def gait_number(m, gait):
     return m[L.N_GAITS] - 1
 
 
-@njit
+@loop
 def forget(m):
-    """Forget every way and threat worked out so far."""
+    """Forget every way worked out so far."""
     m[L.N_GAITS] = 0
     for n in range(L.MOST_GAITS * L.MOST_SURFACES):
         m[L.ROW_DONE + n] = 0
-    for n in range(L.MOST_THREATS):
-        m[L.THREATS + n * L.THREAT] = 0
 
 
-@njit
+@loop
 def reach_out(m, to, further):
     """A way of some cost to a spot was found."""
     if further >= L.FAR:
@@ -78,7 +75,7 @@ def reach_out(m, to, further):
         m[L.FLOOD_TAIL] += 1
 
 
-@njit
+@loop
 def flood(m, gait, start):
     """Move it costs from a surface to each other on the map's own ground, nobody in the way."""
     o, jump = L.BASE, gait >> 3
@@ -109,7 +106,7 @@ def flood(m, gait, start):
                 reach_out(m, to, cost + price + harm)
 
 
-@njit
+@loop
 def ways_from(m, gait, spot):
     """Where a surface's distances are in memory; -1: they are in the last flood instead."""
     start = m[L.SURFACE_OF + spot]
@@ -128,7 +125,7 @@ def ways_from(m, gait, spot):
     return row
 
 
-@njit
+@loop
 def nearest_foe(m, gait, side, spot):
     """Move it costs to walk from a spot to the nearest enemy of a side."""
     row = ways_from(m, gait, spot)
@@ -149,14 +146,14 @@ def nearest_foe(m, gait, side, spot):
     return max(best, 0)
 
 
-@njit
+@loop
 def pushed(m, i, way, tiles, level, mage):
     """What a push does to a unit where it stands, others left aside: (damage, dead)."""
     if way < 0 or tiles <= 0 or fixed(m, i):
         return 0, False
     light = has(m, i, L.NO_FALL)
     _, damage, dead = slide(
-        m, L.BASE, m[unit(i) + L.SPOT], way, tiles, level, mage, light, False, False
+        m, L.BASE, m[unit(i) + L.SPOT], way, tiles, level, mage, light, L.NO, L.NO
     )
     return damage, dead
 
@@ -164,7 +161,18 @@ def pushed(m, i, way, tiles, level, mage):
 # -- threats ---------------------------------------------------------------------------------------
 
 
-@njit
+@loop
+def make_room(m):
+    """Forget threats where there may not be room for those of every unit: none may go
+    while some are in use."""
+    if m[L.N_THREATS] < L.MOST_THREATS // 2:
+        return
+    m[L.N_THREATS] = 0
+    for n in range(L.MOST_THREATS):
+        m[L.THREATS + n * L.THREAT] = 0
+
+
+@loop
 def threat_row(m, i):
     """Where the surfaces an enemy can strike next time are in memory; -1: none."""
     at = unit(i)
@@ -173,14 +181,18 @@ def threat_row(m, i):
     gait, move, reach = gait_of(m, i), usual_move(m, i), max(reach_of(m, i), 1)
     spot = m[at + L.SPOT]
     key = 1 + ((gait * 64 + min(move, 63)) * 32 + min(reach, 31)) * L.SPOTS + spot
-    row = L.THREATS + (key * 40_503 >> 7) % L.MOST_THREATS * L.THREAT
-    if m[row] != key:
+    place = (key * 40_503 >> 7) % L.MOST_THREATS
+    while m[L.THREATS + place * L.THREAT] != 0 and m[L.THREATS + place * L.THREAT] != key:
+        place = (place + 1) % L.MOST_THREATS
+    row = L.THREATS + place * L.THREAT
+    if m[row] == 0:
         m[row] = key
+        m[L.N_THREATS] += 1
         find_threat(m, row, gait, move, reach, spot)
     return row
 
 
-@njit
+@loop
 def find_threat(m, row, gait, move, reach, spot):
     """Surfaces within reach of where a unit can walk, nobody in the way."""
     flood(m, gait, spot)
@@ -195,7 +207,7 @@ def find_threat(m, row, gait, move, reach, spot):
                 break
 
 
-@njit
+@loop
 def danger_at(m, side, spot):
     """What enemies of a side may do to who stands on a surface, by their rows of threats."""
     surface = m[L.SURFACE_OF + spot]

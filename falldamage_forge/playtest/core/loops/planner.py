@@ -1,12 +1,12 @@
 """The bots that look one activation ahead: `bots.Planner`, decision by decision."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import kind_in, name_in, spot_in, unit_in, way_in
 from falldamage_forge.playtest.core.loops.lore import (
     danger_at,
     gait_of,
+    make_room,
     nearest_foe,
     pushed,
     threat_row,
@@ -28,11 +28,12 @@ from falldamage_forge.playtest.core.loops.worths import (
 # -- surfaces --------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def look(m, i, fear):
     """Take in who threatens what, for `place`; gives the fear that is left in this round."""
     left = fear * max(0.0, min(1.0, (CALM_ROUND + 8 - m[L.ROUND]) / 8))
     if left:
+        make_room(m)
         for foe in range(m[L.N_UNITS]):
             at = unit(foe)
             if m[at + L.SPOT] >= 0 and m[at + L.SIDE] != m[unit(i) + L.SIDE]:
@@ -40,7 +41,7 @@ def look(m, i, fear):
     return left
 
 
-@njit
+@loop
 def place(m, i, spot, damage, fear, gait, move):
     """Worth of ending on a surface."""
     at = unit(i)
@@ -56,11 +57,11 @@ def place(m, i, spot, damage, fear, gait, move):
     return worth
 
 
-@njit
+@loop
 def plan(m, i, fear):
     """What a unit would gain over staying where it is."""
     own = m[unit(i) + L.SPOT]
-    ends(m, i, effective_move(m, i, -1))
+    ends(m, i, effective_move(m, i, L.NONE))
     left, gait, move = look(m, i, fear), gait_of(m, i), usual_move(m, i)
     fights = may_attack(m, i)
     stay = place(m, i, own, 0, left, gait, move)
@@ -78,7 +79,7 @@ def plan(m, i, fear):
 # -- decisions -------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def plan_unit(m, fear):
     """The unit whose best plan gains most."""
     best, found = -1e9, m[L.MOVES]
@@ -91,7 +92,7 @@ def plan_unit(m, fear):
     return found
 
 
-@njit
+@loop
 def plan_step(m, fear):
     """The better of acting now and walking first."""
     i = m[L.ACTIVE]
@@ -135,7 +136,7 @@ def plan_step(m, fear):
     return act if best_act > 0.05 else end
 
 
-@njit
+@loop
 def plan_answer(m, fear):
     """A sensible answer to what treasure, traps and winds ask; -1: any."""
     at = L.STACK + (m[L.N_STACK] - 1) * L.TASK
@@ -166,7 +167,7 @@ def plan_answer(m, fear):
     return -1
 
 
-@njit
+@loop
 def plan_wind(m, decider, victims, tiles):
     """The wind that does most harm to enemies, or least to friends."""
     best, found = 0.0, -1
@@ -175,7 +176,7 @@ def plan_wind(m, decider, victims, tiles):
         for i in range(m[L.N_UNITS]):
             if m[unit(i) + L.SPOT] < 0 or m[unit(i) + L.SIDE] != victims:
                 continue
-            fall, dead = pushed(m, i, way_in(key), tiles, 15, False)
+            fall, dead = pushed(m, i, way_in(key), tiles, 15, L.NO)
             worth += m[unit(i) + L.HEALTH] + KILL if dead else hurt(m, i, fall)
         better = worth > best if decider != victims else worth < best
         if found < 0 or better:
@@ -183,7 +184,7 @@ def plan_wind(m, decider, victims, tiles):
     return found
 
 
-@njit
+@loop
 def plan_landing(m, low):
     """The lowest surface for an enemy, the highest for a friend."""
     found = -1
@@ -196,7 +197,7 @@ def plan_landing(m, low):
     return found
 
 
-@njit
+@loop
 def plan_move(m, fear):
     """The move that gains most; -1: any."""
     if m[L.N_STACK] > 0:

@@ -1,22 +1,22 @@
 """Whole games: chance, the random bot, and the loop from one decision to the next."""
 
 import numpy as np
-from numba import njit
 from numba.core import config
 
 from falldamage_forge.games.fall_damage.play.dice import Dice
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.count import clear_watch, count_game, read, see
 from falldamage_forge.playtest.core.loops.ground import survey
-from falldamage_forge.playtest.core.loops.land import rebuild, restore, take_over
+from falldamage_forge.playtest.core.loops.inner import loop
+from falldamage_forge.playtest.core.loops.land import rebuild, restore
 from falldamage_forge.playtest.core.loops.planner import plan_move
 from falldamage_forge.playtest.core.loops.questions import chooser
 from falldamage_forge.playtest.core.loops.skills import blank_unit
-from falldamage_forge.playtest.core.loops.turn import advance, settle, start
+from falldamage_forge.playtest.core.loops.turn import advance, start
 from falldamage_forge.playtest.core.loops.units import unit
 
 
-@njit
+@loop
 def below(m, count):
     """A random number below another, from the game's SplitMix64."""
     state = np.uint64(m[L.DICE]) + np.uint64(0x9E3779B97F4A7C15)
@@ -38,7 +38,7 @@ if getattr(config, "DISABLE_JIT", False):
     below = _below_plain
 
 
-@njit
+@loop
 def nth(m, place):
     """The move at a place of the sorted list; the list is put out of order."""
     low, high = L.MOVES, L.MOVES + m[L.N_MOVES] - 1
@@ -64,9 +64,9 @@ def nth(m, place):
     return m[place]
 
 
-@njit
+@loop
 def pick(m):
-    """The move of whoever decides; -1: the plain engine has to be asked."""
+    """The move of whoever decides; -1: it is not the core's affair."""
     side = chooser(m)
     bot = 0 if side < 0 else m[L.BOT_RED + side]
     if bot == 0:
@@ -79,7 +79,7 @@ def pick(m):
     return key if key >= 0 else nth(m, below(m, m[L.N_MOVES]))
 
 
-@njit
+@loop
 def go_on(m):
     """Play until the game is over or the plain engine is needed; says which (`HAND`)."""
     while m[L.PHASE] != L.OVER:
@@ -88,7 +88,7 @@ def go_on(m):
         key = pick(m)
         if key < 0:
             # Before the first round bots see only their own side: the plain engine's affair.
-            m[L.HAND] = L.HANDED
+            m[L.HAND] = L.LOST
             return m[L.HAND]
         if m[L.N_LOG] >= L.MOST_LOG or m[L.HAND]:
             m[L.HAND] = L.LOST
@@ -106,7 +106,7 @@ def go_on(m):
     return L.PLAYED
 
 
-@njit
+@loop
 def open_game(m):
     """From `TEAMS` to the first decision."""
     restore(m)
@@ -133,18 +133,7 @@ def open_game(m):
     start(m)
 
 
-@njit
-def resume(m):
-    """Go on after the plain engine answered; first what it left behind is taken in."""
-    m[L.HAND], m[L.ENDS_OF] = 0, -1
-    for i in range(m[L.N_UNITS]):
-        if m[unit(i) + L.SPOT] >= 0:
-            m[L.OCC + m[unit(i) + L.SPOT]] = i
-    take_over(m)
-    read(m)
-
-
-@njit
+@loop
 def survey_all(m):
     """Tops and surfaces of every tile, once a map."""
     for row in range(m[L.ROWS]):
@@ -153,26 +142,29 @@ def survey_all(m):
             survey(m, L.BASE, row << 6 | col)
 
 
-OPEN, RESUME, SEE, SURVEY, TAKE = range(5)
+OPEN, SURVEY = range(2)
 
 
-@njit
+@loop
 def do(m, what):
     """The door to everything here: one function, so that one is compiled.
 
-    Opens a game, or goes on with it, and plays until it is over or has to be handed on.
+    Plays a game from its opening until it is over or does not fit.
     """
     if what == SURVEY:
         survey_all(m)
         return 0
-    if what == SEE:
-        see(m)
-        return 0
-    if what == TAKE:
-        resume(m)
-        return m[L.HAND]
-    if what == OPEN:
-        open_game(m)
-    elif m[L.HAND] == 0:
-        settle(m)
+    open_game(m)
     return go_on(m) if m[L.HAND] == 0 else m[L.HAND]
+
+
+def marked(digest):
+    """The door with a mark that numba's cache sees: it looks at closures, not at what is called.
+
+    What is called must not be in the closure itself: in every process it is another object.
+    """
+
+    def entry(m, what):
+        return -1 if digest == "" else do(m, what)
+
+    return entry

@@ -1,8 +1,7 @@
 """The questions there are: their answers, what an answer does, whose they are."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
+from falldamage_forge.playtest.core.loops.choices import choose, list_choice
 from falldamage_forge.playtest.core.loops.effects import (
     fall_number,
     harm,
@@ -13,16 +12,17 @@ from falldamage_forge.playtest.core.loops.effects import (
     reap,
 )
 from falldamage_forge.playtest.core.loops.ground import free, lava, wet, within
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import (
     add,
     key_of,
+    meaning,
     name_in,
     spot_in,
     unit_in,
     way_in,
     word_in,
 )
-from falldamage_forge.playtest.core.loops.land import add_zone
 from falldamage_forge.playtest.core.loops.treasure import (
     free_budget,
     heir,
@@ -34,7 +34,7 @@ from falldamage_forge.playtest.core.loops.treasure import (
 from falldamage_forge.playtest.core.loops.units import alive, number, unit
 
 
-@njit
+@loop
 def list_question(m, at):
     """List the answers to the question on top; none: it falls away."""
     name, i, b = m[at], m[at + 1], m[at + 2]
@@ -67,14 +67,11 @@ def list_question(m, at):
         add(m, key_of(L.K_FREE, L.M_STAY))
     elif name == L.LAND:
         list_landings(m, i, m[at + 3])
-    elif name == L.ZONE:
-        inner = 1 if b == L.FOG_ZONE else 0
-        for row in range(inner, m[L.ROWS] - inner):
-            for col in range(inner, m[L.COLS] - inner):
-                add(m, key_of(L.K_CHOICE, L.M_TILE, row << 10 | col << 4))
+    else:
+        list_choice(m, name, i, b, m[at + 3])
 
 
-@njit
+@loop
 def list_landings(m, i, spot):
     """Surfaces a Spring Trap may throw a unit to."""
     o, apex = L.GROUND, (spot & 15) + 2
@@ -97,7 +94,7 @@ def list_landings(m, i, spot):
                     add(m, key_of(L.K_LAND, L.M_LAND, tile << 4 | level))
 
 
-@njit
+@loop
 def answer(m, at, key):
     """Do what an answer to the question on top says; the question is taken off before."""
     name, i, b, c = m[at], m[at + 1], m[at + 2], m[at + 3]
@@ -107,14 +104,14 @@ def answer(m, at, key):
         coin = number(m, L.UNGOVERNABLE, L.A_HEADS if heads else L.A_TAILS)
         owe(m, L.BEGIN if name == L.COIN_MOVE else L.FREE_MOVE, i, coin)
     elif name == L.ROLL:
-        rolled = 1 + word - m[L.CHANCE_WORD]
+        rolled = meaning(m, word)
         if b == 0:
             owe(m, L.ROLL, i, rolled)
         else:
             owe(m, L.GAIN, i, b * 10 + rolled)
     elif name == L.BOX:
-        if 1 + word - m[L.CHANCE_WORD] <= 3:
-            harm(m, i, b, L.BY_OTHER, -1)
+        if meaning(m, word) <= 3:
+            harm(m, i, b, L.BY_OTHER, L.NONE)
             reap(m)
         else:
             owe(m, L.ELIXIR, i)
@@ -136,11 +133,11 @@ def answer(m, at, key):
             stride(m, i, spot_in(key), free_budget(m, i, b))
     elif name == L.LAND:
         land(m, i, spot_in(key), c, m[at + 4])
-    elif name == L.ZONE:
-        add_zone(m, b, m[unit(i) + L.SIDE] if b == L.ROPES_ZONE else -1, spot_in(key) >> 4)
+    else:
+        choose(m, name, i, b, c, key)
 
 
-@njit
+@loop
 def blow_wind(m, side, way, tiles):
     """Everybody of a side is pushed, the farthest along the direction first."""
     shift = 10 if way == 0 or way == 2 else 4
@@ -151,10 +148,10 @@ def blow_wind(m, side, way, tiles):
         for i in range(m[L.N_UNITS] - 1, -1, -1):
             spot = m[unit(i) + L.SPOT]
             if spot >= 0 and m[unit(i) + L.SIDE] == side and spot >> shift & 63 == place:
-                owe(m, L.PUSH, i, way, tiles, L.NO_LEVEL, 0, spot, -1)
+                owe(m, L.PUSH, i, way, tiles, L.NO_LEVEL, 0, spot, L.NONE)
 
 
-@njit
+@loop
 def land(m, i, goal, spot, owner):
     """Come down where a Spring Trap threw a unit."""
     at = unit(i)
@@ -163,12 +160,12 @@ def land(m, i, goal, spot, owner):
     if lava(m, L.GROUND, goal) and not m[at + L.DISCORPORATE]:
         kill(m, i, L.BY_LAVA, owner)
         return
-    harm(m, i, fall_number(m, i, drop, wet(m, L.GROUND, goal), False), L.BY_FALL, owner)
+    harm(m, i, fall_number(m, i, drop, wet(m, L.GROUND, goal), L.NO), L.BY_FALL, owner)
     reap(m)
     owe(m, L.REST, i, 0)
 
 
-@njit
+@loop
 def chooser(m):
     """Who decides next: a side, or -1 for chance."""
     if m[L.N_STACK] == 0:

@@ -1,23 +1,22 @@
 """Rounds, turns and activations, and how the game ends."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.effects import end_promo, harm, heal, note, owe, reap
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import add, key_of
 from falldamage_forge.playtest.core.loops.units import effective_move, has, number, sung_to, unit
 
 # -- turns -----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def ready(m, i):
     """Whether a unit may be activated in this round."""
     at = unit(i)
     return m[at + L.SPOT] >= 0 and not m[at + L.ACTIVATED] and m[at + L.READY] <= m[L.ROUND]
 
 
-@njit
+@loop
 def any_ready(m, side):
     """Whether a side has a unit to activate."""
     for i in range(m[L.N_UNITS]):
@@ -26,7 +25,7 @@ def any_ready(m, side):
     return False
 
 
-@njit
+@loop
 def list_units(m):
     """Whom one may activate, and whether the turn may end."""
     m[L.N_MOVES] = 0
@@ -37,7 +36,7 @@ def list_units(m):
         add(m, key_of(L.K_END_TURN, L.M_END_TURN))
 
 
-@njit
+@loop
 def choose_unit(m, i):
     """An activation begins."""
     at = unit(i)
@@ -47,10 +46,10 @@ def choose_unit(m, i):
     if has(m, i, L.UNGOVERNABLE):
         owe(m, L.COIN_MOVE, i)
     else:
-        owe(m, L.BEGIN, i, -1)
+        owe(m, L.BEGIN, i, L.NONE)
 
 
-@njit
+@loop
 def begin(m, i, coin):
     """Promo ends; Move and Song are settled."""
     if has(m, i, L.PROMOTE):
@@ -59,7 +58,7 @@ def begin(m, i, coin):
     m[unit(i) + L.SONG_NOW] = 1 if sung_to(m, i) else 0
 
 
-@njit
+@loop
 def end_activation(m):
     """The active unit is done, dead or alive."""
     at = unit(m[L.ACTIVE])
@@ -74,7 +73,7 @@ def end_activation(m):
         next_turn(m)
 
 
-@njit
+@loop
 def next_turn(m):
     """The other side's turn, or the same again, or a new round."""
     for k in range(2):
@@ -95,13 +94,13 @@ def next_turn(m):
         owe(m, name)
 
 
-@njit
+@loop
 def finish(m, result):
     """The game is over."""
     m[L.PHASE], m[L.RESULT], m[L.N_STACK] = L.OVER, result, 0
 
 
-@njit
+@loop
 def judge(m):
     """Has somebody won?"""
     if m[L.PHASE] == L.OVER:
@@ -119,7 +118,7 @@ def judge(m):
 # -- a round's start -------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def round_task(m, name):
     """What a round begins with, one thing at a time."""
     for i in range(m[L.N_UNITS]):
@@ -137,6 +136,6 @@ def round_task(m, name):
             m[at + L.MIST_ROUNDS] += 1 if m[at + L.MIST] else 0
         else:
             stab = number(m, L.STAB, L.A_AMOUNT) if m[at + L.SYRINGE] else 0
-            harm(m, i, stab + m[at + L.BLOOD], L.BY_OTHER, -1)
+            harm(m, i, stab + m[at + L.BLOOD], L.BY_OTHER, L.NONE)
     if name == L.BITES:
         reap(m)

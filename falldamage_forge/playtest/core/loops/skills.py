@@ -1,41 +1,40 @@
 """The uses of abilities that take the Action; all actions of a unit."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.aims import (
     list_aims,
     list_attacks,
+    list_hiding,
     list_items,
-    list_traps,
 )
 from falldamage_forge.playtest.core.loops.effects import owe, put
 from falldamage_forge.playtest.core.loops.ground import in_reach, stands
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import add, key_of, spot2_in, spot_in
 from falldamage_forge.playtest.core.loops.strike import cone_holds
 from falldamage_forge.playtest.core.loops.units import number, reach_with, reaches, unit
 
 
-@njit
+@loop
 def list_abilities(m, i):
     """Every use of an ability that takes the Action."""
     mask = m[L.CARDS + m[unit(i) + L.CARD] * L.CARD_SIZE + L.C_ABILITIES]
     if m[unit(i) + L.EXTRA] >= 0:
         mask |= 1 << m[unit(i) + L.EXTRA]
     if mask >> L.BOMB & 1:
-        list_area(m, i, L.M_BOMB, L.BOMB, -1)
+        list_area(m, i, L.M_BOMB, L.BOMB, L.NONE)
     if mask >> L.SPRING & 1:
-        list_traps(m, i)
+        list_hiding(m, i, reach_with(m, i, L.SPRING), L.K_ACT, L.M_SPRING)
     if mask >> L.SPLASH & 1:
-        list_area(m, i, L.M_SPLASH, L.SPLASH, -1)
+        list_area(m, i, L.M_SPLASH, L.SPLASH, L.NONE)
     if mask >> L.SWAP & 1:
         list_swaps(m, i)
     if mask >> L.CATCH & 1:
         list_catches(m, i)
     if mask >> L.SCAFFOLD & 1:
-        list_aims(m, i, L.M_SCAFFOLD, reach_with(m, i, L.SCAFFOLD), -1, False, -1)
+        list_aims(m, i, L.M_SCAFFOLD, reach_with(m, i, L.SCAFFOLD), L.NONE, L.NO, L.NONE)
     if mask >> L.PARTITION & 1:
-        list_aims(m, i, L.M_PARTITION, reach_with(m, i, L.PARTITION), -1, False, -1)
+        list_aims(m, i, L.M_PARTITION, reach_with(m, i, L.PARTITION), L.NONE, L.NO, L.NONE)
     if mask >> L.BIND & 1:
         list_area(m, i, L.M_VINES, L.BIND, 1 - m[unit(i) + L.SIDE])
     if mask >> L.WEREWOLF & 1:
@@ -54,14 +53,14 @@ def list_abilities(m, i):
         list_stabs(m, i)
 
 
-@njit
+@loop
 def list_area(m, i, name, ability, side):
     """Aims of an area ability with somebody (of a side) in it."""
     radius = number(m, ability, L.A_RADIUS)
-    list_aims(m, i, name, reach_with(m, i, ability), radius, True, side)
+    list_aims(m, i, name, reach_with(m, i, ability), radius, L.YES, side)
 
 
-@njit
+@loop
 def list_swaps(m, i):
     """Pairs of units within reach."""
     reach, count = reach_with(m, i, L.SWAP), 0
@@ -76,7 +75,7 @@ def list_swaps(m, i):
             add(m, key_of(L.K_ACT, L.M_SWAP, one=one, two=two))
 
 
-@njit
+@loop
 def behind(m, i, foe):
     """Where a caught enemy lands: the highest free surface as far off on the other side."""
     own, spot = m[unit(i) + L.SPOT], m[unit(foe) + L.SPOT]
@@ -91,7 +90,7 @@ def behind(m, i, foe):
     return -1
 
 
-@njit
+@loop
 def list_catches(m, i):
     """Enemies that can be thrown over."""
     reach = reach_with(m, i, L.CATCH)
@@ -103,7 +102,7 @@ def list_catches(m, i):
             add(m, key_of(L.K_ACT, L.M_CATCH, one=other))
 
 
-@njit
+@loop
 def raisable(m, i, spot):
     """The oldest body on a spot that may rise; -1: none."""
     if not stands(m, L.GROUND, spot) or m[L.OCC + spot] >= 0:
@@ -117,7 +116,7 @@ def raisable(m, i, spot):
     return -1
 
 
-@njit
+@loop
 def list_raises(m, i):
     """One body or two that may rise."""
     count = 0
@@ -139,7 +138,7 @@ def list_raises(m, i):
                 add(m, key_of(L.K_ACT, L.M_RAISE, one, two))
 
 
-@njit
+@loop
 def new_unit(m, side, card, spot, ready):
     """Make a unit that stands on a surface; gives its index, or -1 where there is no room."""
     i = m[L.N_UNITS]
@@ -153,7 +152,7 @@ def new_unit(m, side, card, spot, ready):
     return i
 
 
-@njit
+@loop
 def blank_unit(m, i, side, card):
     """A fresh unit that stands nowhere."""
     at = unit(i)
@@ -167,7 +166,7 @@ def blank_unit(m, i, side, card):
         m[at + k] = -1
 
 
-@njit
+@loop
 def raise_bodies(m, i, key, skeleton):
     """Bodies become Skeletons of this side, ready from the next round."""
     first, second = -1, -1
@@ -190,7 +189,7 @@ def raise_bodies(m, i, key, skeleton):
         owe(m, L.REST, first, 0)
 
 
-@njit
+@loop
 def promoted(m, i, other):
     """Whether a Wrestler's Promo reaches an enemy."""
     foe = unit(other)
@@ -199,7 +198,7 @@ def promoted(m, i, other):
     return in_reach(m[unit(i) + L.SPOT], m[foe + L.SPOT], max(reach_with(m, i, L.PROMOTE), 1))
 
 
-@njit
+@loop
 def list_promo(m, i):
     """Promo, when there is somebody for it."""
     for other in range(m[L.N_UNITS]):
@@ -208,7 +207,7 @@ def list_promo(m, i):
             return
 
 
-@njit
+@loop
 def list_healing(m, i, ability, name):
     """Whom a Medic can help, and Skeletons a potion hurts."""
     at, reach = unit(i), reach_with(m, i, ability)
@@ -226,7 +225,7 @@ def list_healing(m, i, ability, name):
             add(m, key_of(L.K_ACT, name, one=other))
 
 
-@njit
+@loop
 def list_mists(m, i):
     """Ways of a Poison Mist with somebody in it who has none."""
     own = m[unit(i) + L.SPOT]
@@ -239,7 +238,7 @@ def list_mists(m, i):
                     break
 
 
-@njit
+@loop
 def list_stabs(m, i):
     """Enemies for the Syringe."""
     reach = reach_with(m, i, L.STAB)
@@ -251,7 +250,7 @@ def list_stabs(m, i):
             add(m, key_of(L.K_ACT, L.M_SYRINGE, one=other))
 
 
-@njit
+@loop
 def list_actions(m, i):
     """Every action a unit may take now."""
     if m[unit(i) + L.ACTED]:

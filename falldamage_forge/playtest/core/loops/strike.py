@@ -1,7 +1,5 @@
 """The plain Attack, step by step, and areas."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.effects import (
     exchange,
@@ -18,6 +16,7 @@ from falldamage_forge.playtest.core.loops.ground import (
     rows_between,
     within,
 )
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.units import (
     alive,
     attack_number,
@@ -34,7 +33,7 @@ from falldamage_forge.playtest.core.loops.units import (
 )
 
 
-@njit
+@loop
 def begin_attack(m, i, target, rooted, counter):
     """Number and direction are fixed; then the blow."""
     spot, other = m[unit(i) + L.SPOT], m[unit(target) + L.SPOT]
@@ -54,7 +53,7 @@ def begin_attack(m, i, target, rooted, counter):
     blow(m, i, target, max(found, 0), melee, letter, way, tiles, counter, has(m, i, L.SHOVE))
 
 
-@njit
+@loop
 def blow(m, i, target, damage, melee, letter, way, tiles, counter, shove):
     """The damage at once; Counter and push are owed."""
     stood, from_spot = m[unit(target) + L.SPOT], m[unit(i) + L.SPOT]
@@ -73,7 +72,7 @@ def blow(m, i, target, damage, melee, letter, way, tiles, counter, shove):
         owe(m, L.COUNTER_BLOW, target, i)
 
 
-@njit
+@loop
 def counter_blow(m, i, attacker):
     """Samurai: a free Attack when hit in melee."""
     if not (alive(m, i) and alive(m, attacker) and has(m, i, L.COUNTER)):
@@ -82,10 +81,10 @@ def counter_blow(m, i, attacker):
     own = m[L.CARDS + m[unit(i) + L.CARD] * L.CARD_SIZE + L.C_ABILITIES] >> L.COUNTER & 1
     near = strikes(m, i, other) if own else beside(spot, other)
     if near and spot != other:
-        begin_attack(m, i, attacker, False, True)
+        begin_attack(m, i, attacker, L.NO, L.YES)
 
 
-@njit
+@loop
 def swap_tiles(m, i, target, from_spot, stood):
     """Assassin: the two change places if both still stand where they stood."""
     if m[unit(i) + L.SPOT] != from_spot or m[unit(target) + L.SPOT] != stood or fixed(m, target):
@@ -97,7 +96,7 @@ def swap_tiles(m, i, target, from_spot, stood):
     owe(m, L.REST, min(i, target), 0)
 
 
-@njit
+@loop
 def shove_all(m, i, target, stood, from_spot, way, tiles):
     """Shield Bearer: every enemy beside it goes back 1, clockwise from the north."""
     at = unit(i)
@@ -126,7 +125,7 @@ def shove_all(m, i, target, stood, from_spot, way, tiles):
             owe(m, L.PUSH, target, way, max(tiles, back), level, mage, stood, i)
 
 
-@njit
+@loop
 def item_strike(m, i, target, item):
     """An item's attack: its own numbers, and only the height beside them."""
     row = L.ITEM_ROWS + item * L.ITEM
@@ -138,13 +137,13 @@ def item_strike(m, i, target, item):
     letter = m[row + L.I_LETTER]
     way = way_between(spot, other, letter) if letter != L.NO_LETTER else -1
     note(m, L.E_STRIKE, i, target)
-    blow(m, i, target, max(damage, 0), melee, letter, way, m[row + L.I_PUSH], False, False)
+    blow(m, i, target, max(damage, 0), melee, letter, way, m[row + L.I_PUSH], L.NO, L.NO)
 
 
 # -- areas -----------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def in_area(m, i, aim, radius):
     """Whether a unit is in an area of effect around an aim."""
     spot = m[unit(i) + L.SPOT]
@@ -153,11 +152,11 @@ def in_area(m, i, aim, radius):
     return within(rows_between(aim, spot), cols_between(aim, spot), radius)
 
 
-@njit
+@loop
 def burst(m, doer, aim, radius, damage, tiles, mage):
     """All damage together, deaths, then pushes from the outside in."""
     level = m[unit(doer) + L.SPOT] & 15
-    note(m, L.E_STRIKE, doer, -1)
+    note(m, L.E_STRIKE, doer, L.NONE)
     count = 0
     for i in range(m[L.N_UNITS]):
         if in_area(m, i, aim, radius):
@@ -184,7 +183,7 @@ def burst(m, doer, aim, radius, damage, tiles, mage):
             break
 
 
-@njit
+@loop
 def cone_holds(m, spot, way, other):
     """Whether a spot lies in the cone in front of another: one tile, then three."""
     rows, cols = rows_between(spot, other), cols_between(spot, other)
@@ -198,7 +197,7 @@ def cone_holds(m, spot, way, other):
     return 1 <= ahead <= 2 and abs(aside) < ahead and (other & 15) - (spot & 15) <= 2
 
 
-@njit
+@loop
 def nearer_piece(spot, one, other):
     """Whether one surface is a nearer aim than another."""
     a, b = apart(spot, one), apart(spot, other)

@@ -1,10 +1,9 @@
 """The Move of an activation, and what chests hold."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.effects import harm, owe, put, reap
 from falldamage_forge.playtest.core.loops.ground import apart
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import add, key_of
 from falldamage_forge.playtest.core.loops.units import (
     alive,
@@ -23,7 +22,7 @@ from falldamage_forge.playtest.core.loops.walk import best_dive, ends, room_besi
 # -- the Move --------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def list_ends(m, i, budget, kind):
     """A move for each end of a Move."""
     ends(m, i, budget)
@@ -31,7 +30,7 @@ def list_ends(m, i, budget, kind):
         add(m, key_of(kind, L.M_MOVE, m[L.ENDS + k]))
 
 
-@njit
+@loop
 def stride(m, i, goal, budget):
     """Walk to the end of a move: damage, Thorns, Top Ropes, entering effects."""
     at = unit(i)
@@ -55,7 +54,7 @@ def stride(m, i, goal, budget):
         owe(m, L.TOP_ROPES, i, goal, drop)
 
 
-@njit
+@loop
 def top_ropes(m, i, landing, drop):
     """Wrestler: enemies on and beside the landing suffer twice the drop."""
     at = unit(i)
@@ -71,7 +70,7 @@ def top_ropes(m, i, landing, drop):
     reap(m)
 
 
-@njit
+@loop
 def free_budget(m, i, coin):
     """How far Adrenal Depletion's Move goes."""
     if coin < 0 and m[L.ACTIVE] == i:
@@ -82,13 +81,13 @@ def free_budget(m, i, coin):
 # -- treasure --------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def result_row(roll):
     """Where a result of the table is, `roll` being 11 to 66."""
     return L.RESULTS + ((roll // 10 - 1) * 6 + roll % 10 - 1) * L.RESULT_SIZE
 
 
-@njit
+@loop
 def applicable(m, i, row):
     """Whether a Hero's item is of use to a unit; everything else always is."""
     if m[row + L.R_EFFECT] != L.GAIN_PLUS:
@@ -106,7 +105,7 @@ def applicable(m, i, row):
     return True
 
 
-@njit
+@loop
 def uses_reach(m, i):
     """Who names its own reaches only has no use for more."""
     if not m[card(m, i) + L.C_OWN_REACH]:
@@ -122,7 +121,7 @@ def uses_reach(m, i):
     return False
 
 
-@njit
+@loop
 def heir(m, i, row):
     """The nearest friend to whom an item is of use; -1: none."""
     found, own = -1, m[unit(i) + L.SPOT]
@@ -137,7 +136,7 @@ def heir(m, i, row):
     return found
 
 
-@njit
+@loop
 def nearer(spot, old, own):
     """Whether a spot is nearer than another: tiles, then levels."""
     a, b = apart(spot, own), apart(old, own)
@@ -146,27 +145,26 @@ def nearer(spot, old, own):
     return abs((spot & 15) - (own & 15)) < abs((old & 15) - (own & 15))
 
 
-@njit
+@loop
 def gain(m, i, roll):
     """The result takes hold of the finder, or a Hero's item goes where it is of use."""
     row = result_row(roll)
     if not alive(m, i):
         return
-    if m[row + L.R_EFFECT] == L.GAIN_RARE:
-        owe(m, L.GAIN, i, roll)
-        m[L.HAND] = L.HANDED
-    elif applicable(m, i, row):
+    if applicable(m, i, row):
         take_effect(m, i, row)
     elif m[L.ACTIVE] == i and not m[unit(i) + L.ACTED] and heir(m, i, row) >= 0:
         owe(m, L.HAND_ON, i, roll)
 
 
-@njit
+@loop
 def take_effect(m, i, row):
-    """What a result does, as far as it is not rare."""
+    """What a result does."""
     effect, what, amount = m[row], m[row + L.R_WHAT], m[row + L.R_AMOUNT]
     at = unit(i)
-    if effect == L.GAIN_PLUS:
+    if effect == L.GAIN_ASK:
+        owe(m, what, i, amount)
+    elif effect == L.GAIN_PLUS:
         m[at + what] += amount
     elif effect == L.GAIN_ELIXIR:
         owe(m, L.ELIXIR, i)
@@ -195,7 +193,7 @@ def take_effect(m, i, row):
         adrenal(m, i, amount)
 
 
-@njit
+@loop
 def adrenal(m, i, amount):
     """A free Move at once, then less for good."""
     at = unit(i)
@@ -206,4 +204,4 @@ def adrenal(m, i, amount):
     elif has(m, i, L.UNGOVERNABLE) and (m[L.ACTIVE] != i or not beast):
         owe(m, L.FREE_COIN, i)
     else:
-        owe(m, L.FREE_MOVE, i, -1)
+        owe(m, L.FREE_MOVE, i, L.NONE)

@@ -1,11 +1,11 @@
 """What is owed, from one decision to the next, and the beginning of a game."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.acts import act
+from falldamage_forge.playtest.core.loops.choices import revive
 from falldamage_forge.playtest.core.loops.effects import harm, owe, push, reap, rest, touch
 from falldamage_forge.playtest.core.loops.ground import before
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import add, key_of, kind_in, spot_in, unit_in
 from falldamage_forge.playtest.core.loops.land import (
     count_down,
@@ -33,7 +33,7 @@ from falldamage_forge.playtest.core.loops.units import alive, unit
 # -- what is owed ----------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def run(m):
     """Do what is owed until nothing is, or until somebody or chance has to be asked."""
     while m[L.N_STACK] > 0 and m[L.HAND] == 0:
@@ -49,7 +49,7 @@ def run(m):
                 m[at + 7])  # fmt: skip
 
 
-@njit
+@loop
 def do_task(m, name, a, b, c, d, e, f, g):
     """One task."""
     if name == L.JUDGE:
@@ -87,7 +87,7 @@ def do_task(m, name, a, b, c, d, e, f, g):
         if m[unit(a) + L.SPOT] == b:
             touch(m, a, b)
     elif name == L.BITE:
-        harm(m, a, b, L.BY_OTHER, -1)
+        harm(m, a, b, L.BY_OTHER, L.NONE)
         reap(m)
     elif name == L.OPEN:
         owe(m, L.ROLL, a, 0)
@@ -101,13 +101,15 @@ def do_task(m, name, a, b, c, d, e, f, g):
         push_spire(m, a, b, c, d)
     elif name == L.TOP_ROPES:
         top_ropes(m, a, b, c)
+    elif name == L.REVIVE:
+        revive(m, a)
     elif name == L.START:
         m[L.PHASE], m[L.TO_ACT], m[L.LEFT] = L.CHOOSE, m[L.FIRST], 2
         owe(m, L.FIRST_TURN)
         owe(m, L.JUDGE)
 
 
-@njit
+@loop
 def list_steps(m):
     """Everything the active unit may do next."""
     i = m[L.ACTIVE]
@@ -119,7 +121,7 @@ def list_steps(m):
     add(m, key_of(L.K_END, L.M_END))
 
 
-@njit
+@loop
 def settle(m):
     """Go on until somebody has to decide; `MOVES` lists what there is then."""
     while m[L.PHASE] != L.OVER:
@@ -141,7 +143,7 @@ def settle(m):
         end_activation(m)
 
 
-@njit
+@loop
 def advance(m, key):
     """Make a legal move."""
     kind = kind_in(key)
@@ -162,7 +164,7 @@ def advance(m, key):
     settle(m)
 
 
-@njit
+@loop
 def begin_step(m, kind, key):
     """Start what a move of an activation says."""
     i = m[L.ACTIVE]
@@ -180,7 +182,7 @@ def begin_step(m, kind, key):
 # -- the beginning ---------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def in_zone(m, spot):
     """Whether a spot is a start surface."""
     for n in range(m[L.N_ZONE_RED] + m[L.N_ZONE_BLUE]):
@@ -189,7 +191,7 @@ def in_zone(m, spot):
     return False
 
 
-@njit
+@loop
 def stand_skeleton(m, i):
     """A Skeleton on the free surface nearest to its Necromancer, outside both start zones."""
     own, found = m[unit(i) + L.SPOT], -1
@@ -203,7 +205,7 @@ def stand_skeleton(m, i):
         new_unit(m, m[unit(i) + L.SIDE], m[L.SKELETON_CARD], found, 1)
 
 
-@njit
+@loop
 def start(m):
     """From two teams that stand to the first decision."""
     m[L.PHASE] = L.SETUP

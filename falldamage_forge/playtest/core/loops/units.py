@@ -1,31 +1,30 @@
 """A unit's values as they are now, and who may do what to whom."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.ground import around, in_reach, in_sight, melee_near
+from falldamage_forge.playtest.core.loops.inner import loop
 
 
-@njit
+@loop
 def unit(i):
     """Where a unit's numbers begin."""
     return L.UNITS + i * L.UNIT
 
 
-@njit
+@loop
 def card(m, i):
     """Where the numbers of a unit's card begin."""
     return L.CARDS + m[L.UNITS + i * L.UNIT + L.CARD] * L.CARD_SIZE
 
 
-@njit
+@loop
 def printed(m, i, stat):
     """A value as the card prints it (`L.OWN_M` to `L.OWN_P`), a botched swap counted."""
     own = m[L.UNITS + i * L.UNIT + stat]
     return own if own >= 0 else m[card(m, i) + stat - L.OWN_M + L.C_MOVE]
 
 
-@njit
+@loop
 def has(m, i, ability):
     """Whether a unit has an ability, by its card or by the Mime's Gloves."""
     if m[L.UNITS + i * L.UNIT + L.EXTRA] == ability:
@@ -33,7 +32,7 @@ def has(m, i, ability):
     return m[card(m, i) + L.C_ABILITIES] >> ability & 1 == 1
 
 
-@njit
+@loop
 def lends(m, i, ability):
     """The card an ability comes from, by number; -1: its own."""
     if m[card(m, i) + L.C_ABILITIES] >> ability & 1 or m[unit(i) + L.EXTRA] < 0:
@@ -42,25 +41,25 @@ def lends(m, i, ability):
     return -1 if other == m[unit(i) + L.CARD] else other
 
 
-@njit
+@loop
 def number(m, ability, what):
     """A number of an ability's table."""
     return m[L.ABILITY_ROWS + ability * L.ABILITY + what]
 
 
-@njit
+@loop
 def alive(m, i):
     """Whether a unit stands on the board."""
     return m[L.UNITS + i * L.UNIT + L.SPOT] >= 0
 
 
-@njit
+@loop
 def reach_of(m, i):
     """Reach of the plain Attack."""
     return printed(m, i, L.OWN_R) + m[unit(i) + L.REACH_PLUS]
 
 
-@njit
+@loop
 def reach_with(m, i, ability):
     """Reach of an ability: its own, or the card's with what treasure adds."""
     own = number(m, ability, L.A_REACH)
@@ -71,13 +70,13 @@ def reach_with(m, i, ability):
     return base + m[unit(i) + L.REACH_PLUS]
 
 
-@njit
+@loop
 def letter_of(m, i):
     """The letter of a unit's Push."""
     return m[card(m, i) + L.C_LETTER]
 
 
-@njit
+@loop
 def tiles_of(m, i):
     """The tiles of a unit's Push."""
     letter = letter_of(m, i)
@@ -86,7 +85,7 @@ def tiles_of(m, i):
     return 1 if letter == L.FRONT else printed(m, i, L.OWN_P) + m[unit(i) + L.PUSH_PLUS]
 
 
-@njit
+@loop
 def jump_of(m, i):
     """How high a unit climbs in a step."""
     if has(m, i, L.CRAWL) or has(m, i, L.HOOK):
@@ -94,7 +93,7 @@ def jump_of(m, i):
     return min(printed(m, i, L.OWN_J) + m[unit(i) + L.JUMP_PLUS], L.UNLIMITED)
 
 
-@njit
+@loop
 def fixed(m, i):
     """Whether it cannot be pushed."""
     at = unit(i)
@@ -104,7 +103,7 @@ def fixed(m, i):
     return m[L.N_ZONES] > 0 and rope >> m[at + L.SIDE] & 1 == 1
 
 
-@njit
+@loop
 def may_attack(m, i):
     """Who has a plain Attack at all."""
     if not m[card(m, i) + L.C_OWN_REACH] or m[card(m, i) + L.C_ABILITIES] >> L.SPLASH & 1:
@@ -114,7 +113,7 @@ def may_attack(m, i):
     return tiles_of(m, i) > 0
 
 
-@njit
+@loop
 def sung_to(m, i):
     """Whether a friend's Song reaches a unit now."""
     side, spot = m[unit(i) + L.SIDE], m[unit(i) + L.SPOT]
@@ -129,7 +128,7 @@ def sung_to(m, i):
     return False
 
 
-@njit
+@loop
 def intimidated(m, i):
     """Whether an enemy next to a unit intimidates it."""
     side, spot = m[unit(i) + L.SIDE], m[unit(i) + L.SPOT]
@@ -143,7 +142,7 @@ def intimidated(m, i):
     return False
 
 
-@njit
+@loop
 def effective_move(m, i, coin):
     """Move at the start of an activation; `coin` is the Beast's Move as it fell, or -1."""
     at = unit(i)
@@ -161,7 +160,7 @@ def effective_move(m, i, coin):
     return max(base + m[at + L.MOVE_PLUS] - less, 0)
 
 
-@njit
+@loop
 def attack_number(m, i, melee, rooted):
     """Attack with all that adds and takes but the height."""
     at = unit(i)
@@ -182,7 +181,7 @@ def attack_number(m, i, melee, rooted):
     return found
 
 
-@njit
+@loop
 def height_number(m, attacker, target, melee):
     """What the height of two surfaces adds to an Attack."""
     rise = (target & 15) - (attacker & 15)
@@ -195,7 +194,7 @@ def height_number(m, attacker, target, melee):
     return 0
 
 
-@njit
+@loop
 def strikes(m, i, spot):
     """Whether its plain Attack reaches and sees a surface."""
     at = unit(i)
@@ -209,7 +208,7 @@ def strikes(m, i, spot):
     return in_sight(m, m[at + L.SPOT], spot)
 
 
-@njit
+@loop
 def reaches(m, i, spot, reach):
     """Whether an ability reaches and sees a surface; at Reach 1 like melee."""
     at = unit(i)

@@ -1,7 +1,5 @@
 """Where one Move can end, and the Wrestler's dives."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.ground import (
     before,
@@ -13,10 +11,11 @@ from falldamage_forge.playtest.core.loops.ground import (
     under_leap_empty,
     wet,
 )
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.units import has, jump_of, unit
 
 
-@njit
+@loop
 def ghost_goal(m, o, spot, near, goal):
     """Whether who walks through walls may step onto a spot of a neighbouring tile."""
     to = near << 4 | goal
@@ -26,7 +25,7 @@ def ghost_goal(m, o, spot, near, goal):
     return goal == level and not free(m, o, near, level, level + 1)
 
 
-@njit
+@loop
 def ghost_step(m, o, spot, to, jump, counts, no_fall):
     """Cost and damage of such a step; a cost of -1: too high."""
     rise = (to & 15) - (spot & 15)
@@ -36,7 +35,7 @@ def ghost_step(m, o, spot, to, jump, counts, no_fall):
     return 1 + (abs(rise) if counts else 0), fall - jump if fall > jump else 0
 
 
-@njit
+@loop
 def offer(m, to, hurt, cost):
     """Put a label where it is looked at later, unless something better was there."""
     if m[L.SEEN + to] == m[L.STAMP] and m[L.BEST + to] <= hurt:
@@ -49,14 +48,14 @@ def offer(m, to, hurt, cost):
     m[at + m[at]] = hurt << 16 | to
 
 
-@njit
+@loop
 def closed(m, i, to, through):
     """Whether an enemy is in the way."""
     who = m[L.OCC + to]
     return who >= 0 and not through and m[unit(who) + L.SIDE] != m[unit(i) + L.SIDE]
 
 
-@njit
+@loop
 def search(m, i, budget):
     """Fill `BEST` and `COST` for the Move of a unit, stamped with `STAMP`."""
     at = unit(i)
@@ -93,7 +92,7 @@ def search(m, i, budget):
                 stride_on(m, i, spot, cost, damage, budget, jump, counts, no_fall, health, through)
 
 
-@njit
+@loop
 def stride_on(m, i, spot, cost, damage, budget, jump, counts, no_fall, health, through):
     """Every step on from a spot."""
     o, own = L.GROUND, m[unit(i) + L.SPOT]
@@ -113,7 +112,7 @@ def stride_on(m, i, spot, cost, damage, budget, jump, counts, no_fall, health, t
         offer(m, to, damage + harm, cost + price)
 
 
-@njit
+@loop
 def glide(m, i, spot, cost, damage, budget, jump, counts, no_fall, health):
     """Every step of who walks through walls and enemies."""
     o = L.GROUND
@@ -130,7 +129,7 @@ def glide(m, i, spot, cost, damage, budget, jump, counts, no_fall, health):
                 offer(m, to, damage + harm, cost + price)
 
 
-@njit
+@loop
 def ends(m, i, budget):
     """List where a Move may end in `ENDS`; damage and cost are in `BEST` and `COST`."""
     if m[L.ENDS_OF] == i << 8 | budget:
@@ -163,7 +162,7 @@ def ends(m, i, budget):
         add_dives(m, i, budget, reached)
 
 
-@njit
+@loop
 def best_dive(m, i, budget, goal, reached):
     """The greatest last drop onto a spot: (from, drop, cost); from -1: there is none."""
     at = unit(i)
@@ -198,7 +197,7 @@ def best_dive(m, i, budget, goal, reached):
     return found, best, least
 
 
-@njit
+@loop
 def add_dives(m, i, budget, reached):
     """Enemies one may come down on, where there is room beside them."""
     at = unit(i)
@@ -214,7 +213,7 @@ def add_dives(m, i, budget, reached):
             m[L.N_ENDS] += 1
 
 
-@njit
+@loop
 def room_beside(m, spot, take_off):
     """The free surface nearest to a spot; -1: none."""
     found = -1

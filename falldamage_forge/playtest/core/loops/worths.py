@@ -1,10 +1,9 @@
 """What attacks and actions are worth to a bot: `playtest.worth`, number by number."""
 
-from numba import njit
-
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.effects import front, way_between
 from falldamage_forge.playtest.core.loops.ground import in_reach, melee_near, open_line
+from falldamage_forge.playtest.core.loops.inner import loop
 from falldamage_forge.playtest.core.loops.keys import (
     name_in,
     spot2_in,
@@ -36,7 +35,7 @@ CALM_ROUND = 8
 HIGH = 0.12
 
 
-@njit
+@loop
 def hurt(m, i, damage):
     """Worth of some damage to an enemy."""
     if damage <= 0:
@@ -44,7 +43,7 @@ def hurt(m, i, damage):
     return damage + KILL if damage >= m[unit(i) + L.HEALTH] else damage * 1.0
 
 
-@njit
+@loop
 def strike(m, i, target, spot, damage, letter, tiles):
     """Worth of a blow on an enemy from a surface."""
     foe = unit(target)
@@ -65,7 +64,7 @@ def strike(m, i, target, spot, damage, letter, tiles):
     return worth
 
 
-@njit
+@loop
 def best_attack(m, i, spot):
     """Worth of the best plain Attack a unit could make from a surface."""
     at, best = unit(i), 0.0
@@ -80,10 +79,10 @@ def best_attack(m, i, spot):
             continue
         if not in_reach(spot, there, max(reach, 1)):
             continue
-        if not sharp and not open_line(m, spot, there, m[at + L.SPOT], -1, -1, -1):
+        if not sharp and not open_line(m, spot, there, m[at + L.SPOT], L.NONE, L.NONE, L.NONE):
             continue
         if plain == -1_000_000:
-            plain = attack_number(m, i, melee, False)
+            plain = attack_number(m, i, melee, L.NO)
         found = plain + height_number(m, spot, there, melee)
         best = max(best, strike(m, i, target, spot, max(found, 0), letter, tiles))
     return best
@@ -92,7 +91,7 @@ def best_attack(m, i, spot):
 # -- actions ---------------------------------------------------------------------------------------
 
 
-@njit
+@loop
 def action_worth(m, i, key):
     """Worth of an action that is legal now."""
     name, own = name_in(key), m[unit(i) + L.SPOT]
@@ -119,7 +118,7 @@ def action_worth(m, i, key):
     return flat_worth(m, i, key, name)
 
 
-@njit
+@loop
 def flat_worth(m, i, key, name):
     """Worth of what is no damage at once."""
     side, own, count = m[unit(i) + L.SIDE], m[unit(i) + L.SPOT], 0
@@ -157,7 +156,7 @@ def flat_worth(m, i, key, name):
     return 0.3 if name == L.M_QUICKSAND else 0.1
 
 
-@njit
+@loop
 def attack_worth(m, i, key, rooted):
     """Worth of a plain Attack."""
     target = unit_in(key)
@@ -170,14 +169,14 @@ def attack_worth(m, i, key, rooted):
     return worth - (0.3 if rooted else 0.0)
 
 
-@njit
+@loop
 def siege_worth(m, i, key):
     """Worth of shooting at terrain."""
     word = L.WORDS + word_in(key) * 2
     if m[word] != L.W_DECK:
         return 0.02
     row = L.DECK_ROWS + m[word + 1] * L.DECK
-    if m[row + L.D_SCAR] + attack_number(m, i, False, False) < 5:
+    if m[row + L.D_SCAR] + attack_number(m, i, L.NO, L.NO) < 5:
         return 0.05
     worth, level = 0.0, m[row + L.D_LEVEL]
     for other in range(m[L.N_UNITS]):
@@ -194,7 +193,7 @@ def siege_worth(m, i, key):
     return worth
 
 
-@njit
+@loop
 def area_worth(m, i, name, aim):
     """Worth of an area attack."""
     at = unit(i)
@@ -209,7 +208,7 @@ def area_worth(m, i, name, aim):
         lent = lends(m, i, L.SPLASH)
         card = lent if lent >= 0 else m[at + L.CARD]
         radius = number(m, L.SPLASH, L.A_RADIUS)
-        damage = max(attack_number(m, i, False, False), 0)
+        damage = max(attack_number(m, i, L.NO, L.NO), 0)
         tiles = m[L.CARDS + card * L.CARD_SIZE + L.C_PUSH] + m[at + L.PUSH_PLUS]
     worth = 0.0
     for other in range(m[L.N_UNITS]):
@@ -225,7 +224,7 @@ def area_worth(m, i, name, aim):
     return worth
 
 
-@njit
+@loop
 def healing_worth(m, i, name, other):
     """Worth of a Medic's help."""
     at = unit(other)
@@ -239,7 +238,7 @@ def healing_worth(m, i, name, other):
     return 0.8 * min(amount, m[at + L.FULL] - m[at + L.HEALTH])
 
 
-@njit
+@loop
 def lift_worth(m, i, name, spot):
     """Worth of bricks: who is lifted by them."""
     flat = 0.3 if name == L.M_SCAFFOLD else 0.2
@@ -250,7 +249,7 @@ def lift_worth(m, i, name, spot):
     return flat + (high if m[unit(other) + L.SIDE] != m[unit(i) + L.SIDE] else -high)
 
 
-@njit
+@loop
 def swap_worth(m, i, one, other):
     """Friends like it high, enemies are liked low."""
     if m[unit(one) + L.SIDE] == m[unit(other) + L.SIDE]:
