@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from falldamage_forge.playtest.series import Runner, Series
     from falldamage_forge.playtest.tally import Tally
 
-FAST_FROM = 4_000
+FAST_FROM = 1_000
 """Games from which on compiling the fast core costs less time than it saves."""
 
 

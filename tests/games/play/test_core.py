@@ -19,7 +19,7 @@ import pytest
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import Arena, Game, Readings
 from falldamage_forge.playtest.core.loops import layout as L
-from falldamage_forge.playtest.core.memory import plays
+from falldamage_forge.playtest.core.memory import ASKING, SIMPLE, plays
 from falldamage_forge.playtest.series import Series, arena_of, core_of, new_game, setup_of
 from tests.games.play.tables import KIT, preset
 
@@ -42,12 +42,20 @@ def checked(*words: object) -> Any:
 
 @needs_numba
 @pytest.mark.parametrize(
-    ("board", "bot", "games"),
-    [("golden", "random", 4), ("duel", "greedy", 2), ("ashkeep", "careful", 1)],
+    ("board", "bot", "first", "games"),
+    [("golden", "random", 91, 4), ("duel", "greedy", 0, 2), ("ashkeep", "careful", 0, 1)],
 )
-def test_both_engines_agree_at_every_step(board: str, bot: str, games: int) -> None:
-    found = checked("lockstep", board, bot, 0, games)
+def test_both_engines_agree_at_every_step(board: str, bot: str, first: int, games: int) -> None:
+    found = checked("lockstep", board, bot, first, games)
     assert found["moves"] > 50 * games
+    if board == "golden":
+        assert {"ability", "card", "length", "stats", "way"} <= set(found["seen"])
+
+
+@needs_numba
+def test_threats_of_two_enemies_are_kept_apart() -> None:
+    """In this game two of them once shared one place in memory, and the bots chose differently."""
+    assert checked("lockstep", "golden", "careful", 3, 1)["moves"] > 25
 
 
 @needs_numba
@@ -101,8 +109,38 @@ def test_other_readings_are_left_to_the_plain_engine() -> None:
     assert core_of(told) is None
 
 
+@needs_numba
+def test_numba_finds_in_its_cache_what_another_process_compiled() -> None:
+    """It looks things up by what a closure holds: any function there is another one every time."""
+    from falldamage_forge.playtest.core.loops import play
+
+    held = [cell.cell_contents for cell in play.marked("of these sources").__closure__]
+    assert held == ["of these sources"]
+
+
+@needs_numba
+def test_a_core_that_nobody_compiled_is_not_said_to_be(tmp_path: Path) -> None:
+    question = "from falldamage_forge.playtest.core.drive import is_compiled; print(is_compiled())"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", question],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == "False"
+
+
 def test_names_of_the_layout_are_in_order() -> None:
     assert list(L.NAMES) == sorted(L.NAMES)
     assert L.NAMES[L.M_WIND] == "wind" and L.NAMES[L.M_KEEP] == "keep"
     assert set(KIT.abilities) == set(L.ABILITIES)
     assert L.ABILITIES[L.STAB] == "syringe" and L.ABILITIES[L.BIND] == "vines"
+    assert L.NAMES[L.M_ABILITY] == "ability" and L.NAMES[L.M_LENGTH] == "length"
+    assert L.NAMES[L.M_SINK] == "sink" and L.NAMES[L.M_STATS] == "stats"
+    assert L.NAMES[L.M_WAY] == "way" and L.NAMES[L.M_CARD] == "card"
+
+
+def test_every_result_of_treasure_is_known_to_the_core() -> None:
+    known = {
+        "plus", "item", "flag", "zone", "wind", *ASKING, *SIMPLE,
+    }  # fmt: skip
+    assert {result.effect for result in KIT.treasure.values()} == known

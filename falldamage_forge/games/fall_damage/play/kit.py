@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from falldamage_forge.games.fall_damage.moves import UNLIMITED
@@ -83,6 +84,10 @@ class Kit:
 
     def team_cards(self) -> tuple[str, ...]:
         """The cards one may draft, by class and name."""
+        return self._team_cards
+
+    @cached_property
+    def _team_cards(self) -> tuple[str, ...]:
         playable = [card for card in self.cards.values() if card.unit_class in CLASSES]
         return tuple(
             card.name

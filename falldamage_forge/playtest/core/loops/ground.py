@@ -114,7 +114,9 @@ def links(m, o, spot):
 
 @loop
 def find_links(m, o, spot, at):
-    """Steps, leaps and ladders: to, and for a leap the tile leapt (+1) above it."""
+    """Steps, leaps and ladders: to, for a leap the tile leapt (+1) above it, then whether it is a
+    ladder, and for the others whether one comes into water.
+    """
     tile, level, count = spot >> 4, spot & 15, 0
     for way in range(4):
         near = m[o + tile * L.TILE + L.NEAR + way]
@@ -126,7 +128,7 @@ def find_links(m, o, spot, at):
                 high = max(level, goal) + 1
                 if free(m, o, tile, level, high) and free(m, o, near, goal, high):
                     count += 1
-                    m[at + count] = near << 4 | goal
+                    m[at + count] = moist(m, o, near << 4 | goal)
         away = m[o + tile * L.TILE + L.AWAY + way]
         if away < 0 or top(m, o, near) >= level or m[o + near * L.TILE + L.DECKS] >> level & 1:
             continue
@@ -140,7 +142,7 @@ def find_links(m, o, spot, at):
                     and free(m, o, away, goal, high)
                 ):
                     count += 1
-                    m[at + count] = away << 4 | goal | (near + 1) << 16
+                    m[at + count] = moist(m, o, away << 4 | goal) | (near + 1) << 16
     for n in range(m[L.N_LADDERS]):
         row = L.LADDER_ROWS + n * L.LADDER
         if o == L.GROUND and m[row + L.L_ALIVE] == 0:
@@ -157,18 +159,30 @@ def find_links(m, o, spot, at):
 
 
 @loop
+def moist(m, o, spot):
+    """Where a link leads, marked where that is water."""
+    return spot | 1 << 31 if wet(m, o, spot) else spot
+
+
+@loop
+def leapt(link):
+    """The tile a link leaps over; -1: it is no leap."""
+    return (link >> 16 & 0x3FFF) - 1
+
+
+@loop
 def take_step(m, o, spot, link, jump, counts, no_fall):
     """What a link costs a gait: (to, cost, damage, drop); a cost of -1: not for it."""
     to = link & 0xFFFF
     rise = (to & 15) - (spot & 15)
-    is_wet = wet(m, o, to)
-    tile = 2 if is_wet else 1
-    if link >> 30:
+    if link >> 30 & 1:
+        tile = 2 if wet(m, o, to) else 1
         cost = max(tile, tile + abs(rise)) if counts else tile
         return to, cost, 0, 0
     if rise > jump:
         return to, -1, 0, 0
-    cost = tile + (1 if link >> 16 else 0) + (abs(rise) if counts else 0)
+    is_wet = link >> 31 == 1
+    cost = (2 if is_wet else 1) + (1 if leapt(link) >= 0 else 0) + (abs(rise) if counts else 0)
     drop = max(-rise, 0)
     fall = 0 if no_fall or is_wet else drop
     return to, cost, fall - jump if fall > jump else 0, drop
@@ -177,7 +191,7 @@ def take_step(m, o, spot, link, jump, counts, no_fall):
 @loop
 def under_leap_empty(m, spot, link, own):
     """Whether nobody is below a leap or where it comes down, the leaper's own place aside."""
-    to, over = link & 0xFFFF, (link >> 16) - 1
+    to, over = link & 0xFFFF, leapt(link)
     if m[L.OCC + to] >= 0 and to != own:
         return False
     for level in range(min(max(spot & 15, to & 15) + 1, 16)):

@@ -2,9 +2,11 @@
 
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.loops.ground import (
+    apart,
     before,
     free,
     lava,
+    leapt,
     links,
     stands,
     take_step,
@@ -101,13 +103,13 @@ def stride_on(m, i, spot, cost, damage, budget, jump, counts, no_fall, health, t
     for k in range(1, m[at] + 1):
         link = m[at + k]
         to, price, harm, _ = take_step(m, o, spot, link, jump, counts, no_fall)
-        if price < 0:
+        if price < 0 or (m[L.SEEN + to] == m[L.STAMP] and m[L.BEST + to] <= damage + harm):
             continue
         if sands and m[o + (to >> 4) * L.TILE + L.SAND] and not wet(m, o, to):
             price += 1
         if cost + price > budget or damage + harm >= health or closed(m, i, to, through):
             continue
-        if link >> 16 and not link >> 30 and not under_leap_empty(m, spot, link, own):
+        if leapt(link) >= 0 and not under_leap_empty(m, spot, link, own):
             continue
         offer(m, to, damage + harm, cost + price)
 
@@ -143,7 +145,7 @@ def ends(m, i, budget):
     start, ghost = m[at + L.SPOT], m[at + L.DISCORPORATE] == 1
     reached, kept = m[L.N_ENDS], 0
     diver = has(m, i, L.ROPES)
-    if diver and (ghost or m[at + L.EXTRA] == L.ROPES or m[at + L.EXTRA] == L.AGILE):
+    if diver and (m[at + L.EXTRA] == L.ROPES or m[at + L.EXTRA] == L.AGILE):
         m[L.HAND] = L.LOST
     if diver:
         # The dives ask where one gets on the way: keep all spots reached for them.
@@ -173,6 +175,8 @@ def best_dive(m, i, budget, goal, reached):
     found, best, least = -1, 0, 0
     if goal == own or (who >= 0 and not foe):
         return found, best, least
+    if m[at + L.DISCORPORATE]:
+        return best_glide(m, i, budget, goal, reached)
     for k in range(reached):
         spot = m[L.REACHED + k]
         row = links(m, o, spot)
@@ -186,7 +190,7 @@ def best_dive(m, i, budget, goal, reached):
             if m[L.N_ZONES] and m[o + (goal >> 4) * L.TILE + L.SAND] and not wet(m, o, goal):
                 price += 1
             further = m[L.COST + spot] + price
-            leap = link >> 16 > 0 and not link >> 30
+            leap = leapt(link) >= 0
             if further > budget or (foe and leap):
                 continue
             if leap and not under_leap_empty(m, spot, link, own):
@@ -194,6 +198,26 @@ def best_dive(m, i, budget, goal, reached):
             better = drop > best or (drop == best and further < least)
             if found < 0 or better or (drop == best and further == least and spot < found):
                 found, best, least = spot, drop, further
+    return found, best, least
+
+
+@loop
+def best_glide(m, i, budget, goal, reached):
+    """The same for who walks through walls: straight down from a neighbouring tile."""
+    o, jump, counts = L.GROUND, jump_of(m, i), has(m, i, L.CRAWL)
+    found, best, least = -1, 0, 0
+    for k in range(reached):
+        spot = m[L.REACHED + k]
+        drop = (spot & 15) - (goal & 15)
+        if drop < 1 or apart(spot, goal) != 1 or not ghost_goal(m, o, spot, goal >> 4, goal & 15):
+            continue
+        price, _ = ghost_step(m, o, spot, goal, jump, counts, L.YES)
+        further = m[L.COST + spot] + price
+        if further > budget:
+            continue
+        better = drop > best or (drop == best and further < least)
+        if found < 0 or better or (drop == best and further == least and spot < found):
+            found, best, least = spot, drop, further
     return found, best, least
 
 
