@@ -22,6 +22,7 @@ from falldamage_forge.games.fall_damage.play.observe import observation
 from falldamage_forge.games.fall_damage.play.options import NAMES, Readings, field_of, name_of
 from falldamage_forge.games.fall_damage.play.save import load, save, state_hash
 from falldamage_forge.games.fall_damage.play.state import Hidden
+from falldamage_forge.games.fall_damage.play.stride import move_ends
 from falldamage_forge.issues import ForgeError
 from tests.amount import EXHAUSTIVE
 from tests.games.play.goldens import golden_board, teams_of
@@ -239,6 +240,28 @@ def test_every_activation_is_counted_once() -> None:
         if after.round != number:
             acted.clear()
         state = after
+
+
+def test_whoever_has_top_ropes_by_gloves_may_come_down_on_an_enemy() -> None:
+    """Also who is hurt by it: what the dive does stands in the list of ends, and is suffered."""
+    table, dives = arena(golden_board(), {"round_limit": 3}), 0
+    for seed in range(2):
+        state, dice = new_game(table, teams_of(6)), Dice(seed)
+        for unit in state.units:
+            unit.extra_ability = ("top-ropes", "wrestler")
+        while not state.over:
+            moves = legal(state)
+            onto = [m for m in moves if m.kind == "move" and m.spots[0] in state.occupied]
+            dives += len(onto)
+            move = onto[0] if onto else dice.choice(moves)
+            index, before = state.active, state.units[state.active].health
+            hurt = move_ends(state, index, state.units[index].move_now) if onto else {}
+            state.log = []
+            advance(state, move)
+            if onto:
+                lost = [e[2] for e in state.log if e[:2] == ("harm", index) and e[3] == "step"]
+                assert sum(lost) == hurt[move.spots[0]][0] < before
+    assert dives > 3
 
 
 def test_health_rises_by_named_means_alone() -> None:

@@ -78,7 +78,7 @@ def move_ends(state: State, index: int, budget: int) -> dict[int, tuple[int, int
     if has(state, unit, "top-ropes") and state.arena.rules.top_ropes_on == "adjacent":
         for spot, dive in _dives(state, index, budget).items():
             if spot in others.taken and _beside(state, index, spot, dive.start) is not None:
-                found[spot] = (0, dive.cost)
+                found[spot] = (dive.damage, dive.cost)
     state.reach = (index, budget, found)
     return found
 
@@ -163,14 +163,15 @@ def _way(
         return [], (), damage, cost
     ground, walk, others = ground_of(state), walk_of(state, index, budget), others_of(state, index)
     by_end = ways(ground, walk, others)
-    if diver and walk.gait.no_fall and not move.word:
+    # Onto an enemy there is no other way than the dive.
+    if diver and (walk.gait.no_fall or goal in state.occupied) and not move.word:
         dive = _dives(state, index, budget).get(goal)
         if dive is not None:
             before = by_end.get(dive.start, ())
             first = path(min(before, key=lambda label: label.cost)) if before else ()
             drops = _drops(walk.start, first) if every else []
             passed = tuple(step.to for step in first)
-            return [*drops, (dive.start, goal, dive.drop)], passed, 0, dive.cost
+            return [*drops, (dive.start, goal, dive.drop)], passed, dive.damage, dive.cost
     labels = by_end.get(goal, ())
     wanted = [x for x in labels if f"hurt {x.damage} cost {x.cost}" == move.word] or labels
     label = min(wanted, key=lambda x: (x.damage, x.cost))

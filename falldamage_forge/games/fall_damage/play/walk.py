@@ -171,25 +171,29 @@ def path(label: Label) -> tuple[Step, ...]:
 
 
 class Dive(NamedTuple):
-    """The last step of a Move that drops: from where, how far, and what the way cost."""
+    """The last step of a Move that drops: from where, how far, what the way cost and did."""
 
     start: int
     drop: int
     cost: int
+    damage: int = 0
 
 
 def dives(ground: Ground, walk: Walk, others: Others, enemies: Container[int]) -> dict[int, Dive]:
     """For each surface, on enemies' too, the greatest last drop one can come down with."""
     reached = dict(_plain_ends(ground, walk, others))
     found: dict[int, Dive] = {}
-    for spot, (_, cost) in reached.items():
+    limit = walk.health if ground.options.lethal_step == "no" else None
+    for spot, (hurt, cost) in reached.items():
         for step in ground.steps_from(spot, walk.gait):
             further = cost + price_of(step, others)
             free = step.to not in others.taken and open_to(step, others)
             on_enemy = step.to in enemies and not step.empty
             if step.drop < 1 or further > walk.move or not (free or on_enemy):
                 continue
-            dive = Dive(spot, step.drop, further)
+            dive = Dive(spot, step.drop, further, hurt + step.damage)
+            if limit is not None and dive.damage >= limit:
+                continue
             old = found.get(step.to)
             if old is None or (-dive.drop, dive.cost, spot) < (-old.drop, old.cost, old.start):
                 found[step.to] = dive

@@ -5,15 +5,18 @@ level. Here each function is compiled by itself, without doors to Python; who ca
 (`door`) has everything linked in and improved in one go. It takes a third of the time.
 """
 
+from typing import Any
+
 from numba import cfunc, njit, types
 from numba.core.caching import FunctionCache
 from numba.core.compiler import Compiler
 from numba.core.registry import cpu_target
 
-WHOLE = types.int64
-DOOR = WHOLE(types.CPointer(WHOLE), WHOLE)
+WHOLE: Any = types.int64
+POINTER: Any = types.CPointer
+DOOR = WHOLE(POINTER(WHOLE), WHOLE)
 """Memory goes in as a bare pointer: an array would be counted, wrapped and checked everywhere."""
-_LIBRARIES = set()
+_LIBRARIES: set[object] = set()
 
 
 class Inner(Compiler):
@@ -39,15 +42,16 @@ class Inner(Compiler):
         return result._replace(entry_point=handle)
 
 
-loop = njit(pipeline_class=Inner)
+loop: Any = njit(pipeline_class=Inner)
 """For functions that only others here call."""
 
 
-def is_kept(function):
+def is_kept(function: Any) -> bool:
     """Whether a door is on disk already, compiled of these very sources by this numba."""
-    return FunctionCache(function).load_overload(DOOR, cpu_target.target_context) is not None
+    kept: Any = FunctionCache
+    return kept(function).load_overload(DOOR, cpu_target.target_context) is not None
 
 
-def door(function):
+def door(function: Any) -> Any:
     """Compile a function of memory and a number for Python to call; kept on disk."""
     return cfunc(DOOR, cache=True)(function)

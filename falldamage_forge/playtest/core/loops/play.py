@@ -1,5 +1,7 @@
 """Whole games: chance, the random bot, and the loop from one decision to the next."""
 
+from typing import Any
+
 import numpy as np
 from numba.core import config
 
@@ -158,7 +160,7 @@ def do(m, what):
     return go_on(m) if m[L.HAND] == 0 else m[L.HAND]
 
 
-def marked(digest):
+def marked(digest: str) -> Any:
     """The door with a mark that numba's cache sees: it looks at closures, not at what is called.
 
     What is called must not be in the closure itself: in every process it is another object.
