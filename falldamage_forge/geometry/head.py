@@ -35,6 +35,7 @@ BELOW_MM = 9.0
 FLOOR_MM = 0.48
 """Plastic below a keyhole, in whole layers; round it there is a wall of two lines."""
 LINES_MM = 0.84
+"""Two printed lines, whatever walls a process has."""
 INSIDE_MM = 0.02
 """Solids that are joined overlap by so much, so that no two faces nearly coincide."""
 

@@ -83,19 +83,19 @@ def _across(sketch: Sketch) -> None:
 
 
 def slabs(sketch: Sketch) -> None:
-    """Broad slabs: few long joints, for bases that are to be light."""
+    """Broad slabs, three to a tile, for bases that are to be light."""
     at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
     turn = sketch.variant % 4
     lines: list[Line] = []
     form = (sketch.variant // 4 + sketch.variant) % 4
     if form == 0:
-        lines = [[(-door, at), (door, at)], [(at, at), (at, -door)], [(-at, at), (-at, door)]]
+        lines = [[(-door, at), (door, at)], [(at, at), (at, -door)]]
     elif form == 1:
-        lines = [[(-at, door), (-at, -door)], [(-at, -at), (door, -at)], [(at, -at), (at, -door)]]
+        lines = [[(-at, door), (-at, -door)], [(-at, -at), (door, -at)]]
     elif form == 2:
-        lines = [[(at, door), (at, -at)], [(-door, -at), (door, -at)], [(-at, -at), (-at, -door)]]
+        lines = [[(at, door), (at, -at)], [(-door, -at), (door, -at)]]
     else:
-        lines = [[(-door, -at), (at, -at)], [(at, -door), (at, door)], [(at, at), (door, at)]]
+        lines = [[(-door, -at), (at, -at)], [(at, -door), (at, door)]]
     for start, end in lines:
         sketch.fine.append(sketch.jag(turned(start, turn), turned(end, turn), 0.3, 3))
     if chance.random() < 0.4:
