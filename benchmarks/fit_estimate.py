@@ -27,7 +27,7 @@ from scipy.optimize import least_squares
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.assemble import assemble, assemble_parts, shape_of
+from falldamage_forge.assemble import BuildOptions, assemble, assemble_parts, shape_of
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.stl import write_stl
@@ -42,6 +42,8 @@ DATA = ROOT / "tests" / "data" / "slicer_figures.json"
 TABLE = ROOT / "presets" / "printers" / "a1-mini.toml"
 MARK = "# Constants of the estimate"
 CATALOGUE = presets.load_catalogue()
+STYLE = presets.load_style("stone")
+"""The default style."""
 MAP = "duel"
 FEW = 5
 """Copies of a builder's smallest piece on its plate."""
@@ -76,7 +78,7 @@ def process_of(way: str) -> str:
 
 @cache
 def shape(key: str, way: str) -> Shape:
-    return shape_of(CATALOGUE[key], build(CATALOGUE[key], printer_for(process_of(way))))
+    return shape_of(CATALOGUE[key], build(CATALOGUE[key], printer_for(process_of(way)), STYLE))
 
 
 def plates(printer: Printer) -> Iterator[tuple[str, Plate]]:
@@ -86,10 +88,11 @@ def plates(printer: Printer) -> Iterator[tuple[str, Plate]]:
         own = sorted(group, key=lambda piece: shape(piece.key, "terrain").volume_mm3)
         some = {own[len(own) // 2].key: 2, own[-1].key: 1} | {own[0].key: FEW}
         for counts in ({own[0].key: 1}, some):
-            made = assemble_parts(counts, {key: CATALOGUE[key] for key in counts}, printer)
+            parts = {key: CATALOGUE[key] for key in counts}
+            made = assemble_parts(counts, parts, printer, options=BuildOptions(style=STYLE))
             yield f"{builder}-{sum(counts.values())}", made.plates[0]
     layout = ff.load(MAP).layout
-    for plate in assemble(layout, CATALOGUE, printer).plates:
+    for plate in assemble(layout, CATALOGUE, printer, options=BuildOptions(style=STYLE)).plates:
         yield f"{MAP}-{plate.name}", plate
 
 
@@ -108,7 +111,7 @@ def wanted() -> Iterator[tuple[str, str, Plate, Printer]]:
 
 def sliced(job: tuple[str, str, Plate, Printer], known: dict[str, Record]) -> Record:
     name, way, plate, printer = job
-    meshes = {key: build(CATALOGUE[key], printer) for key in plate.counts()}
+    meshes = {key: build(CATALOGUE[key], printer, STYLE) for key in plate.counts()}
     data = write_stl(plate_mesh(plate, meshes), "plate")
     settings = presets.slicer_settings(printer, plate.group)
     sha = hashlib.sha256(data + json.dumps(settings).encode()).hexdigest()[:16]
@@ -142,11 +145,19 @@ def _rank(record: Record) -> tuple[str, str]:
 def _measures(key: str, way: str) -> str:
     own = shape(key, way)
     rounded = (own.volume_mm3, own.area_mm2, own.flat_mm2, own.height_mm)
-    return json.dumps([*(round(value, 2) for value in rounded), own.builder])
+    numbers = [round(value, 2) for value in rounded]
+    return json.dumps([*numbers, own.builder, round(own.crease_mm, 1)])
 
 
 GRAMS = ("solid_fraction", "shell_mm", "infill_fraction")
-TIMES = ("s_per_flat_mm2", "s_per_wall_mm2", "s_per_part_layer", "s_per_layer", "least_s_per_layer")
+TIMES = (
+    "s_per_flat_mm2",
+    "s_per_wall_mm2",
+    "s_per_crease_mm",
+    "s_per_part_layer",
+    "s_per_layer",
+    "least_s_per_layer",
+)
 LARGE = 0.07
 """Relative errors beyond this count by more than their square."""
 ALONE = 0.4
@@ -191,10 +202,10 @@ def fit(way: str, records: list[Record]) -> Rates:
         return np.exp(least_squares(errors, np.zeros(len(first)), xtol=1e-9).x) * first
 
     plastic, times = solved(GRAMS, "grams", "grams"), solved(TIMES, "time", "minutes")
-    values = dict(zip((*GRAMS, *TIMES), (*plastic[:3], *times[:5]), strict=True))
+    values = dict(zip((*GRAMS, *TIMES), (*plastic[:3], *times[:6]), strict=True))
     factors = {
         builder: Factor(round(float(g), 3), round(float(t), 3))
-        for builder, g, t in zip(builders, plastic[3:], times[5:], strict=True)
+        for builder, g, t in zip(builders, plastic[3:], times[6:], strict=True)
     }
     return replace(start, **{n: float(f"{v:.4g}") for n, v in values.items()}, builders=factors)
 

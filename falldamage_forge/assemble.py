@@ -282,7 +282,8 @@ def shape_from(mesh: Mesh, builder: str) -> Shape:
 
 def _shape(builder: str, size: PartSize) -> Shape:
     own = size.measure
-    return Shape(own.volume_mm3, own.area_mm2, own.flat_mm2, own.size_mm[2], builder)
+    height = own.size_mm[2]
+    return Shape(own.volume_mm3, own.area_mm2, own.flat_mm2, height, builder, own.crease_mm)
 
 
 def item_of(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:

@@ -13,10 +13,11 @@ from falldamage_forge.geometry.finish.spires import spire_body
 from falldamage_forge.geometry.finish.trees import tree_body
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.legs import corner_legs, leg_slots, seat_room
-from falldamage_forge.geometry.loft import RELIEF, extrude, prism
+from falldamage_forge.geometry.loft import RELIEF, extrude, prism, profiled
 from falldamage_forge.geometry.solids import Solid, cut, made, moved, newer, swept, union
 from falldamage_forge.geometry.standard import STANDARD, heads
 from falldamage_forge.geometry.style import Finish
+from falldamage_forge.geometry.tiles import square
 from falldamage_forge.pieces.model import Piece
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 CHEST_MM = 12.0
 ARCH_HALF_MM = 9.12
 """Half width of the arches between legs, at the tile's top."""
+FOOT_ROOM_MM = 13.2
+"""Up to here roots lean inwards between arches."""
 RISE = 1.24
 """Height for each mm that an outside leans out, or a hollow closes: 51 degrees."""
 
@@ -77,7 +80,17 @@ def tree(piece: Piece, fit: Fit, finish: Finish) -> Solid:
 @cache
 def _tree(kind: str, top: float, fit: Fit) -> Solid:
     body, hollow = tree_body(kind, heads(fit).outline_mm, top, fit.wall_mm)
-    return made(on_legs(cut(body, [hollow, arches(rise=1.6)]), fit))
+    return made(on_legs(cut(body, [hollow, _foot_room(fit), arches(rise=1.6)]), fit))
+
+
+def _foot_room(fit: Fit) -> Solid:
+    """What roots leave free between their skirts: they begin as thin as these and thicken inwards.
+
+    Where arches cut them off, thicker roots would begin in the air.
+    """
+    skirt = heads(fit).skirt_mm
+    profile = [(-STANDARD.skirt_mm, 0.0), (0.0, 0.0), (FOOT_ROOM_MM, FOOT_ROOM_MM / RISE)]
+    return made(profiled(square(skirt), profile))
 
 
 def chest(piece: Piece, fit: Fit, finish: Finish) -> Solid:

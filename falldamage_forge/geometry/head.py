@@ -15,6 +15,7 @@ from falldamage_forge.geometry.loft import extrude, profiled
 from falldamage_forge.geometry.solids import Solid, cut, made, moved, union
 from falldamage_forge.geometry.standard import (
     BULB,
+    LAYER_MM,
     NECK,
     SHALLOW_BULB,
     SHALLOW_NECK,
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
 
 BELOW_MM = 9.0
 """A head's solid goes on so far below its top, for builders to cut from."""
-BOSS_MM, SHALLOW_BOSS_MM = 0.62, 0.50
-"""Plastic round a keyhole."""
-FLOOR_MM, SHALLOW_FLOOR_MM = 0.72, 0.48
-"""Plastic below it, in whole layers."""
+FLOOR_MM = 0.48
+"""Plastic below a keyhole, in whole layers; round it there is a wall of two lines."""
+LINES_MM = 0.84
+"""Two printed lines, whatever walls a process has."""
 INSIDE_MM = 0.02
 """Solids that are joined overlap by so much, so that no two faces nearly coincide."""
 
@@ -154,18 +155,15 @@ def _side_works(fit: Fit, shallow: bool) -> tuple[Solid, Solid]:
 
     bulb, neck = (SHALLOW_BULB, SHALLOW_NECK) if shallow else (BULB, NECK)
     steps = _paired(bulb, neck)
-    throat = heads(fit).throat_mm
-    clip = shapely.box(-15.0, 0.0, 15.0, throat)
-    boss = SHALLOW_BOSS_MM if shallow else BOSS_MM
-    floor = SHALLOW_FLOOR_MM if shallow else FLOOR_MM
+    clip = shapely.box(-15.0, 0.0, 15.0, heads(fit).throat_mm)
     cuts, bosses = [], []
     for depth, wide, narrow in steps:
         cuts.append(extrude(keyhole(wide, narrow), -depth, 1.0))
-        if depth <= 0.3:
-            continue
-        grown = keyhole(wide + boss, narrow + boss, STANDARD.bulb_from_mm - boss)
-        shape = shapely.intersection(grown, clip)
-        bosses.append(extrude(shape, -depth - floor, -0.3))
+        grown = keyhole(wide + LINES_MM, narrow + LINES_MM, STANDARD.bulb_from_mm - LINES_MM)
+        bosses.append(extrude(shapely.intersection(grown, clip), -depth, LAYER_MM - depth))
+    bar = keyhole(LINES_MM / 2, LINES_MM / 2, STANDARD.bulb_from_mm - LINES_MM)
+    low = -steps[-1][0] - FLOOR_MM
+    bosses.append(extrude(shapely.intersection(bar, clip), low, -0.3))
     return made(union(bosses)), made(union(cuts))
 
 

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.mesh import Mesh
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 FLAT_COSINE = 0.9
 """Faces within about 25 degrees of level count as flat: they print as skins, the rest as walls."""
+CREASE_COSINE = 0.985
+"""Faces that meet at more than about 10 degrees make a crease: a nozzle slows down there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What lists and estimates need. `flat_mm2` is the surface of level faces."""
+    """What lists and estimates need.
+
+    `flat_mm2` is the surface of level faces; `crease_mm` is how far all creases rise together, so
+    that divided by a layer it is how often a nozzle has to turn.
+    """
 
     volume_mm3: float
     area_mm2: float
     flat_mm2: float
     size_mm: tuple[float, float, float]
+    crease_mm: float = 0.0
 
 
 def measure(mesh: Mesh) -> Measure:
@@ -36,4 +48,19 @@ def measure(mesh: Mesh) -> Measure:
         area,
         flat,
         (high[0] - low[0], high[1] - low[1], high[2] - low[2]),
+        _crease_mm(mesh, normals / np.maximum(doubled, 1e-12)[:, None]),
     )
+
+
+def _crease_mm(mesh: Mesh, normals: NDArray[np.float64]) -> float:
+    """Creases of a closed mesh whose faces have these normals: each edge belongs to two faces."""
+    import numpy as np
+
+    faces = mesh.faces.astype(np.int64)
+    starts, ends = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
+    order = np.argsort(np.minimum(starts, ends) * len(mesh.vertices) + np.maximum(starts, ends))
+    one, other = order[::2], order[1::2]
+    cosines = np.einsum("ij,ij->i", normals[one // 3], normals[other // 3])
+    z = mesh.vertices[:, 2].astype(np.float64)
+    rises = np.abs(z[starts[one]] - z[ends[one]])
+    return float(rises[cosines < CREASE_COSINE].sum())

@@ -23,15 +23,16 @@ class PartSize:
     def row(self) -> list[Any]:
         """The same as JSON values; `size_from` reads them back without loss."""
         own = self.measure
-        return [own.volume_mm3, own.area_mm2, own.flat_mm2, own.size_mm, self.outline]
+        numbers = (own.volume_mm3, own.area_mm2, own.flat_mm2, own.size_mm, own.crease_mm)
+        return [*numbers, self.outline]
 
 
 def size_from(row: Sequence[Any]) -> PartSize:
     """The size of a row."""
-    volume, area, flat, sides, outline = row
+    volume, area, flat, sides, crease, outline = row
     boxes = tuple((x, y, w, d) for x, y, w, d in outline)
     width, depth, height = sides
-    return PartSize(Measure(volume, area, flat, (width, depth, height)), boxes)
+    return PartSize(Measure(volume, area, flat, (width, depth, height), crease), boxes)
 
 
 def size_of(mesh: Mesh) -> PartSize:

@@ -2,11 +2,11 @@
 
 Filament: a part is printed as solid walls and skins where it is thin, and as a shell with sparse
 infill where it is thick; both follow from its volume and its surface. Time: level skins take what
-their surface takes; walls are spread over all layers of a part, and a layer of all parts on a plate
-takes at least what the slicer lets it, so that it can cool. What shapes of one builder have in
-common beyond that is a factor of the builder. The constants are data of a printer, one set for each
-way of printing; benchmarks/fit_estimate.py fits them. They are estimates and named so wherever they
-are shown.
+their surface takes; walls, and the creases in them at which a nozzle slows down, are spread over
+all layers of a part, and a layer of all parts on a plate takes at least what the slicer lets it, so
+that it can cool. What shapes of one builder have in common beyond that is a factor of the builder.
+The constants are data of a printer, one set for each way of printing; benchmarks/fit_estimate.py
+fits them. They are estimates and named so wherever they are shown.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def skin_seconds(shape: Shape, rates: Rates = RATES) -> float:
 def wall_seconds(shape: Shape, rates: Rates = RATES) -> float:
     """What a part's walls take in each of its layers."""
     layers = rates.layers(shape.height_mm)
-    wall_s = rates.s_per_wall_mm2 * (shape.area_mm2 - shape.flat_mm2) / layers
+    surface_s = rates.s_per_wall_mm2 * (shape.area_mm2 - shape.flat_mm2)
+    wall_s = (surface_s + rates.s_per_crease_mm * shape.crease_mm) / layers
     return rates.factor(shape).time * (wall_s + rates.s_per_part_layer)
 
 

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the model needs of a part: volume, surface (all, and level), height, and its builder."""
+    """What the model needs of a part: volume, surface (all, and level), height, builder, and how
+    far its creases rise."""
 
     volume_mm3: float
     area_mm2: float
     flat_mm2: float
     height_mm: float
     builder: str = ""
+    crease_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Rates:
     infill_fraction: float = 0.2
     s_per_flat_mm2: float = 0.15
     s_per_wall_mm2: float = 0.025
+    s_per_crease_mm: float = 0.08
     s_per_part_layer: float = 0.4
     s_per_layer: float = 0.3
     least_s_per_layer: float = 6.0

@@ -65,7 +65,6 @@ def test_pieces_slice_inside_the_bed_without_supports(
             assert found == pytest.approx(high[axis] - low[axis], abs=1.2), words
 
 
-@pytest.mark.xfail(reason="the lowest 0.7 mm of a tree's roots get a little support")
 @pytest.mark.parametrize("style", STYLES if EXHAUSTIVE else ("stone",))
 def test_trees_slice_without_supports(
     style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path

@@ -24,7 +24,14 @@ from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.presets import load_catalogue, load_printer, load_process, names, slicer_files
+from falldamage_forge.presets import (
+    load_catalogue,
+    load_printer,
+    load_process,
+    load_style,
+    names,
+    slicer_files,
+)
 from falldamage_forge.printing.estimate import (
     RATES,
     Figures,
@@ -43,6 +50,8 @@ from tests.geometry.slicing import needs_slicer
 from tests.pieces.maps import MAPS, layout_of
 
 PRINTER = load_printer("a1-mini")
+STONE = load_style("stone")
+"""What was sliced is in the default style."""
 DATA = json.loads((Path(__file__).parents[1] / "data" / "slicer_figures.json").read_text("utf-8"))
 SHAPES = {name: Shape(*measures) for name, measures in DATA["shapes"].items()}
 """What was measured of `way key` when it was sliced."""
@@ -82,7 +91,7 @@ def test_every_builder_was_sliced_and_pieces_still_measure_about_the_same() -> N
             was = SHAPES.get(f"{printer.process.way(piece.group).name} {key}")
             if was is None:
                 continue
-            now = shape_of(piece, build(piece, printer))
+            now = shape_of(piece, build(piece, printer, STONE))
             assert now.volume_mm3 == pytest.approx(was.volume_mm3, rel=0.05), key
             assert now.area_mm2 == pytest.approx(was.area_mm2, rel=0.05), key
 

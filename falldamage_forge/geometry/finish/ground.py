@@ -108,15 +108,13 @@ def sun(sketch: Sketch) -> None:
             for reach, turn in ((5.9, -0.24), (9.6, 0.0), (5.9, 0.24))
         ]
         sketch.deep.append([*ray, ray[0]])
-    sketch.deep.append(_arc((0.0, 0.0), 1.4, 0.0, 2 * math.pi, 10))
 
 
 def moon(sketch: Sketch) -> None:
-    """Where the blue side starts: a crescent in a square, and three stars."""
-    outer = _arc((-1.0, 0.0), 7.6, 0.75, 2 * math.pi - 0.75, 22)
-    inner = _arc((1.9, 0.0), 6.1, 2 * math.pi - 1.02, 1.02, 18)
-    sketch.deep.append([*outer, *inner, outer[0]])
-    for x, y, size in ((3.4, 2.3, 1.7), (5.4, -2.8, 1.3), (0.6, -2.2, 1.1)):
+    """Where the blue side starts: a crescent, open at its tips, in a square, and two stars."""
+    sketch.deep.append(_arc((-1.0, 0.0), 7.6, 0.75, 2 * math.pi - 0.75, 22))
+    sketch.deep.append(_arc((1.9, 0.0), 6.1, 2 * math.pi - 1.5, 1.5, 14))
+    for x, y, size in ((3.4, 2.3, 1.7), (4.6, -2.8, 1.3)):
         _star(sketch, (x, y), size)
     square = [turned((9.2, 9.2), turn) for turn in range(4)]
     for corner in square:

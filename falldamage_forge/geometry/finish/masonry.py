@@ -25,7 +25,9 @@ class Bond:
     length, `quoins_mm` the long and the short side of a corner stone. Corners wear by `wear_mm`,
     faces lie up to `back_mm` behind the plane and lean by up to `lean_mm`. `tall` is the chance of
     a stone through two courses on a side, `lost` that of a stone that is missing, and `through`
-    that of a corner stone which reaches across a side of one tile to the next one.
+    that of a corner stone which reaches across a side of one tile to the next one; `whole` is the
+    chance of one stone all across such a side. Each upright joint stops the nozzle in every layer,
+    outside and in the cavity: long stones print fast.
     """
 
     heights: tuple[float, ...]
@@ -37,6 +39,7 @@ class Bond:
     tall: float
     lost: float = 0.0
     through: float = 0.0
+    whole: float = 0.0
 
 
 def masonry(
@@ -57,9 +60,9 @@ def masonry(
                 for row, span in enumerate(rows)
             ]
             ends = [
-                _through(pair, length, chance)
-                if chance.random() < bond.through and not any(_meets(at, span) for _, at in taken)
-                else pair
+                pair
+                if any(_meets(at, span) for _, at in taken)
+                else _through(pair, length, bond, chance)
                 for pair, span in zip(ends, rows, strict=True)
             ]
             for row, span in enumerate(rows):
@@ -102,11 +105,17 @@ def _meets(at: Span, v: Span) -> bool:
     return at[1] >= v[0] - lay.GAP_MM and at[0] <= v[1] + lay.GAP_MM
 
 
-def _through(ends: Span, length: float, chance: random.Random) -> Span:
-    """A course on a side of one tile, of which one quoin goes on to the other."""
+def _through(ends: Span, length: float, bond: Bond, chance: random.Random) -> Span:
+    """A course of which one quoin may go on: to the other, all across, or by a stone's length."""
     left, right = ends
-    if length > GRID.pitch_mm:
+    share = chance.random()
+    if share > bond.whole + bond.through:
         return ends
+    if length > GRID.pitch_mm:
+        more = chance.uniform(*bond.widths_mm) * 0.6
+        return (left + more, right) if chance.random() < 0.5 else (left, right + more)
+    if share < bond.whole:
+        return length, 0.0
     if chance.random() < 0.5:
         return length - right - SIDE_GAP_MM, right
     return left, length - left - SIDE_GAP_MM
@@ -171,8 +180,11 @@ def _quoin_ends(run: Run, side: int, row: int, sizes: Span) -> Span:
 def _quoins(
     side: int, length: float, ends: Span, v: Span, bond: Bond, chance: random.Random
 ) -> Iterator[Stone]:
-    """A course's two corner stones, as far as they are seen on this side."""
+    """A course's two corner stones, as far as they are seen on this side, or the one all across."""
     left, right = ends
+    if not right:
+        yield Stone(side, lay.box((0.0, length), v), 0.0)
+        return
     wear = (bond.wear_mm[0], bond.wear_mm[1] * 0.7)
     yield Stone(side, lay.worn((0.0, left), v, chance, wear, "bc"), 0.0)
     yield Stone(side, lay.worn((length - right, length), v, chance, wear, "da"), 0.0)

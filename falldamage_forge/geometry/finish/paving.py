@@ -62,26 +62,40 @@ def _between(a: Point, b: Point, share: float) -> Point:
 
 
 def flags(sketch: Sketch) -> None:
-    """Flagstones: a middle stone, whole or in two, and a ring of six to eight about it."""
+    """Flagstones: a middle stone with long ones about it, or three that lie across the tile."""
     chance = sketch.chance
-    drops = [chance.choice((0, 0, 1, 2)) for _ in range(4)]
-    _slabs(sketch, drops, sketch.variant % 3, chance.choice((0, 1)))
+    if sketch.variant // 2 % 2:
+        _across(sketch)
+        return
+    drops = [chance.choice((1, 2)) for _ in range(4)]
+    _slabs(sketch, drops, (0, 1, 2)[sketch.variant % 3], chance.choice((0, 1)))
+
+
+def _across(sketch: Sketch) -> None:
+    """One joint from edge to edge, and one that parts the broader half."""
+    at, door = sketch.keep.slit_at_mm, sketch.door_mm
+    turn = sketch.variant % 4
+    share = sketch.chance.choice((-at, at))
+    for start, end in (((-door, at), (door, at)), ((share, at), (share, -door))):
+        sketch.deep.append(sketch.jag(turned(start, turn), turned(end, turn), 0.35, 3))
+    if sketch.chance.random() < 0.5:
+        crack(sketch, turned((share, at), turn), 3)
 
 
 def slabs(sketch: Sketch) -> None:
-    """Broad slabs: few long joints, for bases that are to be light."""
+    """Broad slabs, three to a tile, for bases that are to be light."""
     at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
     turn = sketch.variant % 4
     lines: list[Line] = []
     form = (sketch.variant // 4 + sketch.variant) % 4
     if form == 0:
-        lines = [[(-door, at), (door, at)], [(at, at), (at, -door)], [(-at, at), (-at, door)]]
+        lines = [[(-door, at), (door, at)], [(at, at), (at, -door)]]
     elif form == 1:
-        lines = [[(-at, door), (-at, -door)], [(-at, -at), (door, -at)], [(at, -at), (at, -door)]]
+        lines = [[(-at, door), (-at, -door)], [(-at, -at), (door, -at)]]
     elif form == 2:
-        lines = [[(at, door), (at, -at)], [(-door, -at), (door, -at)], [(-at, -at), (-at, -door)]]
+        lines = [[(at, door), (at, -at)], [(-door, -at), (door, -at)]]
     else:
-        lines = [[(-door, -at), (at, -at)], [(at, -door), (at, door)], [(at, at), (door, at)]]
+        lines = [[(-door, -at), (at, -at)], [(at, -door), (at, door)]]
     for start, end in lines:
         sketch.fine.append(sketch.jag(turned(start, turn), turned(end, turn), 0.3, 3))
     if chance.random() < 0.4:

@@ -26,8 +26,9 @@ LAYER_MM = 0.24
 FOOT_MM, SHAFT_MM = 1.92, 13.2
 """Up to where a spire is square, and where its shaft begins."""
 COURSE_MM, JOINT_MM, DEEP_MM = 3.36, 0.24, 0.36
-ROUGH_MM = 1.2
-"""A spire's cavity keeps clear of what is cut so far above and below: arches and windows."""
+ROUGH_MM, THICKER_MM = 0.72, 0.06
+"""A spire's cavity keeps clear of what is cut so far above and below, arches and windows, and its
+wall, which joints thin, is so much thicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def _columns(sides: int, joints: int) -> Floats:
     import numpy as np
 
     step = 2 * math.pi / joints
-    places = [np.arange(144) * (2 * math.pi / 144)]
+    places = [np.arange(96) * (2 * math.pi / 96)]
     for shift in (0.0, 0.5):
         middle = (np.arange(joints) + shift) * step
         places += [middle + flank for flank in (-0.034, -0.014, 0.014, 0.034)]
@@ -120,7 +121,7 @@ def _roofed(form: _Form, half_mm: float, top_mm: float, wall_mm: float) -> tuple
     """A shaft of masonry, a corbelled cornice and a roof of slates with a ball."""
     import numpy as np
 
-    joints = 16
+    joints = 10
     angles = _columns(form.sides, joints)
     eaves = form.eaves_mm
     roof = eaves + 4.8
@@ -148,9 +149,9 @@ def _roofed(form: _Form, half_mm: float, top_mm: float, wall_mm: float) -> tuple
     ]
     radii = star.between(heights, rows)
     radii = radii - _masonry(heights, angles, SHAFT_MM + 1.68, eaves - 0.48, joints)
-    radii = radii + _slates(heights, angles, roof, top_mm - 5.2, 18)
+    radii = radii + _slates(heights, angles, roof, top_mm - 5.2, 12)
     body = Star(heights, angles, np.maximum(radii, 0.6)).steady(0.95)
-    cavity = body.hollow(wall_mm, 0.0, top_mm - 5.0, ROUGH_MM).solid()
+    cavity = body.hollow(wall_mm + THICKER_MM, 0.0, top_mm - 5.0, ROUGH_MM).solid()
     windows = _windows(SHAFT_MM + 4.2, eaves - 1.6, 1.7, 4)
     return body.solid(), union([cavity, windows])
 
@@ -178,7 +179,7 @@ def _round(half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]
 def _broken(half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]:
     """What is left of a tower: two storeys of windows, a torn crown, open to the sky."""
 
-    form, joints = _Form(8, 11.2, 0.0), 16
+    form, joints = _Form(8, 11.2, 0.0), 8
     angles = _columns(8, joints)
     heights = _heights(top_mm, (SHAFT_MM - 1.0, top_mm - 0.5), LAYER_MM)
     square = star.square(angles, half_mm, 0.6)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-COLUMNS, STEP_MM = 120, 0.48
+COLUMNS, STEP_MM = 72, 0.48
 ROOTS_MM = 15.6
 """Where the roots have become a trunk."""
 LADDER_MM, LADDER_HALF_MM = 11.9, 8.15
@@ -68,7 +68,7 @@ def _bark(heights: Floats, angles: Floats, depth_mm: float, low: float, high: fl
     import numpy as np
 
     z, t = heights[:, None], angles[None, :]
-    ridges = np.cos(11 * t + 0.8 * np.sin(z * 0.42)) + 0.6 * np.cos(7 * t - 0.25 * z)
+    ridges = np.cos(9 * t + 0.8 * np.sin(z * 0.42)) + 0.6 * np.cos(5 * t - 0.25 * z)
     shown = np.clip((z - low) / 2.0, 0.0, 1.0) * np.clip((high - z) / 1.5, 0.0, 1.0)
     bark: Floats = depth_mm * ridges * shown
     return bark
@@ -91,7 +91,7 @@ def _fir(half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]:
         reach = 10.9 * (1 - share) + 3.2 * share
         low = 21.6 + (top_mm - 31.0) * share**0.94
         high = low + 12.6 * (1 - share) + 9.4 * share
-        boughs = 13 - tier
+        boughs = 10 - tier
         wave = np.cos(boughs * t + tier * 1.9 + 0.35 * np.sin(2 * t + tier))
         edge = low + 3.4 - 1.0 * wave
         reach_at = reach * (1 + 0.11 * wave + 0.04 * np.sin(3 * t + 2 * tier))
@@ -120,7 +120,7 @@ def _oak(half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]:
     clumps.append((1.0, 0.7, top_mm - 6.6, 6.6))
     z, t = heights[:, None], angles[None, :]
     crown = np.zeros((len(heights), COLUMNS))
-    leaves = 0.3 * np.sin(17 * t + 2.1 * np.sin(z * 0.9)) * np.sin(z * 1.7 + 3 * np.sin(5 * t))
+    leaves = 0.3 * np.sin(11 * t + 2.1 * np.sin(z * 0.9)) * np.sin(z * 1.7 + 3 * np.sin(5 * t))
     for out, angle, middle, size in clumps:
         across = (z - middle) / size
         ring = size * np.sqrt(np.clip(1.0 - across**2, 0.0, None))

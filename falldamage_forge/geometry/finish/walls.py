@@ -64,7 +64,7 @@ def wall_pattern(name: str, variant: int, run: Run, low_mm: float, high_mm: floa
 
 
 def _openings(names: tuple[str, ...], variant: int, run: Run, zone: Zone) -> Iterator[Stone]:
-    """One opening to a tile, in its middle: on one side of a small piece, on two of a large one."""
+    """Openings in the middle of every other tile: on one side of a small piece, two of a large."""
     if not names or not variant:
         return
     name = names[(variant - 1) % len(names)]
@@ -82,7 +82,8 @@ def _openings(names: tuple[str, ...], variant: int, run: Run, zone: Zone) -> Ite
         if length < 2 * width:
             continue
         tiles = round(length / GRID.pitch_mm)
-        places = range(tiles) if name != "door" else [tiles // 2]
+        first = (variant + zone.level + side // 2) % 2 if tiles > 1 else 0
+        places = range(first, tiles, 2) if name != "door" else [tiles // 2]
         for place in places:
             middle = length * (place + 0.5) / tiles
             if CORNER_MM + width / 2 <= middle <= length - CORNER_MM - width / 2:
@@ -120,7 +121,7 @@ ROCK_MM, BANK_MM = 0.62, 0.6
 CORNER_MM = 7.6
 """Openings lie no nearer to a corner."""
 ASHLAR = Bond(
-    (1.18, 0.92, 1.08, 0.82), (8.0, 16.0), (10.2, 6.8), (0.25, 1.0), 0.2, 0.0, 0.5, 0.0, 0.2
+    (1.14, 0.86, 1.0), (18.0, 32.0), (10.2, 6.8), (0.25, 1.0), 0.2, 0.0, 0.12, 0.0, 0.75, 0.2
 )
 BRICK = Bond((1.0, 1.0, 1.0, 1.0, 1.0), (9.5, 12.5), (11.6, 6.4), (0.12, 0.4), 0.1, 0.0, 0.0)
 RUIN = Bond((1.3, 0.8, 1.1, 0.8), (7.0, 13.0), (9.4, 6.2), (0.5, 1.6), 0.3, 0.0, 0.5, 0.16)
