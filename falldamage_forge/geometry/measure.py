@@ -53,13 +53,19 @@ def measure(mesh: Mesh) -> Measure:
 
 
 def _crease_mm(mesh: Mesh, normals: NDArray[np.float64]) -> float:
-    """Creases of a closed mesh whose faces have these normals: each edge belongs to two faces."""
+    """Creases of a mesh whose faces have these normals, by edges that belong to two faces.
+
+    A mesh that is not closed is measured before it is refused: 0 there.
+    """
     import numpy as np
 
     faces = mesh.faces.astype(np.int64)
     starts, ends = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
-    order = np.argsort(np.minimum(starts, ends) * len(mesh.vertices) + np.maximum(starts, ends))
+    edges = np.minimum(starts, ends) * len(mesh.vertices) + np.maximum(starts, ends)
+    order = np.argsort(edges)
     one, other = order[::2], order[1::2]
+    if len(one) != len(other) or (edges[one] != edges[other]).any():
+        return 0.0
     cosines = np.einsum("ij,ij->i", normals[one // 3], normals[other // 3])
     z = mesh.vertices[:, 2].astype(np.float64)
     rises = np.abs(z[starts[one]] - z[ends[one]])

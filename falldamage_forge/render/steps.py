@@ -47,6 +47,7 @@ STAGES: tuple[tuple[str, frozenset[str]], ...] = (
 def steps(board: Board, placements: Sequence[Placement]) -> tuple[Step, ...]:
     """Every placement in exactly one step; empty steps are left out."""
     named = frozenset().union(*(families for _, families in STAGES))
+    railed = frozenset((p.tile, p.level) for p in placements if p.piece.family == "railing")
     found: list[Step] = []
     done: list[Placement] = []
     for title, families in STAGES:
@@ -58,7 +59,7 @@ def steps(board: Board, placements: Sequence[Placement]) -> tuple[Step, ...]:
         ]
         for words, group in _split(title, mine, board):
             done += group
-            found.append(Step(words, tuple(group), _standing(board, done)))
+            found.append(Step(words, tuple(group), _standing(board, done, railed)))
     return tuple(found)
 
 
@@ -89,8 +90,13 @@ def _by_side(placements: list[Placement], board: Board) -> Iterator[tuple[str, l
             yield f"Start of {side}" if side else "Start zones", own
 
 
-def _standing(board: Board, done: Iterable[Placement]) -> Board:
-    """The part of a board that stands when some placements are made."""
+def _standing(
+    board: Board, done: Iterable[Placement], railed: frozenset[tuple[Tile, int]]
+) -> Board:
+    """The part of a board that stands when some placements are made.
+
+    `railed` are the spots whose railings are parts; other fittings are there with their surface.
+    """
     levels: dict[Tile, int] = {}
     there: dict[str, set[tuple[Tile, int]]] = {}
     for placement in done:
@@ -117,13 +123,26 @@ def _standing(board: Board, done: Iterable[Placement]) -> Board:
         if (tile, level) in features:
             new = replace(new, feature=column.feature)
         columns.append(new)
-    bridge, start = placed("bridge"), placed("start-marker")
+    bridge, start = placed("bridge", "arch"), placed("start-marker")
+    crown, half, rail = placed("battlement"), placed("step"), placed("railing")
+    decks = [deck for deck in board.decks if deck.tiles and bridge(deck.tiles[0], deck.level)]
+    floors = {(tile, levels.get(tile, 0)) for tile in board.tiles()}
+    floors |= {(tile, deck.level) for deck in decks for tile in deck.tiles}
+
+    def fitted(spot: tuple[Tile, int], kind: str) -> bool:
+        return rail(*spot) if kind == "railing" and spot in railed else spot in floors
+
     return make_board(
         board.rows,
         board.cols,
         columns,
-        decks=[deck for deck in board.decks if deck.tiles and bridge(deck.tiles[0], deck.level)],
+        decks=decks,
         ladders=[item for item in board.ladders if ladder(item.foot, item.foot_level)],
         treasures=[item for item in board.treasures if chest(item.tile, item.level)],
         starts=[zone for zone in board.starts if any(start(*spot) for spot in zone.surfaces)],
+        battlements=[
+            one for one in board.battlements if crown(one.tile, board.column(one.tile).level)
+        ],
+        steps=[one for one in board.steps if half(one.tile, board.column(one.tile).level)],
+        fittings=[one for one in board.fittings if fitted((one.tile, one.level), one.kind)],
     )

@@ -80,7 +80,8 @@ def test_painting_goes_from_back_to_front(name: str) -> None:
     things += sum(deck.span for deck in board.decks) + len(board.treasures)
     starts = sum(len(zone.surfaces) for zone in board.starts)
     seen_ladders = sum(ladder.top < ladder.foot for ladder in board.ladders)
-    total = cubes + len(board.columns) + things + starts + seen_ladders
+    rails = sum(len(each.sides) or 1 for each in board.fittings)
+    total = cubes + len(board.columns) + things + starts + seen_ladders + rails
     assert len(jobs) == total
 
 

@@ -10,12 +10,14 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
+from falldamage_forge.lang import load
 from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.pieces.plan import Plan, plan
 from falldamage_forge.render.paper import SIZES_PT, Paper, printable
 from falldamage_forge.render.sheets import Thumb, sheets
 from falldamage_forge.render.steps import STAGES, steps
 from tests.amount import EXHAUSTIVE
+from tests.cli.running import ROOT
 from tests.render.boards import MAPS, preset
 
 CATALOGUE = presets.load_catalogue()
@@ -73,6 +75,18 @@ def test_every_part_is_placed_once_and_the_last_board_is_the_map(name: str) -> N
     assert placed == Counter(parts.placements)
     assert found[-1].board == board
     assert all(step.placements for step in found)
+
+
+def test_each_kind_of_piece_is_on_the_last_board() -> None:
+    text = (ROOT / "docs" / "sampler.forge").read_text("utf-8")
+    layout = load(text, "sampler").layout
+    assert layout is not None
+    board = layout.board
+    assert board.battlements and board.steps
+    assert any(deck.arch for deck in board.decks)
+    found = steps(board, plan(board, presets.load_catalogue()).placements)
+    assert found[-1].board == board
+    assert not found[1].board.battlements
 
 
 @pytest.mark.parametrize("name", MAPS)
