@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from falldamage_forge.studio.file import MapFile
 from falldamage_forge.studio.guard import welcome
 from falldamage_forge.studio.outbox import MOST, Outbox
-from falldamage_forge.studio.server import page_files
+from falldamage_forge.studio.server import listen, page_files
 from tests.cli.running import ROOT
 from tests.studio.telling import fits
 
@@ -87,6 +87,14 @@ def test_the_address_is_told_whole_on_one_line(studio: Studio) -> None:
     assert status == 200
     assert "default-src 'none'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
+
+
+def test_no_message_waits_for_the_receipt_of_another() -> None:
+    """Nagle's algorithm held the board for 40 ms behind the word that a gesture was made."""
+    with listen(0) as door, socket.create_connection(door.getsockname()):
+        line, _ = door.accept()
+        with line:
+            assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_it_listens_on_loopback_only(studio: Studio) -> None:
