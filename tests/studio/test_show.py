@@ -2,6 +2,7 @@
 
 import io
 import os
+import time
 import zipfile
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 import falldamage_forge as ff
 from tests.amount import EXHAUSTIVE
-from tests.render.chromium import BINARY
+from tests.render.chromium import BINARY, PATIENCE_S
 from tests.studio.test_page import Page
 
 pytestmark = [
@@ -51,6 +52,15 @@ class Hand:
 
     def level(self, row: int, col: int, level: int) -> None:
         self.page.wait(f"studio.view.board.columns[{row * 10 + col}][0] === {level}")
+
+
+def arrived(folder: Path, pattern: str) -> Path:
+    """The file that a browser writes in its own time, under its name when it is whole."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not (found := list(folder.glob(pattern))):
+        assert time.monotonic() < deadline, f"no {pattern} came"
+        time.sleep(0.05)
+    return found[0]
 
 
 def test_a_map_is_made_with_the_mouse_alone(tmp_path: Path) -> None:
@@ -102,7 +112,7 @@ def test_a_map_is_made_with_the_mouse_alone(tmp_path: Path) -> None:
         hand.look()
         page.wait("document.querySelector('#spoken').textContent.includes('.zip')", seconds=300)
         hand.look()
-        data = next(tmp_path.glob("*.zip")).read_bytes()
+        data = arrived(tmp_path, "*.zip").read_bytes()
     finally:
         page.close()
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
