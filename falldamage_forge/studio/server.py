@@ -172,7 +172,7 @@ def listen(port: int) -> socket.socket:
     """A listening socket on loopback; port 0 takes a free one. OSError when it is taken."""
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Inherited by each line: a second small message does not wait 40 ms for the first one's receipt.
+    # Each line inherits it: no small message waits 40 ms for the receipt of the one before.
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         sock.bind(("127.0.0.1", port))
