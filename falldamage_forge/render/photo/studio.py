@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Colour = tuple[float, float, float]
 
@@ -31,30 +31,25 @@ class Studio:
     exposure: float
 
 
+LIGHT = Studio(
+    key=(2.55, 2.34, 2.02),
+    key_turn_deg=-50.0,
+    key_high_deg=43.0,
+    key_half_deg=5.0,
+    sky=(0.40, 0.45, 0.54),
+    sky_deg=-10.0,
+    sky_lean=0.35,
+    bounce=(0.20, 0.17, 0.13),
+    table=((0.36, 0.235, 0.135), (0.255, 0.155, 0.083)),
+    planks_mm=96.0,
+    fall=0.38,
+    exposure=0.84,
+)
+
 STUDIOS: Mapping[str, Studio] = {
-    "light": Studio(
-        key=(2.55, 2.34, 2.02),
-        key_turn_deg=-50.0,
-        key_high_deg=43.0,
-        key_half_deg=5.0,
-        sky=(0.40, 0.45, 0.54),
-        sky_deg=-10.0,
-        sky_lean=0.35,
-        bounce=(0.20, 0.17, 0.13),
-        table=((0.36, 0.235, 0.135), (0.255, 0.155, 0.083)),
-        planks_mm=96.0,
-        fall=0.38,
-        exposure=0.84,
-    ),
-    "paper": Studio(
-        key=(2.55, 2.34, 2.02),
-        key_turn_deg=-50.0,
-        key_high_deg=43.0,
-        key_half_deg=5.0,
-        sky=(0.40, 0.45, 0.54),
-        sky_deg=-10.0,
-        sky_lean=0.35,
-        bounce=(0.20, 0.17, 0.13),
+    "light": LIGHT,
+    "paper": replace(
+        LIGHT,
         table=((0.66, 0.61, 0.54), (0.66, 0.61, 0.54)),
         planks_mm=0.0,
         fall=0.0,
