@@ -1,7 +1,6 @@
 """Kits: the maps can be built from them, one at a time or together, and from no less."""
 
 import json
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from falldamage_forge.pieces.kit import SetTable, kit_for, lacking
 from falldamage_forge.pieces.plan import nominal_costs, plan
 from falldamage_forge.pieces.spots import check_cover, heights_of
 from falldamage_forge.tables import read_table
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import fdforge
 from tests.pieces.maps import MAPS, board_of
 
@@ -76,7 +76,7 @@ def test_all_preset_sets_name_maps_and_pieces_that_are_there() -> None:
     assert presets.load_set("tournament").together
 
 
-@pytest.mark.skipif("FORGE_EXHAUSTIVE" not in os.environ, reason="solves three large kits")
+@pytest.mark.skipif(not EXHAUSTIVE, reason="solves three large kits")
 @pytest.mark.parametrize(("name", "hours"), [("starter", 24), ("siege", 24), ("tournament", 160)])
 def test_a_set_is_printed_in_the_time_its_name_promises(name: str, hours: float) -> None:
     wanted = presets.load_set(name)

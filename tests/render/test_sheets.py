@@ -115,10 +115,9 @@ def test_a_piece_of_a_new_family_is_not_forgotten() -> None:
 # -- sheets --------------------------------------------------------------------------------------
 
 
-ALL = EXHAUSTIVE
 PAIRS = (
     [(name, size) for name in MAPS for size in SIZES_PT]
-    if ALL
+    if EXHAUSTIVE
     else [("ashkeep", "a4"), ("canyon", "letter")]
 )
 

@@ -4,7 +4,6 @@ import base64
 import http.server
 import io
 import json
-import os
 import shutil
 import threading
 import time
@@ -28,6 +27,7 @@ from falldamage_forge.studio import runtime
 from falldamage_forge.studio.compiled import LIBRARY, compiled
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.site import _python, site
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import fdforge
 from tests.render.chromium import BINARY, WEBGL, Chromium
 from tests.studio import sites
@@ -236,7 +236,7 @@ class TestPage:
             "Object.values(localStorage).some((kept) => "
             f"JSON.parse(kept).text === {json.dumps(linked)})"
         )
-        if "FORGE_EXHAUSTIVE" not in os.environ:
+        if not EXHAUSTIVE:
             return
         page.browser.open("about:blank", "true")
         page.open()

@@ -21,11 +21,12 @@ from falldamage_forge.games.fall_damage.play import Arena, Game, Readings
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.memory import ASKING, SIMPLE, plays
 from falldamage_forge.playtest.series import Series, arena_of, core_of, new_game, setup_of
+from tests.amount import EXHAUSTIVE
 from tests.games.play.tables import KIT, preset
 
 ROOT = Path(__file__).resolve().parents[3]
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
-hard = pytest.mark.skipif("FORGE_EXHAUSTIVE" not in os.environ, reason="compiles for minutes")
+hard = pytest.mark.skipif(not EXHAUSTIVE, reason="compiles for minutes")
 MAPS = ("duel", "arena", "ashkeep", "canyon")
 
 
