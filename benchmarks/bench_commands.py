@@ -22,6 +22,8 @@ from shared import show
 HERE = Path(__file__).resolve().parent
 KEPT = HERE / "last_release.json"
 FORGE = [sys.executable, "-m", "falldamage_forge"]
+COMPILE = [sys.executable, "-m", "compileall", "-q"]
+"""As pip does when it installs; a checkout may lack what an environment forbids to write."""
 BASE, UNIT = "python -c pass", "import trimesh"
 FROM, TO = ["--unit", "knight", "--from", "B1"], ["--to", "B10"]
 GAMES = ["--games", "2", "--bots", "random,greedy", "--engine", "plain"]
@@ -79,9 +81,10 @@ def table(folder: Path) -> dict[str, list[str]]:
     return {BASE: [sys.executable, "-c", "pass"], UNIT: [sys.executable, "-c", UNIT], **asked}
 
 
-def prepare(folder: Path) -> None:
-    """A map, a stock, a game and a case for those that read one."""
+def prepare(folder: Path, checkout: str) -> None:
+    """Compiled code, a map, a stock, a game and a case for those that read one."""
     data = HERE.parent / "tests" / "data"
+    subprocess.run([*COMPILE, str(Path(checkout) / "falldamage_forge")], check=True)
     (folder / "here").mkdir()
     subprocess.run([*FORGE, "new", str(folder / "kept")], check=True, capture_output=True)
     (folder / "stock.csv").write_text("piece,count\nquadrant,4\n", "utf-8")
@@ -118,7 +121,7 @@ def measure(rounds: int, **env: str) -> Measured:
     found: Measured = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        prepare(folder)
+        prepare(folder, env.get("PYTHONPATH", str(HERE.parent)))
         for number in range(rounds + 1):
             for title, words in table(folder).items():
                 unlike = [word.replace("/mine", f"/mine{number}") for word in words]

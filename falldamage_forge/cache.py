@@ -16,7 +16,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 from falldamage_forge.values import dataclass
@@ -85,8 +84,10 @@ def put(version: str, key: str, body: bytes) -> None:
 def room_version(room: Path, libraries: tuple[str, ...]) -> str:
     """A digest of all code in a folder and of the libraries it makes things with.
 
-    Raises OSError and PackageNotFoundError where these cannot be told.
+    Raises OSError and ModuleNotFoundError where these cannot be told.
     """
+    from importlib import metadata
+
     digest = hashlib.sha256()
     for path in sorted(room.rglob("*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -110,7 +111,7 @@ def remembered(
         return make()
     try:
         version = room_version(room, libraries)
-    except (OSError, metadata.PackageNotFoundError):
+    except (OSError, ModuleNotFoundError):
         return make()
     digest = hashlib.sha256(what.encode())
     for part in content:

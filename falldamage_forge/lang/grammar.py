@@ -9,7 +9,7 @@ import hashlib
 import io
 import pickle
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import cache as store
@@ -23,7 +23,7 @@ def grammar() -> Lark:
     """The parser; once a process, and from the kept tables of the same grammar if there are any."""
     import lark
 
-    text = resources.files("falldamage_forge.lang").joinpath("grammar.lark").read_text("utf-8")
+    text = Path(__file__).with_name("grammar.lark").read_text("utf-8")
     version = f"grammar-lark-{lark.__version__}"
     key = hashlib.sha256(text.encode()).hexdigest()
     kept = store.get(version, key)
