@@ -199,10 +199,9 @@ def assemble_parts(
     """
     meshes: dict[str, Mesh] = {}
     if sizes is None:
-        from falldamage_forge.geometry.build import build
+        from falldamage_forge.geometry.build import build_all
 
-        for key in each(pieces, "making {}", progress):
-            meshes[key] = build(pieces[key], printer, options.style or "plain")
+        meshes = build_all(pieces, printer, options.style or "plain", progress)
         sizes = {key: size_of(mesh) for key, mesh in meshes.items()}
     owned = allotted(counts, pieces, options.owned or {})
     shapes = {key: _shape(piece.builder, sizes[key]) for key, piece in pieces.items()}
@@ -334,16 +333,18 @@ def artifacts(
     printer: Printer,
     progress: Progress = quiet,
     beside: tuple[Artifact, ...] = (),
+    parts: tuple[Artifact, ...] | None = None,
 ) -> tuple[Artifact, ...]:
-    """Every file of an export, the manifest last. Each STL is judged as it will be read back.
+    """Every file of an export, the manifest last.
 
-    `beside` are pictures and pages that go along.
+    `beside` are pictures and pages that go along, `parts` what `part_files` gave beforehand.
     """
+    if parts is None:
+        parts = part_files(build, layout.title, printer, progress)
     price = build.options.price
     table = list_json(build.rows, plate_table(build), price, **about_plan(build))
     files = [
-        *_piece_files(build, printer, progress),
-        *_plate_files(build, layout.title, printer, progress),
+        *parts,
         Artifact("pieces.csv", csv_bytes(build.rows, price)),
         Artifact("pieces.json", table),
         Artifact("order.csv", order_csv(build.rows, build.sizes)),
@@ -358,6 +359,16 @@ def artifacts(
         "seam_mm": printer.seam_mm,
     }
     return (*files, manifest(files, about))
+
+
+def part_files(
+    build: Build, title: str, printer: Printer, progress: Progress = quiet
+) -> tuple[Artifact, ...]:
+    """Pieces and plates, to be printed. Each STL is judged as it will be read back."""
+    return (
+        *_piece_files(build, printer, progress),
+        *_plate_files(build, title, printer, progress),
+    )
 
 
 def _piece_files(build: Build, printer: Printer, progress: Progress) -> Iterator[Artifact]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from falldamage_forge.assemble import Build, artifacts, with_figures
+from falldamage_forge.assemble import Build, artifacts, part_files, with_figures
 from falldamage_forge.export.artifacts import Artifact
 from falldamage_forge.issues import has_errors
+from falldamage_forge.pool import begin
 from falldamage_forge.profiles import settings_files
 from falldamage_forge.waiting import Progress, quiet
 
@@ -52,10 +54,13 @@ class Built:
         self, *, pictures: bool = True, progress: Progress = quiet
     ) -> tuple[Artifact, ...]:
         """Every file of the export as bytes, the manifest last."""
-        beside = settings_files(self.printer)
-        if pictures:
-            beside += picture_files(self, progress)
-        return artifacts(self.build, self.checked.layout, self.printer, progress, beside)
+        beside, layout = settings_files(self.printer), self.checked.layout
+        if not pictures:
+            return artifacts(self.build, layout, self.printer, progress, beside)
+        task = begin(partial(part_files, self.build, layout.title, self.printer))
+        beside += picture_files(self, progress)
+        progress("writing parts and plates")
+        return artifacts(self.build, layout, self.printer, beside=beside, parts=task.result())
 
     def write(
         self,

@@ -61,6 +61,11 @@ def get(version: str, key: str) -> bytes | None:
     return body if hashlib.sha256(body).digest() == checksum else None
 
 
+def has(version: str, key: str) -> bool:
+    """Whether there is an entry; whether it can be trusted, `get` tells."""
+    return is_on() and (folder() / version / f"{key}{SUFFIX}").exists()
+
+
 def put(version: str, key: str, body: bytes) -> None:
     """Keep the bytes of an entry if that can be done; sweep old versions when a new one begins."""
     if not is_on():

@@ -98,7 +98,9 @@ def main() -> None:
     """Console entry: bad input exits 1, bad usage 2, Ctrl-C 130; never a traceback for either."""
     from falldamage_forge.cli.common import print_failure
     from falldamage_forge.issues import ForgeError
+    from falldamage_forge.pool import close_pool, open_pool
 
+    open_pool()
     try:
         cli(standalone_mode=False)
     except ForgeError as error:
@@ -120,3 +122,5 @@ def main() -> None:
         sys.exit(1)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
+    finally:
+        close_pool()

@@ -9,12 +9,14 @@ from __future__ import annotations
 import io
 import math
 import zipfile
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
-from falldamage_forge import __version__
+from falldamage_forge import __version__, cache
 from falldamage_forge.export.plates import slot_matrix
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.printing.plates import Plate
@@ -29,6 +31,7 @@ APPLICATION = f"FallDamage Forge {__version__}"
 MODEL = "3D/3dmodel.model"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 RELATION = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
+_ROOM = Path(__file__).resolve().parent
 _DATE = (1980, 1, 1, 0, 0, 0)
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -197,14 +200,26 @@ def _rels(pointers: Iterable[tuple[str, str]]) -> str:
 
 
 def package(parts: Mapping[str, str | bytes], pointers: Sequence[tuple[str, str]] = ()) -> bytes:
-    """The zip of all parts, with one fixed date; `pointers` are relations besides the model."""
-    stream = io.BytesIO()
+    """The zip of all parts, with one fixed date; `pointers` are relations besides the model.
+
+    To deflate takes a quarter of a build whose meshes are there, so that packages are kept too.
+    """
     front = {
         "[Content_Types].xml": _types(parts),
         "_rels/.rels": _rels([(RELATION, MODEL), *pointers]),
     }
+    members = {
+        name: content.encode() if isinstance(content, str) else content
+        for name, content in {**front, **parts}.items()
+    }
+    about = f"3MF {zlib.ZLIB_RUNTIME_VERSION} {list(members)}"
+    return cache.remembered(_ROOM, (), about, members.values(), lambda: _zipped(members))
+
+
+def _zipped(members: Mapping[str, bytes]) -> bytes:
+    stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as package:
-        for name, content in {**front, **parts}.items():
+        for name, content in members.items():
             about = zipfile.ZipInfo(name, _DATE)
             stored = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             about.compress_type = stored

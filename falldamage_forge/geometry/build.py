@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.geometry import (
@@ -22,19 +22,23 @@ from falldamage_forge.geometry import (
     tools,
 )
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.kept import keep_mesh, kept_mesh
+from falldamage_forge.geometry.kept import is_kept, keep_mesh, kept_mesh
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.solids import GeometryError, Solid, made, to_mesh
 from falldamage_forge.geometry.standard import STANDARD
 from falldamage_forge.geometry.style import PLAIN, Finish, Style
 from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.pieces.model import Piece, Placement, Pose
+from falldamage_forge.pool import begin
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.waiting import Progress, each, quiet
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+WORTH_GIVING = 4
+"""To make fewer pieces than these is quicker than to start another process."""
 Datum = Callable[[Piece, Fit], float]
 """The height (upright, upside-down) or depth (on-front) of the face that lies on the bed."""
 
@@ -119,6 +123,23 @@ def build(piece: Piece, printer: Printer, style: Style | Literal["plain"] = PLAI
     Raises GeometryError if the shape is not a finite, closed, outward solid.
     """
     return _build(piece, fit_of(printer), PLAIN if style == "plain" else style)
+
+
+def build_all(
+    pieces: Mapping[str, Piece],
+    printer: Printer,
+    style: Style | Literal["plain"] = PLAIN,
+    progress: Progress = quiet,
+) -> dict[str, Mesh]:
+    """The mesh of each piece by key, as `build` makes it; several processors may make them."""
+    fit, style = fit_of(printer), PLAIN if style == "plain" else style
+    new = [key for key, piece in pieces.items() if not is_kept(piece, fit, style)]
+    given = new if len(new) >= WORTH_GIVING else []
+    tasks = {key: begin(partial(_build, pieces[key], fit, style)) for key in given}
+    made = {key: tasks[key].result() for key in each(given[::-1], "making {}", progress)}
+    left = [key for key in pieces if key not in made]
+    made |= {key: _build(pieces[key], fit, style) for key in each(left, "making {}", progress)}
+    return {key: made[key] for key in pieces}
 
 
 def play_to_print(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:

@@ -49,6 +49,14 @@ def kept_mesh(piece: Piece, fit: Fit, style: Style) -> Mesh | None:
     return None if data is None else unpacked(data)
 
 
+def is_kept(piece: Piece, fit: Fit, style: Style) -> bool:
+    """Whether a mesh is kept."""
+    try:
+        return disk.has(code_version(), key_of(piece, fit, style))
+    except (OSError, metadata.PackageNotFoundError):
+        return False
+
+
 def keep_mesh(piece: Piece, fit: Fit, style: Style, mesh: Mesh) -> None:
     """Keep a mesh for the next run, where that can be done."""
     try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from falldamage_forge.render.palette import LIGHT, channels, group_colour
-from falldamage_forge.render.photo.picture import Body, View, photograph
+from falldamage_forge.render.photo.picture import Body, Grain, View, photograph
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -34,7 +34,7 @@ BELOW = ("quadrant", "block-2x1x1", "bridge-2", "step", "water", "spire")
 STYLED = ("block-2x2x1", "bridge-2")
 COLUMNS = {"base": 3, "below": 3}
 """Cells in a row, where it is not five."""
-_RAYS = (40, 24)
+_GRAIN = Grain(40, 24, 1.6)
 WIDTH_PX, LABEL_PX, GLYPH_PX = 1050, 22, 9.0
 TABLE_START, TABLE_END = "<!-- table of pieces -->\n", "<!-- end of the table -->"
 
@@ -121,7 +121,7 @@ def _picture(shot: Shot, side_px: int) -> Image:
 
     body = Body(shot.mesh.vertices[shot.mesh.faces], shot.colour)
     view = View(turn_deg=30.0)
-    data = photograph([body], side_px, side_px, studio="paper", view=view, rays=_RAYS)
+    data = photograph([body], side_px, side_px, studio="paper", view=view, grain=_GRAIN)
     return Image.open(io.BytesIO(data))
 
 

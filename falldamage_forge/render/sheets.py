@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import DIRECTIONS, Board, Tile
 from falldamage_forge.pieces.model import Piece, Placement
+from falldamage_forge.pool import begin
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.kept import remembered_page
 from falldamage_forge.render.palette import LIGHT
@@ -24,8 +26,6 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MAP_TILE_PX = 40.0
 _CELL_PT = (128.0, 122.0)
 _PICTURE_PX = 260
-_THUMB_MM = 0.12
-"""What is smaller cannot be seen in a picture of a piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,17 @@ class Thumb:
 def thumbs(pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]) -> dict[str, Thumb]:
     """Pictures of pieces by key, as they stand on the table; `meshes` in print pose."""
     from falldamage_forge.geometry.build import play_transform
-    from falldamage_forge.render.models import models_of
-    from falldamage_forge.render.photo.picture import FEW_RAYS, Body, photograph
+    from falldamage_forge.render.models import SEEN_MM, models_of
+    from falldamage_forge.render.photo.picture import QUICK, Body, photograph
 
-    found = {}
-    for key, model in models_of(pieces, meshes, _THUMB_MM).items():
+    tasks, size = {}, (_PICTURE_PX, _PICTURE_PX)
+    for key, model in models_of(pieces, meshes, SEEN_MM).items():
         turn = play_transform(pieces[key])
         corners = (model.vertices @ turn[:3, :3].T).astype("f4")
         body = Body(corners[model.faces], model.colour)
-        size = (_PICTURE_PX, _PICTURE_PX)
-        found[key] = Thumb(photograph([body], *size, clear=True, rays=FEW_RAYS))
-    return found
+        tasks[key] = begin(partial(photograph, [body], *size, clear=True, grain=QUICK))
+    found = {key: Thumb(task.result()) for key, task in reversed(tasks.items())}
+    return dict(sorted(found.items()))
 
 
 def sheets(

@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "lengths": set(),
     "waiting": set(),
     "cache": set(),
+    "pool": {"cache"},
     "values": set(),
     "tables": {"issues"},
     "files": {"issues"},
@@ -27,10 +28,10 @@ MAY_IMPORT = {
     "games": CORE | {"rules"},
     "measures": CORE | {"rules"},
     "pieces": CORE,
-    "geometry": THINGS | {"cache"},
+    "geometry": THINGS | {"cache", "pool"},
     "printing": CORE | {"pieces"},
     "export": THINGS | {"cache"},
-    "render": THINGS | PLAY | {"cache"},
+    "render": THINGS | PLAY | {"cache", "pool"},
     "presets": THINGS | PLAY,
     "playtest": PLAY | {"presets", "cache"},
     "tabletop": PLAY | {"presets", "forge"},
@@ -38,7 +39,9 @@ MAY_IMPORT = {
     "assemble": THINGS | {"lang", "export", "render"},
     "checks": PLAY | {"lang", "pieces", "assemble"},
     "advice": PLAY | {"lang", "pieces", "checks"},
-    "bundle": THINGS | PLAY | {"assemble", "export", "render", "staging", "forge", "profiles"},
+    "bundle": THINGS
+    | PLAY
+    | {"assemble", "export", "render", "staging", "forge", "pool", "profiles"},
     "search": THINGS
     | PLAY
     | {"assemble", "files", "forge", "lang", "playtest", "presets", "staging"},

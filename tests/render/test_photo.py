@@ -16,7 +16,7 @@ from falldamage_forge.render.palette import group_colour
 from falldamage_forge.render.photo.buffer import nearest
 from falldamage_forge.render.photo.camera import aimed
 from falldamage_forge.render.photo.light import cloud, lamp, receiver, shine, sky
-from falldamage_forge.render.photo.picture import FEW_RAYS, Body, View, photograph
+from falldamage_forge.render.photo.picture import QUICK, Body, View, photograph
 from falldamage_forge.render.photo.studio import STUDIOS
 from tests.render.boards import preset
 from tests.render.test_sheets import plan_of
@@ -35,7 +35,7 @@ def pixels(data: bytes) -> NDArray[np.int64]:
 
 
 def small(*shown: Body, **words: object) -> NDArray[np.int64]:
-    return pixels(photograph(shown, 160, 120, rays=FEW_RAYS, **words))
+    return pixels(photograph(shown, 160, 120, grain=QUICK, **words))
 
 
 def reds(picture: NDArray[np.int64]) -> int:

@@ -195,7 +195,7 @@ def drawn_in(ring: Floats, way: Callable[[Floats], Floats], length: float) -> Fl
     back = np.arange(-1, len(ring) - 1)
     along = ring[ahead] - ring
     along /= np.hypot(along[:, 0], along[:, 1])[:, None]
-    outward = np.column_stack([along[:, 1], -along[:, 0]])
+    outward = along[:, ::-1] * (1.0, -1.0)
     fixed = (ends > 0) & (ends == ends[ahead])
     by = np.where(fixed, 0.0, way(outward))
     before = outward[back]
@@ -206,7 +206,7 @@ def drawn_in(ring: Floats, way: Callable[[Floats], Floats], length: float) -> Fl
     safe = np.where(flat, 1.0, cross)
     moved_u = (by_before * -outward[:, 1] + by * before[:, 1]) / safe
     moved_v = (by * -before[:, 0] + by_before * outward[:, 0]) / safe
-    step = np.column_stack([moved_u, moved_v])
+    step = np.array([moved_u, moved_v]).T
     step[flat] = (-outward * np.maximum(by, by_before)[:, None])[flat]
     drawn = ring + step
     drawn[ends > 0, 0] = ring[ends > 0, 0]

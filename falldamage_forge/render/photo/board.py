@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.board import Tile
 from falldamage_forge.lengths import GRID
-from falldamage_forge.render.models import bodies, models_of
-from falldamage_forge.render.photo.picture import FEW_RAYS, RAYS, View, photograph
+from falldamage_forge.render.models import SEEN_MM, bodies, models_of
+from falldamage_forge.render.photo.picture import FINE, QUICK, View, photograph
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SIZE_PX = (1200, 900)
 PAGE_SCALE = 0.75
-FAR_MM, NEAR_MM = 0.08, 0.03
+FAR_MM, NEAR_MM = PAGE_SCALE * SEEN_MM, 0.03
 """Details that are not seen: on a board of about ten tiles, and from near."""
 _TILES_NEAR = 1.6
 """Tiles to each side of the one that is looked at from near."""
@@ -43,8 +43,8 @@ def board_photo(
     detail_mm = (FAR_MM if near is None else NEAR_MM) / scale
     pieces = {placement.piece.key: placement.piece for placement in placements}
     placed = bodies(models_of(pieces, meshes, detail_mm), placements, printer)
-    rays = FEW_RAYS if quick else RAYS
-    return photograph(placed, width, height, studio=studio, view=view, rays=rays, form=form)
+    grain = QUICK if quick else FINE
+    return photograph(placed, width, height, studio=studio, view=view, grain=grain, form=form)
 
 
 def page_photo(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from falldamage_forge.render.kept import remembered
 from falldamage_forge.render.photo.buffer import nearest
@@ -37,15 +37,23 @@ if TYPE_CHECKING:
 JPEG_QUALITY = 88
 SMOOTH = 2
 """Samples for each pixel and direction."""
-Rays = tuple[int, int]
-RAYS: Rays = (72, 24)
-"""Rays to the sky and to the lamp."""
-FEW_RAYS: Rays = (32, 12)
-"""Enough for a small picture."""
 SKY_THINNER = 3
 """Points of the lamp's cloud for one of the sky's, whose light is even enough."""
-CELL_PX, LEAST_CELL_MM = 1.6, 0.15
-"""A cell of the lamp's maps in pixels, and its least side."""
+LEAST_CELL_MM = 0.15
+"""The least side of a cell of the lamp's maps."""
+
+
+class Grain(NamedTuple):
+    """How fine the light is: rays to the sky and to the lamp, a cell of the lamp's maps in px."""
+
+    sky: int
+    lamp: int
+    cell_px: float
+
+
+FINE = Grain(72, 24, 1.6)
+QUICK = Grain(32, 12, 3.2)
+"""Enough for a small picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +101,7 @@ def photograph(
     studio: str = "light",
     clear: bool = False,
     view: View = View(),
-    rays: Rays = RAYS,
+    grain: Grain = FINE,
     form: Literal["png", "jpeg"] = "png",
 ) -> bytes:
     """A picture of bodies on a table, as bytes; `clear` (PNG only) has no table, a clear ground.
@@ -103,12 +111,12 @@ def photograph(
     if not any(len(body.triangles) for body in bodies):
         raise ValueError("there is nothing to photograph")
     room = STUDIOS[studio]
-    about = repr((width, height, studio, clear, view, rays, form))
+    about = repr((width, height, studio, clear, view, grain, form))
     content = (part for body in bodies for part in (body.triangles.tobytes(), body.colour.encode()))
     return remembered(
         f"photograph {about}",
         content,
-        lambda: _encoded(_taken(bodies, width, height, room, view, rays, clear=clear), form),
+        lambda: _encoded(_taken(bodies, width, height, room, view, grain, clear=clear), form),
     )
 
 
@@ -118,7 +126,7 @@ def _taken(
     height: int,
     room: Studio,
     view: View,
-    rays: Rays,
+    grain: Grain,
     *,
     clear: bool,
 ) -> NDArray[np.uint8]:
@@ -129,7 +137,7 @@ def _taken(
     camera = _camera(bodies, (width, height), view)
     sight = _look(triangles, owners, camera)
     ground = None if clear else ground_of(triangles, camera.footprint_mm * SMOOTH * 2.5)
-    skies, keys = _lights(room, rays, triangles, sight, camera, ground)
+    skies, keys = _lights(room, grain, triangles, sight, camera, ground)
     tint = tints([body.colour for body in bodies])[sight.owners]
     tint *= _uneven(sight, camera)[:, None]
     shape = (height, SMOOTH, width, SMOOTH)
@@ -189,7 +197,7 @@ def _look(triangles: Floats, owners: NDArray[np.int64], camera: Camera) -> _Seen
 
 def _lights(
     room: Studio,
-    count: Rays,
+    grain: Grain,
     triangles: Floats,
     sight: _Seen,
     camera: Camera,
@@ -198,9 +206,9 @@ def _lights(
     """What each part and, last, the ground get of the sky and of the lamp."""
     import numpy as np
 
-    above = sky(count[0], room.sky_deg, room.sky_lean)
-    beam = lamp(count[1], room.key_turn_deg, room.key_high_deg, room.key_half_deg)
-    wanted = max(LEAST_CELL_MM, CELL_PX * SMOOTH * camera.footprint_mm)
+    above = sky(grain.sky, room.sky_deg, room.sky_lean)
+    beam = lamp(grain.lamp, room.key_turn_deg, room.key_high_deg, room.key_half_deg)
+    wanted = max(LEAST_CELL_MM, grain.cell_px * SMOOTH * camera.footprint_mm)
     fine, fine_mm = cloud(triangles, wanted)
     coarse, coarse_mm = thinned(fine, SKY_THINNER), fine_mm * SKY_THINNER**0.5
     found = []
