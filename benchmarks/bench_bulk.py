@@ -15,7 +15,7 @@ from statistics import median
 
 from shared import ask_peer, environment, show
 
-from falldamage_forge.rules.engine import Model
+from falldamage_forge.rules.model import Model
 from falldamage_forge.rules.position import Position
 from falldamage_forge.search import door
 from falldamage_forge.search.archive import Archive

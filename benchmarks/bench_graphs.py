@@ -17,7 +17,7 @@ from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.games.fall_damage.sightmap import visible_sets
 from falldamage_forge.lang import load
-from falldamage_forge.rules.engine import Model
+from falldamage_forge.rules.model import Model
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.waves import all_moves, relaxation
 

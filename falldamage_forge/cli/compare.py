@@ -25,7 +25,7 @@ def command(map_name: str, as_json: bool) -> None:
     The map's own options hold for its own rules; the others are read by their defaults. Each game
     sends its plain unit, the first of `proof_units` in its table. A turn is each game's own: the
     legend above the table says what. The chance is that of the first attack by its turn: of all
-    checks on the way, and of the cards.
+    checks on the way, and of the cards. A turn or two later those who failed have tried again.
     """
     map_ = FORGE.load(map_name)
     _, faults = FORGE.game(map_)
@@ -62,6 +62,10 @@ def _contacts(found: Sequence[Survey]) -> Iterator[tuple[object, ...]]:
         sure = ("-" if end.chance is None else _percent(end.chance) for end in ends)
         yield (f"turn of {contact.side}'s first attack", *(end.first or "never" for end in ends))
         yield ("  with a chance of", *sure)
+        if any(len({end.chance, *end.later}) > 1 for end in ends):
+            for turns in range(max(len(end.later) for end in ends)):
+                later = (_percent(end.later[turns]) if end.later else "-" for end in ends)
+                yield (f"  and {turns + 1} turn{'s' if turns else ''} later", *later)
         yield (f"turn of {contact.side}'s last to attack", *(end.last or "never" for end in ends))
 
 

@@ -10,7 +10,10 @@ import click
 from falldamage_forge.cli import play
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from falldamage_forge.rules.answers import Path
+    from falldamage_forge.rules.odds import Ended
     from falldamage_forge.rules.position import UnitOn
 
 
@@ -20,12 +23,19 @@ if TYPE_CHECKING:
 @click.option("--from", "start", required=True, metavar="TILE", help="Where it stands.")
 @click.option("--to", "goal", required=True, metavar="TILE", help="Where it wants to go.")
 @click.option("--any-damage", is_flag=True, help="Also take ways that hurt, if nothing else leads.")
+@click.option(
+    "--turns",
+    type=click.IntRange(1, 20),
+    metavar="N",
+    help="Also the chance to be there by each of so many turns, trying again after a failed check.",
+)
 def command(
     unit: UnitOn,
     among: dict[str, Any],
     start: str,
     goal: str,
     any_damage: bool,
+    turns: int | None,
     as_json: bool,
     **_: Any,
 ) -> None:
@@ -33,11 +43,12 @@ def command(
 
     It takes the fewest turns, of these the likeliest, and of these the cheapest.
     """
-    found = unit.path(start, goal, any_harm=any_damage, **among)
+    found = unit.path(start, goal, any_harm=any_damage, turns=turns or 0, **among)
     if as_json:
         play.echo_json(found.json())
     elif not found.found:
         click.echo(f"{found.unit} finds no way from {found.start} to {found.goal}")
+        _tell_odds(found)
     else:
         _tell(found)
     sys.exit(0 if found.found else 1)
@@ -87,3 +98,29 @@ def _tell(found: Path) -> None:
     )
     for surface in found.treasure:
         click.echo(f"opens the treasure on {surface}")
+    _tell_odds(found)
+
+
+def _tell_odds(found: Path) -> None:
+    """The ends of the way and the chances of trying again, where they were asked for."""
+    if found.odds is None:
+        return
+    if len(found.ends) > 1:
+        click.echo("one try:")
+        _tell_ends(found, found.ends)
+    chances = ", ".join(f"{turn} {chance}" for turn, chance in enumerate(found.odds.by_turn, 1))
+    click.echo(f"there by turn: {chances}")
+    if len(found.odds.ends) > 1:
+        click.echo(f"after turn {len(found.odds.by_turn)}, trying again:")
+        _tell_ends(found, found.odds.ends)
+
+
+def _tell_ends(found: Path, ends: Iterable[Ended]) -> None:
+    for end in ends:
+        where = "out of the game" if end.at is None else f"on {end.at}"
+        marks = [("there, " if end.there else "") + where, *(["lying"] if end.lies else [])]
+        if end.fallen:
+            marks.append(f"fallen {end.fallen} {found.scale.name}")
+        if end.hits:
+            marks.append(counted(end.hits, "hit"))
+        click.echo(f"  {end.chance}  {', '.join(marks)}")

@@ -19,7 +19,7 @@ from functools import cache, partial
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.ruler import Corridor, Field, Um, line_leg, sweeps
-from falldamage_forge.rules.engine import Place
+from falldamage_forge.rules.model import Place
 
 Shift = tuple[int, int]
 """um south and east of the middle of a tile."""

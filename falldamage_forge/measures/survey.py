@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from falldamage_forge.rules import engine
 from falldamage_forge.rules.answers import Contact, Survey
 from falldamage_forge.rules.earliest import arrivals
 from falldamage_forge.rules.game import Profile
+from falldamage_forge.rules.model import Model
+from falldamage_forge.rules.odds import odds
 from falldamage_forge.rules.position import Position, enemy_starts
+
+LATER = 2
+"""For how many turns after the first attack its chance is told too."""
 
 
 def survey(p: Position, name: str, unit: Profile, *, chances: bool = False) -> Survey:
@@ -41,25 +45,18 @@ def _contacts(p: Position, unit: Profile, chances: bool) -> Iterator[Contact]:
         near = p.game.strikes(p.graph, unit, model, enemy_starts(p, side))
         found = contact_of(side, [first_strike(model, (start,), near) for start in zones[side]])
         if chances and found.first is not None:
-            sure = likeliest_strike(model, zones[side], near, found.first)
-            found = replace(found, chance=sure)
+            by_turn = strike_chances(model, zones[side], near, found.first + LATER)[
+                found.first - 1 :
+            ]
+            found = replace(found, chance=by_turn[0], later=by_turn[1:])
         yield found
 
 
-def likeliest_strike(
-    model: engine.Model, starts: Iterable[int], near: set[int], turn: int
-) -> Fraction:
-    """The best chance with which one of some starts can attack from some places by a turn."""
-    best = Fraction(0)
-    for label in engine.labels(model, starts, max_harm=0):
-        moves = label.moves if label.edge is not None else 0
-        if model.clock.turns(moves) > turn:
-            break
-        if label.place in near:
-            best = max(best, label.chance * model.clock.sure(moves, label.used, turn))
-            if best == 1:
-                break
-    return best
+def strike_chances(
+    model: Model, starts: Iterable[int], near: set[int], turns: int
+) -> tuple[Fraction, ...]:
+    """The best chance with which one of some starts can attack by each turn, trying again."""
+    return odds(model, starts, near, turns, acting=True).by_turn
 
 
 def contact_of(side: str, turns: Sequence[int | None]) -> Contact:
@@ -69,7 +66,7 @@ def contact_of(side: str, turns: Sequence[int | None]) -> Contact:
     return Contact(side, min(known, default=None), last)
 
 
-def first_strike(model: engine.Model, starts: Iterable[int], near: set[int]) -> int | None:
+def first_strike(model: Model, starts: Iterable[int], near: set[int]) -> int | None:
     """The first turn in which one stands unhurt on one of some places and can attack."""
     best: int | None = None
     for at in arrivals(model, starts):

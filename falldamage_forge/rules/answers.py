@@ -14,33 +14,14 @@ from typing import Any, Literal, NamedTuple
 
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.rules.engine import Scale
+from falldamage_forge.rules.figures import cost_json, number, spot, when_json
 from falldamage_forge.rules.game import Hazard
 from falldamage_forge.rules.lead import Lead
+from falldamage_forge.rules.model import Scale
+from falldamage_forge.rules.odds import Ended, Odds
 from falldamage_forge.values import dataclass
 
 Verdict = Literal["good", "warn", "bad", "info"]
-
-
-def spot(surface: Surface) -> dict[str, Any]:
-    """A surface as JSON."""
-    return {"tile": str(surface.tile), "level": surface.level}
-
-
-def number(value: Fraction) -> int | float:
-    """A fraction as JSON's number: whole where it is."""
-    return int(value) if value.denominator == 1 else float(value)
-
-
-def cost_json(scale: Scale, cost: int) -> dict[str, Any]:
-    """A cost as a number of the measure, as it is told, and exactly."""
-    exact = scale.exact(cost)
-    return {"cost": number(exact), "told": scale.tell(cost), "exact": str(exact)}
-
-
-def when_json(when: Mapping[int, Fraction]) -> dict[str, str]:
-    """Chances of turns as JSON."""
-    return {str(turns): str(chance) for turns, chance in when.items()}
 
 
 class Way(NamedTuple):
@@ -137,7 +118,8 @@ class Path:
     """The best way of a unit from one surface to another; `found` tells whether there is one.
 
     `when` is the chance of each number of turns it takes, `acts` the turn in which one can also act
-    on arrival; `move_name` what a move is called where moves are the currency.
+    on arrival; `move_name` what a move is called where moves are the currency. `ends` are those of
+    the way when it is given up where a check is failed, `odds` those of trying again.
     """
 
     rules: str
@@ -151,6 +133,8 @@ class Path:
     acts: int = 0
     when: Mapping[int, Fraction] = field(default_factory=dict, hash=False)
     move_name: str = ""
+    ends: tuple[Ended, ...] = ()
+    odds: Odds | None = None
 
     @property
     def moves(self) -> int:
@@ -217,6 +201,8 @@ class Path:
             "found": self.found,
             **(whole if self.found else dict.fromkeys(whole)),
             "treasure": [spot(surface) for surface in self.treasure],
+            "ends": [end.json() for end in self.ends],
+            "odds": self.odds.json() if self.odds else None,
             "steps": [
                 {
                     "turn": step.turn,
@@ -335,17 +321,21 @@ class Contact:
     """Turns in which a side can attack an enemy who waits at its start: first and last unit.
 
     `chance` is that of the first attack by its turn, checks and cards and all; None if not asked.
+    `later` are those by the turns after it, of a unit that tries again where it fails.
     """
 
     side: str
     first: int | None
     last: int | None
     chance: Fraction | None = None
+    later: tuple[Fraction, ...] = ()
 
     def json(self) -> dict[str, Any]:
         """As JSON."""
         told = {"first": self.first, "last": self.last}
-        return told if self.chance is None else {**told, "chance": str(self.chance)}
+        if self.chance is None:
+            return told
+        return {**told, "chance": str(self.chance), "later": [str(one) for one in self.later]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,18 @@ class Clock(Protocol):
         """Chance of each number of turns in which so many moves are first made."""
         ...
 
+    def within(self, turns: int) -> int | None:
+        """Moves in so many turns; None where chance decides."""
+        ...
+
+    def after_failing(self, left: int) -> int:
+        """Moves left of so many after the first of them has ended with a failed check."""
+        ...
+
+    def spare(self, move: int) -> int:
+        """What must be left of a move for an attack on arrival, a move being so much."""
+        ...
+
     @property
     def move_name(self) -> str:
         """What a move is called where it is the currency of a turn, else empty."""
@@ -57,6 +69,19 @@ class Rounds:
     def spread(self, moves: int) -> dict[int, Fraction]:
         """Turns for sure."""
         return {self.turns(moves): SURE}
+
+    def within(self, turns: int) -> int:
+        """Moves in so many turns."""
+        return turns * self.moves
+
+    def after_failing(self, left: int) -> int:
+        """The turn is over."""
+        return (left - 1) // self.moves * self.moves
+
+    def spare(self, move: int) -> int:
+        """Nothing: one may attack after any move."""
+        del move
+        return 0
 
     @property
     def move_name(self) -> str:

@@ -10,7 +10,8 @@ import heapq
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from falldamage_forge.rules.engine import Model, can_end, labels
+from falldamage_forge.rules.engine import can_end, labels
+from falldamage_forge.rules.model import Model
 
 
 class Arrival(NamedTuple):

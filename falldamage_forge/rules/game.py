@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from falldamage_forge.board import Board, Fitting, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, TerrainOptions
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
-from falldamage_forge.rules.engine import Model
+from falldamage_forge.rules.model import Model
 from falldamage_forge.tables import read_table
 from falldamage_forge.values import dataclass
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
 from falldamage_forge.issues import ForgeError, Issue, refuse
-from falldamage_forge.rules import engine
+from falldamage_forge.rules import engine, odds
 from falldamage_forge.rules.answers import (
     Path,
     Pushed,
@@ -22,8 +22,9 @@ from falldamage_forge.rules.answers import (
     Targets,
     Way,
 )
-from falldamage_forge.rules.engine import Label, Model
+from falldamage_forge.rules.engine import Label
 from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile, UnitClass
+from falldamage_forge.rules.model import MAX_WAVE_MOVE, Model
 from falldamage_forge.rules.waves import bits, mask_of, move_waves
 
 if TYPE_CHECKING:
@@ -299,10 +300,12 @@ class UnitOn:
         others: Occupants = NOBODY,
         least: Fraction = Fraction(0),
         any_harm: bool = False,
+        turns: int = 0,
     ) -> Path:
         """The way of the least harm, of these of the fewest turns, the likeliest, the cheapest.
 
-        Without `any_harm` only ways that do not hurt count.
+        Without `any_harm` only ways that do not hurt count. `turns` asks the chance to be there by
+        the end of each of so many turns, whoever fails a check trying again from where he lies.
         """
         model, first = self._start(start, others)
         _, last = self._start(goal, others)
@@ -316,6 +319,7 @@ class UnitOn:
         game = self.position.game
         opened = game.opened(self.position.board, steps)
         _, acts, when = _when(model, label) if label else (0, 0, {})
+        wanted = {n for n, place in enumerate(model.places) if place.anchor in goals}
         return Path(
             game.name,
             self.name,
@@ -328,6 +332,8 @@ class UnitOn:
             acts,
             when,
             model.clock.move_name,
+            odds.plan_ends(model, label) if label else (),
+            odds.odds(model, first, wanted, turns, any_harm=any_harm) if turns else None,
         )
 
 
@@ -345,7 +351,7 @@ def enemy_starts(position: Position, side: str) -> frozenset[Surface]:
 def _moves(model: Model) -> int:
     """How many moves make one turn, one at least."""
     moves = 1
-    while moves < engine.MAX_WAVE_MOVE and model.clock.turns(moves + 1) <= 1:
+    while moves < MAX_WAVE_MOVE and model.clock.turns(moves + 1) <= 1:
         moves += 1
     return moves
 

@@ -12,8 +12,8 @@ from falldamage_forge.board import Board, StartZone, Treasure
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, ladder_clear
 from falldamage_forge.issues import Issue, Note, SourceSpan
 from falldamage_forge.rules import engine
-from falldamage_forge.rules.engine import Model
 from falldamage_forge.rules.game import Profile
+from falldamage_forge.rules.model import Model
 from falldamage_forge.rules.position import Position
 from falldamage_forge.values import dataclass
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from falldamage_forge.board.surfaces import Surface
-    from falldamage_forge.rules.engine import Place
+    from falldamage_forge.rules.model import Place
 
 
 def standing_of(

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from falldamage_forge.rules.earliest import least_moves
-from falldamage_forge.rules.engine import Model
+from falldamage_forge.rules.model import Model
 from falldamage_forge.values import dataclass
 
 BYTE = 8

@@ -173,7 +173,7 @@ def test_answers_keep_their_published_shape(name: str) -> None:
     words = ("--rules", name, "--from", "B1")
     answers = {
         "reach": ask("reach", "duel", *words),
-        "path": ask("path", "duel", *words, "--to", "I10"),
+        "path": ask("path", "duel", *words, "--to", "I10", "--turns", "2"),
         "analyze": ask("analyze", "duel", "--rules", name),
         "targets": ask("targets", "duel", *words, "--unit", next(iter(load_rules(name).units))),
         "compare": ask("compare", "duel"),

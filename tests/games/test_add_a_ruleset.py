@@ -13,8 +13,8 @@ from falldamage_forge.board.surfaces import Surface, SurfaceGraph
 from falldamage_forge.games.flat import anchor, layers_of
 from falldamage_forge.games.registry import GAMES, Reader
 from falldamage_forge.presets import names
-from falldamage_forge.rules.engine import Edge, Model, Place, Scale
 from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile
+from falldamage_forge.rules.model import Edge, Model, Place, Scale
 from falldamage_forge.rules.position import Position
 from falldamage_forge.tables import read_table
 from tests.games.complete import missing

@@ -25,7 +25,7 @@ def test_a_staircase_is_fallen_down_step_by_step() -> None:
     """Initiative 4+: each landing within half an inch of an edge is one more check."""
     position = table([[3, 2, 1, 0]])
     ends = falling.over(position.graph.terrain, surface([0, 0, 3]), (0, 1), Fighter(), Options())
-    assert {(str(end), falls): chance for end, falls, chance in ends} == {
+    assert {(str(fate.end), fate.falls): fate.chance for fate in ends} == {
         ("B1@2", (2,)): HALF,
         ("C1@1", (2, 2)): HALF**2,
         ("D1@0", (2, 2, 2)): HALF**2,

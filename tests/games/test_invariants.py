@@ -13,8 +13,9 @@ from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.registry import GAMES
 from falldamage_forge.presets import load_rules, names
 from falldamage_forge.rules.earliest import least_moves
-from falldamage_forge.rules.engine import Model, flood, search, way
+from falldamage_forge.rules.engine import flood, search, way
 from falldamage_forge.rules.game import Game
+from falldamage_forge.rules.model import Model
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.waves import all_moves, move_waves
 from tests.amount import EXHAUSTIVE

@@ -10,8 +10,9 @@ from falldamage_forge.games.fall_damage.moves import Profile, model
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.units import Unit
 from falldamage_forge.presets import load_rules
-from falldamage_forge.rules.engine import Model, can_end, search
+from falldamage_forge.rules.engine import can_end, search
 from falldamage_forge.rules.game import NOBODY, Occupants
+from falldamage_forge.rules.model import Model
 from falldamage_forge.rules.position import Position
 
 

@@ -21,7 +21,7 @@ from falldamage_forge.games.fall_damage.sightsweep import swept
 from falldamage_forge.measures import terrain
 from falldamage_forge.measures.cut import articulation_points, least_cut
 from falldamage_forge.rules.earliest import least_moves
-from falldamage_forge.rules.engine import Model
+from falldamage_forge.rules.model import Model
 from tests.rules.asking import moves_of, one_turn, position
 from tests.rules.asking import reached as safe_reach
 from tests.rules.randomboards import random_board

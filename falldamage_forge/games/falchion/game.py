@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from falldamage_forge.board import Board, Ground, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph
@@ -24,8 +24,8 @@ from falldamage_forge.games.spots import (
     spot_text,
     spots_of,
 )
-from falldamage_forge.rules.engine import Edge, Model, Place, Scale
 from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile, counted
+from falldamage_forge.rules.model import Edge, End, Model, Place, Scale
 
 FEET = Scale("feet", formulas.FOOT_UM)
 
@@ -53,6 +53,18 @@ class TwoMoves:
     def spread(self, moves: int) -> dict[int, Fraction]:
         """Turns for sure."""
         return {self.turns(moves): Fraction(1)}
+
+    def within(self, turns: int) -> int:
+        """Moves in so many turns."""
+        return turns if self.pooled_um is not None else 2 * turns
+
+    def after_failing(self, left: int) -> int:
+        """The Move is over, and with `pool` what is left of the turn's feet."""
+        return left - 1
+
+    def spare(self, move: int) -> int:
+        """The Move that the action takes."""
+        return move if self.pooled_um is None else move - self.pooled_um
 
     @property
     def move_name(self) -> str:
@@ -90,10 +102,7 @@ class Falchion(Game):
         board = graph.board
         places, edges = _walks(board, creature, self.options, others)
         one = _one_move_um(creature)
-        start_used = 0
-        if creature.posture == "prone":
-            halves = 2 if self.options.stand_cost == "half_of_turn" else 1
-            start_used = halves * (one // 2)
+        start_used = _standing_up_um(creature, self.options) if creature.posture == "prone" else 0
         shared = frozenset(
             n for n, place in enumerate(places) if others.friends.intersection(place.covers)
         )
@@ -109,6 +118,7 @@ class Falchion(Game):
             start_used=start_used,
             start_kind="stand up",
             notes=(*_notes(board, creature, self.options), *self.unread(board)),
+            lying=frozenset(n for n, place in enumerate(places) if place.spot == PRONE),
         )
 
     def strikes(
@@ -120,13 +130,20 @@ class Falchion(Game):
         return {
             number
             for number, place in enumerate(model.places)
-            if any(_melee(creature, self.options, place, other) for other in theirs)
+            if number not in model.lying
+            and any(_melee(creature, self.options, place, other) for other in theirs)
         }
 
 
 def _one_move_um(creature: Creature) -> int:
     """One Move; each foot crawled costs two."""
     return creature.move_ft * formulas.FOOT_UM // (2 if creature.posture == "crawling" else 1)
+
+
+def _standing_up_um(creature: Creature, options: Options) -> int:
+    """What standing up takes: "1/2 movement"."""
+    halves = 2 if options.stand_cost == "half_of_turn" else 1
+    return halves * (_one_move_um(creature) // 2)
 
 
 def _budget_um(creature: Creature, options: Options) -> int:
@@ -146,6 +163,15 @@ def _melee(creature: Creature, options: Options, one: Place, other: Place) -> bo
     return 0 < south * south + east * east <= reach_um * reach_um
 
 
+class Floor(NamedTuple):
+    """A layer, its water, the numbers of its places; who falls prone lies `down` numbers on."""
+
+    layer: Layer
+    water: set[Tile]
+    numbers: Mapping[tuple[Tile, Shift], int]
+    down: int
+
+
 def _walks(
     board: Board, creature: Creature, options: Options, others: Occupants
 ) -> tuple[tuple[Place, ...], tuple[tuple[Edge, ...], ...]]:
@@ -163,9 +189,15 @@ def _walks(
         body = set(board.tiles()) if options.squeeze == "yes" else open_tiles
         ground = Field(board.rows, board.cols, body, open_tiles, beyond=options.squeeze == "yes")
         water = _water(board, layer) if options.difficult == "water" else set()
+        down = len(here) if water and options.difficult_fail == "prone" else 0
+        floor = Floor(layer, water, index, down)
         for place in here:
             ways = _legs(place, spots, ground, creature, options)
-            edges.append(tuple(_edges(place, ways, water, index, creature, options)))
+            edges.append(tuple(_edges(place, ways, floor, creature, options)))
+        if down:
+            cost = _standing_up_um(creature, options)
+            edges += ((Edge(number, "stand up", cost),) for number in index.values())
+            places += (place._replace(spot=PRONE, shift=MIDDLE) for place in here)
     return tuple(places), tuple(edges)
 
 
@@ -223,22 +255,34 @@ def _legs(
 def _edges(
     place: Place,
     ways: Iterable[tuple[Tile, Shift, Corridor]],
-    water: set[Tile],
-    index: Mapping[tuple[Tile, Shift], int],
+    floor: Floor,
     creature: Creature,
     options: Options,
 ) -> Iterator[Edge]:
+    layer, water, index, down = floor
     for goal, shift, leg in ways:
         to = index[goal, shift]
-        checks = _entries(place, leg, water) if water else 0
-        if checks == 0:
+        before = _entries(place, leg, water) if water else ()
+        if not before:
             yield Edge(to, "walk", leg.cost_um)
             continue
-        chance = formulas.check_chance(creature.agility, creature.difficult_dr) ** checks
-        if chance > 0:
-            yield Edge(to, "wade", leg.cost_um, chance=chance, risk=RISKS[options.difficult_fail])
+        one = formulas.check_chance(creature.agility, creature.difficult_dr)
+        chance = one ** len(before)
+        if chance == 0:
+            continue
+        risk, ends = RISKS[options.difficult_fail], []
+        if chance < 1:
+            own = index[place.anchor.tile, place.shift]
+            for passed, tile in enumerate(before):
+                share = one**passed * (1 - one) / (1 - chance)
+                number = index.get((tile, place.shift), own)
+                at = place.anchor if number == own else anchor(layer, tile)
+                ends.append(End(at, number + down, share))
+        yield Edge(to, "wade", leg.cost_um, chance=chance, risk=risk, ends=tuple(ends))
 
 
+PRONE = "prone"
+"""The spot of one who lies on a place."""
 RISKS = {
     "stop": "the Move ends before the water",
     "prone": "prone before the water",
@@ -246,17 +290,17 @@ RISKS = {
 }
 
 
-def _entries(place: Place, leg: Corridor, water: set[Tile]) -> int:
-    """How often a leg goes from dry ground into water: the middle of a base on one tile counts.
+def _entries(place: Place, leg: Corridor, water: set[Tile]) -> tuple[Tile, ...]:
+    """The last dry tile before each time that a leg goes into water, by the middle of a base.
 
-    A wider one is in the water as soon as any of it is.
+    One wider than a tile is in the water as soon as any of it is, and stops where it began.
     """
     row, col = place.anchor.tile
     if len(place.covers) > 1:
         wades = any((row + r, col + c) in water for r, c in leg.swept)
-        return int(wades and water.isdisjoint(place.tiles))
-    wet = [(row + r, col + c) in water for r, c in leg.line]
-    return sum(now and not before for before, now in pairwise(wet))
+        return (place.anchor.tile,) if wades and water.isdisjoint(place.tiles) else ()
+    line = [Tile(row + r, col + c) for r, c in leg.line]
+    return tuple(before for before, now in pairwise(line) if now in water and before not in water)
 
 
 def _water(board: Board, layer: Layer) -> set[Tile]:

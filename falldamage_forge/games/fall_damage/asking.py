@@ -35,7 +35,8 @@ from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.games.fall_damage.spire import push_spire
 from falldamage_forge.games.fall_damage.units import Fielded, Unit
 from falldamage_forge.issues import did_you_mean, refuse
-from falldamage_forge.rules.answers import Pushed, Target, Targets, spot
+from falldamage_forge.rules.answers import Pushed, Target, Targets
+from falldamage_forge.rules.figures import spot
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.game import FallDamage

@@ -15,9 +15,9 @@ from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.units import Fielded, Unit
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.rules.answers import Metric, Pushed, Sight, Step, Targets
-from falldamage_forge.rules.engine import Model
 from falldamage_forge.rules.game import NOBODY, Game, Hazard, Occupants, Played, UnitClass
 from falldamage_forge.rules.game import Profile as AnyProfile
+from falldamage_forge.rules.model import Model
 from falldamage_forge.tables import read_table
 from falldamage_forge.values import dataclass
 

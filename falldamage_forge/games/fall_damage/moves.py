@@ -17,8 +17,8 @@ from falldamage_forge.board import Feature, Tile
 from falldamage_forge.board.surfaces import Link, Surface, SurfaceGraph
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.rules.clocks import SURE
-from falldamage_forge.rules.engine import Allowance, Edge, Model, Place, Scale
 from falldamage_forge.rules.game import NOBODY, Occupants
+from falldamage_forge.rules.model import Allowance, Edge, Model, Place, Scale
 from falldamage_forge.values import dataclass
 
 UNLIMITED = 1_000_000

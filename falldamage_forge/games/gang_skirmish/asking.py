@@ -10,7 +10,9 @@ from falldamage_forge.board import DIRECTION_NAMES, Board, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.gang_skirmish import falling, formulas, guards, shove
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
+from falldamage_forge.games.gang_skirmish.room import along, stands
 from falldamage_forge.games.ruler import Way
+from falldamage_forge.games.spots import MIDDLE, Shift
 from falldamage_forge.rules.questions import named
 
 Phases = Annotated[int, range(101)]
@@ -20,7 +22,10 @@ MapCover = Literal["map", "none", "partial", "full", "no_line_of_sight"]
 
 
 class Moved(NamedTuple):
-    """One distance of a Knockback or Drag: its chance, where it ends, what it does."""
+    """One distance of a Knockback or Drag: its chance, where it ends, what it does.
+
+    `engaged` is the enemy with whom one ends in base contact.
+    """
 
     inches: int
     chance: Fraction
@@ -28,6 +33,7 @@ class Moved(NamedTuple):
     tile: str
     pinned: bool
     hit: int | None
+    engaged: str | None
     ends: str
 
 
@@ -38,14 +44,17 @@ def knockback(
     start: Surface,
     force: Inches,
     fighter: Fighter,
+    enemies: frozenset[Surface] = frozenset(),
 ) -> tuple[Moved, ...]:
     """Where a Knockback of a force sends a fighter, straight away from an attacker.
 
     One row for each distance: chance, where it ends, the Strength of the hit by an obstruction.
+    `enemies`, on bases like the fighter's, are in the way, fallen upon, and come into base contact.
     """
     rows = start.tile.row - attacker.tile.row
     cols = start.tile.col - attacker.tile.col
-    return tuple(_moved(terrain, start, _straight(rows, cols), force, fighter, options))
+    way = _straight(rows, cols)
+    return tuple(_moved(terrain, start, way, force, fighter, options, enemies))
 
 
 def drag(
@@ -56,19 +65,20 @@ def drag(
     force: Inches,
     fighter: Fighter,
     attacker_unit: Fighter,
+    enemies: frozenset[Surface] = frozenset(),
 ) -> tuple[Moved, ...]:
     """Where Drag (force) pulls a fighter, straight towards an attacker, until their bases touch.
 
-    `fighter` is who is dragged, `attacker_unit` whose base stops it.
+    `fighter` is who is dragged, `attacker_unit` whose base stops it; `enemies` as in a Knockback.
     """
     rows = attacker.tile.row - start.tile.row
     cols = attacker.tile.col - start.tile.col
     way = _straight(rows, cols)
-    apart = (
-        max(abs(rows), abs(cols)) * options.tile_um - (fighter.base_um + attacker_unit.base_um) // 2
+    return tuple(
+        _moved(
+            terrain, start, way, force, fighter, options, enemies, (attacker, attacker_unit.base_um)
+        )
     )
-    stop = max(0, apart) if attacker.level == start.level else None
-    return tuple(_moved(terrain, start, way, force, fighter, options, stop))
 
 
 def _straight(rows: int, cols: int) -> tuple[int, int]:
@@ -84,32 +94,67 @@ def _moved(
     force: int,
     fighter: Fighter,
     options: Options,
-    stop_um: int | None = None,
+    enemies: frozenset[Surface],
+    puller: tuple[Surface, int] | None = None,
 ) -> Iterator[Moved]:
+    spots = stands(terrain, start, fighter, options) or (MIDDLE,)
+    rows: dict[Moved, Fraction] = {}
     for inches, chance in shove.shove_distances(force, fighter.strength).items():
-        pins = shove.pinned(inches, options)
-        end = shove.shove(terrain, start, way, inches, fighter, options, stop_um)
-        told = "stands"
-        if pins:
-            fates = falling.shoved(terrain, end, start.level, way, fighter, options)
-            told = falling.told(fates)
-        yield Moved(inches, chance, end.travelled_um, str(end.tile), pins, end.wall, told)
+        for shift in spots:
+            row = _row(terrain, start, way, inches, fighter, options, enemies, puller, shift)
+            rows[row] = rows.get(row, Fraction(0)) + chance / len(spots)
+    return (row._replace(chance=chance) for row, chance in rows.items())
+
+
+def _row(
+    terrain: Terrain,
+    start: Surface,
+    way: tuple[int, int],
+    inches: int,
+    fighter: Fighter,
+    options: Options,
+    enemies: frozenset[Surface],
+    puller: tuple[Surface, int] | None,
+    shift: Shift,
+) -> Moved:
+    """One distance from one spot, without its chance."""
+    stops = [shove.touching_um(start, way, fighter, options, enemies, shift)]
+    if puller:
+        by, base_um = puller
+        stops.append(
+            shove.touching_um(start, way, fighter, options, frozenset((by,)), shift, base_um)
+        )
+    stop_um = min((stop for stop in stops if stop is not None), default=None)
+    end = shove.shove(terrain, start, way, inches, fighter, options, stop_um, shift)
+    level, told, engaged = start.level - end.down, "stands", None
+    pins = shove.pinned(inches, options)
+    if pins:
+        if end.fall_levels is None:
+            at = guards.middle_um(start.tile, options, shift)
+            point = (at[0] + way[0] * end.travelled_um, at[1] + way[1] * end.travelled_um)
+            end, engaged = shove.into_contact(
+                terrain, end, point, level, fighter, options, enemies - {start}
+            )
+        fates = falling.shoved(terrain, end, start.level, way, fighter, options, enemies)
+        told = falling.told(fates)
+    with_whom = str(engaged) if engaged else None
+    tile = str(end.tile)
+    return Moved(inches, Fraction(0), end.travelled_um, tile, pins, end.wall, with_whom, told)
 
 
 def edges(
     terrain: Terrain, options: Options, start: Surface, fighter: Fighter
 ) -> dict[str, dict[str, int | str]]:
-    """Every edge beside a fighter in the middle of a place: how far from the base, levels down.
+    """Every edge beside a fighter who stands on a place: how far from the base, levels down.
 
     -1 level is a Pitfall; `cover` is what a railing there gives.
     """
     found: dict[str, dict[str, int | str]] = {}
-    for way, name in DIRECTION_NAMES.items():
-        drop = shove.drop_beside(terrain, start, way, options)
-        if drop is not None:
-            lip = formulas.edge_distance_um(fighter.base_um, 0, options.tile_um)
-            cover = guards.cover(terrain.board, start, way)
-            found[name] = {"distance_um": lip, "down": drop, "cover": cover}
+    for shift in stands(terrain, start, fighter, options) or (MIDDLE,):
+        for lip, drop, way in shove.edges_beside(terrain, start, fighter, options, shift):
+            name, cover = DIRECTION_NAMES[way], guards.cover(terrain.board, start, way)
+            known = found.setdefault(name, {"distance_um": lip, "down": drop, "cover": cover})
+            known["distance_um"] = min(lip, int(known["distance_um"]))
     return found
 
 
@@ -121,8 +166,13 @@ def shove_outcome(
     inches: Inches,
     fighter: Fighter,
 ) -> shove.Shoved:
-    """Where a shove of so many inches along a direction ends, before anybody checks."""
-    return shove.shove(terrain, start, direction, inches, fighter, options)
+    """Where a shove of so many inches along a direction ends, before anybody checks.
+
+    Of several spots that are equally near to the middle it begins on the first in that direction.
+    """
+    spots = stands(terrain, start, fighter, options) or (MIDDLE,)
+    first = max(spots, key=lambda spot: along(spot, direction))
+    return shove.shove(terrain, start, direction, inches, fighter, options, shift=first)
 
 
 def fall_chances(
@@ -150,11 +200,18 @@ def pinned_falls(
 
     With the map's railings, unless another cover is named for all its edges.
     """
-    near = shove.edges_beside(terrain, start, fighter, options)
-    if cover == "map":
-        return guards.falls(terrain.board, start, near, cause, fighter, options, modifier)[1]
-    distances = [distance for distance, _, _ in near]
-    return formulas.falls_when_prone(distances, fighter.initiative, cause, options, cover, modifier)
+    chances = []
+    for shift in stands(terrain, start, fighter, options) or (MIDDLE,):
+        near = shove.edges_beside(terrain, start, fighter, options, shift)
+        if cover == "map":
+            ways = guards.falls(terrain.board, start, near, cause, fighter, options, modifier)
+            falls = sum((chance for _, chance in ways), Fraction(0))
+        else:
+            apart = [distance for distance, _, _ in near]
+            target = fighter.initiative
+            falls = formulas.falls_when_prone(apart, target, cause, options, cover, modifier)
+        chances.append(falls)
+    return sum(chances, Fraction(0)) / len(chances)
 
 
 class Rail(NamedTuple):
@@ -201,9 +258,18 @@ def lying(
     start: Surface,
     fighter: Fighter,
     cause: formulas.Cause = "forced",
+    enemies: frozenset[Surface] = frozenset(),
 ) -> tuple[falling.Fate, ...]:
-    """Every end of a fighter who becomes Prone on a place: falls that chain, with their chances."""
-    return falling.prone(terrain, start, cause, fighter, options)
+    """Every end of a fighter who becomes Prone on a place: falls that chain, with their chances.
+
+    `enemies` and friends alike are those on whom one may land: `hurt` names them.
+    """
+    spots = stands(terrain, start, fighter, options) or (MIDDLE,)
+    return falling.merged(
+        fate._replace(chance=fate.chance / len(spots))
+        for shift in spots
+        for fate in falling.prone(terrain, start, cause, fighter, options, enemies, shift)
+    )
 
 
 def knocked(
@@ -213,11 +279,12 @@ def knocked(
     direction: Way,
     force: Inches,
     fighter: Fighter,
+    enemies: frozenset[Surface] = frozenset(),
 ) -> tuple[falling.Fate, ...]:
     """Every end of a fighter when a Knockback of a force hits along a direction."""
     from falldamage_forge.games.gang_skirmish.game import knocked
 
-    return knocked(terrain, start, direction, force, fighter, options)
+    return knocked(terrain, start, direction, force, fighter, options, enemies)
 
 
 def heavy_g_lasts(end_phases: Phases) -> Fraction:

@@ -11,7 +11,7 @@ from falldamage_forge.games.gang_skirmish import formulas, guards
 from falldamage_forge.games.gang_skirmish.ways import Ways
 from falldamage_forge.games.ruler import Um
 from falldamage_forge.games.spots import MIDDLE, Shift
-from falldamage_forge.rules.engine import Edge, Place
+from falldamage_forge.rules.model import Edge, Place
 
 Point = tuple[Um, Um]
 """um south and east of the corner of the board, or of a tile."""
@@ -33,6 +33,16 @@ def edges_of(made: Ways) -> tuple[tuple[Edge, ...], ...]:
             if not (tall and _barred(made, tall, place, edge))
         )
         for place, edges in zip(made.places, made.edges, strict=True)
+    )
+
+
+def desperate_of(made: Ways) -> tuple[tuple[int, Edge], ...]:
+    """The jumps of a graph of ways that must fail and that no railing bars."""
+    tall = _tall(made.terrain.board)
+    return tuple(
+        (number, _priced(made, made.places[number], edge))
+        for number, edge in made.desperate
+        if not (tall and _barred(made, tall, made.places[number], edge))
     )
 
 

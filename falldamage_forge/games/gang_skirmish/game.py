@@ -11,15 +11,22 @@ from falldamage_forge.board import DIRECTIONS, Board
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain, TerrainOptions
 from falldamage_forge.games.gang_skirmish import falling
 from falldamage_forge.games.gang_skirmish.falling import Fate
-from falldamage_forge.games.gang_skirmish.fitted import edges_of
-from falldamage_forge.games.gang_skirmish.moves import has_room, ways
+from falldamage_forge.games.gang_skirmish.fitted import desperate_of, edges_of
+from falldamage_forge.games.gang_skirmish.moves import ways
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.gang_skirmish.shove import pinned, shove, shove_distances
+from falldamage_forge.games.gang_skirmish.room import stands
+from falldamage_forge.games.gang_skirmish.shove import (
+    pinned,
+    shove,
+    shove_distances,
+    touching_um,
+)
+from falldamage_forge.games.gang_skirmish.ways import PINNED
 from falldamage_forge.games.ruler import INCH_UM
-from falldamage_forge.games.spots import passing_places
+from falldamage_forge.games.spots import MIDDLE, Shift, passing_places
 from falldamage_forge.rules.clocks import Rounds
-from falldamage_forge.rules.engine import Model, Scale
 from falldamage_forge.rules.game import NOBODY, Game, Hazard, Occupants, Profile, counted
+from falldamage_forge.rules.model import Model, Scale
 
 INCHES = Scale("inches", INCH_UM)
 
@@ -79,6 +86,8 @@ class GangSkirmish(Game):
             strain=2 * INCH_UM if self.options.vertical_total == "move" else None,
             halved=INCH_UM if graph.board.fitted("field") else 0,
             notes=(*_notes(graph.board, self.options), *self.unread(graph.board)),
+            lying=frozenset(n for n, place in enumerate(made.places) if place.spot == PINNED),
+            desperate=desperate_of(made),
         )
 
     def strikes(
@@ -88,7 +97,7 @@ class GangSkirmish(Game):
         return {
             number
             for number, place in enumerate(model.places)
-            if any(_touch(place.anchor, at) for at in enemies)
+            if number not in model.lying and any(_touch(place.anchor, at) for at in enemies)
         }
 
     def hazards(self, graph: SurfaceGraph, unit: Profile) -> tuple[Hazard, ...]:
@@ -107,14 +116,13 @@ def _hazards(
     graph: SurfaceGraph, fighter: Fighter, options: Options, force: int
 ) -> Iterator[Hazard]:
     for surface in graph.surfaces:
-        if not has_room(graph.terrain, surface, fighter, options):
-            continue
         worst, ends = Fraction(0), set[Fate]()
-        for side in DIRECTIONS:
-            fates = knocked(graph.terrain, surface, side, force, fighter, options)
-            down = {fate for fate in fates if fate.falls or fate.end is None}
-            worst = max(worst, sum((fate.chance for fate in down), Fraction(0)))
-            ends |= down
+        for shift in stands(graph.terrain, surface, fighter, options):
+            for side in DIRECTIONS:
+                fates = _knocked(graph.terrain, surface, side, force, fighter, options, shift)
+                down = {fate for fate in fates if fate.falls or fate.end is None}
+                worst = max(worst, sum((fate.chance for fate in down), Fraction(0)))
+                ends |= down
         if worst == 0:
             continue
         kept = [fate for fate in ends if fate.end is not None]
@@ -139,14 +147,38 @@ def knocked(
     force: int,
     fighter: Fighter,
     options: Options,
+    taken: frozenset[Surface] = frozenset(),
 ) -> tuple[Fate, ...]:
-    """Every end of a fighter in the middle of a surface when an attack of a force hits."""
+    """Every end of a fighter who stands on a surface when an attack of a force hits.
+
+    Where several spots are equally near to its middle, each is as likely.
+    """
+    spots = stands(terrain, start, fighter, options) or (MIDDLE,)
+    return falling.merged(
+        fate._replace(chance=fate.chance / len(spots))
+        for shift in spots
+        for fate in _knocked(terrain, start, side, force, fighter, options, shift, taken)
+    )
+
+
+def _knocked(
+    terrain: Terrain,
+    start: Surface,
+    side: tuple[int, int],
+    force: int,
+    fighter: Fighter,
+    options: Options,
+    shift: Shift,
+    taken: frozenset[Surface] = frozenset(),
+) -> tuple[Fate, ...]:
+    """The same on one spot."""
     found: list[Fate] = []
+    stop_um = touching_um(start, side, fighter, options, taken, shift)
     for inches, chance in shove_distances(force, fighter.strength).items():
         ends: tuple[Fate, ...] = (Fate(start, (), Fraction(1)),)
         if pinned(inches, options):
-            end = shove(terrain, start, side, inches, fighter, options)
-            ends = falling.shoved(terrain, end, start.level, side, fighter, options)
+            end = shove(terrain, start, side, inches, fighter, options, stop_um, shift)
+            ends = falling.shoved(terrain, end, start.level, side, fighter, options, taken)
         found += (fate._replace(chance=fate.chance * chance) for fate in ends)
     return falling.merged(found)
 

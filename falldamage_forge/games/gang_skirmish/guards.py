@@ -21,6 +21,7 @@ Side = tuple[int, int]
 Near = tuple[Um, int, Side]
 """An edge: how far from the base, levels down (or a Pitfall), and its side."""
 Span = tuple[Um, Um]
+BY_HELP: tuple[Cover, ...] = ("none", "partial", "full", "no_line_of_sight")
 
 
 def cover(board: Board, here: Surface, side: Side) -> Cover:
@@ -50,10 +51,11 @@ def falls(
     fighter: Fighter,
     options: Options,
     modifier: int = 0,
-) -> tuple[Near | None, Fraction]:
-    """Over which of some edges one may fall who lies on a surface, and the chance of it.
+) -> tuple[tuple[Near, Fraction], ...]:
+    """Over which of some edges one may fall who lies on a surface, each with its chance.
 
-    It is the nearest, of several the deepest; none that is hidden by what stands on it.
+    It is the nearest, of several the deepest, of several alike each as likely; none that is hidden
+    by what stands on it.
     """
     edges = [
         (edge, given)
@@ -62,16 +64,22 @@ def falls(
         and formulas.within_edge(edge[0])
     ]
     if not edges:
-        return None, Fraction(0)
-    edges.sort(key=lambda one: (one[0][0], _rank(one[0][1])))
-    checked = edges if options.edges == "each" else edges[:1]
-    stays = Fraction(1)
-    for (distance, _, side), given in checked:
-        pull = modifier + field_modifier(board, here, side, fighter, options)
-        stays *= 1 - formulas.falls_when_prone(
-            (distance,), fighter.initiative, cause, options, given, pull
+        return ()
+
+    def chance(edge: Near, given: Cover) -> Fraction:
+        pull = modifier + field_modifier(board, here, edge[2], fighter, options)
+        return formulas.falls_when_prone(
+            (edge[0],), fighter.initiative, cause, options, given, pull
         )
-    return edges[0][0], 1 - stays
+
+    least = min((edge[0], _rank(edge[1])) for edge, _ in edges)
+    nearest = [one for one in edges if (one[0][0], _rank(one[0][1])) == least]
+    if options.edges == "each":
+        stays = Fraction(1)
+        for edge, given in edges:
+            stays *= 1 - chance(edge, given)
+        return tuple((edge, (1 - stays) / len(nearest)) for edge, _ in nearest)
+    return tuple((edge, chance(edge, given) / len(nearest)) for edge, given in nearest)
 
 
 def shelter(terrain: Terrain, here: Surface, fighter: Fighter, options: Options) -> Cover:
@@ -82,9 +90,9 @@ def shelter(terrain: Terrain, here: Surface, fighter: Fighter, options: Options)
     from falldamage_forge.games.gang_skirmish.shove import edges_beside
 
     near = edges_beside(terrain, here, fighter, options)
-    edge, _ = falls(terrain.board, here, near, "forced", fighter, options)
-    if edge is not None:
-        return cover(terrain.board, here, edge[2])
+    over = falls(terrain.board, here, near, "forced", fighter, options)
+    if over:
+        return min((cover(terrain.board, here, edge[2]) for edge, _ in over), key=BY_HELP.index)
     return "no_line_of_sight" if near else "none"
 
 
@@ -175,11 +183,19 @@ def _joined(listed: list[Span]) -> Iterator[Span]:
         yield last
 
 
-def shoved_um(board: Board, here: Surface, side: Side, far_um: Um, who: Fighter, by: Options) -> Um:
+def shoved_um(
+    board: Board,
+    here: Surface,
+    side: Side,
+    far_um: Um,
+    who: Fighter,
+    by: Options,
+    shift: Shift = MIDDLE,
+) -> Um:
     """How far a shove gets that goes through fields: what is left in one is halved there."""
     if by.heavy_g_involuntary == "no":
         return far_um
-    start = middle_um(here.tile, by)
+    start = middle_um(here.tile, by, shift)
     end = (start[0] + side[0] * far_um, start[1] + side[1] * far_um)
     left, gone = far_um, 0
     for low, high in spans(board, start, end, who, by):

@@ -13,6 +13,7 @@ from falldamage_forge.board import DIRECTIONS, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.gang_skirmish import falling, formulas
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
+from falldamage_forge.games.gang_skirmish.room import along, fits
 from falldamage_forge.games.gang_skirmish.shove import PITFALL, bottom
 from falldamage_forge.games.gang_skirmish.ways import Offset, Ways
 from falldamage_forge.games.ruler import (
@@ -25,15 +26,13 @@ from falldamage_forge.games.spots import (
     MIDDLE,
     Shift,
     Spots,
-    covered,
     legs_between,
     resting,
-    shifts,
     spot_text,
     spots_of,
 )
-from falldamage_forge.rules.engine import Edge
 from falldamage_forge.rules.game import Occupants
+from falldamage_forge.rules.model import Edge
 
 
 def ways(terrain: Terrain, fighter: Fighter, options: Options, others: Occupants) -> Ways:
@@ -72,26 +71,6 @@ def _spots(made: Ways, level: int) -> Spots:
     if made.options.wide == "centred":
         return {tile: (MIDDLE,) for tile in floor if free(tile, MIDDLE)}
     return spots_of(floor, made.half_um, made.tile_um, free)
-
-
-def fits(
-    terrain: Terrain, surface: Surface, fighter: Fighter, options: Options, shift: Shift = MIDDLE
-) -> bool:
-    """Whether a base on a spot of a surface touches nothing solid."""
-    tile, level = surface
-    over = (
-        Tile(tile.row + row, tile.col + col)
-        for row, col in covered(shift, fighter.base_um // 2, options.tile_um)
-    )
-    return all(terrain.free(near, level, level + 1) for near in over if near in terrain.board)
-
-
-def has_room(terrain: Terrain, surface: Surface, fighter: Fighter, options: Options) -> bool:
-    """Whether a fighter has room on a surface, in its middle or beside it."""
-    spots = shifts(fighter.base_um // 2, options.tile_um)
-    if options.wide == "centred":
-        spots = ((MIDDLE,),)
-    return any(fits(terrain, surface, fighter, options, s) for group in spots for s in group)
 
 
 def _walks(made: Ways, number: int) -> Iterator[Edge]:
@@ -171,31 +150,30 @@ def _leap(made: Ways, number: int, to: int, offset: Offset, count: int) -> Itera
             yield Edge(to, "walk", made.between(number, to).cost_um)
         return
     check = made.check()
-    if check == 0:
-        return
-    side = start.tile.step(offset) if options.leap_fall_from == "takeoff" else None
-    bottom_tile = side or goal.tile.step(offset, -1)
-    drop = bottom(terrain, bottom_tile, start.level, options)
+    takes_off = options.leap_fall_from == "takeoff"
+    into = start.tile.step(offset) if takes_off else goal.tile.step(offset, -1)
+    drop = bottom(terrain, into, start.level, options)
     floor = start.level - max(0, drop)
     fall = formulas.leap_fall_um(
         start.level * level_um, goal.level * level_um, floor * level_um, options
     )
     lip = made.tile_um // 2 - made.half_um
-    before, behind = (_along(made.places[n].shift, offset) for n in (number, to))
+    before, behind = (along(made.places[n].shift, offset) for n in (number, to))
     cost = max(0, lip - before) + formulas.leap_cost_um(gap, base, rise, options)
-    risk = f'falls {formulas.fall_inches(fall)}"'
-    if drop == PITFALL:
-        risk = "Pitfall: Out of Action"
+    top = Surface(into, floor + fall // level_um)
+    back = offset if takes_off else (-offset[0], -offset[1])
+    fates = falling.leapt(terrain, top, back, made.fighter, options, made.others.taken)
+    risk = "Pitfall: Out of Action" if drop == PITFALL else falling.told(fates)
+    failed = made.ends(fates)
+    whole = Edge(to, "leap", cost, 0, check, abs(rise), 0, risk, fall // level_um, 0, failed)
     ends = (to,) if options.landing == "centre" else made.landings(goal, offset)
     if made.lip_um == 0 or options.landing == "centre":
         ends, cost = (to,), cost + max(0, lip + behind)
+    if check == 0:
+        made.fail(number, whole._replace(cost=cost))
+        return
     for end in ends:
-        yield Edge(end, "leap", cost, 0, check, abs(rise), risk=risk, fall=fall // level_um)
-
-
-def _along(shift: Shift, offset: Offset) -> int:
-    """How far a spot lies along a direction from the middle of its tile, in um."""
-    return shift[0] * offset[0] + shift[1] * offset[1]
+        yield whole._replace(to=end, cost=cost)
 
 
 def _downs(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
@@ -218,19 +196,21 @@ def _downs(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
         if not standing:
             continue
         check = made.check(formulas.jump_down_modifier(drop))
-        ends = falling.prone(terrain, goal, "failed_check", made.fighter, made.options)
-        risk = f"Pinned, hit for {formulas.fall_inches(drop)}''"
-        if any(fate.falls or fate.end is None for fate in ends):
-            risk += f", {falling.told(ends)}"
-        ways = [(to, _down_um(made, number, to)) for to in standing]
-        if check == 0:
-            made.fail(number, min(cost for _, cost in ways), ends, risk)
-        elif made.options.jump_spot == "lip":
-            cost = made.lip_um + formulas.jump_down_cost_um(made.fighter.base_um)
-            ways = [(to, cost) for to in made.landings(goal, offset)]
-        if check > 0:
-            for to, cost in ways:
-                yield Edge(to, "jump down", cost, chance=check, risk=risk, fall=level - target)
+        inches = formulas.fall_inches(drop)
+        for to in standing:
+            fates = made.prone(to, "failed_check")
+            risk = f"Pinned, hit for {inches}''"
+            if any(fate.falls or fate.end is None for fate in fates):
+                risk += f", {falling.told(fates)}"
+            cost, ends = _down_um(made, number, to), made.ends(fates, inches)
+            whole = Edge(to, "jump down", cost, 0, check, 0, 0, risk, level - target, 0, ends)
+            if check == 0:
+                made.fail(number, whole)
+            elif made.options.jump_spot == "centre" or made.lip_um == 0:
+                yield whole
+            else:
+                cost = made.lip_um + formulas.jump_down_cost_um(made.fighter.base_um)
+                yield from (whole._replace(to=at, cost=cost) for at in made.landings(goal, offset))
         yield from _climb(made, goal, drop)
 
 
@@ -257,15 +237,15 @@ def _ups(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
             continue
         check = made.check()
         if formulas.kip_allowed(rise) and check > 0:
-            cause = formulas.kip_cause(made.options)
-            ends = falling.prone(terrain, surface, cause, made.fighter, made.options)
+            fates = made.prone(number, formulas.kip_cause(made.options))
             risk = "Pinned where one stands"
-            if any(fate.falls or fate.end is None for fate in ends):
-                risk = f"Pinned, {falling.told(ends)}"
+            if any(fate.falls or fate.end is None for fate in fates):
+                risk = f"Pinned, {falling.told(fates)}"
+            ends = made.ends(fates)
             for to in standing if made.lip_um == 0 else made.landings(goal, offset):
                 shift = made.between(number, to).cost_um - made.lip_um
                 paid = shift if made.options.kip_shift == "paid" else 0
-                yield Edge(to, "kip up", rise + paid, chance=check, risk=risk)
+                yield Edge(to, "kip up", rise + paid, chance=check, risk=risk, ends=ends)
         yield from _climb(made, goal, rise)
 
 

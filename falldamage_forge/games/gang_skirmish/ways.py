@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -13,10 +13,13 @@ from falldamage_forge.games.gang_skirmish import falling, formulas
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.ruler import Corridor, Field
 from falldamage_forge.games.spots import MIDDLE, Shift, Spots, leg_between, spot_text
-from falldamage_forge.rules.engine import Edge, Place
 from falldamage_forge.rules.game import Occupants
+from falldamage_forge.rules.model import Edge, End, Place
 
 Offset = tuple[int, int]
+PINNED = "pinned"
+"""The spot of one who lies on a surface."""
+NEVER, SURE = Fraction(0), Fraction(1)
 
 
 @dataclass
@@ -30,6 +33,7 @@ class Ways:
     places: list[Place] = field(default_factory=list)
     index: dict[tuple[Surface, str], int] = field(default_factory=dict)
     edges: list[list[Edge]] = field(default_factory=list)
+    desperate: list[tuple[int, Edge]] = field(default_factory=list)
     spots: dict[int, Spots] = field(default_factory=dict)
     standing: dict[tuple[Tile, int], tuple[int, ...]] = field(default_factory=dict)
     fields: dict[int, Field] = field(default_factory=dict)
@@ -81,20 +85,50 @@ class Ways:
             self.edges[number] += (Edge(to, "walk", self.lip_um) for to in standing)
         yield number
 
-    def fail(self, number: int, cost: int, ends: tuple[falling.Fate, ...], risk: str) -> None:
-        """A jump down that must fail: "set up on the spot", Pinned and hit, wherever that ends.
+    def fail(self, number: int, edge: Edge) -> None:
+        """A check that nobody passes: one jumps all the same, for where failing ends.
 
-        Only a sure end is a place one gets to; standing up takes a move of its own.
+        Only a sure end is a place one gets to; others are a gamble.
         """
-        end = ends[0].end
-        standing = () if end is None else self.on(end.tile, end.level)
-        if len(ends) > 1 or end is None or not standing:
-            return
-        lying = self.add(end, "pinned")
-        if not self.edges[lying]:
-            self.edges[lying] += (Edge(to, "stand up", self.fighter.move_um) for to in standing)
-        hits = 1 + len(ends[0].falls)
-        self.edges[number].append(Edge(lying, "jump down", cost, harm=hits, risk=risk))
+        end = edge.ends[0]
+        if len(edge.ends) == 1 and end.place is not None:
+            self.edges[number].append(
+                edge._replace(to=end.place, harm=end.hits, chance=SURE, ends=())
+            )
+        else:
+            harm = min(end.hits for end in edge.ends)
+            self.desperate.append((number, edge._replace(harm=harm, chance=NEVER)))
+
+    def prone(self, number: int, cause: formulas.Cause) -> tuple[falling.Fate, ...]:
+        """Every end of one who becomes Prone on a place."""
+        here, taken = self.places[number], self.others.taken
+        return falling.prone(
+            self.terrain, here.anchor, cause, self.fighter, self.options, taken, here.shift
+        )
+
+    def ends(self, fates: Iterable[falling.Fate], inches: int = 0) -> tuple[End, ...]:
+        """Ends as places where one lies, after a first drop of some inches with its own hit."""
+        first = (inches,) if inches else ()
+        return tuple(
+            End(
+                fate.end,
+                self.lying(fate.end),
+                fate.chance,
+                len(first) + len(fate.falls),
+                (*first, *fate.falls),
+            )
+            for fate in fates
+        )
+
+    def lying(self, surface: Surface | None) -> int | None:
+        """The place of one who lies on a surface; standing up takes a move of its own."""
+        standing = () if surface is None else self.on(surface.tile, surface.level)
+        if surface is None or not standing:
+            return None
+        number = self.add(surface, PINNED)
+        if not self.edges[number]:
+            self.edges[number] += (Edge(to, "stand up", self.fighter.move_um) for to in standing)
+        return number
 
     def ground(self, level: int) -> Field:
         """Where a base may walk on a level; it may hang over lower ground and the board's edge."""

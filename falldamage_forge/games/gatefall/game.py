@@ -15,8 +15,9 @@ from falldamage_forge.games.gatefall.gate import base_tiles, bases, gate_of, mis
 from falldamage_forge.games.gatefall.options import Character, Options
 from falldamage_forge.issues import Issue
 from falldamage_forge.rules.answers import Metric
-from falldamage_forge.rules.engine import Edge, Model, Place, Scale, labels
+from falldamage_forge.rules.engine import labels
 from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile, counted
+from falldamage_forge.rules.model import Edge, Model, Place, Scale
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
@@ -48,6 +49,19 @@ class DeckClock:
     def spread(self, moves: int) -> dict[int, Fraction]:
         """Chances of turns, as the cards are drawn."""
         return points.turns_distribution(moves, self.deck, self.shuffle)
+
+    def within(self, turns: int) -> None:
+        """The cards decide."""
+        del turns
+
+    def after_failing(self, left: int) -> int:
+        """Nothing has to be checked."""
+        return left - 1
+
+    def spare(self, move: int) -> int:
+        """Nothing of a move: an attack is a point of its own."""
+        del move
+        return 0
 
     @property
     def move_name(self) -> str:

@@ -21,7 +21,8 @@ from falldamage_forge.games.fall_damage.options import DEFAULTS, Options
 from falldamage_forge.games.fall_damage.push import Victim
 from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.games.fall_damage.units import Unit
-from falldamage_forge.rules.answers import Pushed, spot
+from falldamage_forge.rules.answers import Pushed
+from falldamage_forge.rules.figures import spot
 
 SOMEBODY = Unit("somebody", "Somebody", "fighter", move=3, health=6, attack=0, reach=1, jump=1)
 """A unit of which only the place is known."""
