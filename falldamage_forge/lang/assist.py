@@ -95,7 +95,8 @@ def complete(
 
     `vocabularies` brings what other rooms know: `rules`, `options`, `print`, `printers`, `pieces`,
     `codes`, `units`, `expects`, as `options.NAME` the values of an option, and as `units.RULES` and
-    `properties.RULES` the units of a ruleset and what is said of one.
+    `properties.RULES` the units of a ruleset and what is said of one, and what stands in a list as
+    `lists.RULES.PROPERTY`.
     """
     lines = text.splitlines()
     before = lines[line][:col] if 0 <= line < len(lines) else ""
@@ -145,11 +146,15 @@ def _in_block(
 def _in_units(
     text: str, block: str, statement: str, vocabularies: Mapping[str, Sequence[str]]
 ) -> tuple[Completion, ...]:
-    """`like`, the units it may be followed by, or inside a unit its properties."""
+    """`like`, the units it may be followed by, or inside a unit its properties and their lists."""
     document, _ = parse(text, "x")
     named = (item for item in document.statements if isinstance(item, ast.Settings))
     rules = next((item.name for item in named if item.kind == "rules"), DEFAULT_RULES)
     if block != "units":
+        listing = re.search(r"([\w-]+)\s+(?:[^\s,]+\s*,\s*)*[^\s,]*$", statement)
+        words = vocabularies.get(f"lists.{rules}.{listing[1]}") if listing else None
+        if words:
+            return _words(words, "value")
         return _words(vocabularies.get(f"properties.{rules}", ()), "property")
     if " like " in f"{statement} ":
         own = (item for item in document.statements if isinstance(item, ast.Units))

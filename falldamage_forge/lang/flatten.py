@@ -8,6 +8,7 @@ from falldamage_forge.board import DIRECTION_NAMES, Board, Tile, column_name
 from falldamage_forge.board.marks import BARE, signs
 from falldamage_forge.lang.fittings import words_of
 from falldamage_forge.lang.layout import DEFAULT_RULES, Layout
+from falldamage_forge.lang.write import value_text
 
 MAX_SPOTS = 200
 """So many tiles fit a line, whatever their names."""
@@ -75,7 +76,10 @@ def _settings(layout: Layout) -> Iterator[str]:
     if layout.units:
         yield "units {"
         for unit in layout.units:
-            said = [f"{one.name.replace('_', '-')} {_quoted(one.value)}" for one in unit.properties]
+            said = [
+                f"{one.name.replace('_', '-')} {value_text(str(one.value))}"
+                for one in unit.properties
+            ]
             head = f"{unit.name} like {unit.like}" if unit.like else unit.name
             yield f"  {_block(head, said)}"
         yield "}"
@@ -92,11 +96,6 @@ def _settings(layout: Layout) -> Iterator[str]:
     ):
         if entries:
             yield _block(head, entries)
-
-
-def _quoted(value: str | int) -> str:
-    text = str(value)
-    return f'"{text}"' if " " in text or not text else text
 
 
 def _block(head: str, entries: list[str]) -> str:

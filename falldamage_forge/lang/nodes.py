@@ -25,6 +25,9 @@ MAX_ROW = 10 * MAX_BOARD
 """Characters of a map's row behind its label."""
 FLAGS: Mapping[str, tuple[str, ...]] = {"print": ("rim",)}
 """Keys that stand without a value, by block."""
+WORDS = r'"[^"]*"|[^\s"]+'
+LISTED = r'"[^"]*"|[^\s"]+?(?:\s*,\s*[^\s",]*)*(?=[\s"]|$)'
+"""Words of a block's line, and where some may be lists."""
 LENGTHS = ("height", "radius")
 
 
@@ -47,8 +50,12 @@ class Faults:
 
 
 def split_pairs(kind: str, text: str) -> tuple[list[tuple[int, str, str]], bool]:
-    """`key value` pairs and flags of a block's line as (offset, key, value), and if it came out."""
-    words = iter(re.finditer(r'"[^"]*"|[^\s"]+', text))
+    """`key value` pairs and flags of a block's line as (offset, key, value), and if it came out.
+
+    In a unit a value may be a list, `bomb, shove`, which is told as `bomb,shove`.
+    """
+    pattern = LISTED if kind == "unit" else WORDS
+    words = iter(re.finditer(pattern, text))
     found = []
     for key in words:
         if key[0] in FLAGS.get(kind, ()):
@@ -57,7 +64,12 @@ def split_pairs(kind: str, text: str) -> tuple[list[tuple[int, str, str]], bool]
         value = next(words, None)
         if value is None:
             return found, False
-        found.append((key.start(), key[0], value[0].strip('"')))
+        plain = value[0]
+        if kind == "unit" and not plain.startswith('"'):
+            plain = re.sub(r"\s*,\s*", ",", plain)
+            if "" in plain.split(","):
+                return found, False
+        found.append((key.start(), key[0], plain.strip('"')))
     return found, True
 
 

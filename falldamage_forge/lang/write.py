@@ -106,7 +106,12 @@ def setting_text(kind: str, setting: ast.Setting) -> str:
         return setting.key
     if kind == "legend":
         return f"{setting.key} = {value}"
-    return f'{setting.key} "{value}"' if " " in value or not value else f"{setting.key} {value}"
+    return f"{setting.key} {value_text(value)}"
+
+
+def value_text(value: str) -> str:
+    """`2`, `"Old Guard"`, or `bomb, shove` of a list."""
+    return f'"{value}"' if " " in value or not value else value.replace(",", ", ")
 
 
 def row_texts(block: ast.Map) -> tuple[str, tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeVar
@@ -48,14 +49,31 @@ def sized(game: AnyGame, sizes: Mapping[str, float]) -> AnyGame:
 
 
 def properties(game: Game) -> tuple[str, ...]:
-    """What can be said of a unit of the game, as it is written; lists are not."""
+    """What can be said of a unit of the game, as it is written."""
     first = next(iter(game.units.values()), None)
     known = fields(first) if first is not None else ()
-    return tuple(
-        item.name.replace("_", "-")
-        for item in known
-        if item.name != "name" and not isinstance(getattr(first, item.name), tuple)
-    )
+    return tuple(item.name.replace("_", "-") for item in known if item.name != "name")
+
+
+def listed(game: Game) -> dict[str, dict[str, Any]]:
+    """What may stand in a unit's lists, by property and word: all that any unit of the game has.
+
+    Of several with one name it is that of the first unit.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for unit in game.units.values():
+        for item in fields(unit):
+            here = getattr(unit, item.name)
+            if isinstance(here, tuple):
+                known = found.setdefault(item.name, {})
+                for one in here:
+                    known.setdefault(slug(str(getattr(one, "name", one))), one)
+    return found
+
+
+def slug(title: str) -> str:
+    """`arrows-arc` of "Arrow's Arc"."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("'", "")).strip("-")
 
 
 def _made(game: Game, unit: Wished, units: Mapping[str, Any]) -> Any:
@@ -69,16 +87,20 @@ def _made(game: Game, unit: Wished, units: Mapping[str, Any]) -> Any:
     known = {item.name for item in fields(kind)}
     base = units.get(unit.like)
     given = {name: getattr(base, name) for name in known} if base is not None else {}
-    lists = {key: value for key, value in given.items() if isinstance(value, tuple)}
+    words = listed(game)
+    lists = {key: given.get(key, ()) for key in words}
     table = {key: value for key, value in given.items() if key not in lists}
     title = unit.name.replace("-", " ").replace("_", " ").capitalize()
     table |= {key: text for key, text in (("name", unit.name), ("title", title)) if key in known}
     spans = {}
     for name, value, span in unit.pairs:
         key = name.replace("-", "_")
-        if key == "name" or key in lists:
+        if key == "name":
             raise _fault(f"`{name}` cannot be said of a unit in a map", span)
-        table[key], spans[key] = _value(value), span
+        if key in lists:
+            lists[key] = _list(name, str(value), words[key], span)
+        else:
+            table[key], spans[key] = _value(value), span
     try:
         return replace(read_table(kind, table, f"unit `{unit.name}`"), **lists)
     except ForgeError as error:
@@ -86,6 +108,22 @@ def _made(game: Game, unit: Wished, units: Mapping[str, Any]) -> Any:
             replace(issue, code="FDF369", span=_place(issue, spans, unit.span))
             for issue in error.issues
         ) from None
+
+
+def _list(
+    name: str, text: str, words: Mapping[str, Any], span: SourceSpan | None
+) -> tuple[Any, ...]:
+    """The values of a list's words; `none` is an empty one."""
+    found: dict[str, Any] = {}
+    for word in () if text == "none" else text.split(","):
+        key = slug(word)
+        if key not in words:
+            hint = did_you_mean(key, words) or f"known: {', '.join(words)}"
+            raise _fault(f"`{word}` is none of the {name} of this game", span, hint)
+        if key in found:
+            raise _fault(f"`{word}` stands twice in `{name}`", span)
+        found[key] = words[key]
+    return tuple(found.values())
 
 
 def _value(value: str | int | float) -> Any:

@@ -23,7 +23,7 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
     from falldamage_forge.diagnostics.catalogue import codes
     from falldamage_forge.games.fall_damage.options import Options
     from falldamage_forge.lang.lower import PRINT_KEYS
-    from falldamage_forge.rules.own import properties
+    from falldamage_forge.rules.own import listed, properties
 
     games = {name: presets.load_rules(name) for name in presets.names("rulesets")}
     return {
@@ -37,6 +37,11 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
         **option_values(Options),
         **{f"units.{name}": tuple(game.units) for name, game in games.items()},
         **{f"properties.{name}": properties(game) for name, game in games.items()},
+        **{
+            f"lists.{name}.{key.replace('_', '-')}": tuple(words)
+            for name, game in games.items()
+            for key, words in listed(game).items()
+        },
     }
 
 

@@ -9,7 +9,8 @@ from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.flatten import flatten
-from falldamage_forge.rules.own import properties
+from falldamage_forge.lang.format import format_text
+from falldamage_forge.rules.own import properties, slug
 from falldamage_forge.studio.lays import units
 from falldamage_forge.studio.session import Session
 from tests.cli.running import fdforge
@@ -25,6 +26,8 @@ def text(rules: str, *lines: str) -> str:
 
 
 def written(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(slug(one.name) for one in value) or "none"
     shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
     return f'"{shown}"' if " " in shown or not shown else shown.replace("_", "-")
 
@@ -53,7 +56,13 @@ def test_every_unit_of_a_table_can_be_written_in_a_map(rules: str) -> None:
     assert issues == ()
     for name, unit in game.units.items():
         own = found.units[f"own-{name}"]
-        assert {key: getattr(own, key) for key in keys} == {key: getattr(unit, key) for key in keys}
+        assert {key: named(own, key) for key in keys} == {key: named(unit, key) for key in keys}
+
+
+def named(unit: Any, key: str) -> Any:
+    """A property; of a list the names, because two cards may have one name for two abilities."""
+    value = getattr(unit, key)
+    return [one.name for one in value] if isinstance(value, tuple) else value
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -100,6 +109,10 @@ def test_every_fault_is_told_once_at_its_place() -> None:
     assert codes(text("gang-skirmish", "a { moves 2 moves 2 }")) == [("FDF107", "moves")]
     assert codes(text("gang-skirmish", "a b { moves 2 }")) == [("FDF001", "a b")]
     assert codes(text("fall-damage", "a like knight { abilities 2 }")) == [("FDF369", "abilities")]
+    twice = "a like knight { abilities bomb, bomb }"
+    assert codes(text("fall-damage", twice)) == [("FDF369", "abilities")]
+    for cut in ("abilities bomb,", "abilities ,bomb", "abilities bomb,, shove"):
+        assert codes(text("fall-damage", f"a like knight {{ {cut} }}"))[0][0] == "FDF001"
     assert codes(text("fall-damage", "a { move 2 }"))[0] == ("FDF369", "a")
 
 
@@ -110,3 +123,31 @@ def test_another_game_knows_nothing_of_them(tmp_path: Any) -> None:
     with pytest.raises(ForgeError, match="no unit called `scout`"):
         FORGE.position(FORGE.load(file), "falchion").unit("scout")
     assert "\nscout" in fdforge("analyze", file).stdout
+
+
+def test_lists_are_written_with_commas_and_told_when_wrong() -> None:
+    said = "abilities bomb ,shove,  spring-trap"
+    source = text(
+        "fall-damage", f"a like knight {{ {said}  move 2 }}", "b like a { abilities none }"
+    )
+    map_ = FORGE.loads(source)
+    game, issues = FORGE.game(map_)
+    assert issues == ()
+    assert [one.name for one in game.units["a"].abilities] == ["Bomb", "Shove", "Spring Trap"]
+    assert (game.units["a"].move, game.units["b"].abilities) == (2, ())
+    neat = format_text(source, "x")
+    assert "abilities bomb, shove, spring-trap" in neat
+    assert format_text(neat, "x") == neat
+    again = FORGE.loads(flatten(map_.layout))
+    assert again.layout.units == map_.layout.units == FORGE.loads(neat).layout.units
+    faults = FORGE.check(FORGE.loads(text("fall-damage", "a like knight { abilities bom }"))).issues
+    (issue,) = (issue for issue in faults if issue.code == "FDF369")
+    assert issue.hint is not None
+    assert "`bomb`" in issue.hint
+
+
+def test_a_listed_ability_is_that_of_the_cards() -> None:
+    game = FORGE.game(FORGE.loads(text("fall-damage", "own like bard { abilities bomb }")))[0]
+    (bomb,) = game.units["own"].abilities
+    assert bomb in game.units["tinkerer"].abilities
+    assert game.units["own"] != game.units["bard"]

@@ -19,6 +19,7 @@ VOCABULARIES = {
     "expects": ("reachable treasure",),
     "units.fall-damage": ("knight", "bard"),
     "properties.fall-damage": ("move", "jump"),
+    "lists.fall-damage.abilities": ("bomb", "shove"),
 }
 TEXT = """\
 forge 1
@@ -56,6 +57,9 @@ def words(line: str) -> set[str]:
         ("units { mine like ", {"bard"}, {"move"}),
         ("units { mine like knight\nyours like ", {"mine", "bard"}, {"move"}),
         ("units { mine like bard { ", {"move", "jump"}, {"like", "bard"}),
+        ("units { mine { move 2  abilities ", {"bomb", "shove"}, {"move"}),
+        ("units { mine { abilities bomb, sh", {"bomb", "shove"}, {"move"}),
+        ("units { mine { abilities bomb ", {"move", "jump"}, {"shove"}),
         ("rules gatefall\nunits { mine { ", set(), {"move", "stack"}),
         ("extras { ", {"spire"}, {"fit"}),
         ("extras { spire ", set(), {"spire"}),
