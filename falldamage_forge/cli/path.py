@@ -108,8 +108,8 @@ def _tell_odds(found: Path) -> None:
     if len(found.ends) > 1:
         click.echo("one try:")
         _tell_ends(found, found.ends)
-    chances = ", ".join(f"{turn} {chance}" for turn, chance in enumerate(found.odds.by_turn, 1))
-    click.echo(f"there by turn: {chances}")
+    chances = ", ".join(f"{turn}: {chance}" for turn, chance in enumerate(found.odds.by_turn, 1))
+    click.echo(f"there by turn {chances}")
     if len(found.odds.ends) > 1:
         click.echo(f"after turn {len(found.odds.by_turn)}, trying again:")
         _tell_ends(found, found.odds.ends)
