@@ -162,3 +162,21 @@ def test_a_shove_stops_at_whoever_is_in_the_way() -> None:
     rows = position.ask("knockback", attacker="A1", start="B1", force=6, enemies="D1").value
     assert {row.travelled_um for row in rows if row.inches >= 2} == {35_000}
     assert {row.engaged for row in rows if row.inches >= 2} == {"D1@0"}
+
+
+@pytest.mark.parametrize("reading", ["wall", "out", "reinforcements"])
+def test_whether_one_is_shoved_off_the_battlefield_is_the_scenarios_affair(reading: str) -> None:
+    board = board_of({"heights": [[0, 0, 0]]})
+    position = Position(
+        board, load_rules("gang-skirmish").under([("battlefield_edge", reading, None)])
+    )
+    rows = position.ask("knockback", attacker="A1", start="C1", force=6).value
+    (far,) = (row for row in rows if row.inches == 5)
+    if reading == "wall":
+        assert (far.hit, far.ends) == (5, "Pinned on C1@0")
+    else:
+        assert (far.hit, far.ends) == (None, "off the battlefield")
+        assert position.ask("fall-chances", start="C1", direction="east", force=6).value[-2] > 0
+        lying = position.ask("lying", start="B1").value
+        assert {fate.left for fate in lying} == {False, True}
+    assert bool(position.game.hazards(position.graph, "ganger")) == (reading != "wall")

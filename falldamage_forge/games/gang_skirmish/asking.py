@@ -147,7 +147,8 @@ def edges(
 ) -> dict[str, dict[str, int | str]]:
     """Every edge beside a fighter who stands on a place: how far from the base, levels down.
 
-    -1 level is a Pitfall; `cover` is what a railing there gives.
+    -1 level is a Pitfall, -2 the edge of the battlefield where that is one; `cover` is what a
+    railing there gives.
     """
     found: dict[str, dict[str, int | str]] = {}
     for shift in stands(terrain, start, fighter, options) or (MIDDLE,):
@@ -183,7 +184,10 @@ def fall_chances(
     force: Inches,
     fighter: Fighter,
 ) -> dict[int, Fraction]:
-    """Chance of each first fall in inches, 0 for none and -1 for a Pitfall, when a force hits."""
+    """Chance of each first fall in inches, 0 for none and -1 for a Pitfall, when a force hits.
+
+    -2 is going over the edge of the battlefield, where `battlefield_edge` lets one.
+    """
     return shove.fall_chances(terrain, start, direction, force, fighter, options)
 
 

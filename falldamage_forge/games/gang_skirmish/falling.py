@@ -38,18 +38,22 @@ CORNERS: tuple[Side, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 class Fate(NamedTuple):
     """One end: where one lies (None in a Pitfall), the inches of each fall, and its chance.
 
-    `hurt` are those on whom one has landed: "they are also Pinned", with the same hit.
+    `hurt` are those on whom one has landed: "they are also Pinned", with the same hit; `left` is
+    who has gone over the edge of the battlefield.
     """
 
     end: Surface | None
     falls: tuple[int, ...]
     chance: Fraction
     hurt: tuple[Surface, ...] = ()
+    left: bool = False
 
     @property
     def text(self) -> str:
         """`falls 2'', then 2'' to C4@0`."""
         told = ", then ".join(f"{inches}''" for inches in self.falls)
+        if self.left:
+            return f"falls {told}, then off the battlefield" if told else "off the battlefield"
         if self.end is None:
             return f"falls {told}, then into a Pitfall" if told else "falls into a Pitfall"
         on = f", on who stands on {' and '.join(map(str, self.hurt))}" if self.hurt else ""
@@ -84,6 +88,9 @@ def over(
 def _into(scene: Scene, top: Surface, side: Side, so_far: Fate) -> Iterator[Fate]:
     """One falls from a height over a tile, straight down the wall behind."""
     terrain, fighter, options, taken = scene
+    if top.tile not in terrain.board:
+        yield so_far._replace(left=True)
+        return
     drop = bottom(terrain, top.tile, top.level, options)
     if drop == PITFALL:
         yield so_far

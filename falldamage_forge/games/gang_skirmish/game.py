@@ -129,8 +129,10 @@ def _hazards(
         deepest = max(kept, key=lambda fate: (_levels(surface, fate), fate.falls), default=None)
         levels = _levels(surface, deepest) if deepest else 0
         told = ["down " + ", then ".join(f"{n}''" for n in deepest.falls)] if deepest else []
-        if len(kept) < len(ends):
+        if any(fate.end is None and not fate.left for fate in ends):
             told.append("into a Pitfall")
+        if any(fate.left for fate in ends):
+            told.append("off the battlefield")
         text = f"a shove of Strength {force} sends one {' or '.join(told)}"
         yield Hazard(surface, levels, text, worst)
 

@@ -35,6 +35,7 @@ class Options:
     heavy_g: Literal["floor_inches", "exact", "whole_action"] = "floor_inches"
     heavy_g_involuntary: Literal["yes", "no"] = "yes"
     pitfall: Literal["lava", "none"] = "lava"
+    battlefield_edge: Literal["wall", "out", "reinforcements"] = "wall"
     through: Literal["nobody", "friends"] = "nobody"
     wide: Literal["shifted", "centred"] = "shifted"
     tile_mm: float = 30.0

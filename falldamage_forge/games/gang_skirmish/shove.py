@@ -17,8 +17,8 @@ from falldamage_forge.games.gang_skirmish.room import along, stands
 from falldamage_forge.games.ruler import INCH_UM, Um, Way, root_up
 from falldamage_forge.games.spots import MIDDLE, Shift
 
-PITFALL = -1
-"""Stands where a fall's levels or inches stand, for a fall that has no bottom."""
+PITFALL, LEFT = -1, -2
+"""Stand where a fall's levels or inches stand: no bottom, and the edge of the battlefield."""
 Target = Literal["fighter", "object", "heavy_object"]
 
 
@@ -89,8 +89,9 @@ def shove(
 ) -> Shoved:
     """A fighter on a spot of a surface shoved straight along its row or column.
 
-    The edge of the board is a wall, and so is whatever is higher; a base wider than what it passes
-    through stops where it touches the side. After `stop_um` the base touches another, and stops.
+    The edge of the board is a wall unless an option says otherwise, and so is whatever is higher; a
+    base wider than what it passes through stops where it touches the side. After `stop_um` the base
+    touches another, and stops.
     """
     end, level = _shoved(terrain, start, direction, inches, fighter, options, stop_um, shift)
     return replace(end, down=start.level - level)
@@ -119,6 +120,10 @@ def _shoved(
     limit = overhang_limit_um(fighter.base_um, options)
     while True:
         ahead = tile.step(direction)
+        if ahead not in board and options.battlefield_edge != "wall":
+            if far - lip > limit:
+                return Shoved(far, tile, LEFT), start.level
+            break
         free = ahead in board and terrain.free(ahead, start.level, start.level + 1)
         if not free or guards.stops(board, Surface(tile, start.level), direction, options):
             stop = max(0, lip - half)
@@ -254,10 +259,12 @@ def drop_beside(
 ) -> int | None:
     """What `bottom` says beside a surface; None for a wall, level floor and the board's edge."""
     ahead = here.tile.step(side)
+    if ahead not in terrain.board and options.battlefield_edge != "wall":
+        return LEFT
     if ahead not in terrain.board or not terrain.free(ahead, here.level, here.level + 1):
         return None
     drop = bottom(terrain, ahead, here.level, options)
-    return drop if drop == PITFALL or not is_step(drop * options.level_um) else None
+    return drop if drop < 0 or not is_step(drop * options.level_um) else None
 
 
 def edges_beside(
@@ -280,7 +287,7 @@ def fall_levels(
     fighter: Fighter,
     options: Options,
 ) -> dict[int, Fraction]:
-    """Chance of each fall in levels, 0 for none or PITFALL, when an attack of a force hits.
+    """Chance of each fall in levels, 0 for none, PITFALL or LEFT, when an attack of a force hits.
 
     Moved off, one falls; Pinned within half an inch of an edge, one checks.
     """
@@ -321,6 +328,6 @@ def fall_chances(
 ) -> dict[int, Fraction]:
     """Like `fall_levels`, told in whole inches as the chart wants them; a Pitfall stays one."""
     return {
-        fall if fall == PITFALL else fall_inches(fall * options.level_um): chance
+        fall if fall < 0 else fall_inches(fall * options.level_um): chance
         for fall, chance in fall_levels(terrain, start, direction, force, fighter, options).items()
     }
