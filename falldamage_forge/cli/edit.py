@@ -48,6 +48,8 @@ def command(
     \b
     raise AREA [by N]         lower AREA [by N]        paint AREA level N
     tree|spire|lava|water|step|treasure AREA           battlement AREA [sides north …]
+    railing|obstruction|pitfall|gate AREA …            field heavy-g AREA, base SIDE AREA
+    clear railing|tree|… AREA                          move railing|… TILE to TILE
     bridge A B [level N] [arch]                        ladder FOOT TOP
     start SIDE AREA           erase AREA               move|copy AREA to TILE [rotate 90] …
     rotate AREA 90            mirror AREA x            stamp NAME at TILE [rotate 90] …

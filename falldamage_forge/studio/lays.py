@@ -44,15 +44,16 @@ def lay(session: Session, kind: str, tile: str, to: str = "", unit: str = "") ->
 
 
 def units(session: Session) -> dict[str, Any]:
-    """The units of the map's game, the plain one first."""
+    """The units of the map's game, the plain one first, and the kinds of fittings it knows."""
     from falldamage_forge.studio.session import forge, map_of
 
     try:
         position = forge().position(map_of(session))
     except ForgeError:
-        return message("units", names=[], rules="")
+        return message("units", names=[], rules="", fittings=[])
     names = dict.fromkeys((position.plain, *position.game.units))
-    return message("units", names=list(names), rules=position.game.title)
+    fittings = list(position.game.fittings)
+    return message("units", names=list(names), rules=position.game.title, fittings=fittings)
 
 
 def _told(found: Overlay) -> Lay:

@@ -235,7 +235,7 @@ TOLD: Mapping[str, tuple[Schema, ...]] = {
     ),
     "preview": (said("preview", {"words": TEXT, "why": maybe(TEXT), "tiles": many(PLACE)}),),
     "overlay": (said("overlay", {**ASKED, **LAID}), said("overlay", {**ASKED, "why": TEXT})),
-    "units": (said("units", {"names": many(TEXT), "rules": TEXT}),),
+    "units": (said("units", {"names": many(TEXT), "rules": TEXT, "fittings": many(TEXT)}),),
     "stamps": (
         said(
             "stamps",

@@ -16,6 +16,8 @@ from falldamage_forge.lang import load
 from falldamage_forge.lang.ast import Transform
 from falldamage_forge.lang.edit import (
     Answer,
+    CarryFitting,
+    Clear,
     Edited,
     Erase,
     Gesture,
@@ -25,6 +27,7 @@ from falldamage_forge.lang.edit import (
     PutBattlement,
     PutChest,
     PutFeature,
+    PutFitting,
     Question,
     Raise,
     Refused,
@@ -46,6 +49,7 @@ from tests.lang.mapped import maps
 from tests.lang.programs import programs
 
 BOX = Extent(10, 10)
+EDGED = ("battlement", "railing")
 MANY = settings(
     max_examples=3_000 if EXHAUSTIVE else 60,
     deadline=None,
@@ -54,6 +58,8 @@ MANY = settings(
 
 places = st.builds(Tile, st.integers(0, 9), st.integers(0, 9))
 groups = st.lists(places, min_size=1, max_size=4, unique=True).map(tuple)
+spots = groups.map(lambda tiles: tuple((tile, None) for tile in tiles))
+covers = st.sampled_from(["", "full"])
 turns = st.sampled_from(
     [Transform("rotate", 90), Transform("rotate", 180), Transform("mirror", axis="x")]
 )
@@ -74,6 +80,21 @@ gestures: st.SearchStrategy[Gesture] = st.one_of(
     st.builds(PutChest, places),
     st.builds(SetStart, st.just("red"), st.lists(places, min_size=8, max_size=8, unique=True)),
     st.builds(Erase, groups),
+    st.builds(
+        PutFitting,
+        st.just("railing"),
+        spots,
+        covers,
+        st.sampled_from([DIRECTIONS[:1], DIRECTIONS]),
+        st.sampled_from([12_700, 25_400]),
+    ),
+    st.builds(PutFitting, st.sampled_from(["pitfall", "gate"]), spots),
+    st.builds(
+        PutFitting, st.just("obstruction"), spots, length_um=st.sampled_from([25_400, 30_000])
+    ),
+    st.builds(PutFitting, st.just("base"), spots, st.sampled_from(["red", "blue"])),
+    st.builds(CarryFitting, st.sampled_from(["railing", "gate"]), places, places),
+    st.builds(Clear, st.sampled_from(["tree", "railing", "step", "base"]), groups),
     st.builds(
         lambda corners, to, keep, turn: Transfer(*corners, to, keep, turn),
         rectangles,
@@ -141,7 +162,7 @@ def test_without_pieces_and_blocks_every_possible_gesture_is_done(
         delta = gesture.delta(things_of(loaded.layout.board), BOX)
     except Impossible:
         return
-    on_board = all(tile in BOX for x in delta.new if x.kind != "battlement" for tile in x.tiles)
+    on_board = all(tile in BOX for x in delta.new if x.kind not in EDGED for tile in x.tiles)
     assume(on_board)
     answer = edit(text, gesture, "map.forge")
     assert isinstance(answer, Edited), f"{answer}\n{gesture}\n{text}"
@@ -229,6 +250,18 @@ TOWER = "define t {\n  map {\n    1  2\n    _  3T\n  }\n}\n"
         ("tree at A1\n", "copy A1..B1 to D4 rotate 90 mirror y", "tree at A1, D5\n"),
         ("start red at B1..I1\n", "start red A1..H1", "start red at A1..H1\n"),
         ("battlement at D4\nstack D4 height 1\n", "battlement D4 sides north", None),
+        ("railing at D4 sides east\n", "railing E4 sides east", "railing at D4, E4 sides east\n"),
+        ("railing at D4\n", "railing at D4 sides north height 1in cover full", None),
+        ("railing at D4 sides east\n", "railing E4 sides west height 1in", None),
+        ("obstruction at B2\n", "move obstruction B2 to C3", "obstruction at C3\n"),
+        ("railing at D4 sides east\n", "move railing D4 to E6", "railing at E6 sides east\n"),
+        ("railing at D4 sides east\n", "rotate D4 90", "railing at D4 sides south\n"),
+        ("railing at D4 sides east\n", "mirror D4 x", "railing at D4 sides west\n"),
+        ("gate at row 3\n", "clear gate A3..H3", "gate at I3..J3\n"),
+        ("tree at B2\npitfall at B2\n", "clear tree B2", "pitfall at B2\n"),
+        ("base red at A1\n", "base blue A1", "base blue at A1\n"),
+        ("field heavy-g at C3\n", "field heavy-g D4 radius 3in", None),
+        ("stack D4 height 2\n", "pitfall at A1", None),
         (TOWER + "place t at C3\n", "raise C3", TOWER.replace("1  2", "2  2") + "place t at C3\n"),
         (TOWER + "place t at C3\n", "erase D4", TOWER.replace("3T", ".") + "place t at C3\n"),
         (TOWER, "stamp t at C3 rotate 90", TOWER + "place t at C3 rotate 90\n"),
@@ -289,6 +322,8 @@ def test_what_comes_out_of_another_file_is_told() -> None:
     ("words", "why"),
     [
         ("lower D4", "D4 is bare board already"),
+        ("clear railing D4", "no railing there"),
+        ("move gate A2 to B3", "no gate on A2"),
         ("raise D4 by 13", "D4 cannot rise above level 12"),
         ("move A1..C3 to J9", "no room"),
         ("bridge B4 E4", "level 0 cannot be built"),
@@ -304,7 +339,13 @@ def test_what_means_nothing_is_refused_with_a_reason(words: str, why: str) -> No
     assert why in answer.why
 
 
-@pytest.mark.parametrize("words", ["lift D4", "raise", "raise K4", "move D4", "tree at D4 {", "x"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("lift D4", "raise", "raise K4", "move D4", "tree at D4 {", "x"),
+        *("clear rail D4", "clear gate", "field D4", "railing D4 height 9", "gate K4", "base D4"),
+    ],
+)
 def test_words_that_are_no_gesture_are_told(words: str) -> None:
     with pytest.raises(Impossible):
         gesture_of(words, BOX)

@@ -222,6 +222,30 @@ def test_printed_parts_stand_on_the_board(page: Page) -> None:
     page.browser.run("studio.view.look(false)")
 
 
+def test_fittings_are_tools_where_the_game_knows_them_and_drawn_at_once(page: Page) -> None:
+    shown = "[...document.querySelectorAll('[data-tool]:not([hidden])')].map((x) => x.dataset.tool)"
+    page.wait(f"!{shown}.includes('railing')")
+    known = TEXT.replace("forge 1\n", "forge 1\nrules gang-skirmish\n", 1)
+    page.browser.run(f"studio.app.editor.put({known!r})")
+    page.wait(f"studio.state.sent === null && {shown}.includes('railing')")
+    assert not page.browser.run(f"{shown}.includes('gate')")
+    for tool, tile in (("railing", (2, 2, 1)), ("obstruction", (4, 0, 0)), ("field", (4, 4, 0))):
+        page.choose(tool)
+        page.click(*tile)
+        page.wait(f"studio.view.board.fittings.some((x) => x.kind === {tool!r})")
+    assert "railing at C3" in page.text()
+    assert "obstruction at A5" in page.text()
+    page.choose("look")
+    grown = (
+        "import('/shapes.js').then(({ meshOf }) => { const { board } = studio.view; "
+        "const one = (kind) => ({ kind, tile: [1, 1], level: 0, sides: [[0, 1]], name: 'red', "
+        "length: 25400 }); const none = meshOf({ ...board, fittings: [] }).length; return "
+        "['railing', 'obstruction', 'field', 'pitfall', 'gate', 'base'].map((kind) => "
+        "meshOf({ ...board, fittings: [one(kind)] }).length - none); })"
+    )
+    assert all(more > 0 for more in page.browser.run(grown))
+
+
 def test_every_text_is_said_in_every_language(page: Page) -> None:
     lacking = page.browser.run(
         "import('/texts.js').then(({ TEXTS }) => Object.values(TEXTS).flatMap((one) => "

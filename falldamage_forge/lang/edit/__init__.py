@@ -2,10 +2,10 @@
 
 from falldamage_forge.lang.edit.direct import Rename, Stamp, Symmetrise, Unsymmetrise
 from falldamage_forge.lang.edit.engine import Answer, Edited, Question, Refused, edit
+from falldamage_forge.lang.edit.fit import CarryFitting, Clear, Gesture, PutFitting
 from falldamage_forge.lang.edit.gestures import (
     CarryChest,
     Erase,
-    Gesture,
     LayBridge,
     LeanLadder,
     Paint,
@@ -24,6 +24,8 @@ __all__ = [
     "USAGE",
     "Answer",
     "CarryChest",
+    "CarryFitting",
+    "Clear",
     "Edited",
     "Erase",
     "Gesture",
@@ -33,6 +35,7 @@ __all__ = [
     "PutBattlement",
     "PutChest",
     "PutFeature",
+    "PutFitting",
     "Question",
     "Raise",
     "Refused",

@@ -17,7 +17,8 @@ from falldamage_forge.lang import ast
 from falldamage_forge.lang.edit.candidates import candidates
 from falldamage_forge.lang.edit.direct import Direct, Rename, Stamp, Symmetrise
 from falldamage_forge.lang.edit.echo import echoed
-from falldamage_forge.lang.edit.gestures import Gesture, Impossible
+from falldamage_forge.lang.edit.fit import Gesture
+from falldamage_forge.lang.edit.gestures import Impossible
 from falldamage_forge.lang.edit.index import Index, index_of
 from falldamage_forge.lang.edit.orbit import Image, expected, images, spread, written
 from falldamage_forge.lang.edit.text import TextEdit, between, cost, inverse

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from falldamage_forge.board import WAYS, Tile
+from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.board.grid import parse_place
 from falldamage_forge.issues import did_you_mean
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.edit import direct, gestures
+from falldamage_forge.lang.edit import direct, fit, gestures
 from falldamage_forge.lang.edit.direct import Direct
-from falldamage_forge.lang.edit.gestures import Gesture, Impossible
+from falldamage_forge.lang.edit.fit import Gesture
+from falldamage_forge.lang.edit.gestures import Impossible
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.lang.parse import parse
 from falldamage_forge.lang.unroll import Unroller
@@ -26,11 +28,18 @@ USAGE = {
     "paint": "paint AREA level N",
     "tree": "tree AREA (spire, lava, water, step and treasure likewise)",
     "battlement": "battlement AREA [sides north east …]",
+    "railing": "railing AREA [sides north east …] [height LENGTH] [cover WORD]",
+    "obstruction": "obstruction AREA [height LENGTH]",
+    "field": "field heavy-g AREA [radius LENGTH]",
+    "pitfall": "pitfall AREA",
+    "gate": "gate AREA",
+    "base": "base SIDE AREA",
+    "clear": "clear railing|obstruction|field|pitfall|gate|base|tree|… AREA",
     "bridge": "bridge A B [level N] [arch]",
     "ladder": "ladder FOOT TOP",
     "start": "start SIDE AREA",
     "erase": "erase AREA",
-    "move": "move AREA to TILE [rotate N] [mirror x|y], or move treasure TILE to TILE",
+    "move": "move AREA to TILE [rotate N] [mirror x|y], or move treasure|railing|… TILE to TILE",
     "copy": "copy AREA to TILE [rotate N] [mirror x|y]",
     "rotate": "rotate AREA 90|180|270",
     "mirror": "mirror AREA x|y",
@@ -115,6 +124,34 @@ def _battlement(word: str, rest: str, box: Extent) -> Gesture | None:
     return gestures.PutBattlement(tiles, sides)
 
 
+def _fitting(word: str, rest: str, box: Extent) -> Gesture | None:
+    """A fitting as the language says it, with or without its `at`."""
+    words = rest.split(" at ", 1) if " at " in rest else [rest.removeprefix("at ")]
+    if len(words) == 1 and FITTINGS[word].named in ("side", "field"):
+        words = rest.split(" ", 1)
+    name = words[0] if len(words) == 2 else ""
+    statement = _statement(f"{word} {name} at {words[-1]}".replace("  ", " "))
+    if not isinstance(statement, ast.FittingStatement):
+        return None
+    unroller = Unroller(None)
+    spots = tuple(unroller.tiles(statement.area, box))
+    if unroller.issues:
+        raise Impossible(unroller.issues[0].message)
+    known, length = FITTINGS[word], statement.length_um
+    sides = tuple(WAYS[s] for s in WAYS if s in (statement.sides or WAYS)) if known.edged else ()
+    length = known.usual_um if length is None else length
+    return fit.PutFitting(word, spots, statement.name, sides, length)
+
+
+def _clear(word: str, rest: str, box: Extent) -> Gesture | None:
+    what, _, area = rest.partition(" ")
+    if what not in fit.CLEARED:
+        hint = did_you_mean(what, fit.CLEARED) or f"known: {', '.join(fit.CLEARED)}"
+        raise Impossible(f"nothing called `{what}` to clear; {hint}")
+    tiles = _tiles(area.removeprefix("at "), box)
+    return fit.Clear(what, tiles) if tiles else None
+
+
 def _places(words: str) -> list[tuple[Tile, int | None]] | None:
     """Places such as `E5` or `E5@2`, with or without an arrow between them."""
     try:
@@ -167,6 +204,10 @@ def _move(word: str, rest: str, box: Extent) -> Gesture | None:
     if word == "move" and area.startswith("treasure "):
         ends = _places(f"{area.removeprefix('treasure ')} {to}")
         return gestures.CarryChest(ends[0][0], ends[1][0]) if ends and len(ends) == 2 else None
+    what, _, tile = area.partition(" ")
+    if word == "move" and what in FITTINGS:
+        ends = _places(f"{tile} {to}")
+        return fit.CarryFitting(what, ends[0][0], ends[1][0]) if ends and len(ends) == 2 else None
     corners, target = _rectangle(area), _statement(f"place part at {to}")
     if corners is None or not isinstance(target, ast.Place) or target.raised or target.alias:
         return None
@@ -211,6 +252,8 @@ _READERS: dict[str, Callable[[str, str, Extent], Any]] = {
     **dict.fromkeys(("tree", "spire", "lava", "water", "step"), _put),
     "treasure": _treasure,
     "battlement": _battlement,
+    **dict.fromkeys(FITTINGS, _fitting),
+    "clear": _clear,
     "bridge": _bridge,
     "ladder": _ladder,
     "start": _start,

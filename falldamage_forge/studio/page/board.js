@@ -182,6 +182,18 @@ export function drawTools() {
     return made;
   }));
   choose(state.tool ?? TOOLS[0]);
+  knownTools();
+}
+
+const known = (tool) => !tool.fitting || (state.fittings ?? []).includes(tool.fitting);
+
+// The tools that mean something in the map's game.
+export function knownTools() {
+  for (const tool of TOOLS) {
+    const made = $("tools").querySelector(`[data-tool="${tool.name}"]`);
+    if (made) made.hidden = !known(tool);
+  }
+  if (state.tool && !known(state.tool)) choose(TOOLS[0]);
 }
 
 // -- pointers: a click acts, a stroke paints or chooses, a drag turns, two fingers pinch and move --
@@ -338,7 +350,7 @@ function pressed(event) {
   const { key } = event;
   if (event.altKey || !app.view.board) return;
   const control = event.ctrlKey || event.metaKey;
-  const tool = control || state.play ? null : TOOLS.find((one) => one.key === key);
+  const tool = control || state.play ? null : TOOLS.find((one) => one.key === key && known(one));
   if (state.play && (control || key === "Delete" || key === "Escape")) return;
   if (control) { if (!withControl(key.toLowerCase())) return; }
   else if (held() && (key === "," || key === ".")) turnHeld(key === "," ? 270 : 90);

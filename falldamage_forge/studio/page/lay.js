@@ -1,6 +1,6 @@
 // What lies over the board: colours with a word on each, so that nothing is told by colour alone.
 import { app, say, state } from "./app.js";
-import { label, marks } from "./board.js";
+import { knownTools, label, marks } from "./board.js";
 import { $, element, patch } from "./dom.js";
 import { speak } from "./notes.js";
 import { t } from "./texts.js";
@@ -18,7 +18,9 @@ export function drawKinds() {
   $("overlay").value = now;
 }
 
-export function drawUnits({ names }) {
+export function drawUnits({ names, fittings }) {
+  state.fittings = fittings;
+  knownTools();
   const now = $("unit").value;
   state.units = names;
   $("unit").replaceChildren(...names.map((name, number) => {

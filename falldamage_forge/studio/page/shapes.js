@@ -83,6 +83,7 @@ export function meshOf(board, only = null, figures = []) {
       }
     }
   }
+  for (const fitting of board.fittings) addFitting(mesh, fitting, !has(fitting.tile));
   for (const [row, col, level] of board.chests.filter(has)) addChest(mesh, row, col, level * UP);
   board.starts.forEach((zone, number) => {
     const colour = SIDES[zone.side] ?? OTHERS[number % OTHERS.length];
@@ -168,4 +169,56 @@ function addChest(mesh, row, col, y) {
   mesh.box([col + 0.26, y + 0.2, row + 0.32], [col + 0.74, y + 0.32, row + 0.68], [0.62, 0.36, 0.18], SURFACE.rock);
   mesh.box([col + 0.45, y + 0.1, row + 0.64], [col + 0.55, y + 0.26, row + 0.70], [0.95, 0.76, 0.19], SURFACE.gold);
   for (const x of [0.3, 0.66]) mesh.box([col + x, y, row + 0.315], [col + x + 0.05, y + 0.33, row + 0.685], [0.95, 0.76, 0.19], SURFACE.gold);
+}
+
+const TILE_UM = 30000, INCH_UM = 25400;
+const RAIL = [0.42, 0.38, 0.36];
+
+// What only some games know. Only railings of up to an inch are parts, and shown so on `printed` tiles.
+function addFitting(mesh, { kind, tile: [row, col], level, sides, name, length }, printed) {
+  const y = level * UP + (printed ? 0.05 : 0), high = (length / TILE_UM) * UP;
+  const flat = (inset, up, colour, surface = SURFACE.sign) =>
+    mesh.box([col + inset, y, row + inset], [col + 1 - inset, y + up, row + 1 - inset], colour, surface);
+  if (kind === "railing" && !(printed && length <= INCH_UM)) for (const side of sides) addRail(mesh, row, col, y, high, side);
+  if (kind === "obstruction") {
+    flat(0.14, high, [0.60, 0.43, 0.26], SURFACE.wood);
+    mesh.box([col + 0.12, y + high - 0.05, row + 0.12], [col + 0.88, y + high, row + 0.88], [0.48, 0.33, 0.19], SURFACE.rock);
+  }
+  if (kind === "pitfall") flat(0.08, 0.02, [0.08, 0.07, 0.08], SURFACE.rock);
+  if (kind === "field") {
+    addRing(mesh, col + 0.5, y + 0.02, row + 0.5, length / TILE_UM, [0.45, 0.2, 0.55]);
+    mesh.cone(col + 0.5, y, row + 0.5, 0.2, 0.06, 16, [0.45, 0.2, 0.55], SURFACE.sign, 0, 0.16);
+  }
+  if (kind === "gate") {
+    for (let bar = 0; bar < 5; bar += 1) {
+      const x = col + 0.14 + 0.18 * bar;
+      mesh.box([x - 0.02, y, row + 0.12], [x + 0.02, y + 0.03, row + 0.88], [0.95, 0.76, 0.19], SURFACE.gold);
+    }
+  }
+  if (kind === "base") {
+    const colour = SIDES[name] ?? OTHERS[0];
+    for (const [r0, c0, r1, c1] of [[0.04, 0.04, 0.1, 0.96], [0.9, 0.04, 0.96, 0.96], [0.1, 0.04, 0.9, 0.1], [0.1, 0.9, 0.9, 0.96]]) {
+      mesh.box([col + c0, y, row + r0], [col + c1, y + 0.025, row + r1], colour, SURFACE.sign);
+    }
+  }
+}
+
+// Posts and two bars along one side of a tile, a little within it.
+function addRail(mesh, row, col, y, high, [dr, dc]) {
+  const x = col + 0.5 + dc * 0.46, z = row + 0.5 + dr * 0.46;
+  const bar = (from, to, low, top) => mesh.box(
+    dr ? [x + from, y + low, z - 0.025] : [x - 0.025, y + low, z + from],
+    dr ? [x + to, y + top, z + 0.025] : [x + 0.025, y + top, z + to], RAIL, SURFACE.rock);
+  for (const at of [-0.46, -0.25, 0, 0.25, 0.46]) bar(at - 0.025, at + 0.025, 0, high);
+  bar(-0.46, 0.46, high / 2 - 0.03, high / 2);
+  bar(-0.46, 0.46, high - 0.04, high);
+}
+
+// A flat ring of dashes: how far a field reaches.
+function addRing(mesh, x, y, z, reach, colour) {
+  for (let i = 0; i < 48; i += 2) {
+    const [a, b] = [i, i + 1].map((n) => (n * 2 * Math.PI) / 48);
+    const at = (angle, radius) => [x + radius * Math.cos(angle), y, z + radius * Math.sin(angle)];
+    mesh.quad(at(a, reach), at(a, reach - 0.06), at(b, reach - 0.06), at(b, reach), [0, 1, 0], colour, SURFACE.sign);
+  }
 }

@@ -1,5 +1,6 @@
 // Tools: a key, a name, and the words of the gesture that they say. `area` tools take tiles, by
-// click, stroke or choice; `two` take two ends; the others have ways of their own in board.js.
+// click, stroke or choice; `two` take two ends; the others have ways of their own in board.js. Those
+// with a `fitting` are there where the map's game knows it.
 export const TOOLS = [
   { key: "v", name: "look" },
   { key: "q", name: "choose" },
@@ -20,6 +21,13 @@ export const TOOLS = [
   { key: "1", name: "start-red", side: "red" },
   { key: "2", name: "start-blue", side: "blue" },
   { key: "g", name: "stamp" },
+  { key: "y", name: "railing", fitting: "railing", area: (tiles) => `railing ${tiles}` },
+  { key: "o", name: "obstruction", fitting: "obstruction", area: (tiles) => `obstruction ${tiles}` },
+  { key: "h", name: "field", fitting: "field", area: (tiles) => `field heavy-g ${tiles}` },
+  { key: "u", name: "pitfall", fitting: "pitfall", area: (tiles) => `pitfall ${tiles}` },
+  { key: "k", name: "gate", fitting: "gate", area: (tiles) => `gate ${tiles}` },
+  { key: "3", name: "base-red", fitting: "base", area: (tiles) => `base red ${tiles}` },
+  { key: "4", name: "base-blue", fitting: "base", area: (tiles) => `base blue ${tiles}` },
 ];
 
 export function nameOf(row, col) {
