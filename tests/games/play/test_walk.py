@@ -8,7 +8,8 @@ import pytest
 from falldamage_forge.board.surfaces import surface_graph
 from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play.ground import Gait, Ground
+from falldamage_forge.games.fall_damage.play.gait import Gait
+from falldamage_forge.games.fall_damage.play.ground import Ground
 from falldamage_forge.games.fall_damage.play.land import land_of
 from falldamage_forge.games.fall_damage.play.line import line_of
 from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from falldamage_forge.games.fall_damage.play import terrain
-from falldamage_forge.games.fall_damage.play.areas import burst, cone, crowded, inside, members
+from falldamage_forge.games.fall_damage.play.areas import (
+    burst,
+    cone,
+    crowded,
+    held,
+    inside,
+    members,
+)
 from falldamage_forge.games.fall_damage.play.effects import harm, heal, reap
 from falldamage_forge.games.fall_damage.play.hidden import place_trap, trap_moves
 from falldamage_forge.games.fall_damage.play.kit import SKELETON
@@ -17,8 +25,8 @@ from falldamage_forge.games.fall_damage.play.spots import STEPS, surface_of
 from falldamage_forge.games.fall_damage.play.state import State, Unit
 from falldamage_forge.games.fall_damage.play.stats import (
     attack_number,
+    card_of,
     ground_of,
-    has,
     in_area_reach,
     is_mage,
     lender,
@@ -36,6 +44,7 @@ class Ability(NamedTuple):
     do: Callable[[State, int, Move], None]
 
 
+@lru_cache(maxsize=50_000)
 def act(name: str, **fields: object) -> Move:
     """An action's move; its name is the ability's with spaces."""
     return Move("act", name.replace("-", " "), **fields)  # type: ignore[arg-type]
@@ -46,15 +55,10 @@ def _area_moves(state: State, index: int, name: str, side: int | None = None) ->
     unit = state.units[index]
     radius, reach = table_of(state, name).radius, reach_of(state, unit, name)
     empty = state.arena.readings.empty_actions == "yes"
-    near = crowded(state, radius)
-    for spot in aims(state, unit, reach, name):
-        if not empty:
-            if spot >> 4 not in near:
-                continue
-            hit = members(state, spot, radius)
-            if not any(side is None or state.units[other].side == side for other in hit):
-                continue
-        yield act(name, spots=(spot,))
+    near = None if empty else crowded(state, radius)
+    for spot in aims(state, unit, reach, name, near):
+        if empty or held(state, spot, radius, side):
+            yield act(name, spots=(spot,))
 
 
 # -- areas -----------------------------------------------------------------------------------------
@@ -258,10 +262,7 @@ def _catch(state: State, index: int, move: Move) -> None:
 
 def _brick_tiles(state: State, index: int, name: str) -> Iterator[int]:
     unit = state.units[index]
-    ground = ground_of(state)
-    for spot in aims(state, unit, reach_of(state, unit, name), name):
-        if ground.takes_bricks(spot >> 4):
-            yield spot
+    return aims(state, unit, reach_of(state, unit, name), name, state.land.brickable)
 
 
 def _scaffold_moves(state: State, index: int) -> Iterator[Move]:
@@ -274,12 +275,12 @@ def _scaffold(state: State, index: int, move: Move) -> None:
 
 
 def _partition_moves(state: State, index: int) -> Iterator[Move]:
-    count, ground = table_of(state, "partition").tiles, ground_of(state)
+    count, brickable = table_of(state, "partition").tiles, state.land.brickable
     for spot in _brick_tiles(state, index, "partition"):
         for way, step in enumerate(STEPS):
             if terrain.run_length(state.land, spot >> 4, way, count) < count:
                 continue
-            if all(ground.takes_bricks((spot >> 4) + step * n) for n in range(1, count)):
+            if all((spot >> 4) + step * n in brickable for n in range(1, count)):
                 yield act("partition", spots=(spot,), way=way)
 
 
@@ -330,8 +331,12 @@ ABILITIES: dict[str, Ability] = {
 }
 
 
-def abilities_of(state: State, unit: Unit) -> Iterator[str]:
+def abilities_of(state: State, unit: Unit) -> tuple[str, ...]:
     """The abilities with moves that a unit has, in their order here."""
-    for name in ABILITIES:
-        if has(state, unit, name):
-            yield name
+    extra = unit.extra_ability
+    return _with_moves(card_of(state, unit).abilities, extra[0] if extra else "")
+
+
+@lru_cache(maxsize=5_000)
+def _with_moves(abilities: tuple[str, ...], extra: str) -> tuple[str, ...]:
+    return tuple(name for name in ABILITIES if name in abilities or name == extra)

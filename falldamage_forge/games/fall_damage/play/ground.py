@@ -1,20 +1,30 @@
 """What a land means for movement, reach and sight: worked out when asked, kept, and patched.
 
-When a tile changes, a new Ground takes over everything that the change cannot touch: steps from
-surfaces whose surroundings have been seen before, and lines of sight that do not cross the tile.
+When a tile changes, a new Ground takes over what the change cannot touch, and what the grounds of
+a map have in common is known to all of them: exits of surfaces whose surroundings have been seen
+before, lines of sight over tiles that have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from typing import Any
 
 from falldamage_forge.board import DIRECTIONS, Column
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.board.surfaces import Terrain
 from falldamage_forge.games.fall_damage.attack import can_attack, within
 from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play.gait import (
+    Exits,
+    Gait,
+    Link,
+    Step,
+    exits_of,
+    fall_damage,
+)
+from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.land import Land
 from falldamage_forge.games.fall_damage.play.line import Line, line_of, tiles_between
 from falldamage_forge.games.fall_damage.play.spots import (
@@ -25,60 +35,22 @@ from falldamage_forge.games.fall_damage.play.spots import (
     tile_of,
 )
 
-
-class Gait(NamedTuple):
-    """How a unit walks: its Jump, the Beast's counting, the Wrestler's, Discorporate's."""
-
-    jump: int
-    vertical_counts: bool = False
-    no_fall: bool = False
-    ghost: bool = False
-
-
-class Link(NamedTuple):
-    """A step, leap or ladder the terrain allows, by spots; `over` is the tile leapt."""
-
-    to: int
-    kind: str
-    rise: int
-    over: int = -1
-    flush: bool = False
-
-
-class Step(NamedTuple):
-    """A link as a gait takes it. `empty` are spots where nobody may stand for it.
-
-    `dry` is 1 where the tile entered costs a single Move, which quicksand makes two; `fall` is the
-    drop that counts for damage, `drop` the whole.
-    """
-
-    to: int
-    cost: int
-    damage: int
-    empty: tuple[int, ...]
-    dry: int
-    climb: int
-    fall: int
-    drop: int
-
-
-def fall_damage(drop: int, jump: int, options: Options) -> int:
-    """Voluntary: "only causes Fall Damage after the equivalent of your Jump height"."""
-    if drop <= jump:
-        return 0
-    return drop - jump if options.voluntary_fall == "subtract" else drop
+KEPT_LINES = 100_000
 
 
 class Shared:
-    """What the grounds of one map know together: steps, by what a surface's surroundings are like.
+    """What the grounds of one map know together, many lands being alike in most places.
 
-    Bricks and craters make many lands, but few surroundings: most steps are known already.
+    `reaches` hold for any land, exits and lines by what the tiles are like that matter to them,
+    `pieces` (others' memo) for all lands with the same trees, spires, bridges and ladders.
     """
 
     def __init__(self) -> None:
-        self.reaches: dict[tuple[int, int, int], bool] = {}
+        self.reaches: dict[tuple[int, int], Row[bool]] = {}
         self.shapes: dict[tuple[object, ...], int] = {}
-        self.steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
+        self.exits: dict[tuple[object, ...], Exits] = {}
+        self.lines: dict[tuple[object, ...], Line | None] = {}
+        self.pieces: dict[object, dict[object, object]] = {}
 
 
 class Ground:
@@ -108,14 +80,10 @@ class Ground:
         self.wet = self._tops(Kind.WATER)
         self.lava = self._tops(Kind.LAVA)
         self._links: dict[int, tuple[Link, ...]] = {}
-        self._steps: dict[Gait, dict[int, tuple[Step, ...]]] = {}
-        self._lines: dict[tuple[int, int], Line | None] = {}
+        self._closers: dict[int, Row[tuple[int, ...] | None]] = {}
         self._aims: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._brickable: frozenset[int] | None = None
         self.memo: dict[object, object] = {}
         """What others work out once for this land, by a key of their own."""
-        self._features: tuple[tuple[int, Column], ...] | None = None
-        self._parent, self._changed = parent, changed
         self._shared: Shared = parent._shared if parent else Shared()
         shapes = self._shared.shapes
         self._shape: dict[int, int] = dict(parent._shape) if parent else {}
@@ -124,13 +92,24 @@ class Ground:
             self._shape[tile] = shapes.setdefault(look, len(shapes))
         self._ladder_shape = shapes.setdefault(("ladders", land.ladders), len(shapes))
         self._around: dict[int, tuple[int, ...]] = {}
+        self._exits: dict[Gait, Row[Exits]] = {}
+        if parent:
+            self._take_over(parent, changed)
+
+    def _take_over(self, parent: Ground, changed: frozenset[int]) -> None:
+        """The parent's exits, but where a changed tile is near."""
+        rows, cols = self.land.rows, self.land.cols
+        near = changed.union(*(pair for tile in changed for pair in _neighbours(tile, rows, cols)))
+        for gait, known in parent._exits.items():
+            exits = self.exits(gait)
+            exits.update((spot, found) for spot, found in known.items() if spot >> 4 not in near)
 
     def _tops(self, kind: Kind) -> frozenset[int]:
-        board = self.terrain.board
+        columns = zip(self.land.tiles(), self.terrain.board.columns, strict=True)
         return frozenset(
-            tile_number(tile) << 4 | board.column(tile).level
-            for tile in board.tiles()
-            if board.column(tile).ground is kind and board.column(tile).feature is None
+            tile << 4 | column.level
+            for tile, column in columns
+            if column.ground is kind and column.feature is None
         )
 
     # -- movement -----------------------------------------------------------------------------
@@ -180,31 +159,30 @@ class Ground:
                 other = top if spot == foot else foot
                 yield Link(other, "ladder", (other & 15) - (spot & 15))
 
-    def steps(self, gait: Gait) -> dict[int, tuple[Step, ...]]:
-        """Steps asked for so far by a gait; what is missing, `steps_from` adds."""
-        table = self._steps.get(gait)
-        if table is None:
-            table = self._steps[gait] = {}
-        return table
+    def exits(self, gait: Gait) -> Row[Exits]:
+        """By surface: what a gait may do from there, occupants left aside."""
+        found = self._exits.get(gait)
+        if found is None:
+            found = self._exits[gait] = Row(lambda spot: self._exits_from(spot, gait))
+        return found
 
     def steps_from(self, spot: int, gait: Gait) -> tuple[Step, ...]:
         """What a gait may do from a surface, occupants left aside."""
-        table = self.steps(gait)
-        found = table.get(spot)
+        return self.exits(gait)[spot].steps
+
+    def _exits_from(self, spot: int, gait: Gait) -> Exits:
+        key = (spot, gait, *self._surroundings(spot >> 4))
+        known = self._shared.exits
+        found = known.get(key)
         if found is None:
-            key = (spot, gait, *self._surroundings(spot >> 4))
-            known = self._shared.steps
-            found = known.get(key)
-            if found is None:
-                found = known[key] = self._find_steps(spot, gait)
-            table[spot] = found
+            found = known[key] = exits_of(self._steps(spot, gait))
         return found
 
-    def _find_steps(self, spot: int, gait: Gait) -> tuple[Step, ...]:
+    def _steps(self, spot: int, gait: Gait) -> Iterable[Step]:
         if gait.ghost:
-            return tuple(self._ghostly(spot, gait))
+            return self._ghostly(spot, gait)
         steps = (self._step(spot, link, gait) for link in self.links(spot))
-        return tuple(step for step in steps if step is not None)
+        return (step for step in steps if step is not None)
 
     def _surroundings(self, tile: int) -> tuple[int, ...]:
         """What the tiles are like that a step from a tile can meet, and the ladders there are."""
@@ -304,22 +282,34 @@ class Ground:
         key = (spot, reach)
         found = self._aims.get(key)
         if found is None:
+            near = self.reach(spot, reach)
             found = self._aims[key] = tuple(
                 goal
                 for row, col in _offsets(reach, self.options)
                 for goal in self._standing_at((spot >> 10) + row, (spot >> 4 & 63) + col)
-                if self.in_reach(spot, goal, reach)
+                if near[goal]
             )
         return found
 
-    def in_reach(self, one: int, other: int, reach: int) -> bool:
-        """Whether a surface is within reach and height of another; sight is another matter."""
-        key = (one, other, reach)
-        found = self._shared.reaches.get(key)
+    def reach(self, spot: int, reach: int) -> Row[bool]:
+        """By surface: whether it is within reach and height of one; sight is another matter."""
+        found = self._shared.reaches.get((spot, reach))
         if found is None:
-            found = can_attack(surface_of(one), surface_of(other), reach, self.options)
-            self._shared.reaches[key] = found
+            here, options = surface_of(spot), self.options
+            found = Row(lambda other: can_attack(here, surface_of(other), reach, options))
+            self._shared.reaches[spot, reach] = found
         return found
+
+    def closers(self, spot: int) -> Row[tuple[int, ...] | None]:
+        """By surface: who closes the line of sight to it by standing there; None: terrain does."""
+        found = self._closers.get(spot)
+        if found is None:
+            found = self._closers[spot] = Row(lambda other: self._closers_of(spot, other))
+        return found
+
+    def _closers_of(self, one: int, other: int) -> tuple[int, ...] | None:
+        line = self.line(one, other)
+        return None if line is None else line.closers
 
     def _standing_at(self, row: int, col: int) -> Iterable[int]:
         if not (0 <= row < self.land.rows and 0 <= col < self.land.cols):
@@ -329,14 +319,26 @@ class Ground:
 
     def line(self, one: int, other: int) -> Line | None:
         """The line of sight between two surfaces; None where terrain closes it."""
-        key = (one, other) if one < other else (other, one)
-        if key not in self._lines:
-            parent = self._parent
-            if parent and self._changed.isdisjoint(tiles_between(key[0] >> 4, key[1] >> 4)):
-                self._lines[key] = parent.line(*key)
-            else:
-                self._lines[key] = line_of(self.terrain, *key, self.options)
-        return self._lines[key]
+        if one > other:
+            one, other = other, one
+        return self.kept_line((one, other), lambda: line_of(self.terrain, one, other, self.options))
+
+    def kept_line(self, key: tuple[Any, ...], make: Callable[[], Line | None]) -> Line | None:
+        """A line known by a key that begins with its ends, if nothing on it has changed since."""
+        shape, known = self._shape, self._shared.lines
+        full = (*key, *[shape[tile] for tile in tiles_between(key[0] >> 4, key[1] >> 4)])
+        if full not in known:
+            if len(known) >= KEPT_LINES:
+                known.clear()
+            known[full] = make()
+        return known[full]
+
+    @cached_property
+    def dry(self) -> frozenset[int]:
+        """Tiles with a surface and without lava."""
+        columns = zip(self.land.tiles(), self.terrain.board.columns, strict=True)
+        lava = {tile for tile, column in columns if column.ground is Kind.LAVA}
+        return frozenset(tile for tile, levels in self.levels.items() if levels) - lava
 
     def column(self, tile: int) -> Column:
         """A tile's column, bricks counted."""
@@ -356,22 +358,17 @@ class Ground:
         """The top of what stands on a tile."""
         return self.terrain.top(tile_of(tile))
 
-    def takes_bricks(self, tile: int) -> bool:
-        """Whether bricks may be laid on a tile."""
-        if self._brickable is None:
-            land = self.land
-            self._brickable = frozenset(t for t in land.tiles() if land.takes_bricks(t))
-        return tile in self._brickable
-
+    @cached_property
     def features(self) -> tuple[tuple[int, Column], ...]:
         """Tiles with a tree or a spire."""
-        if self._features is None:
-            self._features = tuple(
-                (at // self.land.cols << 6 | at % self.land.cols, column)
-                for at, column in enumerate(self.land.columns)
-                if column.feature is not None
-            )
-        return self._features
+        columns = zip(self.land.tiles(), self.land.columns, strict=True)
+        return tuple((tile, column) for tile, column in columns if column.feature is not None)
+
+    @cached_property
+    def pieces_memo(self) -> dict[object, object]:
+        """What others work out once for all lands with these trees, spires, bridges, ladders."""
+        key = (self.features, self.land.decks, self.land.ladders)
+        return self._shared.pieces.setdefault(key, {})
 
 
 @lru_cache(maxsize=20_000)

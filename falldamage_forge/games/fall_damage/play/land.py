@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 from falldamage_forge.board import Board, Column, Deck, Feature, Ground, Ladder, Tile, make_board
@@ -109,14 +110,23 @@ class Land:
         """Whether a ladder leans on a tile."""
         return any(ladder and tile_number(ladder.top) == tile for ladder in self.ladders)
 
-    def takes_bricks(self, tile: int) -> bool:
-        """Whether bricks may be laid: plain, no ladder's foot, no bridge on or over it."""
-        return (
-            self.plain(tile)
-            and not self.under_deck(tile)
-            and not self.deck_end(tile)
-            and not self.ladder_foot(tile)
+    @cached_property
+    def brickable(self) -> frozenset[int]:
+        """Where bricks may be laid: plain tiles, no ladder's foot, no bridge on or over it."""
+        built = {tile for _, _, tiles, _ in self.bricks for tile in tiles}
+        built |= {tile_number(ladder.foot) for ladder in self.ladders if ladder}
+        for deck in self.decks:
+            over = (deck.a, deck.b, *deck.tiles) if deck else ()
+            built.update(map(tile_number, over))
+        return frozenset(
+            tile
+            for tile, column in zip(self.tiles(), self.columns, strict=True)
+            if column.feature is None and column.ground is not Ground.LAVA and tile not in built
         )
+
+    def takes_bricks(self, tile: int) -> bool:
+        """Whether bricks may be laid on a tile."""
+        return tile in self.brickable
 
     def shifts(self, tile: int) -> bool:
         """Whether Tectonic Shift may move a tile."""

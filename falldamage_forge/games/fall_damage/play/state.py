@@ -66,6 +66,10 @@ class Unit:
         """Whether it stands on the board."""
         return self.spot != NOWHERE
 
+    def ready(self, now: int) -> bool:
+        """Whether it may be activated in a round."""
+        return self.spot != NOWHERE and not self.activated and self.ready_from <= now
+
     def copy(self) -> Unit:
         """Another unit with the same values."""
         twin = Unit.__new__(Unit)
@@ -176,14 +180,9 @@ class State:
         a.spot, b.spot = b.spot, a.spot
         self.occupied[a.spot], self.occupied[b.spot] = one, other
 
-    def ready(self, index: int) -> bool:
-        """Whether a unit may be activated in this round."""
-        unit = self.units[index]
-        return unit.spot != NOWHERE and not unit.activated and unit.ready_from <= self.round
-
     def any_ready(self, side: int) -> bool:
         """Whether a side has a unit to activate."""
-        return any(unit.side == side and self.ready(i) for i, unit in enumerate(self.units))
+        return any(unit.side == side and unit.ready(self.round) for unit in self.units)
 
     def zone_tiles(self, kind: str, side: int = -1) -> frozenset[int]:
         """Tiles of all zones of a kind."""

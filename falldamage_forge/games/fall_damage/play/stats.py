@@ -6,7 +6,8 @@ from collections.abc import Callable
 from operator import attrgetter
 
 from falldamage_forge.games.fall_damage.moves import UNLIMITED
-from falldamage_forge.games.fall_damage.play.ground import Gait, Ground
+from falldamage_forge.games.fall_damage.play.gait import Gait
+from falldamage_forge.games.fall_damage.play.ground import Ground
 from falldamage_forge.games.fall_damage.play.kit import AbilityTable, Card
 from falldamage_forge.games.fall_damage.play.spots import NOWHERE, apart, around
 from falldamage_forge.games.fall_damage.play.state import State, Unit
@@ -99,7 +100,7 @@ def fixed(state: State, unit: Unit) -> bool:
 
 def melee_near(state: State, one: int, other: int, diagonal: bool = False) -> bool:
     """Melee reach between two surfaces; the Phase Sword's goes diagonally too."""
-    if state.arena.in_reach(one, other, 1):
+    if state.arena.reach(one, 1)[other]:
         return True
     if not diagonal or around(one, other) != 1 or apart(one, other) != 2:
         return False
@@ -129,12 +130,13 @@ def may_attack(state: State, unit: Unit) -> bool:
 
 def sung_to(state: State, index: int) -> bool:
     """Whether a friend's Song reaches a unit now. Bards do not add, and none sings to itself."""
-    unit = state.units[index]
-    for other, bard in enumerate(state.units):
+    unit, singers = state.units[index], state.arena.kit.bearers["song"]
+    for bard in state.units:  # asked often: the rarest first
         if (
-            bard.side == unit.side
-            and other != index
-            and bard.alive
+            (bard.card in singers or bard.extra_ability)
+            and bard.side == unit.side
+            and bard is not unit
+            and bard.spot != NOWHERE
             and not bard.song_off
             and has(state, bard, "song")
             and in_area_reach(state, bard, unit.spot, reach_of(state, bard, "song"))
@@ -145,7 +147,7 @@ def sung_to(state: State, index: int) -> bool:
 
 def in_area_reach(state: State, centre: Unit, spot: int, reach: int) -> bool:
     """Whether a spot lies in an area around a unit (Song, Promo): reach and height, no sight."""
-    if not state.arena.in_reach(centre.spot, spot, max(reach, 1)):
+    if not state.arena.reach(centre.spot, max(reach, 1))[spot]:
         return False
     if state.arena.readings.aura_los == "no":
         return True
@@ -156,16 +158,19 @@ def in_area_reach(state: State, centre: Unit, spot: int, reach: int) -> bool:
 
 def intimidators(state: State, index: int) -> int:
     """Enemies next to a unit, diagonals counted, that intimidate it."""
-    unit = state.units[index]
+    unit, bullies = state.units[index], state.arena.kit.bearers["intimidate"]
     any_level = state.arena.rules.intimidate_levels == "any"
-    return sum(
-        foe.side != unit.side
-        and foe.alive
-        and around(foe.spot, unit.spot) == 1
-        and (any_level or abs((foe.spot & 15) - (unit.spot & 15)) <= 1)
-        and has(state, foe, "intimidate")
-        for foe in state.units
-    )
+    found = 0
+    for foe in state.units:
+        found += (
+            (foe.card in bullies or bool(foe.extra_ability))
+            and foe.side != unit.side
+            and foe.spot != NOWHERE
+            and around(foe.spot, unit.spot) == 1
+            and (any_level or abs((foe.spot & 15) - (unit.spot & 15)) <= 1)
+            and has(state, foe, "intimidate")
+        )
+    return found
 
 
 def effective_move(state: State, index: int, coin: int | None = None) -> int:

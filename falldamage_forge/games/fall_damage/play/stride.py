@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from falldamage_forge.games.fall_damage.play.effects import harm, reap
-from falldamage_forge.games.fall_damage.play.moves import Move
+from falldamage_forge.games.fall_damage.play.moves import STRIDE, Move, in_order
 from falldamage_forge.games.fall_damage.play.spots import apart, nearness
 from falldamage_forge.games.fall_damage.play.state import State, Task
 from falldamage_forge.games.fall_damage.play.stats import (
@@ -105,22 +105,25 @@ def _beside(state: State, index: int, spot: int, take_off: int) -> int | None:
 
 
 def stride_moves(state: State, index: int, budget: int) -> list[Move]:
-    """The moves of a Move: one for each end, or for each way that differs (`path_choice any`)."""
-    if state.arena.readings.path_choice == "least_damage":
-        return [Move("move", "move", spots=(spot,)) for spot in move_ends(state, index, budget)]
+    """The moves of a Move in their order: one for each end, or for each way that differs.
+
+    Ways that differ count under the option `path_choice any`.
+    """
     found = move_ends(state, index, budget)
+    if state.arena.readings.path_choice == "least_damage":
+        return [STRIDE[spot] for spot in sorted(found)]
     walk, others = walk_of(state, index, budget), others_of(state, index)
     moves = []
     by_end = ways(ground_of(state), walk, others)
     for spot in found:
         labels = by_end.get(spot, ())
         words = sorted({(label.damage, label.cost) for label in labels}) or [found[spot]]
-        moves.append(Move("move", "move", spots=(spot,)))
+        moves.append(STRIDE[spot])
         moves += [
             Move("move", "move", spots=(spot,), word=f"hurt {damage} cost {cost}")
             for damage, cost in words[1:]
         ]
-    return moves
+    return in_order(moves)
 
 
 def stride(state: State, index: int, move: Move, budget: int) -> int:

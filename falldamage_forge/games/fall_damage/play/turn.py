@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from falldamage_forge.games.fall_damage.play.effects import end_promo, harm, heal, reap
-from falldamage_forge.games.fall_damage.play.moves import COIN, END_TURN, Move
+from falldamage_forge.games.fall_damage.play.moves import COIN, END_TURN, UNIT, Move
 from falldamage_forge.games.fall_damage.play.spots import NOWHERE
 from falldamage_forge.games.fall_damage.play.state import BLUE, RED, SIDES, State
 from falldamage_forge.games.fall_damage.play.stats import effective_move, has, sung_to, table_of
@@ -13,12 +13,12 @@ DRAW, UNFINISHED = "draw", "unfinished"
 
 
 def unit_moves(state: State) -> list[Move]:
-    """Whom one may activate, and whether the turn may end."""
+    """Whom one may activate, and whether the turn may end; in order."""
     side, readings = state.to_act, state.arena.readings
     moves = [
-        Move("unit", "unit", (index,))
+        UNIT[index]
         for index, unit in enumerate(state.units)
-        if unit.side == side and state.ready(index)
+        if unit.side == side and unit.ready(state.round)
     ]
     begun = state.left_in_turn < 2
     if (begun and readings.turn_size == "up_to_two") or (not begun and readings.pass_ == "yes"):
