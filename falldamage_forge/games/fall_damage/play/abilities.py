@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from falldamage_forge.games.fall_damage.play.areas import (
 )
 from falldamage_forge.games.fall_damage.play.effects import harm, heal, reap
 from falldamage_forge.games.fall_damage.play.hidden import place_trap, trap_moves
+from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.kit import SKELETON
 from falldamage_forge.games.fall_damage.play.moves import Move
 from falldamage_forge.games.fall_damage.play.raising import raise_bodies, raise_moves
@@ -260,7 +261,7 @@ def _catch(state: State, index: int, move: Move) -> None:
 # -- the Brick Mage --------------------------------------------------------------------------------
 
 
-def _brick_tiles(state: State, index: int, name: str) -> Iterator[int]:
+def _brick_tiles(state: State, index: int, name: str) -> Iterable[int]:
     unit = state.units[index]
     return aims(state, unit, reach_of(state, unit, name), name, state.land.brickable)
 
@@ -275,13 +276,28 @@ def _scaffold(state: State, index: int, move: Move) -> None:
 
 
 def _partition_moves(state: State, index: int) -> Iterator[Move]:
-    count, brickable = table_of(state, "partition").tiles, state.land.brickable
+    count, memo = table_of(state, "partition").tiles, ground_of(state).memo
+    if "partition" not in memo:
+        memo["partition"] = Row(partial(_partitions, state.land.brickable, count))
+    moves: Row[list[Move]] = memo["partition"]  # type: ignore[assignment]
     for spot in _brick_tiles(state, index, "partition"):
-        for way, step in enumerate(STEPS):
-            if terrain.run_length(state.land, spot >> 4, way, count) < count:
-                continue
-            if all((spot >> 4) + step * n in brickable for n in range(1, count)):
-                yield act("partition", spots=(spot,), way=way)
+        yield from moves[spot]
+
+
+def _partitions(brickable: frozenset[int], count: int, spot: int) -> list[Move]:
+    """Partitions that begin at a surface."""
+    return [
+        act("partition", spots=(spot,), way=way)
+        for way, tiles in _runs(spot >> 4, count)
+        if brickable.issuperset(tiles)
+    ]
+
+
+@lru_cache(maxsize=50_000)
+def _runs(tile: int, count: int) -> list[tuple[int, list[int]]]:
+    """The ways from a tile, each with so many tiles along it; north and south may leave a board."""
+    runs = [(way, [tile + step * n for n in range(count)]) for way, step in enumerate(STEPS)]
+    return [(way, tiles) for way, tiles in runs if way in (0, 2) or tiles[-1] >> 6 == tile >> 6]
 
 
 def _partition(state: State, index: int, move: Move) -> None:

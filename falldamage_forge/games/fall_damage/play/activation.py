@@ -40,7 +40,8 @@ def action_moves(state: State, index: int) -> list[Move]:
     moves: list[Move] = []
     if not unit.acted:
         moves += attack_moves(state, index)
-        moves += item_moves(state, index)
+        if unit.items:
+            moves += item_moves(state, index)
         if _may_crumble(state, index):
             moves.append(Move("act", "crumble"))
     for name in abilities_of(state, unit):

@@ -63,7 +63,7 @@ class Arena:
         if known is not None and known[0] is self:
             self._last = known[1]
             return known[1]  # type: ignore[no-any-return]
-        key = land.key
+        key = self._key(land)
         found = self._grounds.get(key)
         if found is None:
             # Patched from the last asked for: one change of the terrain follows the other.
@@ -75,6 +75,14 @@ class Arena:
         land.__dict__["_ground"] = (self, found)
         self._last = found
         return found
+
+    def _key(self, land: Land) -> tuple[object, ...]:
+        """Equal for lands on which everything stands alike."""
+        columns = enumerate(zip(self.land.columns, land.columns, strict=True))
+        changed = tuple((n, new) for n, (old, new) in columns if old is not new and old != new)
+        bricks = [(tile, levels) for _, levels, tiles, _ in land.bricks for tile in tiles]
+        gone = tuple(thing is None for thing in (*land.decks, *land.ladders))
+        return changed, tuple(sorted(bricks)), gone
 
     def circle(self, tile: int, radius: int) -> frozenset[int]:
         """Tiles of an area of effect around a tile, itself included; some may lie off the board."""

@@ -26,10 +26,11 @@ from falldamage_forge.games.fall_damage.play.gait import (
 )
 from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.land import Land
-from falldamage_forge.games.fall_damage.play.line import Line, line_of, tiles_between
+from falldamage_forge.games.fall_damage.play.line import Line, line_of, shapes_between
 from falldamage_forge.games.fall_damage.play.spots import (
     STEPS,
     TOP_LEVEL,
+    neighbours,
     surface_of,
     tile_number,
     tile_of,
@@ -41,16 +42,16 @@ KEPT_LINES = 100_000
 class Shared:
     """What the grounds of one map know together, many lands being alike in most places.
 
-    `reaches` hold for any land, exits and lines by what the tiles are like that matter to them,
-    `pieces` (others' memo) for all lands with the same trees, spires, bridges and ladders.
+    `reaches` hold for any land; exits, steps and lines by what the tiles are like that matter to
+    them.
     """
 
     def __init__(self) -> None:
         self.reaches: dict[tuple[int, int], Row[bool]] = {}
         self.shapes: dict[tuple[object, ...], int] = {}
         self.exits: dict[tuple[object, ...], Exits] = {}
+        self.steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
         self.lines: dict[tuple[object, ...], Line | None] = {}
-        self.pieces: dict[object, dict[object, object]] = {}
 
 
 class Ground:
@@ -75,11 +76,9 @@ class Ground:
         self.slabs = {
             tile_number(tile): levels for tile, levels in self.terrain.board.deck_levels.items()
         }
-        self.spots = tuple(sorted(t << 4 | z for t, levels in self.levels.items() for z in levels))
-        self.stand = frozenset(self.spots)
+        self.stand = frozenset([t << 4 | z for t, levels in self.levels.items() for z in levels])
         self.wet = self._tops(Kind.WATER)
         self.lava = self._tops(Kind.LAVA)
-        self._links: dict[int, tuple[Link, ...]] = {}
         self._closers: dict[int, Row[tuple[int, ...] | None]] = {}
         self._aims: dict[tuple[int, int], tuple[int, ...]] = {}
         self.memo: dict[object, object] = {}
@@ -99,7 +98,7 @@ class Ground:
     def _take_over(self, parent: Ground, changed: frozenset[int]) -> None:
         """The parent's exits, but where a changed tile is near."""
         rows, cols = self.land.rows, self.land.cols
-        near = changed.union(*(pair for tile in changed for pair in _neighbours(tile, rows, cols)))
+        near = changed.union(*(pair for tile in changed for pair in neighbours(tile, rows, cols)))
         for gait, known in parent._exits.items():
             exits = self.exits(gait)
             exits.update((spot, found) for spot, found in known.items() if spot >> 4 not in near)
@@ -112,14 +111,12 @@ class Ground:
             if column.ground is kind and column.feature is None
         )
 
-    # -- movement -----------------------------------------------------------------------------
+    @cached_property
+    def spots(self) -> tuple[int, ...]:
+        """The surfaces, sorted."""
+        return tuple(sorted(self.stand))
 
-    def links(self, spot: int) -> tuple[Link, ...]:
-        """Steps, leaps and ladders out of a surface, whoever takes them."""
-        found = self._links.get(spot)
-        if found is None:
-            found = self._links[spot] = (*self._on_foot(spot), *self._ladders(spot))
-        return found
+    # -- movement -----------------------------------------------------------------------------
 
     def free(self, tile: int, low: int, high: int) -> bool:
         """Whether nothing solid lies between two levels over a tile (`Terrain.free`, faster)."""
@@ -129,35 +126,37 @@ class Ground:
             return True
         return not any(low < slab < high + 1 for slab in self.slabs[tile])
 
-    def _on_foot(self, spot: int) -> Iterable[Link]:
+    def _on_foot(self, spot: int, near: int, far: int) -> Iterable[Link]:
+        """Steps to the next tile and leaps to the one after it, whoever takes them."""
         tile, level = spot >> 4, spot & 15
-        for near, far in _neighbours(tile, self.land.rows, self.land.cols):
-            for goal in self.levels[near]:
-                high = (level if level > goal else goal) + 1
-                if self.free(tile, level, high) and self.free(near, goal, high):
-                    yield Link(near << 4 | goal, "step", goal - level)
-            if far < 0 or self.tops[near] > level:
-                continue
-            flush = self.tops[near] == level or level in self.slabs.get(near, ())
-            for goal in self.levels[far]:
-                high = (level if level > goal else goal) + 1
-                if (
-                    self.free(near, level, high)
-                    and self.free(tile, level, high)
-                    and self.free(far, goal, high)
-                ):
-                    yield Link(far << 4 | goal, "leap", goal - level, near, flush)
+        for goal in self.levels[near]:
+            high = (level if level > goal else goal) + 1
+            if self.free(tile, level, high) and self.free(near, goal, high):
+                yield Link(near << 4 | goal, "step", goal - level)
+        if far < 0 or self.tops[near] > level:
+            return
+        flush = self.tops[near] == level or level in self.slabs.get(near, ())
+        for goal in self.levels[far]:
+            high = (level if level > goal else goal) + 1
+            if (
+                self.free(near, level, high)
+                and self.free(tile, level, high)
+                and self.free(far, goal, high)
+            ):
+                yield Link(far << 4 | goal, "leap", goal - level, near, flush)
 
-    def _ladders(self, spot: int) -> Iterable[Link]:
+    @cached_property
+    def _ladders(self) -> dict[int, list[Link]]:
+        """The ladders one can climb, by the surface of either end."""
+        found: dict[int, list[Link]] = {}
         for ladder in self.terrain.board.ladders:
-            foot = tile_number(ladder.foot) << 4 | ladder.foot_level
-            top = tile_number(ladder.top) << 4 | ladder.top_level
-            if spot not in (foot, top) or foot not in self.stand or top not in self.stand:
-                continue
             low, high = ladder.foot_level, ladder.top_level
-            if self.terrain.free(ladder.foot, low, max(low, high) + 1):
-                other = top if spot == foot else foot
-                yield Link(other, "ladder", (other & 15) - (spot & 15))
+            foot, top = tile_number(ladder.foot) << 4 | low, tile_number(ladder.top) << 4 | high
+            open_above = self.terrain.free(ladder.foot, low, max(low, high) + 1)
+            if open_above and foot in self.stand and top in self.stand:
+                found.setdefault(foot, []).append(Link(top, "ladder", high - low))
+                found.setdefault(top, []).append(Link(foot, "ladder", low - high))
+        return found
 
     def exits(self, gait: Gait) -> Row[Exits]:
         """By surface: what a gait may do from there, occupants left aside."""
@@ -181,8 +180,20 @@ class Ground:
     def _steps(self, spot: int, gait: Gait) -> Iterable[Step]:
         if gait.ghost:
             return self._ghostly(spot, gait)
-        steps = (self._step(spot, link, gait) for link in self.links(spot))
-        return (step for step in steps if step is not None)
+        shape, known = self._shape, self._shared.steps
+        steps: list[Step] = []
+        for near, far in neighbours(spot >> 4, self.land.rows, self.land.cols):
+            key = (spot, gait, near, shape[spot >> 4], shape[near], shape.get(far, -1))
+            found = known.get(key)
+            if found is None:
+                found = known[key] = self._taken(spot, self._on_foot(spot, near, far), gait)
+            steps += found
+        return (*steps, *self._taken(spot, self._ladders.get(spot, ()), gait))
+
+    def _taken(self, spot: int, links: Iterable[Link], gait: Gait) -> tuple[Step, ...]:
+        """Links as a gait takes them, but those it cannot."""
+        steps = (self._step(spot, link, gait) for link in links)
+        return tuple(step for step in steps if step is not None)
 
     def _surroundings(self, tile: int) -> tuple[int, ...]:
         """What the tiles are like that a step from a tile can meet, and the ladders there are."""
@@ -191,7 +202,7 @@ class Ground:
             shape = self._shape
             near = [
                 shape[other]
-                for pair in _neighbours(tile, self.land.rows, self.land.cols)
+                for pair in neighbours(tile, self.land.rows, self.land.cols)
                 for other in pair
                 if other >= 0
             ]
@@ -325,8 +336,8 @@ class Ground:
 
     def kept_line(self, key: tuple[Any, ...], make: Callable[[], Line | None]) -> Line | None:
         """A line known by a key that begins with its ends, if nothing on it has changed since."""
-        shape, known = self._shape, self._shared.lines
-        full = (*key, *[shape[tile] for tile in tiles_between(key[0] >> 4, key[1] >> 4)])
+        known = self._shared.lines
+        full = (*key, shapes_between(key[0] >> 4, key[1] >> 4)(self._shape))
         if full not in known:
             if len(known) >= KEPT_LINES:
                 known.clear()
@@ -365,23 +376,12 @@ class Ground:
         return tuple((tile, column) for tile, column in columns if column.feature is not None)
 
     @cached_property
-    def pieces_memo(self) -> dict[object, object]:
-        """What others work out once for all lands with these trees, spires, bridges, ladders."""
-        key = (self.features, self.land.decks, self.land.ladders)
-        return self._shared.pieces.setdefault(key, {})
-
-
-@lru_cache(maxsize=20_000)
-def _neighbours(tile: int, rows: int, cols: int) -> tuple[tuple[int, int], ...]:
-    """The next tile and the one after it, north, east, south, west; -1 off the board."""
-    found = []
-    for row, col in DIRECTIONS:
-        near = ((tile >> 6) + row, (tile & 63) + col)
-        far = (near[0] + row, near[1] + col)
-        if 0 <= near[0] < rows and 0 <= near[1] < cols:
-            inside = 0 <= far[0] < rows and 0 <= far[1] < cols
-            found.append((near[0] << 6 | near[1], far[0] << 6 | far[1] if inside else -1))
-    return tuple(found)
+    def standing(self) -> frozenset[tuple[str, int]]:
+        """What can be destroyed: trees and spires by tile, decks and ladders by number."""
+        decks = {("deck", number) for number, deck in enumerate(self.land.decks) if deck}
+        ladders = {("ladder", number) for number, x in enumerate(self.land.ladders) if x}
+        named = {(str(column.feature), tile) for tile, column in self.features}
+        return frozenset(decks | ladders | named)
 
 
 @lru_cache(maxsize=256)

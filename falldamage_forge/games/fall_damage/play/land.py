@@ -6,9 +6,8 @@ is the state's affair, and so is who stands where.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from falldamage_forge.board import Board, Column, Deck, Feature, Ground, Ladder, Tile, make_board
@@ -42,14 +41,6 @@ class Land:
         """Levels of bricks on a tile."""
         return sum(levels for _, levels, tiles, _ in self.bricks if tile in tiles)
 
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Equal for lands on which everything stands alike."""
-        laid = tuple(
-            sorted((tile, levels) for _, levels, tiles, _ in self.bricks for tile in tiles)
-        )
-        return self.columns, self.decks, self.ladders, laid
-
     def with_column(self, tile: int, column: Column) -> Land:
         """Another column on one tile."""
         at = self.place(tile)
@@ -79,9 +70,9 @@ class Land:
             ladders=[ladder for ladder in self.ladders if ladder],
         )
 
-    def tiles(self) -> Iterable[int]:
+    def tiles(self) -> tuple[int, ...]:
         """Every tile's number, row by row."""
-        return (row << 6 | col for row in range(self.rows) for col in range(self.cols))
+        return _tiles(self.rows, self.cols)
 
     # -- what may be done to a tile -----------------------------------------------------------
 
@@ -135,6 +126,11 @@ class Land:
             and not self.ladder_top(tile)
             and self.column(tile).ground is Ground.GROUND
         )
+
+
+@lru_cache(maxsize=64)
+def _tiles(rows: int, cols: int) -> tuple[int, ...]:
+    return tuple(row << 6 | col for row in range(rows) for col in range(cols))
 
 
 def _without(things: tuple[T | None, ...], number: int) -> tuple[T | None, ...]:

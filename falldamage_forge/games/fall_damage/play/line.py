@@ -6,8 +6,10 @@ crossing of a tile's border are whole. `sees` stays the judge: a test holds the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import lcm
+from operator import itemgetter
 from typing import NamedTuple
 
 from falldamage_forge.board import Tile
@@ -99,3 +101,9 @@ def tiles_between(one: int, other: int) -> frozenset[int]:
 def tiles_inside(one: int, other: int) -> frozenset[int]:
     """Tiles whose inside a line between two tiles meets, the ends included."""
     return frozenset(tile for tile, _, _ in _way(one, other, False).tiles)
+
+
+@lru_cache(maxsize=50_000)
+def shapes_between(one: int, other: int) -> Callable[[dict[int, int]], object]:
+    """Reads the shapes of the tiles that a line between two tiles meets."""
+    return itemgetter(*tiles_between(one, other))

@@ -66,10 +66,6 @@ class Unit:
         """Whether it stands on the board."""
         return self.spot != NOWHERE
 
-    def ready(self, now: int) -> bool:
-        """Whether it may be activated in a round."""
-        return self.spot != NOWHERE and not self.activated and self.ready_from <= now
-
     def copy(self) -> Unit:
         """Another unit with the same values."""
         twin = Unit.__new__(Unit)
@@ -180,9 +176,16 @@ class State:
         a.spot, b.spot = b.spot, a.spot
         self.occupied[a.spot], self.occupied[b.spot] = one, other
 
-    def any_ready(self, side: int) -> bool:
-        """Whether a side has a unit to activate."""
-        return any(unit.side == side and unit.ready(self.round) for unit in self.units)
+    def ready(self, side: int) -> list[int]:
+        """Units of a side that may be activated in this round, by index."""
+        return [
+            index
+            for index, unit in enumerate(self.units)
+            if unit.side == side
+            and not unit.activated
+            and unit.spot != NOWHERE
+            and unit.ready_from <= self.round
+        ]
 
     def zone_tiles(self, kind: str, side: int = -1) -> frozenset[int]:
         """Tiles of all zones of a kind."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import attrgetter
 
 from falldamage_forge.games.fall_damage.moves import UNLIMITED
@@ -79,11 +80,17 @@ def push_of(state: State, unit: Unit) -> tuple[str, int]:
 
 def gait_of(state: State, unit: Unit) -> Gait:
     """How it walks."""
-    crawls = has(state, unit, "crawl-or-fly")
-    free = crawls or has(state, unit, "grappling-hook")
-    jump = UNLIMITED if free else printed(state, unit, "J") + unit.jump_plus
-    jump = min(jump, UNLIMITED)
-    return Gait(jump, crawls, has(state, unit, "no-fall"), unit.discorporate)
+    jump = printed(state, unit, "J") + unit.jump_plus
+    extra = unit.extra_ability[0] if unit.extra_ability else ""
+    return _gait(card_of(state, unit).abilities, extra, jump, unit.discorporate)
+
+
+@lru_cache(maxsize=5_000)
+def _gait(abilities: tuple[str, ...], extra: str, jump: int, ghost: bool) -> Gait:
+    known = {*abilities, extra}
+    crawls = "crawl-or-fly" in known
+    free = crawls or "grappling-hook" in known
+    return Gait(UNLIMITED if free else min(jump, UNLIMITED), crawls, "no-fall" in known, ghost)
 
 
 def is_mage(state: State, unit: Unit) -> bool:

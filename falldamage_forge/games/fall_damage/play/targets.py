@@ -34,12 +34,20 @@ class Piece(NamedTuple):
         return f"{self.kind} {tile_name(self.number) if named else self.number}"
 
 
+def seen(state: State, one: int, spots: Iterable[int]) -> Iterator[int]:
+    """Those of some surfaces to which a line from one is open: terrain, everybody else, fog."""
+    closers, occupied = ground_of(state).closers(one), state.occupied.keys()
+    for spot in spots:
+        between = closers[spot]
+        if between is None or (between and not occupied.isdisjoint(between)):
+            continue
+        if not (state.zones and _fogged(state, one, spot)):
+            yield spot
+
+
 def in_sight(state: State, one: int, other: int) -> bool:
-    """Whether a line between two surfaces is open: terrain, everybody else, fog."""
-    closers = ground_of(state).closers(one)[other]
-    if closers is None or not state.occupied.keys().isdisjoint(closers):
-        return False
-    return not (state.zones and _fogged(state, one, other))
+    """Whether a line between two surfaces is open."""
+    return other in seen(state, one, (other,))
 
 
 def _fogged(state: State, one: int, other: int) -> bool:
@@ -67,26 +75,28 @@ def strikes(state: State, unit: Unit, spot: int) -> bool:
     return not needs_sight(state, unit, "attack") or in_sight(state, unit.spot, spot)
 
 
-def struck(state: State, unit: Unit, spots: Iterable[int]) -> Iterator[int]:
+def struck(state: State, unit: Unit, spots: Iterable[int]) -> Iterable[int]:
     """Those of some surfaces that its plain Attack reaches and sees: `strikes`, faster."""
     reach = reach_of(state, unit)
     if reach <= 1 and unit.diagonal:
         return (spot for spot in spots if melee_near(state, unit.spot, spot, True))
     row = state.arena.reach(unit.spot, max(reach, 1))
-    near = (spot for spot in spots if row[spot])
+    near = [spot for spot in spots if row[spot]]
     if reach <= 1 or not needs_sight(state, unit, "attack"):
         return near
-    return (spot for spot in near if in_sight(state, unit.spot, spot))
+    return seen(state, unit.spot, near)
 
 
 def aims(
     state: State, unit: Unit, reach: int, action: str, tiles: Container[int] | None = None
-) -> Iterator[int]:
+) -> Iterable[int]:
     """Surfaces an area or ability may be aimed at; on some tiles only, where they are given."""
-    blind = reach <= 1 or not needs_sight(state, unit, action)
-    for spot in ground_of(state).aims(unit.spot, reach):
-        if (tiles is None or spot >> 4 in tiles) and (blind or in_sight(state, unit.spot, spot)):
-            yield spot
+    found: Iterable[int] = ground_of(state).aims(unit.spot, reach)
+    if tiles is not None:
+        found = [spot for spot in found if spot >> 4 in tiles]
+    if reach <= 1 or not needs_sight(state, unit, action):
+        return found
+    return seen(state, unit.spot, found)
 
 
 def reaches(state: State, unit: Unit, spot: int, reach: int, name: str) -> bool:
@@ -104,7 +114,8 @@ def reaches(state: State, unit: Unit, spot: int, reach: int, name: str) -> bool:
 def pieces(state: State, unit: Unit) -> Iterator[Piece]:
     """Trees, spires, bridges and ladders that its plain Attack may hit, each at its nearest."""
     reach = reach_of(state, unit)
-    near = _pieces_near(state, unit, reach)
+    standing = ground_of(state).standing
+    near = [aims for aims in _pieces_near(state, unit, reach) if aims[0][:2] in standing]
     if not near:
         return
     letter, tiles = push_of(state, unit)
@@ -119,9 +130,12 @@ def pieces(state: State, unit: Unit) -> Iterator[Piece]:
 
 
 def _pieces_near(state: State, unit: Unit, reach: int) -> tuple[tuple[Piece, ...], ...]:
-    """Pieces within reach and height of a unit, each with all its aims, the nearest first."""
-    ground, spot, diagonal = ground_of(state), unit.spot, unit.diagonal
-    key, memo = ("near", spot, reach, diagonal), ground.pieces_memo
+    """The map's pieces within reach and height of a unit, each with its aims, the nearest first.
+
+    Some may be gone; none come to be in a game.
+    """
+    ground, spot, diagonal = state.arena.base, unit.spot, unit.diagonal
+    key, memo = ("near", spot, reach, diagonal), state.arena.base.memo
     found = memo.get(key)
     if found is None:
         row = state.arena.reach(spot, reach)

@@ -17,6 +17,8 @@ from falldamage_forge.games.fall_damage.play.kept import Row
 
 FAR = 1 << 30
 """More Move than any way costs."""
+CLOSED = (0, -1)
+"""The label of where nobody gets: cheaper than any, so that no other is followed there."""
 
 
 class Walk(NamedTuple):
@@ -59,8 +61,9 @@ def ends(ground: Ground, walk: Walk, others: Others) -> dict[int, tuple[int, int
                 found[label.at] = better
     else:
         found = _plain_ends(ground, walk, others)
-    for spot in (walk.start, *others.taken):
-        found.pop(spot, None)
+    found.pop(walk.start, None)
+    for spot in others.taken & found.keys():
+        del found[spot]
     if walk.gait.ghost:
         return {s: label for s, label in found.items() if s in ground.stand or s in ground.lava}
     return found
@@ -76,20 +79,23 @@ def _plain_ends(ground: Ground, walk: Walk, others: Others) -> dict[int, tuple[i
     mortal = walk.health is not None and ground.options.lethal_step == "no"
     limit = walk.health if mortal and walk.health is not None else FAR
     exits = _exits(ground, walk.gait, sand)
-    # By cost: where a label need not be followed, as one that hurts no more came no dearer.
-    settled = [set(closed) - {walk.start} for _ in range(move + 1)]
-    best: dict[int, tuple[int, int]] = {}
-    waiting: dict[int, list[set[int]]] = {0: [{walk.start}, *(set() for _ in range(move))]}
+    best = dict.fromkeys(closed, CLOSED)
+    best.pop(walk.start, None)
+    cheapest: dict[int, int] = {}
+    waiting: dict[int, list[set[int]]] = {0: [{walk.start}, *[set() for _ in range(move)]]}
     while waiting:
         damage = min(waiting)
         waves = waiting.pop(damage)
+        if damage and not cheapest:
+            cheapest = {spot: cost for spot, (_, cost) in best.items()}
         for cost, wave in enumerate(waves):
-            fresh = wave - settled[cost]
-            best.update(dict.fromkeys(fresh.difference(best), (damage, cost)))
+            fresh = wave.difference(best)
+            best.update(dict.fromkeys(fresh, (damage, cost)))
+            if damage:
+                fresh = {spot for spot in wave if cost < cheapest.get(spot, FAR)}
+                cheapest.update(dict.fromkeys(fresh, cost))
             if cost == move:
                 break
-            for later in settled[cost:]:
-                later.update(fresh)
             following = waves[cost + 1]
             for spot in fresh:
                 plain, rest, _ = exits[spot]
@@ -103,7 +109,7 @@ def _plain_ends(ground: Ground, walk: Walk, others: Others) -> dict[int, tuple[i
                     if hurt not in waiting and harm:
                         waiting[hurt] = [set() for _ in range(move + 1)]
                     (waiting[hurt] if harm else waves)[further].add(to)
-    return best
+    return {spot: label for spot, label in best.items() if label is not CLOSED}
 
 
 class Label(NamedTuple):
@@ -198,15 +204,17 @@ class Dive(NamedTuple):
 
 def dives(ground: Ground, walk: Walk, others: Others, enemies: Container[int]) -> dict[int, Dive]:
     """For each surface, on enemies' too, the greatest last drop one can come down with."""
-    reached = dict(_plain_ends(ground, walk, others))
+    reached = _plain_ends(ground, walk, others)
     found: dict[int, Dive] = {}
     limit = walk.health if ground.options.lethal_step == "no" else None
     for spot, (hurt, cost) in reached.items():
         for step in ground.steps_from(spot, walk.gait):
+            if step.drop < 1:
+                continue
             further = cost + price_of(step, others)
             free = step.to not in others.taken and open_to(step, others)
             on_enemy = step.to in enemies and not step.empty
-            if step.drop < 1 or further > walk.move or not (free or on_enemy):
+            if further > walk.move or not (free or on_enemy):
                 continue
             dive = Dive(spot, step.drop, further, hurt + step.damage)
             if limit is not None and dive.damage >= limit:
