@@ -208,7 +208,7 @@ class Arm:
 
     def sees(self, spot: int, at: int) -> bool:
         """Whether a line between two surfaces is open once the unit has left its own."""
-        closers = self.ground.closers(spot)[at]
+        closers = self.ground.lines(spot)[at]
         return closers is not None and self.others.isdisjoint(closers)
 
 

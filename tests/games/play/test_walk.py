@@ -139,7 +139,7 @@ def test_lines_are_those_of_the_reference(options: Options) -> None:
             if line is not None:
                 crowd = frozenset(map(surface_of, taken))
                 full = sees(ground.terrain, a, b, options, taken=crowd).visible
-                assert full == (not set(line.closers) & set(taken))
+                assert full == (not set(line) & set(taken))
 
 
 def test_a_patched_ground_is_like_a_new_one() -> None:
@@ -152,7 +152,7 @@ def test_a_patched_ground_is_like_a_new_one() -> None:
             base.steps_from(spot, gait)
         pairs = [tuple(rng.sample(base.spots, 2)) for _ in range(80)]
         for one, other in pairs:
-            base.line(one, other)
+            base.lines(one)[other]
         tiles = frozenset(rng.sample(list(land.tiles()), 3))
         changed = land
         for tile in tiles:
@@ -164,7 +164,7 @@ def test_a_patched_ground_is_like_a_new_one() -> None:
             assert patched.steps_from(spot, gait) == fresh.steps_from(spot, gait)
         for one, other in pairs:
             if one in fresh.stand and other in fresh.stand:
-                assert patched.line(one, other) == fresh.line(one, other)
+                assert patched.lines(one)[other] == fresh.lines(one)[other]
 
 
 def test_the_cheap_way_that_hurts_does_not_hide_the_dear_one() -> None:

@@ -51,15 +51,21 @@ def act(name: str, **fields: object) -> Move:
     return Move("act", name.replace("-", " "), **fields)  # type: ignore[arg-type]
 
 
+@lru_cache(maxsize=100)
+def _at(name: str) -> Row[Move]:
+    """The moves of an ability that is aimed at a surface, by spot."""
+    return Row(lambda spot: act(name, spots=(spot,)))
+
+
 def _area_moves(state: State, index: int, name: str, side: int | None = None) -> Iterator[Move]:
     """Aims of an area ability; areas with nobody (of a side) in them only under `empty_actions`."""
     unit = state.units[index]
     radius, reach = table_of(state, name).radius, reach_of(state, unit, name)
     empty = state.arena.readings.empty_actions == "yes"
-    near = None if empty else crowded(state, radius)
+    near, aimed = None if empty else crowded(state, radius), _at(name)
     for spot in aims(state, unit, reach, name, near):
         if empty or held(state, spot, radius, side):
-            yield act(name, spots=(spot,))
+            yield aimed[spot]
 
 
 # -- areas -----------------------------------------------------------------------------------------
@@ -267,8 +273,7 @@ def _brick_tiles(state: State, index: int, name: str) -> Iterable[int]:
 
 
 def _scaffold_moves(state: State, index: int) -> Iterator[Move]:
-    for spot in _brick_tiles(state, index, "scaffold"):
-        yield act("scaffold", spots=(spot,))
+    return map(_at("scaffold").__getitem__, _brick_tiles(state, index, "scaffold"))
 
 
 def _scaffold(state: State, index: int, move: Move) -> None:

@@ -26,7 +26,7 @@ from falldamage_forge.games.fall_damage.play.gait import (
 )
 from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.land import Land
-from falldamage_forge.games.fall_damage.play.line import Line, line_of, shapes_between
+from falldamage_forge.games.fall_damage.play.line import Closers, line_of, shapes_between
 from falldamage_forge.games.fall_damage.play.spots import (
     STEPS,
     TOP_LEVEL,
@@ -51,7 +51,7 @@ class Shared:
         self.shapes: dict[tuple[object, ...], int] = {}
         self.exits: dict[tuple[object, ...], Exits] = {}
         self.steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
-        self.lines: dict[tuple[object, ...], Line | None] = {}
+        self.lines: dict[tuple[object, ...], Closers | None] = {}
 
 
 class Ground:
@@ -79,7 +79,7 @@ class Ground:
         self.stand = frozenset([t << 4 | z for t, levels in self.levels.items() for z in levels])
         self.wet = self._tops(Kind.WATER)
         self.lava = self._tops(Kind.LAVA)
-        self._closers: dict[int, Row[tuple[int, ...] | None]] = {}
+        self._lines: dict[int, Row[Closers | None]] = {}
         self._aims: dict[tuple[int, int], tuple[int, ...]] = {}
         self.memo: dict[object, object] = {}
         """What others work out once for this land, by a key of their own."""
@@ -311,16 +311,17 @@ class Ground:
             self._shared.reaches[spot, reach] = found
         return found
 
-    def closers(self, spot: int) -> Row[tuple[int, ...] | None]:
+    def lines(self, spot: int) -> Row[Closers | None]:
         """By surface: who closes the line of sight to it by standing there; None: terrain does."""
-        found = self._closers.get(spot)
+        found = self._lines.get(spot)
         if found is None:
-            found = self._closers[spot] = Row(lambda other: self._closers_of(spot, other))
+            found = self._lines[spot] = Row(lambda other: self._line(spot, other))
         return found
 
-    def _closers_of(self, one: int, other: int) -> tuple[int, ...] | None:
-        line = self.line(one, other)
-        return None if line is None else line.closers
+    def _line(self, one: int, other: int) -> Closers | None:
+        if one > other:
+            one, other = other, one
+        return self.kept_line((one, other), lambda: line_of(self.terrain, one, other, self.options))
 
     def _standing_at(self, row: int, col: int) -> Iterable[int]:
         if not (0 <= row < self.land.rows and 0 <= col < self.land.cols):
@@ -328,13 +329,7 @@ class Ground:
         tile = row << 6 | col
         return (tile << 4 | level for level in self.levels[tile])
 
-    def line(self, one: int, other: int) -> Line | None:
-        """The line of sight between two surfaces; None where terrain closes it."""
-        if one > other:
-            one, other = other, one
-        return self.kept_line((one, other), lambda: line_of(self.terrain, one, other, self.options))
-
-    def kept_line(self, key: tuple[Any, ...], make: Callable[[], Line | None]) -> Line | None:
+    def kept_line(self, key: tuple[Any, ...], make: Callable[[], Closers | None]) -> Closers | None:
         """A line known by a key that begins with its ends, if nothing on it has changed since."""
         known = self._shared.lines
         full = (*key, shapes_between(key[0] >> 4, key[1] >> 4)(self._shape))

@@ -18,12 +18,8 @@ from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.spots import TOP_LEVEL
 from falldamage_forge.games.fall_damage.sight import crossings
 
-
-class Line(NamedTuple):
-    """A line of sight that terrain leaves open: spots that close it when taken, tiles crossed."""
-
-    closers: tuple[int, ...]
-    tiles: frozenset[int]
+Closers = tuple[int, ...]
+"""Spots that close a line of sight when taken."""
 
 
 class _Scale(NamedTuple):
@@ -41,8 +37,8 @@ def _scale(options: Options) -> _Scale:
     return _Scale(level, int(eye * level), int(deck * level))
 
 
-def line_of(terrain: Terrain, one: int, other: int, options: Options) -> Line | None:
-    """The line between two surfaces; None where terrain closes it."""
+def line_of(terrain: Terrain, one: int, other: int, options: Options) -> Closers | None:
+    """What closes the line between two surfaces when taken; None where terrain does."""
     way = _way(one >> 4, other >> 4, options.los_corner == "closed")
     scale, strict = _scale(options), options.los_own == "strict"
     parts, a, b = way.parts, one & 15, other & 15
@@ -72,7 +68,7 @@ def line_of(terrain: Terrain, one: int, other: int, options: Options) -> Line | 
             spot = tile << 4 | level
             if low < (level + 1) * unit and high > level * unit and spot not in (one, other):
                 closers.append(spot)
-    return Line(tuple(closers), way.touched)
+    return tuple(closers)
 
 
 class _Way(NamedTuple):

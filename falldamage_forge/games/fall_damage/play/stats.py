@@ -180,10 +180,12 @@ def intimidators(state: State, index: int) -> int:
     return found
 
 
-def effective_move(state: State, index: int, coin: int | None = None) -> int:
+def effective_move(
+    state: State, index: int, coin: int | None = None, sung: bool | None = None
+) -> int:
     """Move at the start of an activation: the sum, at least 0; Vines make it 0.
 
-    `coin` is the Beast's Move as its coin fell.
+    `coin` is the Beast's Move as its coin fell; `sung` is `sung_to`, where it is known.
     """
     unit, rules = state.units[index], state.arena.rules
     if unit.vines:
@@ -193,7 +195,7 @@ def effective_move(state: State, index: int, coin: int | None = None) -> int:
         base = table_of(state, "ungovernable").tails
     if has(state, unit, "vanguard") and _is_first(state, unit):
         base += table_of(state, "vanguard").amount
-    if sung_to(state, index):
+    if sung_to(state, index) if sung is None else sung:
         base += table_of(state, "song").amount
     several = intimidators(state, index)
     if rules.stack == "no":

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from falldamage_forge.board import Feature
 from falldamage_forge.board.surfaces import Terrain
 from falldamage_forge.games.fall_damage.play.ground import Ground
-from falldamage_forge.games.fall_damage.play.line import Line, line_of, tiles_inside
+from falldamage_forge.games.fall_damage.play.line import Closers, line_of, tiles_inside
 from falldamage_forge.games.fall_damage.play.spots import apart, tile_name, tile_number
 from falldamage_forge.games.fall_damage.play.state import State, Unit
 from falldamage_forge.games.fall_damage.play.stats import (
@@ -36,9 +36,9 @@ class Piece(NamedTuple):
 
 def seen(state: State, one: int, spots: Iterable[int]) -> Iterator[int]:
     """Those of some surfaces to which a line from one is open: terrain, everybody else, fog."""
-    closers, occupied = ground_of(state).closers(one), state.occupied.keys()
+    lines, occupied = ground_of(state).lines(one), state.occupied.keys()
     for spot in spots:
-        between = closers[spot]
+        between = lines[spot]
         if between is None or (between and not occupied.isdisjoint(between)):
             continue
         if not (state.zones and _fogged(state, one, spot)):
@@ -183,15 +183,15 @@ def _piece_in_sight(state: State, spot: int, piece: Piece) -> bool:
     if line is None:
         return False
     foot = piece.spot >> 4 if piece.kind == "ladder" else -1
-    if any(closer in state.occupied and closer >> 4 != foot for closer in line.closers):
+    if any(closer in state.occupied and closer >> 4 != foot for closer in line):
         return False
     return not (state.zones and _fogged(state, spot, piece.spot))
 
 
-def _line_to(ground: Ground, spot: int, piece: Piece) -> Line | None:
+def _line_to(ground: Ground, spot: int, piece: Piece) -> Closers | None:
     """The line to a piece, as if a tree, spire or bridge were away."""
 
-    def draw() -> Line | None:
+    def draw() -> Closers | None:
         return line_of(_terrain_without(ground, piece), spot, piece.spot, ground.options)
 
     return ground.kept_line((spot, piece.spot, piece.kind, piece.number), draw)

@@ -39,8 +39,8 @@ def _begin(state: State, index: int, coin: int) -> None:
     unit = state.units[index]
     if has(state, unit, "promo"):
         end_promo(state, index)
-    unit.move_now = effective_move(state, index, coin if coin >= 0 else None)
     unit.song_now = sung_to(state, index)
+    unit.move_now = effective_move(state, index, coin if coin >= 0 else None, unit.song_now)
 
 
 def _coin(state: State, move: Move, index: int) -> None:
