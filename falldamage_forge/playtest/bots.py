@@ -22,11 +22,10 @@ from falldamage_forge.games.fall_damage.play.stats import (
 from falldamage_forge.games.fall_damage.play.stride import move_ends
 from falldamage_forge.playtest.worth import (
     CHEST,
-    FAR,
     KILL,
+    Arm,
     Lore,
     action_worth,
-    best_attack,
     gait_and_move,
     hurt,
     lore_of,
@@ -172,7 +171,9 @@ class View:
         self.foes = state.living(1 - unit.side)
         self.lore: Lore = lore_of(state)
         self.gait, self.move = gait_and_move(state, unit)
-        self.fights = may_attack(state, unit)
+        self.arm = Arm(state, index, self.foes) if may_attack(state, unit) else None
+        goals = frozenset(state.units[foe].spot for foe in self.foes)
+        self.nearest = self.lore.nearest(self.gait, goals)
         self.threats: list[tuple[frozenset[int], float]] = []
         if self.fear:
             self.threats = [self._threat(foe) for foe in self.foes]
@@ -187,29 +188,24 @@ class View:
         return self.lore.threat(gait, move, reach, other.spot), float(number)
 
     def place(self, spot: int, damage: int) -> float:
-        """Worth of ending on a surface: near to enemies, high, on a chest, out of their reach."""
+        """Worth of ending on a surface: near to enemies (in turns on foot, not as the crow flies),
+        high, on a chest, out of their reach."""
         state = self.state
         worth = HIGH * (spot & 15) - 1.2 * damage
         if spot in state.chests:
             worth += CHEST
         if spot == state.prize:
             worth += 2 * CHEST
-        worth += CLOSE * -self.turns(spot)
+        worth += CLOSE * -(self.nearest[spot] / max(self.move, 1))
         if self.threats:
             danger = sum(number for spots, number in self.threats if spot in spots)
             health = state.units[self.index].health
             worth -= self.fear * (danger + (KILL if danger >= health else 0.0))
         return worth
 
-    def turns(self, spot: int) -> float:
-        """Turns of walking to the nearest enemy, on foot, not as the crow flies."""
-        walk = self.lore.walk(self.gait, spot)
-        nearest = min((walk.get(self.state.units[foe].spot, FAR) for foe in self.foes), default=0)
-        return nearest / max(self.move, 1)
-
     def attack(self, spot: int) -> float:
         """Worth of the best attack from a surface."""
-        return best_attack(self.state, self.index, spot, self.foes) if self.fights else 0.0
+        return self.arm.best(spot) if self.arm else 0.0
 
     def whole(self, spot: int, damage: int) -> float:
         """A surface and what can be struck from it."""

@@ -11,7 +11,9 @@ from functools import lru_cache
 from falldamage_forge.board import DIRECTIONS
 from falldamage_forge.games.fall_damage.play.areas import cone, inside, members
 from falldamage_forge.games.fall_damage.play.effects import fronts, way_between
-from falldamage_forge.games.fall_damage.play.ground import Gait, Ground
+from falldamage_forge.games.fall_damage.play.gait import Gait
+from falldamage_forge.games.fall_damage.play.ground import Ground
+from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.moves import Move
 from falldamage_forge.games.fall_damage.play.spots import surface_of
 from falldamage_forge.games.fall_damage.play.state import State, Unit
@@ -36,6 +38,7 @@ from falldamage_forge.games.fall_damage.push import Victim, slide_unit
 KILL = 6.0
 CHEST = 2.5
 FAR = 99
+KEPT_WAYS = 100
 
 FLAT = {
     "vines": 1.4, "promo": 0.6, "poison mist": 1.6, "syringe": 4.0, "raise": 5.0, "werewolf": 2.2,
@@ -44,13 +47,21 @@ FLAT = {
 """Worth of what is no damage at once: for each enemy it holds, or for itself."""
 
 
+class Costs(dict[int, int]):
+    """What it costs to get to surfaces; FAR to those that are not in it."""
+
+    def __missing__(self, spot: int) -> int:
+        return FAR
+
+
 class Lore:
     """What bots remember of one ground: falls by pushes, distances, threatened surfaces."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self.falls: dict[tuple[int, int, int, int, bool, bool], tuple[int, bool]] = {}
-        self.walks: dict[tuple[Gait, int], dict[int, int]] = {}
+        self.walks: dict[tuple[Gait, int], Costs] = {}
+        self.ways: dict[tuple[Gait, frozenset[int]], Row[int]] = {}
         self.threats: dict[tuple[Gait, int, int, int], frozenset[int]] = {}
 
     def fall(
@@ -66,11 +77,11 @@ class Lore:
             self.falls[key] = (pushed.damage, pushed.dead)
         return self.falls[key]
 
-    def walk(self, gait: Gait, start: int) -> dict[int, int]:
+    def walk(self, gait: Gait, start: int) -> Costs:
         """Move it costs to get from a surface to each other, nobody in the way."""
         key = (gait, start)
         if key not in self.walks:
-            best = {start: 0}
+            best = Costs({start: 0})
             buckets: list[list[int]] = [[start]]
             cost = 0
             while cost < len(buckets):
@@ -79,7 +90,7 @@ class Lore:
                         continue
                     for step in self.ground.steps_from(spot, gait):
                         further = cost + step.cost + step.damage
-                        if further < best.get(step.to, FAR):
+                        if further < best[step.to]:
                             best[step.to] = further
                             while len(buckets) <= further:
                                 buckets.append([])
@@ -87,6 +98,18 @@ class Lore:
                 cost += 1
             self.walks[key] = best
         return self.walks[key]
+
+    def nearest(self, gait: Gait, goals: frozenset[int]) -> Row[int]:
+        """Move it costs from a surface to the nearest of some others, nobody in the way."""
+        key = (gait, goals)
+        found = self.ways.get(key)
+        if found is None:
+            if len(self.ways) >= KEPT_WAYS:
+                self.ways.clear()
+            found = self.ways[key] = Row(
+                lambda spot: min(map(self.walk(gait, spot).__getitem__, goals), default=0)
+            )
+        return found
 
     def threat(self, gait: Gait, move: int, reach: int, start: int) -> frozenset[int]:
         """Surfaces that a unit can strike in its next activation, nobody in the way."""
@@ -110,7 +133,7 @@ def lore_of(state: State) -> Lore:
 
     Bricks and craters are left aside: a bot's guess need not be right, and this one is kept.
     """
-    return _lore(state.arena.ground(state.arena.land))
+    return _lore(state.arena.base)
 
 
 def hurt(unit: Unit, damage: int) -> float:
@@ -156,25 +179,37 @@ def spot_near(state: State, foe: Unit, spot: int) -> bool:
     return melee_near(state, foe.spot, spot)
 
 
-def best_attack(state: State, index: int, spot: int, foes: list[int]) -> float:
-    """Worth of the best plain Attack a unit could make from a surface; sight is guessed."""
-    unit, best = state.units[index], 0.0
-    reach = reach_of(state, unit)
-    sharp = has(state, unit, "arrows-arc") or unit.no_sight_needed
-    own, unit_spot = push_of(state, unit), unit.spot
-    ground = ground_of(state)
-    for target in foes:
-        foe = state.units[target]
-        if not state.arena.in_reach(spot, foe.spot, max(reach, 1)):
-            continue
-        if reach > 1 and not sharp:
-            line = ground.line(spot, foe.spot)
-            if line is None or any(s in state.occupied and s != unit_spot for s in line.closers):
-                continue
-        melee = is_melee(state, unit, foe.spot) if reach > 1 else True
-        number = attack_number(state, index, melee) + height_number(state, spot, foe.spot, melee)
-        best = max(best, strike(state, index, target, spot, max(number, 0), own))
-    return best
+class Arm:
+    """A unit's plain Attack as it would be from any surface; sight is guessed."""
+
+    def __init__(self, state: State, index: int, foes: list[int]) -> None:
+        self.state, self.index = state, index
+        self.ground = ground_of(state)
+        unit, reach = state.units[index], reach_of(state, state.units[index])
+        self.reach, self.push = max(reach, 1), push_of(state, unit)
+        self.blind = reach <= 1 or has(state, unit, "arrows-arc") or unit.no_sight_needed
+        self.others = state.occupied.keys() - {unit.spot}
+        self.numbers = [attack_number(state, index, melee) for melee in (False, True)]
+        self.foes = [
+            (foe, state.units[foe].spot, reach <= 1 or is_melee(state, unit, state.units[foe].spot))
+            for foe in foes
+        ]
+
+    def best(self, spot: int) -> float:
+        """Worth of the best attack from a surface."""
+        state, best = self.state, 0.0
+        near = state.arena.reach(spot, self.reach)
+        for target, at, melee in self.foes:
+            if near[at] and (self.blind or self.sees(spot, at)):
+                number = self.numbers[melee] + height_number(state, spot, at, melee)
+                worth = strike(state, self.index, target, spot, max(number, 0), self.push)
+                best = max(best, worth)
+        return best
+
+    def sees(self, spot: int, at: int) -> bool:
+        """Whether a line between two surfaces is open once the unit has left its own."""
+        closers = self.ground.lines(spot)[at]
+        return closers is not None and self.others.isdisjoint(closers)
 
 
 # -- actions ---------------------------------------------------------------------------------------

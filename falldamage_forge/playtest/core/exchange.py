@@ -251,12 +251,12 @@ def _scars(m: Memory, tongue: Tongue) -> tuple[tuple[str, int], ...]:
 
 
 def _zone(arena: Arena, kind: int, side: int, tile: int) -> Zone:
-    from falldamage_forge.games.fall_damage.play.areas import circle, square
+    from falldamage_forge.games.fall_damage.play.areas import square
 
     ground = arena.ground(arena.land)
     if kind == L.SAND_ZONE:
         radius = arena.kit.called("quicksand").radius
-        tiles = circle(tile, radius, arena.rules) & frozenset(ground.levels)
+        tiles = arena.circle(tile, radius) & frozenset(ground.levels)
     else:
         tiles = square(ground, tile)
     return Zone(ZONES[kind], tiles, side)

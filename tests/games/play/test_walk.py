@@ -8,14 +8,18 @@ import pytest
 from falldamage_forge.board.surfaces import surface_graph
 from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play.ground import Gait, Ground
+from falldamage_forge.games.fall_damage.play.gait import Gait
+from falldamage_forge.games.fall_damage.play.ground import Ground
 from falldamage_forge.games.fall_damage.play.land import land_of
 from falldamage_forge.games.fall_damage.play.line import line_of
 from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
+from falldamage_forge.games.fall_damage.play.targets import strikes, struck
 from falldamage_forge.games.fall_damage.play.walk import Others, Walk, ends, path, ways
 from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.rules.game import Occupants
 from tests.amount import EXHAUSTIVE
+from tests.games.play.goldens import golden_board
+from tests.games.play.tables import arena, new_game, played
 from tests.rules.asking import moves_of, one_turn
 from tests.rules.randomboards import random_board
 
@@ -138,7 +142,7 @@ def test_lines_are_those_of_the_reference(options: Options) -> None:
             if line is not None:
                 crowd = frozenset(map(surface_of, taken))
                 full = sees(ground.terrain, a, b, options, taken=crowd).visible
-                assert full == (not set(line.closers) & set(taken))
+                assert full == (not set(line) & set(taken))
 
 
 def test_a_patched_ground_is_like_a_new_one() -> None:
@@ -151,7 +155,7 @@ def test_a_patched_ground_is_like_a_new_one() -> None:
             base.steps_from(spot, gait)
         pairs = [tuple(rng.sample(base.spots, 2)) for _ in range(80)]
         for one, other in pairs:
-            base.line(one, other)
+            base.lines(one)[other]
         tiles = frozenset(rng.sample(list(land.tiles()), 3))
         changed = land
         for tile in tiles:
@@ -163,7 +167,43 @@ def test_a_patched_ground_is_like_a_new_one() -> None:
             assert patched.steps_from(spot, gait) == fresh.steps_from(spot, gait)
         for one, other in pairs:
             if one in fresh.stand and other in fresh.stand:
-                assert patched.line(one, other) == fresh.line(one, other)
+                assert patched.lines(one)[other] == fresh.lines(one)[other]
+
+
+def test_the_grounds_of_a_game_are_like_new_ones() -> None:
+    """Each is patched from the one before; bridges and ladders go, bricks come and go."""
+    rng, table = random.Random(13), arena(golden_board())
+    team = ("brick-mage", "beast", "gunner", "assassin", "space-mage", "archer", "samurai", "druid")
+    states = played(new_game(table, (team, team)), 2)
+    lands = list({id(state.land): state.land for state in states}.values())
+    assert len(lands) > 12
+    gaits = [Gait(1), Gait(2, no_fall=True), Gait(UNLIMITED, True), Gait(1, ghost=True)]
+    for land in lands:
+        patched = table.ground(land)
+        for spot in patched.spots:
+            for gait in gaits:
+                patched.exits(gait)[spot]
+    for land in rng.sample(lands, 8):
+        patched, fresh = table.ground(land), Ground(land, table.rules)
+        assert patched.stand == fresh.stand and patched.tops == fresh.tops
+        assert patched.wet == fresh.wet and patched.lava == fresh.lava
+        for spot in fresh.spots:
+            for gait in gaits:
+                assert patched.exits(gait)[spot] == fresh.exits(gait)[spot]
+        for _ in range(100):
+            one, other = rng.sample(fresh.spots, 2)
+            assert patched.lines(one)[other] == fresh.lines(one)[other]
+
+
+def test_whom_an_attack_reaches_is_asked_at_once_or_one_by_one() -> None:
+    table = arena(golden_board())
+    team = ("archer", "bard", "samurai", "arbalist", "medic", "necromancer", "assassin", "gunner")
+    for state in played(new_game(table, (team, team)), 4)[::25]:
+        spots = sorted(state.occupied)
+        for unit in state.units:
+            if unit.alive:
+                wanted = [spot for spot in spots if strikes(state, unit, spot)]
+                assert sorted(struck(state, unit, spots)) == wanted
 
 
 def test_the_cheap_way_that_hurts_does_not_hide_the_dear_one() -> None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
 from falldamage_forge.games.fall_damage.play import terrain
-from falldamage_forge.games.fall_damage.play.areas import burst, cone, crowded, inside, members
+from falldamage_forge.games.fall_damage.play.areas import (
+    burst,
+    cone,
+    crowded,
+    held,
+    inside,
+    members,
+)
 from falldamage_forge.games.fall_damage.play.effects import harm, heal, reap
 from falldamage_forge.games.fall_damage.play.hidden import place_trap, trap_moves
+from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.kit import SKELETON
 from falldamage_forge.games.fall_damage.play.moves import Move
 from falldamage_forge.games.fall_damage.play.raising import raise_bodies, raise_moves
@@ -17,8 +26,8 @@ from falldamage_forge.games.fall_damage.play.spots import STEPS, surface_of
 from falldamage_forge.games.fall_damage.play.state import State, Unit
 from falldamage_forge.games.fall_damage.play.stats import (
     attack_number,
+    card_of,
     ground_of,
-    has,
     in_area_reach,
     is_mage,
     lender,
@@ -36,9 +45,16 @@ class Ability(NamedTuple):
     do: Callable[[State, int, Move], None]
 
 
+@lru_cache(maxsize=50_000)
 def act(name: str, **fields: object) -> Move:
     """An action's move; its name is the ability's with spaces."""
     return Move("act", name.replace("-", " "), **fields)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=100)
+def _at(name: str) -> Row[Move]:
+    """The moves of an ability that is aimed at a surface, by spot."""
+    return Row(lambda spot: act(name, spots=(spot,)))
 
 
 def _area_moves(state: State, index: int, name: str, side: int | None = None) -> Iterator[Move]:
@@ -46,15 +62,10 @@ def _area_moves(state: State, index: int, name: str, side: int | None = None) ->
     unit = state.units[index]
     radius, reach = table_of(state, name).radius, reach_of(state, unit, name)
     empty = state.arena.readings.empty_actions == "yes"
-    near = crowded(state, radius)
-    for spot in aims(state, unit, reach, name):
-        if not empty:
-            if spot >> 4 not in near:
-                continue
-            hit = members(state, spot, radius)
-            if not any(side is None or state.units[other].side == side for other in hit):
-                continue
-        yield act(name, spots=(spot,))
+    near, aimed = None if empty else crowded(state, radius), _at(name)
+    for spot in aims(state, unit, reach, name, near):
+        if empty or held(state, spot, radius, side):
+            yield aimed[spot]
 
 
 # -- areas -----------------------------------------------------------------------------------------
@@ -256,17 +267,13 @@ def _catch(state: State, index: int, move: Move) -> None:
 # -- the Brick Mage --------------------------------------------------------------------------------
 
 
-def _brick_tiles(state: State, index: int, name: str) -> Iterator[int]:
+def _brick_tiles(state: State, index: int, name: str) -> Iterable[int]:
     unit = state.units[index]
-    ground = ground_of(state)
-    for spot in aims(state, unit, reach_of(state, unit, name), name):
-        if ground.takes_bricks(spot >> 4):
-            yield spot
+    return aims(state, unit, reach_of(state, unit, name), name, state.land.brickable)
 
 
 def _scaffold_moves(state: State, index: int) -> Iterator[Move]:
-    for spot in _brick_tiles(state, index, "scaffold"):
-        yield act("scaffold", spots=(spot,))
+    return map(_at("scaffold").__getitem__, _brick_tiles(state, index, "scaffold"))
 
 
 def _scaffold(state: State, index: int, move: Move) -> None:
@@ -274,13 +281,28 @@ def _scaffold(state: State, index: int, move: Move) -> None:
 
 
 def _partition_moves(state: State, index: int) -> Iterator[Move]:
-    count, ground = table_of(state, "partition").tiles, ground_of(state)
+    count, memo = table_of(state, "partition").tiles, ground_of(state).memo
+    if "partition" not in memo:
+        memo["partition"] = Row(partial(_partitions, state.land.brickable, count))
+    moves: Row[list[Move]] = memo["partition"]  # type: ignore[assignment]
     for spot in _brick_tiles(state, index, "partition"):
-        for way, step in enumerate(STEPS):
-            if terrain.run_length(state.land, spot >> 4, way, count) < count:
-                continue
-            if all(ground.takes_bricks((spot >> 4) + step * n) for n in range(1, count)):
-                yield act("partition", spots=(spot,), way=way)
+        yield from moves[spot]
+
+
+def _partitions(brickable: frozenset[int], count: int, spot: int) -> list[Move]:
+    """Partitions that begin at a surface."""
+    return [
+        act("partition", spots=(spot,), way=way)
+        for way, tiles in _runs(spot >> 4, count)
+        if brickable.issuperset(tiles)
+    ]
+
+
+@lru_cache(maxsize=50_000)
+def _runs(tile: int, count: int) -> list[tuple[int, list[int]]]:
+    """The ways from a tile, each with so many tiles along it; north and south may leave a board."""
+    runs = [(way, [tile + step * n for n in range(count)]) for way, step in enumerate(STEPS)]
+    return [(way, tiles) for way, tiles in runs if way in (0, 2) or tiles[-1] >> 6 == tile >> 6]
 
 
 def _partition(state: State, index: int, move: Move) -> None:
@@ -330,8 +352,12 @@ ABILITIES: dict[str, Ability] = {
 }
 
 
-def abilities_of(state: State, unit: Unit) -> Iterator[str]:
+def abilities_of(state: State, unit: Unit) -> tuple[str, ...]:
     """The abilities with moves that a unit has, in their order here."""
-    for name in ABILITIES:
-        if has(state, unit, name):
-            yield name
+    extra = unit.extra_ability
+    return _with_moves(card_of(state, unit).abilities, extra[0] if extra else "")
+
+
+@lru_cache(maxsize=5_000)
+def _with_moves(abilities: tuple[str, ...], extra: str) -> tuple[str, ...]:
+    return tuple(name for name in ABILITIES if name in abilities or name == extra)

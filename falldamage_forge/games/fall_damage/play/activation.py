@@ -5,7 +5,7 @@ from __future__ import annotations
 from falldamage_forge.games.fall_damage.play import terrain
 from falldamage_forge.games.fall_damage.play.abilities import ABILITIES, abilities_of
 from falldamage_forge.games.fall_damage.play.items import item_moves, use_item
-from falldamage_forge.games.fall_damage.play.moves import END, Move
+from falldamage_forge.games.fall_damage.play.moves import END, Move, in_order
 from falldamage_forge.games.fall_damage.play.spots import NOWHERE
 from falldamage_forge.games.fall_damage.play.state import State
 from falldamage_forge.games.fall_damage.play.stats import carried
@@ -19,13 +19,13 @@ from falldamage_forge.games.fall_damage.play.tasks import task
 
 
 def step_moves(state: State) -> list[Move]:
-    """Everything the active unit may do next; the last is always to end."""
+    """Everything the active unit may do next, in order; the last is always to end."""
     index = state.active
     unit = state.units[index]
     moves: list[Move] = []
     if may_move(state, index) and unit.move_now > 0:
         moves += stride_moves(state, index, carried(state, unit, unit.move_now))
-    moves += action_moves(state, index)
+    moves += in_order(action_moves(state, index))
     if unit.carries:
         moves.append(Move("drop", "drop"))
     elif state.prize != NOWHERE and state.prize == unit.spot:
@@ -40,7 +40,8 @@ def action_moves(state: State, index: int) -> list[Move]:
     moves: list[Move] = []
     if not unit.acted:
         moves += attack_moves(state, index)
-        moves += item_moves(state, index)
+        if unit.items:
+            moves += item_moves(state, index)
         if _may_crumble(state, index):
             moves.append(Move("act", "crumble"))
     for name in abilities_of(state, unit):

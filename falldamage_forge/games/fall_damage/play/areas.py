@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 
 from falldamage_forge.board import DIRECTIONS
-from falldamage_forge.games.fall_damage.attack import UPWARD_LEVELS, within
-from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.attack import UPWARD_LEVELS
 from falldamage_forge.games.fall_damage.play.effects import harm, reap, way_between
 from falldamage_forge.games.fall_damage.play.ground import Ground
 from falldamage_forge.games.fall_damage.play.state import State, Task
 from falldamage_forge.games.fall_damage.play.stats import ground_of
-from falldamage_forge.games.fall_damage.play.targets import first_of_each
+from falldamage_forge.games.fall_damage.play.targets import all_pieces, by_piece
 from falldamage_forge.games.fall_damage.play.tasks import task
-
-
-@lru_cache(maxsize=50_000)
-def circle(tile: int, radius: int, options: Options) -> frozenset[int]:
-    """Tiles of an area of effect around a tile, itself included; some may lie off the board."""
-    around = range(-radius, radius + 1)
-    return frozenset(
-        tile + (row << 6) + col
-        for row in around
-        for col in around
-        if within(row, col, radius, options) and 0 <= (tile & 63) + col < 64
-    )
 
 
 def square(ground: Ground, tile: int) -> frozenset[int]:
@@ -55,27 +41,34 @@ def cone(state: State, spot: int, way: int) -> frozenset[int]:
 
 def inside(state: State, tiles: frozenset[int], level: int) -> list[int]:
     """Units on the tiles of an area whose middle has a level, by index."""
+    return sorted(_inside(state, tiles, level))
+
+
+def _inside(state: State, tiles: frozenset[int], level: int) -> Iterator[int]:
     near = state.arena.rules.area_levels == "melee1"
-    found = []
     for spot, index in state.occupied.items():
         if spot >> 4 in tiles:
             rise = (spot & 15) - level
             if rise <= UPWARD_LEVELS and (not near or abs(rise) <= 1):
-                found.append(index)
-    return sorted(found)
+                yield index
 
 
 def members(state: State, aim: int, radius: int) -> list[int]:
     """Everybody in an area of effect around an aim: the doer's own side too."""
-    return inside(state, circle(aim >> 4, radius, state.arena.rules), aim & 15)
+    return inside(state, state.arena.circle(aim >> 4, radius), aim & 15)
+
+
+def held(state: State, aim: int, radius: int, side: int | None = None) -> bool:
+    """Whether an area around an aim holds anybody, or anybody of a side."""
+    for index in _inside(state, state.arena.circle(aim >> 4, radius), aim & 15):
+        if side is None or state.units[index].side == side:
+            return True
+    return False
 
 
 def crowded(state: State, radius: int) -> frozenset[int]:
     """Tiles from which an area would hold somebody, heights left aside."""
-    found: set[int] = set()
-    for spot in state.occupied:
-        found |= circle(spot >> 4, radius, state.arena.rules)
-    return frozenset(found)
+    return frozenset().union(*(state.arena.circle(spot >> 4, radius) for spot in state.occupied))
 
 
 def burst(
@@ -119,13 +112,11 @@ def _apart2(one: int, other: int) -> int:
 @task("wear_area")
 def _wear_area(state: State, doer: int, aim: int, radius: int, damage: int, mage: bool) -> None:
     """Terrain in an area suffers too (option `area_terrain`)."""
-    from falldamage_forge.games.fall_damage.play.targets import _all_pieces
-
-    tiles = circle(aim >> 4, radius, state.arena.rules)
-    pieces = (p for p in _all_pieces(ground_of(state), aim & 15) if p.spot >> 4 in tiles)
+    tiles = state.arena.circle(aim >> 4, radius)
+    found = (p for p in all_pieces(ground_of(state), aim & 15) if p.spot >> 4 in tiles)
     owed: Iterable[Task] = (
         ("wear", *piece.word.split(), damage, mage, doer)
-        for piece in first_of_each(pieces, aim)
+        for piece, *_ in by_piece(found, aim)
         if piece.kind != "spire"
     )
     state.owe(*owed)

@@ -18,7 +18,7 @@ from falldamage_forge.games.fall_damage.play import (
     treasure,
 )
 from falldamage_forge.games.fall_damage.play.activation import begin_step, step_moves
-from falldamage_forge.games.fall_damage.play.moves import END, Move, in_order
+from falldamage_forge.games.fall_damage.play.moves import Move, in_order
 from falldamage_forge.games.fall_damage.play.state import State
 from falldamage_forge.games.fall_damage.play.tasks import QUESTIONS, run
 from falldamage_forge.games.fall_damage.play.turn import (
@@ -36,7 +36,7 @@ CHANCE = -1
 def legal(state: State) -> list[Move]:
     """Every move there is, sorted; empty only when the game is over."""
     if state.legal is None:
-        state.legal = in_order(_moves(state))
+        state.legal = _moves(state)
     return state.legal
 
 
@@ -45,7 +45,7 @@ def _moves(state: State) -> list[Move]:
         return []
     if state.pending:
         name, *values = state.pending[-1]
-        return QUESTIONS[name][0](state, *values)
+        return in_order(QUESTIONS[name][0](state, *values))
     if state.phase == "activation":
         return step_moves(state)
     return unit_moves(state)
@@ -117,8 +117,8 @@ def settle(state: State) -> None:
         if state.arena.readings.auto_end == "no":
             return
         moves = step_moves(state)
-        if moves != [END]:
-            state.legal = in_order(moves)
+        if len(moves) > 1:
+            state.legal = moves
             return
         end_activation(state)
 

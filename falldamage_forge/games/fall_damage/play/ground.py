@@ -1,84 +1,57 @@
 """What a land means for movement, reach and sight: worked out when asked, kept, and patched.
 
-When a tile changes, a new Ground takes over everything that the change cannot touch: steps from
-surfaces whose surroundings have been seen before, and lines of sight that do not cross the tile.
+When a tile changes, a new Ground takes over what the change cannot touch, and what the grounds of
+a map have in common is known to all of them: exits of surfaces whose surroundings have been seen
+before, lines of sight over tiles that have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from typing import Any
 
 from falldamage_forge.board import DIRECTIONS, Column
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.board.surfaces import Terrain
 from falldamage_forge.games.fall_damage.attack import can_attack, within
 from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play.gait import (
+    Exits,
+    Gait,
+    Link,
+    Step,
+    exits_of,
+    fall_damage,
+)
+from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.land import Land
-from falldamage_forge.games.fall_damage.play.line import Line, line_of, tiles_between
+from falldamage_forge.games.fall_damage.play.line import Closers, line_of, shapes_between
 from falldamage_forge.games.fall_damage.play.spots import (
     STEPS,
     TOP_LEVEL,
+    neighbours,
     surface_of,
     tile_number,
     tile_of,
 )
 
-
-class Gait(NamedTuple):
-    """How a unit walks: its Jump, the Beast's counting, the Wrestler's, Discorporate's."""
-
-    jump: int
-    vertical_counts: bool = False
-    no_fall: bool = False
-    ghost: bool = False
-
-
-class Link(NamedTuple):
-    """A step, leap or ladder the terrain allows, by spots; `over` is the tile leapt."""
-
-    to: int
-    kind: str
-    rise: int
-    over: int = -1
-    flush: bool = False
-
-
-class Step(NamedTuple):
-    """A link as a gait takes it. `empty` are spots where nobody may stand for it.
-
-    `dry` is 1 where the tile entered costs a single Move, which quicksand makes two; `fall` is the
-    drop that counts for damage, `drop` the whole.
-    """
-
-    to: int
-    cost: int
-    damage: int
-    empty: tuple[int, ...]
-    dry: int
-    climb: int
-    fall: int
-    drop: int
-
-
-def fall_damage(drop: int, jump: int, options: Options) -> int:
-    """Voluntary: "only causes Fall Damage after the equivalent of your Jump height"."""
-    if drop <= jump:
-        return 0
-    return drop - jump if options.voluntary_fall == "subtract" else drop
+KEPT_LINES = 100_000
 
 
 class Shared:
-    """What the grounds of one map know together: steps, by what a surface's surroundings are like.
+    """What the grounds of one map know together, many lands being alike in most places.
 
-    Bricks and craters make many lands, but few surroundings: most steps are known already.
+    `reaches` hold for any land; exits, steps and lines by what the tiles are like that matter to
+    them.
     """
 
     def __init__(self) -> None:
-        self.reaches: dict[tuple[int, int, int], bool] = {}
+        self.reaches: dict[tuple[int, int], Row[bool]] = {}
         self.shapes: dict[tuple[object, ...], int] = {}
+        self.exits: dict[tuple[object, ...], Exits] = {}
         self.steps: dict[tuple[object, ...], tuple[Step, ...]] = {}
+        self.lines: dict[tuple[object, ...], Closers | None] = {}
 
 
 class Ground:
@@ -103,19 +76,13 @@ class Ground:
         self.slabs = {
             tile_number(tile): levels for tile, levels in self.terrain.board.deck_levels.items()
         }
-        self.spots = tuple(sorted(t << 4 | z for t, levels in self.levels.items() for z in levels))
-        self.stand = frozenset(self.spots)
+        self.stand = frozenset([t << 4 | z for t, levels in self.levels.items() for z in levels])
         self.wet = self._tops(Kind.WATER)
         self.lava = self._tops(Kind.LAVA)
-        self._links: dict[int, tuple[Link, ...]] = {}
-        self._steps: dict[Gait, dict[int, tuple[Step, ...]]] = {}
-        self._lines: dict[tuple[int, int], Line | None] = {}
+        self._lines: dict[int, Row[Closers | None]] = {}
         self._aims: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._brickable: frozenset[int] | None = None
         self.memo: dict[object, object] = {}
         """What others work out once for this land, by a key of their own."""
-        self._features: tuple[tuple[int, Column], ...] | None = None
-        self._parent, self._changed = parent, changed
         self._shared: Shared = parent._shared if parent else Shared()
         shapes = self._shared.shapes
         self._shape: dict[int, int] = dict(parent._shape) if parent else {}
@@ -124,23 +91,32 @@ class Ground:
             self._shape[tile] = shapes.setdefault(look, len(shapes))
         self._ladder_shape = shapes.setdefault(("ladders", land.ladders), len(shapes))
         self._around: dict[int, tuple[int, ...]] = {}
+        self._exits: dict[Gait, Row[Exits]] = {}
+        if parent:
+            self._take_over(parent, changed)
+
+    def _take_over(self, parent: Ground, changed: frozenset[int]) -> None:
+        """The parent's exits, but where a changed tile is near."""
+        rows, cols = self.land.rows, self.land.cols
+        near = changed.union(*(pair for tile in changed for pair in neighbours(tile, rows, cols)))
+        for gait, known in parent._exits.items():
+            exits = self.exits(gait)
+            exits.update((spot, found) for spot, found in known.items() if spot >> 4 not in near)
 
     def _tops(self, kind: Kind) -> frozenset[int]:
-        board = self.terrain.board
+        columns = zip(self.land.tiles(), self.terrain.board.columns, strict=True)
         return frozenset(
-            tile_number(tile) << 4 | board.column(tile).level
-            for tile in board.tiles()
-            if board.column(tile).ground is kind and board.column(tile).feature is None
+            tile << 4 | column.level
+            for tile, column in columns
+            if column.ground is kind and column.feature is None
         )
 
-    # -- movement -----------------------------------------------------------------------------
+    @cached_property
+    def spots(self) -> tuple[int, ...]:
+        """The surfaces, sorted."""
+        return tuple(sorted(self.stand))
 
-    def links(self, spot: int) -> tuple[Link, ...]:
-        """Steps, leaps and ladders out of a surface, whoever takes them."""
-        found = self._links.get(spot)
-        if found is None:
-            found = self._links[spot] = (*self._on_foot(spot), *self._ladders(spot))
-        return found
+    # -- movement -----------------------------------------------------------------------------
 
     def free(self, tile: int, low: int, high: int) -> bool:
         """Whether nothing solid lies between two levels over a tile (`Terrain.free`, faster)."""
@@ -150,60 +126,73 @@ class Ground:
             return True
         return not any(low < slab < high + 1 for slab in self.slabs[tile])
 
-    def _on_foot(self, spot: int) -> Iterable[Link]:
+    def _on_foot(self, spot: int, near: int, far: int) -> Iterable[Link]:
+        """Steps to the next tile and leaps to the one after it, whoever takes them."""
         tile, level = spot >> 4, spot & 15
-        for near, far in _neighbours(tile, self.land.rows, self.land.cols):
-            for goal in self.levels[near]:
-                high = (level if level > goal else goal) + 1
-                if self.free(tile, level, high) and self.free(near, goal, high):
-                    yield Link(near << 4 | goal, "step", goal - level)
-            if far < 0 or self.tops[near] > level:
-                continue
-            flush = self.tops[near] == level or level in self.slabs.get(near, ())
-            for goal in self.levels[far]:
-                high = (level if level > goal else goal) + 1
-                if (
-                    self.free(near, level, high)
-                    and self.free(tile, level, high)
-                    and self.free(far, goal, high)
-                ):
-                    yield Link(far << 4 | goal, "leap", goal - level, near, flush)
+        for goal in self.levels[near]:
+            high = (level if level > goal else goal) + 1
+            if self.free(tile, level, high) and self.free(near, goal, high):
+                yield Link(near << 4 | goal, "step", goal - level)
+        if far < 0 or self.tops[near] > level:
+            return
+        flush = self.tops[near] == level or level in self.slabs.get(near, ())
+        for goal in self.levels[far]:
+            high = (level if level > goal else goal) + 1
+            if (
+                self.free(near, level, high)
+                and self.free(tile, level, high)
+                and self.free(far, goal, high)
+            ):
+                yield Link(far << 4 | goal, "leap", goal - level, near, flush)
 
-    def _ladders(self, spot: int) -> Iterable[Link]:
+    @cached_property
+    def _ladders(self) -> dict[int, list[Link]]:
+        """The ladders one can climb, by the surface of either end."""
+        found: dict[int, list[Link]] = {}
         for ladder in self.terrain.board.ladders:
-            foot = tile_number(ladder.foot) << 4 | ladder.foot_level
-            top = tile_number(ladder.top) << 4 | ladder.top_level
-            if spot not in (foot, top) or foot not in self.stand or top not in self.stand:
-                continue
             low, high = ladder.foot_level, ladder.top_level
-            if self.terrain.free(ladder.foot, low, max(low, high) + 1):
-                other = top if spot == foot else foot
-                yield Link(other, "ladder", (other & 15) - (spot & 15))
+            foot, top = tile_number(ladder.foot) << 4 | low, tile_number(ladder.top) << 4 | high
+            open_above = self.terrain.free(ladder.foot, low, max(low, high) + 1)
+            if open_above and foot in self.stand and top in self.stand:
+                found.setdefault(foot, []).append(Link(top, "ladder", high - low))
+                found.setdefault(top, []).append(Link(foot, "ladder", low - high))
+        return found
 
-    def steps(self, gait: Gait) -> dict[int, tuple[Step, ...]]:
-        """Steps asked for so far by a gait; what is missing, `steps_from` adds."""
-        table = self._steps.get(gait)
-        if table is None:
-            table = self._steps[gait] = {}
-        return table
+    def exits(self, gait: Gait) -> Row[Exits]:
+        """By surface: what a gait may do from there, occupants left aside."""
+        found = self._exits.get(gait)
+        if found is None:
+            found = self._exits[gait] = Row(lambda spot: self._exits_from(spot, gait))
+        return found
 
     def steps_from(self, spot: int, gait: Gait) -> tuple[Step, ...]:
         """What a gait may do from a surface, occupants left aside."""
-        table = self.steps(gait)
-        found = table.get(spot)
+        return self.exits(gait)[spot].steps
+
+    def _exits_from(self, spot: int, gait: Gait) -> Exits:
+        key = (spot, gait, *self._surroundings(spot >> 4))
+        known = self._shared.exits
+        found = known.get(key)
         if found is None:
-            key = (spot, gait, *self._surroundings(spot >> 4))
-            known = self._shared.steps
-            found = known.get(key)
-            if found is None:
-                found = known[key] = self._find_steps(spot, gait)
-            table[spot] = found
+            found = known[key] = exits_of(self._steps(spot, gait))
         return found
 
-    def _find_steps(self, spot: int, gait: Gait) -> tuple[Step, ...]:
+    def _steps(self, spot: int, gait: Gait) -> Iterable[Step]:
         if gait.ghost:
-            return tuple(self._ghostly(spot, gait))
-        steps = (self._step(spot, link, gait) for link in self.links(spot))
+            return self._ghostly(spot, gait)
+        shape, known = self._shape, self._shared.steps
+        steps: list[Step] = []
+        for near, far in neighbours(spot >> 4, self.land.rows, self.land.cols):
+            key = (spot, gait, near, shape[spot >> 4], shape[near], shape.get(far, -1))
+            found = known.get(key)
+            if found is None:
+                found = known[key] = self._taken(spot, self._on_foot(spot, near, far), gait)
+            steps += found
+        return (*steps, *self._taken(spot, self._ladders.get(spot, ()), gait))
+
+    def _taken(self, spot: int, links: Iterable[Link], gait: Gait) -> tuple[Step, ...]:
+        """Links as a gait takes them, but those it cannot."""
+        steps = (self._step(spot, link, gait) for link in links)
         return tuple(step for step in steps if step is not None)
 
     def _surroundings(self, tile: int) -> tuple[int, ...]:
@@ -213,7 +202,7 @@ class Ground:
             shape = self._shape
             near = [
                 shape[other]
-                for pair in _neighbours(tile, self.land.rows, self.land.cols)
+                for pair in neighbours(tile, self.land.rows, self.land.cols)
                 for other in pair
                 if other >= 0
             ]
@@ -304,22 +293,35 @@ class Ground:
         key = (spot, reach)
         found = self._aims.get(key)
         if found is None:
+            near = self.reach(spot, reach)
             found = self._aims[key] = tuple(
                 goal
                 for row, col in _offsets(reach, self.options)
                 for goal in self._standing_at((spot >> 10) + row, (spot >> 4 & 63) + col)
-                if self.in_reach(spot, goal, reach)
+                if near[goal]
             )
         return found
 
-    def in_reach(self, one: int, other: int, reach: int) -> bool:
-        """Whether a surface is within reach and height of another; sight is another matter."""
-        key = (one, other, reach)
-        found = self._shared.reaches.get(key)
+    def reach(self, spot: int, reach: int) -> Row[bool]:
+        """By surface: whether it is within reach and height of one; sight is another matter."""
+        found = self._shared.reaches.get((spot, reach))
         if found is None:
-            found = can_attack(surface_of(one), surface_of(other), reach, self.options)
-            self._shared.reaches[key] = found
+            here, options = surface_of(spot), self.options
+            found = Row(lambda other: can_attack(here, surface_of(other), reach, options))
+            self._shared.reaches[spot, reach] = found
         return found
+
+    def lines(self, spot: int) -> Row[Closers | None]:
+        """By surface: who closes the line of sight to it by standing there; None: terrain does."""
+        found = self._lines.get(spot)
+        if found is None:
+            found = self._lines[spot] = Row(lambda other: self._line(spot, other))
+        return found
+
+    def _line(self, one: int, other: int) -> Closers | None:
+        if one > other:
+            one, other = other, one
+        return self.kept_line((one, other), lambda: line_of(self.terrain, one, other, self.options))
 
     def _standing_at(self, row: int, col: int) -> Iterable[int]:
         if not (0 <= row < self.land.rows and 0 <= col < self.land.cols):
@@ -327,16 +329,22 @@ class Ground:
         tile = row << 6 | col
         return (tile << 4 | level for level in self.levels[tile])
 
-    def line(self, one: int, other: int) -> Line | None:
-        """The line of sight between two surfaces; None where terrain closes it."""
-        key = (one, other) if one < other else (other, one)
-        if key not in self._lines:
-            parent = self._parent
-            if parent and self._changed.isdisjoint(tiles_between(key[0] >> 4, key[1] >> 4)):
-                self._lines[key] = parent.line(*key)
-            else:
-                self._lines[key] = line_of(self.terrain, *key, self.options)
-        return self._lines[key]
+    def kept_line(self, key: tuple[Any, ...], make: Callable[[], Closers | None]) -> Closers | None:
+        """A line known by a key that begins with its ends, if nothing on it has changed since."""
+        known = self._shared.lines
+        full = (*key, shapes_between(key[0] >> 4, key[1] >> 4)(self._shape))
+        if full not in known:
+            if len(known) >= KEPT_LINES:
+                known.clear()
+            known[full] = make()
+        return known[full]
+
+    @cached_property
+    def dry(self) -> frozenset[int]:
+        """Tiles with a surface and without lava."""
+        columns = zip(self.land.tiles(), self.terrain.board.columns, strict=True)
+        lava = {tile for tile, column in columns if column.ground is Kind.LAVA}
+        return frozenset(tile for tile, levels in self.levels.items() if levels) - lava
 
     def column(self, tile: int) -> Column:
         """A tile's column, bricks counted."""
@@ -356,35 +364,19 @@ class Ground:
         """The top of what stands on a tile."""
         return self.terrain.top(tile_of(tile))
 
-    def takes_bricks(self, tile: int) -> bool:
-        """Whether bricks may be laid on a tile."""
-        if self._brickable is None:
-            land = self.land
-            self._brickable = frozenset(t for t in land.tiles() if land.takes_bricks(t))
-        return tile in self._brickable
-
+    @cached_property
     def features(self) -> tuple[tuple[int, Column], ...]:
         """Tiles with a tree or a spire."""
-        if self._features is None:
-            self._features = tuple(
-                (at // self.land.cols << 6 | at % self.land.cols, column)
-                for at, column in enumerate(self.land.columns)
-                if column.feature is not None
-            )
-        return self._features
+        columns = zip(self.land.tiles(), self.land.columns, strict=True)
+        return tuple((tile, column) for tile, column in columns if column.feature is not None)
 
-
-@lru_cache(maxsize=20_000)
-def _neighbours(tile: int, rows: int, cols: int) -> tuple[tuple[int, int], ...]:
-    """The next tile and the one after it, north, east, south, west; -1 off the board."""
-    found = []
-    for row, col in DIRECTIONS:
-        near = ((tile >> 6) + row, (tile & 63) + col)
-        far = (near[0] + row, near[1] + col)
-        if 0 <= near[0] < rows and 0 <= near[1] < cols:
-            inside = 0 <= far[0] < rows and 0 <= far[1] < cols
-            found.append((near[0] << 6 | near[1], far[0] << 6 | far[1] if inside else -1))
-    return tuple(found)
+    @cached_property
+    def standing(self) -> frozenset[tuple[str, int]]:
+        """What can be destroyed: trees and spires by tile, decks and ladders by number."""
+        decks = {("deck", number) for number, deck in enumerate(self.land.decks) if deck}
+        ladders = {("ladder", number) for number, x in enumerate(self.land.ladders) if x}
+        named = {(str(column.feature), tile) for tile, column in self.features}
+        return frozenset(decks | ladders | named)
 
 
 @lru_cache(maxsize=256)

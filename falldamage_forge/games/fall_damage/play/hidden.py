@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.attack import within
 from falldamage_forge.games.fall_damage.play.effects import fall_number, harm, kill, reap
+from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.moves import Move
 from falldamage_forge.games.fall_damage.play.spots import surface_of, tile_of
 from falldamage_forge.games.fall_damage.play.state import Hidden, State
@@ -20,26 +20,25 @@ SPRING_RISE, SPRING_TILES = 2, 4
 
 def trap_moves(state: State, index: int, reach: int) -> Iterator[Move]:
     """Tiles (or surfaces, option `hidden_scope`) where a unit may hide an item; reach 0: any."""
-    spot = state.units[index].spot
-    for tile in hiding_tiles(state):
-        rows, cols = (tile >> 6) - (spot >> 10), (tile & 63) - (spot >> 4 & 63)
-        if reach and not within(rows, cols, reach, state.arena.rules):
-            continue
-        if state.arena.readings.hidden_scope == "tile":
-            yield Move("choice", "tile", tile=tile)
-        else:
+    tiles = hiding_tiles(state)
+    if reach:
+        tiles &= state.arena.circle(state.units[index].spot >> 4, reach)
+    if state.arena.readings.hidden_scope == "tile":
+        yield from (HIDE[tile] for tile in tiles)
+    else:
+        for tile in tiles:
             for level in ground_of(state).levels[tile]:
                 yield Move("choice", "tile", spots=(tile << 4 | level,))
 
 
-def hiding_tiles(state: State) -> Iterator[int]:
+HIDE = Row(lambda tile: Move("choice", "tile", tile=tile))
+
+
+def hiding_tiles(state: State) -> frozenset[int]:
     """Tiles with a surface and without lava; occupied ones by option alone."""
-    ground = ground_of(state)
-    under = state.arena.readings.trap_under_unit == "yes"
-    taken = {spot >> 4 for spot in state.occupied}
-    for tile, levels in ground.levels.items():
-        if levels and ground.column(tile).ground is not Kind.LAVA and (under or tile not in taken):
-            yield tile
+    if state.arena.readings.trap_under_unit == "yes":
+        return ground_of(state).dry
+    return ground_of(state).dry.difference([spot >> 4 for spot in state.occupied])
 
 
 def place_trap(state: State, index: int, kind: str, move: Move) -> None:

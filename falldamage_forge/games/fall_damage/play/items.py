@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from falldamage_forge.games.fall_damage.play.areas import burst, circle, crowded, members
+from falldamage_forge.games.fall_damage.play.areas import burst, crowded, held
 from falldamage_forge.games.fall_damage.play.choices import _elixir, _elixir_moves
 from falldamage_forge.games.fall_damage.play.effects import fronts, way_between
 from falldamage_forge.games.fall_damage.play.kit import Treasure
@@ -36,10 +36,10 @@ def item_moves(state: State, index: int) -> Iterator[Move]:
 
 def _aimed(state: State, index: int, item: Treasure) -> Iterator[Move]:
     unit = state.units[index]
-    near = crowded(state, item.radius) if item.attack else frozenset()
     empty = not item.attack or state.arena.readings.empty_actions == "yes"
-    for spot in aims(state, unit, item.reach, item.name):
-        if empty or (spot >> 4 in near and members(state, spot, item.radius)):
+    near = None if empty else crowded(state, item.radius)
+    for spot in aims(state, unit, item.reach, item.name, near):
+        if empty or held(state, spot, item.radius):
             yield Move("act", item.name, spots=(spot,))
 
 
@@ -52,7 +52,7 @@ def _struck(state: State, index: int, item: Treasure) -> Iterator[Move]:
         if item.reach <= 1:
             near = melee_near(state, unit.spot, foe.spot)
         else:
-            near = state.arena.in_reach(unit.spot, foe.spot, item.reach) and (
+            near = state.arena.reach(unit.spot, item.reach)[foe.spot] and (
                 not needs_sight(state, unit, item.name) or in_sight(state, unit.spot, foe.spot)
             )
         # "uphill Attack only"
@@ -77,7 +77,7 @@ def use_item(state: State, index: int, move: Move) -> None:
     if item.name == "elixir":
         _elixir(state, Move("choice", move.word), index)
     elif item.name == "quicksand":
-        around = circle(move.spots[0] >> 4, item.radius, state.arena.rules)
+        around = state.arena.circle(move.spots[0] >> 4, item.radius)
         tiles = frozenset(tile for tile in around if tile in ground_of(state).levels)
         state.zones = (*state.zones, Zone("quicksand", tiles))
     elif item.radius:

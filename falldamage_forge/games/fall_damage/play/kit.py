@@ -94,6 +94,14 @@ class Kit:
             for card in sorted(playable, key=lambda c: (CLASSES.index(c.unit_class), c.name))
         )
 
+    @cached_property
+    def bearers(self) -> Mapping[str, frozenset[str]]:
+        """The cards that have an ability, by the ability's name."""
+        return {
+            name: frozenset(card.name for card in self.cards.values() if name in card.abilities)
+            for name in self.abilities
+        }
+
     def called(self, name: str) -> Treasure:
         """A treasure by name."""
         return next(found for found in self.treasure.values() if found.name == name)

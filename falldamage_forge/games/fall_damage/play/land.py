@@ -6,8 +6,8 @@ is the state's affair, and so is who stands where.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from falldamage_forge.board import Board, Column, Deck, Feature, Ground, Ladder, Tile, make_board
@@ -41,14 +41,6 @@ class Land:
         """Levels of bricks on a tile."""
         return sum(levels for _, levels, tiles, _ in self.bricks if tile in tiles)
 
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Equal for lands on which everything stands alike."""
-        laid = tuple(
-            sorted((tile, levels) for _, levels, tiles, _ in self.bricks for tile in tiles)
-        )
-        return self.columns, self.decks, self.ladders, laid
-
     def with_column(self, tile: int, column: Column) -> Land:
         """Another column on one tile."""
         at = self.place(tile)
@@ -78,9 +70,9 @@ class Land:
             ladders=[ladder for ladder in self.ladders if ladder],
         )
 
-    def tiles(self) -> Iterable[int]:
+    def tiles(self) -> tuple[int, ...]:
         """Every tile's number, row by row."""
-        return (row << 6 | col for row in range(self.rows) for col in range(self.cols))
+        return _tiles(self.rows, self.cols)
 
     # -- what may be done to a tile -----------------------------------------------------------
 
@@ -109,14 +101,23 @@ class Land:
         """Whether a ladder leans on a tile."""
         return any(ladder and tile_number(ladder.top) == tile for ladder in self.ladders)
 
-    def takes_bricks(self, tile: int) -> bool:
-        """Whether bricks may be laid: plain, no ladder's foot, no bridge on or over it."""
-        return (
-            self.plain(tile)
-            and not self.under_deck(tile)
-            and not self.deck_end(tile)
-            and not self.ladder_foot(tile)
+    @cached_property
+    def brickable(self) -> frozenset[int]:
+        """Where bricks may be laid: plain tiles, no ladder's foot, no bridge on or over it."""
+        built = {tile for _, _, tiles, _ in self.bricks for tile in tiles}
+        built |= {tile_number(ladder.foot) for ladder in self.ladders if ladder}
+        for deck in self.decks:
+            over = (deck.a, deck.b, *deck.tiles) if deck else ()
+            built.update(map(tile_number, over))
+        return frozenset(
+            tile
+            for tile, column in zip(self.tiles(), self.columns, strict=True)
+            if column.feature is None and column.ground is not Ground.LAVA and tile not in built
         )
+
+    def takes_bricks(self, tile: int) -> bool:
+        """Whether bricks may be laid on a tile."""
+        return tile in self.brickable
 
     def shifts(self, tile: int) -> bool:
         """Whether Tectonic Shift may move a tile."""
@@ -125,6 +126,11 @@ class Land:
             and not self.ladder_top(tile)
             and self.column(tile).ground is Ground.GROUND
         )
+
+
+@lru_cache(maxsize=64)
+def _tiles(rows: int, cols: int) -> tuple[int, ...]:
+    return tuple(row << 6 | col for row in range(rows) for col in range(cols))
 
 
 def _without(things: tuple[T | None, ...], number: int) -> tuple[T | None, ...]:

@@ -6,8 +6,10 @@ crossing of a tile's border are whole. `sees` stays the judge: a test holds the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import lcm
+from operator import itemgetter
 from typing import NamedTuple
 
 from falldamage_forge.board import Tile
@@ -16,12 +18,8 @@ from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.spots import TOP_LEVEL
 from falldamage_forge.games.fall_damage.sight import crossings
 
-
-class Line(NamedTuple):
-    """A line of sight that terrain leaves open: spots that close it when taken, tiles crossed."""
-
-    closers: tuple[int, ...]
-    tiles: frozenset[int]
+Closers = tuple[int, ...]
+"""Spots that close a line of sight when taken."""
 
 
 class _Scale(NamedTuple):
@@ -39,8 +37,8 @@ def _scale(options: Options) -> _Scale:
     return _Scale(level, int(eye * level), int(deck * level))
 
 
-def line_of(terrain: Terrain, one: int, other: int, options: Options) -> Line | None:
-    """The line between two surfaces; None where terrain closes it."""
+def line_of(terrain: Terrain, one: int, other: int, options: Options) -> Closers | None:
+    """What closes the line between two surfaces when taken; None where terrain does."""
     way = _way(one >> 4, other >> 4, options.los_corner == "closed")
     scale, strict = _scale(options), options.los_own == "strict"
     parts, a, b = way.parts, one & 15, other & 15
@@ -70,7 +68,7 @@ def line_of(terrain: Terrain, one: int, other: int, options: Options) -> Line | 
             spot = tile << 4 | level
             if low < (level + 1) * unit and high > level * unit and spot not in (one, other):
                 closers.append(spot)
-    return Line(tuple(closers), way.touched)
+    return tuple(closers)
 
 
 class _Way(NamedTuple):
@@ -99,3 +97,9 @@ def tiles_between(one: int, other: int) -> frozenset[int]:
 def tiles_inside(one: int, other: int) -> frozenset[int]:
     """Tiles whose inside a line between two tiles meets, the ends included."""
     return frozenset(tile for tile, _, _ in _way(one, other, False).tiles)
+
+
+@lru_cache(maxsize=50_000)
+def shapes_between(one: int, other: int) -> Callable[[dict[int, int]], object]:
+    """Reads the shapes of the tiles that a line between two tiles meets."""
+    return itemgetter(*tiles_between(one, other))

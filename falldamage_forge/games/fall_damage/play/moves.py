@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS
+from falldamage_forge.games.fall_damage.play.kept import Row
 from falldamage_forge.games.fall_damage.play.spots import spot_name, tile_name
 
 KINDS = (
@@ -69,4 +70,8 @@ def in_order(moves: list[Move]) -> list[Move]:
 COIN = (Move("chance", "coin", word="heads"), Move("chance", "coin", word="tails"))
 DIE = tuple(Move("chance", "die", word=str(number)) for number in range(1, 7))
 END = Move("end", "end")
+UNIT = Row(lambda index: Move("unit", "unit", (index,)))
+"""Choosing a unit, by index."""
+STRIDE = Row(lambda spot: Move("move", "move", spots=(spot,)))
+"""Walking to a surface, by spot."""
 END_TURN = Move("end_turn", "end turn")

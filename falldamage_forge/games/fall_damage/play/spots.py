@@ -6,6 +6,8 @@ reads: by row, column, level. A tile's number is its spot's without the level (`
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from falldamage_forge.board import DIRECTIONS, Tile, column_name
 from falldamage_forge.board.surfaces import Surface
 
@@ -77,3 +79,16 @@ def around(one: int, other: int) -> int:
 def nearness(spot: int, to: int) -> tuple[int, int, int, int]:
     """How near a spot is, with every tie broken: tiles, levels between, level, then the board."""
     return apart(spot, to), abs((spot & 15) - (to & 15)), spot & 15, spot >> 4
+
+
+@lru_cache(maxsize=20_000)
+def neighbours(tile: int, rows: int, cols: int) -> tuple[tuple[int, int], ...]:
+    """The next tile and the one after it, north, east, south, west; -1 off the board."""
+    found = []
+    for row, col in DIRECTIONS:
+        near = ((tile >> 6) + row, (tile & 63) + col)
+        far = (near[0] + row, near[1] + col)
+        if 0 <= near[0] < rows and 0 <= near[1] < cols:
+            inside = 0 <= far[0] < rows and 0 <= far[1] < cols
+            found.append((near[0] << 6 | near[1], far[0] << 6 | far[1] if inside else -1))
+    return tuple(found)

@@ -176,14 +176,16 @@ class State:
         a.spot, b.spot = b.spot, a.spot
         self.occupied[a.spot], self.occupied[b.spot] = one, other
 
-    def ready(self, index: int) -> bool:
-        """Whether a unit may be activated in this round."""
-        unit = self.units[index]
-        return unit.spot != NOWHERE and not unit.activated and unit.ready_from <= self.round
-
-    def any_ready(self, side: int) -> bool:
-        """Whether a side has a unit to activate."""
-        return any(unit.side == side and self.ready(i) for i, unit in enumerate(self.units))
+    def ready(self, side: int) -> list[int]:
+        """Units of a side that may be activated in this round, by index."""
+        return [
+            index
+            for index, unit in enumerate(self.units)
+            if unit.side == side
+            and not unit.activated
+            and unit.spot != NOWHERE
+            and unit.ready_from <= self.round
+        ]
 
     def zone_tiles(self, kind: str, side: int = -1) -> frozenset[int]:
         """Tiles of all zones of a kind."""

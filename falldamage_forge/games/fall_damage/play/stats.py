@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import attrgetter
 
 from falldamage_forge.games.fall_damage.moves import UNLIMITED
-from falldamage_forge.games.fall_damage.play.ground import Gait, Ground
+from falldamage_forge.games.fall_damage.play.gait import Gait
+from falldamage_forge.games.fall_damage.play.ground import Ground
 from falldamage_forge.games.fall_damage.play.kit import AbilityTable, Card
 from falldamage_forge.games.fall_damage.play.spots import NOWHERE, apart, around
 from falldamage_forge.games.fall_damage.play.state import State, Unit
@@ -78,11 +80,17 @@ def push_of(state: State, unit: Unit) -> tuple[str, int]:
 
 def gait_of(state: State, unit: Unit) -> Gait:
     """How it walks."""
-    crawls = has(state, unit, "crawl-or-fly")
-    free = crawls or has(state, unit, "grappling-hook")
-    jump = UNLIMITED if free else printed(state, unit, "J") + unit.jump_plus
-    jump = min(jump, UNLIMITED)
-    return Gait(jump, crawls, has(state, unit, "no-fall"), unit.discorporate)
+    jump = printed(state, unit, "J") + unit.jump_plus
+    extra = unit.extra_ability[0] if unit.extra_ability else ""
+    return _gait(card_of(state, unit).abilities, extra, jump, unit.discorporate)
+
+
+@lru_cache(maxsize=5_000)
+def _gait(abilities: tuple[str, ...], extra: str, jump: int, ghost: bool) -> Gait:
+    known = {*abilities, extra}
+    crawls = "crawl-or-fly" in known
+    free = crawls or "grappling-hook" in known
+    return Gait(UNLIMITED if free else min(jump, UNLIMITED), crawls, "no-fall" in known, ghost)
 
 
 def is_mage(state: State, unit: Unit) -> bool:
@@ -99,7 +107,7 @@ def fixed(state: State, unit: Unit) -> bool:
 
 def melee_near(state: State, one: int, other: int, diagonal: bool = False) -> bool:
     """Melee reach between two surfaces; the Phase Sword's goes diagonally too."""
-    if state.arena.in_reach(one, other, 1):
+    if state.arena.reach(one, 1)[other]:
         return True
     if not diagonal or around(one, other) != 1 or apart(one, other) != 2:
         return False
@@ -129,12 +137,13 @@ def may_attack(state: State, unit: Unit) -> bool:
 
 def sung_to(state: State, index: int) -> bool:
     """Whether a friend's Song reaches a unit now. Bards do not add, and none sings to itself."""
-    unit = state.units[index]
-    for other, bard in enumerate(state.units):
+    unit, singers = state.units[index], state.arena.kit.bearers["song"]
+    for bard in state.units:  # asked often: the rarest first
         if (
-            bard.side == unit.side
-            and other != index
-            and bard.alive
+            (bard.card in singers or bard.extra_ability)
+            and bard.side == unit.side
+            and bard is not unit
+            and bard.spot != NOWHERE
             and not bard.song_off
             and has(state, bard, "song")
             and in_area_reach(state, bard, unit.spot, reach_of(state, bard, "song"))
@@ -145,7 +154,7 @@ def sung_to(state: State, index: int) -> bool:
 
 def in_area_reach(state: State, centre: Unit, spot: int, reach: int) -> bool:
     """Whether a spot lies in an area around a unit (Song, Promo): reach and height, no sight."""
-    if not state.arena.in_reach(centre.spot, spot, max(reach, 1)):
+    if not state.arena.reach(centre.spot, max(reach, 1))[spot]:
         return False
     if state.arena.readings.aura_los == "no":
         return True
@@ -156,22 +165,27 @@ def in_area_reach(state: State, centre: Unit, spot: int, reach: int) -> bool:
 
 def intimidators(state: State, index: int) -> int:
     """Enemies next to a unit, diagonals counted, that intimidate it."""
-    unit = state.units[index]
+    unit, bullies = state.units[index], state.arena.kit.bearers["intimidate"]
     any_level = state.arena.rules.intimidate_levels == "any"
-    return sum(
-        foe.side != unit.side
-        and foe.alive
-        and around(foe.spot, unit.spot) == 1
-        and (any_level or abs((foe.spot & 15) - (unit.spot & 15)) <= 1)
-        and has(state, foe, "intimidate")
-        for foe in state.units
-    )
+    found = 0
+    for foe in state.units:
+        found += (
+            (foe.card in bullies or bool(foe.extra_ability))
+            and foe.side != unit.side
+            and foe.spot != NOWHERE
+            and around(foe.spot, unit.spot) == 1
+            and (any_level or abs((foe.spot & 15) - (unit.spot & 15)) <= 1)
+            and has(state, foe, "intimidate")
+        )
+    return found
 
 
-def effective_move(state: State, index: int, coin: int | None = None) -> int:
+def effective_move(
+    state: State, index: int, coin: int | None = None, sung: bool | None = None
+) -> int:
     """Move at the start of an activation: the sum, at least 0; Vines make it 0.
 
-    `coin` is the Beast's Move as its coin fell.
+    `coin` is the Beast's Move as its coin fell; `sung` is `sung_to`, where it is known.
     """
     unit, rules = state.units[index], state.arena.rules
     if unit.vines:
@@ -181,7 +195,7 @@ def effective_move(state: State, index: int, coin: int | None = None) -> int:
         base = table_of(state, "ungovernable").tails
     if has(state, unit, "vanguard") and _is_first(state, unit):
         base += table_of(state, "vanguard").amount
-    if sung_to(state, index):
+    if sung_to(state, index) if sung is None else sung:
         base += table_of(state, "song").amount
     several = intimidators(state, index)
     if rules.stack == "no":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from falldamage_forge.games.fall_damage.play.effects import harm, reap
-from falldamage_forge.games.fall_damage.play.moves import Move
+from falldamage_forge.games.fall_damage.play.gait import Step
+from falldamage_forge.games.fall_damage.play.moves import STRIDE, Move, in_order
 from falldamage_forge.games.fall_damage.play.spots import apart, nearness
 from falldamage_forge.games.fall_damage.play.state import State, Task
 from falldamage_forge.games.fall_damage.play.stats import (
@@ -105,22 +106,25 @@ def _beside(state: State, index: int, spot: int, take_off: int) -> int | None:
 
 
 def stride_moves(state: State, index: int, budget: int) -> list[Move]:
-    """The moves of a Move: one for each end, or for each way that differs (`path_choice any`)."""
-    if state.arena.readings.path_choice == "least_damage":
-        return [Move("move", "move", spots=(spot,)) for spot in move_ends(state, index, budget)]
+    """The moves of a Move in their order: one for each end, or for each way that differs.
+
+    Ways that differ count under the option `path_choice any`.
+    """
     found = move_ends(state, index, budget)
+    if state.arena.readings.path_choice == "least_damage":
+        return list(map(STRIDE.__getitem__, sorted(found)))
     walk, others = walk_of(state, index, budget), others_of(state, index)
     moves = []
     by_end = ways(ground_of(state), walk, others)
     for spot in found:
         labels = by_end.get(spot, ())
         words = sorted({(label.damage, label.cost) for label in labels}) or [found[spot]]
-        moves.append(Move("move", "move", spots=(spot,)))
+        moves.append(STRIDE[spot])
         moves += [
             Move("move", "move", spots=(spot,), word=f"hurt {damage} cost {cost}")
             for damage, cost in words[1:]
         ]
-    return moves
+    return in_order(moves)
 
 
 def stride(state: State, index: int, move: Move, budget: int) -> int:
@@ -162,17 +166,18 @@ def _way(
         damage, cost = move_ends(state, index, budget)[goal]
         return [], (), damage, cost
     ground, walk, others = ground_of(state), walk_of(state, index, budget), others_of(state, index)
-    by_end = ways(ground, walk, others)
     # Onto an enemy there is no other way than the dive.
     if diver and (walk.gait.no_fall or goal in state.occupied) and not move.word:
         dive = _dives(state, index, budget).get(goal)
         if dive is not None:
-            before = by_end.get(dive.start, ())
-            first = path(min(before, key=lambda label: label.cost)) if before else ()
+            first: tuple[Step, ...] = ()
+            if every or passing:
+                before = ways(ground, walk, others).get(dive.start, ())
+                first = path(min(before, key=lambda label: label.cost)) if before else ()
             drops = _drops(walk.start, first) if every else []
             passed = tuple(step.to for step in first)
             return [*drops, (dive.start, goal, dive.drop)], passed, dive.damage, dive.cost
-    labels = by_end.get(goal, ())
+    labels = ways(ground, walk, others).get(goal, ())
     wanted = [x for x in labels if f"hurt {x.damage} cost {x.cost}" == move.word] or labels
     label = min(wanted, key=lambda x: (x.damage, x.cost))
     steps = path(label)
@@ -186,11 +191,11 @@ def _way(
     )
 
 
-def _drops(start: int, steps: tuple[object, ...]) -> Drops:
+def _drops(start: int, steps: tuple[Step, ...]) -> Drops:
     found, at = [], start
     for step in steps:
-        found.append((at, step.to, step.drop))  # type: ignore[attr-defined]
-        at = step.to  # type: ignore[attr-defined]
+        found.append((at, step.to, step.drop))
+        at = step.to
     return [entry for entry in found if entry[2] > 0]
 
 

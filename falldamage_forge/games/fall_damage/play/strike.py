@@ -7,6 +7,7 @@ that was meant must not turn with them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from falldamage_forge.games.fall_damage.play.effects import (
     end_promo,
@@ -33,7 +34,7 @@ from falldamage_forge.games.fall_damage.play.stats import (
     push_of,
     table_of,
 )
-from falldamage_forge.games.fall_damage.play.targets import first_of_each, pieces, strikes
+from falldamage_forge.games.fall_damage.play.targets import Piece, pieces, strikes, struck
 from falldamage_forge.games.fall_damage.play.tasks import question, task
 
 __all__ = ["attack_moves", "begin_attack", "blow"]
@@ -49,15 +50,27 @@ def attack_moves(state: State, index: int) -> list[Move]:
         names.append("attack rooted")
     friends = state.arena.readings.attack_friends == "yes"
     found = []
-    for other, target in enumerate(state.units):
-        if not target.alive or other == index or (target.side == unit.side and not friends):
-            continue
-        if strikes(state, unit, target.spot):
-            for front in _fronts_to_choose(state, unit, target.spot):
-                found += [Move("act", name, (other,), (), -1, front) for name in names]
-    for piece in first_of_each(pieces(state, unit), unit.spot):
-        found += [Move("act", name, (), (piece.spot,), word=piece.word) for name in names]
+    spots = [
+        spot
+        for spot, other in state.occupied.items()
+        if other != index and (friends or state.units[other].side != unit.side)
+    ]
+    for spot in struck(state, unit, spots):
+        for front in _fronts_to_choose(state, unit, spot):
+            found += [_attack(name, state.occupied[spot], front) for name in names]
+    for piece in pieces(state, unit):
+        found += [_siege(name, piece) for name in names]
     return found
+
+
+@lru_cache(maxsize=5_000)
+def _attack(name: str, other: int, front: int) -> Move:
+    return Move("act", name, (other,), way=front)
+
+
+@lru_cache(maxsize=50_000)
+def _siege(name: str, piece: Piece) -> Move:
+    return Move("act", name, spots=(piece.spot,), word=piece.word)
 
 
 def _fronts_to_choose(state: State, unit: Unit, spot: int) -> tuple[int, ...]:

@@ -41,18 +41,20 @@ def question(name: str, ask: Ask, answer: Answer, who: Who) -> None:
 
 def run(state: State) -> None:
     """Do what is owed until nothing is, or until somebody or chance has to be asked."""
-    while state.pending:
-        name, *values = state.pending[-1]
-        if name in QUESTIONS:
-            moves = QUESTIONS[name][0](state, *values)
-            if moves:
-                state.legal = in_order(moves)
-                return
-            # Nothing to choose from: the question falls away.
-            state.pending.pop()
+    pending = state.pending
+    while pending:
+        owed = pending[-1]
+        do = TASKS.get(owed[0])
+        if do is not None:
+            pending.pop()
+            do(state, *owed[1:])
             continue
-        state.pending.pop()
-        TASKS[name](state, *values)
+        moves = QUESTIONS[owed[0]][0](state, *owed[1:])
+        if moves:
+            state.legal = in_order(moves)
+            return
+        # Nothing to choose from: the question falls away.
+        pending.pop()
 
 
 def waiting(state: State) -> tuple[Any, ...] | None:

@@ -29,9 +29,11 @@ def change_land(state: State, land: Land, mage: bool = False, by: int = -1) -> l
     Gives what those who live meet where they came to rest, for the caller to owe.
     """
     state.land = land
-    terrain = ground_of(state).terrain
+    terrain, stand = ground_of(state).terrain, ground_of(state).stand
 
     def floorless(spot: int) -> bool:
+        if spot in stand:
+            return False
         return terrain.highest_below(tile_of(spot >> 4), spot & 15) != spot & 15
 
     things = [spot for spot in (*state.chests, state.prize) if spot >= 0 and floorless(spot)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from falldamage_forge.games.fall_damage.play.effects import end_promo, harm, heal, reap
-from falldamage_forge.games.fall_damage.play.moves import COIN, END_TURN, Move
+from falldamage_forge.games.fall_damage.play.moves import COIN, END_TURN, UNIT, Move
 from falldamage_forge.games.fall_damage.play.spots import NOWHERE
 from falldamage_forge.games.fall_damage.play.state import BLUE, RED, SIDES, State
 from falldamage_forge.games.fall_damage.play.stats import effective_move, has, sung_to, table_of
@@ -13,13 +13,9 @@ DRAW, UNFINISHED = "draw", "unfinished"
 
 
 def unit_moves(state: State) -> list[Move]:
-    """Whom one may activate, and whether the turn may end."""
+    """Whom one may activate, and whether the turn may end; in order."""
     side, readings = state.to_act, state.arena.readings
-    moves = [
-        Move("unit", "unit", (index,))
-        for index, unit in enumerate(state.units)
-        if unit.side == side and state.ready(index)
-    ]
+    moves = [UNIT[index] for index in state.ready(side)]
     begun = state.left_in_turn < 2
     if (begun and readings.turn_size == "up_to_two") or (not begun and readings.pass_ == "yes"):
         moves.append(END_TURN)
@@ -43,8 +39,8 @@ def _begin(state: State, index: int, coin: int) -> None:
     unit = state.units[index]
     if has(state, unit, "promo"):
         end_promo(state, index)
-    unit.move_now = effective_move(state, index, coin if coin >= 0 else None)
     unit.song_now = sung_to(state, index)
+    unit.move_now = effective_move(state, index, coin if coin >= 0 else None, unit.song_now)
 
 
 def _coin(state: State, move: Move, index: int) -> None:
@@ -65,14 +61,14 @@ def end_activation(state: State) -> None:
     state.activations_this_round += 1
     state.left_in_turn -= 1
     state.active, state.phase = -1, "choose_unit"
-    if state.left_in_turn == 0 or not state.any_ready(state.to_act):
+    if state.left_in_turn == 0 or not state.ready(state.to_act):
         next_turn(state)
 
 
 def next_turn(state: State) -> None:
     """The other side's turn, or the same again when only it has units left, or a new round."""
     for side in (1 - state.to_act, state.to_act):
-        if state.any_ready(side):
+        if state.ready(side):
             state.to_act, state.left_in_turn = side, 2
             return
     _new_round(state)
@@ -133,7 +129,7 @@ def _refresh(state: State) -> None:
 
 @task("first_turn")
 def _first_turn(state: State) -> None:
-    if state.phase != "over" and not state.any_ready(state.to_act):
+    if state.phase != "over" and not state.ready(state.to_act):
         next_turn(state)
 
 
@@ -149,11 +145,11 @@ def judge(state: State) -> None:
     if home >= 0:
         finish(state, SIDES[home])
         return
-    left = [bool(state.living(side)) for side in (RED, BLUE)]
-    if all(left):
+    left = {unit.side for unit in state.units if unit.spot != NOWHERE}
+    if len(left) > 1:
         return
-    if any(left):
-        finish(state, SIDES[RED] if left[RED] else SIDES[BLUE])
+    if left:
+        finish(state, SIDES[left.pop()])
         return
     actor = state.units[state.active].side if state.active >= 0 else state.last_actor
     reading = state.arena.readings.double_end

@@ -1,6 +1,6 @@
 """Where one Move can end on a board with others on it, fast and exact.
 
-A label (cost, damage) at a spot is judged against labels already *processed* only, never against
+A label (cost, damage) at a spot is judged against labels already *settled* only, never against
 those that merely wait: a cheap way that hurts must not hide a dearer one that does not.
 `tests/games/play/test_walk.py` compares the result with the reference of `moves.py`.
 """
@@ -11,7 +11,14 @@ import heapq
 from collections.abc import Container, Iterable, Set
 from typing import NamedTuple
 
-from falldamage_forge.games.fall_damage.play.ground import Gait, Ground, Step, fall_damage
+from falldamage_forge.games.fall_damage.play.gait import Exits, Gait, Step, exits_of, fall_damage
+from falldamage_forge.games.fall_damage.play.ground import Ground
+from falldamage_forge.games.fall_damage.play.kept import Row
+
+FAR = 1 << 30
+"""More Move than any way costs."""
+CLOSED = (0, -1)
+"""The label of where nobody gets: cheaper than any, so that no other is followed there."""
 
 
 class Walk(NamedTuple):
@@ -31,6 +38,18 @@ class Others(NamedTuple):
     sand: frozenset[int] = frozenset()
 
 
+def _exits(ground: Ground, gait: Gait, sand: frozenset[int]) -> Row[Exits]:
+    """A ground's exits, quicksand counted; of that only the last is kept, as it hardly returns."""
+    exits = ground.exits(gait)
+    if not sand:
+        return exits
+    known = ground.memo.get(("sand", gait))
+    if known is None or known[0] != sand:  # type: ignore[index]
+        sandy = Row(lambda spot: exits_of(exits[spot].steps, sand))
+        known = ground.memo["sand", gait] = (sand, sandy)
+    return known[1]  # type: ignore[index,no-any-return]
+
+
 def ends(ground: Ground, walk: Walk, others: Others) -> dict[int, tuple[int, int]]:
     """Surfaces where the Move can end, each with the least damage and the least cost for it."""
     options = ground.options
@@ -43,50 +62,54 @@ def ends(ground: Ground, walk: Walk, others: Others) -> dict[int, tuple[int, int
     else:
         found = _plain_ends(ground, walk, others)
     found.pop(walk.start, None)
-    stand, taken, lava = ground.stand, others.taken, ground.lava
-    ghost = walk.gait.ghost
-    return {
-        spot: label
-        for spot, label in found.items()
-        if spot not in taken and (not ghost or spot in stand or spot in lava)
-    }
+    for spot in others.taken & found.keys():
+        del found[spot]
+    if walk.gait.ghost:
+        return {s: label for s, label in found.items() if s in ground.stand or s in ground.lava}
+    return found
 
 
 def _plain_ends(ground: Ground, walk: Walk, others: Others) -> dict[int, tuple[int, int]]:
-    """The search without allowances of a whole turn: cost by cost, least damage first."""
-    move, gait = walk.move, walk.gait
-    limit = (
-        walk.health if walk.health is not None and ground.options.lethal_step == "no" else 1 << 30
-    )
-    closed, taken, sand = others
-    known = ground.steps(gait)
-    buckets: list[list[tuple[int, int]]] = [[] for _ in range(move + 1)]
-    buckets[0].append((0, walk.start))
-    best: dict[int, tuple[int, int]] = {}
-    for cost, bucket in enumerate(buckets):
-        bucket.sort()
-        for damage, spot in bucket:
-            found = best.get(spot)
-            if found is not None and found[0] <= damage:
-                continue
-            best[spot] = (damage, cost)
-            steps = known.get(spot)
-            if steps is None:
-                steps = ground.steps_from(spot, gait)
-            for to, price, harm, empty, dry, _, _, _ in steps:
-                further = cost + price
-                if sand and dry and to >> 4 in sand:
-                    further += 1
-                if further > move or to in closed:
-                    continue
-                if empty and not taken.isdisjoint(empty):
-                    continue
-                hurt = damage + harm
-                if hurt < limit:
-                    found = best.get(to)
-                    if found is None or found[0] > hurt:
-                        buckets[further].append((hurt, to))
-    return best
+    """The search without allowances of a whole turn: damage by damage, cost by cost.
+
+    The first label that settles on a surface is the one looked for. Later ones hurt more and are
+    followed only where they are cheaper than all before.
+    """
+    move, (closed, taken, sand) = walk.move, others
+    mortal = walk.health is not None and ground.options.lethal_step == "no"
+    limit = walk.health if mortal and walk.health is not None else FAR
+    exits = _exits(ground, walk.gait, sand)
+    best = dict.fromkeys(closed, CLOSED)
+    best.pop(walk.start, None)
+    cheapest: dict[int, int] = {}
+    waiting: dict[int, list[set[int]]] = {0: [{walk.start}, *[set() for _ in range(move)]]}
+    while waiting:
+        damage = min(waiting)
+        waves = waiting.pop(damage)
+        if damage and not cheapest:
+            cheapest = {spot: cost for spot, (_, cost) in best.items()}
+        for cost, wave in enumerate(waves):
+            fresh = wave.difference(best)
+            best.update(dict.fromkeys(fresh, (damage, cost)))
+            if damage:
+                fresh = {spot for spot in wave if cost < cheapest.get(spot, FAR)}
+                cheapest.update(dict.fromkeys(fresh, cost))
+            if cost == move:
+                break
+            following = waves[cost + 1]
+            for spot in fresh:
+                plain, rest, _ = exits[spot]
+                following |= plain
+                for to, price, harm, empty in rest:
+                    further, hurt = cost + price, damage + harm
+                    if further > move or hurt >= limit or to in closed:
+                        continue
+                    if empty and not taken.isdisjoint(empty):
+                        continue
+                    if hurt not in waiting and harm:
+                        waiting[hurt] = [set() for _ in range(move + 1)]
+                    (waiting[hurt] if harm else waves)[further].add(to)
+    return {spot: label for spot, label in best.items() if label is not CLOSED}
 
 
 class Label(NamedTuple):
@@ -181,15 +204,17 @@ class Dive(NamedTuple):
 
 def dives(ground: Ground, walk: Walk, others: Others, enemies: Container[int]) -> dict[int, Dive]:
     """For each surface, on enemies' too, the greatest last drop one can come down with."""
-    reached = dict(_plain_ends(ground, walk, others))
+    reached = _plain_ends(ground, walk, others)
     found: dict[int, Dive] = {}
     limit = walk.health if ground.options.lethal_step == "no" else None
     for spot, (hurt, cost) in reached.items():
         for step in ground.steps_from(spot, walk.gait):
+            if step.drop < 1:
+                continue
             further = cost + price_of(step, others)
             free = step.to not in others.taken and open_to(step, others)
             on_enemy = step.to in enemies and not step.empty
-            if step.drop < 1 or further > walk.move or not (free or on_enemy):
+            if further > walk.move or not (free or on_enemy):
                 continue
             dive = Dive(spot, step.drop, further, hurt + step.damage)
             if limit is not None and dive.damage >= limit:

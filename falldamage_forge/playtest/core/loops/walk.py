@@ -165,6 +165,14 @@ def ends(m, i, budget):
 
 
 @loop
+def ranks_first(spot, drop, cost, found, best, least):
+    """Whether a drop comes before the best one found: the deepest, the cheapest, the first spot."""
+    if found < 0 or drop != best:
+        return found < 0 or drop > best
+    return cost < least or (cost == least and spot < found)
+
+
+@loop
 def best_dive(m, i, budget, goal, reached):
     """The greatest last drop onto a spot: (from, drop, cost); from -1: there is none."""
     at = unit(i)
@@ -195,8 +203,7 @@ def best_dive(m, i, budget, goal, reached):
                 continue
             if leap and not under_leap_empty(m, spot, link, own):
                 continue
-            better = drop > best or (drop == best and further < least)
-            if found < 0 or better or (drop == best and further == least and spot < found):
+            if ranks_first(spot, drop, further, found, best, least):
                 found, best, least = spot, drop, further
     return found, best, least
 
@@ -215,8 +222,7 @@ def best_glide(m, i, budget, goal, reached):
         further = m[L.COST + spot] + price
         if further > budget:
             continue
-        better = drop > best or (drop == best and further < least)
-        if found < 0 or better or (drop == best and further == least and spot < found):
+        if ranks_first(spot, drop, further, found, best, least):
             found, best, least = spot, drop, further
     return found, best, least
 
