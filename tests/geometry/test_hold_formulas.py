@@ -109,10 +109,9 @@ def test_a_pull_is_the_bend_on_the_slope_of_the_flanks() -> None:
 
 def test_the_work_of_a_bead_is_that_of_lifting_it() -> None:
     """However long the lever, a bead is lifted by its arm, and goes the whole way out once."""
-    lift = sum(max(pull_n(one, step * STEP_MM, FIT), 0.0) for step in range(STEPS)
-               for one in [Click(((1.0, 0.0),), SIZES.bead_mm, 5.0, FIT.click_mm)]) * STEP_MM  # fmt: skip
-    most = max(pull_n(Click(((1.0, 0.0),), SIZES.bead_mm, 5.0, 0.1), step * STEP_MM, FIT)
-               for step in range(STEPS))  # fmt: skip
+    one = Click(((1.0, 0.0),), SIZES.bead_mm, 5.0, FIT.click_mm)
+    pulls = [pull_n(one, step * STEP_MM, FIT) for step in range(STEPS)]
+    lift, most = sum(max(pull, 0.0) for pull in pulls) * STEP_MM, max(pulls)
     x, y = FIT.grid.centre_mm(0, 0)
     for arm in (0.0, 6.0, -9.0):
         one = Click(((x + arm, y),), SIZES.bead_mm, 5.0, FIT.click_mm)
