@@ -1,5 +1,6 @@
 """Which joints are listed: every piece at every turn, every seat of every top, none twice."""
 
+import dataclasses
 from collections import defaultdict
 
 import pytest
@@ -9,7 +10,9 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.joints import (
     DEEP,
     EDGED,
+    OVERLAP_MM3,
     Joint,
+    JointProof,
     connectors_of,
     entered_by,
     joints,
@@ -117,3 +120,20 @@ def test_what_is_mated_stands_on_the_top_or_hangs_beside_it(catalogue: Catalogue
         assert (hooked.b.level, hooked.clicks) == (-ladder.levels, False)
         stands = mated(ladder, block, ((0, 0), side), "foot")
         assert len(stands.pulls) == 3 and len(hooked.pulls) == 4
+
+
+def test_a_proof_says_what_is_wrong_from_the_least_overlap_on(catalogue: Catalogue) -> None:
+    joint = mated(catalogue["block-1x1x1"], catalogue.quadrant, ((1, 1), 0), "skirt")
+    good = {"overlap_mm3": 0.0, "sunk_mm3": 9.0, "held_mm3": 9.0, "click_mm3": 9.0}
+    assert not list(JointProof(joint, **good).issues())
+    faults = {"overlap_mm3": "FDF430", "sunk_mm3": "FDF431", "held_mm3": "FDF432",
+              "click_mm3": "FDF435"}  # fmt: skip
+    for key, code in faults.items():
+        least = OVERLAP_MM3 if key == "overlap_mm3" else OVERLAP_MM3 * 0.999
+        (issue,) = JointProof(joint, **{**good, key: least}).issues()
+        assert (issue.code, issue.severity) == (code, "error")
+        assert issue.message.startswith(f"{joint.name}: ")
+        other = OVERLAP_MM3 * 0.999 if key == "overlap_mm3" else OVERLAP_MM3
+        assert not list(JointProof(joint, **{**good, key: other}).issues())
+    loose = dataclasses.replace(joint, rests=False, pulls=(), clicks=False)
+    assert not list(JointProof(loose, 0.0, 0.0, 0.0, 0.0).issues())
