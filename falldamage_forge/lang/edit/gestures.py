@@ -277,11 +277,6 @@ def _back(tile: Tile, by: Tile) -> Tile:
     return Tile(tile.row + by.row, tile.col + by.col)
 
 
-def _standing_on(things: Things, tiles: set[Tile]) -> Things:
-    """Everything but start tiles that stands or ends on the tiles."""
-    return frozenset(x for x in things if x.kind != "start" and tiles.intersection(standing(x)))
-
-
 def _added(things: Things, thing: Thing) -> Delta:
     return Delta(frozenset(), frozenset({thing} - things))
 

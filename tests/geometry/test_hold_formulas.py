@@ -1,0 +1,155 @@
+"""The formulas behind a hold, each against another way to the same figure."""
+
+import math
+
+import pytest
+
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.hold import (
+    FRICTION,
+    GRAM_N,
+    LEAST_GF,
+    MOST_MM,
+    POISSON,
+    STEP_MM,
+    YOUNG_N_MM2,
+    Click,
+    Hold,
+    bent_mm,
+    cap_stiffness_n_mm,
+    click_of,
+    flange_stiffness_n_mm,
+    grams_of,
+    hold,
+    holds,
+    lift_n,
+    pull_n,
+    standing_mm,
+    wall_stiffness_n_mm,
+)
+from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.pieces.catalogue import Catalogue
+
+FIT = Fit()
+SIZES = heads(FIT)
+STEPS = round(MOST_MM / STEP_MM)
+
+
+@pytest.mark.parametrize(
+    ("height", "wall", "width", "n_mm"),
+    [(27.0, 0.84, 28.96, 8.76738), (87.0, 0.84, 58.0, 1.697275), (9.0, 1.2, 20.0, 48.50867)],
+)
+def test_a_wall_is_as_stiff_as_it_was(
+    height: float, wall: float, width: float, n_mm: float
+) -> None:
+    assert wall_stiffness_n_mm(height, wall, width) == pytest.approx(n_mm, rel=1e-5)
+
+
+def test_a_caps_corner_is_a_strip_of_its_skin() -> None:
+    """Force 1 at an arm turns a root of 9.5 mm, 4.5 mm long, of a plate with Poisson's ratio."""
+    arm = STANDARD.cap_mm - STANDARD.skin_mm / 2 + STANDARD.under_depth_mm
+    bending = 9.5 * YOUNG_N_MM2 * STANDARD.skin_mm**3 / (12 * (1 - POISSON**2))
+    turn_for_each_n = arm * 4.5 / bending
+    assert cap_stiffness_n_mm() == pytest.approx(1 / (turn_for_each_n * arm))
+
+
+@pytest.mark.parametrize("key", ["block-1x1x1", "block-2x1x2", "cap", "spire", "tree", "step"])
+def test_beads_stand_alike_on_both_sides_of_the_middle(key: str, catalogue: Catalogue) -> None:
+    piece = next(x for x in catalogue.pieces.values() if x.builder == key or x.key.startswith(key))
+    click = click_of(piece, FIT)
+    assert click is not None
+    x0 = sum(x for x, _ in click.places_mm) / len(click.places_mm)
+    y0 = sum(y for _, y in click.places_mm) / len(click.places_mm)
+    centres = [FIT.grid.centre_mm(*cell) for cell in piece.footprint]
+    assert x0 == pytest.approx(sum(x for x, _ in centres) / len(centres))
+    assert y0 == pytest.approx(sum(y for _, y in centres) / len(centres))
+    turned = {(round(2 * x0 - x, 6), round(2 * y0 - y, 6)) for x, y in click.places_mm}
+    assert turned == {(round(x, 6), round(y, 6)) for x, y in click.places_mm}
+    for x, y in click.places_mm:
+        far = min(max(abs(x - cx), abs(y - cy)) for cx, cy in centres)
+        assert far == pytest.approx(click.reach_mm)
+
+
+def test_legs_reach_into_a_face_by_their_click(catalogue: Catalogue) -> None:
+    shares = {"spire": STANDARD.leg_click, "tree": STANDARD.leg_click,
+              "battlement": STANDARD.parapet_click}  # fmt: skip
+    seen = set()
+    for piece in catalogue.pieces.values():
+        click = click_of(piece, FIT)
+        if click is None or piece.builder in ("block", "step"):
+            continue
+        seen.add(piece.builder)
+        cap = piece.builder == "cap"
+        wanted = STANDARD.cap_click_mm if cap else shares[piece.builder] * FIT.click_mm
+        assert click.click_mm == pytest.approx(wanted)
+        assert click.reach_mm == pytest.approx(SIZES.face_mm - wanted)
+        if piece.builder in ("spire", "tree"):
+            length = STANDARD.leg_free_mm + STANDARD.under_depth_mm
+            narrow = flange_stiffness_n_mm(STANDARD.leg_mm, length)
+            assert narrow < click.stiffness_n_mm < 2 * narrow
+        if cap:
+            assert click.stiffness_n_mm == cap_stiffness_n_mm()
+    assert seen == {"cap", "spire", "tree", "battlement"}
+
+
+def test_a_pull_is_the_bend_on_the_slope_of_the_flanks() -> None:
+    click = Click(((15.0, 0.0), (-15.0, 0.0), (0.0, 15.0)), SIZES.bead_mm, 7.0, FIT.click_mm)
+    pulls = []
+    for step in range(STEPS):
+        lift = step * STEP_MM
+        here, after = (bent_mm(SIZES.bead_mm, lift + d, FIT) for d in (0.0, STEP_MM))
+        steep = math.atan((after - here) / STEP_MM) + math.atan(FRICTION)
+        wanted = 7.0 * here * math.tan(steep)
+        pulls.append(pull_n(click, lift, FIT))
+        if steep < 1.2:
+            assert pulls[-1] == pytest.approx(wanted, abs=1e-9)
+    assert lift_n(click, FIT) == pytest.approx(3 * max(pulls))
+    assert max(pulls) > 0 == pull_n(click, MOST_MM, FIT)
+
+
+def test_the_work_of_a_bead_is_that_of_lifting_it() -> None:
+    """However long the lever, a bead is lifted by its arm, and goes the whole way out once."""
+    one = Click(((1.0, 0.0),), SIZES.bead_mm, 5.0, FIT.click_mm)
+    pulls = [pull_n(one, step * STEP_MM, FIT) for step in range(STEPS)]
+    lift, most = sum(max(pull, 0.0) for pull in pulls) * STEP_MM, max(pulls)
+    x, y = FIT.grid.centre_mm(0, 0)
+    for arm in (0.0, 6.0, -9.0):
+        one = Click(((x + arm, y),), SIZES.bead_mm, 5.0, FIT.click_mm)
+        found = hold("it", one, ((0, 0),), 60.0, 0.0, FIT)
+        # The nearer edge is the lesser lever.
+        lever = SIZES.top_mm - abs(arm)
+        assert found.tip_gf == pytest.approx(most * lever / 60.0 / GRAM_N, rel=1e-6)
+        assert found.knock_mj == pytest.approx(lift, rel=1e-2)
+        assert found.lift_n == pytest.approx(most)
+
+
+def test_weight_holds_by_half_the_seat_along_each_way() -> None:
+    nothing = Click(((15.0, -15.0),), SIZES.skirt_mm, 0.0, 0.0)
+    for cells, half in ((((0, 0),), SIZES.top_mm), (((0, 0), (0, 1)), SIZES.top_mm),
+                        (((0, 0), (1, 0), (0, 1), (1, 1)), SIZES.top_mm + 15.0)):  # fmt: skip
+        found = hold("it", nothing, cells, 120.0, 25.0, FIT)
+        assert found.tip_gf == pytest.approx(25.0 * half / 120.0, rel=1e-6)
+        assert found.lift_n == pytest.approx(25.0 * GRAM_N)
+
+
+def test_what_tips_too_easily_is_told_from_the_least_on() -> None:
+    for tip, told in ((LEAST_GF, []), (LEAST_GF - 0.1, ["FDF436"])):
+        assert [issue.code for issue in Hold("it", 1, 1, 1, tip, 1).issues()] == told
+
+
+def test_towers_are_as_high_and_heavy_as_their_blocks(catalogue: Catalogue) -> None:
+    table = {one.name: one for one in holds(catalogue.pieces.values(), FIT, lambda _: 1000.0)}
+    one = table["block-1x1x1"]
+    assert one.grams == grams_of(1000.0) == pytest.approx(1000 * 1.24e-3 * 0.85)
+    for count in (2, 3, 4):
+        tower = table[f"{count} of block-1x1x1"]
+        assert tower.height_mm == count * one.height_mm == count * 30.0
+        assert tower.grams == pytest.approx(count * one.grams)
+    for piece in catalogue.pieces.values():
+        if piece.builder == "block":
+            assert standing_mm(piece) == 30.0 * piece.levels
+        if piece.builder in ("step", "cap"):
+            assert (
+                standing_mm(piece)
+                == {"step": STANDARD.step_mm, "cap": STANDARD.cap_mm}[piece.builder]
+            )

@@ -1,0 +1,101 @@
+"""Shares of failing tables against the normal distributions they are drawn from."""
+
+import math
+from statistics import NormalDist
+
+import pytest
+
+from falldamage_forge.geometry.base import tie_gap_mm
+from falldamage_forge.geometry.decks import BLADE_STEPS
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.hold import GRAM_N, LEAST_GF
+from falldamage_forge.geometry.standard import BULB, NECK, STANDARD, heads
+from falldamage_forge.geometry.tolerance import (
+    BREAKS_MM,
+    HARDEST_N,
+    PRESS_MM,
+    Kind,
+    tolerance,
+)
+
+FIT = Fit()
+MANY = 20_000
+SURE = 0.012
+"""Three standard errors of a share of so many tables, and a little."""
+
+
+def below(limit_mm: float, spread_mm: float) -> float:
+    """A difference of two dimensions, each within its spread in 19 of 20 cases, below a limit."""
+    return NormalDist(0, math.sqrt(2) * spread_mm / 2).cdf(limit_mm)
+
+
+def failures(kind: Kind, spread_mm: float, fit: Fit = FIT) -> dict[str, float]:
+    found = tolerance([kind], fit, spread_mm, MANY)
+    assert all(name.startswith(f"{kind.name}: ") for name in found.failures)
+    return {name.partition(": ")[2]: share for name, share in found.failures.items()}
+
+
+@pytest.mark.parametrize("spread", [0.05, 0.2, 0.4])
+def test_a_tie_is_too_tight_or_falls_out(spread: float) -> None:
+    found, gap = failures(Kind("tie in its pockets", 1), spread), tie_gap_mm(FIT)
+    assert found.get("too tight", 0) == pytest.approx(below(-PRESS_MM - gap, spread), abs=SURE)
+    wanted = 1 - below(STANDARD.tie_lip_mm - gap, spread)
+    assert found.get("falls out", 0) == pytest.approx(wanted, abs=SURE)
+
+
+@pytest.mark.parametrize("fit_mm", [0.05, 0.15, 0.3])
+@pytest.mark.parametrize("spread", [0.1, 0.3])
+def test_a_blade_slips_out_of_a_keyhole(fit_mm: float, spread: float) -> None:
+    depth, wide, narrow = BLADE_STEPS[0]
+    slack = min(max(fit_mm - 0.15, -0.06), 0.06)
+    fit = Fit(fit_mm)
+    found = failures(Kind("bridge's blades in keyholes", 1), spread, fit)
+    catch = wide - slack - dict(NECK)[depth]
+    wanted = below(-0.02 - catch, spread)
+    assert found.get("slips out", 0) == pytest.approx(wanted, abs=SURE)
+    side, stem = dict(BULB)[depth] - wide + slack, dict(NECK)[depth] - narrow + slack
+    each = [below(-PRESS_MM / 2 - room, spread) for room in (side, stem)]
+    assert max(each) - SURE <= found.get("too tight", 0) <= sum(each) + SURE
+
+
+@pytest.mark.parametrize("spread", [0.1, 0.2, 0.4])
+def test_a_click_goes_on_comes_off_and_holds(spread: float) -> None:
+    kind = Kind("block on a tile", 1, 8.8, 2, 0.2, 60.0)
+    found = failures(kind, spread)
+    wanted = below(-PRESS_MM - FIT.fit_mm, spread)
+    assert found.get("does not go on", 0) == pytest.approx(wanted, abs=SURE)
+    n_for_each_mm = 1.86 * 2 * 8.8
+    need = LEAST_GF * GRAM_N * 60.0 / heads(FIT).top_mm
+    tips = below(need / n_for_each_mm - 0.2, spread)
+    assert found.get("tips too easily", 0) == pytest.approx(tips, abs=SURE)
+    hard = 1 - below(min(HARDEST_N / n_for_each_mm, BREAKS_MM) - 0.2, spread)
+    assert found.get("cannot be pulled off", 0) == pytest.approx(hard, abs=SURE)
+
+
+def test_stiff_beads_are_too_hard_to_pull_and_soft_ones_break() -> None:
+    for stiff, limit in ((60.0, HARDEST_N / (1.86 * 2 * 60.0)), (1.0, BREAKS_MM)):
+        found = failures(Kind("block on a tile", 1, stiff, 2, limit, 0.0), 0.1)
+        assert found["cannot be pulled off"] == pytest.approx(0.5, abs=SURE)
+
+
+def test_a_cap_cannot_tip() -> None:
+    kind = Kind("cap's legs", 1, 5.0, 2, 0.2, 0.0)
+    assert "tips too easily" not in failures(kind, 0.1)
+
+
+def test_two_joints_of_a_table_share_most_of_what_is_off() -> None:
+    """Two normal numbers with 0.8² in common are both above their middle in 1/4 + asin/2π."""
+    need = LEAST_GF * GRAM_N * 60.0 / heads(FIT).top_mm
+    middle = need / (1.86 * 2 * 8.8)
+    for count, good in ((1, 0.5), (2, 0.25 + math.asin(0.64) / (2 * math.pi))):
+        found = failures(Kind("block on a tile", count, 8.8, 2, middle, 60.0), 0.02)
+        assert 1 - found["tips too easily"] == pytest.approx(good, abs=SURE)
+
+
+def test_the_worst_comes_first_and_a_table_fails_once() -> None:
+    kinds = [Kind("block on a tile", 9, 8.8, 2, 0.2, 90.0), Kind("tie in its pockets", 9)]
+    found = tolerance(kinds, FIT, 0.3, 2000)
+    assert list(found.failures.values()) == sorted(found.failures.values(), reverse=True)
+    assert found.first == next(iter(found.failures))
+    assert max(found.failures.values()) <= 1 - found.share <= sum(found.failures.values())
+    assert tolerance(kinds, FIT, 0.3, 2000) == found != tolerance(kinds, FIT, 0.3, 2000, seed=2)
