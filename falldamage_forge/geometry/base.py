@@ -20,6 +20,7 @@ from falldamage_forge.geometry.style import Finish
 from falldamage_forge.geometry.tiles import (
     SIDES,
     Cells,
+    cross,
     grown,
     outline,
     split_edges,
@@ -35,11 +36,9 @@ RIM_WIDTH_MM = 12.0
 SIGN_DEPTH_MM = 0.48
 EDGE_WALL_MM = 2.2
 """A pocket's mouth has a neck so long: the tie's thin waist lies in it."""
-FIN_GAP_MM, FIN_LOW_MM = 7.0, -2.88
+FIN_GAP_MM, FIN_LOW_MM = 9.0, -2.88
 """Half length and height of the gaps in the fins between cells."""
 LIP_HALF_MM, LIP_RISE = 3.0, 1.12
-CROSS_MM = 1.6
-"""Half length of the crosses that carry the middle of a tile's skin."""
 
 
 def quadrant(piece: Piece, fit: Fit, finish: Finish) -> Solid:
@@ -89,12 +88,9 @@ def _crosses(cells: Cells, fit: Fit) -> BaseGeometry:
     import shapely
     from shapely import affinity
 
-    half, reach = fit.wall_mm / 2, CROSS_MM
-    cross = shapely.union(
-        shapely.box(-reach, -half, reach, half), shapely.box(-half, -reach, half, reach)
-    )
+    post = cross(fit.wall_mm)
     return shapely.union_all(
-        [affinity.translate(cross, *fit.grid.centre_mm(*cell)) for cell in cells]
+        [affinity.translate(post, *fit.grid.centre_mm(*cell)) for cell in cells]
     )
 
 

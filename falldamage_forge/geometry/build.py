@@ -85,8 +85,15 @@ BUILDERS: Mapping[str, Builder] = {
 
 
 def fit_of(printer: Printer) -> Fit:
-    """The gaps and the click of a printer, and the walls of its process."""
-    return Fit(printer.fit_mm, printer.seam_mm, printer.process.wall_mm, printer.click_mm)
+    """The gaps and the click of a printer, the walls and skins of its process."""
+    process = printer.process
+    return Fit(
+        printer.fit_mm,
+        printer.seam_mm,
+        process.wall_mm,
+        printer.click_mm,
+        cap_skin_mm=process.cap_skin_mm,
+    )
 
 
 @lru_cache(maxsize=512)

@@ -17,9 +17,9 @@ from falldamage_forge.geometry.head import (
 from falldamage_forge.geometry.legs import haunched
 from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.solids import Solid, cut, made, moved, union
-from falldamage_forge.geometry.standard import STANDARD, corner_mm, heads
+from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, corner_mm, heads
 from falldamage_forge.geometry.style import Finish
-from falldamage_forge.geometry.tiles import outline
+from falldamage_forge.geometry.tiles import cross, outline
 from falldamage_forge.pieces.model import Piece
 
 CELLS = ((0, 0),)
@@ -32,19 +32,26 @@ def cap(piece: Piece, fit: Fit, finish: Finish) -> Solid:
 
 @cache
 def plate(fit: Fit, pattern: str, variant: int = 0) -> Solid:
-    """The plate, hollow below, on legs whose outside follows the flare, for it prints top down."""
+    """The plate, hollow below, on legs whose outside follows the flare, for it prints top down.
+
+    A thin one has a post in its middle, which ends a layer above the tile: a thumb does not bend it
+    further than that.
+    """
     standard, sizes = STANDARD, heads(fit)
-    top = standard.cap_mm
+    top, skin = standard.cap_mm, fit.cap_skin_mm
     plate = moved(tops(CELLS, fit), z_mm=top) ^ extrude(outline(CELLS, fit), 0.0, top + 1.0)
     half = sizes.throat_mm - fit.wall_mm
-    hollow = extrude(octagon(half, max(corner_mm(half, fit), 0.02)), -1.0, top - standard.skin_mm)
+    hollow = extrude(octagon(half, max(corner_mm(half, fit), 0.02)), -1.0, top - skin)
     x, y = fit.grid.centre_mm(0, 0)
     legs = haunched(fit, standard.cap_click_mm) ^ moved(head(fit), z_mm=top)
     bosses, cuts = keyholes(all_edges(CELLS), fit, shallow=True)
-    ribs, strokes = paving(CELLS, fit, pattern, variant, standard.skin_mm)
+    ribs, strokes = paving(CELLS, fit, pattern, variant, skin, bold=True)
+    below = bosses + ribs
+    if skin < standard.skin_mm:
+        below += moved(extrude(cross(fit.wall_mm), LAYER_MM - top, -0.3), x, y)
     body = engraved(
         cut(plate, [moved(hollow, x, y)]),
-        moved(bosses + ribs, z_mm=top),
+        moved(below, z_mm=top),
         moved(cuts + strokes, z_mm=top),
     )
     return made(union([body, moved(legs, x, y)]))

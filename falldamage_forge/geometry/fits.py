@@ -13,7 +13,8 @@ class Fit:
 
     `fit_mm` is the gap per side between a stone's head and what stands round it or enters its
     keyholes; `seam_mm` the gap between neighbours; `wall_mm` how thick shells are; `click_mm` how
-    far a block's bead is drawn in over the head on its way down.
+    far a block's bead is drawn in over the head on its way down; `cap_skin_mm` how thick the plates
+    of water, lava and starts are.
     """
 
     fit_mm: float = 0.15
@@ -21,6 +22,7 @@ class Fit:
     wall_mm: float = 0.84
     click_mm: float = 0.25
     grid: Grid = GRID
+    cap_skin_mm: float = 0.72
 
     @property
     def side_mm(self) -> float:

@@ -136,10 +136,10 @@ def flange_stiffness_n_mm(width_mm: float, length_mm: float, thick_mm: float = 0
     return YOUNG_N_MM2 * width_mm * thick_mm**3 / (4 * length_mm**3)
 
 
-def cap_stiffness_n_mm() -> float:
+def cap_stiffness_n_mm(skin_mm: float = STANDARD.skin_mm) -> float:
     """The same for a cap's leg: the corner of its skin bends as a strip."""
-    plate = YOUNG_N_MM2 * STANDARD.skin_mm**3 / 12 / (1 - POISSON**2)
-    arm = STANDARD.cap_mm - STANDARD.skin_mm / 2 + STANDARD.under_depth_mm
+    plate = YOUNG_N_MM2 * skin_mm**3 / 12 / (1 - POISSON**2)
+    arm = STANDARD.cap_mm - skin_mm / 2 + STANDARD.under_depth_mm
     return plate * BENT_ROOT_MM / (arm**2 * BENT_ARM_MM)
 
 
@@ -165,7 +165,7 @@ def _leg_click(piece: Piece, fit: Fit) -> Click | None:
     # The arches between the legs narrow upward, so that a leg's flange is wider at its root.
     spread = standard.leg_mm + standard.leg_free_mm / RISE / 2
     stiffness: dict[str, float] = {
-        "cap": cap_stiffness_n_mm(),
+        "cap": cap_stiffness_n_mm(fit.cap_skin_mm),
         "spire": flange_stiffness_n_mm(spread, standard.leg_free_mm + below),
         "tree": flange_stiffness_n_mm(spread, standard.leg_free_mm + below),
         "battlement": flange_stiffness_n_mm(TONGUE_MM, BEND_TOP_MM + below),

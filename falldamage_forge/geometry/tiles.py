@@ -65,6 +65,20 @@ def split_edges(cells: Cells) -> tuple[list[tuple[Cell, int]], list[tuple[Cell, 
     return rim, inner
 
 
+CROSS_MM = 1.2
+"""Half length of the crosses that carry the middle of a tile's thin skin."""
+
+
+def cross(wall_mm: float) -> BaseGeometry:
+    """The section of a post about (0, 0): two walls across each other."""
+    import shapely
+
+    half, reach = wall_mm / 2, CROSS_MM
+    return shapely.union(
+        shapely.box(-reach, -half, reach, half), shapely.box(-half, -reach, half, reach)
+    )
+
+
 def wall_ring(shape: BaseGeometry, wall_mm: float) -> BaseGeometry:
     """The band of an outline that lies within `wall_mm` of its edge."""
     import shapely

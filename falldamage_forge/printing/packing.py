@@ -70,12 +70,13 @@ class Pose(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """One thing to pack; `rects` lie in the box (0, 0, w, h) at zero turns."""
+    """One thing to pack; `rects` lie in the box (0, 0, w, h) at zero turns; it stands `tall`."""
 
     key: str
     w: int
     h: int
     rects: Rects
+    tall: int = 0
 
     @cached_property
     def poses(self) -> tuple[Pose, ...]:
@@ -278,8 +279,10 @@ SHUFFLED_PARTS = 6000
 def best_fill(parts: Sequence[Part], bed: tuple[int, int], least: int) -> list[Bed]:
     """The fewest beds over all orders and scores, then the emptiest last one.
 
-    Stops at the first packing of `least` beds, a lower bound of the caller. The same parts give
-    the same packing: the shuffles' numbers are always the same ones.
+    What is tall is laid first where that needs no more beds: together, tall parts share the time
+    that a layer takes at least, and the head's way between them. Stops at the first packing of
+    `least` beds, a lower bound of the caller. The same parts give the same packing: the shuffles'
+    numbers are always the same ones.
     """
     best: list[Bed] | None = None
     for score, ordered in _tries(sorted(parts, key=lambda part: part.key)):
@@ -292,6 +295,10 @@ def best_fill(parts: Sequence[Part], bed: tuple[int, int], least: int) -> list[B
 
 
 def _tries(parts: Sequence[Part]) -> Iterator[tuple[Score, list[Part]]]:
+    if len({part.tall for part in parts}) > 1:
+        for score in SCORES:
+            for order in ORDERS[:2]:
+                yield score, sorted(parts, key=lambda part: (-part.tall, order(part)))
     for score in SCORES:
         for order in ORDERS:
             yield score, sorted(parts, key=order)

@@ -152,7 +152,7 @@ def _part(item: Item, gap: int) -> Part:
         right = min(_units(x_mm + w_mm) + gap, width)
         top = min(_units(y_mm + d_mm) + gap, depth)
         rects.append(Rect(x, y, right - x, top - y))
-    return Part(item.key, width, depth, tuple(sorted(rects)))
+    return Part(item.key, width, depth, tuple(sorted(rects)), _units(item.height_mm))
 
 
 def _pack_group(items: Sequence[Item], printer: Printer) -> list[tuple[Slot, ...]]:

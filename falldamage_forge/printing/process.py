@@ -32,21 +32,25 @@ class Way:
 class Process:
     """A table's process: walls in the mesh are `wall_mm` thick, every plate's first layer alike.
 
-    Parts of `figure_groups` are printed as figures, all others as terrain.
+    Caps (water, lava, starts) have skins of `cap_skin_mm`. Parts of `figure_groups` are printed as
+    figures, all others as terrain.
     """
 
     name: str = "standard"
     title: str = "Standard"
     wall_mm: float = 0.84
+    cap_skin_mm: float = 0.72
     first_layer_mm: float = 0.24
     terrain: Way = Way("terrain", 0.24, ("terrain",))
     figures: Way = Way("figures", 0.24, ("terrain", "trees"))
     figure_groups: tuple[str, ...] = ("tree",)
 
     def __post_init__(self) -> None:
-        """ValueError for walls that no nozzle of 0.4 mm draws."""
+        """ValueError for walls that no nozzle of 0.4 mm draws, and for skins that do not close."""
         if not 0.4 <= self.wall_mm <= 2.0:
             raise ValueError("`wall-mm` should be from 0.4 to 2 mm")
+        if not 0.48 <= self.cap_skin_mm <= 0.72:
+            raise ValueError("`cap-skin-mm` should be from 0.48 to 0.72 mm")
 
     def way(self, group: str) -> Way:
         """How a plate of a group is printed."""

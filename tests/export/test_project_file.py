@@ -35,6 +35,17 @@ PROCESS_KEYS = {
     "initial_layer_print_height",
     "elefant_foot_compensation",
     "wall_generator",
+    "infill_direction",
+    # of economy
+    "min_bead_width",
+    "outer_wall_line_width",
+    "internal_solid_infill_line_width",
+    "top_surface_line_width",
+    "initial_layer_line_width",
+    "initial_layer_acceleration",
+    "top_shell_layers",
+    "top_shell_thickness",
+    "bottom_shell_layers",
 }
 PROJECT_KEYS = PROCESS_KEYS | set(
     """from name version printer_technology printer_settings_id print_settings_id
@@ -141,7 +152,8 @@ def test_a_project_holds_what_its_readers_want(name: str, process: str) -> None:
     assert settings["print_settings_id"] == SYSTEM_PROCESSES[name]
     different = settings["different_settings_to_system"][0].split(";")
     assert "initial_layer_print_height" in different
-    assert ("wall_generator" in different) == (process == "economy")
+    assert {"wall_generator", "infill_direction"} <= set(different)
+    assert ("outer_wall_line_width" in different) == (process == "economy")
     assert ("elefant_foot_compensation" in different) == (name != "a1-mini")
     assert settings["elefant_foot_compensation"] == "0"
 

@@ -1,8 +1,11 @@
 """How fast things stand: the model against formulas, meshes and the figures that are promised."""
 
+from dataclasses import replace
+
 import pytest
 
-from falldamage_forge.geometry.build import own_solid
+from falldamage_forge import presets
+from falldamage_forge.geometry.build import fit_of, own_solid
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.hold import (
     YOUNG_N_MM2,
@@ -17,10 +20,16 @@ from falldamage_forge.geometry.hold import (
     wall_stiffness_n_mm,
 )
 from falldamage_forge.geometry.joints import mated
-from falldamage_forge.geometry.standard import heads
+from falldamage_forge.geometry.standard import STANDARD, heads
 from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.printing.printer import Printer
 
 FIT = Fit()
+STONE = presets.load_style("stone")
+
+
+def set_up(process: str) -> Printer:
+    return replace(presets.load_printer("a1-mini"), process=presets.load_process(process))
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +45,31 @@ def test_the_promised_figures(table: dict[str, Hold]) -> None:
     assert table["4 of block-1x1x1"].tip_gf >= 60
     assert table["spire"].tip_gf >= 30
     assert all(not list(one.issues()) for one in table.values())
+
+
+def test_thinner_walls_hold_what_is_promised_too(catalogue: Catalogue) -> None:
+    fit = fit_of(set_up("economy"))
+    keys = ("block-1x1x1", "block-1x1x3", "spire")
+    pieces = [catalogue[key] for key in keys]
+    found = holds(pieces, fit, lambda piece: float(own_solid(piece, fit).volume()))
+    table = {one.name: one for one in found}
+    assert table["block-1x1x3"].tip_gf >= 80
+    assert table["4 of block-1x1x1"].tip_gf >= 60
+    assert table["spire"].tip_gf >= 30
+
+
+def test_a_thin_cap_looks_like_a_thick_one_and_is_as_closed(catalogue: Catalogue) -> None:
+    thin, thick = (fit_of(set_up(name)) for name in ("economy", "standard"))
+    assert thin.cap_skin_mm < thick.cap_skin_mm
+    for key in ("water", "lava", "start-red", "start-blue"):
+        light, heavy = (own_solid(catalogue[key], fit, STONE) for fit in (thin, thick))
+        # At the top and a layer deeper, seen from above, they are one drawing.
+        for below in (0.12, 0.36):
+            z = STANDARD.cap_mm - below
+            apart = light.slice(z) - heavy.slice(z)
+            assert apart.area() < 0.02 * heavy.slice(z).area(), key
+        assert light.project().area() == pytest.approx(heavy.project().area(), rel=1e-3)
+        assert light.volume() < 0.85 * heavy.volume()
 
 
 def test_a_hand_can_undo_every_click(table: dict[str, Hold]) -> None:

@@ -1,5 +1,6 @@
 """Printers as data: every one takes every piece, has slicer settings, and may be one's own."""
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +13,10 @@ from falldamage_forge.geometry import build, measure
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import printer_from_table
+from falldamage_forge.printing.slicer import slice_file
 from tests.cli.running import fdforge
 
+from .conftest import stl_bytes
 from .slicing import needs_slicer, slice_mesh
 
 NAMES = presets.names("printers")
@@ -68,6 +71,30 @@ def test_a_machine_file_is_taken_by_the_slicer(catalogue: Catalogue, tmp_path: P
     sliced = slice_mesh(mesh, tmp_path, "terrain", centre="110,110", machine="ender-3")
     assert sliced.inside(printer)
     assert sliced.grams > 0
+
+
+def laid_mm(layer: str) -> float:
+    """How long the lines of a layer's G-code are."""
+    place, length = (0.0, 0.0), 0.0
+    for line in layer.splitlines():
+        words = dict(re.findall(r"([XYE])(-?[\d.]+)", line)) if line.startswith("G1 ") else {}
+        after = (float(words.get("X", place[0])), float(words.get("Y", place[1])))
+        if float(words.get("E", 0)) > 0:
+            length += math.dist(place, after)
+        place = after
+    return length
+
+
+@needs_slicer
+@pytest.mark.slicer
+def test_thin_walls_are_one_line_all_round_in_every_layer(catalogue: Catalogue) -> None:
+    """Neither left out nor drawn twice, which is why the process brings a generator along."""
+    printer = replace(presets.load_printer("a1-mini"), process=presets.load_process("economy"))
+    data = stl_bytes(build(catalogue["step"], printer))
+    gcode = slice_file(data, ".stl", presets.slicer_files(printer, "stone"), printer)
+    layers = [laid_mm(part) for part in gcode.split(";LAYER_CHANGE")[1:]]
+    round_mm = 4 * (29.8 - printer.process.wall_mm)
+    assert layers[24:48] == pytest.approx([round_mm] * 24, rel=0.04)
 
 
 OWN = 'title = "Mine"\nbed_mm = [200, 200]\nheight_mm = 180\nfit_mm = 0.21\n'

@@ -67,6 +67,19 @@ def test_few_parts_lie_together() -> None:
     assert max(slot.y_mm for slot in plate.slots) - min(slot.y_mm for slot in plate.slots) < 40
 
 
+def test_what_is_tall_stands_together_where_that_needs_no_more_plates() -> None:
+    mixed = [
+        Item("wide", 85, 85, 30, 3),
+        Item("wide-tower", 85, 85, 60, 1),
+        Item("low", 84, 84, 30, 3),
+        Item("tower", 84, 84, 60, 1),
+    ]
+    one, other = pack(mixed, PRINTER)
+    assert {"wide-tower", "tower"} <= set(one.counts())
+    assert len(pack([replace(item, height_mm=9) for item in mixed], PRINTER)) == 2
+    assert {key for key in other.counts() if "tower" in key} == set()
+
+
 GROUPS = st.sampled_from(["stone", "wood", "water", "marker", "tree"])
 
 

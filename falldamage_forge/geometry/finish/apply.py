@@ -22,25 +22,31 @@ CLEAR_MM = 0.26
 """Strokes end so far from the bevel of a head."""
 
 
-def keep_of(fit: Fit, skin_mm: float = STANDARD.skin_mm) -> Keep:
-    """Where strokes may lie on a head with such a skin."""
+def keep_of(fit: Fit, skin_mm: float = STANDARD.skin_mm, *, bold: bool = False) -> Keep:
+    """Where strokes may lie on a head with such a skin; `bold` ones are as broad on a thin one."""
     return Keep(
         half_mm=heads(fit).top_mm - CLEAR_MM,
         slit_at_mm=STANDARD.key_at_mm,
         slit_in_mm=STANDARD.bulb_from_mm,
         slit_half_mm=BULB[0][1],
         step_mm=LAYER_MM,
-        thin=skin_mm <= 2 * LAYER_MM,
+        thin=skin_mm <= 2 * LAYER_MM and not bold,
     )
 
 
 def paving(
-    cells: Sequence[tuple[int, int]], fit: Fit, name: str, variant: int, skin_mm: float
+    cells: Sequence[tuple[int, int]],
+    fit: Fit,
+    name: str,
+    variant: int,
+    skin_mm: float,
+    *,
+    bold: bool = False,
 ) -> tuple[Solid, Solid]:
     """(ribs to add, what to cut) for the tops of cells, in a piece's own frame, z = 0 the top."""
     ribs, cuts = [], []
     for row, col in cells:
-        rib, tool = _tile(name, variant, row, col, fit, skin_mm)
+        rib, tool = _tile(name, variant, row, col, fit, skin_mm, bold)
         x, y = fit.grid.centre_mm(row, col)
         ribs.append(moved(rib, x, y))
         cuts.append(moved(tool, x, y))
@@ -49,9 +55,10 @@ def paving(
 
 @cache
 def _tile(
-    name: str, variant: int, row: int, col: int, fit: Fit, skin_mm: float
+    name: str, variant: int, row: int, col: int, fit: Fit, skin_mm: float, bold: bool
 ) -> tuple[Solid, Solid]:
-    rib, tool = engraved(tile_pattern(name, variant, row, col, keep_of(fit, skin_mm)), skin_mm)
+    keep = keep_of(fit, skin_mm, bold=bold)
+    rib, tool = engraved(tile_pattern(name, variant, row, col, keep), skin_mm)
     return made(rib), made(tool)
 
 
