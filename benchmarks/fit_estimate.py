@@ -203,7 +203,8 @@ def fit(way: str, records: list[Record]) -> Rates:
         return np.exp(least_squares(errors, np.zeros(len(first)), xtol=1e-9).x) * first
 
     plastic, times = solved(GRAMS, "grams", "grams"), solved(TIMES, "time", "minutes")
-    values = dict(zip((*GRAMS, *TIMES), (*plastic[: len(GRAMS)], *times[: len(TIMES)]), strict=True))
+    found = (*plastic[: len(GRAMS)], *times[: len(TIMES)])
+    values = dict(zip((*GRAMS, *TIMES), found, strict=True))
     factors = {
         builder: Factor(round(float(g), 3), round(float(t), 3))
         for builder, g, t in zip(builders, plastic[len(GRAMS) :], times[len(TIMES) :], strict=True)
