@@ -157,12 +157,13 @@ TIMES = (
     "s_per_part_layer",
     "s_per_layer",
     "least_s_per_layer",
+    "slowed",
 )
 LARGE = 0.07
 """Relative errors beyond this count by more than their square."""
 ALONE = 0.4
 """What the plate of a single small part counts: nobody prints one, but it tells of least times."""
-LOOSE = 0.02
+LOOSE = 0.06
 """How firmly constants and factors are held to what they start from, where plates say nothing."""
 
 
@@ -202,10 +203,11 @@ def fit(way: str, records: list[Record]) -> Rates:
         return np.exp(least_squares(errors, np.zeros(len(first)), xtol=1e-9).x) * first
 
     plastic, times = solved(GRAMS, "grams", "grams"), solved(TIMES, "time", "minutes")
-    values = dict(zip((*GRAMS, *TIMES), (*plastic[:3], *times[:6]), strict=True))
+    found = (*plastic[: len(GRAMS)], *times[: len(TIMES)])
+    values = dict(zip((*GRAMS, *TIMES), found, strict=True))
     factors = {
         builder: Factor(round(float(g), 3), round(float(t), 3))
-        for builder, g, t in zip(builders, plastic[3:], times[6:], strict=True)
+        for builder, g, t in zip(builders, plastic[len(GRAMS) :], times[len(TIMES) :], strict=True)
     }
     return replace(start, **{n: float(f"{v:.4g}") for n, v in values.items()}, builders=factors)
 

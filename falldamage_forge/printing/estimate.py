@@ -4,9 +4,10 @@ Filament: a part is printed as solid walls and skins where it is thin, and as a 
 infill where it is thick; both follow from its volume and its surface. Time: level skins take what
 their surface takes; walls, and the creases in them at which a nozzle slows down, are spread over
 all layers of a part, and a layer of all parts on a plate takes at least what the slicer lets it, so
-that it can cool. What shapes of one builder have in common beyond that is a factor of the builder.
-The constants are data of a printer, one set for each way of printing; benchmarks/fit_estimate.py
-fits them. They are estimates and named so wherever they are shown.
+that it can cool, but is slowed down only so far. What shapes of one builder have in common beyond
+that is a factor of the builder. The constants are data of a printer, one set for each way of
+printing; benchmarks/fit_estimate.py fits them. They are estimates and named so wherever they are
+shown.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ def estimate(
             if shapes[key].height_mm >= top_mm
         )
         layers = rates.layers(top_mm) - (rates.layers(bottom_mm) if bottom_mm else 0.0)
-        seconds += layers * max(layer_s, rates.least_s_per_layer)
+        slowed_s = min(rates.least_s_per_layer, rates.slowed * layer_s)
+        seconds += layers * max(layer_s, slowed_s)
         bottom_mm = top_mm
     return Figures(weight_g, seconds / 60)
 

@@ -32,7 +32,10 @@ _ONE = Factor()
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Constants of one way of printing, units in the names; layers are those of the process."""
+    """Constants of one way of printing, units in the names; layers are those of the process.
+
+    A layer that would be done too soon takes up to `slowed` times as long.
+    """
 
     density_g_cm3: float = 1.26
     solid_fraction: float = 0.9
@@ -44,6 +47,7 @@ class Rates:
     s_per_part_layer: float = 0.4
     s_per_layer: float = 0.3
     least_s_per_layer: float = 6.0
+    slowed: float = 2.0
     layer_mm: float = 0.24
     first_layer_mm: float = 0.24
     builders: Mapping[str, Factor] = field(default_factory=dict, hash=False)

@@ -127,7 +127,12 @@ def test_more_parts_take_more_and_layers_have_a_least_time() -> None:
     thin = Shape(100, 400, 4, 100)
     layers = RATES.layers(100)
     assert layers == pytest.approx(100 / 0.24)
-    assert estimate({"t": 1}, {"t": thin}, RATES).minutes * 60 >= layers * RATES.least_s_per_layer
+    slow = replace(RATES, slowed=100.0)
+    assert estimate({"t": 1}, {"t": thin}, slow).minutes * 60 >= layers * slow.least_s_per_layer
+    free, slowed = (
+        estimate({"t": 1}, {"t": thin}, replace(RATES, slowed=times)) for times in (1.0, 2.0)
+    )
+    assert free.minutes < slowed.minutes <= 2 * free.minutes
     assert estimate({}, {}, RATES) == Figures(0, 0)
     assert grams(block) > 0 < part_seconds(block)
 
