@@ -83,8 +83,8 @@ def test_both_engines_count_the_same_ways() -> None:
 @pytest.mark.parametrize("bot", ["random", "greedy", "careful"])
 @pytest.mark.parametrize("board", MAPS)
 def test_every_game_of_the_core_is_a_record_that_holds(board: str, bot: str) -> None:
-    """Compiled; moves and numbers of legal moves are the plain engine's."""
-    games = 250
+    """Compiled; moves and numbers of legal moves are the plain engine's. A few it leaves to it."""
+    games, left = 250, 0
     series = Series(
         preset(board), Options(), Readings(), KIT, (bot, bot), games, 11, board, fast=True
     )
@@ -93,12 +93,17 @@ def test_every_game_of_the_core_is_a_record_that_holds(board: str, bot: str) -> 
     core.tell = True
     for number in range(games):
         setup = setup_of(series, arena_of(series), number)
-        told = core.play(number, setup, series.bots)
+        try:
+            told = core.play(number, setup, series.bots)
+        except LookupError:
+            left += 1
+            continue
         toss = {"move": ("coin heads", "coin tails")[setup.first], "legal": 2}
         moves = [toss, *({"move": text, "legal": count} for text, count in told)]
         result = ("", "red", "blue", "draw", "unfinished")[core.m[L.RESULT]]
         record = {**new_game(series, setup).record(), "moves": moves, "result": result}
         assert Game.from_record(record, KIT).over
+    assert left <= games // 25
 
 
 def test_other_readings_are_left_to_the_plain_engine() -> None:
