@@ -7,7 +7,7 @@ micrometre.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cache
 from math import gcd, isqrt
@@ -164,48 +164,59 @@ def metric_cost_um(metric: str, leg: Corridor, tile_um: Um = TILE_UM) -> int:
     return tile_um if metric == "chebyshev" and leg.offset != (0, 0) else leg.cost_um
 
 
+PAD = 12
+"""Tiles around a board that a base may hang over: more than the radius of any."""
+
+
 class Field:
     """Where a base may walk on one level: tiles its body may pass, and floor for its middle.
 
-    `beyond` says whether the body may hang over the edge of the board. Whole rectangles of free
-    floor are known by sums, so that open ground costs no look at each tile.
+    `beyond` says whether the body may hang over the edge of the board. What is shut is kept as bits
+    of one whole number, row by row with `PAD` tiles around, so that a leg is one look.
     """
 
     def __init__(
         self, rows: int, cols: int, body: Set[Tile], floor: Set[Tile], *, beyond: bool
     ) -> None:
-        self.rows, self.cols, self.body, self.floor, self.beyond = rows, cols, body, floor, beyond
-        good = body & floor
-        sums = [[0] * (cols + 1)]
-        for row in range(rows):
-            line = [0]
-            for col in range(cols):
-                line.append(line[-1] + ((row, col) not in good) + sums[-1][col + 1] - sums[-1][col])
-            sums.append(line)
-        self._sums = sums
+        self.body, self.floor = body, floor
+        self._size, self._width = (rows, cols), cols + 2 * PAD
+        board = {(row, col) for row in range(rows) for col in range(cols)}
+        outside = 0 if beyond else self.bits(self._around()) ^ self.bits(board)
+        self._body = self.bits(board - body) | outside
+        self._floor = self.bits(self._around()) ^ self.bits(floor)
+        self._legs: dict[int, tuple[Corridor, int, int, int]] = {}
 
-    def _open(self, tile: Tile, box: tuple[int, int, int, int]) -> bool:
-        """Whether every tile of a rectangle is free floor."""
-        top, bottom = tile.row + box[0], tile.row + box[1] + 1
-        left, right = tile.col + box[2], tile.col + box[3] + 1
-        if top < 0 or left < 0 or bottom > self.rows or right > self.cols:
-            return False
-        low, high = self._sums[bottom], self._sums[top]
-        return low[right] - low[left] - high[right] + high[left] == 0
+    def _around(self) -> Iterator[tuple[int, int]]:
+        rows, cols = self._size
+        return ((r, c) for r in range(-PAD, rows + PAD) for c in range(-PAD, cols + PAD))
 
-    def _passes(self, tile: Tile) -> bool:
-        if 0 <= tile.row < self.rows and 0 <= tile.col < self.cols:
-            return tile in self.body
-        return self.beyond
+    def bits(self, tiles: Iterable[tuple[int, int]]) -> int:
+        """Tiles as bits, for `meets`."""
+        made = bytearray(((self._size[0] + 2 * PAD) * self._width + 7) // 8)
+        for row, col in tiles:
+            at = (row + PAD) * self._width + col + PAD
+            made[at >> 3] |= 1 << (at & 7)
+        return int.from_bytes(made, "little")
+
+    def meets(self, bits: int, tile: Tile, leg: Corridor) -> bool:
+        """Whether a base on a leg comes over any of some tiles."""
+        _, at, swept, _ = self._legs.get(id(leg)) or self._bits(leg)
+        return bool(bits >> at + tile[0] * self._width + tile[1] & swept)
+
+    def _bits(self, leg: Corridor) -> tuple[Corridor, int, int, int]:
+        """A leg, how far its box lies from a tile, its swept tiles and its line as bits."""
+        top, _, left, _ = leg.box
+        swept = sum(1 << (r - top) * self._width + c - left for r, c in leg.swept)
+        line = sum(1 << (r - top) * self._width + c - left for r, c in leg.line)
+        at = (top + PAD) * self._width + left + PAD
+        self._legs[id(leg)] = (leg, at, swept, line)
+        return self._legs[id(leg)]
 
     def clear(self, tile: Tile, leg: Corridor) -> bool:
-        """Whether on a leg the base hits nothing and its middle stays on the floor."""
-        if self._open(tile, leg.box):
-            return True
-        row, col = tile
-        return all((row + r, col + c) in self.floor for r, c in leg.line) and all(
-            self._passes(Tile(row + r, col + c)) for r, c in leg.swept
-        )
+        """Whether on a leg to the floor the base hits nothing and its middle stays on the floor."""
+        _, at, swept, line = self._legs.get(id(leg)) or self._bits(leg)
+        at += tile[0] * self._width + tile[1]
+        return not (self._body >> at & swept or self._floor >> at & line)
 
 
 def legs(
@@ -219,8 +230,7 @@ def legs(
     """Legs from a tile, the north-west one of a wide base, that are clear and end on floor."""
     row, col = tile
     for rows, cols in offsets:
-        goal = Tile(row + rows, col + cols)
-        if goal in field.floor:
+        if (row + rows, col + cols) in field.floor:
             leg = corridor(rows, cols, radius_um, size, tile_um)
             if field.clear(tile, leg):
-                yield goal, leg
+                yield Tile(row + rows, col + cols), leg

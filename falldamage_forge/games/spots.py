@@ -141,11 +141,10 @@ def legs_between(
     """Clear legs from a spot: far ones to the same spot of other tiles, near ones to any."""
     row, col = tile
     for rows, cols in offsets:
-        goal = Tile(row + rows, col + cols)
-        if start in spots.get(goal, ()):
+        if start in spots.get((row + rows, col + cols), ()):  # type: ignore[call-overload]
             leg = leg_between((rows, cols), start, start, radius_um, tile_um)
             if field.clear(tile, leg):
-                yield goal, start, leg
+                yield Tile(row + rows, col + cols), start, leg
     for rows, cols in AROUND:
         goal = Tile(row + rows, col + cols)
         for shift in spots.get(goal, ()):

@@ -164,10 +164,12 @@ def _melee(creature: Creature, options: Options, one: Place, other: Place) -> bo
 
 
 class Floor(NamedTuple):
-    """A layer, its water, the numbers of its places; who falls prone lies `down` numbers on."""
+    """A layer, its ground, water and that as bits, its places' numbers; one lies `down` further."""
 
     layer: Layer
+    ground: Field
     water: set[Tile]
+    wet: int
     numbers: Mapping[tuple[Tile, Shift], int]
     down: int
 
@@ -190,7 +192,7 @@ def _walks(
         ground = Field(board.rows, board.cols, body, open_tiles, beyond=options.squeeze == "yes")
         water = _water(board, layer) if options.difficult == "water" else set()
         down = len(here) if water and options.difficult_fail == "prone" else 0
-        floor = Floor(layer, water, index, down)
+        floor = Floor(layer, ground, water, ground.bits(water), index, down)
         for place in here:
             ways = _legs(place, spots, ground, creature, options)
             edges.append(tuple(_edges(place, ways, floor, creature, options)))
@@ -259,10 +261,11 @@ def _edges(
     creature: Creature,
     options: Options,
 ) -> Iterator[Edge]:
-    layer, water, index, down = floor
+    layer, ground, water, wet, index, down = floor
     for goal, shift, leg in ways:
         to = index[goal, shift]
-        before = _entries(place, leg, water) if water else ()
+        near = wet and ground.meets(wet, place.anchor.tile, leg)
+        before = _entries(place, leg, water) if near else ()
         if not before:
             yield Edge(to, "walk", leg.cost_um)
             continue
@@ -299,8 +302,11 @@ def _entries(place: Place, leg: Corridor, water: set[Tile]) -> tuple[Tile, ...]:
     if len(place.covers) > 1:
         wades = any((row + r, col + c) in water for r, c in leg.swept)
         return (place.anchor.tile,) if wades and water.isdisjoint(place.tiles) else ()
-    line = [Tile(row + r, col + c) for r, c in leg.line]
-    return tuple(before for before, now in pairwise(line) if now in water and before not in water)
+    wet = [(row + r, col + c) in water for r, c in leg.line]
+    if True not in wet:
+        return ()
+    dry = (step for step, (before, now) in enumerate(pairwise(wet)) if now and not before)
+    return tuple(Tile(row + leg.line[step][0], col + leg.line[step][1]) for step in dry)
 
 
 def _water(board: Board, layer: Layer) -> set[Tile]:

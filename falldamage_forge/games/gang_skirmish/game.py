@@ -16,6 +16,7 @@ from falldamage_forge.games.gang_skirmish.moves import ways
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.gang_skirmish.room import stands
 from falldamage_forge.games.gang_skirmish.shove import (
+    drop_beside,
     pinned,
     shove,
     shove_distances,
@@ -115,10 +116,14 @@ def _touch(one: Surface, other: Surface) -> bool:
 def _hazards(
     graph: SurfaceGraph, fighter: Fighter, options: Options, force: int
 ) -> Iterator[Hazard]:
+    far_um = max(shove_distances(force, fighter.strength)) * INCH_UM + fighter.base_um
+    known: dict[Surface, bool] = {}
     for surface in graph.surfaces:
         worst, ends = Fraction(0), set[Fate]()
         for shift in stands(graph.terrain, surface, fighter, options):
             for side in DIRECTIONS:
+                if not _exposed(graph.terrain, surface, side, far_um, options, known):
+                    continue
                 fates = _knocked(graph.terrain, surface, side, force, fighter, options, shift)
                 down = {fate for fate in fates if fate.falls or fate.end is None}
                 worst = max(worst, sum((fate.chance for fate in down), Fraction(0)))
@@ -135,6 +140,31 @@ def _hazards(
             told.append("off the battlefield")
         text = f"a shove of Strength {force} sends one {' or '.join(told)}"
         yield Hazard(surface, levels, text, worst)
+
+
+def _exposed(
+    terrain: Terrain,
+    start: Surface,
+    side: tuple[int, int],
+    far_um: int,
+    options: Options,
+    known: dict[Surface, bool],
+) -> bool:
+    """Whether any edge lies beside the tiles over which a shove may go; `known` are surfaces."""
+    here = start
+    for _ in range(far_um // options.tile_um + 2):
+        if here not in known:
+            floor = here.level in terrain.standable(here.tile)
+            edges = (drop_beside(terrain, here, way, options) is not None for way in DIRECTIONS)
+            known[here] = not floor or any(edges)
+        if known[here]:
+            return True
+        here = here._replace(tile=here.tile.step(side))
+        if here.tile not in terrain.board or not terrain.free(
+            here.tile, here.level, here.level + 1
+        ):
+            return False
+    return False
 
 
 def _levels(start: Surface, fate: Fate) -> int:
