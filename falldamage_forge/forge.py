@@ -22,6 +22,7 @@ from falldamage_forge.called import (
 )
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
+from falldamage_forge.lengths import GRID
 from falldamage_forge.values import dataclass
 from falldamage_forge.waiting import Progress, quiet
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from falldamage_forge.bundle import Built
     from falldamage_forge.checks import Judge
     from falldamage_forge.lang import Layout, Loaded
+    from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.plan import Plan
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.answers import Analysis, Survey
@@ -114,7 +116,8 @@ class Checked:
         from falldamage_forge.checks import unprinted
 
         faults = (i for i in self.issues if i.severity == "error" and not is_of_play(i))
-        return unprinted(self.layout) is None and not any(faults)
+        wrong = unprinted(self.layout, presets.load_catalogue())
+        return not wrong and not any(faults)
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -323,10 +326,15 @@ class Forge:
     def plan(self, map: Map, owned: Mapping[str, int] | None = None) -> Plan:
         """The parts of a legal map and where each goes; `owned` instead of the map's inventory."""
         from falldamage_forge.assemble import plan_of
-        from falldamage_forge.checks import refuse_size
 
-        refuse_size(map.layout)
-        return plan_of(map.layout, presets.load_catalogue(), owned)
+        return plan_of(map.layout, self.catalogue(map), owned)
+
+    def catalogue(self, map: Map) -> Catalogue:
+        """The pieces of a map's size; ForgeError (FDF437, FDF438) where its own cannot be made."""
+        from falldamage_forge.checks import grid_of, refuse_size
+
+        refuse_size(map.layout, presets.load_catalogue())
+        return presets.load_catalogue(grid_of(map.layout))
 
     def printer(
         self, map: Map | None = None, name: str | None = None, process: str | None = None
@@ -377,15 +385,16 @@ class Forge:
         """The same for a map that can be built, playable or not."""
         from falldamage_forge.assemble import BuildOptions, assemble
         from falldamage_forge.bundle import Built
-        from falldamage_forge.checks import refuse_size
 
-        refuse_size(checked.layout)
+        catalogue = self.catalogue(checked.map)
         machine = self.printer(checked.map, printer, process)
-        catalogue = presets.load_catalogue()
         options = options or BuildOptions()
         style = options.style or presets.load_style(presets.DEFAULT_STYLE)
         options = replace(options, style=style)
         sizes = presets.baked_sizes(style.name)
+        if sizes is not None and catalogue.grid != GRID:
+            hint = "build it with `fdforge build`"
+            raise refuse("FDF437", "this page has parts for tiles and levels of 30 mm only", hint)
         made = assemble(checked.layout, catalogue, machine, progress, options, sizes)
         return Built(checked, made, machine)
 

@@ -51,7 +51,17 @@ class Grid:
         """z of a level's surface above the base's playing surface."""
         return level * self.rise_mm
 
+    @property
+    def tie_tile(self) -> int:
+        """In which tile of a quadrant's edge ties lie, counted from its corners, from 0.
 
+        The first, or the second where two ties at one corner would meet.
+        """
+        return 0 if self.pitch_mm >= TIES_APART_MM else 1
+
+
+TIES_APART_MM = 29.0
+"""On smaller tiles ties in the middle of corner tiles meet: each is 14 mm long and wide."""
 GRID = Grid()
 
 

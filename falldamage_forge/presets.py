@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.tables import parse_toml
 
 if TYPE_CHECKING:
@@ -142,11 +143,17 @@ def baked_sizes(style: str = DEFAULT_STYLE) -> Mapping[str, PartSize] | None:
     return {key: size_from(row) for key, row in table.items()}
 
 
+def load_catalogue(grid: Grid = GRID) -> Catalogue:
+    """Every piece that can be printed, for tiles and levels of a size."""
+    return _sized(grid)
+
+
 @cache
-def load_catalogue() -> Catalogue:
-    """Every piece that can be printed."""
+def _sized(grid: Grid) -> Catalogue:
     from falldamage_forge.pieces.catalogue import catalogue_from_tables
 
+    if grid != GRID:
+        return _sized(GRID).on(grid)
     return catalogue_from_tables(
         {name: _table("pieces", name) for name in names("pieces")}, "pieces"
     )

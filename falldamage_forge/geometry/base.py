@@ -1,7 +1,8 @@
 """The base: one closed quadrant, the bow ties that hold quadrants together, and the rim strips.
 
-A tie is pressed from below into pockets of two neighbours, in the middle of their corner tiles; all
-four edges of a quadrant are alike, and from above there is nothing but grooves.
+A tie is pressed from below into pockets of two neighbours, in the middle of their corner tiles, or
+of those beside them where tiles are small; all four edges of a quadrant are alike, and from above
+there is nothing but grooves.
 """
 
 from __future__ import annotations
@@ -115,7 +116,9 @@ def tie_places(count: int, fit: Fit) -> tuple[float, ...]:
     if not count:
         return ()
     length = count * fit.grid.pitch_mm
-    return tuple(sorted({STANDARD.tie_at_mm, length - STANDARD.tie_at_mm}))
+    tile = min(fit.grid.tie_tile, (count - 1) // 2)
+    middle = (tile + 0.5) * fit.grid.pitch_mm
+    return tuple(sorted({middle, length - middle}))
 
 
 def pockets(counts: list[int], shape: BaseGeometry, fit: Fit) -> tuple[Solid, Solid]:
