@@ -22,7 +22,7 @@ from falldamage_forge.called import (
 )
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
-from falldamage_forge.lengths import GRID
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.values import dataclass
 from falldamage_forge.waiting import Progress, quiet
 
@@ -77,6 +77,13 @@ class Map:
         return self.loaded.issues
 
     @property
+    def grid(self) -> Grid:
+        """The size of its tiles and levels, printed or not."""
+        from falldamage_forge.checks import grid_of
+
+        return grid_of(self.layout)
+
+    @property
     def text(self) -> str:
         """The source."""
         return self.texts.get(self.name, "")
@@ -89,7 +96,7 @@ class Map:
         from falldamage_forge.render.isometric import isometric
         from falldamage_forge.render.svg import svg
 
-        return svg(isometric(self.board, title=self.title))
+        return svg(isometric(self.board, title=self.title, grid=self.grid))
 
 
 @dataclass(frozen=True)
@@ -331,10 +338,10 @@ class Forge:
 
     def catalogue(self, map: Map) -> Catalogue:
         """The pieces of a map's size; ForgeError (FDF437, FDF438) where its own cannot be made."""
-        from falldamage_forge.checks import grid_of, refuse_size
+        from falldamage_forge.checks import refuse_size
 
         refuse_size(map.layout, presets.load_catalogue())
-        return presets.load_catalogue(grid_of(map.layout))
+        return presets.load_catalogue(map.grid)
 
     def printer(
         self, map: Map | None = None, name: str | None = None, process: str | None = None

@@ -222,7 +222,6 @@ def _tell(build: Build, wanted: SetTable, kit: Kit, form: str) -> None:
 def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> None:
     """Which of the preset and given maps a stock builds, the nearest misses next."""
     from falldamage_forge import presets
-    from falldamage_forge.checks import grid_of
     from falldamage_forge.pieces.kit import lacking
 
     catalogue = presets.load_catalogue()
@@ -230,7 +229,7 @@ def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> 
     wanted = tuple(dict.fromkeys((*presets.names("maps"), *names)))
     for name in each(wanted, "building {}", show_progress):
         map_ = checked_map(name).map
-        sized = catalogue.on(grid_of(map_.layout))
+        sized = catalogue.on(map_.grid)
         found.append((name, lacking(map_.board, sized, owned)))
     show_progress("")
     found.sort(key=lambda item: (sum(item[1].values()), item[0]))
