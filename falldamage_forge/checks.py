@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge.board import Feature, Tile
 from falldamage_forge.board.legality import Limits, check_legality
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
-from falldamage_forge.lengths import GRID, Grid
+from falldamage_forge.lengths import GRID
 from falldamage_forge.rules.expect import evaluate
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.proofs import check_play
@@ -83,21 +83,12 @@ def check_loaded(
     return allow(layout, tuple(issues)) if own_rules else tuple(issues)
 
 
-def grid_of(layout: Layout) -> Grid:
-    """The size of tiles and levels that a map's parts are printed in."""
-    if not layout.printing.sizes:
-        return GRID
-    from falldamage_forge.geometry.scale import printed
-
-    return printed(layout.printing.sizes)
-
-
 def unprinted(layout: Layout, catalogue: Catalogue) -> tuple[Issue, ...]:
     """Warnings of a table whose size no part can have (FDF437), or not each of its parts (FDF438).
 
     `catalogue` is that of any size.
     """
-    grid = grid_of(layout)
+    grid = layout.printing.grid
     if grid == GRID:
         return ()
     from falldamage_forge.geometry.scale import misfits, unmade
@@ -181,7 +172,7 @@ def _expect_count(
     if key not in catalogue:
         hint = did_you_mean(key, catalogue.pieces)
         return (Issue("FDF400", "error", f"no piece called `{key}`", source, hint=hint),)
-    sized = catalogue.on(grid_of(layout))
+    sized = catalogue.on(layout.printing.grid)
     have = plan_of(layout, sized).counts().get(sized[key].key, 0)
     if COMPARE[sign](have, int(number[:9])):
         return ()

@@ -22,7 +22,6 @@ from falldamage_forge.called import (
 )
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
-from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.values import dataclass
 from falldamage_forge.waiting import Progress, quiet
 
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from falldamage_forge.bundle import Built
     from falldamage_forge.checks import Judge
     from falldamage_forge.lang import Layout, Loaded
+    from falldamage_forge.lengths import Grid
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.plan import Plan
     from falldamage_forge.printing.printer import Printer
@@ -79,9 +79,7 @@ class Map:
     @property
     def grid(self) -> Grid:
         """The size of its tiles and levels, printed or not."""
-        from falldamage_forge.checks import grid_of
-
-        return grid_of(self.layout)
+        return self.layout.printing.grid
 
     @property
     def text(self) -> str:
@@ -123,8 +121,7 @@ class Checked:
         from falldamage_forge.checks import unprinted
 
         faults = (i for i in self.issues if i.severity == "error" and not is_of_play(i))
-        wrong = unprinted(self.layout, presets.load_catalogue())
-        return not wrong and not any(faults)
+        return not (any(faults) or unprinted(self.layout, presets.load_catalogue()))
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -395,13 +392,9 @@ class Forge:
 
         catalogue = self.catalogue(checked.map)
         machine = self.printer(checked.map, printer, process)
-        options = options or BuildOptions()
-        style = options.style or presets.load_style(presets.DEFAULT_STYLE)
-        options = replace(options, style=style)
-        sizes = presets.baked_sizes(style.name)
-        if sizes is not None and catalogue.grid != GRID:
-            hint = "build it with `fdforge build`"
-            raise refuse("FDF437", "this page has parts for tiles and levels of 30 mm only", hint)
+        style = (options and options.style) or presets.load_style(presets.DEFAULT_STYLE)
+        options = replace(options or BuildOptions(), style=style)
+        sizes = presets.baked_sizes(style.name, catalogue.grid)
         made = assemble(checked.layout, catalogue, machine, progress, options, sizes)
         return Built(checked, made, machine)
 

@@ -133,12 +133,19 @@ def load_style(name: str) -> Style:
 
 
 @cache
-def baked_sizes(style: str = DEFAULT_STYLE) -> Mapping[str, PartSize] | None:
-    """Sizes of a style's pieces by key, kept where no meshes can be made; None where they can."""
+def baked_sizes(style: str = DEFAULT_STYLE, grid: Grid = GRID) -> Mapping[str, PartSize] | None:
+    """Sizes of a style's pieces by key, kept where no meshes can be made; None where they can.
+
+    ForgeError (FDF437) where they are of another size than these.
+    """
     from falldamage_forge.geometry.sizes import size_from
 
     if not (root() / "baked").is_dir():
         return None
+    if grid != GRID:
+        message = "this page has parts for tiles and levels of 30 mm only"
+        hint = "build it with `fdforge build`"
+        raise ForgeError([Issue("FDF437", "error", message, hint=hint)])
     table = json.loads(load_text("baked", f"{style}.json"))
     return {key: size_from(row) for key, row in table.items()}
 

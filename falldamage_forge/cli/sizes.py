@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from falldamage_forge.lengths import GRID, Grid, parse_length_mm
+from falldamage_forge.lengths import GRID, Grid, parse_length_mm, printed
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.catalogue import Catalogue
@@ -47,11 +47,10 @@ def grid_asked(tile_mm: float | None, rise_mm: float | None) -> Grid:
     """The grid that the options say; ForgeError (FDF437) where nothing can be made on it."""
     if tile_mm is None and rise_mm is None:
         return GRID
-    from falldamage_forge.geometry.scale import misfits, printed
+    from falldamage_forge.geometry.scale import misfits
     from falldamage_forge.issues import ForgeError, Issue
 
-    said = {"tile_mm": tile_mm, "rise_mm": rise_mm}
-    grid = printed({name: size for name, size in said.items() if size is not None})
+    grid = printed(tile_mm, rise_mm)
     if faults := [Issue("FDF437", "error", why) for why in misfits(grid)]:
         raise ForgeError(faults)
     return grid

@@ -1,21 +1,19 @@
-"""Tables of other sizes: the grid that is printed, and what has no room on it, with the reason.
+"""Tables of other sizes: what has no room on them, with the reason.
 
-Tiles are as large as they are asked for. Levels are printed in whole layers, since all pieces lie
-top down and a part of a layer is none: an inch of 25.4 mm is 25.44. Each reason is an inequality,
-and tells the least (or the greatest) size that it leaves.
+Each reason is an inequality, and tells the least (or the greatest) size that it leaves.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from falldamage_forge.geometry.blocks import FACED_FROM_MM
 from falldamage_forge.geometry.finish.model import FOOT_MM
 from falldamage_forge.geometry.head import LINES_MM
 from falldamage_forge.geometry.ladders import RAIL_MM, TONGUE_HALF_MM
-from falldamage_forge.geometry.standard import BULB, STANDARD, layered_mm, places_on
+from falldamage_forge.geometry.standard import BULB, STANDARD, places_on
 from falldamage_forge.geometry.tokens import STAND_RADIUS_MM
 from falldamage_forge.lengths import GRID, Grid
 
@@ -25,12 +23,6 @@ DRAWING_MM = 5.04
 """The least height of a wall between a block's seat and its head."""
 BODY_MM = 12.0
 """The least height of a spire or a tree above its legs, on tiles of our size."""
-
-
-def printed(sizes: Mapping[str, float]) -> Grid:
-    """The grid of a table's `tile_mm` and `rise_mm`, ours where one is not said."""
-    rise_mm = sizes.get("rise_mm", GRID.rise_mm)
-    return Grid(sizes.get("tile_mm", GRID.pitch_mm), layered_mm(rise_mm))
 
 
 @dataclass(frozen=True, slots=True)

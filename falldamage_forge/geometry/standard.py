@@ -17,10 +17,11 @@ import math
 from dataclasses import dataclass
 from functools import cache
 
+from falldamage_forge import lengths
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.lengths import CAP_MM, Grid
+from falldamage_forge.lengths import CAP_MM, Grid, layered_mm
 
-LAYER_MM = 0.24
+LAYER_MM = lengths.LAYER_MM
 """The layer that terrain is printed in, the first one too."""
 
 
@@ -158,12 +159,6 @@ def places_on(grid: Grid) -> Places:
         layered_mm(grid.rise_mm / 2, up=True),
         max(arch, standard.arch_least_mm),
     )
-
-
-def layered_mm(height_mm: float, *, up: bool = False) -> float:
-    """The nearest height of whole layers, or the next one that is not lower."""
-    layers = round(height_mm / LAYER_MM, 6)
-    return round((math.ceil(layers) if up else round(layers)) * LAYER_MM, 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,17 @@ from falldamage_forge.geometry.build import build, fit_of
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.joints import Joint, joints, prove_joint
 from falldamage_forge.geometry.proof import prove_print
-from falldamage_forge.geometry.scale import bounds, misfits, printed, unmade
+from falldamage_forge.geometry.scale import bounds, misfits, unmade
 from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads, places_on
 from falldamage_forge.geometry.stl import write_stl
-from falldamage_forge.lengths import GRID, Grid
+from falldamage_forge.lengths import GRID, Grid, printed
 from falldamage_forge.pieces.catalogue import Catalogue
 
 PRINTER = presets.load_printer("a1-mini")
-INCH = printed({"tile_mm": 25.4, "rise_mm": 25.4})
+INCH = printed(25.4, 25.4)
 LEAST, MOST = (
-    printed({"tile_mm": 25.0, "rise_mm": 12.7}),
-    printed({"tile_mm": 40.0, "rise_mm": 40.0}),
+    printed(25.0, 12.7),
+    printed(40.0, 40.0),
 )
 SIZES = (INCH, LEAST, MOST)
 FEW = ("block-1x1x1", "block-l-1", "bridge-1", "ladder-1", "battlement-1", "start-red", "chest")
@@ -38,12 +38,12 @@ def sized(grid: Grid, *keys: str) -> Catalogue:
 
 def test_levels_are_whole_layers_and_tiles_what_they_are_asked_for() -> None:
     for mm in (12.7, 19.05, 25.4, 28.0, 33.3, 40.0):
-        grid = printed({"tile_mm": mm, "rise_mm": mm})
+        grid = printed(mm, mm)
         assert grid.pitch_mm == mm
         assert abs(grid.rise_mm - mm) <= LAYER_MM / 2 + 1e-9
         for high in (grid.rise_mm, places_on(grid).step_mm, places_on(grid).arch_mm):
             assert high / LAYER_MM == pytest.approx(round(high / LAYER_MM), abs=1e-6)
-    assert printed({}) == GRID
+    assert printed() == GRID
 
 
 @pytest.mark.parametrize("tile", [25.0, 25.4, 28.0, 30.0, 33.0, 40.0])
@@ -65,7 +65,7 @@ def test_connectors_have_one_size_on_all_tiles(tile: float) -> None:
 
 def test_our_own_size_is_the_catalogue_itself() -> None:
     catalogue = presets.load_catalogue()
-    assert presets.load_catalogue(printed({"tile_mm": 30.0, "rise_mm": 30.0})) is catalogue
+    assert presets.load_catalogue(printed(30.0, 30.0)) is catalogue
     assert INCH != GRID
     inch = presets.load_catalogue(INCH)
     assert list(inch.pieces) == list(catalogue.pieces)
@@ -164,7 +164,7 @@ def test_each_bound_tells_the_size_that_it_leaves() -> None:
     assert len(list(misfits(Grid(20.0, 8.0)))) == 2
     assert len(list(misfits(Grid(41.0, 41.0)))) == 2
     for builder in ("tree", "spire", "step"):
-        assert unmade(builder, 2, printed({"tile_mm": 40.0, "rise_mm": 12.7})) is not None
+        assert unmade(builder, 2, printed(40.0, 12.7)) is not None
         assert unmade(builder, 2, INCH) is None
 
 
