@@ -198,6 +198,10 @@ def assemble_parts(
 
     With `sizes` by piece no mesh is made.
     """
+    if any(piece.grid != GRID for piece in pieces.values()):
+        from falldamage_forge.geometry.scale import refuse_unmade
+
+        refuse_unmade(pieces.values())
     meshes: dict[str, Mesh] = {}
     if sizes is None:
         from falldamage_forge.geometry.build import build_all

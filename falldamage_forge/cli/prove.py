@@ -86,6 +86,7 @@ def command(
     lifted with the stiffness of its click; each map is put together.
     """
     from falldamage_forge import presets
+    from falldamage_forge.geometry.scale import refuse_unmade
 
     catalogue = presets.load_catalogue(grid_asked(tile_mm, rise_mm))
     printer = FORGE.printer(name=printer_name, process=process_name)
@@ -108,6 +109,7 @@ def command(
     if tolerances:
         _tell_tolerances(findings.tolerances, printer, as_json)
         return
+    refuse_unmade(pieces.values())
     catalogue = replace(catalogue, pieces=made(catalogue))
     wanted = pieces or dict(catalogue.pieces)
     findings.prints += _printed(wanted.values(), printer, style)

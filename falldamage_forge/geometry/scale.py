@@ -6,7 +6,7 @@ Each reason is an inequality, and tells the least (or the greatest) size that it
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from falldamage_forge.geometry.blocks import FACED_FROM_MM
@@ -15,7 +15,9 @@ from falldamage_forge.geometry.head import LINES_MM
 from falldamage_forge.geometry.ladders import RAIL_MM, TONGUE_HALF_MM
 from falldamage_forge.geometry.standard import BULB, STANDARD, places_on
 from falldamage_forge.geometry.tokens import STAND_RADIUS_MM
+from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lengths import GRID, Grid
+from falldamage_forge.pieces.model import Piece
 
 MOST_MM, HIGHEST_MM = 40.0, 40.08
 """Larger tiles and levels are not proved: skins would span more between their fins."""
@@ -92,3 +94,15 @@ def unmade(builder: str, levels: int, grid: Grid) -> str | None:
             takes = f"a {builder} on its legs takes {least:.2f} mm"
             return f"{levels} levels are {high:g} mm, and {takes}"
     return None
+
+
+def refuse_unmade(pieces: Iterable[Piece]) -> None:
+    """ForgeError (FDF438) with every piece that has no room at its size."""
+    told = ((piece, unmade(piece.builder, piece.levels, piece.grid)) for piece in pieces)
+    faults = [
+        Issue("FDF438", "error", f"no `{piece.key}` can be printed: {why}")
+        for piece, why in told
+        if why is not None
+    ]
+    if faults:
+        raise ForgeError(faults)

@@ -1,5 +1,6 @@
 """Pieces of other sizes: connectors keep theirs, parts print and fit, what has no room is told."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -7,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from falldamage_forge import presets
+from falldamage_forge.assemble import BuildOptions, size_of_table
 from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.assembly import prove_assembly
 from falldamage_forge.geometry.build import build, fit_of
@@ -18,6 +20,8 @@ from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads, places
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.lengths import GRID, Grid, printed
 from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.printing.plates import Item, fit_faults
+from tests.cli.running import fdforge
 
 PRINTER = presets.load_printer("a1-mini")
 INCH = printed(25.4, 25.4)
@@ -112,11 +116,11 @@ rules {rules}
 {sizes}
 stack C3..D4 height 2
 stack G3 height 2
-bridge D3..G3 level 2
-ladder from C5 to C4
+bridge D3 -> G3 level 2
+ladder C5 -> C4
 battlement at D4
-start red at A9..B9
-start blue at A10..B10
+start red at B1..I1
+start blue at B10..I10
 inventory {{ block-1x1x1 1 }}
 """
 
@@ -125,10 +129,12 @@ def map_of(sizes: str, rules: str = "fall-damage") -> str:
     return TABLE.format(sizes=f"print {{ {sizes} }}" if sizes else "", rules=rules)
 
 
-@pytest.mark.parametrize("sizes", ["tile 1in  rise 1in", "tile 25mm  rise 1/2in", "tile 4cm"])
+@pytest.mark.parametrize("sizes", ["tile 25mm  rise 1/2in", "tile 4cm"])
 def test_a_table_of_another_size_stands(sizes: str) -> None:
     forge = Forge()
-    found = forge.plan(forge.loads(map_of(sizes))).placements
+    map_ = forge.loads(map_of(sizes))
+    assert map_.issues == ()
+    found = forge.plan(map_).placements
     usual = forge.plan(forge.loads(map_of(""))).placements
     assert len(found) == len(usual)
     grid = found[0].piece.grid
@@ -173,3 +179,30 @@ def test_sizes_do_not_share_names() -> None:
     for a, b in combinations(grids, 2):
         one, other = (presets.load_catalogue(grid)["step"].key for grid in (a, b))
         assert one != other
+
+
+def test_what_has_no_room_is_refused_wherever_it_is_asked_for() -> None:
+    low, wide = ("step", "--rise", "1/2in"), ("tie", "--tile", "5cm")
+    for words, code in ((low, "FDF438"), (wide, "FDF437")):
+        run = fdforge("prove", *words)
+        assert run.returncode == 1
+        assert f"error[{code}]" in run.stderr
+        assert "Traceback" not in run.stderr
+    run = fdforge("prove", "tie", "--tile", "1in", "--rise", "1/2in", "--json")
+    assert run.returncode == 0
+    assert [part["key"] for part in json.loads(run.stdout)["pieces"]] == ["tie@25.4x12.72"]
+    (issue,) = fit_faults(Item("quadrant@40", 199.8, 199.8, 3.6, 1, "base"), PRINTER)
+    assert "smaller tiles" in str(issue.hint)
+
+
+def test_a_build_says_its_size() -> None:
+    forge = Forge()
+    starts = "start red at B1..I1\nstart blue at B5..I5\n"
+    map_ = forge.loads(f"forge 1\nboard 10x5\nprint {{ tile 1in  rise 1in }}\n{starts}")
+    owned = dict.fromkeys(forge.plan(map_).counts(), 99)
+    options = BuildOptions(owned=owned, style=presets.load_style("plain"))
+    build = forge.build(map_, options=options).build
+    assert all(key.endswith("@25.4") for key in build.counts)
+    assert size_of_table(build) == {"tile_mm": INCH.pitch_mm, "rise_mm": INCH.rise_mm}
+    assert build.plates == ()
+    assert {row.title.rpartition(", ")[2] for row in build.rows} == {"25.4 mm"}
