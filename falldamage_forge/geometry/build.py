@@ -85,7 +85,7 @@ BUILDERS: Mapping[str, Builder] = {
 
 
 def fit_of(printer: Printer, grid: Grid = GRID) -> Fit:
-    """The gaps and the click of a printer, the walls and skins of its process, on a table's grid."""
+    """The gaps and the click of a printer, walls and skins of its process, on a table's grid."""
     process = printer.process
     return Fit(
         printer.fit_mm,
