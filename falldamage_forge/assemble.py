@@ -23,6 +23,7 @@ from falldamage_forge.export.threemf import Stuff, write_plain, write_plate
 from falldamage_forge.geometry.measure import measure
 from falldamage_forge.geometry.sizes import PartSize, size_of
 from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.beside import beside
 from falldamage_forge.pieces.plan import Plan, plan
 from falldamage_forge.pieces.variants import allotted, dressed, shared_out
@@ -130,7 +131,7 @@ def plan_of(
 ) -> Plan:
     """The plan of a legal layout; `owned` parts are those that the layout says if None."""
     if owned is None:
-        owned = layout.owned
+        owned = catalogue.keyed(layout.owned)
     return plan(layout.board, catalogue, owned, costs, bond=bond)
 
 
@@ -147,7 +148,7 @@ def assemble(
     With `sizes` by piece nothing is made: plates, lists and figures are those of these.
     """
     if options.owned is None:
-        options = replace(options, owned=layout.owned)
+        options = replace(options, owned=catalogue.keyed(layout.owned))
     progress("dividing columns into blocks")
     costs = block_costs(catalogue.blocks(), printer, options.minimise)
     bond = _bond(costs) if options.bond else 0.0
@@ -197,6 +198,10 @@ def assemble_parts(
 
     With `sizes` by piece no mesh is made.
     """
+    if any(piece.grid != GRID for piece in pieces.values()):
+        from falldamage_forge.geometry.scale import refuse_unmade
+
+        refuse_unmade(pieces.values())
     meshes: dict[str, Mesh] = {}
     if sizes is None:
         from falldamage_forge.geometry.build import build_all
@@ -357,6 +362,7 @@ def artifacts(
         "process": printer.process.name,
         "fit_mm": printer.fit_mm,
         "seam_mm": printer.seam_mm,
+        **size_of_table(build),
     }
     return (*files, manifest(files, about))
 
@@ -369,6 +375,12 @@ def part_files(
         *_piece_files(build, printer, progress),
         *_plate_files(build, title, printer, progress),
     )
+
+
+def size_of_table(build: Build) -> dict[str, float]:
+    """How large tiles and levels are printed, where that is not ours."""
+    grid = next((piece.grid for piece in build.pieces.values()), GRID)
+    return {} if grid == GRID else {"tile_mm": grid.pitch_mm, "rise_mm": grid.rise_mm}
 
 
 def _piece_files(build: Build, printer: Printer, progress: Progress) -> Iterator[Artifact]:

@@ -86,11 +86,11 @@ def picture_files(built: Built, progress: Progress = quiet) -> tuple[Artifact, .
     from falldamage_forge.render.topdown import topdown
 
     layout, build = built.checked.layout, built.build
-    board, title = layout.board, layout.title
+    board, title, grid = layout.board, layout.title, built.checked.map.grid
     progress("drawing the board")
     files = [
-        Artifact("board.png", png(isometric(board, title=title))),
-        Artifact("map.png", png(topdown(board, title=title))),
+        Artifact("board.png", png(isometric(board, title=title, grid=grid))),
+        Artifact("map.png", png(topdown(board, title=title, grid=grid))),
     ]
     progress("writing the report")
     data = report_data(built)
@@ -142,6 +142,7 @@ def report_data(built: Built) -> ReportData:
         scene=scene(layout.board, placements, build.meshes, built.printer, overlays),
         source=checked.map.text,
         source_name=Path(checked.map.name).name,
+        grid=checked.map.grid,
     )
 
 
@@ -160,6 +161,7 @@ def faulty_data(checked: Checked) -> ReportData:
         overlays=(faults(layout.board, errors),),
         source=checked.map.text,
         source_name=Path(checked.map.name).name,
+        grid=checked.map.grid,
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from falldamage_forge.board import Feature, Tile
 from falldamage_forge.board.legality import Limits, check_legality
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.lengths import GRID
@@ -69,8 +70,7 @@ def check_loaded(
     from falldamage_forge.measures.table import check_fairness
 
     layout = loaded.layout
-    size = unprinted(layout)
-    issues = [*loaded.issues, *((size,) if size else ())]
+    issues = [*loaded.issues, *unprinted(layout, catalogue)]
     found = check_legality(layout.board, limits_of(catalogue, position))
     issues += told(loaded, (*found, *check_setup(position, layout.players)))
     if not has_errors(issues):
@@ -83,23 +83,49 @@ def check_loaded(
     return allow(layout, tuple(issues)) if own_rules else tuple(issues)
 
 
-def unprinted(layout: Layout) -> Issue | None:
-    """The warning of a table whose tiles or levels are of a size that no part has (FDF437)."""
-    made = {"tile_mm": GRID.pitch_mm, "rise_mm": GRID.rise_mm}
-    other = {name: size for name, size in layout.printing.sizes.items() if size != made[name]}
-    if not other:
-        return None
-    told = " and ".join(f"{name.removesuffix('_mm')} {size:g}mm" for name, size in other.items())
-    message = f"parts are made for tiles and levels of 30 mm; a table of {told} cannot be printed"
-    hint = "play and draw it so, or take the size away and print it in 30 mm"
-    return Issue("FDF437", "warning", message, layout.printing.source, hint=hint)
+def unprinted(layout: Layout, catalogue: Catalogue) -> tuple[Issue, ...]:
+    """Warnings of a table whose size no part can have (FDF437), or not each of its parts (FDF438).
+
+    `catalogue` is that of any size.
+    """
+    grid = layout.printing.grid
+    if grid == GRID:
+        return ()
+    from falldamage_forge.geometry.scale import misfits, unmade
+
+    span = layout.printing.source
+    hint = "play and draw it so, or print it in another `tile` and `rise`"
+    wrong = [Issue("FDF437", "warning", why, span, hint=hint) for why in misfits(grid)]
+    if wrong:
+        return tuple(wrong)
+    found = []
+    for key, tiles in _asked(layout, catalogue).items():
+        piece = catalogue[key]
+        why = unmade(piece.builder, piece.levels, grid)
+        if why is not None:
+            message = f"no `{piece.name}` can be printed: {why}"
+            found.append(Issue("FDF438", "warning", message, span, tiles, hint))
+    return tuple(found)
 
 
-def refuse_size(layout: Layout) -> None:
-    """ForgeError (FDF437) for a table that cannot be printed in its size."""
-    issue = unprinted(layout)
-    if issue is not None:
-        raise ForgeError([replace(issue, severity="error")])
+def _asked(layout: Layout, catalogue: Catalogue) -> dict[str, tuple[Tile, ...]]:
+    """Pieces of a map that no size has for sure, by name, and where they stand."""
+    board = layout.board
+    stands = {"step": tuple(step.tile for step in board.steps)}
+    for feature in Feature:
+        own = (tile for tile in board.tiles() if board.column(tile).feature is feature)
+        stands[feature.value] = tuple(own)
+    stands |= {one.piece: () for one in layout.extras if one.piece not in stands}
+    wanted = {one.piece for one in layout.extras}
+    return {
+        key: tiles for key, tiles in stands.items() if key in catalogue and (tiles or key in wanted)
+    }
+
+
+def refuse_size(layout: Layout, catalogue: Catalogue) -> None:
+    """ForgeError (FDF437, FDF438) for a table that cannot be printed in its size."""
+    if issues := unprinted(layout, catalogue):
+        raise ForgeError([replace(issue, severity="error") for issue in issues])
 
 
 def told(loaded: Loaded, found: Iterable[Issue]) -> tuple[Issue, ...]:
@@ -146,7 +172,8 @@ def _expect_count(
     if key not in catalogue:
         hint = did_you_mean(key, catalogue.pieces)
         return (Issue("FDF400", "error", f"no piece called `{key}`", source, hint=hint),)
-    have = plan_of(layout, catalogue).counts().get(key, 0)
+    sized = catalogue.on(layout.printing.grid)
+    have = plan_of(layout, sized).counts().get(sized[key].key, 0)
     if COMPARE[sign](have, int(number[:9])):
         return ()
     message = f"expected {' '.join(words)}, but the map needs {have}"

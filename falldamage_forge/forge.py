@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from falldamage_forge.bundle import Built
     from falldamage_forge.checks import Judge
     from falldamage_forge.lang import Layout, Loaded
+    from falldamage_forge.lengths import Grid
+    from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.plan import Plan
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.answers import Analysis, Survey
@@ -75,6 +77,11 @@ class Map:
         return self.loaded.issues
 
     @property
+    def grid(self) -> Grid:
+        """The size of its tiles and levels, printed or not."""
+        return self.layout.printing.grid
+
+    @property
     def text(self) -> str:
         """The source."""
         return self.texts.get(self.name, "")
@@ -87,7 +94,7 @@ class Map:
         from falldamage_forge.render.isometric import isometric
         from falldamage_forge.render.svg import svg
 
-        return svg(isometric(self.board, title=self.title))
+        return svg(isometric(self.board, title=self.title, grid=self.grid))
 
 
 @dataclass(frozen=True)
@@ -114,7 +121,7 @@ class Checked:
         from falldamage_forge.checks import unprinted
 
         faults = (i for i in self.issues if i.severity == "error" and not is_of_play(i))
-        return unprinted(self.layout) is None and not any(faults)
+        return not (any(faults) or unprinted(self.layout, presets.load_catalogue()))
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -323,10 +330,15 @@ class Forge:
     def plan(self, map: Map, owned: Mapping[str, int] | None = None) -> Plan:
         """The parts of a legal map and where each goes; `owned` instead of the map's inventory."""
         from falldamage_forge.assemble import plan_of
+
+        return plan_of(map.layout, self.catalogue(map), owned)
+
+    def catalogue(self, map: Map) -> Catalogue:
+        """The pieces of a map's size; ForgeError (FDF437, FDF438) where its own cannot be made."""
         from falldamage_forge.checks import refuse_size
 
-        refuse_size(map.layout)
-        return plan_of(map.layout, presets.load_catalogue(), owned)
+        refuse_size(map.layout, presets.load_catalogue())
+        return presets.load_catalogue(map.grid)
 
     def printer(
         self, map: Map | None = None, name: str | None = None, process: str | None = None
@@ -377,15 +389,12 @@ class Forge:
         """The same for a map that can be built, playable or not."""
         from falldamage_forge.assemble import BuildOptions, assemble
         from falldamage_forge.bundle import Built
-        from falldamage_forge.checks import refuse_size
 
-        refuse_size(checked.layout)
+        catalogue = self.catalogue(checked.map)
         machine = self.printer(checked.map, printer, process)
-        catalogue = presets.load_catalogue()
-        options = options or BuildOptions()
-        style = options.style or presets.load_style(presets.DEFAULT_STYLE)
-        options = replace(options, style=style)
-        sizes = presets.baked_sizes(style.name)
+        style = (options and options.style) or presets.load_style(presets.DEFAULT_STYLE)
+        options = replace(options or BuildOptions(), style=style)
+        sizes = presets.baked_sizes(style.name, catalogue.grid)
         made = assemble(checked.layout, catalogue, machine, progress, options, sizes)
         return Built(checked, made, machine)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from falldamage_forge.values import dataclass
@@ -51,8 +52,35 @@ class Grid:
         """z of a level's surface above the base's playing surface."""
         return level * self.rise_mm
 
+    @property
+    def tie_tile(self) -> int:
+        """In which tile of a quadrant's edge ties lie, counted from its corners, from 0.
 
+        The first, or the second where two ties at one corner would meet.
+        """
+        return 0 if self.pitch_mm >= TIES_APART_MM else 1
+
+
+TIES_APART_MM = 29.0
+"""On smaller tiles ties in the middle of corner tiles meet: each is 14 mm long and wide."""
 GRID = Grid()
+LAYER_MM = 0.24
+"""The layer that terrain is printed in, the first one too."""
+
+
+def layered_mm(height_mm: float, *, up: bool = False) -> float:
+    """The nearest height of whole layers, or the next one that is not lower."""
+    layers = round(height_mm / LAYER_MM, 6)
+    return round((math.ceil(layers) if up else round(layers)) * LAYER_MM, 4)
+
+
+def printed(tile_mm: float | None = None, rise_mm: float | None = None) -> Grid:
+    """The grid of a table of such tiles and levels, ours where one is not said.
+
+    Levels are printed in whole layers: pieces lie top down, and a part of a layer is none.
+    """
+    tile_mm = GRID.pitch_mm if tile_mm is None else tile_mm
+    return Grid(tile_mm, GRID.rise_mm if rise_mm is None else layered_mm(rise_mm))
 
 
 GAPS_MM = {"fit_mm": (0.05, 0.25), "seam_mm": (0.05, 0.40), "click_mm": (0.10, 0.26)}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.tables import parse_toml
 
 if TYPE_CHECKING:
@@ -132,21 +133,34 @@ def load_style(name: str) -> Style:
 
 
 @cache
-def baked_sizes(style: str = DEFAULT_STYLE) -> Mapping[str, PartSize] | None:
-    """Sizes of a style's pieces by key, kept where no meshes can be made; None where they can."""
+def baked_sizes(style: str = DEFAULT_STYLE, grid: Grid = GRID) -> Mapping[str, PartSize] | None:
+    """Sizes of a style's pieces by key, kept where no meshes can be made; None where they can.
+
+    ForgeError (FDF437) where they are of another size than these.
+    """
     from falldamage_forge.geometry.sizes import size_from
 
     if not (root() / "baked").is_dir():
         return None
+    if grid != GRID:
+        message = "this page has parts for tiles and levels of 30 mm only"
+        hint = "build it with `fdforge build`"
+        raise ForgeError([Issue("FDF437", "error", message, hint=hint)])
     table = json.loads(load_text("baked", f"{style}.json"))
     return {key: size_from(row) for key, row in table.items()}
 
 
+def load_catalogue(grid: Grid = GRID) -> Catalogue:
+    """Every piece that can be printed, for tiles and levels of a size."""
+    return _sized(grid)
+
+
 @cache
-def load_catalogue() -> Catalogue:
-    """Every piece that can be printed."""
+def _sized(grid: Grid) -> Catalogue:
     from falldamage_forge.pieces.catalogue import catalogue_from_tables
 
+    if grid != GRID:
+        return _sized(GRID).on(grid)
     return catalogue_from_tables(
         {name: _table("pieces", name) for name in names("pieces")}, "pieces"
     )

@@ -64,7 +64,7 @@ def write_tables(output: Path) -> None:
     texts = door.tables()
     for name in each(texts, "drawing {}", show_progress):
         table = FORGE.load(name)
-        drawing = isometric(table.board, title=table.title)
+        drawing = isometric(table.board, title=table.title, grid=table.grid)
         picture = png_small(drawing, scale=TABLE_SCALE)
         write_file(output / "pictures" / "tables" / f"{name}.png", picture)
     write_file(output / "tables.md", page(claims(texts)).encode())

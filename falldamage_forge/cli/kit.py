@@ -21,6 +21,7 @@ from falldamage_forge.cli.build_options import (
 from falldamage_forge.cli.common import FORGE, checked_map
 from falldamage_forge.cli.waiting import show_progress
 from falldamage_forge.files import read_text
+from falldamage_forge.issues import refuse
 from falldamage_forge.waiting import each
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from falldamage_forge.export.artifacts import Artifact
     from falldamage_forge.forge import Map
     from falldamage_forge.lang import Layout
+    from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.kit import Kit, SetTable
     from falldamage_forge.printing.printer import Printer
 
@@ -63,7 +65,6 @@ def command(
     With --can-build, tell which maps (all presets and MAPs) a stock of parts can build.
     """
     from falldamage_forge.assemble import assemble_kit, with_figures
-    from falldamage_forge.checks import refuse_size
     from falldamage_forge.staging import check_target
 
     if can_build is not None:
@@ -76,10 +77,9 @@ def command(
     options = options_of(own, **words)
     wanted = _wanted(names, together)
     maps = [checked_map(name).map for name in wanted.maps]
-    for map_ in maps:
-        refuse_size(map_.layout)
+    catalogue = _one_size(maps)
     printer = FORGE.printer(maps[0], printer_name, process_name)
-    kit = _kit(wanted, maps, printer, options)
+    kit = _kit(wanted, maps, catalogue, printer, options)
     build = assemble_kit(kit, printer, show_progress, options)
     if slicer:
         build = with_figures(build, slicer_figures(build), "PrusaSlicer")
@@ -113,13 +113,29 @@ def _own_set(path: Path) -> SetTable:
     return replace(found, maps=tuple(maps))
 
 
-def _kit(wanted: SetTable, maps: list[Map], printer: Printer, options: BuildOptions) -> Kit:
+def _one_size(maps: list[Map]) -> Catalogue:
+    """The pieces of the maps' size; ForgeError (FDF437) where they are not of one size."""
+    first, *others = [FORGE.catalogue(map_) for map_ in maps]
+    for map_, other in zip(maps[1:], others, strict=True):
+        if other.grid != first.grid:
+            sizes = [f"{one.grid.pitch_mm:g} x {one.grid.rise_mm:g} mm" for one in (first, other)]
+            titles = (maps[0].title, map_.title)
+            message = " and ".join(f"{t} is of {s}" for t, s in zip(titles, sizes, strict=True))
+            raise refuse("FDF437", message, "a kit is of one size: make one for each")
+    return first
+
+
+def _kit(
+    wanted: SetTable,
+    maps: list[Map],
+    catalogue: Catalogue,
+    printer: Printer,
+    options: BuildOptions,
+) -> Kit:
     from falldamage_forge.assemble import beside_of, block_costs
     from falldamage_forge.pieces.beside import of_several
     from falldamage_forge.pieces.kit import kit_for
-    from falldamage_forge.presets import load_catalogue
 
-    catalogue = load_catalogue()
     tables = [beside_of(map_.layout, catalogue, options.rim) for map_ in maps]
     more = of_several(tables, together=wanted.together)
     show_progress("dividing columns into blocks")
@@ -212,7 +228,9 @@ def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> 
     found: list[tuple[str, dict[str, int]]] = []
     wanted = tuple(dict.fromkeys((*presets.names("maps"), *names)))
     for name in each(wanted, "building {}", show_progress):
-        found.append((name, lacking(checked_map(name).map.board, catalogue, owned)))
+        map_ = checked_map(name).map
+        sized = catalogue.on(map_.grid)
+        found.append((name, lacking(map_.board, sized, owned)))
     show_progress("")
     found.sort(key=lambda item: (sum(item[1].values()), item[0]))
     if as_json:

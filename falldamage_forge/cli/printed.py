@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -55,7 +55,7 @@ def _kit_parts(kit: Path) -> dict[str, int]:
     import csv
 
     from falldamage_forge.files import Sources
-    from falldamage_forge.pieces.stock import read_stock
+    from falldamage_forge.pieces.stock import design_of, read_stock
     from falldamage_forge.presets import load_catalogue
 
     path = kit / KIT_LIST
@@ -67,14 +67,8 @@ def _kit_parts(kit: Path) -> dict[str, int]:
     if not {"piece", "required"} <= set(rows.fieldnames or ()):
         raise refuse("FDF402", f"{name} is not the list of a kit: it has no column `required`")
     known = load_catalogue().every
-    lines = [f"{_design(row['piece'], known)},{row['required']}" for row in rows]
+    lines = [f"{design_of(row['piece'], known)},{row['required']}" for row in rows]
     return read_stock("\n".join(["piece,count", *lines]), name, known)
-
-
-def _design(key: str, known: Collection[str]) -> str:
-    """The design of a piece that is listed by its variant, such as `block-1x1x1-b`."""
-    design = key.rpartition("-")[0]
-    return design if key not in known and design in known else key
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from falldamage_forge.cli import complete
 from falldamage_forge.cli.common import FORGE, checked_map, echo_issues
+from falldamage_forge.cli.sizes import grid_asked, made, size_options
 from falldamage_forge.cli.waiting import show_progress
 from falldamage_forge.presets import DEFAULT_STYLE
 from falldamage_forge.waiting import each
@@ -66,6 +67,7 @@ class Findings:
     is_flag=True,
     help="Print thousands of tables of each MAP a little wrong: how many go together and hold.",
 )
+@size_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     names: tuple[str, ...],
@@ -73,6 +75,8 @@ def command(
     printer_name: str | None,
     process_name: str | None,
     tolerances: bool,
+    tile_mm: float | None,
+    rise_mm: float | None,
     as_json: bool,
 ) -> None:
     """Prove that every PIECE prints without supports and fits, and that every MAP stands.
@@ -82,17 +86,19 @@ def command(
     lifted with the stiffness of its click; each map is put together.
     """
     from falldamage_forge import presets
+    from falldamage_forge.geometry.scale import refuse_unmade
 
-    catalogue = presets.load_catalogue()
+    catalogue = presets.load_catalogue(grid_asked(tile_mm, rise_mm))
     printer = FORGE.printer(name=printer_name, process=process_name)
     style = presets.load_style(style_name)
     findings = Findings()
     pieces: dict[str, Piece] = {}
     for name in names:
         if name in catalogue:
-            pieces[name] = catalogue[name]
+            pieces[catalogue[name].key] = catalogue[name]
         else:
             placements = _placements(name, catalogue)
+            catalogue = _of_one_size(catalogue, placements, bool(pieces))
             pieces |= {placement.piece.key: placement.piece for placement in placements}
             if tolerances:
                 findings.tolerances[name] = _tolerated(name, placements, printer)
@@ -103,6 +109,8 @@ def command(
     if tolerances:
         _tell_tolerances(findings.tolerances, printer, as_json)
         return
+    refuse_unmade(pieces.values())
+    catalogue = replace(catalogue, pieces=made(catalogue))
     wanted = pieces or dict(catalogue.pieces)
     findings.prints += _printed(wanted.values(), printer, style)
     findings.joints += _joined(wanted, catalogue, printer, style)
@@ -116,6 +124,14 @@ def command(
         echo_issues(issues, {})
         _echo_table(findings, printer, style)
     sys.exit(1 if issues else 0)
+
+
+def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: bool) -> Catalogue:
+    """The catalogue of the size that a map is printed in."""
+    grid = placements[0].piece.grid
+    if others and grid != catalogue.grid:
+        raise click.UsageError("name pieces and maps of one size")
+    return catalogue.on(grid)
 
 
 def _placements(name: str, catalogue: Catalogue) -> Sequence[Placement]:
@@ -147,7 +163,7 @@ def _tolerated(name: str, placements: Sequence[Placement], printer: Printer) -> 
     from falldamage_forge.geometry.build import fit_of
     from falldamage_forge.geometry.tolerance import SPREADS_MM, kinds_of, tolerance
 
-    fit = fit_of(printer)
+    fit = fit_of(printer, placements[0].piece.grid)
     kinds = kinds_of(placements, fit)
     doing = f"printing {name} a little wrong, by {{}} mm"
     return [tolerance(kinds, fit, spread) for spread in each(SPREADS_MM, doing, show_progress)]
@@ -199,10 +215,11 @@ def _joined(
     from falldamage_forge.geometry.joints import joints, prove_joint
 
     fit = fit_of(printer)
+    keys = {piece.key for piece in pieces.values()}
     wanted = [
         joint
         for joint in joints(catalogue, fit)
-        if joint.a.piece.key in pieces and joint.b.piece.key in pieces
+        if joint.a.piece.key in keys and joint.b.piece.key in keys
     ]
     for done, joint in enumerate(wanted):
         show_progress(f"joining {joint.name}", done, len(wanted))

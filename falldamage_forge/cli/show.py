@@ -160,6 +160,7 @@ def _picture(
         theme="dark" if look.dark else "light",
         overlays=overlays,
         legend=not look.no_legend,
+        grid=map_.grid,
     )
     return svg(drawing).encode() if suffix == ".svg" else png(drawing, scale=look.scale)
 

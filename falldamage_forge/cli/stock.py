@@ -99,7 +99,7 @@ def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[Entry, ...]]:
 
 def parts_of_export(path: Path, known: Any) -> tuple[Entry, ...]:
     """What stands on a plate of an export, or on all of its plates, as stock lines."""
-    from falldamage_forge.pieces.stock import Entry, design_of
+    from falldamage_forge.pieces.stock import Entry, design_of, is_piece
 
     match = _PLATE.fullmatch(path.name)
     folder = path.parent if match else path
@@ -113,7 +113,7 @@ def parts_of_export(path: Path, known: Any) -> tuple[Entry, ...]:
                 counts[design_of(str(key), known)] += int(number)
             source = f"{plate['name']} of {folder.resolve().name}"
             found += [Entry(key, count, source) for key, count in sorted(counts.items())]
-    unknown = sorted({entry.piece for entry in found} - set(known))
+    unknown = sorted({entry.piece for entry in found if not is_piece(entry.piece, known)})
     if unknown:
         raise refuse("FDF404", f"`{path}` holds `{unknown[0]}`, which is no piece any more")
     if not found:

@@ -18,6 +18,7 @@ from falldamage_forge.geometry.solids import Solid, made, union
 from falldamage_forge.geometry.standard import STANDARD
 from falldamage_forge.geometry.style import PLAIN, Style
 from falldamage_forge.geometry.tiles import SIDES
+from falldamage_forge.lengths import Grid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Placement
 from falldamage_forge.pieces.variants import variants_of
@@ -135,7 +136,7 @@ def prove_around(catalogue: Catalogue, fit: Fit, style: Style = PLAIN) -> Around
     things = [*things_on(catalogue), *things_over(catalogue)]
     capped = Placement(catalogue["start-red"], HERE, LEVEL, raised_mm=STANDARD.cap_mm)
     things.append(Thing("start on water", "caps", capped))
-    solids = [made(_near(standing(thing.placement, fit, style))) for thing in things]
+    solids = [made(_seen(thing, fit, style)) for thing in things]
     together = [
         pair
         for pair in combinations(range(len(things)), 2)
@@ -154,16 +155,21 @@ def prove_around(catalogue: Catalogue, fit: Fit, style: Style = PLAIN) -> Around
     return Around(len(together), triples, every - len(together), found)
 
 
-def _near(solid: Solid) -> Solid:
+def _seen(thing: Thing, fit: Fit, style: Style) -> Solid:
+    return _near(standing(thing.placement, fit, style), thing.placement.piece.grid)
+
+
+def _near(solid: Solid, grid: Grid) -> Solid:
     """What of a solid lies near the tile's top: all that can meet there."""
     from manifold3d import Manifold
 
-    x, y = (HERE.col + 0.5) * 30.0, -(HERE.row + 0.5) * 30.0
-    box = Manifold.cube((50.0, 50.0, 72.0)).translate((x - 25.0, y - 25.0, 30.0 * LEVEL - 8.0))
-    return solid ^ box
+    x, y = grid.centre_mm(*HERE)
+    reach, low = grid.pitch_mm / 2 + 10.0, grid.height_mm(LEVEL) - 8.0
+    box = Manifold.cube((2 * reach, 2 * reach, 2 * grid.rise_mm + 12.0))
+    return solid ^ box.translate((x - reach, y - reach, low))
 
 
 def together_mm3(things: list[Thing], fit: Fit, style: Style = PLAIN) -> float:
     """The room that things share, taken all at once: their volumes less that of their union."""
-    solids = [_near(standing(thing.placement, fit, style)) for thing in things]
+    solids = [_seen(thing, fit, style) for thing in things]
     return float(sum(solid.volume() for solid in solids) - union(solids).volume())

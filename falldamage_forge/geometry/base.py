@@ -1,7 +1,8 @@
 """The base: one closed quadrant, the bow ties that hold quadrants together, and the rim strips.
 
-A tie is pressed from below into pockets of two neighbours, in the middle of their corner tiles; all
-four edges of a quadrant are alike, and from above there is nothing but grooves.
+A tie is pressed from below into pockets of two neighbours, in the middle of their corner tiles, or
+of those beside them where tiles are small; all four edges of a quadrant are alike, and from above
+there is nothing but grooves.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ SIGN_DEPTH_MM = 0.48
 EDGE_WALL_MM = 2.2
 """A pocket's mouth has a neck so long: the tie's thin waist lies in it."""
 FIN_GAP_MM, FIN_LOW_MM = 9.0, -2.88
-"""Half length and height of the gaps in the fins between cells."""
+"""Half length at most and height of the gaps in the fins between cells."""
+FIN_MM = 6.0
+"""What stays of a fin on either side of a crossing, at least."""
 LIP_HALF_MM, LIP_RISE = 3.0, 1.12
 
 
@@ -71,7 +74,7 @@ def _gaps(cells: Cells, fit: Fit) -> BaseGeometry:
 
     _, inner = split_edges(cells)
     pitch = fit.grid.pitch_mm / 2
-    along, across = FIN_GAP_MM, fit.wall_mm
+    along, across = min(FIN_GAP_MM, round(pitch - FIN_MM, 4)), fit.wall_mm
     found = []
     for cell, side in inner:
         if side in (1, 2):
@@ -115,7 +118,9 @@ def tie_places(count: int, fit: Fit) -> tuple[float, ...]:
     if not count:
         return ()
     length = count * fit.grid.pitch_mm
-    return tuple(sorted({STANDARD.tie_at_mm, length - STANDARD.tie_at_mm}))
+    tile = min(fit.grid.tie_tile, (count - 1) // 2)
+    middle = (tile + 0.5) * fit.grid.pitch_mm
+    return tuple(sorted({middle, length - middle}))
 
 
 def pockets(counts: list[int], shape: BaseGeometry, fit: Fit) -> tuple[Solid, Solid]:

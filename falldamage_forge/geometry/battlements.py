@@ -14,7 +14,7 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.legs import CORNERS, Corner, corner_squares, skirts
 from falldamage_forge.geometry.loft import extrude, prism
 from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, union
-from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.standard import STANDARD, heads, places
 from falldamage_forge.geometry.style import Finish
 from falldamage_forge.geometry.tiles import square, turned
 from falldamage_forge.pieces.model import Piece
@@ -26,9 +26,8 @@ PARAPET_MM, MERLON_MM = 5.04, 10.08
 """Heights of a battlement's wall and of its merlons."""
 BAR_MM = 1.92
 """How thick the bar of a railing is, which is printed first."""
-INNER_MM = 12.72
-"""Half of the room inside."""
-CRENEL_AT_MM, CRENEL_MM = 5.5, 2.6
+MERLON_HALF_MM, CRENEL_MM, CRENEL_END_MM = 2.9, 2.6, 0.1
+"""Half of the middle merlon at least, half of a gap at most; it ends so far before the legs."""
 CORBEL_MM = 0.9
 RISE = 1.24
 TONGUE_MM, BEND_TOP_MM = 3.3, 3.60
@@ -64,12 +63,13 @@ def _battlement(letters: str, fit: Fit, rail: float) -> Solid:
 
     sides = sides_of(letters)
     corners = tuple(CORNERS[k] for k in range(4) if {k, (k + 1) % 4} & set(sides))
-    sizes = heads(fit)
-    ring = shapely.difference(square(sizes.outline_mm), square(INNER_MM))
-    walls = [turned(shapely.box(-15, INNER_MM, 15, 15), side) for side in sides]
-    returns = corner_squares(fit, STANDARD.leg_from_mm, corners)
+    sizes, at = heads(fit), places(fit)
+    half, inner = at.half_mm, at.parapet_mm
+    ring = shapely.difference(square(sizes.outline_mm), square(inner))
+    walls = [turned(shapely.box(-half, inner, half, half), side) for side in sides]
+    returns = corner_squares(fit, at.leg_from_mm, corners)
     shape = shapely.intersection(ring, shapely.union_all([*walls, returns]))
-    merlons = shapely.difference(shape, _crenels())
+    merlons = shapely.difference(shape, _crenels(at.leg_from_mm - CRENEL_END_MM))
     high = rail or MERLON_MM
     parts = [
         extrude(shape, 0.0, PARAPET_MM),
@@ -88,22 +88,25 @@ def _corbels(fit: Fit) -> list[Solid]:
 
     To the north, round (0, 0). Printed merlons down, a blade's bulb would begin in the air.
     """
-    inner = STANDARD.bulb_from_mm + fit.fit_mm
-    rise = (INNER_MM - inner + 0.02) * RISE
+    at = places(fit)
+    inner, wall = at.bulb_from_mm + fit.fit_mm, at.parapet_mm
+    rise = (wall - inner + 0.02) * RISE
     found = [blades(fit, to_mm=heads(fit).outline_mm)]
-    for x in (-STANDARD.key_at_mm, STANDARD.key_at_mm):
+    for x in (-at.key_at_mm, at.key_at_mm):
         ends = (x - CORBEL_MM, x + CORBEL_MM)
-        points = [(inner, 0.0), (INNER_MM + 0.02, 0.0), (INNER_MM + 0.02, rise)]
+        points = [(inner, 0.0), (wall + 0.02, 0.0), (wall + 0.02, rise)]
         found.append(hull([(end, y, z) for end in ends for y, z in points]))
     return found
 
 
-def _crenels() -> BaseGeometry:
+def _crenels(to_mm: float) -> BaseGeometry:
+    """Two gaps to a side, that end so far from its middle: nothing of the wall hangs over them."""
     import shapely
 
+    half = min(CRENEL_MM, (to_mm - MERLON_HALF_MM) / 2)
     gaps = []
-    for at in (-CRENEL_AT_MM, CRENEL_AT_MM):
-        gap = shapely.box(at - CRENEL_MM, -20, at + CRENEL_MM, 20)
+    for at in (half - to_mm, to_mm - half):
+        gap = shapely.box(round(at - half, 4), -30, round(at + half, 4), 30)
         gaps += [gap, turned(gap, 1)]
     return shapely.union_all(gaps)
 
@@ -113,7 +116,8 @@ def _bends(fit: Fit, corners: tuple[Corner, ...]) -> Solid:
     import shapely
 
     sizes, slot = heads(fit), STANDARD.leg_slot_mm
-    start, end = STANDARD.leg_from_mm, STANDARD.leg_from_mm + TONGUE_MM
+    start = places(fit).leg_from_mm
+    end = start + TONGUE_MM
     behind, ends = [], []
     for x, y in corners:
         inner = x * (sizes.skirt_mm - BEND_MM)

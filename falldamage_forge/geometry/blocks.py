@@ -21,7 +21,7 @@ from falldamage_forge.geometry.head import (
 )
 from falldamage_forge.geometry.loft import extrude, profiled
 from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, union
-from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.standard import STANDARD, heads, places
 from falldamage_forge.geometry.style import Finish
 from falldamage_forge.geometry.tiles import (
     Cell,
@@ -49,7 +49,7 @@ def block(piece: Piece, fit: Fit, finish: Finish) -> Solid:
 
 def step(piece: Piece, fit: Fit, finish: Finish) -> Solid:
     """A block of half a level: from it to the next level no jump is needed."""
-    return shell(piece.footprint, fit, STANDARD.step_mm, finish, variant=piece.variant)
+    return shell(piece.footprint, fit, places(fit).step_mm, finish, variant=piece.variant)
 
 
 @cache
@@ -68,9 +68,9 @@ def shell(
     """
     shape = outline(cells, fit)
     fin = STANDARD.fin_mm
-    ceiling = top - fin
+    ceiling = round(top - fin, 4)
     stones = moved(tops(cells, fit), z_mm=top) ^ extrude(grown(shape, 1.0), ceiling, top + 1.0)
-    hollow = moved(hollows(cells, fit, STANDARD.skin_mm, fin), z_mm=top)
+    hollow = moved(hollows(cells, fit, STANDARD.skin_mm, fin + 1.0), z_mm=top)
     body = union([_walls(shape, fit, ceiling, finish.wall, variant), cut(stones, [hollow])])
     bosses, cuts = keyholes(all_edges(cells), fit)
     ribs, strokes = paving(cells, fit, finish.top, variant, STANDARD.skin_mm)
@@ -83,7 +83,9 @@ def _walls(shape: BaseGeometry, fit: Fit, top: float, name: str, variant: int) -
     standard, sizes = STANDARD, heads(fit)
     skirt = sizes.outline_mm - sizes.skirt_mm
     seat = sizes.outline_mm - sizes.seat_mm
-    column, cavity = faced(shape, name, variant, FACED_FROM_MM, top, fit.wall_mm - INSIDE_MM)
+    column, cavity = faced(
+        shape, name, variant, fit.grid, FACED_FROM_MM, top, fit.wall_mm - INSIDE_MM
+    )
     above = top + INSIDE_MM
     room = grown(shape, -fit.wall_mm)
     inside = [

@@ -25,7 +25,7 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.kept import is_kept, keep_mesh, kept_mesh
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.solids import GeometryError, Solid, made, to_mesh
-from falldamage_forge.geometry.standard import STANDARD
+from falldamage_forge.geometry.standard import STANDARD, places
 from falldamage_forge.geometry.style import PLAIN, Finish, Style
 from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.pieces.model import Piece, Placement, Pose
@@ -68,7 +68,7 @@ BUILDERS: Mapping[str, Builder] = {
     "tie": Builder(base.tie, lambda piece, fit: -STANDARD.base_mm),
     "rim-strip": Builder(base.rim_strip),
     "block": Builder(blocks.block, _top),
-    "step": Builder(blocks.step, lambda piece, fit: STANDARD.step_mm),
+    "step": Builder(blocks.step, lambda piece, fit: places(fit).step_mm),
     "plank-bridge": Builder(decks.plank_bridge),
     "arch-bridge": Builder(decks.arch_bridge),
     "ladder": Builder(ladders.ladder, _front),
@@ -84,14 +84,15 @@ BUILDERS: Mapping[str, Builder] = {
 """Builders by the name that catalogue tables use."""
 
 
-def fit_of(printer: Printer) -> Fit:
-    """The gaps and the click of a printer, the walls and skins of its process."""
+def fit_of(printer: Printer, grid: Grid = GRID) -> Fit:
+    """The gaps and the click of a printer, walls and skins of its process, on a table's grid."""
     process = printer.process
     return Fit(
         printer.fit_mm,
         printer.seam_mm,
         process.wall_mm,
         printer.click_mm,
+        grid,
         cap_skin_mm=process.cap_skin_mm,
     )
 
@@ -102,7 +103,7 @@ def own_solid(piece: Piece, fit: Fit, style: Style = PLAIN) -> Solid:
     builder = BUILDERS.get(piece.builder)
     if builder is None:
         raise GeometryError(f"no builder called `{piece.builder}`")
-    return made(builder.make(piece, fit, style.finish(piece.group)))
+    return made(builder.make(piece, fit.on(piece.grid), style.finish(piece.group)))
 
 
 def build_solid(piece: Piece, fit: Fit, style: Style = PLAIN) -> Solid:
@@ -153,7 +154,7 @@ def play_to_print(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:
     """4x4: from the piece's own frame on the table to its print pose; always a rotation."""
     import numpy as np
 
-    fit = fit or Fit()
+    fit = (fit or Fit()).on(piece.grid)
     bed = BUILDERS[piece.builder].bed(piece, fit)
     matrix = np.eye(4)
     rotations: dict[Pose, list[list[float]]] = {
@@ -174,10 +175,11 @@ def play_transform(piece: Piece, fit: Fit | None = None) -> NDArray[np.float64]:
     return np.linalg.inv(play_to_print(piece, fit)).astype(np.float64)
 
 
-def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.float64]:
+def placement_transform(placement: Placement) -> NDArray[np.float64]:
     """4x4: from a piece's own frame to the board: turned clockwise, corner kept, at its tile."""
     import numpy as np
 
+    grid = placement.piece.grid
     footprint = placement.piece.footprint or ((0, 0),)
     rows = max(row for row, _ in footprint) + 1
     cols = max(col for _, col in footprint) + 1
@@ -197,7 +199,7 @@ def placement_transform(placement: Placement, grid: Grid = GRID) -> NDArray[np.f
 def standing(placement: Placement, fit: Fit, style: Style = PLAIN) -> Solid:
     """The solid of a placement as it stands on the board, in the board's mm."""
     solid = own_solid(placement.piece, fit, style)
-    return solid.transform(placement_transform(placement, fit.grid)[:3].tolist())
+    return solid.transform(placement_transform(placement)[:3].tolist())
 
 
 def place(mesh: Mesh, placement: Placement, printer: Printer) -> Mesh:

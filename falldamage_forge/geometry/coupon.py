@@ -19,7 +19,7 @@ from falldamage_forge.geometry.head import all_edges, engraved, hollows, keyhole
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.solids import Solid, cut, moved, to_mesh, union
-from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.standard import STANDARD, heads, places
 from falldamage_forge.geometry.style import Finish
 from falldamage_forge.geometry.tiles import square, wall_ring
 
@@ -95,10 +95,11 @@ def _clicking(fit: Fit, click_mm: float) -> Solid:
     The stone is the printer's, so only the beads differ from one block to the next.
     """
     inner = heads(fit).face_mm - click_mm
-    whole = shell(CELLS, fit, STANDARD.step_mm, Finish(), inner)
+    top = places(fit).step_mm
+    whole = shell(CELLS, fit, top, Finish(), inner)
     x, y = fit.grid.centre_mm(0, 0)
-    under = extrude(square(8.0), STANDARD.step_mm - 1.44, STANDARD.step_mm - 0.5)
-    sign = _sign(label(click_mm), STANDARD.step_mm)
+    under = extrude(square(8.0), top - 1.44, top - 0.5)
+    sign = _sign(label(click_mm), top)
     return cut(union([whole, moved(under, x, y)]), [moved(sign, x, y)])
 
 
@@ -106,8 +107,8 @@ def _blade_handle(fit: Fit) -> Solid:
     """A bridge's end on a short plate, in the frame of the stone whose north edge it enters."""
     import shapely
 
-    pitch = fit.grid.pitch_mm / 2
-    plate = shapely.box(-STANDARD.side_half_mm - 2, pitch + 1.2, STANDARD.side_half_mm + 2, 28.0)
+    pitch, wide = fit.grid.pitch_mm / 2, places(fit).side_half_mm + 2
+    plate = shapely.box(-wide, pitch + 1.2, wide, 28.0)
     parts = [blades(fit, to_mm=pitch + 0.2), lip(fit, pitch + 1.6)]
     return union([*parts, prism(plate, -STANDARD.skirt_mm, 0.0, high=RELIEF)])
 

@@ -21,7 +21,7 @@ from falldamage_forge.geometry.head import (
 )
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.solids import Solid, cut, made, moved, swept, union
-from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads
+from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads, places
 from falldamage_forge.geometry.style import Finish
 from falldamage_forge.geometry.tiles import Cells, grown, outline, split_edges
 from falldamage_forge.pieces.model import Piece
@@ -33,8 +33,6 @@ PLANK_MM = 0.96
 """How thick planks are where they run on over a groove."""
 BEAM_AT_MM = 4.2
 """Two inner beams lie so far from a deck's middle line."""
-ARCH_MM = 22.08
-"""How deep an arch's feet hang below its top; a level is 30 mm."""
 BLADE_STEPS = ((0.48, 0.68, 0.42), (0.70, 0.46, 0.42))
 """(depth, half width of the bulb, of the neck) of a blade: a keyhole's, less 0.12 on each side."""
 FOOT_STEPS = ((0.24, 0.64, 0.42), (0.46, 0.38, 0.36))
@@ -46,28 +44,30 @@ LOOSER_MM = 0.03
 
 
 def blades(
-    fit: Fit, steps: tuple[tuple[float, float, float], ...] = BLADE_STEPS, to_mm: float = 15.2
+    fit: Fit, steps: tuple[tuple[float, float, float], ...] = BLADE_STEPS, *, to_mm: float
 ) -> Solid:
     """The two blades that enter the keyholes of a tile's north edge, round (0, 0), top at z = 0."""
     import shapely
 
     slack = min(max(fit.fit_mm - 0.15, -0.06), 0.06)
-    ends = fit.fit_mm - LOOSER_MM
-    room = shapely.box(-15.0, STANDARD.bulb_from_mm + fit.fit_mm, 15.0, STANDARD.bulb_to_mm - ends)
+    ends, at = fit.fit_mm - LOOSER_MM, places(fit)
+    half = at.half_mm
+    room = shapely.box(-half, at.bulb_from_mm + fit.fit_mm, half, at.bulb_to_mm - ends)
     parts = []
     for depth, bulb, neck in steps:
-        wide = shapely.intersection(keyhole(bulb - slack, 0.0), room)
-        thin = shapely.box(-15.0, STANDARD.bulb_to_mm - 0.3, 15.0, to_mm)
-        shape = shapely.union(wide, shapely.intersection(keyhole(0.0, neck - slack), thin))
+        wide = shapely.intersection(keyhole(fit, bulb - slack, 0.0), room)
+        thin = shapely.box(-half, at.bulb_to_mm - 0.3, half, to_mm)
+        shape = shapely.union(wide, shapely.intersection(keyhole(fit, 0.0, neck - slack), thin))
         parts.append(extrude(shape, -depth, 0.0))
     return union(parts)
 
 
-def lip(fit: Fit, to_mm: float, half_mm: float = STANDARD.side_half_mm) -> Solid:
+def lip(fit: Fit, to_mm: float) -> Solid:
     """What fills the neighbour's half of the groove round the blades, round (0, 0)."""
     import shapely
 
-    shape = shapely.box(-half_mm, heads(fit).skirt_mm, half_mm, to_mm)
+    half = places(fit).side_half_mm
+    shape = shapely.box(-half, heads(fit).skirt_mm, half, to_mm)
     return prism(shape, LIP_LOW_MM, 0.0, high=RELIEF)
 
 
@@ -87,16 +87,17 @@ def arch_bridge(piece: Piece, fit: Fit, finish: Finish) -> Solid:
     gap = fit.side_mm
     length = len(cells) * fit.grid.pitch_mm
     half = length / 2
-    rise = ARCH_MM - STANDARD.deck_mm
+    deep = places(fit).arch_mm
+    rise = deep - STANDARD.deck_mm
     curve = []
     for index in range(13):
         share = index / 12
         lift = rise * (0.7 * (2 * share - share * share) + 0.3 * share)
-        curve.append((gap + 1.6 + share * (half - gap - 1.6), lift - ARCH_MM))
+        curve.append((gap + 1.6 + share * (half - gap - 1.6), lift - deep))
     arch = [*curve, *((length - x, z) for x, z in reversed(curve[:-1]))]
     join = -STANDARD.pit_depth_mm - 3 * LAYER_MM
     sheet = shapely.Polygon(
-        [(gap, join), (gap, -ARCH_MM), *arch, (length - gap, -ARCH_MM), (length - gap, join)]
+        [(gap, join), (gap, -deep), *arch, (length - gap, -deep), (length - gap, join)]
     )
     wall = fit.wall_mm + 0.38
     flat = extrude(sheet, 0.0, wall)
@@ -140,7 +141,7 @@ def _planks(cells: Cells, fit: Fit) -> list[Solid]:
     """What runs on over the middle of the grooves between cells."""
     import shapely
 
-    half = STANDARD.side_half_mm
+    half = places(fit).side_half_mm
     face = heads(fit).throat_mm - 0.5
     reach = fit.grid.pitch_mm / 2
     found = []

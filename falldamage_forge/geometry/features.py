@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from falldamage_forge.geometry.finish.model import DRAWN_MM, Room
 from falldamage_forge.geometry.finish.spires import spire_body
 from falldamage_forge.geometry.finish.trees import tree_body
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.legs import corner_legs, leg_slots, seat_room
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism, profiled
 from falldamage_forge.geometry.solids import Solid, cut, made, moved, newer, swept, union
-from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.standard import STANDARD, heads, places
 from falldamage_forge.geometry.style import Finish
 from falldamage_forge.geometry.tiles import square
 from falldamage_forge.pieces.model import Piece
@@ -23,11 +24,12 @@ from falldamage_forge.pieces.model import Piece
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-CHEST_MM = 12.0
-ARCH_HALF_MM = 9.12
-"""Half width of the arches between legs, at the tile's top."""
-FOOT_ROOM_MM = 13.2
-"""Up to here roots lean inwards between arches."""
+CHEST_MM, CHEST_LONG_MM, CHEST_ROOM_MM = 12.0, 10.0, 3.4
+"""Its height, half its length at most, and what it leaves at a tile's edges for a ladder's foot."""
+FOOT_ROOM_MM = 1.8
+"""Up to so far from a tile's edge to its middle roots lean inwards between arches."""
+LADDER_MM = 3.1
+"""So far from a tile's edge ladders reach in, and a little."""
 RISE = 1.24
 """Height for each mm that an outside leans out, or a hollow closes: 51 degrees."""
 
@@ -43,9 +45,10 @@ def on_legs(body: Solid, fit: Fit) -> Solid:
     return made(on_tile(cut(union([cut(body, [room]), legs]), [slots]), fit))
 
 
-def arches(half_mm: float = ARCH_HALF_MM, rise: float = RISE) -> Solid:
+def arches(fit: Fit, rise: float = RISE) -> Solid:
     """Pointed openings through all four sides, from below the tile's top."""
-    low = -STANDARD.skirt_mm - 0.3
+    low, half_mm = -STANDARD.skirt_mm - 0.3, places(fit).leg_arch_mm
+    far = fit.grid.pitch_mm / 2 + 5.0
     points = [
         (-half_mm, low),
         (half_mm, low),
@@ -55,7 +58,7 @@ def arches(half_mm: float = ARCH_HALF_MM, rise: float = RISE) -> Solid:
     ]
     import shapely
 
-    flat = extrude(shapely.Polygon(points), -20.0, 20.0)
+    flat = extrude(shapely.Polygon(points), -far, far)
     return union([swept(flat, "y"), swept(flat, "x")])
 
 
@@ -67,8 +70,8 @@ def spire(piece: Piece, fit: Fit, finish: Finish) -> Solid:
 
 @cache
 def _spire(kind: str, top: float, fit: Fit) -> Solid:
-    body, hollow = spire_body(kind, heads(fit).outline_mm, top, fit.wall_mm)
-    return made(on_legs(cut(body, [hollow, arches()]), fit))
+    body, hollow = spire_body(kind, _room(top, fit))
+    return made(on_legs(cut(body, [hollow, arches(fit)]), fit))
 
 
 def tree(piece: Piece, fit: Fit, finish: Finish) -> Solid:
@@ -79,8 +82,15 @@ def tree(piece: Piece, fit: Fit, finish: Finish) -> Solid:
 
 @cache
 def _tree(kind: str, top: float, fit: Fit) -> Solid:
-    body, hollow = tree_body(kind, heads(fit).outline_mm, top, fit.wall_mm)
-    return made(on_legs(cut(body, [hollow, _foot_room(fit), arches(rise=1.6)]), fit))
+    body, hollow = tree_body(kind, _room(top, fit))
+    return made(on_legs(cut(body, [hollow, _foot_room(fit), arches(fit, rise=1.6)]), fit))
+
+
+def _room(top: float, fit: Fit) -> Room:
+    """What a body may fill: beside it a ladder may lean, with a tenth of its thickness to spare."""
+    half, side = fit.grid.pitch_mm / 2, places(fit).side_half_mm
+    ladder = (round(half - LADDER_MM, 4), round(side + 0.35, 4))
+    return Room(heads(fit).outline_mm, top, fit.wall_mm, fit.grid.pitch_mm / DRAWN_MM, *ladder)
 
 
 def _foot_room(fit: Fit) -> Solid:
@@ -89,20 +99,22 @@ def _foot_room(fit: Fit) -> Solid:
     Where arches cut them off, thicker roots would begin in the air.
     """
     skirt = heads(fit).skirt_mm
-    profile = [(-STANDARD.skirt_mm, 0.0), (0.0, 0.0), (FOOT_ROOM_MM, FOOT_ROOM_MM / RISE)]
+    high = round(fit.grid.pitch_mm / 2 - FOOT_ROOM_MM, 4)
+    profile = [(-STANDARD.skirt_mm, 0.0), (0.0, 0.0), (high, high / RISE)]
     return made(profiled(square(skirt), profile))
 
 
 def chest(piece: Piece, fit: Fit, finish: Finish) -> Solid:
     """A treasure chest with two straps; it is picked up in play, so nothing holds it. Lid down."""
-    return on_tile(_chest(), fit)
+    half = round(fit.grid.pitch_mm / 2 - CHEST_ROOM_MM, 4)
+    return on_tile(_chest(min(CHEST_LONG_MM, half)), fit)
 
 
 @cache
-def _chest() -> Solid:
+def _chest(length: float) -> Solid:
     import shapely
 
-    length, width, body = 10.0, 7.2, 7.68
+    width, body = 7.2, 7.68
     notch = 0.6 * RISE
     lid = width - (CHEST_MM - body) / RISE + 0.8
     side = [

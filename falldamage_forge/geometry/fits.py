@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from falldamage_forge.lengths import GRID, Grid
 
@@ -28,3 +28,7 @@ class Fit:
     def side_mm(self) -> float:
         """How far a piece stays inside its tiles on each side, so that neighbours never touch."""
         return self.seam_mm / 2
+
+    def on(self, grid: Grid) -> Fit:
+        """The same gaps for pieces of a size."""
+        return self if self.grid == grid else replace(self, grid=grid)

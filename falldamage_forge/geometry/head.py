@@ -24,6 +24,7 @@ from falldamage_forge.geometry.standard import (
     Steps,
     corner_mm,
     heads,
+    places,
 )
 from falldamage_forge.geometry.tiles import SIDES, Cell, Cells, grown, outline, square
 
@@ -124,21 +125,21 @@ def _cone(fit: Fit, skin_mm: float) -> Solid:
     return made(profiled(octagon(half, corner), profile))
 
 
-def keyhole(bulb: float, neck: float, inner_mm: float | None = None) -> BaseGeometry:
+def keyhole(fit: Fit, bulb: float, neck: float, inner_mm: float | None = None) -> BaseGeometry:
     """The two keyholes of a tile's north edge, round (0, 0), from half widths of bulb and neck.
 
     They run past the edge, so that a cut is open there.
     """
     import shapely
 
-    standard = STANDARD
-    start = standard.bulb_from_mm if inner_mm is None else inner_mm
+    at = places(fit)
+    start = at.bulb_from_mm if inner_mm is None else inner_mm
     parts = []
-    for x in (-standard.key_at_mm, standard.key_at_mm):
+    for x in (-at.key_at_mm, at.key_at_mm):
         if bulb:
-            parts.append(shapely.box(x - bulb, start, x + bulb, standard.bulb_to_mm))
+            parts.append(shapely.box(x - bulb, start, x + bulb, at.bulb_to_mm))
         if neck:
-            parts.append(shapely.box(x - neck, standard.bulb_to_mm - 0.5, x + neck, 15.2))
+            parts.append(shapely.box(x - neck, at.bulb_to_mm - 0.5, x + neck, at.beyond_mm))
     return shapely.union_all(parts)
 
 
@@ -155,13 +156,15 @@ def _side_works(fit: Fit, shallow: bool) -> tuple[Solid, Solid]:
 
     bulb, neck = (SHALLOW_BULB, SHALLOW_NECK) if shallow else (BULB, NECK)
     steps = _paired(bulb, neck)
-    clip = shapely.box(-15.0, 0.0, 15.0, heads(fit).throat_mm)
+    at = places(fit)
+    inner = at.bulb_from_mm - LINES_MM
+    clip = shapely.box(-at.half_mm, 0.0, at.half_mm, heads(fit).throat_mm)
     cuts, bosses = [], []
     for depth, wide, narrow in steps:
-        cuts.append(extrude(keyhole(wide, narrow), -depth, 1.0))
-        grown = keyhole(wide + LINES_MM, narrow + LINES_MM, STANDARD.bulb_from_mm - LINES_MM)
+        cuts.append(extrude(keyhole(fit, wide, narrow), -depth, 1.0))
+        grown = keyhole(fit, wide + LINES_MM, narrow + LINES_MM, inner)
         bosses.append(extrude(shapely.intersection(grown, clip), -depth, LAYER_MM - depth))
-    bar = keyhole(LINES_MM / 2, LINES_MM / 2, STANDARD.bulb_from_mm - LINES_MM)
+    bar = keyhole(fit, LINES_MM / 2, LINES_MM / 2, inner)
     low = -steps[-1][0] - FLOOR_MM
     bosses.append(extrude(shapely.intersection(bar, clip), low, -0.3))
     return made(union(bosses)), made(union(cuts))

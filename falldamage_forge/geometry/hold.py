@@ -23,7 +23,7 @@ from falldamage_forge.geometry.battlements import BEND_TOP_MM, RISE, TONGUE_MM, 
 from falldamage_forge.geometry.blocks import bead_profile, bead_seats
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.legs import CORNERS
-from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.standard import STANDARD, heads, places, places_on
 from falldamage_forge.geometry.tiles import SIDES
 from falldamage_forge.issues import Issue
 from falldamage_forge.pieces.model import Piece
@@ -145,9 +145,10 @@ def cap_stiffness_n_mm(skin_mm: float = STANDARD.skin_mm) -> float:
 
 def click_of(piece: Piece, fit: Fit) -> Click | None:
     """The beads of a piece; None for one that has none."""
+    fit = fit.on(piece.grid)
     sizes = heads(fit)
     if piece.builder in ("block", "step"):
-        top = STANDARD.step_mm if piece.builder == "step" else 30.0 * piece.levels
+        top = standing_mm(piece)
         bay = 2 * (sizes.outline_mm - 0.42)
         stiff = wall_stiffness_n_mm(top - 3.0, fit.wall_mm, bay)
         places = []
@@ -177,11 +178,11 @@ def _leg_click(piece: Piece, fit: Fit) -> Click | None:
     if piece.builder == "cap":
         click = standard.cap_click_mm
     reach = sizes.face_mm - click
-    run = sum(standard.leg_bead_mm) / 2
+    run = sum(places(fit).leg_bead_mm) / 2
     x, y = fit.grid.centre_mm(0, 0)
     corners = _corners(piece)
-    places = tuple((x + a * reach, y + b * run) for a, b in corners)
-    return Click(places, reach, stiffness[piece.builder], click)
+    beads = tuple((x + a * reach, y + b * run) for a, b in corners)
+    return Click(beads, reach, stiffness[piece.builder], click)
 
 
 def _corners(piece: Piece) -> tuple[tuple[int, int], ...]:
@@ -310,17 +311,17 @@ def holds(pieces: Iterable[Piece], fit: Fit, volumes: Callable[[Piece], float]) 
         click = click_of(piece, fit)
         if click is None:
             continue
-        height, grams = standing_mm(piece), grams_of(volumes(piece))
-        yield hold(piece.key, click, piece.footprint, height, grams, fit)
-        if piece.key == "block-1x1x1":
+        own, height, grams = fit.on(piece.grid), standing_mm(piece), grams_of(volumes(piece))
+        yield hold(piece.key, click, piece.footprint, height, grams, own)
+        if piece.name == "block-1x1x1":
             for count in (2, 3, 4):
                 name = f"{count} of {piece.key}"
-                yield hold(name, click, piece.footprint, count * height, count * grams, fit)
+                yield hold(name, click, piece.footprint, count * height, count * grams, own)
 
 
 def standing_mm(piece: Piece) -> float:
     """How high a piece rises above what it stands on."""
-    other = {"step": STANDARD.step_mm, "cap": STANDARD.cap_mm}
+    other = {"step": places_on(piece.grid).step_mm, "cap": STANDARD.cap_mm}
     if piece.builder == "battlement":
         return height_mm(piece)
-    return other.get(piece.builder, 30.0 * piece.levels)
+    return other.get(piece.builder, piece.grid.height_mm(piece.levels))

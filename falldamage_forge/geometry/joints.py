@@ -15,7 +15,7 @@ from falldamage_forge.board import Tile
 from falldamage_forge.geometry.build import standing
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.solids import Solid, made, moved
-from falldamage_forge.geometry.standard import STANDARD
+from falldamage_forge.geometry.standard import STANDARD, places_on
 from falldamage_forge.geometry.style import PLAIN, Style
 from falldamage_forge.geometry.tiles import SIDES, Cell
 from falldamage_forge.issues import Issue
@@ -248,8 +248,9 @@ def seats_of(top: Piece, kind: str) -> list[Seat]:
 
 def top_of_mm(piece: Piece) -> float:
     """How high a piece's top lies above the level it stands on; decks hang below their level."""
-    heights = {"step": STANDARD.step_mm, "cap": STANDARD.cap_mm}
-    return heights.get(piece.builder, 30.0 * piece.levels if piece.builder == "block" else 0.0)
+    high = piece.grid.height_mm(piece.levels) if piece.builder == "block" else 0.0
+    heights = {"step": places_on(piece.grid).step_mm, "cap": STANDARD.cap_mm}
+    return heights.get(piece.builder, high)
 
 
 def mated(male: Piece, female: Piece, seat: Seat, kind: str, end: int = 0) -> Joint:
@@ -289,9 +290,10 @@ def _ties(catalogue: Catalogue) -> Iterator[Joint]:
     """Ties in every edge of a quadrant and of every rim strip, and what they join side by side."""
     first, tie = catalogue.quadrant, catalogue.tie
     last = max(col for _, col in first.footprint)
+    ends = (catalogue.grid.tie_tile, last - catalogue.grid.tie_tile)
     for side, (row, col) in enumerate(SIDES):
         # The tie lies across the north edge of its tile: seen from `first` its own, or the next's.
-        for at in (0, last):
+        for at in ends:
             tile = (Tile(0, at), Tile(at, last), Tile(last, at), Tile(at, 0))[side]
             pulls = (ACROSS[side], ACROSS[(side + 1) % 4], ACROSS[(side + 3) % 4])
             name = f"tie {COMPASS[side]} of {first.key} at {tile}"
@@ -312,7 +314,7 @@ def _ties(catalogue: Catalogue) -> Iterator[Joint]:
                 rests=False,
             )
     for strip in catalogue.family("rim"):
-        for at in (0, last):
+        for at in ends:
             yield Joint(
                 f"tie at {at} of {strip.key}",
                 Placement(strip, Tile(0, 0), 0),

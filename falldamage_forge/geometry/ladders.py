@@ -14,14 +14,15 @@ from falldamage_forge.geometry.decks import FOOT_STEPS, LIP_LOW_MM, blades
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, swept, union
-from falldamage_forge.geometry.standard import LAYER_MM, STANDARD
+from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, places
 from falldamage_forge.geometry.style import Finish
 from falldamage_forge.pieces.model import Piece
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-RAIL_MM, RAIL_AT_MM = 2.1, 6.0
+RAIL_MM = 2.1
+"""How wide a rail is; rails stand over the keyholes."""
 RUNG_MM, RUNG_STEP_MM = 1.7, 6.0
 BAR_MM = 2.0
 JOIN_BAR_MM = 5.6
@@ -29,6 +30,8 @@ JOIN_BAR_MM = 5.6
 BACK_MM = 0.05
 """A ladder's back lies so far inside its tile; the wall behind it another side gap away."""
 HOOK_LAYERS = 16
+TONGUE_HALF_MM = 3.3
+"""Half width of a tongue."""
 WEDGE_MM = 0.6
 """A tongue is so much narrower on its back than on its front: pushed in, it sticks."""
 
@@ -51,7 +54,7 @@ def _ladder(top: float, bottom: float, part: str, fit: Fit) -> Solid:
     footed, headed = part in ("whole", "lower"), part in ("whole", "upper")
     x = fit.grid.pitch_mm / 2
     back = x - BACK_MM
-    face = _face(top, bottom, footed, headed)
+    face = _face(top, bottom, places(fit).key_at_mm, footed, headed)
     thick = STANDARD.ladder_mm
     body = moved(swept(prism(face, 0.0, thick, high=RELIEF), "y"), y_mm=back)
     parts = [body]
@@ -69,12 +72,12 @@ def _ladder(top: float, bottom: float, part: str, fit: Fit) -> Solid:
     return made(moved(whole, x, -x))
 
 
-def _face(top: float, bottom: float, footed: bool, headed: bool) -> BaseGeometry:
+def _face(top: float, bottom: float, at: float, footed: bool, headed: bool) -> BaseGeometry:
     """The ladder seen from the front: (x, z) round its middle line."""
     import shapely
 
-    half, wide = RAIL_MM / 2, RAIL_AT_MM + RAIL_MM / 2
-    rails = [shapely.box(x - half, bottom, x + half, top) for x in (-RAIL_AT_MM, RAIL_AT_MM)]
+    half, wide = RAIL_MM / 2, at + RAIL_MM / 2
+    rails = [shapely.box(x - half, bottom, x + half, top) for x in (-at, at)]
     low = BAR_MM if footed else JOIN_BAR_MM
     bars = [
         shapely.box(-wide, bottom, wide, bottom + low),
@@ -93,7 +96,7 @@ def _hook(fit: Fit) -> Solid:
     import shapely
 
     pitch = fit.grid.pitch_mm
-    wide = RAIL_AT_MM + RAIL_MM / 2
+    wide = places(fit).key_at_mm + RAIL_MM / 2
     own = pitch / 2 + BACK_MM + 0.3
     there = blades(fit, to_mm=own)
     # In whole layers above the bed on which the front lies, and clear of the skirt behind.
@@ -111,7 +114,8 @@ def tongue(grow_mm: float) -> Solid:
     """
     thick = STANDARD.ladder_mm
     over = 1.0 if grow_mm else 0.0
-    stem, head, low, high = 1.9 + grow_mm, 3.3 + grow_mm, 1.6 - grow_mm, 3.4 + grow_mm
+    stem, head = 1.9 + grow_mm, TONGUE_HALF_MM + grow_mm
+    low, high = 1.6 - grow_mm, 3.4 + grow_mm
     # Drawn in on the bed, as the slot is flared there, against elephant's foot.
     relief = -RELIEF[0] if grow_mm else RELIEF[0]
     bend = WEDGE_MM * RELIEF[1] / thick

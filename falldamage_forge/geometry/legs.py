@@ -15,7 +15,7 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.head import INSIDE_MM
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism, profiled
 from falldamage_forge.geometry.solids import Solid, cut, hull, made, union
-from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.standard import STANDARD, heads, places
 from falldamage_forge.geometry.tiles import square, turned, wall_ring
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def leg_outline(fit: Fit, corners: Iterable[Corner] = CORNERS) -> BaseGeometry:
 
     sizes = heads(fit)
     ring = wall_ring(square(sizes.outline_mm), sizes.outline_mm - sizes.skirt_mm)
-    return shapely.intersection(ring, corner_squares(fit, STANDARD.leg_from_mm, corners))
+    return shapely.intersection(ring, corner_squares(fit, places(fit).leg_from_mm, corners))
 
 
 def corner_squares(fit: Fit, from_mm: float, corners: Iterable[Corner] = CORNERS) -> BaseGeometry:
@@ -59,7 +59,7 @@ def haunched(fit: Fit, click_mm: float) -> Solid:
 
     inner = heads(fit).top_mm
     ring = shapely.difference(square(heads(fit).outline_mm), square(inner))
-    shape = shapely.intersection(ring, corner_squares(fit, STANDARD.leg_from_mm))
+    shape = shapely.intersection(ring, corner_squares(fit, places(fit).leg_from_mm))
     legs = cut(extrude(shape, -STANDARD.skirt_mm, INSIDE_MM), [seat_room(fit, 0.12)])
     # Two beads across, for such legs hardly bend.
     return union([legs, *leg_beads(fit, click_mm, CORNERS[::2])])
@@ -68,7 +68,7 @@ def haunched(fit: Fit, click_mm: float) -> Solid:
 def leg_beads(fit: Fit, click_mm: float, corners: Iterable[Corner] = CORNERS) -> list[Solid]:
     """A bead on each leg's flange to the west or east."""
     profile = bead_profile(fit, heads(fit).face_mm - click_mm)
-    low, high = STANDARD.leg_bead_mm
+    low, high = places(fit).leg_bead_mm
     return [
         hull([(x * half, y * run, z) for half, z in profile for run in (low, high)])
         for x, y in corners

@@ -4,7 +4,8 @@ The joint is the paving groove. Every top is a field of stones, a *head* to each
 heads runs a groove, half of it belonging to each tile. What stands on a tile stands with a *skirt*
 (a block all round, everything else on four *legs* at the corners) in the tile's own half of the
 groove and clicks with *beads* under the head's overhang. What comes from the side (a bridge, a
-ladder) enters *keyholes* with *blades* within `side_half_mm` of the middle of an edge.
+ladder) enters *keyholes* with *blades* within `side_half_mm` of the middle of an edge. `Places`
+says where all of it lies on tiles of a size.
 
 Lengths are in mm. Heights are multiples of a terrain layer of 0.24 mm unless a comment says why.
 Outlines that depend on a printer's gaps are properties of `Heads`.
@@ -16,10 +17,11 @@ import math
 from dataclasses import dataclass
 from functools import cache
 
+from falldamage_forge import lengths
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.lengths import CAP_MM
+from falldamage_forge.lengths import CAP_MM, Grid, layered_mm
 
-LAYER_MM = 0.24
+LAYER_MM = lengths.LAYER_MM
 """The layer that terrain is printed in, the first one too."""
 
 
@@ -49,16 +51,19 @@ class Standard:
     bead_half_mm: float = 3.0
     bead_flank_mm: float = 0.32
     # edge: keyholes and blades
-    side_half_mm: float = 7.8
-    key_at_mm: float = 6.0
-    bulb_from_mm: float = 11.80  # from the tile's middle towards the edge
-    bulb_to_mm: float = 12.90
+    side_half_mm: float = 7.8  # at most: small tiles leave less between their corners
+    key_side_mm: float = 1.8  # from there to the middle of a keyhole
+    bulb_from_mm: float = 3.20  # from the tile's edge, to the bulb's far end and its near one
+    bulb_to_mm: float = 2.10
     blade_mm: float = 0.70  # a little above the ledge it rests on, which is a layer's height
     foot_blade_mm: float = 0.46
-    # legs
-    leg_from_mm: float = 8.2
+    # legs, from the tile's edge
+    leg_from_mm: float = 6.8
     leg_mm: float = 5.3
-    leg_bead_mm: tuple[float, float] = (8.5, 11.5)
+    leg_bead_mm: tuple[float, float] = (6.5, 3.5)
+    leg_arch_mm: float = 5.88  # from here on bodies stand on their legs
+    leg_apart_mm: float = 0.4  # least between a leg and what comes from the side
+    parapet_mm: float = 2.28  # walls of battlements reach in so far
     leg_click: float = 0.8  # of a block's click: flanges of upright bodies, which bend
     parapet_click: float = 0.6  # flanges of battlements, which are shorter
     cap_click_mm: float = 0.04  # legs of caps, which hardly do
@@ -68,11 +73,12 @@ class Standard:
     base_mm: float = 3.60
     cap_mm: float = CAP_MM
     deck_mm: float = 4.56
-    step_mm: float = 15.12
+    arch_mm: float = 22.08  # at most, and so far above the level below
+    arch_over_mm: float = 7.92
+    arch_least_mm: float = 6.48
     fin_mm: float = 4.80
     ladder_mm: float = 2.88
     # keys of the base, bow ties pressed in from below
-    tie_at_mm: float = 15.0
     tie_neck_mm: float = 5.4
     tie_wide_mm: float = 7.0
     tie_reach_mm: float = 7.0
@@ -96,6 +102,63 @@ NECK: Steps = ((0.24, 0.60), (0.48, 0.54), (0.72, 0.53), (0.96, 0.27))
 SHALLOW_BULB: Steps = ((0.24, 0.76), (0.48, 0.51), (0.72, 0.25))
 SHALLOW_NECK: Steps = ((0.24, 0.58), (0.48, 0.48), (0.72, 0.22))
 """Keyholes of the base and of caps: only a ladder's foot stands in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where connectors lie on a tile, in mm from its middle, and what follows from a level's rise.
+
+    Connectors have one size on all tiles. What stands at the corners is placed from them; keyholes
+    lie as deep in the edge as ever, and along it as far from its middle as the corners leave room.
+    """
+
+    half_mm: float
+    side_half_mm: float
+    key_at_mm: float
+    bulb_from_mm: float
+    bulb_to_mm: float
+    leg_from_mm: float
+    leg_bead_mm: tuple[float, float]
+    leg_arch_mm: float
+    parapet_mm: float
+    step_mm: float
+    arch_mm: float
+
+    @property
+    def beyond_mm(self) -> float:
+        """A little past the tile's edge: tools that are open there end here."""
+        return round(self.half_mm + 0.2, 4)
+
+
+def places(fit: Fit) -> Places:
+    """The places on the tiles of a fit."""
+    return places_on(fit.grid)
+
+
+@cache
+def places_on(grid: Grid) -> Places:
+    """The places on the tiles of a grid; a step is half a level, in whole layers."""
+    standard, half = STANDARD, grid.pitch_mm / 2
+
+    def inside(edge_mm: float) -> float:
+        return round(half - edge_mm, 4)
+
+    side = min(standard.side_half_mm, inside(standard.leg_from_mm + standard.leg_apart_mm))
+    arch = min(standard.arch_mm, round(grid.rise_mm - standard.arch_over_mm, 4))
+    low, high = standard.leg_bead_mm
+    return Places(
+        half,
+        side,
+        round(side - standard.key_side_mm, 4),
+        inside(standard.bulb_from_mm),
+        inside(standard.bulb_to_mm),
+        inside(standard.leg_from_mm),
+        (inside(low), inside(high)),
+        inside(standard.leg_arch_mm),
+        inside(standard.parapet_mm),
+        layered_mm(grid.rise_mm / 2, up=True),
+        max(arch, standard.arch_least_mm),
+    )
 
 
 @dataclass(frozen=True, slots=True)

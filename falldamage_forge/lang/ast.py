@@ -140,10 +140,11 @@ class Map(Block):
 
 @dataclass(frozen=True, slots=True)
 class Stack(Statement):
-    """`stack AREA height N`."""
+    """`stack AREA height N`; with a length in micrometres its height is not told in levels, 0."""
 
     area: Area
     height: int
+    length_um: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

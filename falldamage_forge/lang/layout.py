@@ -9,6 +9,7 @@ from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang.ast import Document
 from falldamage_forge.lang.doubt import Doubt
 from falldamage_forge.lang.facts import Fact
+from falldamage_forge.lengths import Grid, printed
 from falldamage_forge.values import dataclass
 
 DEFAULT_RULES = "fall-damage"
@@ -32,6 +33,11 @@ class PrintSettings:
         """How large tiles and levels are, where it is said: `tile_mm`, `rise_mm`."""
         said = {"tile_mm": self.tile_mm, "rise_mm": self.rise_mm}
         return {name: size for name, size in said.items() if size is not None}
+
+    @property
+    def grid(self) -> Grid:
+        """The size of tiles and levels as they are printed and drawn."""
+        return printed(self.tile_mm, self.rise_mm)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from falldamage_forge.lang.layout import (
 )
 from falldamage_forge.lang.parse import VERSION, parse
 from falldamage_forge.lang.settle import board_of, on_board
-from falldamage_forge.lang.unroll import Read, TooMuch, Unroller
+from falldamage_forge.lang.unroll import USUAL_RISE_UM, Read, TooMuch, Unroller
 from falldamage_forge.lengths import GAPS_MM, parse_length_mm
 
 PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise")
@@ -56,6 +56,7 @@ def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
     """As `load`, without a memory."""
     document, syntax = parse(text, file)
     unroller = Unroller(read)
+    unroller.rise_um = _rise_um(document)
     issues = unroller.issues
     headers = _headers(document, issues)
     box = _box(headers.get("board"), issues)
@@ -76,6 +77,19 @@ def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
     ordered = tuple(sorted(found, key=_order))
     doubt = doubt_of(ordered, file, text.splitlines())
     return Loaded(document, layout, ordered, facts, doubt)
+
+
+def _rise_um(document: ast.Document) -> int:
+    """How high a level of the table is; what no length can be is told with the other settings."""
+    for statement in document.statements:
+        if isinstance(statement, ast.Settings) and statement.kind == "print":
+            for setting in statement.settings:
+                if setting.key == "rise":
+                    try:
+                        return round(parse_length_mm(setting.value) * 1000) or USUAL_RISE_UM
+                    except ValueError:
+                        break
+    return USUAL_RISE_UM
 
 
 def _order(issue: Issue) -> tuple[str, int, int]:

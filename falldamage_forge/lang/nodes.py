@@ -29,6 +29,8 @@ WORDS = r'"[^"]*"|[^\s"]+'
 LISTED = r'"[^"]*"|[^\s"]+?(?:\s*,\s*[^\s",]*)*(?=[\s"]|$)'
 """Words of a block's line, and where some may be lists."""
 LENGTHS = ("height", "radius")
+MOST_STACKED_UM = 720_000
+"""The highest level of the highest levels."""
 
 
 @dataclass(slots=True)
@@ -296,7 +298,10 @@ class StatementBuilder:
         return ast.Map(self.span, self.whole, header, tuple(rows))
 
     def _stack(self, children: list[Any], body: Any) -> ast.Stack:
-        return ast.Stack(self.span, self._area(children[0]), self._number(children[1]))
+        area, token = self._area(children[0]), children[1]
+        if token.type != "LENGTH":
+            return ast.Stack(self.span, area, self._number(token))
+        return ast.Stack(self.span, area, 0, self._length(token, MOST_STACKED_UM))
 
     def _bridge(self, children: list[Any], body: Any) -> ast.Bridge:
         a, b, level, *arch = children
@@ -337,13 +342,14 @@ class StatementBuilder:
         area, *rest = children
         tail = {str(part.data): part.children for part in rest if part is not None}
         sides: Any = tuple(map(str, tail.get("sides", ())))
-        length = next((self._length(kind, tail[key][0]) for key in LENGTHS if key in tail), None)
+        most = FITTINGS[kind].most_um
+        length = next((self._length(tail[key][0], most) for key in LENGTHS if key in tail), None)
         name = str(tail["cover"][0]) if "cover" in tail else name
         return ast.FittingStatement(self.span, kind, name, self._area(area), sides, length)
 
-    def _length(self, kind: str, token: Token) -> int | None:
-        """A length in um, more than 0 and no more than a kind may have; told otherwise (FDF006)."""
-        most, found = FITTINGS[kind].most_um, length_um(str(token))
+    def _length(self, token: Token, most: int) -> int | None:
+        """A length in um, more than 0 and no more than it may be; told otherwise (FDF006)."""
+        found = length_um(str(token))
         if found is not None and 0 < found <= most:
             return found
         span = self._place_of(token)

@@ -11,10 +11,13 @@ from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.cells import Meaning, map_facts, read_legend
 from falldamage_forge.lang.facts import Extent, Fact, Kind, Via, images, moved, mover, turned
+from falldamage_forge.lang.fittings import length_text
 from falldamage_forge.lang.parse import parse
 from falldamage_forge.lang.write import head_text
 
 MAX_FACTS = 100_000
+USUAL_RISE_UM = 30_000
+"""A level's height where no `print` block says it."""
 MAX_IMPORTS = 64
 MAX_NESTING = 32
 
@@ -48,6 +51,7 @@ class Unroller:
         self.scopes: dict[str, Scope] = {}
         self.done: dict[tuple[str, str], tuple[tuple[Fact, ...], Extent]] = {}
         self.count = 0
+        self.rise_um = USUAL_RISE_UM
 
     def error(
         self,
@@ -227,10 +231,13 @@ class Unroller:
         match statement:
             case ast.Map():
                 yield from map_facts(statement, scope.legend, self.issues, background=background)
-            case ast.Stack(area=area, height=height):
+            case ast.Stack(area=area):
+                height, half = self._stacked(statement)
                 self._level(height, span)
                 for tile, _ in self.tiles(area, box):
                     yield Fact("level", (tile,), (height,), span=span)
+                    if half:
+                        yield Fact("step", (tile,), (), span=span)
             case ast.Bridge(a=a, b=b, level=deck_level):
                 self._level(deck_level, span)
                 name = "arch" if statement.arch else ""
@@ -313,6 +320,18 @@ class Unroller:
         message = f"{transform.name} needs a square, and this is {box.cols}x{box.rows}"
         self.error("FDF105", message, span, "use rotate 180, or a mirror")
         return False
+
+    def _stacked(self, stack: ast.Stack) -> tuple[int, bool]:
+        """Whole levels of a stack, and whether half a level stands on them; told else (FDF109)."""
+        if stack.length_um is None:
+            return stack.height, False
+        halves = round(2 * stack.length_um / self.rise_um)
+        if abs(halves * self.rise_um - 2 * stack.length_um) > 2:
+            levels = length_text(self.rise_um)
+            message = f"no half level of {levels} ends at {length_text(stack.length_um)}"
+            hint = f"write halves of {levels}, or `rise` in the `print` block"
+            self.error("FDF109", message, stack.span, hint)
+        return halves // 2, bool(halves % 2)
 
     def _level(self, level: int, span: SourceSpan) -> None:
         if level > MAX_LEVEL:

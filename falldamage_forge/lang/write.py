@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from falldamage_forge.board import column_name
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.fittings import head_of, tail_of
+from falldamage_forge.lang.fittings import head_of, length_text, tail_of
 from falldamage_forge.lang.nodes import FLAGS
 
 
@@ -19,8 +19,9 @@ def head_text(statement: ast.Statement) -> str:
             return "units"
         case ast.Map():
             return "map"
-        case ast.Stack(area=area, height=height):
-            return f"stack {area_text(area)} height {height}"
+        case ast.Stack(area=area, height=height, length_um=length):
+            high = height if length is None else length_text(length)
+            return f"stack {area_text(area)} height {high}"
         case ast.Bridge(a=a, b=b, level=level):
             vault = " arch" if statement.arch else ""
             return f"bridge {spot_text(a)} -> {spot_text(b)} level {level}{vault}"

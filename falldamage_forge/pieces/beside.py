@@ -24,7 +24,7 @@ def beside(
     board: Board, catalogue: Catalogue, extras: Iterable[tuple[str, int]], *, rim: bool
 ) -> dict[str, int]:
     """Parts of a map that its board does not ask for, by key; ForgeError for an unknown piece."""
-    found = Counter(rim_of(board) if rim else {})
+    found = Counter(catalogue.keyed(rim_of(board)) if rim else {})
     for key, count in extras:
         found[catalogue[key].key] += count
     return dict(sorted(found.items()))

@@ -16,7 +16,8 @@ from typing import Any, cast
 
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, MAX_LEVEL, column_name
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
-from falldamage_forge.pieces.model import Piece, Pose, Value
+from falldamage_forge.lengths import GRID, Grid
+from falldamage_forge.pieces.model import SIZED, Piece, Pose, Value, size_suffix
 from falldamage_forge.tables import read_table
 from falldamage_forge.values import dataclass
 
@@ -101,9 +102,10 @@ def rim_keys(first: int) -> tuple[str, str]:
     return f"rim-letters-{letters[0].lower()}", f"rim-numbers-{numbers[0]}"
 
 
-def _strip(like: Piece, key: str, text: str) -> Piece:
+def _strip(like: Piece, name: str, text: str) -> Piece:
     """A strip with other signs than one of the tables'."""
     params = tuple(sorted({**dict(like.params), "text": text}.items()))
+    key = name + size_suffix(like.grid)
     return replace(like, key=key, title=like.title.replace(str(like["text"]), text), params=params)
 
 
@@ -114,10 +116,32 @@ class Catalogue:
     pieces: Mapping[str, Piece]
     families: Mapping[str, tuple[Piece, ...]]
     needs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    grid: Grid = GRID
+
+    def on(self, grid: Grid) -> Catalogue:
+        """The same designs for tiles and levels of a size, found by plain names and by keys."""
+        if grid == self.grid:
+            return self
+        pieces = {name: piece.on(grid) for name, piece in self.pieces.items()}
+        families = {
+            name: tuple(piece.on(grid) for piece in own) for name, own in self.families.items()
+        }
+        return replace(
+            self, pieces=MappingProxyType(pieces), families=MappingProxyType(families), grid=grid
+        )
+
+    def keyed(self, counts: Mapping[str, int]) -> dict[str, int]:
+        """Parts by key of parts by plain name, as a map counts those of its own size."""
+        return {self[name].key if name in self else name: n for name, n in counts.items()}
+
+    def _name(self, key: str) -> str:
+        """The plain name of a piece, which may be called by its key as well."""
+        return key.removesuffix(size_suffix(self.grid)) if SIZED in key else key
 
     def __getitem__(self, key: str) -> Piece:
         """The piece of a key; ForgeError (FDF400) with the nearest key when there is none."""
-        piece = self.pieces.get(key) or self.strips.get(key)
+        name = self._name(key)
+        piece = self.pieces.get(name) or self.strips.get(name)
         if piece is None:
             hint = did_you_mean(key, self.pieces) or "`fdforge pieces` lists what a map needs"
             message = f"no piece called `{key}` in the catalogue"
@@ -126,7 +150,10 @@ class Catalogue:
 
     def __contains__(self, key: object) -> bool:
         """Whether a key is that of a piece: one of the tables', or a rim strip beyond them."""
-        return key in self.pieces or key in self.strips
+        if not isinstance(key, str):
+            return False
+        name = self._name(key)
+        return name in self.pieces or name in self.strips
 
     @property
     def every(self) -> Mapping[str, Piece]:
@@ -150,7 +177,7 @@ class Catalogue:
 
     def companions(self, piece: Piece) -> tuple[tuple[Piece, int], ...]:
         """The pieces printed along with each part of `piece`, and how many of each."""
-        return tuple((self[key], count) for key, count in self.needs.get(piece.key, {}).items())
+        return tuple((self[key], count) for key, count in self.needs.get(piece.name, {}).items())
 
     def blocks(self) -> tuple[Piece, ...]:
         """Everything that columns are built from, whole levels only."""

@@ -77,7 +77,7 @@ def kit_for(
     for plan in plans:
         counts = Counter(plan.counts())
         parts = parts + counts if together else parts | counts
-    parts += Counter(extras or {})
+    parts += Counter(catalogue.keyed(extras or {}))
     pieces = {key: catalogue[key] for key in sorted(parts)}
     return Kit(plans, {key: parts[key] for key in pieces}, pieces, found)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from falldamage_forge.board import Tile
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.values import dataclass
 
 Pose = Literal["upright", "upside-down", "on-front"]
@@ -22,6 +24,7 @@ class Piece:
     quarter turns; empty for pieces that stand beside or on a tile without covering it.
     `levels` is the height of what it adds to the board; `group` is the material/colour group.
     It comes in so many `variants`, which mate alike and look different; this one is `variant`.
+    `grid` is the size of the tiles and levels it is made for; another than ours is part of its key.
     """
 
     key: str
@@ -35,10 +38,42 @@ class Piece:
     group: str = "stone"
     variants: int = 1
     variant: int = 0
+    grid: Grid = GRID
 
     def __getitem__(self, name: str) -> Value:
         """The value of a parameter; KeyError for an unknown name."""
         return dict(self.params)[name]
+
+    @property
+    def name(self) -> str:
+        """The key without size and variant of a piece for other tiles: what tables call it."""
+        return self.key.partition(SIZED)[0]
+
+    def on(self, grid: Grid) -> Piece:
+        """The same design for tiles and levels of a size: `block-1x1x1@25.4`."""
+        if grid == self.grid:
+            return self
+        suffix = size_suffix(grid)
+        key = f"{self.name}{suffix}"
+        title = f"{self.title}, {suffix.removeprefix(SIZED)} mm" if suffix else self.title
+        return replace(self, key=key, title=title, grid=grid)
+
+
+SIZED = "@"
+"""Between a key and the size of tiles, where that is not ours."""
+
+
+def size_suffix(grid: Grid) -> str:
+    """What the key of a piece ends in: `@25.4`, `@25.4x12.72` where levels are no cubes."""
+    if grid == GRID:
+        return ""
+    tile = f"{SIZED}{grid.pitch_mm:g}"
+    cube = abs(grid.rise_mm - grid.pitch_mm) < CUBE_MM
+    return tile if cube else f"{tile}x{grid.rise_mm:g}"
+
+
+CUBE_MM = 0.125
+"""Levels that differ from tiles by no more than half a layer are as high as they are wide."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from falldamage_forge.board import (
     Tile,
 )
 from falldamage_forge.board.fittings import PRINTED_UM, printed_um, railings
-from falldamage_forge.lengths import CAP_MM
+from falldamage_forge.lengths import CAP_MM, GRID
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.cover import QUICK, THOROUGH, Costs, Cover, Effort, cover
 from falldamage_forge.pieces.model import Piece, Placement
@@ -48,7 +48,8 @@ def nominal_costs(blocks: Iterable[Piece]) -> dict[str, float]:
     """About the grams of blocks by key, from tiles and sides alone, without making their meshes.
 
     Fitted to our own blocks, none further off than 3 %: 0.90 g a tile for its skins, 0.78 g a
-    tile's side and level for walls, 0.14 g a tile and level for what stiffens them.
+    tile's side and level for walls, 0.14 g a tile and level for what stiffens them. On tiles of
+    another size skins grow with the tile's square, walls with its side and the level's height.
     """
     costs = {}
     for block in blocks:
@@ -56,7 +57,10 @@ def nominal_costs(blocks: Iterable[Piece]) -> dict[str, float]:
         around = ((row + y, col + x) for row, col in tiles for y, x in DIRECTIONS)
         sides = sum(place not in tiles for place in around)
         levels = block.levels
-        costs[block.key] = 0.90 * len(tiles) + levels * (0.78 * sides + 0.14 * len(tiles))
+        wide = block.grid.pitch_mm / GRID.pitch_mm
+        walls = levels * wide * block.grid.rise_mm / GRID.rise_mm
+        skins = wide * wide * len(tiles)
+        costs[block.key] = 0.90 * skins + walls * (0.78 * sides + 0.14 * len(tiles))
     return costs
 
 
@@ -135,7 +139,8 @@ def _base(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
     for row in rows:
         for col in cols:
             yield Placement(catalogue.quadrant, Tile(row, col), 0)
-    ends = (0, BOARD_STEP - 1)
+    end = catalogue.grid.tie_tile
+    ends = (end, BOARD_STEP - 1 - end)
     for row in rows:
         for col in cols:
             if row:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
+from falldamage_forge.pieces.model import SIZED
 
 COLUMNS = ("piece", "count", "from")
 MAX_LINES = 20_000
@@ -163,9 +165,18 @@ def _check_header(names: list[str], file: str) -> None:
 def design_of(key: str, known: Collection[str]) -> str:
     """The design of a part's key: variants such as `block-1x1x1-b` count as the piece itself."""
     design, _, letter = key.rpartition("-")
-    if key not in known and design in known and len(letter) == 1 and letter in VARIANT_LETTERS:
-        return design
+    if len(letter) == 1 and letter in VARIANT_LETTERS:
+        return design if is_piece(design, known) and not is_piece(key, known) else key
     return key
+
+
+_SIZE = re.compile(r"\d{2}(\.\d{1,3})?(x\d{2}(\.\d{1,3})?)?")
+
+
+def is_piece(key: str, known: Collection[str]) -> bool:
+    """Whether a key is that of a known piece, in our size or another: `block-1x1x1@25.4`."""
+    name, sized, size = key.partition(SIZED)
+    return name in known and (not sized or _SIZE.fullmatch(size) is not None)
 
 
 def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[str]) -> Entry:
@@ -174,7 +185,7 @@ def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[st
     span = _span(file, line)
     faults = []
     piece = design_of(piece, known)
-    if piece not in known:
+    if not is_piece(piece, known):
         hint = did_you_mean(piece, known) or "`fdforge pieces MAP` lists pieces by their keys"
         faults.append(_fault("FDF400", f"no piece called `{piece[:60]}`", span, hint))
     digits = count.removeprefix("-")

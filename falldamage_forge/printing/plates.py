@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.pieces.model import SIZED
 from falldamage_forge.printing.bounds import least_beds
 from falldamage_forge.printing.packing import Laid, Part, Rect, best_fill, drawn_together
 from falldamage_forge.printing.printer import Printer
@@ -123,7 +124,8 @@ def fit_faults(item: Item, printer: Printer) -> Iterator[Issue]:
             f"`{item.key}` is {flat[0]:.1f} x {flat[1]:.1f} mm; "
             f"{printer.title} prints {width_mm:.1f} x {depth_mm:.1f} mm inside its margins"
         )
-        yield Issue("FDF450", "error", message, hint="choose a larger printer")
+        hint = "choose a larger printer" + (", or smaller tiles" if SIZED in item.key else "")
+        yield Issue("FDF450", "error", message, hint=hint)
     if item.height_mm > printer.height_mm:
         message = (
             f"`{item.key}` is {item.height_mm:.1f} mm high; "

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from falldamage_forge.board import EAST, NORTH, SOUTH, WEST, Board, Fitting, Tile
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.render.palette import Palette, mix, side_colour, tone
 from falldamage_forge.render.scene import Pen, Point, rectangle
 from falldamage_forge.render.sketch import Sketch
@@ -153,6 +155,18 @@ FLAT: Mapping[str, Paint] = {
     "gate": _gate,
     "base": _base,
 }
+
+
+def drawn_on(board: Board, grid: Grid) -> Board:
+    """A board whose fittings are as large as they are on tiles and levels of a size."""
+    if grid == GRID or not board.fittings:
+        return board
+
+    def sized(fitting: Fitting) -> Fitting:
+        unit_mm = grid.pitch_mm if fitting.kind == "field" else grid.rise_mm
+        return replace(fitting, length_um=round(fitting.length_um * GRID.pitch_mm / unit_mm))
+
+    return replace(board, fittings=tuple(map(sized, board.fittings)))
 
 
 # -- in the picture --------------------------------------------------------------------------------

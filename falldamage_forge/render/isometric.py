@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from falldamage_forge.board import Board, Feature, Tile, column_name
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.render import fittings, terrain, things
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Mark, Overlay, badge
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone
-from falldamage_forge.render.projection import Projection, Spot
+from falldamage_forge.render.projection import Projection, Spot, rise_of
 from falldamage_forge.render.scene import Drawing, Pen, Point
 from falldamage_forge.render.sides import outline
 from falldamage_forge.render.sketch import Sketch
@@ -36,17 +37,22 @@ def isometric(
     overlays: Sequence[Overlay] = (),
     legend: bool = True,
     tile_px: float = 64.0,
+    grid: Grid = GRID,
 ) -> Drawing:
-    """The picture of a board; every overlay is drawn in a group `overlay-<key>`."""
+    """The picture of a board; every overlay is drawn in a group `overlay-<key>`.
+
+    `grid` says how large its tiles and how high its levels are.
+    """
+    board, rise = fittings.drawn_on(board, grid), rise_of(grid)
     palette = PALETTES[theme]
     head = 58.0 if title else 14.0
-    flat = Projection(tile_px)
+    flat = Projection(tile_px, rise=rise)
     left = flat(board.rows + RIM, -RIM, 0)[0]
     right = flat(-RIM, board.cols + RIM, 0)[0]
     top = min(flat(row, col, height)[1] for row, col, height in _peaks(board))
     top = min(top, flat(-RIM, -RIM, 0)[1])
     bottom = flat(board.rows + RIM, board.cols + RIM, -BASE)[1]
-    at = Projection(tile_px, MARGIN - left, head + MARGIN - top)
+    at = Projection(tile_px, MARGIN - left, head + MARGIN - top, rise)
     pen = Pen()
     sketch = Sketch(board, pen, at, palette)
     _base(sketch)
@@ -107,6 +113,9 @@ def _jobs(sketch: Sketch, overlays: Sequence[Overlay]) -> Iterator[Job]:
             place = tile.row + tile.col
             yield place, slab.level - 1, 7, partial(things.deck, sketch, slab, tile)
             yield from on_top(tile, slab.level)
+    for step in board.steps:
+        place, level = step.tile.row + step.tile.col, board.column(step.tile).level
+        yield place, level, 6, partial(things.step, sketch, step.tile, level)
     yield from _fittings(sketch)
     for ladder in board.ladders:
         place = ladder.foot.row + ladder.foot.col

@@ -112,11 +112,12 @@ def scene(
     ]
     packed = b"".join(_pack(model.vertices, model.faces) for model in models.values())
     small = remembered("packed models", [packed], lambda: zlib.compress(packed, 9))
-    size = (board.cols * GRID.pitch_mm, board.rows * GRID.pitch_mm, GRID.height_mm(board.highest))
+    grid = next((placement.piece.grid for placement in placements), GRID)
+    size = (board.cols * grid.pitch_mm, board.rows * grid.pitch_mm, grid.height_mm(board.highest))
     return {
         "unit_mm": UNIT_MM,
-        "pitch_mm": GRID.pitch_mm,
-        "rise_mm": GRID.rise_mm,
+        "pitch_mm": grid.pitch_mm,
+        "rise_mm": grid.rise_mm,
         "size_mm": size,
         "pieces": pieces,
         "overlays": {overlay.key: _marks(overlay) for overlay in overlays},

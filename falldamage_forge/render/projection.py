@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from falldamage_forge.lengths import Grid
 from falldamage_forge.render.scene import Path, Point
 
 Spot = tuple[float, float, float]
@@ -18,18 +19,23 @@ LIGHT = (-0.62, 0.20, 0.76)
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """A parallel projection; `tile` is a tile's edge in pixels, `dx` and `dy` shift the paper."""
+    """A parallel projection; `tile` is a tile's edge in pixels, `dx` and `dy` shift the paper.
+
+    `rise` is how high a level is in tiles.
+    """
 
     tile: float = 64.0
     dx: float = 0.0
     dy: float = 0.0
+    rise: float = 1.0
 
     def __call__(self, row: float, col: float, level: float) -> Point:
         """The pixel of a spot."""
         elevation = math.radians(ELEVATION_DEG)
         half = self.tile * math.sqrt(0.5)
         x = (col - row) * half
-        y = (col + row) * half * math.sin(elevation) - level * self.tile * math.cos(elevation)
+        up = level * self.rise * self.tile
+        y = (col + row) * half * math.sin(elevation) - up * math.cos(elevation)
         return x + self.dx, y + self.dy
 
     def path(self, spots: Sequence[Spot]) -> Path:
@@ -47,6 +53,12 @@ class Projection:
                 (row + b, col + a, level),
             ]
         )
+
+
+def rise_of(grid: Grid) -> float:
+    """How high a level is drawn, in tiles: whole layers are no reason to draw a cube askew."""
+    rise = grid.rise_mm / grid.pitch_mm
+    return 1.0 if abs(rise - 1.0) < 0.01 else rise
 
 
 def facing(path: Path) -> bool:

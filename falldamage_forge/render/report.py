@@ -13,6 +13,7 @@ from typing import Any
 
 from falldamage_forge.board import Board
 from falldamage_forge.issues import Issue
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT
@@ -69,6 +70,7 @@ class ReportData:
     photo: bytes = b""
     source: str = ""
     source_name: str = ""
+    grid: Grid = GRID
 
 
 def report(data: ReportData) -> str:
@@ -124,7 +126,8 @@ def _photo(data: ReportData, title: str) -> str:
 
 def _sections(data: ReportData, title: str) -> Iterable[str]:
     pins = [overlay for overlay in data.overlays if overlay.pins]
-    picture = isometric(data.board, title="", overlays=pins, tile_px=_tile_px(data.board))
+    wide = _tile_px(data.board)
+    picture = isometric(data.board, title="", overlays=pins, tile_px=wide, grid=data.grid)
     image = base64.b64encode(png_small(picture)).decode()
     alt = f"The board {title} drawn from the south-east"
     yield _section(
@@ -173,9 +176,11 @@ def _overlay_css(overlays: Sequence[Overlay]) -> str:
 
 
 def _map(data: ReportData, title: str) -> str:
-    drawing = topdown(data.board, overlays=data.overlays, legend=False, tile_px=56)
+    size, grid = 56.0, data.grid
+    drawing = topdown(data.board, overlays=data.overlays, legend=False, tile_px=size, grid=grid)
     if data.board.rows * data.board.cols > MAX_DRAWN:
-        drawing = topdown(data.board, legend=False, tile_px=1200 / data.board.cols)
+        size = 1200 / data.board.cols
+        drawing = topdown(data.board, legend=False, tile_px=size, grid=grid)
         image = base64.b64encode(png_small(drawing)).decode()
         picture = f'<img alt="Map of {title} from above" src="data:image/png;base64,{image}">'
     else:

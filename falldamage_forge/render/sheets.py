@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import DIRECTIONS, Board, Tile
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.pool import begin
 from falldamage_forge.render.isometric import isometric
@@ -93,6 +94,11 @@ def _drawn(
     return paper.finish()
 
 
+def grid_of(parts: Sequence[Step]) -> Grid:
+    """The size of what is placed."""
+    return next((one.piece.grid for step in parts for one in step.placements), GRID)
+
+
 def _totals(parts: Sequence[Step]) -> dict[str, tuple[Piece, int]]:
     """Each piece with its count over all steps, by key."""
     totals: dict[str, tuple[Piece, int]] = {}
@@ -113,7 +119,8 @@ def _cover(
     words = f"{board.cols} x {board.rows} tiles, {board.highest} levels, {count} parts, "
     paper.text(f"{words}{len(parts)} steps", MARGIN_PT, 92, 11, colour=FAINT)
     if photo is None:
-        used = paper.drawing(isometric(board), MARGIN_PT, 110, wide, paper.height_pt - 330)
+        picture = isometric(board, grid=grid_of(parts))
+        used = paper.drawing(picture, MARGIN_PT, 110, wide, paper.height_pt - 330)
     else:
         used = paper.photo(photo, MARGIN_PT, 110, wide, paper.height_pt - 330)
     y = 110 + used + 24
@@ -166,7 +173,7 @@ def _step(
         y = 64.0
     paper.text(heading, MARGIN_PT, y, 16, bold=True)
     used = paper.drawing(plan, MARGIN_PT, y + 12, wide * 0.47, tall)
-    after = isometric(step.board, legend=False)
+    after = isometric(step.board, legend=False, grid=grid_of([step]))
     small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
     middle = MARGIN_PT + wide * 0.75
     paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)
@@ -253,7 +260,7 @@ def _climb(placement: Placement) -> str:
 
 def _with_outlines(step: Step, letters: Mapping[str, str]) -> Drawing:
     """The map of a step, pale, with a bold lettered outline round every new part."""
-    drawing = topdown(step.board, legend=False, tile_px=_MAP_TILE_PX)
+    drawing = topdown(step.board, legend=False, tile_px=_MAP_TILE_PX, grid=grid_of([step]))
     pen = Pen(list(drawing.shapes))
     origin = MAP_MARGIN + RIM
     for placement in step.placements:

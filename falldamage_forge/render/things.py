@@ -155,6 +155,13 @@ def chest(sketch: Sketch, tile: Tile, level: int) -> None:
     sketch.pen.line(sketch.at.path(lock), palette.edge, 0.9, 0.7, closed=True)
 
 
+def step(sketch: Sketch, tile: Tile, level: int) -> None:
+    """Half a level on a column's top."""
+    cliffs = sketch.palette.cliffs
+    middle, colour = (tile.row + 0.5, tile.col + 0.5), cliffs[min(level, len(cliffs) - 1)]
+    box(sketch, middle, (0.49, 0.49), (float(level), level + 0.5), tone(colour, 1.08))
+
+
 def _contact(sketch: Sketch, row: float, col: float, level: float, size: float) -> None:
     """A soft round shadow under a thing."""
     for grow, opacity in ((1.25, 0.08), (1.05, 0.10), (0.85, 0.14)):

@@ -15,6 +15,7 @@ from falldamage_forge.board import (
     Tile,
     column_name,
 )
+from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.render import fittings
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Overlay, badge
@@ -55,8 +56,13 @@ def topdown(
     overlays: Sequence[Overlay] = (),
     legend: bool = True,
     tile_px: float = 60.0,
+    grid: Grid = GRID,
 ) -> Drawing:
-    """The map of a board; every overlay is drawn in a group `overlay-<key>`."""
+    """The map of a board; every overlay is drawn in a group `overlay-<key>`.
+
+    `grid` says how large its tiles are, which is how far fields reach over them.
+    """
+    board = fittings.drawn_on(board, grid)
     palette = PALETTES[theme]
     head = 56.0 if title else 0.0
     there = _Map(board, palette, (MARGIN + RIM, MARGIN + RIM + head), tile_px)

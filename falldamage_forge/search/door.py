@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from falldamage_forge.forge import Checked, Forge
     from falldamage_forge.games.fall_damage.game import FallDamage
     from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.model import Piece
 
 
 def catalogue() -> Catalogue:
@@ -111,8 +112,10 @@ def printing(text: str, owned: Mapping[str, int] | None = None) -> tuple[float, 
     map = forge.loads(text)
     printer = map.layout.printing.printer or "a1-mini"
     weights = seconds = 0.0
-    for key, count in forge.plan(map, owned or {}).counts().items():
-        part_grams, part_s = _part(key, printer)
+    plan = forge.plan(map, owned or {})
+    pieces = plan.pieces()
+    for key, count in plan.counts().items():
+        part_grams, part_s = _part(pieces[key], printer)
         parts = max(count - (owned or {}).get(key, 0), 0)
         weights += parts * part_grams
         seconds += parts * part_s
@@ -120,13 +123,13 @@ def printing(text: str, owned: Mapping[str, int] | None = None) -> tuple[float, 
 
 
 @cache
-def _part(key: str, printer_name: str) -> tuple[float, float]:
+def _part(piece: Piece, printer_name: str) -> tuple[float, float]:
     """Grams and seconds of one part of a piece."""
     from falldamage_forge.assemble import shape_of
     from falldamage_forge.geometry.build import build
     from falldamage_forge.printing.estimate import grams, part_seconds, rates_of
 
-    piece, printer = catalogue()[key], _forge().printer(name=printer_name)
+    printer = _forge().printer(name=printer_name)
     shape = shape_of(piece, build(piece, printer))
     rates = rates_of(printer, piece.group)
     return grams(shape, rates), part_seconds(shape, rates) * printer.time_factor

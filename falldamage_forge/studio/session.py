@@ -314,7 +314,7 @@ def picture(name: str) -> str:
     from falldamage_forge.render.svg import svg
 
     map_ = forge().load(name)
-    return svg(isometric(map_.board))
+    return svg(isometric(map_.board, grid=map_.grid))
 
 
 Progress = Callable[[str, float], None]

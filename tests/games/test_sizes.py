@@ -46,7 +46,7 @@ def test_games_that_count_tiles_are_the_same_in_any_size() -> None:
 
 
 def test_what_has_no_part_is_warned_of_and_not_made() -> None:
-    map_ = table("falchion", "tile 25.4mm  rise 25.4mm")
+    map_ = table("falchion", "tile 24mm  rise 25.4mm")
     checked = FORGE.check(map_)
     assert [(issue.code, issue.severity) for issue in checked.issues] == [("FDF437", "warning")]
     assert checked.ok
@@ -54,9 +54,25 @@ def test_what_has_no_part_is_warned_of_and_not_made() -> None:
     for made in (FORGE.plan, FORGE.build):
         with pytest.raises(ForgeError, match="cannot be printed"):
             made(map_)
-    usual = FORGE.check(table("falchion", "tile 30mm  rise 3cm"))
-    assert usual.issues == ()
-    assert usual.buildable
+    for sizes in ("tile 30mm  rise 3cm", "tile 1in  rise 1in", "tile 25mm", "tile 40mm  rise 40mm"):
+        usual = FORGE.check(table("falchion", sizes))
+        assert usual.issues == ()
+        assert usual.buildable
+
+
+@pytest.mark.parametrize(
+    ("more", "piece"),
+    [("step at D5", "step"), ("extras { tree 1 step 1 }", "step"), ("extras { step 1 }", "step")],
+)
+def test_a_part_without_room_is_told(more: str, piece: str) -> None:
+    low, high = (
+        table("gang-skirmish", f"tile 1in  rise {rise}", more + "\n") for rise in ("1/2in", "1in")
+    )
+    (issue,) = (one for one in FORGE.check(low).issues if one.code == "FDF438")
+    assert f"`{piece}`" in issue.message
+    with pytest.raises(ForgeError, match=piece):
+        FORGE.plan(low)
+    assert not any(one.code == "FDF438" for one in FORGE.check(high).issues)
 
 
 @pytest.mark.parametrize("said", ["tile 9mm", "rise 61mm", "tile wide", "tile 2.5in"])

@@ -53,7 +53,7 @@ def test_every_piece_stands_on_the_board_as_it_was_drawn(
     footprint = piece.footprint or ((0, 0),)
     rows = 1 + max(row for row, _ in footprint)
     cols = 1 + max(col for _, col in footprint)
-    blade = 15 - STANDARD.bulb_from_mm
+    blade = STANDARD.bulb_from_mm
     across = blade if piece.builder in ("plank-bridge", "arch-bridge") else 0.0
     along = {"ladder": blade, "tie": STANDARD.tie_reach_mm}.get(piece.builder, 0.0)
     assert low[0] >= 90 - across

@@ -21,7 +21,7 @@ from falldamage_forge.geometry.coupon import (
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.proof import prove_print
 from falldamage_forge.geometry.solids import Solid, section
-from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.standard import heads, places
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 from tests.cli.running import fdforge, tree
@@ -69,7 +69,7 @@ def test_a_frame_is_as_much_wider_than_a_stone_as_it_says(step: float) -> None:
 
 @pytest.mark.parametrize("step", CLICK_STEPS_MM)
 def test_a_block_clicks_as_far_as_it_says(step: float, catalogue: Catalogue) -> None:
-    top = STANDARD.step_mm
+    top = places(Fit()).step_mm
     low, high = (seen_at(f"coupon-click-{label(step)}", -top - depth) for depth in (1.0, 0.3))
     strip = shapely.box(-20, -2, 20, 2)
     cuts = [shapely.get_coordinates(shapely.intersection(one, strip)) for one in (low, high)]

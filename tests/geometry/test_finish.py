@@ -12,7 +12,7 @@ from falldamage_forge.geometry.finish.apply import keep_of
 from falldamage_forge.geometry.finish.carve import walled
 from falldamage_forge.geometry.finish.courses import MARK_HIGH_MM, MARK_LOW_MM, SHADOW_MM
 from falldamage_forge.geometry.finish.ground import PORT_MM
-from falldamage_forge.geometry.finish.model import Keep
+from falldamage_forge.geometry.finish.model import Keep, Room
 from falldamage_forge.geometry.finish.spires import SPIRES, spire_body
 from falldamage_forge.geometry.finish.tops import THINNEST_MM, TOPS, tile_pattern, top_pattern
 from falldamage_forge.geometry.finish.trees import TREES, tree_body
@@ -130,7 +130,7 @@ def test_walls_are_always_themselves() -> None:
 @pytest.mark.parametrize("kind", [*TREES, *SPIRES])
 def test_figures_are_whole_and_stay_on_their_tile(kind: str) -> None:
     make = tree_body if kind in TREES else spire_body
-    body, hollow = make(kind, 14.9, 60.0, WALL_MM)
+    body, hollow = make(kind, Room(14.9, 60.0, WALL_MM))
     left, front, low, right, back, high = body.bounding_box()
     assert low == 0.0 and 55.0 < high <= 60.0
     assert max(-left, -front, right, back) <= 14.91

@@ -86,7 +86,7 @@ def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
 
 def test_the_connector_numbers_on_the_page_are_the_standard() -> None:
     from falldamage_forge.geometry.fits import Fit
-    from falldamage_forge.geometry.standard import STANDARD, heads
+    from falldamage_forge.geometry.standard import STANDARD, heads, places
 
     sizes = heads(Fit())
     for words in (
@@ -97,6 +97,6 @@ def test_the_connector_numbers_on_the_page_are_the_standard() -> None:
         f"{STANDARD.base_mm:.2f} mm high",
         f"skin of {STANDARD.base_skin_mm:.2f} mm",
         f"caps are {STANDARD.cap_mm:.2f} mm",
-        f"step is {STANDARD.step_mm:.2f} mm",
+        f"step is {places(Fit()).step_mm:.2f} mm",
     ):
         assert words in PAGE, words

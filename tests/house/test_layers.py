@@ -37,7 +37,7 @@ MAY_IMPORT = {
     "tabletop": PLAY | {"presets", "forge"},
     "profiles": THINGS | {"presets", "export"},
     "assemble": THINGS | {"lang", "export", "render"},
-    "checks": PLAY | {"lang", "pieces", "assemble"},
+    "checks": PLAY | {"lang", "pieces", "assemble", "geometry"},
     "advice": PLAY | {"lang", "pieces", "checks"},
     "bundle": THINGS
     | PLAY

@@ -132,3 +132,14 @@ def test_stock_of_an_export_is_what_stood_on_its_plates(tmp_path: Path) -> None:
     assert listed["total"]["owned"] == sum(wanted.values())
     (tmp_path / "exports/duel/pieces.json").write_text('{"plates": [{"plate": 1}]}')
     assert "FDF404" in run("stock", "add", "exports/duel/plate-03", "--again", code=1)
+
+
+def test_parts_of_another_size_are_counted_by_themselves() -> None:
+    text = (
+        "piece,count\nblock-1x1x1,3\nblock-1x1x1@25.4,2\nblock-1x1x1@25.4-b,1\nstep@25.4x12.72,4\n"
+    )
+    owned = read_stock(text, "stock.csv", KNOWN)
+    assert owned == {"block-1x1x1": 3, "block-1x1x1@25.4": 3, "step@25.4x12.72": 4}
+    for strange in ("block-1x1x1@", "block-1x1x1@inch", "no-block@25.4"):
+        with pytest.raises(ForgeError, match="no piece"):
+            read_stock(f"piece,count\n{strange},1\n", "stock.csv", KNOWN)

@@ -13,7 +13,8 @@ from falldamage_forge.geometry.finish.tops import tile_pattern
 from falldamage_forge.geometry.finish.walls import run_of, wall_pattern
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.solids import Solid, made, moved, union
-from falldamage_forge.geometry.standard import BULB, LAYER_MM, STANDARD, heads
+from falldamage_forge.geometry.standard import BULB, LAYER_MM, STANDARD, heads, places
+from falldamage_forge.lengths import Grid
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -26,11 +27,12 @@ def keep_of(fit: Fit, skin_mm: float = STANDARD.skin_mm, *, bold: bool = False) 
     """Where strokes may lie on a head with such a skin; `bold` ones are as broad on a thin one."""
     return Keep(
         half_mm=heads(fit).top_mm - CLEAR_MM,
-        slit_at_mm=STANDARD.key_at_mm,
-        slit_in_mm=STANDARD.bulb_from_mm,
+        slit_at_mm=places(fit).key_at_mm,
+        slit_in_mm=places(fit).bulb_from_mm,
         slit_half_mm=BULB[0][1],
         step_mm=LAYER_MM,
         thin=skin_mm <= 2 * LAYER_MM and not bold,
+        tile_mm=fit.grid.pitch_mm,
     )
 
 
@@ -63,8 +65,14 @@ def _tile(
 
 
 def faced(
-    shape: BaseGeometry, name: str, variant: int, low_mm: float, high_mm: float, wall_mm: float
+    shape: BaseGeometry,
+    name: str,
+    variant: int,
+    grid: Grid,
+    low_mm: float,
+    high_mm: float,
+    wall_mm: float,
 ) -> tuple[Solid, Solid]:
     """(a filled column, its cavity) over an outline between two heights, in a wall's pattern."""
-    wall = wall_pattern(name, variant, run_of(shape), low_mm, high_mm)
+    wall = wall_pattern(name, variant, run_of(shape, grid), low_mm, high_mm)
     return walled(wall), walled(wall, wall_mm)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from falldamage_forge.geometry.finish.carve import margin_mm
 from falldamage_forge.geometry.finish.model import Outline, Run, Stone
-from falldamage_forge.lengths import GRID
 
 MARK_LOW_MM, SHADOW_MM, MARK_HIGH_MM = 4.62, (2.3, 1.4), 1.8
 """About a level's height: the coping begins so far below; between these two depths lies its shadow
@@ -28,10 +27,9 @@ class Zone:
     level: int
 
 
-def zones(low_mm: float, high_mm: float, floor_mm: float) -> tuple[Zone, ...]:
+def zones(low_mm: float, high_mm: float, floor_mm: float, rise: float = 30.0) -> tuple[Zone, ...]:
     """The zones of a wall from below, without the slopes at their ends."""
     margin = margin_mm(floor_mm)
-    rise = GRID.rise_mm
     marks = [k * rise for k in range(1, int(high_mm // rise) + 1)]
     lows = [low_mm, *(mark + MARK_HIGH_MM for mark in marks)]
     highs = [*(mark - MARK_LOW_MM for mark in marks), high_mm]
@@ -44,8 +42,9 @@ def zones(low_mm: float, high_mm: float, floor_mm: float) -> tuple[Zone, ...]:
 def marks(run: Run, high_mm: float, floor_mm: float) -> Iterator[Stone]:
     """Coping and plinth at every level that a wall passes, with a shadow joint between them."""
     margin = margin_mm(floor_mm)
-    for k in range(1, int(high_mm // GRID.rise_mm) + 1):
-        at = k * GRID.rise_mm
+    rise = run.grid.rise_mm
+    for k in range(1, int(high_mm // rise) + 1):
+        at = k * rise
         for low, high in (
             (at - MARK_LOW_MM - margin * SHARP_FOOT, at - SHADOW_MM[0]),
             (at - SHADOW_MM[1], at + MARK_HIGH_MM + margin),

@@ -10,7 +10,6 @@ from itertools import pairwise
 from falldamage_forge.geometry.finish import courses as lay
 from falldamage_forge.geometry.finish.courses import Span, Zone
 from falldamage_forge.geometry.finish.model import Outline, Run, Stone
-from falldamage_forge.lengths import GRID
 
 BEAM_MM, JOINT_MM = 2.7, 0.4
 HALL_MM = 0.42
@@ -27,7 +26,7 @@ def timber(
     for side, length in enumerate(run.lengths_mm):
         for u in ((0.0, POST_MM), (length - POST_MM, length)):
             yield Stone(side, lay.box(u, (low, high)), 0.0)
-        tiles = max(1, round(length / GRID.pitch_mm))
+        tiles = run.tiles(length)
         studs = [length * place / tiles for place in range(1, tiles)]
         inner = (POST_MM + JOINT_MM, length - POST_MM - JOINT_MM)
         for v in ((low, low + BEAM_MM), (high - BEAM_MM, high)):
@@ -140,7 +139,7 @@ def hall(run: Run, zone: Zone, chance: random.Random, holes: tuple[Stone, ...]) 
     low, high = zone.low_mm, zone.high_mm
     third = (high - low) / 3
     for side, length in enumerate(run.lengths_mm):
-        tiles = max(1, round(length / GRID.pitch_mm))
+        tiles = run.tiles(length)
         for part in range(3):
             v = (low + third * part, low + third * (part + 1) - lay.GAP_MM)
             v = v if part < 2 else (v[0], high)

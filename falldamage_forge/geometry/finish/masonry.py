@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from falldamage_forge.geometry.finish import courses as lay
 from falldamage_forge.geometry.finish.courses import Span, Zone
 from falldamage_forge.geometry.finish.model import Run, Stone
-from falldamage_forge.lengths import GRID
 
 SIDE_GAP_MM = 0.45
 """Flat ground between two stones of a course."""
@@ -62,7 +61,7 @@ def masonry(
             ends = [
                 pair
                 if any(_meets(at, span) for _, at in taken)
-                else _through(pair, length, bond, chance)
+                else _through(pair, length, run.grid.pitch_mm, bond, chance)
                 for pair, span in zip(ends, rows, strict=True)
             ]
             for row, span in enumerate(rows):
@@ -105,13 +104,13 @@ def _meets(at: Span, v: Span) -> bool:
     return at[1] >= v[0] - lay.GAP_MM and at[0] <= v[1] + lay.GAP_MM
 
 
-def _through(ends: Span, length: float, bond: Bond, chance: random.Random) -> Span:
+def _through(ends: Span, length: float, tile_mm: float, bond: Bond, chance: random.Random) -> Span:
     """A course of which one quoin may go on: to the other, all across, or by a stone's length."""
     left, right = ends
     share = chance.random()
     if share > bond.whole + bond.through:
         return ends
-    if length > GRID.pitch_mm:
+    if length > tile_mm + lay.GAP_MM:
         more = chance.uniform(*bond.widths_mm) * 0.6
         return (left + more, right) if chance.random() < 0.5 else (left, right + more)
     if share < bond.whole:

@@ -85,9 +85,9 @@ def door(side: int, middle: float, low: float, high: float) -> Stone:
     return Stone(side, frame, 0.0, on=(opening,))
 
 
-OPENINGS: Mapping[str, tuple[Callable[[int, float, float, float], Stone], float, float]] = {
-    "slit": (slit, 8.4, 0.62),
-    "window": (window, 12.4, 0.76),
-    "door": (door, 13.2, 1.0),
+OPENINGS: Mapping[str, tuple[Callable[[int, float, float, float], Stone], float, float, float]] = {
+    "slit": (slit, 8.4, 0.62, 14.0),
+    "window": (window, 12.4, 0.76, 15.0),
+    "door": (door, 13.2, 1.0, 19.0),
 }
-"""Who draws an opening, how wide it is, and which share of a zone's height it takes."""
+"""Who draws an opening, how wide it is, its share of a zone's height, and the least height."""

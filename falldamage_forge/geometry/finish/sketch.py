@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.finish.model import Keep, Point
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
 Line = Sequence[Point]
@@ -52,6 +54,27 @@ class Sketch:
     def door_mm(self) -> float:
         """How far from the middle a stroke meets a slit."""
         return self.keep.slit_in_mm + 0.1
+
+    def fitted(self, keep: Keep) -> Sketch:
+        """The same on a tile of another size: what led into a slit does so there."""
+        if keep == self.keep:
+            return self
+        import numpy as np
+        import shapely
+
+        own, far = self.keep, 2 * self.keep.tile_mm
+        drawn = (0.0, own.slit_at_mm, own.slit_in_mm, own.tile_mm / 2, far)
+        there = (0.0, keep.slit_at_mm, keep.slit_in_mm, keep.tile_mm / 2, far)
+
+        def moved(points: NDArray[np.float64]) -> NDArray[np.float64]:
+            places: NDArray[np.float64] = np.sign(points) * np.interp(np.abs(points), drawn, there)
+            return places
+
+        def lines(of: list[Line]) -> list[Line]:
+            return [[(float(x), float(y)) for x, y in moved(np.array(line))] for line in of]
+
+        chips = [shapely.transform(chip, moved) for chip in self.chips]
+        return replace(self, keep=keep, deep=lines(self.deep), fine=lines(self.fine), chips=chips)
 
     def jag(self, start: Point, end: Point, wobble_mm: float = 0.3, steps: int = 1) -> Line:
         """A line that a hand drew: straight but for `steps` bends."""

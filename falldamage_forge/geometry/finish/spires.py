@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.finish import star
+from falldamage_forge.geometry.finish.model import Room
 from falldamage_forge.geometry.finish.star import Star
 from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.solids import Solid, cut, swept, union
@@ -47,13 +48,13 @@ class _Form:
         return star.polygon(angles, inradius_mm, self.sides)
 
 
-def spire_body(kind: str, half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]:
+def spire_body(kind: str, room: Room) -> tuple[Solid, Solid]:
     """A spire about the axis from z = 0, filled, and its cavity with its windows.
 
-    At its foot it is a square of `half_mm`, of which arches leave the legs. Raises KeyError for a
-    kind that is not in SPIRES.
+    At its foot it is a square, of which arches leave the legs. Raises KeyError for a kind that is
+    not in SPIRES.
     """
-    return SPIRES[kind](half_mm, top_mm, wall_mm)
+    return SPIRES[kind](room)
 
 
 def _heights(top_mm: float, fine: tuple[float, float], step_mm: float) -> Floats:
@@ -117,26 +118,27 @@ def _slates(heights: Floats, angles: Floats, low: float, high: float, joints: in
     return slates
 
 
-def _roofed(form: _Form, half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]:
+def _roofed(form: _Form, room: Room) -> tuple[Solid, Solid]:
     """A shaft of masonry, a corbelled cornice and a roof of slates with a ball."""
     import numpy as np
 
     joints = 10
     angles = _columns(form.sides, joints)
-    eaves = form.eaves_mm
+    top_mm, wide = room.top_mm, room.wide
+    shaft, eaves = room.z(SHAFT_MM), room.z(form.eaves_mm)
     roof = eaves + 4.8
-    heights = _heights(top_mm, (SHAFT_MM - 1.0, top_mm - 1.0), LAYER_MM)
+    heights = _heights(top_mm, (shaft - 1.0, top_mm - 1.0), LAYER_MM)
 
     def ring(inradius: float) -> Floats:
-        return form.ring(angles, inradius)
+        return form.ring(angles, inradius * wide)
 
-    square = star.square(angles, half_mm, 0.6)
+    square = star.square(angles, room.half_mm, 0.6)
     rows = [
         (0.0, square),
         (FOOT_MM, square),
-        (SHAFT_MM, ring(form.shaft_mm + 0.4)),
-        (SHAFT_MM + 0.96, ring(form.shaft_mm + 0.4)),
-        (SHAFT_MM + 1.44, ring(form.shaft_mm)),
+        (shaft, ring(form.shaft_mm + 0.4)),
+        (shaft + 0.96, ring(form.shaft_mm + 0.4)),
+        (shaft + 1.44, ring(form.shaft_mm)),
         (eaves, ring(form.shaft_mm)),
         (eaves + 2.88, ring(form.shaft_mm + 2.3)),
         (eaves + 4.32, ring(form.shaft_mm + 2.3)),
@@ -148,19 +150,21 @@ def _roofed(form: _Form, half_mm: float, top_mm: float, wall_mm: float) -> tuple
         (top_mm, np.full(len(angles), 0.7)),
     ]
     radii = star.between(heights, rows)
-    radii = radii - _masonry(heights, angles, SHAFT_MM + 1.68, eaves - 0.48, joints)
+    radii = radii - _masonry(heights, angles, shaft + 1.68, eaves - 0.48, joints)
     radii = radii + _slates(heights, angles, roof, top_mm - 5.2, 12)
     body = Star(heights, angles, np.maximum(radii, 0.6)).steady(0.95)
-    cavity = body.hollow(wall_mm + THICKER_MM, 0.0, top_mm - 5.0, ROUGH_MM).solid()
-    windows = _windows(SHAFT_MM + 4.2, eaves - 1.6, 1.7, 4)
+    cavity = body.hollow(room.wall_mm + THICKER_MM, 0.0, top_mm - 5.0, ROUGH_MM).solid()
+    windows = _windows(shaft + 4.2 * wide, eaves - 1.6, 1.7, 4)
     return body.solid(), union([cavity, windows])
 
 
 def _windows(low: float, high: float, half: float, count: int, phase_deg: float = 0.0) -> Solid:
-    """Pointed openings through a wall all round; their heads are steep."""
+    """Pointed openings through a wall all round; their heads are steep. None where it is low."""
     import shapely
 
     spring = high - 1.5 * half
+    if spring <= low:
+        return union([])
     arch = shapely.Polygon(
         [(-half, low), (half, low), (half, spring), (0.0, high), (-half, spring)]
     )
@@ -168,45 +172,46 @@ def _windows(low: float, high: float, half: float, count: int, phase_deg: float 
     return union([slot.rotate((0, 0, phase_deg + 360.0 * k / count)) for k in range(count)])
 
 
-def _slate(half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]:
-    return _roofed(_Form(8, 10.8, 27.6), half_mm, top_mm, wall_mm)
+def _slate(room: Room) -> tuple[Solid, Solid]:
+    return _roofed(_Form(8, 10.8, 27.6), room)
 
 
-def _round(half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]:
-    return _roofed(_Form(0, 10.9, 31.2), half_mm, top_mm, wall_mm)
+def _round(room: Room) -> tuple[Solid, Solid]:
+    return _roofed(_Form(0, 10.9, 31.2), room)
 
 
-def _broken(half_mm: float, top_mm: float, wall_mm: float) -> tuple[Solid, Solid]:
+def _broken(room: Room) -> tuple[Solid, Solid]:
     """What is left of a tower: two storeys of windows, a torn crown, open to the sky."""
 
     form, joints = _Form(8, 11.2, 0.0), 8
     angles = _columns(8, joints)
-    heights = _heights(top_mm, (SHAFT_MM - 1.0, top_mm - 0.5), LAYER_MM)
-    square = star.square(angles, half_mm, 0.6)
-    storey = 34.08
+    top_mm, wide = room.top_mm, room.wide
+    shaft, storey = room.z(SHAFT_MM), room.z(34.08)
+    heights = _heights(top_mm, (shaft - 1.0, top_mm - 0.5), LAYER_MM)
+    square = star.square(angles, room.half_mm, 0.6)
     rows = [
         (0.0, square),
         (FOOT_MM, square),
-        (SHAFT_MM, form.ring(angles, 11.6)),
-        (SHAFT_MM + 0.96, form.ring(angles, 11.6)),
-        (SHAFT_MM + 1.44, form.ring(angles, 11.2)),
-        (storey - 1.2, form.ring(angles, 11.2)),
-        (storey - 0.48, form.ring(angles, 11.8)),
-        (storey + 0.96, form.ring(angles, 11.8)),
-        (storey + 1.44, form.ring(angles, 11.2)),
-        (top_mm, form.ring(angles, 11.2)),
+        (shaft, form.ring(angles, 11.6 * wide)),
+        (shaft + 0.96, form.ring(angles, 11.6 * wide)),
+        (shaft + 1.44, form.ring(angles, 11.2 * wide)),
+        (storey - 1.2, form.ring(angles, 11.2 * wide)),
+        (storey - 0.48, form.ring(angles, 11.8 * wide)),
+        (storey + 0.96, form.ring(angles, 11.8 * wide)),
+        (storey + 1.44, form.ring(angles, 11.2 * wide)),
+        (top_mm, form.ring(angles, 11.2 * wide)),
     ]
     radii = star.between(heights, rows)
-    radii = radii - _masonry(heights, angles, SHAFT_MM + 1.68, storey - 1.44, joints)
+    radii = radii - _masonry(heights, angles, shaft + 1.68, storey - 1.44, joints)
     radii = radii - _masonry(heights, angles, storey + 1.68, top_mm, joints)
     body = Star(heights, angles, radii).steady(0.95)
-    cavity = body.hollow(wall_mm + 0.3, 0.0, top_mm + 16.0, ROUGH_MM).solid()
-    windows = _windows(SHAFT_MM + 5.0, storey - 4.0, 1.8, 4)
-    upper = _windows(storey + 3.4, storey + 11.6, 1.8, 4, 45.0)
-    return cut(body.solid(), [_sky(top_mm)]), union([cavity, windows, upper])
+    cavity = body.hollow(room.wall_mm + 0.3, 0.0, top_mm + 16.0, ROUGH_MM).solid()
+    windows = _windows(shaft + 5.0 * wide, storey - 4.0, 1.8, 4)
+    upper = _windows(storey + 3.4, storey + 11.6 * room.up, 1.8, 4, 45.0)
+    return cut(body.solid(), [_sky(top_mm, room.up)]), union([cavity, windows, upper])
 
 
-def _sky(top_mm: float) -> Solid:
+def _sky(top_mm: float, up: float) -> Solid:
     """What is broken off: wedges that end at uneven courses."""
     import shapely
 
@@ -215,15 +220,14 @@ def _sky(top_mm: float) -> Solid:
     for index in range(count):
         angle = 2 * math.pi * (index + 0.5) / count
         wave = 0.5 + 0.5 * math.sin(angle + 0.8)
-        low = top_mm - 1.0 - COURSE_MM * round(4.6 * wave + chance.uniform(-0.6, 0.9))
+        courses = round((4.6 * wave + chance.uniform(-0.6, 0.9)) * up)
+        low = max(top_mm - 1.0 - COURSE_MM * courses, top_mm - 19.0 * up)
         ends = [(30 * math.cos(a), 30 * math.sin(a)) for a in (angle - 0.2, angle + 0.2)]
-        wedges.append(
-            extrude(shapely.Polygon([(0.0, 0.0), *ends]), max(low, top_mm - 19.0), top_mm + 1.0)
-        )
+        wedges.append(extrude(shapely.Polygon([(0.0, 0.0), *ends]), low, top_mm + 1.0))
     return union(wedges)
 
 
-SPIRES: Mapping[str, Callable[[float, float, float], tuple[Solid, Solid]]] = {
+SPIRES: Mapping[str, Callable[[Room], tuple[Solid, Solid]]] = {
     "slate": _slate,
     "round": _round,
     "broken": _broken,

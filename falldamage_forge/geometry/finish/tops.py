@@ -20,6 +20,8 @@ LEDGE_MM = 0.26
 """The second layer of a stroke is so much narrower on either side. What is wide gets one, too."""
 THINNEST_MM = 0.6
 """No part of a stroke is narrower than this at the top."""
+SPECK_MM2 = 0.7
+"""Less than this of a top between strokes is no stone."""
 AROUND_SLIT_MM = 0.4
 """Strokes that do not run into a slit stay so far from it."""
 
@@ -33,9 +35,9 @@ def top_pattern(name: str, variant: int, keep: Keep) -> tuple[Groove, ...]:
     bridge over strokes that end in it, at a quarter of the speed.
     Raises KeyError for a name that is not in TOPS.
     """
-    sketch = Sketch(keep, random.Random(f"{name} {variant}"), variant)
+    sketch = Sketch(keep.drawn(), random.Random(f"{name} {variant}"), variant)
     TOPS[name](sketch)
-    return _grooves(sketch)
+    return _grooves(sketch.fitted(keep))
 
 
 VARIETY = 8
@@ -92,7 +94,18 @@ def _drawable(area: BaseGeometry) -> BaseGeometry:
     import shapely
 
     closed = shapely.buffer(shapely.buffer(area, 0.2, quad_segs=2), -0.2, quad_segs=2)
-    return _opened(closed, THINNEST_MM / 2 - 0.005, 0.9)
+    return _opened(_without_specks(closed), THINNEST_MM / 2 - 0.005, 0.9)
+
+
+def _without_specks(area: BaseGeometry) -> BaseGeometry:
+    """Strokes with what is left of a top between them filled in where no nozzle lays it down."""
+    import shapely
+
+    parts = []
+    for part in shapely.get_parts(area):
+        rings = [shapely.Polygon(ring) for ring in part.interiors]
+        parts += [part, *(ring for ring in rings if ring.area < SPECK_MM2)]
+    return shapely.union_all(parts)
 
 
 def _opened(area: BaseGeometry, by_mm: float, least_mm2: float) -> BaseGeometry:

@@ -15,7 +15,7 @@ from falldamage_forge.geometry.finish.model import Run, Stone, Wall
 from falldamage_forge.geometry.finish.openings import OPENINGS
 from falldamage_forge.geometry.finish.rubble import cells
 from falldamage_forge.geometry.solids import rings_of
-from falldamage_forge.lengths import GRID
+from falldamage_forge.lengths import GRID, Grid
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -37,12 +37,12 @@ class Pattern:
     openings: tuple[str, ...] = ()
 
 
-def run_of(outline: BaseGeometry) -> Run:
-    """The run round an outline of one ring."""
+def run_of(outline: BaseGeometry, grid: Grid = GRID) -> Run:
+    """The run round an outline of one ring, on tiles and levels of a size."""
     import shapely
 
     (ring,) = rings_of(shapely.orient_polygons(outline))
-    return Run(tuple(ring))
+    return Run(tuple(ring), grid)
 
 
 def wall_pattern(name: str, variant: int, run: Run, low_mm: float, high_mm: float) -> Wall:
@@ -53,7 +53,7 @@ def wall_pattern(name: str, variant: int, run: Run, low_mm: float, high_mm: floa
     """
     pattern = WALLS[name]
     stones = list(lay.marks(run, high_mm, pattern.floor_mm))
-    for zone in lay.zones(low_mm, high_mm, pattern.floor_mm):
+    for zone in lay.zones(low_mm, high_mm, pattern.floor_mm, run.grid.rise_mm):
         chance = random.Random(f"{name} {variant} {zone.level} {run.lengths_mm}")
         short = zone.high_mm - zone.low_mm < SHORT_MM
         holes = () if short else tuple(_openings(pattern.openings, variant, run, zone))
@@ -70,18 +70,20 @@ def _openings(names: tuple[str, ...], variant: int, run: Run, zone: Zone) -> Ite
     name = names[(variant - 1) % len(names)]
     if name == "door" and zone.level:
         name = names[0]
-    draw, width, share = OPENINGS[name]
+    draw, width, share, least = OPENINGS[name]
+    if zone.high_mm - zone.low_mm < least:
+        return
     tall = (zone.high_mm - zone.low_mm) * share
     low = zone.low_mm if name == "door" else zone.low_mm + (zone.high_mm - zone.low_mm - tall) / 2
     lengths = run.lengths_mm
     sides = [side for side in range(len(lengths)) if not (side + zone.level) % 2]
-    if max(lengths) < GRID.pitch_mm:
+    if max(lengths) < run.grid.pitch_mm:
         sides = [(variant + zone.level) % len(lengths)]
     for side in sides:
         length = lengths[side]
         if length < 2 * width:
             continue
-        tiles = round(length / GRID.pitch_mm)
+        tiles = run.tiles(length)
         first = (variant + zone.level + side // 2) % 2 if tiles > 1 else 0
         places = range(first, tiles, 2) if name != "door" else [tiles // 2]
         for place in places:
@@ -128,7 +130,7 @@ RUIN = Bond((1.3, 0.8, 1.1, 0.8), (7.0, 13.0), (9.4, 6.2), (0.5, 1.6), 0.3, 0.0,
 
 KERB = Bond((1.0,), (7.0, 12.0), (8.2, 5.0), (0.25, 0.9), 0.2, 0.0, 0.0)
 BOARDS = Bond((1.0,), (14.0, 22.0), (8.2, 5.0), (0.1, 0.3), 0.1, 0.0, 0.0)
-SHORT_MM = 10.0
+SHORT_MM = 14.0
 
 WALLS: Mapping[str, Pattern] = {
     "plain": Pattern(0.5, _plain, _plain),

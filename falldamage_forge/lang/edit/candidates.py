@@ -207,6 +207,8 @@ class _Writer:
         if not isinstance(written.statement, ast.Stack):
             raise Stuck
         if self.way.first("whole"):
+            if written.statement.length_um is not None:
+                raise Stuck
             self.heights.setdefault(written.statement.span, {})[tile] = target
             self._area(written.statement)
             return True

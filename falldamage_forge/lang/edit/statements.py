@@ -18,7 +18,7 @@ def same_statement(index: Index, word: str, name: str) -> AreaStatement | None:
     found = None
     for statement in index.top():
         match statement:
-            case ast.Stack(height=height):
+            case ast.Stack(height=height, length_um=None):
                 same = (word, name) == ("stack", str(height))
             case ast.Put(kind=kind):
                 same = word == kind

@@ -63,7 +63,8 @@ def _near(placements: Sequence[Placement], tile: Tile) -> View:
         for placement in placements
         if tile in placement.tiles()
     ]
-    x, y = GRID.centre_mm(*tile)
-    top, reach = GRID.height_mm(max(tops, default=0)), _TILES_NEAR * GRID.pitch_mm
-    low = max(0.0, top - GRID.rise_mm)
+    grid = next((placement.piece.grid for placement in placements), GRID)
+    x, y = grid.centre_mm(*tile)
+    top, reach = grid.height_mm(max(tops, default=0)), _TILES_NEAR * grid.pitch_mm
+    low = max(0.0, top - grid.rise_mm)
     return View(frame_mm=((x - reach, y - reach, low), (x + reach, y + reach, top + 8)))

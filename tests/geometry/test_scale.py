@@ -1,0 +1,208 @@
+"""Pieces of other sizes: connectors keep theirs, parts print and fit, what has no room is told."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.assemble import BuildOptions, size_of_table
+from falldamage_forge.forge import Forge
+from falldamage_forge.geometry.assembly import prove_assembly
+from falldamage_forge.geometry.build import build, fit_of
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.joints import Joint, joints, prove_joint
+from falldamage_forge.geometry.proof import prove_print
+from falldamage_forge.geometry.scale import bounds, misfits, unmade
+from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads, places_on
+from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.lengths import GRID, Grid, printed
+from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.printing.plates import Item, fit_faults
+from tests.cli.running import fdforge
+
+PRINTER = presets.load_printer("a1-mini")
+INCH = printed(25.4, 25.4)
+LEAST, MOST = (
+    printed(25.0, 12.7),
+    printed(40.0, 40.0),
+)
+SIZES = (INCH, LEAST, MOST)
+FEW = ("block-1x1x1", "block-l-1", "bridge-1", "ladder-1", "battlement-1", "start-red", "chest")
+
+MORE = ("quadrant", "tie", "ladder-lower-5", "ladder-upper-1")
+
+
+def sized(grid: Grid, *keys: str) -> Catalogue:
+    whole = presets.load_catalogue(grid)
+    return replace(whole, pieces={key: whole[key] for key in keys})
+
+
+def test_levels_are_whole_layers_and_tiles_what_they_are_asked_for() -> None:
+    for mm in (12.7, 19.05, 25.4, 28.0, 33.3, 40.0):
+        grid = printed(mm, mm)
+        assert grid.pitch_mm == mm
+        assert abs(grid.rise_mm - mm) <= LAYER_MM / 2 + 1e-9
+        for high in (grid.rise_mm, places_on(grid).step_mm, places_on(grid).arch_mm):
+            assert high / LAYER_MM == pytest.approx(round(high / LAYER_MM), abs=1e-6)
+    assert printed() == GRID
+
+
+@pytest.mark.parametrize("tile", [25.0, 25.4, 28.0, 30.0, 33.0, 40.0])
+def test_connectors_have_one_size_on_all_tiles(tile: float) -> None:
+    grid = Grid(tile)
+    here, usual = places_on(grid), places_on(GRID)
+    assert here.bulb_to_mm - here.bulb_from_mm == pytest.approx(1.1)
+    assert here.leg_bead_mm[1] - here.leg_bead_mm[0] == pytest.approx(3.0)
+    for name in ("bulb_from_mm", "bulb_to_mm", "leg_from_mm", "leg_arch_mm", "parapet_mm"):
+        from_edge = tile / 2 - getattr(here, name)
+        assert from_edge == pytest.approx(15 - getattr(usual, name)), f"{name} lies from the edge"
+    assert here.side_half_mm <= here.leg_from_mm - STANDARD.leg_apart_mm + 1e-9
+    assert here.side_half_mm <= usual.side_half_mm
+    own = heads(Fit(grid=grid))
+    assert own.outline_mm - own.throat_mm == pytest.approx(
+        heads(Fit()).outline_mm - heads(Fit()).throat_mm
+    )
+
+
+def test_our_own_size_is_the_catalogue_itself() -> None:
+    catalogue = presets.load_catalogue()
+    assert presets.load_catalogue(printed(30.0, 30.0)) is catalogue
+    assert INCH != GRID
+    inch = presets.load_catalogue(INCH)
+    assert list(inch.pieces) == list(catalogue.pieces)
+    assert not {piece.key for piece in inch.every.values()} & set(catalogue.every)
+    assert inch["block-1x1x1"] is inch["block-1x1x1@25.4"]
+    assert inch["rim-letters-k"].key == "rim-letters-k@25.4"
+    assert "block-1x1x1@25.4" not in catalogue
+
+
+@pytest.mark.parametrize("key", [*FEW, "tie", "step", "tree", "spire", "water", "arch-2"])
+@pytest.mark.parametrize("grid", SIZES, ids=lambda grid: f"{grid.pitch_mm:g}")
+def test_pieces_of_other_sizes_print_without_supports(key: str, grid: Grid) -> None:
+    piece = presets.load_catalogue(grid)[key]
+    if unmade(piece.builder, piece.levels, grid) is not None:
+        assert grid is LEAST
+        assert key == "step"
+        return
+    proof = prove_print(write_stl(build(piece, PRINTER), key), PRINTER, key)
+    assert proof.issues == ()
+    if key == "block-1x1x1":
+        side = grid.pitch_mm - PRINTER.seam_mm
+        high = grid.rise_mm + STANDARD.skirt_mm
+        assert proof.soundness.size_mm == pytest.approx((side, side, high), abs=2e-3)
+
+
+def few_joints(grid: Grid) -> Iterator[Joint]:
+    seen = set()
+    for joint in joints(sized(grid, *FEW, *MORE), Fit(grid=grid)):
+        kind = joint.name.split(" turned")[0]
+        if kind not in seen:
+            seen.add(kind)
+            yield joint
+
+
+@pytest.mark.parametrize("grid", SIZES, ids=lambda grid: f"{grid.pitch_mm:g}")
+def test_joints_of_other_sizes_hold(grid: Grid) -> None:
+    fit, found = fit_of(PRINTER, grid), list(few_joints(grid))
+    assert len(found) > 12
+    assert [issue for joint in found for issue in prove_joint(joint, fit).issues()] == []
+
+
+TABLE = """forge 1
+rules {rules}
+{sizes}
+stack C3..D4 height 2
+stack G3 height 2
+bridge D3 -> G3 level 2
+ladder C5 -> C4
+battlement at D4
+start red at B1..I1
+start blue at B10..I10
+inventory {{ block-1x1x1 1 }}
+"""
+
+
+def map_of(sizes: str, rules: str = "fall-damage") -> str:
+    return TABLE.format(sizes=f"print {{ {sizes} }}" if sizes else "", rules=rules)
+
+
+@pytest.mark.parametrize("sizes", ["tile 25mm  rise 1/2in", "tile 4cm"])
+def test_a_table_of_another_size_stands(sizes: str) -> None:
+    forge = Forge()
+    map_ = forge.loads(map_of(sizes))
+    assert map_.issues == ()
+    found = forge.plan(map_).placements
+    usual = forge.plan(forge.loads(map_of(""))).placements
+    assert len(found) == len(usual)
+    grid = found[0].piece.grid
+    proof = prove_assembly(found, fit_of(PRINTER, grid))
+    assert list(proof.issues()) == []
+    wide = {placement.piece.name: placement for placement in found if placement.piece.name == "tie"}
+    assert wide, "quadrants are tied"
+
+
+def test_a_table_that_stands_can_fail() -> None:
+    forge = Forge()
+    found = forge.plan(forge.loads(map_of("tile 1in  rise 1in"))).placements
+    corner = [replace(p, tile=p.tile._replace(col=0)) for p in found if p.piece.name == "tie"]
+    both = (*found, *corner)
+    assert prove_assembly(both, fit_of(PRINTER, INCH)).clashes
+
+
+def test_ties_at_one_corner_never_meet() -> None:
+    reach = STANDARD.tie_reach_mm + STANDARD.tie_gap_mm + 0.1
+    for tile in (25.0, 28.9, 29.0, 30.0, 40.0):
+        grid = Grid(tile)
+        middle = (grid.tie_tile + 0.5) * tile
+        assert middle - reach > reach
+
+
+def test_each_bound_tells_the_size_that_it_leaves() -> None:
+    for bound in bounds():
+        hair = 0.01 if not bound.most else -0.01
+        assert bound.holds(bound.limit_mm)
+        assert not bound.holds(bound.limit_mm - hair)
+        assert f"{bound.limit_mm:g} mm" in bound.told(bound.limit_mm - hair)
+    assert [list(misfits(grid)) for grid in (*SIZES, GRID)] == [[], [], [], []]
+    assert len(list(misfits(Grid(20.0, 8.0)))) == 2
+    assert len(list(misfits(Grid(41.0, 41.0)))) == 2
+    for builder in ("tree", "spire", "step"):
+        assert unmade(builder, 2, printed(40.0, 12.7)) is not None
+        assert unmade(builder, 2, INCH) is None
+
+
+def test_sizes_do_not_share_names() -> None:
+    grids = [Grid(25.4, 25.44), Grid(25.4, 12.72), Grid(25.4, 30.0), Grid(25.0, 25.0), GRID]
+    for a, b in combinations(grids, 2):
+        one, other = (presets.load_catalogue(grid)["step"].key for grid in (a, b))
+        assert one != other
+
+
+def test_what_has_no_room_is_refused_wherever_it_is_asked_for() -> None:
+    low, wide = ("step", "--rise", "1/2in"), ("tie", "--tile", "5cm")
+    for words, code in ((low, "FDF438"), (wide, "FDF437")):
+        run = fdforge("prove", *words)
+        assert run.returncode == 1
+        assert f"error[{code}]" in run.stderr
+        assert "Traceback" not in run.stderr
+    run = fdforge("prove", "tie", "--tile", "1in", "--rise", "1/2in", "--json")
+    assert run.returncode == 0
+    assert [part["key"] for part in json.loads(run.stdout)["pieces"]] == ["tie@25.4x12.72"]
+    (issue,) = fit_faults(Item("quadrant@40", 199.8, 199.8, 3.6, 1, "base"), PRINTER)
+    assert "smaller tiles" in str(issue.hint)
+
+
+def test_a_build_says_its_size() -> None:
+    forge = Forge()
+    starts = "start red at B1..I1\nstart blue at B5..I5\n"
+    map_ = forge.loads(f"forge 1\nboard 10x5\nprint {{ tile 1in  rise 1in }}\n{starts}")
+    owned = dict.fromkeys(forge.plan(map_).counts(), 99)
+    options = BuildOptions(owned=owned, style=presets.load_style("plain"))
+    build = forge.build(map_, options=options).build
+    assert all(key.endswith("@25.4") for key in build.counts)
+    assert size_of_table(build) == {"tile_mm": INCH.pitch_mm, "rise_mm": INCH.rise_mm}
+    assert build.plates == ()
+    assert {row.title.rpartition(", ")[2] for row in build.rows} == {"25.4 mm"}
