@@ -102,6 +102,31 @@ def test_a_step_halves_a_level_of_an_inch(rise: str, walked: bool) -> None:
     assert not walks(rise, "stack E5..F6 height 1\n", "C5", "F6@1")
 
 
+@pytest.mark.parametrize(
+    ("more", "walked"),
+    [
+        ("stack E5, D4..E4 height 1\n", True),
+        ("stack E5, D4, E4 height 1\nstack D5 height 1\n", True),
+        ("stack E4 height 1\nstack D4 height 2\n", False),
+        ("stack E4 height 1\ntree at E5\n", False),
+        ("stack D4, E4, E5 height 2\n", False),
+    ],
+)
+def test_a_step_across_a_corner_needs_a_step_on_both_sides(more: str, walked: bool) -> None:
+    """From D5 to E4, half an inch up, over the corner where D4 and E5 meet."""
+    position = FORGE.position(table("gang-skirmish", "tile 1in  rise 1/2in", more))
+    model = position.model("ganger")
+    at = {str(place.anchor.tile): n for n, place in enumerate(model.places) if not place.spot}
+    ways = [(a, b) for a, b in (("D5", "E4"), ("E4", "D5")) if a in at and b in at]
+    found = [
+        edge.cost
+        for a, b in ways
+        for edge in model.edges[at[a]]
+        if edge.to == at[b] and edge.kind == "walk" and edge.chance == 1
+    ]
+    assert found == ([35_922, 35_922] if walked else [])
+
+
 def test_nobody_falls_off_a_step() -> None:
     stairs = "stack D4..E6 height 2\nstack F4..F6 height 1\n"
     low, high = (

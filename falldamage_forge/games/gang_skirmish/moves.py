@@ -56,6 +56,9 @@ def ways(terrain: Terrain, fighter: Fighter, options: Options, others: Occupants
             made.edges[number] += _leaps(made, number, offset)
             made.edges[number] += _downs(made, number, offset)
             made.edges[number] += _ups(made, number, offset)
+        if made.stepping:
+            for corner in falling.CORNERS:
+                made.edges[number] += _steps(made, number, corner)
     if options.climb != "none":
         _ladders(made)
     return made
@@ -94,12 +97,17 @@ def _walks(made: Ways, number: int) -> Iterator[Edge]:
 
 
 def _steps(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
-    """Up or down half an inch or less to the neighbour, which is walking."""
+    """Up or down half an inch or less to the neighbour, which is walking.
+
+    Across a corner the base comes over both tiles beside it: each has to be a step too.
+    """
     here = made.places[number].anchor
     near, terrain = here.tile.step(offset), made.terrain
     for target in made.levels.get(near, ()):
         there = Surface(near, target)
         if target == here.level or not made.steps(here, there):
+            continue
+        if 0 not in offset and not made.steps_beside(here, there):
             continue
         low, high = sorted((here.level, target))
         lower = here.tile if here.level == low else near

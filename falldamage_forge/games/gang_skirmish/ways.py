@@ -180,6 +180,22 @@ class Ways:
         """Whether one walks from one surface to another beside it though their levels differ."""
         return formulas.is_step(self.height_um(one) - self.height_um(other))
 
+    def steps_beside(self, one: Surface, other: Surface) -> bool:
+        """Whether both tiles beside a corner have floor that is a step from either end."""
+        corners = (Tile(one.tile.row, other.tile.col), Tile(other.tile.row, one.tile.col))
+        return all(
+            any(
+                self.steps(one, beside) and self.steps(beside, other) and beside not in self.taken
+                for beside in (Surface(near, level) for level in self.levels.get(near, ()))
+            )
+            for near in corners
+        )
+
+    @cached_property
+    def stepping(self) -> bool:
+        """Whether any difference of heights is a step."""
+        return formulas.is_step(self.options.level_um) or bool(self.stepped)
+
     @cached_property
     def stepped(self) -> dict[int, set[Tile]]:
         """Tiles with a step that one walks up, by level."""
