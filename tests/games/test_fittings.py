@@ -95,6 +95,15 @@ def test_whether_a_railing_helps_the_check_itself(applies: str, chance: Fraction
     assert way.chance == chance
 
 
+@pytest.mark.parametrize(("applies", "found"), [("fall-check-only", False), ("any-check", True)])
+def test_a_jump_that_only_a_railing_lets_one_pass(applies: str, found: bool) -> None:
+    """120 mm down with 7+: no face will do; less 1 for the drop, and 2 more by a railing."""
+    body = "stack B2 height 5\nstack C2 height 1\nrailing at C2 sides north east south cover full\n"
+    unit = table(body, f"rail-applies {applies}").unit("ganger", initiative=7)
+    way = unit.path("B2", "C2")
+    assert (way.found, way.chance) == (found, Fraction(1, 6) if found else 1)
+
+
 # -- what bars a way -------------------------------------------------------------------------------
 
 

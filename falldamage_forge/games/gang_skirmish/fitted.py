@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from falldamage_forge.board import EAST, SOUTH, WEST, Board, Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.gang_skirmish import formulas, guards
+from falldamage_forge.games.gang_skirmish import guards
 from falldamage_forge.games.gang_skirmish.ways import Ways
 from falldamage_forge.games.ruler import Um
 from falldamage_forge.games.spots import MIDDLE, Shift
@@ -23,12 +23,11 @@ def edges_of(made: Ways) -> tuple[tuple[Edge, ...], ...]:
     """The edges of a graph of ways that are left, with what is walked in fields."""
     board = made.terrain.board
     tall = _tall(board)
-    helped = bool(board.rails) and made.options.rail_applies == "any_check"
-    if not tall and not helped and not board.fitted("field"):
+    if not tall and not board.fitted("field"):
         return tuple(map(tuple, made.edges))
     return tuple(
         tuple(
-            _priced(made, place, _checked(made, place, edge) if helped else edge)
+            _priced(made, place, edge)
             for edge in edges
             if not (tall and _barred(made, tall, place, edge))
         )
@@ -158,19 +157,7 @@ def _near(spot: Point, a: Point, b: Point, radius_um: Um) -> bool:
     return across * across < radius_um * radius_um * square
 
 
-# -- checks and prices -----------------------------------------------------------------------------
-
-
-def _checked(made: Ways, place: Place, edge: Edge) -> Edge:
-    """A Kip Up or a Jump Down whose own check a railing helps, at the edge one would go over."""
-    if edge.kind not in ("kip up", "jump down") or edge.chance == 1:
-        return edge
-    spot = place.anchor if edge.kind == "kip up" else made.places[edge.to].anchor
-    drop = edge.fall * made.options.level_um
-    modifier = formulas.jump_down_modifier(drop) if edge.kind == "jump down" else 0
-    cover = guards.shelter(made.terrain, spot, made.fighter, made.options)
-    target = made.fighter.initiative
-    return edge._replace(chance=formulas.check_with_rail(target, modifier, cover, made.options))
+# -- prices ----------------------------------------------------------------------------------------
 
 
 def _priced(made: Ways, place: Place, edge: Edge) -> Edge:

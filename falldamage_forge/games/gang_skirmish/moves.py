@@ -203,7 +203,7 @@ def _downs(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
         standing = [to for to in made.on(near, target) if made.clear(number, to, level)]
         if not standing:
             continue
-        check = made.check(formulas.jump_down_modifier(drop))
+        check = made.check_at(goal, formulas.jump_down_modifier(drop))
         inches = formulas.fall_inches(drop)
         for to in standing:
             fates = made.prone(to, "failed_check")
@@ -243,7 +243,7 @@ def _ups(made: Ways, number: int, offset: Offset) -> Iterator[Edge]:
         rise = made.height_um(goal) - made.height_um(surface)
         if formulas.is_step(rise):
             continue
-        check = made.check()
+        check = made.check_at(surface)
         if formulas.kip_allowed(rise) and check > 0:
             fates = made.prone(number, formulas.kip_cause(made.options))
             risk = "Pinned where one stands"

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from falldamage_forge.board import DIRECTION_NAMES, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
-from falldamage_forge.games.gang_skirmish import falling, formulas
+from falldamage_forge.games.gang_skirmish import falling, formulas, guards
 from falldamage_forge.games.gang_skirmish.options import Fighter, Options
 from falldamage_forge.games.ruler import Corridor, Field
 from falldamage_forge.games.spots import MIDDLE, Shift, Spots, leg_between, spot_text
@@ -204,6 +204,13 @@ class Ways:
             for step in self.terrain.board.steps:
                 found.setdefault(self.terrain.board.column(step.tile).level, set()).add(step.tile)
         return found
+
+    def check_at(self, surface: Surface, modifier: int = 0) -> Fraction:
+        """Chance of a check beside an edge, which a railing there may help."""
+        if self.options.rail_applies != "any_check" or not self.terrain.board.rails:
+            return self.check(modifier)
+        cover = guards.shelter(self.terrain, surface, self.fighter, self.options)
+        return formulas.check_with_rail(self.fighter.initiative, modifier, cover, self.options)
 
     def check(self, modifier: int = 0) -> Fraction:
         """Chance of an Initiative check."""
