@@ -31,6 +31,7 @@ from falldamage_forge.geometry.tiles import (
     split_edges,
     wall_ring,
 )
+from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.model import Piece
 
 if TYPE_CHECKING:
@@ -68,9 +69,12 @@ def shell(
     """
     shape = outline(cells, fit)
     fin = STANDARD.fin_mm
-    ceiling = round(top - fin, 4)
+    ceiling, deep = top - fin, fin
+    if fit.grid != GRID:
+        # Heights that are no round numbers differ by rounding, which would leave a film between.
+        ceiling, deep = round(ceiling, 4), fin + 1.0
     stones = moved(tops(cells, fit), z_mm=top) ^ extrude(grown(shape, 1.0), ceiling, top + 1.0)
-    hollow = moved(hollows(cells, fit, STANDARD.skin_mm, fin + 1.0), z_mm=top)
+    hollow = moved(hollows(cells, fit, STANDARD.skin_mm, deep), z_mm=top)
     body = union([_walls(shape, fit, ceiling, finish.wall, variant), cut(stones, [hollow])])
     bosses, cuts = keyholes(all_edges(cells), fit)
     ribs, strokes = paving(cells, fit, finish.top, variant, STANDARD.skin_mm)

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.finish import earth, ground, paving
-from falldamage_forge.geometry.finish.model import Groove, Keep
+from falldamage_forge.geometry.finish.model import DRAWN_MM, Groove, Keep
 from falldamage_forge.geometry.finish.sketch import Sketch
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ def _grooves(sketch: Sketch) -> tuple[Groove, ...]:
     inside = shapely.union(inside, sketch.into_slits())
     if keep.thin:
         lines = shapely.union(sketch.deep_area(FINE_MM), sketch.fine_area(FINE_MM, chips=False))
-        return _some(Groove(_drawable(shapely.intersection(lines, inside)), 2 * keep.step_mm))
+        return _some(Groove(_drawable(shapely.intersection(lines, inside), keep), 2 * keep.step_mm))
     drawn = shapely.union(sketch.deep_area(DEEP_MM), sketch.fine_area(FINE_MM))
-    upper = _drawable(shapely.intersection(drawn, inside))
+    upper = _drawable(shapely.intersection(drawn, inside), keep)
     lower = _opened(shapely.buffer(upper, -LEDGE_MM, quad_segs=2), 0.12, 0.1)
     step = keep.step_mm
     return _some(Groove(upper, step), Groove(lower, 2 * step))
@@ -89,16 +89,17 @@ def _some(*grooves: Groove) -> tuple[Groove, ...]:
     return tuple(groove for groove in grooves if not groove.outline.is_empty)
 
 
-def _drawable(area: BaseGeometry) -> BaseGeometry:
+def _drawable(area: BaseGeometry, keep: Keep) -> BaseGeometry:
     """Without what a nozzle cannot draw: thin ends, and strips of top between two strokes."""
     import shapely
 
     closed = shapely.buffer(shapely.buffer(area, 0.2, quad_segs=2), -0.2, quad_segs=2)
-    return _opened(_without_specks(closed), THINNEST_MM / 2 - 0.005, 0.9)
+    whole = closed if keep.tile_mm == DRAWN_MM else _without_specks(closed)
+    return _opened(whole, THINNEST_MM / 2 - 0.005, 0.9)
 
 
 def _without_specks(area: BaseGeometry) -> BaseGeometry:
-    """Strokes with what is left of a top between them filled in where no nozzle lays it down."""
+    """Strokes that were fitted to a tile, and between them no more top than a nozzle lays down."""
     import shapely
 
     parts = []
