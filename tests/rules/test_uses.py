@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from falldamage_forge.board.surfaces import surface_graph
+from falldamage_forge.board.surfaces import Surface, surface_graph
 from falldamage_forge.games.fall_damage.abilities import ABILITIES, Modifiers, attack_damage
 from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS, with_effects
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use
+from falldamage_forge.games.fall_damage.destroy import structure_targets
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.presets import load_units
 from tests.rules.test_abilities import at, board
@@ -114,3 +115,32 @@ def test_under_a_reversal_up_counts_and_down_is_taken_off() -> None:
         plain = attack_damage(archer, Modifiers(), low, at("B3"), RULES)
         found = attack_damage(archer, Modifiers(), attacker, target, RULES, reversal=True)
         assert found == plain + more
+
+
+EXACT = ("grenade", "quicksand-urn", "syringe", "climbing-rope")
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_what_is_listed_is_what_is_answered(name: str) -> None:
+    """Within reach to the tile: every surface on the list is answered, every other refused."""
+    skill = ABILITIES[name]
+    scene, doer = scene_of(name)
+
+    def answered(place: Surface) -> bool:
+        try:
+            skill.use(scene, doer, Use(place))
+        except ValueError:
+            return False
+        return True
+
+    assert set(skill.aims(scene, doer)) == {one for one in GRAPH.surfaces if answered(one)}
+
+
+def test_what_stands_behind_fog_is_no_target() -> None:
+    terrain = GRAPH.terrain
+    (tree,) = structure_targets(terrain, at("C2"), 2, RULES)
+    assert tree.structure.tile == at("C4").tile
+    fog = frozenset({at("C3").tile})
+    assert structure_targets(terrain, at("C2"), 2, RULES, fog=fog) == ()
+    assert structure_targets(terrain, at("C2"), 2, RULES, fog=fog, needs_sight=False) == (tree,)
+    assert structure_targets(terrain, at("C1"), 2, RULES) == ()
