@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from falldamage_forge.geometry.battlements import BEND_TOP_MM, TONGUE_MM
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.hold import (
     FRICTION,
@@ -87,6 +88,9 @@ def test_legs_reach_into_a_face_by_their_click(catalogue: Catalogue) -> None:
             length = STANDARD.leg_free_mm + STANDARD.under_depth_mm
             narrow = flange_stiffness_n_mm(STANDARD.leg_mm, length)
             assert narrow < click.stiffness_n_mm < 2 * narrow
+        if piece.builder == "battlement":
+            length = BEND_TOP_MM + STANDARD.under_depth_mm
+            assert click.stiffness_n_mm == flange_stiffness_n_mm(TONGUE_MM, length)
         if cap:
             assert click.stiffness_n_mm == cap_stiffness_n_mm()
     assert seen == {"cap", "spire", "tree", "battlement"}

@@ -87,6 +87,13 @@ def test_a_judge_knows_a_part_of_another_size_or_outline() -> None:
             judge([replace(plate, slots=(replace(slot, **change),))], [part], PRINTER)
 
 
+def test_a_part_as_high_as_the_printer_is_printed() -> None:
+    whole = Item("tower", 20, 20, PRINTER.height_mm, 1)
+    assert len(pack([whole], PRINTER)) == 1
+    with pytest.raises(ForgeError, match="tower"):
+        pack([replace(whole, height_mm=PRINTER.height_mm + 0.1)], PRINTER)
+
+
 @pytest.mark.parametrize("key", RANGES)
 def test_a_printer_is_taken_up_to_its_bounds(key: str) -> None:
     table = {"title": "x", "bed_mm": [200, 200], "height_mm": 200}
