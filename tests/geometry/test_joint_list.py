@@ -26,6 +26,9 @@ from falldamage_forge.geometry.standard import STANDARD
 from falldamage_forge.geometry.tiles import SIDES
 from falldamage_forge.pieces.catalogue import Catalogue
 
+STEP_MM = 15.12
+"""Half a level of our own size, in whole layers."""
+
 
 @pytest.fixture(scope="module")
 def listed(catalogue: Catalogue) -> tuple[Joint, ...]:
@@ -106,7 +109,7 @@ def test_the_smallest_of_each_builder_come_first(catalogue: Catalogue) -> None:
 
 def test_what_is_mated_stands_on_the_top_or_hangs_beside_it(catalogue: Catalogue) -> None:
     block = catalogue["block-1x1x1"]
-    raised = {"step": STANDARD.step_mm, "cap": STANDARD.cap_mm, "block": 30.0}
+    raised = {"step": STEP_MM, "cap": STANDARD.cap_mm, "block": 30.0}
     for piece in smallest([p for p in catalogue.pieces.values() if takes_of(p)]):
         wanted = raised.get(piece.builder, 0.0)
         assert top_of_mm(piece) == wanted
