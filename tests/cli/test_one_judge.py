@@ -81,11 +81,11 @@ def test_a_fault_is_refused_by_both_commands(
     capsys: pytest.CaptureFixture[str],
     tmp_path: object,
 ) -> None:
-    sound = made.build
+    sound = made._build
     monkeypatch.chdir(str(tmp_path))
     monkeypatch.setattr(
         made,
-        "build",
+        "_build",
         lambda piece, *rest: (fault if piece.key == KEY else lambda m: m)(sound(piece, *rest)),
     )
     monkeypatch.setattr("sys.argv", ["fdforge", *words])
