@@ -13,7 +13,7 @@ from falldamage_forge.geometry.decks import blades
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.legs import CORNERS, Corner, corner_squares, skirts
 from falldamage_forge.geometry.loft import extrude, prism
-from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, union
+from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, swept, union
 from falldamage_forge.geometry.standard import STANDARD, heads, places
 from falldamage_forge.geometry.style import Finish
 from falldamage_forge.geometry.tiles import square, turned
@@ -69,10 +69,11 @@ def _battlement(letters: str, fit: Fit, rail: float) -> Solid:
     walls = [turned(shapely.box(-half, inner, half, half), side) for side in sides]
     returns = corner_squares(fit, at.leg_from_mm, corners)
     shape = shapely.intersection(ring, shapely.union_all([*walls, returns]))
-    merlons = shapely.difference(shape, _crenels(at.leg_from_mm - CRENEL_END_MM))
+    gaps = _gaps(at.leg_from_mm - CRENEL_END_MM)
+    merlons = shapely.difference(shape, _crenels(gaps))
     high = rail or MERLON_MM
     parts = [
-        extrude(shape, 0.0, PARAPET_MM),
+        _parapet(shape, gaps),
         prism(merlons, PARAPET_MM - 0.2, high, high=(0.3, 0.48)),
         skirts(fit, STANDARD.parapet_click * fit.click_mm, corners),
     ]
@@ -99,16 +100,35 @@ def _corbels(fit: Fit) -> list[Solid]:
     return found
 
 
-def _crenels(to_mm: float) -> BaseGeometry:
-    """Two gaps to a side, that end so far from its middle: nothing of the wall hangs over them."""
+def _gaps(to_mm: float) -> tuple[tuple[float, float], ...]:
+    """(from, to) of the two gaps of a side, so far from its middle: no wall hangs over the legs."""
+    half = min(CRENEL_MM, (to_mm - MERLON_HALF_MM) / 2)
+    low, high = round(to_mm - 2 * half, 4), round(to_mm, 4)
+    return ((-high, -low), (low, high))
+
+
+def _crenels(gaps: tuple[tuple[float, float], ...]) -> BaseGeometry:
+    """The gaps of all sides, seen from above."""
     import shapely
 
-    half = min(CRENEL_MM, (to_mm - MERLON_HALF_MM) / 2)
-    gaps = []
-    for at in (half - to_mm, to_mm - half):
-        gap = shapely.box(round(at - half, 4), -30, round(at + half, 4), 30)
-        gaps += [gap, turned(gap, 1)]
-    return shapely.union_all(gaps)
+    boxes = [shapely.box(low, -30, high, 30) for low, high in gaps]
+    return shapely.union_all([*boxes, *(turned(box, 1) for box in boxes)])
+
+
+def _parapet(shape: BaseGeometry, gaps: tuple[tuple[float, float], ...]) -> Solid:
+    """The wall below merlons or bar: in each gap it falls from both sides to a sill.
+
+    Printed top down a level one would hang in the air.
+    """
+    import shapely
+
+    deep = (gaps[0][1] - gaps[0][0]) / 2 * RISE
+    notches = []
+    for low, high in gaps:
+        points = [((low + high) / 2, 0.0), (high, deep), (high, deep + 1), (low, deep + 1)]
+        notch = extrude(shapely.Polygon([*points, (low, deep)]), -30.0, 30.0)
+        notches += [moved(swept(notch, axis), z_mm=PARAPET_MM) for axis in "xy"]
+    return cut(extrude(shape, 0.0, PARAPET_MM + deep), notches)
 
 
 def _bends(fit: Fit, corners: tuple[Corner, ...]) -> Solid:

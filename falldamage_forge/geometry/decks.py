@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge.geometry.finish.apply import paving
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.head import (
+    INSIDE_MM,
     all_edges,
     engraved,
     hollows,
@@ -33,6 +34,8 @@ PLANK_MM = 0.96
 """How thick planks are where they run on over a groove."""
 BEAM_AT_MM = 4.2
 """Two inner beams lie so far from a deck's middle line."""
+ARCH_THICKER_MM, RISE = 0.38, 1.24
+"""How much thicker an arch's sides are than other walls, and how steeply they become so."""
 BLADE_STEPS = ((0.48, 0.68, 0.42), (0.70, 0.46, 0.42))
 """(depth, half width of the bulb, of the neck) of a blade: a keyhole's, less 0.12 on each side."""
 FOOT_STEPS = ((0.24, 0.64, 0.42), (0.46, 0.38, 0.36))
@@ -99,11 +102,24 @@ def arch_bridge(piece: Piece, fit: Fit, finish: Finish) -> Solid:
     sheet = shapely.Polygon(
         [(gap, join), (gap, -deep), *arch, (length - gap, -deep), (length - gap, join)]
     )
-    wall = fit.wall_mm + 0.38
-    flat = extrude(sheet, 0.0, wall)
-    width = fit.grid.pitch_mm
-    sides = [moved(swept(flat, "y"), y_mm=-gap), moved(swept(flat, "y"), y_mm=wall + gap - width)]
-    return union([deck(cells, fit, finish.top, piece.variant), *sides])
+    sheet = swept(extrude(sheet, 0.0, fit.wall_mm + ARCH_THICKER_MM), "y")
+    side = moved(sheet, y_mm=-gap) ^ _leaning(length, join, fit)
+    other = side.rotate((0, 0, 180)).translate((length, -fit.grid.pitch_mm, 0.0))
+    return union([deck(cells, fit, finish.top, piece.variant), side, other])
+
+
+def _leaning(length: float, top: float, fit: Fit) -> Solid:
+    """The room of an arch's northern side: at its top as thick as the deck's wall, then thicker.
+
+    A ledge between the two would ask for supports.
+    """
+    import shapely
+
+    inner = -fit.side_mm - fit.wall_mm + INSIDE_MM
+    thick = inner - INSIDE_MM - ARCH_THICKER_MM
+    low = top - (inner - thick) * RISE
+    points = [(1.0, top), (inner, top), (thick, low), (thick, -40.0), (1.0, -40.0)]
+    return swept(extrude(shapely.Polygon(points), -1.0, length + 1.0), "x")
 
 
 @cache

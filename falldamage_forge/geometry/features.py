@@ -71,7 +71,7 @@ def spire(piece: Piece, fit: Fit, finish: Finish) -> Solid:
 @cache
 def _spire(kind: str, top: float, fit: Fit) -> Solid:
     body, hollow = spire_body(kind, _room(top, fit))
-    return made(on_legs(cut(body, [hollow, arches(fit)]), fit))
+    return made(on_legs(cut(body, [hollow, _foot_room(fit), arches(fit)]), fit))
 
 
 def tree(piece: Piece, fit: Fit, finish: Finish) -> Solid:
@@ -94,9 +94,9 @@ def _room(top: float, fit: Fit) -> Room:
 
 
 def _foot_room(fit: Fit) -> Solid:
-    """What roots leave free between their skirts: they begin as thin as these and thicken inwards.
+    """What a body leaves free between its skirts: it begins as thin as these and thickens inwards.
 
-    Where arches cut them off, thicker roots would begin in the air.
+    Where arches cut it off, thicker walls would begin in the air.
     """
     skirt = heads(fit).skirt_mm
     high = round(fit.grid.pitch_mm / 2 - FOOT_ROOM_MM, 4)

@@ -1,6 +1,6 @@
 """A real slicer's word: pieces slice inside the bed, without supports, at the weight we promise."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,8 @@ from falldamage_forge import presets
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.geometry import Mesh, build, measure
 from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.pieces.model import Piece
+from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.printing.plates import Item, pack
 from falldamage_forge.printing.printer import Printer
 from tests.amount import EXHAUSTIVE
@@ -30,16 +32,27 @@ WAY = presets.load_process("standard").way
 STYLES = tuple(presets.names("styles"))
 SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "spire", "chest")
 """Small pieces that each are built in their own way."""
+LEANING = ("arch-1", "battlement-1", "railing-1", "spire-c")
+"""Pieces with sills, ledges and feet that slope, because flat ones would ask for supports."""
+
+
+def parts_of(
+    catalogue: Catalogue, few: Iterable[str], without: Iterable[str] = ()
+) -> dict[str, Piece]:
+    """Parts of a few keys; with FORGE_EXHAUSTIVE every variant of every piece but some."""
+    pieces = [piece for key, piece in catalogue.pieces.items() if key not in without]
+    parts = {part.key: part for piece in pieces for part in variants_of(piece)}
+    return parts if EXHAUSTIVE else {key: parts[key] for key in few}
 
 
 def plates_of(
-    keys: Iterable[str], style: str, catalogue: Catalogue, printer: Printer
+    parts: Mapping[str, Piece], style: str, printer: Printer
 ) -> Iterator[tuple[str, Mesh, str]]:
-    """(way of printing, mesh, words) of each packed plate of some pieces in a style."""
+    """(way of printing, mesh, words) of each packed plate of some parts in a style."""
     look = presets.load_style(style)
-    meshes = {key: build(catalogue[key], printer, look) for key in keys}
+    meshes = {key: build(piece, printer, look) for key, piece in parts.items()}
     items = [
-        Item(key, *measure(mesh).size_mm, 1, WAY(catalogue[key].group).name)
+        Item(key, *measure(mesh).size_mm, 1, WAY(parts[key].group).name)
         for key, mesh in meshes.items()
     ]
     plates = pack(items, printer)
@@ -53,8 +66,8 @@ def test_pieces_slice_inside_the_bed_without_supports(
     style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
 ) -> None:
     """By default a few pieces in one style; with FORGE_EXHAUSTIVE all but trees in all styles."""
-    keys = [key for key in catalogue.pieces if key != "tree"] if EXHAUSTIVE else SAMPLE
-    for way, mesh, words in plates_of(keys, style, catalogue, printer):
+    parts = parts_of(catalogue, (*SAMPLE, *LEANING), ["tree"])
+    for way, mesh, words in plates_of(parts, style, printer):
         low, high = mesh.bounds_mm()
         centre = f"{(low[0] + high[0]) / 2:.3f},{(low[1] + high[1]) / 2:.3f}"
         sliced = slice_mesh(mesh, tmp_path, way, WITH_SUPPORTS, centre)
@@ -69,8 +82,10 @@ def test_pieces_slice_inside_the_bed_without_supports(
 def test_trees_slice_without_supports(
     style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
 ) -> None:
-    tree = build(catalogue["tree"], printer, presets.load_style(style))
-    assert not slice_mesh(tree, tmp_path, "figures", WITH_SUPPORTS).supported
+    look = presets.load_style(style)
+    for part in variants_of(catalogue["tree"])[: None if EXHAUSTIVE else 1]:
+        tree = build(part, printer, look)
+        assert not slice_mesh(tree, tmp_path, "figures", WITH_SUPPORTS).supported, part.key
 
 
 @needs_cura
@@ -78,23 +93,36 @@ def test_trees_slice_without_supports(
 def test_another_slicer_wants_no_supports_either(
     style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
 ) -> None:
-    """By default one block; with FORGE_EXHAUSTIVE all but trees in every style, one by one."""
+    """By default four parts; with FORGE_EXHAUSTIVE every variant in every style, one by one."""
     look = presets.load_style(style)
-    keys = [key for key in catalogue.pieces if key != "tree"] if EXHAUSTIVE else SAMPLE[:1]
-    wanting = [key for key in keys if cura_supports(build(catalogue[key], printer, look), tmp_path)]
+    parts = parts_of(catalogue, (SAMPLE[0], *LEANING[:3]))
+    wanting = [
+        key for key, part in parts.items() if cura_supports(build(part, printer, look), tmp_path)
+    ]
     assert not wanting
+
+
+def table() -> Mesh:
+    """A plate on one leg, which no slicer prints without supports."""
+    return mesh_of(
+        trimesh.util.concatenate(
+            [
+                trimesh.creation.box(bounds=((0, 0, 0), (4, 4, 10))),
+                trimesh.creation.box(bounds=((-12, -12, 10), (16, 16, 12))),
+            ]
+        )
+    )
+
+
+@needs_cura
+def test_the_other_slicer_does_flag_an_overhang(tmp_path: Path) -> None:
+    assert cura_supports(table(), tmp_path)
 
 
 def test_the_slicer_does_flag_an_overhang_and_our_bounds_check_can_fail(
     printer: Printer, tmp_path: Path
 ) -> None:
-    table = trimesh.util.concatenate(
-        [
-            trimesh.creation.box(bounds=((0, 0, 0), (4, 4, 10))),
-            trimesh.creation.box(bounds=((-12, -12, 10), (16, 16, 12))),
-        ]
-    )
-    assert slice_mesh(mesh_of(table), tmp_path, "terrain", WITH_SUPPORTS).supported
+    assert slice_mesh(table(), tmp_path, "terrain", WITH_SUPPORTS).supported
     wide = trimesh.creation.box(bounds=((0, 0, 0), (178, 12, 2)))
     sliced = slice_mesh(mesh_of(wide), tmp_path, "terrain", centre="95,90")
     assert not sliced.inside(printer)
