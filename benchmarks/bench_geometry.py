@@ -18,7 +18,7 @@ from falldamage_forge import presets
 from falldamage_forge.geometry import measure
 from falldamage_forge.geometry.build import build_solid, fit_of, own_solid
 from falldamage_forge.geometry.solids import to_mesh
-from falldamage_forge.geometry.standard import STANDARD, heads
+from falldamage_forge.geometry.standard import STANDARD, heads, places
 
 ROUNDS = 3
 CATALOGUE = """
@@ -147,7 +147,7 @@ def question() -> dict[str, object]:
         "skin": standard.base_skin_mm,
         "under": -standard.throat_depth_mm,
         "low": -standard.base_mm,
-        "key": standard.key_at_mm,
+        "key": places(fit).key_at_mm,
     }
 
 
