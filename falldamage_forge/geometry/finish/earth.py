@@ -7,6 +7,9 @@ import math
 from falldamage_forge.geometry.finish.model import Point
 from falldamage_forge.geometry.finish.sketch import Sketch, crack, turned
 
+ROOTS_MM = 1.25
+"""How far the roots of a tuft's blades are apart."""
+
 
 def _between(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
@@ -43,14 +46,15 @@ def _near_slit(sketch: Sketch, point: Point, least_mm: float) -> bool:
 
 
 def _tuft(sketch: Sketch, at: Point) -> None:
-    """Blades from one root; the outer ones hang over, all are bent by the same wind."""
+    """Three blades, all bent by the same wind.
+
+    They stand apart, since a root that they share is so wide that it asks for supports.
+    """
     tall, wind = sketch.chance.uniform(2.4, 3.4), sketch.near(0.5)
-    for side, share in ((-2, 0.5), (-1, 0.9), (0.2, 1.1), (1, 0.8), (2, 0.42)):
-        if abs(side) == 2 and sketch.chance.random() < 0.4:
-            continue
+    for side, share in ((-1, 0.8), (0.1, 1.1), (1, 0.75)):
         reach = side * sketch.chance.uniform(0.95, 1.2) + wind
         high = tall * share * sketch.chance.uniform(0.85, 1.1)
-        x, y = at[0] + side * 0.3, at[1]
+        x, y = at[0] + side * ROOTS_MM, at[1]
         sketch.fine.append([(x, y), (x + reach * 0.35, y + high * 0.6), (x + reach, y + high)])
 
 
