@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from falldamage_forge.board import DIRECTIONS, Tile
+from falldamage_forge.board import DIRECTIONS
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.fall_damage import push as pushing
@@ -280,8 +280,3 @@ def bite(state: State, index: int, amount: int) -> None:
     """Plain harm that nobody strikes for: a hidden item, a box."""
     harm(state, index, amount, "other")
     reap(state)
-
-
-def tile_at(spot: int) -> Tile:
-    """The tile of a spot."""
-    return tile_of(spot >> 4)

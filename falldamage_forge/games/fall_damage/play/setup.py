@@ -226,8 +226,3 @@ def _settle_all(state: State) -> None:
 def _start(state: State) -> None:
     state.phase, state.to_act, state.left_in_turn = "choose_unit", state.first, 2
     state.owe(("judge",), ("first_turn",))
-
-
-def zone_spots(arena: Arena, side: int) -> tuple[int, ...]:
-    """A side's start surfaces."""
-    return arena.zones[side]
