@@ -7,9 +7,7 @@ survive being saved, moves that can be taken back, invariants after every step.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import fields
-from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -29,10 +27,9 @@ from falldamage_forge.issues import ForgeError
 from tests.amount import EXHAUSTIVE
 from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import KIT, arena, new_game, played, preset, small_board
+from tests.kept import is_kept
 
 ROOT = Path(__file__).resolve().parents[3]
-KEPT = ROOT / "tests/data/reading_games.json"
-"""By reading a digest of one game, each of another seed; FORGE_ACCEPT=1 plays them anew."""
 
 
 def values() -> list[tuple[str, str]]:
@@ -89,19 +86,6 @@ def played_under(name: str, value: str, seed: int) -> list[State]:
     return played(new_game(table, teams), seed)
 
 
-def digest(states: list[State]) -> str:
-    """One digest over every state with the words of its legal moves."""
-    told = blake2b(digest_size=8)
-    for state in states:
-        told.update(" ".join((state_hash(state), *map(str, legal(state)))).encode())
-    return told.hexdigest()
-
-
-if "FORGE_ACCEPT" in os.environ:
-    kept = {" ".join(r): digest(played_under(*r, seed)) for seed, r in enumerate(values())}
-    KEPT.write_text(json.dumps(kept, indent=0) + "\n", "utf-8")
-
-
 @pytest.mark.parametrize(("name", "value"), values())
 def test_random_games_hold_under_every_reading(name: str, value: str) -> None:
     """And the first is the game that was kept: each state and all that may be done in it."""
@@ -113,7 +97,8 @@ def test_random_games_hold_under_every_reading(name: str, value: str) -> None:
             if number % 11 == seed % 11:
                 round_trip(state)
         if seed == first:
-            assert digest(states) == json.loads(KEPT.read_text("utf-8"))[f"{name} {value}"]
+            told = [[state_hash(state), *map(str, legal(state))] for state in states]
+            assert is_kept(f"play {name} {value}", told)
 
 
 @pytest.mark.parametrize("win", ["royal_icon", "bomb"])

@@ -1,0 +1,36 @@
+"""Answers that were looked at and are kept, by name, as a digest of each.
+
+A change of any figure, place or word is told. FORGE_ACCEPT=1 (with `-n 0`) takes new ones over.
+"""
+
+import json
+import os
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).parent / "data" / "kept.json"
+KEPT: dict[str, str] = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+
+
+def rounded(value: Any) -> Any:
+    """Plain values; numbers with a point to seven places of weight."""
+    if isinstance(value, float):
+        return f"{value:.7g}"
+    if isinstance(value, dict):
+        return {str(key): rounded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return sorted(map(str, value))
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def is_kept(name: str, value: Any) -> bool:
+    """Whether a value is the one that is kept under a name."""
+    text = json.dumps(rounded(value), sort_keys=True)
+    found = blake2b(text.encode(), digest_size=8).hexdigest()
+    if "FORGE_ACCEPT" in os.environ:
+        KEPT[name] = found
+        FILE.write_text(json.dumps(KEPT, indent=0, sort_keys=True) + "\n", "utf-8")
+    return KEPT.get(name) == found
