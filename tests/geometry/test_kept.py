@@ -1,0 +1,107 @@
+"""Every joint, seat, click and hold of the catalogue, whole: each is as it was kept."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.hold import bent_mm, click_of, holds, lift_n, pull_n, standing_mm
+from falldamage_forge.geometry.joints import (
+    DEEP,
+    Joint,
+    JointProof,
+    entered_by,
+    joints,
+    seats_of,
+    smallest,
+    takes_of,
+    top_of_mm,
+)
+from falldamage_forge.geometry.tolerance import kinds_of, tolerance
+from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.pieces.model import Piece, Placement
+from falldamage_forge.pieces.plan import plan
+from tests.kept import is_kept
+from tests.pieces.maps import board_of
+
+
+def placed(placement: Placement) -> list[object]:
+    return [placement.piece.key, placement.tile, placement.level, placement.quarter_turns,
+            placement.raised_mm]  # fmt: skip
+
+
+def told(joint: Joint) -> list[object]:
+    return [joint.name, placed(joint.a), placed(joint.b), joint.pulls, joint.clicks, joint.rests]
+
+
+def test_joints_are_as_kept(catalogue: Catalogue) -> None:
+    listed = list(joints(catalogue, Fit()))
+    assert is_kept("joints", list(map(told, listed)))
+    figures = [(0.0, 1.0, 1.0, 1.0), (9.0, 0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0)]
+    faults = [
+        [issue.code, issue.severity, issue.message]
+        for joint in listed[::9]
+        for row in figures
+        for issue in JointProof(joint, *row).issues()
+    ]
+    assert is_kept("faults of joints", faults)
+
+
+def test_seats_are_as_kept(catalogue: Catalogue) -> None:
+    pieces = list(catalogue.pieces.values())
+    seats = [[p.key, entered_by(p), takes_of(p), top_of_mm(p), standing_mm(p)] for p in pieces]
+    seats += [[p.key, kind, seats_of(p, kind)] for p in pieces for kind in takes_of(p)]
+    seats += [[kind, [p.key for p in smallest([p for p in pieces if kind in takes_of(p)])]]
+              for kind in DEEP]  # fmt: skip
+    assert is_kept("seats", seats)
+
+
+@pytest.mark.parametrize(
+    "fit", [Fit(), Fit(fit_mm=0.2, click_mm=0.3, wall_mm=1.2)], ids=["own", "wide"]
+)
+def test_clicks_and_holds_are_as_kept(catalogue: Catalogue, fit: Fit) -> None:
+    pieces = list(catalogue.pieces.values())
+    found: list[object] = []
+    reaches = set()
+    for piece in pieces:
+        click = click_of(piece, fit)
+        if click is None:
+            found.append(piece.key)
+            continue
+        reaches.add(click.reach_mm)
+        own = fit.on(piece.grid)
+        lifts = [pull_n(click, number / 8, own) for number in range(14)]
+        found.append(
+            [
+                piece.key,
+                click.places_mm,
+                click.reach_mm,
+                click.stiffness_n_mm,
+                lift_n(click, own),
+                lifts,
+            ]
+        )
+    found += [[bent_mm(reach, number / 8 - 0.2, fit) for number in range(14)] for reach in reaches]
+    assert is_kept(f"clicks {fit.fit_mm}", found)
+    few = [piece for piece in pieces if piece.levels <= 2][::4]
+    assert is_kept(f"holds {fit.fit_mm}", list(_rounded(few, fit)))
+
+
+def _rounded(pieces: list[Piece], fit: Fit) -> Iterator[list[object]]:
+    for one in holds(pieces, fit, lambda piece: 900.0 * max(1, len(piece.footprint))):
+        yield [one.name, *(f"{x:.6g}" for x in (one.height_mm, one.grams, one.lift_n, one.tip_gf,
+               one.knock_mj)), [issue.message for issue in one.issues()]]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["duel", "ashkeep"])
+def test_tables_at_a_spread_are_as_kept(catalogue: Catalogue, name: str) -> None:
+    fit = Fit()
+    kinds = kinds_of(plan(board_of(name), catalogue).placements, fit)
+    single = [[kind.name, f"{kind.stiffness_n_mm:.6g}", kind.beads, kind.click_mm, kind.height_mm]
+              for kind in kinds]  # fmt: skip
+    assert is_kept(f"kinds {name}", sorted(single))
+    for spread in (0.1, 0.2):
+        for kind in kinds:
+            found = tolerance([kind], fit, spread, 200)
+            row = [found.spread_mm, found.share, found.first, dict(found.failures)]
+            assert is_kept(f"tables {name} {spread} {kind.name} {kind.height_mm:g}", row)

@@ -1,0 +1,67 @@
+"""Spots, islands and quick covers of small boards, whole: each is as it was kept."""
+
+import random
+
+import pytest
+
+from falldamage_forge.board import Tile
+from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.pieces.cover import seams, to_print
+from falldamage_forge.pieces.decompose import greedy_cover
+from falldamage_forge.pieces.frontier import fill
+from falldamage_forge.pieces.islands import islands, normal_form
+from falldamage_forge.pieces.model import Placement
+from falldamage_forge.pieces.plan import caps_of, nominal_costs, parapets, plan_with
+from falldamage_forge.pieces.spots import count_spots, find_spots, heights_of, orientations
+from falldamage_forge.presets import load_catalogue
+from tests.kept import is_kept
+from tests.pieces.maps import MAPS, board_of
+
+CATALOGUE: Catalogue = load_catalogue()
+BLOCKS = [piece for piece in CATALOGUE.pieces.values() if piece.builder == "block"]
+
+
+def placed(placement: Placement) -> list[object]:
+    return [placement.piece.key, placement.tile, placement.level, placement.quarter_turns,
+            placement.raised_mm]  # fmt: skip
+
+
+def heights(seed: int) -> dict[Tile, int]:
+    dice = random.Random(seed)
+    return {Tile(r, c): dice.choice((0, 0, 1, 2, 3)) for r in range(4) for c in range(5)}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_spots_and_covers_are_as_kept(seed: int) -> None:
+    field = {tile: level for tile, level in heights(seed).items() if level}
+    spots = find_spots(field, BLOCKS)
+    found: list[object] = [
+        count_spots(field, BLOCKS),
+        spots.voxels,
+        list(map(str, spots.__slots__)),
+    ]
+    forms = [[sorted(one.items()), normal_form(one)] for one in islands(field)]
+    owned = {BLOCKS[0].key: 2, BLOCKS[-1].key: 1}
+    laid = [greedy_cover(field, BLOCKS, some) for some in ({}, owned)]
+    covers = [[list(map(placed, one)), seams(field, one)] for one in laid]
+    lists = [dict(to_print([one], owned)) for one in laid]
+    filled = fill(spots, [10 + n % 7 for n in range(len(spots.voxels))], (20, 60))
+    assert filled is not None
+    bound = [filled.taken, round(filled.bound, 6), filled.proved]
+    assert is_kept(f"cover {seed}", [found, forms, covers, lists, bound])
+
+
+@pytest.mark.parametrize("name", MAPS[::3])
+def test_what_stands_on_the_columns_is_as_kept(name: str) -> None:
+    board = board_of(name)
+    parts = plan_with(board, CATALOGUE, ()).placements
+    caps = sorted([str(place), count] for place, count in caps_of(board).items())
+    levels = sorted([str(tile), level] for tile, level in heights_of(board).items())
+    assert is_kept(f"upon {name}", [list(map(placed, parts)), caps, levels])
+
+
+def test_costs_and_turns_are_as_kept() -> None:
+    sides = [tuple(n for n in range(4) if mask >> n & 1) for mask in range(16)]
+    found = [nominal_costs(BLOCKS), [[p.key, orientations(p.footprint)] for p in BLOCKS],
+             [[parapets(some), parapets(some, "railing")] for some in sides]]  # fmt: skip
+    assert is_kept("costs and turns", found)
