@@ -17,6 +17,7 @@ from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.questions import example, questions_of, told_lines
 from tests.cli.running import ROOT, fdforge
 from tests.games import cases
+from tests.kept import is_kept
 from tests.rules.cases import board_of
 
 GAMES = ("gang-skirmish", "falchion", "gatefall")
@@ -138,6 +139,21 @@ def test_every_worked_example_is_a_question(game: str, case: dict[str, Any]) -> 
     known = questions_of(Position(FLAT, load_rules(game)))
     assert name in known
     assert known[name].text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_answered_by_name_is_as_kept(game: str) -> None:
+    """Worked examples and questions of boards: the whole answer, and the lines that tell it."""
+    made, found = load_rules(game), []
+    asked = [(FLAT, cases.question_of(case)) for name, case in CALLS if name == game]
+    asked += [(board_of(table), one) for table in BOARDS[game] for one in ASKED[game]]
+    for board, (name, words) in asked:
+        position = Position(board, made)
+        answer = question(position, name, words)
+        found.append(answer)
+        if not isinstance(answer, str):
+            found += [list(told_lines(position.ask(name, **words)))]
+    assert is_kept(f"asked {game}", found)
 
 
 @pytest.mark.parametrize("game", GAMES)
