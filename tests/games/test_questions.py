@@ -142,6 +142,11 @@ def test_every_worked_example_is_a_question(game: str, case: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_answers_on_small_boards_are_as_kept(game: str) -> None:
+    assert is_kept(f"answers {game}", answers(game, *next(values(game))))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_answered_by_name_is_as_kept(game: str) -> None:
     """Worked examples and questions of boards: the whole answer, and the lines that tell it."""
     made, found = load_rules(game), []

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.board import Board, Column, StartZone, Tile, Treasure, make_board
+from falldamage_forge.board import (
+    DIRECTIONS,
+    Board,
+    Column,
+    Fitting,
+    StartZone,
+    Tile,
+    Treasure,
+    make_board,
+)
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.measures.survey import survey
@@ -22,20 +31,29 @@ from tests.rules.asking import fall_damage
 from tests.rules.randomboards import random_board
 from tests.rules.test_readings import READINGS
 
+FITTINGS = (
+    ("railing", Tile(1, 1), (DIRECTIONS[0], DIRECTIONS[1]), "", 12_700),
+    ("railing", Tile(2, 3), (DIRECTIONS[1],), "", 25_400),
+    ("field", Tile(3, 2), (), "heavy-g", 12_700),
+)
 GAMES = ("fall-damage", "gang-skirmish", "falchion", "gatefall")
 
 
 def crowded(seed: int) -> Board:
-    """A random board of 5x6 with two starts of three tiles and two chests."""
+    """A random board of 5x6 with two starts and two chests; every third has fittings, too."""
     board = random_board(seed, 5, 6)
     zones = [
         StartZone(side, tuple((Tile(row, col), board.column(Tile(row, col)).level) for col in cols))
         for side, row, cols in (("red", 0, (0, 1, 3)), ("blue", 4, (2, 4, 5)))
     ]
     chests = [Treasure(tile, board.column(tile).level) for tile in (Tile(2, 1), Tile(1, 4))]
+    fittings = [
+        Fitting(kind, tile, board.column(tile).level, sides, name, um)
+        for kind, tile, sides, name, um in FITTINGS if seed % 3 == 0
+    ]  # fmt: skip
     return make_board(
         5, 6, board.columns, decks=board.decks, ladders=board.ladders,
-        starts=zones, treasures=chests,
+        starts=zones, treasures=chests, fittings=fittings,
     )  # fmt: skip
 
 

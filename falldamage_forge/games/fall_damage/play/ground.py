@@ -227,7 +227,7 @@ class Ground:
             if not self._may_leap(link):
                 return None
             # With `leap_pass` one may come down on a friend, and go on.
-            passes = getattr(options, "leap_pass", "no") == "yes"
+            passes = options.leap_pass == "yes"
             empty = (*(() if passes else (link.to,)), *self._below_leap(spot, link))
         cost = tile + (link.kind == "leap") + (vertical if gait.vertical_counts else 0)
         drop = max(-rise, 0)
@@ -241,7 +241,7 @@ class Ground:
             return False
         if options.leap_vertical == "level" and link.rise != 0:
             return False
-        if getattr(options, "leap_over", "clear") == "empty":
+        if options.leap_over == "empty":
             column = self.terrain.board.column(tile_of(link.over))
             if column.feature is not None:
                 return False
@@ -250,7 +250,7 @@ class Ground:
     def _below_leap(self, spot: int, link: Link) -> tuple[int, ...]:
         """Spots of the tile leapt where a unit is in the way."""
         low, high = spot & 15, max(spot & 15, link.to & 15) + 1
-        anywhere = getattr(self.options, "leap_over", "clear") != "clear"
+        anywhere = self.options.leap_over != "clear"
         return tuple(
             link.over << 4 | level
             for level in range(0 if anywhere else low, min(high, TOP_LEVEL + 1))
