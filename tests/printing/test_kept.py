@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from falldamage_forge.pieces.model import SIZED
 from falldamage_forge.presets import load_printer
 from falldamage_forge.printing.bounds import WEIGHTS, least_beds
 from falldamage_forge.printing.packing import ORDERS, Part, Rect, best_fill, drawn_together, slabs
@@ -80,7 +81,8 @@ def test_what_fits_no_bed_is_told_as_kept() -> None:
     sizes = [(width, depth, most), (width + 0.1, depth, 9), (width, depth + 0.1, 9),
              (9, 9, most + 0.1), (width * 2, depth * 2, most * 2), (9, 9, 9)]  # fmt: skip
     faults = [
-        [[i.code, i.severity, i.message, i.hint] for i in fit_faults(Item("x", *size, 1), PRINTER)]
+        [[i.code, i.severity, i.message, i.hint] for i in fit_faults(Item(key, *size, 1), PRINTER)]
         for size in sizes
+        for key in ("x", f"x{SIZED}24")
     ]
     assert is_kept("faults of fit", faults)

@@ -91,7 +91,7 @@ def moved(p: Position) -> list[Any]:
 def judged(p: Position) -> list[Any]:
     """What the checks and measures say of a board."""
     found: list[Any] = [said(survey, p, p.plain, p.plain, chances=True)]
-    found.append(said(analyze, p, "x"))
+    found += [said(analyze, p, "x"), analyze(p).title]
     found += [row(issue) for issue in (*check_play(p), *check_setup(p, 2), *check_setup(p, 5))]
     return found
 

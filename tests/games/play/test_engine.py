@@ -7,7 +7,7 @@ survive being saved, moves that can be taken back, invariants after every step.
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -153,6 +153,26 @@ def test_an_illegal_move_is_refused_with_a_hint() -> None:
     with pytest.raises(ForgeError, match="not legal") as caught:
         game.push("coin head")
     assert "coin heads" in str(caught.value.issues[0].hint)
+
+
+def test_after_the_end_a_move_is_refused_with_words() -> None:
+    game, dice = Game(preset("duel"), KIT, {"round_limit": 1}, teams=teams_of(1)), Dice(1)
+    while not game.over:
+        game.push(dice.choice(game.legal_moves))
+    with pytest.raises(ForgeError, match=r"error\[FDF383\]: `end`: the game is over"):
+        game.find("end")
+
+
+def test_every_side_drafts_as_many_as_its_start_has_room_for() -> None:
+    board = small_board()
+    one, other = board.starts
+    fewer = replace(board, starts=(one, replace(other, surfaces=other.surfaces[:2])))
+    room = {zone.side: len(zone.surfaces) for zone in fewer.starts}
+    state, dice = new_game(arena(fewer, {"team_duplicates": "yes"})), Dice(1)
+    while state.phase == "setup":
+        state = apply(state, dice.choice(legal(state)))
+    assert sorted(room.values()) == [2, 3]
+    assert [len(picks) for picks in state.picks] == [room["red"], room["blue"]]
 
 
 def test_nobody_sees_the_others_hidden_items() -> None:
