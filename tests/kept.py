@@ -1,6 +1,8 @@
 """Answers that were looked at and are kept, by name, as a digest of each.
 
-A change of any figure, place or word is told. FORGE_ACCEPT=1 (with `-n 0`) takes new ones over.
+A change of any figure, place or word is told. To see it, run both checkouts with FORGE_KEPT=FOLDER,
+which writes the answers themselves, and compare the folders; FORGE_ACCEPT=1 (with `-n 0`) takes new
+ones over.
 """
 
 import json
@@ -28,7 +30,12 @@ def rounded(value: Any) -> Any:
 
 def is_kept(name: str, value: Any) -> bool:
     """Whether a value is the one that is kept under a name."""
-    text = json.dumps(rounded(value), sort_keys=True)
+    plain = rounded(value)
+    if folder := os.environ.get("FORGE_KEPT"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        shown = json.dumps(plain, sort_keys=True, indent=1)
+        (Path(folder) / f"{name}.json").write_text(shown, "utf-8")
+    text = json.dumps(plain, sort_keys=True)
     found = blake2b(text.encode(), digest_size=8).hexdigest()
     if "FORGE_ACCEPT" in os.environ:
         KEPT[name] = found
