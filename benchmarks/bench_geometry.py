@@ -8,16 +8,14 @@ environment of its own.
 """
 
 import json
+import os
 import subprocess
 import sys
-import time
 
 from shared import ask_peer, environment, show
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import measure
-from falldamage_forge.geometry.build import build_solid, fit_of, own_solid
-from falldamage_forge.geometry.solids import to_mesh
+from falldamage_forge.geometry.build import fit_of
 from falldamage_forge.geometry.standard import STANDARD, heads, places
 
 ROUNDS = 3
@@ -31,6 +29,17 @@ style = presets.load_style(sys.argv[1])
 wall, cpu = time.perf_counter(), time.process_time()
 faces = sum(len(build(piece, printer, style).faces) for piece in catalogue.pieces.values())
 print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu, faces]))
+"""
+OUR_QUADRANT = """
+import json, time
+import manifold3d, numpy, shapely
+from falldamage_forge import presets
+from falldamage_forge.geometry import build
+from falldamage_forge.geometry.measure import measure
+printer, piece = presets.load_printer("a1-mini"), presets.load_catalogue().quadrant
+start = time.perf_counter()
+mesh = build(piece, printer)
+print(json.dumps([time.perf_counter() - start, len(mesh.faces), measure(mesh).volume_mm3]))
 """
 QUADRANT = """
 import json, sys, time
@@ -79,10 +88,7 @@ def catalogue_times() -> None:
     for style in presets.names("styles"):
         runs = []
         for _ in range(ROUNDS):
-            done = subprocess.run(
-                [sys.executable, "-c", CATALOGUE, style], capture_output=True, text=True, check=True
-            )
-            runs.append(json.loads(done.stdout))
+            runs.append(anew(CATALOGUE, style))
         wall, cpu, faces = min(runs)
         rows.append((style, f"{wall:.2f} s", f"{cpu:.2f} s", faces))
     count = len(presets.load_catalogue().pieces)
@@ -90,16 +96,23 @@ def catalogue_times() -> None:
     show(title, ("style", "time", "of the processor", "triangles"), rows)
 
 
-def ours() -> tuple[list[float], int, float]:
-    """Seconds of each round (nothing kept from one to the next), triangles, volume in mm³."""
-    piece, fit = presets.load_catalogue().quadrant, fit_of(presets.load_printer("a1-mini"))
-    times = []
-    for _ in range(ROUNDS):
-        own_solid.cache_clear()
-        start = time.perf_counter()
-        mesh = to_mesh(build_solid(piece, fit))
-        times.append(time.perf_counter() - start)
-    return times, len(mesh.faces), measure(mesh).volume_mm3
+def anew(script: str, *words: str) -> list[float]:
+    """What a script prints as JSON, in a process that finds no mesh kept."""
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "FDFORGE_CACHE": "off"},
+    )
+    found: list[float] = json.loads(done.stdout)
+    return found
+
+
+def ours() -> tuple[list[float], float, float]:
+    """Seconds of each round, triangles, volume in mm³."""
+    runs = [anew(OUR_QUADRANT) for _ in range(ROUNDS)]
+    return [run[0] for run in runs], runs[0][1], runs[0][2]
 
 
 def quadrant_times() -> None:
