@@ -18,7 +18,7 @@ HEAD = """# Benchmarks
 Written by `python benchmarks/run.py`. Every table comes from one run in which our side and the
 other took turns; machines differ and are noisy, so read the ratios.
 
-Where a peer is ahead: trimesh writes an STL in a fifth of our time, because it neither looks for
+Where a peer is ahead: trimesh writes an STL in half of our time, because it neither looks for
 numbers that are none nor whether the mesh is inside out, and has its normals at hand; numpy-stl
 reads triangles sooner, because it leaves their corners apart; scipy and rustworkx come nearest in
 turns between all pairs, and they know neither ends of activations nor occupied tiles. Sight between
