@@ -6,6 +6,7 @@ Data plugs into the program through here, so a misspelt key can never be silentl
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 import types
 import typing
@@ -59,6 +60,11 @@ def read_table(cls: type[T], table: Mapping[str, Any], where: str) -> T:
     if faults:
         raise ForgeError(faults)
     return typing.cast(T, value)
+
+
+def slug(title: str) -> str:
+    """How tables and maps write a title: `arrows-arc` of "Arrow's Arc"."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("'", "")).strip("-")
 
 
 def _fault(faults: list[Issue], message: str, hint: str | None = None) -> None:

@@ -11,8 +11,16 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from falldamage_forge.pieces.model import Placement
+
 FILE = Path(__file__).parent / "data" / "kept.json"
 KEPT: dict[str, str] = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+
+
+def placed(placement: Placement) -> list[object]:
+    """Which part stands where, and how."""
+    return [placement.piece.key, placement.tile, placement.level, placement.quarter_turns,
+            placement.raised_mm]  # fmt: skip
 
 
 def rounded(value: Any) -> Any:

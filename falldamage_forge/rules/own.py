@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, TypeVar
 
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
 from falldamage_forge.rules.game import Game, Pairs, plain_value
-from falldamage_forge.tables import read_table
+from falldamage_forge.tables import read_table, slug
 
 AnyGame = TypeVar("AnyGame", bound=Game)
 YES = {"yes": True, "true": True, "no": False, "false": False}
@@ -69,11 +68,6 @@ def listed(game: Game) -> dict[str, dict[str, Any]]:
                 for one in here:
                     known.setdefault(slug(str(getattr(one, "name", one))), one)
     return found
-
-
-def slug(title: str) -> str:
-    """`arrows-arc` of "Arrow's Arc"."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("'", "")).strip("-")
 
 
 def _made(game: Game, unit: Wished, units: Mapping[str, Any]) -> Any:

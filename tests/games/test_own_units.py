@@ -10,9 +10,10 @@ from falldamage_forge.forge import Forge
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.flatten import flatten
 from falldamage_forge.lang.format import format_text
-from falldamage_forge.rules.own import properties, slug
+from falldamage_forge.rules.own import properties
 from falldamage_forge.studio.lays import units
 from falldamage_forge.studio.session import Session
+from falldamage_forge.tables import slug
 from tests.cli.running import fdforge
 
 GAMES = presets.names("rulesets")

@@ -19,15 +19,10 @@ from falldamage_forge.geometry.joints import (
 )
 from falldamage_forge.geometry.tolerance import Kind, kinds_of, tolerance
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.model import Piece, Placement
+from falldamage_forge.pieces.model import Piece
 from falldamage_forge.pieces.plan import plan_with
-from tests.kept import is_kept
+from tests.kept import is_kept, placed
 from tests.pieces.maps import board_of
-
-
-def placed(placement: Placement) -> list[object]:
-    return [placement.piece.key, placement.tile, placement.level, placement.quarter_turns,
-            placement.raised_mm]  # fmt: skip
 
 
 def told(joint: Joint) -> list[object]:

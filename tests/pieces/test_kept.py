@@ -10,20 +10,14 @@ from falldamage_forge.pieces.cover import seams, to_print
 from falldamage_forge.pieces.decompose import greedy_cover
 from falldamage_forge.pieces.frontier import fill
 from falldamage_forge.pieces.islands import islands, normal_form
-from falldamage_forge.pieces.model import Placement
 from falldamage_forge.pieces.plan import caps_of, nominal_costs, parapets, plan_with
 from falldamage_forge.pieces.spots import count_spots, find_spots, heights_of, orientations
 from falldamage_forge.presets import load_catalogue
-from tests.kept import is_kept
+from tests.kept import is_kept, placed
 from tests.pieces.maps import MAPS, board_of
 
 CATALOGUE: Catalogue = load_catalogue()
 BLOCKS = [piece for piece in CATALOGUE.pieces.values() if piece.builder == "block"]
-
-
-def placed(placement: Placement) -> list[object]:
-    return [placement.piece.key, placement.tile, placement.level, placement.quarter_turns,
-            placement.raised_mm]  # fmt: skip
 
 
 def heights(seed: int) -> dict[Tile, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,7 +10,7 @@ from typing import Any, Literal
 from falldamage_forge.games.fall_damage.moves import UNLIMITED
 from falldamage_forge.games.fall_damage.push import Push
 from falldamage_forge.games.fall_damage.units import Unit as UnitTable
-from falldamage_forge.tables import read_table
+from falldamage_forge.tables import read_table, slug
 
 BEAST = "beast"
 SKELETON = "skeleton"
@@ -127,11 +126,6 @@ def kit_of(
     if heads and tails:
         cards[BEAST] = replace(heads, name=BEAST, title="Beast", move=UNLIMITED)
     return Kit(dict(sorted(cards.items())), known, {result.roll: result for result in results})
-
-
-def slug(title: str) -> str:
-    """`arrows-arc` of "Arrow's Arc"."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("'", "")).strip("-")
 
 
 def _card(unit: UnitTable, known: Mapping[str, AbilityTable]) -> Card:
