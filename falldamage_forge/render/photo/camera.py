@@ -48,9 +48,8 @@ class Camera:
 
         x = ((cols + 0.5 - self.wide / 2) / self.focal).astype(np.float32)
         y = ((self.high / 2 - rows - 0.5) / self.focal).astype(np.float32)
-        axes = self.axes.astype(np.float32)
-        rays: NDArray[np.float32] = x[:, None] * axes[0] + y[:, None] * axes[1] - axes[2]
-        return rays
+        right, up, towards = self.axes.astype(np.float32)
+        return np.stack([x * right[i] + y * up[i] - towards[i] for i in range(3)]).T
 
     @property
     def footprint_mm(self) -> float:

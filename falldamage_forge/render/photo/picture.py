@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from falldamage_forge.render.kept import remembered
 from falldamage_forge.render.photo.buffer import nearest
@@ -81,16 +81,17 @@ class View:
 class _Seen:
     """What the camera sees: of each sample whether a body is hit, and of the hits all else.
 
-    `parts` are the hits as often as a pixel has samples, one of every pixel in each.
+    `hit` has shape (samples of a pixel, rows, columns); the hits stand in that order, so that
+    `parts` are stretches with one sample of every pixel in each. `pixels` are hits' places in the
+    picture. Arrays of shape (n, 3) lie axis by axis, which is far quicker to reckon with.
     """
 
     hit: NDArray[np.bool_]
     places: Floats
     normals: Floats
     owners: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    cols: NDArray[np.int64]
-    parts: tuple[NDArray[np.int64], ...]
+    pixels: NDArray[np.int64]
+    parts: tuple[slice, ...]
 
 
 def photograph(
@@ -138,17 +139,18 @@ def _taken(
     sight = _look(triangles, owners, camera)
     ground = None if clear else ground_of(triangles, camera.footprint_mm * SMOOTH * 2.5)
     skies, keys = _lights(room, grain, triangles, sight, camera, ground)
-    tint = tints([body.colour for body in bodies])[sight.owners]
-    tint *= _uneven(sight, camera)[:, None]
-    shape = (height, SMOOTH, width, SMOOTH)
-    whole = np.zeros((height * SMOOTH, width * SMOOTH, 3), np.float32)
-    whole[sight.hit] = _shaded(sight, tint, skies, keys, room, camera)
-    picture = whole.reshape(*shape, 3).mean(axis=(1, 3))
-    cover = sight.hit.reshape(shape).mean(axis=(1, 3))[..., None].astype(np.float32)
+    tint = tints([body.colour for body in bodies])
+    factor = _uneven(sight, camera)
+    picture = np.empty((height, width, 3), np.float32)
+    for channel, light in enumerate(_shaded(sight, tint, factor, skies, keys, room, camera)):
+        whole = np.zeros(sight.hit.shape, np.float32)
+        whole[sight.hit] = light
+        picture[..., channel] = whole.mean(axis=0)
+    cover = sight.hit.mean(axis=0, dtype=np.float32)[..., None]
     if ground is not None:
         bare = cover[..., 0] < 1
-        light = (skies[-1].light, keys[-1].light)
-        picture[bare] += (1 - cover[bare]) * table(ground, light, room, camera, bare)
+        fallen = (skies[-1].light, keys[-1].light)
+        picture[bare] += (1 - cover[bare]) * table(ground, fallen, room, camera, bare)
     return _screen(picture, cover, room, clear=clear)
 
 
@@ -179,20 +181,34 @@ def _look(triangles: Floats, owners: NDArray[np.int64], camera: Camera) -> _Seen
     one, two = spots[:, 1, :2] - spots[:, 0, :2], spots[:, 2, :2] - spots[:, 0, :2]
     facing = (one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0] < 0) & (spots[..., 2] > 0).all(axis=1)
     front = np.flatnonzero(facing)
-    faces, depth = nearest(spots[front], camera.wide, camera.high)
+    faces, depth = (_by_part(each) for each in nearest(spots[front], camera.wide, camera.high))
     hit = faces >= 0
-    rows, cols = np.nonzero(hit)
-    eye = camera.eye_mm.astype(np.float32)
-    places = eye + camera.rays(rows, cols) / depth[hit][:, None]
+    number, rows, cols = np.nonzero(hit)
+    rays = camera.rays(rows * SMOOTH + number // SMOOTH, cols * SMOOTH + number % SMOOTH)
+    places = (rays.T / depth[hit] + camera.eye_mm.astype(np.float32)[:, None]).T
     own = front[faces[hit]]
-    used, back = np.unique(own, return_inverse=True)
-    corner = triangles[used].astype(np.float64)
+    seen = np.zeros(len(triangles), bool)
+    seen[own] = True
+    corner = triangles[seen].astype(np.float64)
     normals = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
     normals /= np.maximum(np.linalg.norm(normals, axis=1), 1e-12)[:, None]
-    part = rows % SMOOTH * SMOOTH + cols % SMOOTH
-    parts = tuple(np.flatnonzero(part == number) for number in range(SMOOTH * SMOOTH))
-    lit = normals.astype(np.float32)[back]
-    return _Seen(hit, places, lit, owners[own], rows, cols, parts)
+    which = (np.cumsum(seen) - 1)[own]
+    looking = np.take(np.ascontiguousarray(normals.T, np.float32), which, axis=1).T
+    ends = np.cumsum(hit.sum(axis=(1, 2))).tolist()
+    parts = tuple(slice(start, end) for start, end in zip([0, *ends[:-1]], ends, strict=True))
+    width = camera.wide // SMOOTH
+    return _Seen(hit, places, looking, owners[own], rows * width + cols, parts)
+
+
+def _by_part(samples: NDArray[Any]) -> NDArray[Any]:
+    """Samples, shape (high, wide), as (samples of a pixel, rows, columns)."""
+    import numpy as np
+
+    high, wide = samples.shape
+    pixels = samples.reshape(high // SMOOTH, SMOOTH, wide // SMOOTH, SMOOTH)
+    return np.ascontiguousarray(pixels.transpose(1, 3, 0, 2)).reshape(
+        -1, high // SMOOTH, wide // SMOOTH
+    )
 
 
 def _lights(
@@ -214,12 +230,9 @@ def _lights(
     found = []
     for rays, points, cell_mm in ((above, coarse, coarse_mm), (beam, fine, fine_mm)):
         lits = []
+        places = sight.places + sight.normals * np.float32(CLEAR_CELLS * cell_mm)
         for first, own in enumerate(sight.parts):
-            normals = np.ascontiguousarray(sight.normals[own])
-            lifted = sight.places[own] + normals * np.float32(CLEAR_CELLS * cell_mm)
-            # x, y and z are read one after the other, so each lies in one stretch of memory.
-            places = np.asfortranarray(lifted)
-            lits.append(receiver(places, normals, first, len(sight.parts)))
+            lits.append(receiver(places[own], sight.normals[own], first, len(sight.parts)))
         if ground is not None:
             up = np.broadcast_to(np.array([0, 0, 1], np.float32), ground.places.shape)
             lits.append(receiver(ground.places, up))
@@ -232,46 +245,60 @@ def _uneven(sight: _Seen, camera: Camera) -> Floats:
     """How much lighter or darker than its body's colour each hit sample is, shape (n,)."""
     import numpy as np
 
-    own = sight.parts[0]
-    shape = (camera.high // SMOOTH, camera.wide // SMOOTH)
-    rows, cols = sight.rows // SMOOTH, sight.cols // SMOOTH
-    places = np.full((*shape, 3), np.nan, np.float32)
-    places[rows[own], cols[own]] = sight.places[own]
-    normals = np.zeros((*shape, 3), np.float32)
-    normals[rows[own], cols[own]] = sight.normals[own]
-    factor = worn(places, normals, SMOOTH * camera.footprint_mm)
-    return mottle(sight.places) * factor[rows, cols]
+    own, size = sight.parts[0], (camera.high // SMOOTH) * (camera.wide // SMOOTH)
+    shape = (3, camera.high // SMOOTH, camera.wide // SMOOTH)
+    places = np.full((3, size), np.nan, np.float32)
+    places[:, sight.pixels[own]] = sight.places[own].T
+    normals = np.zeros((3, size), np.float32)
+    normals[:, sight.pixels[own]] = sight.normals[own].T
+    factor = worn(places.reshape(shape), normals.reshape(shape), SMOOTH * camera.footprint_mm)
+    return mottle(sight.places) * factor.reshape(-1)[sight.pixels]
 
 
 def _shaded(
     sight: _Seen,
     tint: Floats,
+    factor: Floats,
     skies: Sequence[Lit],
     keys: Sequence[Lit],
     room: Studio,
     camera: Camera,
 ) -> Floats:
-    """The light that comes from each hit sample to the camera, shape (n, 3)."""
+    """The light that comes from each hit sample to the camera, shape (3, n).
+
+    `tint` are the bodies' colours, `factor` how much lighter each sample is.
+    """
     import numpy as np
 
-    out = np.empty_like(tint)
+    out = np.empty((3, len(factor)), np.float32)
     eye = camera.eye_mm.astype(np.float32)
     axis = lamp(1, room.key_turn_deg, room.key_high_deg, 0).towards[0]
-    key, above, below = (np.array(c, np.float32) for c in (room.key, room.sky, room.bounce))
     for own, soft, hard in zip(sight.parts, skies, keys, strict=False):
-        normals, mine = soft.normals, tint[own]
         openness = soft.light / np.maximum(soft.open, 1e-6)
-        # What the sky does not reach is lit by what stands before it, much of it of a kind.
-        within = mine * (0.4 * (soft.open - soft.light))[:, None]
-        back = (openness * (0.5 - 0.5 * normals[:, 2]))[:, None] * below
-        light = (soft.light[:, None] + within) * above + hard.light[:, None] * key + back
-        view = eye - sight.places[own]
-        half = view / np.linalg.norm(view, axis=1)[:, None] + axis
-        half /= np.linalg.norm(half, axis=1)[:, None]
-        gleam = 0.10 * np.clip((normals * half).sum(axis=1), 0, 1) ** 22
-        gleam *= hard.light / np.maximum(hard.open, 1e-6)
-        out[own] = mine * light + gleam[:, None] * key
+        back = openness * (0.5 - 0.5 * soft.normals[:, 2])
+        hidden = np.float32(0.4) * (soft.open - soft.light)
+        shine = hard.light / np.maximum(hard.open, 1e-6)
+        gleam = np.float32(0.10) * _gleam(sight.places[own].T, soft.normals.T, eye, axis) * shine
+        for channel in range(3):
+            key, above, below = (np.float32(c[channel]) for c in (room.key, room.sky, room.bounce))
+            mine = tint[sight.owners[own], channel] * factor[own]
+            # What the sky does not reach is lit by what stands before it, much of it of a kind.
+            light = (soft.light + mine * hidden) * above + hard.light * key + back * below
+            out[channel, own] = mine * light + gleam * key
     return out
+
+
+def _gleam(places: Floats, normals: Floats, eye: Floats, axis: Floats) -> Floats:
+    """How nearly each place, shape (3, n), mirrors the lamp to the eye: 1 where it does."""
+    import numpy as np
+
+    x, y, z = (at - place for at, place in zip(eye, places, strict=True))
+    away = 1 / np.sqrt(x * x + y * y + z * z)
+    x, y, z = (part * away + along for part, along in zip((x, y, z), axis, strict=True))
+    facing = x * normals[0] + y * normals[1] + z * normals[2]
+    facing /= np.sqrt(x * x + y * y + z * z)
+    gleam: Floats = np.clip(facing, 0, 1) ** 22
+    return gleam
 
 
 def _screen(picture: Floats, cover: Floats, room: Studio, *, clear: bool) -> NDArray[np.uint8]:

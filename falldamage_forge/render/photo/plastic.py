@@ -43,17 +43,18 @@ def mottle(places: Floats) -> Floats:
 def worn(places: Floats, normals: Floats, pixel_mm: float) -> Floats:
     """Edges a little lighter and hollows a little darker, as handled plastic is.
 
-    `places` and `normals` have shape (rows, columns, 3), places nan where there is nothing; the
+    `places` and `normals` have shape (3, rows, columns), places nan where there is nothing; the
     factors have shape (rows, columns). Neighbours more than a few pixels away tell nothing.
     """
     import numpy as np
 
-    bend = np.zeros(places.shape[:2], np.float32)
+    bend = np.zeros(places.shape[1:], np.float32)
     for axis in (0, 1):
         for step in (-1, 1):
-            way = np.roll(places, step, axis=axis) - places
-            far = np.sqrt((way * way).sum(axis=2))
-            rise = (way * normals).sum(axis=2) / np.maximum(far, 1e-6)
+            x, y, z = (np.roll(part, step, axis=axis) - part for part in places)
+            far = np.sqrt(x * x + y * y + z * z)
+            rise = x * normals[0] + y * normals[1] + z * normals[2]
+            rise /= np.maximum(far, np.float32(1e-6))
             bend += np.where(far < 4 * pixel_mm, rise, 0)
     bend = np.clip(bend, -1.2, 1.6)
     return np.where(bend > 0, 1 - 0.30 * bend, 1 - 0.16 * bend).astype(np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,6 @@ def table(
     `light` is what each place of the ground got of the sky and of the lamp, shape (m,) each.
     """
     import numpy as np
-    from scipy.ndimage import map_coordinates
 
     height, width = bare.shape
     smooth = camera.wide // width
@@ -60,16 +60,41 @@ def table(
     eye = camera.eye_mm
     depth = (ground.places[0, 2] - eye[2]) / np.minimum(rays[:, 2], -1e-3)
     x, y = eye[0] + depth * rays[:, 0], eye[1] + depth * rays[:, 1]
-    at = [(y - ground.corner_mm[1]) / ground.step_mm, (x - ground.corner_mm[0]) / ground.step_mm]
-    soft, hard = (
-        map_coordinates(each.reshape(ground.shape), at, order=1, mode="nearest")[:, None]
-        for each in light
-    )
+    soft, hard = (each[:, None] for each in _between(ground, light, x, y))
     far = np.hypot(cols / width - 0.5, rows / height - 0.5)
     dim = 1 - room.fall * np.clip(far / 0.7, 0, 1) ** 2
     whole = soft * np.array(room.sky) + hard * np.array(room.key)
     out: Floats = (whole * _boards(x, y, room) * dim[:, None]).astype(np.float32)
     return out
+
+
+def _between(
+    ground: Ground, light: Sequence[Floats], x: NDArray[np.float64], y: NDArray[np.float64]
+) -> list[Floats]:
+    """What lies between the places of the ground, beyond its rim as at the rim, shape (n,) each."""
+    import numpy as np
+
+    deep, wide = ground.shape
+    col, across = _cell((x - ground.corner_mm[0]) / ground.step_mm, wide)
+    row, along = _cell((y - ground.corner_mm[1]) / ground.step_mm, deep)
+    first = row * wide + col
+    found = []
+    for each in light:
+        near, far = (
+            np.take(each, first + step) * (1 - across) + np.take(each, first + step + 1) * across
+            for step in (0, wide)
+        )
+        found.append((near * (1 - along) + far * along).astype(np.float32))
+    return found
+
+
+def _cell(at: NDArray[np.float64], count: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The last of so many places before each point, and the share of the way to the next one."""
+    import numpy as np
+
+    inside = np.clip(at, 0, count - 1)
+    before = np.minimum(inside.astype(np.int64), count - 2)
+    return before, inside - before
 
 
 def _boards(x: NDArray[np.float64], y: NDArray[np.float64], room: Studio) -> NDArray[np.float64]:
