@@ -401,9 +401,7 @@ def _plate_files(
     from falldamage_forge.render.palette import group_colour
 
     groups = {key: piece.group for key, piece in build.pieces.items()}
-    stuff = Stuff.of(
-        build.meshes, groups, {group: group_colour(group) for group in groups.values()}
-    )
+    stuff = Stuff(build.meshes, groups, {group: group_colour(group) for group in groups.values()})
     known = known_meshes(stuff)
     plates = {plate.name: plate for plate in build.plates}
     for name in each(plates, "writing {}", progress):

@@ -126,7 +126,7 @@ def _write_coupon(target: Path, printer_name: str) -> None:
         name = "coupon" if len(plates) == 1 else f"coupon-{plate.index}"
         files.append(Artifact(f"{name}.stl", write_stl(plate_mesh(plate, meshes), name)))
     colours = {"base": group_colour("base")}
-    stuff = Stuff.of(meshes, dict.fromkeys(meshes, "base"), colours)
+    stuff = Stuff(meshes, dict.fromkeys(meshes, "base"), colours)
     title = f"Fit coupon for {printer.title}"
     projects = write_projects(title, plates, stuff, printer)
     data = projects[0] if projects else write_plain(title, plates, stuff, printer)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import struct
 import xml.parsers.expat
 import zipfile
@@ -227,39 +228,35 @@ def known_meshes(stuff: Stuff) -> Known:
     room = Path(__file__).resolve().parent
     known = {}
     for key, mesh in stuff.meshes.items():
-        text = stuff.mesh_xml(key)
-        content = (text.encode(), mesh.vertices.tobytes(), mesh.faces.tobytes())
+        text = stuff.mesh_xml(key).data
+        content = (text, mesh.vertices.tobytes(), mesh.faces.tobytes())
         read = partial(_reading, text, mesh)
         if cache.remembered(room, ("numpy",), "reading", content, read) != _SAME:
             raise _unlike(key)
-        known[content[0]] = mesh
+        known[text] = mesh
     return known
 
 
 _SAME = b"same"
 
 
-def _reading(text: str, mesh: Mesh) -> bytes:
+def _reading(text: bytes, mesh: Mesh) -> bytes:
     """Whether a text says a mesh, number for number."""
     import numpy as np
 
-    corners, _, faces = text.partition("</vertices>")
     said = Mesh(
-        _numbers(corners, "vertex", "xyz").astype(np.float32),
-        _numbers(faces, "triangle", ("v1", "v2", "v3")).astype(np.int32),
+        _numbers(text, b"vertex", b"x", b"y", b"z").astype(np.float32),
+        _numbers(text, b"triangle", b"v1", b"v2", b"v3").astype(np.int32),
     )
     return _SAME if _alike(said, mesh) else b"other"
 
 
-def _numbers(text: str, tag: str, names: Iterable[str]) -> NDArray[np.float64]:
-    """The attributes of all elements of a tag in one block of text, one row an element."""
+def _numbers(text: bytes, tag: bytes, *names: bytes) -> NDArray[np.float64]:
+    """The attributes of all elements of a tag, one row an element."""
     import numpy as np
 
-    rows = [line for line in text.splitlines() if f"<{tag} " in line]
-    first, second, third = names
-    bare = "\n".join(rows).replace(f'<{tag} {first}="', "").replace(f'" {second}="', " ")
-    bare = bare.replace(f'" {third}="', " ").replace('"/>', "")
-    return np.array(bare.split(), dtype=np.float64).reshape(-1, 3)
+    said = b" ".join(b'%b="([^"]*)"' % name for name in names)
+    return np.array(re.findall(b"<%b %b/>" % (tag, said), text), np.float64).reshape(-1, len(names))
 
 
 def _unlike(name: str) -> ForgeError:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from xml.sax.saxutils import quoteattr
+from html import escape
 
 from falldamage_forge.export.artifacts import json_bytes
 from falldamage_forge.export.threemf import (
@@ -24,6 +24,7 @@ from falldamage_forge.export.threemf import (
     package,
 )
 from falldamage_forge.export.thumbnail import Pictures
+from falldamage_forge.export.zipped import Content
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer, Studio
 from falldamage_forge.printing.process import Process, Way
@@ -63,7 +64,7 @@ def _project(
     numbers = object_numbers(plates)
     by_plate = items_by_plate(plates, numbers, stuff, printer)
     items = [item for each in by_plate for item in each]
-    parts: dict[str, str | bytes] = {
+    parts: dict[str, str | Content] = {
         MODEL: model_xml(title, PROJECT_OF, numbers, items, stuff),
         "Metadata/model_settings.config": _model_settings(
             plates, by_plate, numbers, stuff, printer
@@ -129,7 +130,7 @@ def _object(key: str, number: int, filament: int, way: Way, printer: Printer) ->
 
 
 def _entry(key: str, value: object, indent: int) -> str:
-    return f'{" " * indent}<metadata key="{key}" value={quoteattr(str(value))}/>'
+    return f'{" " * indent}<metadata key="{key}" value="{escape(str(value))}"/>'
 
 
 def way_keys(way: Way, process: Process) -> dict[str, str]:

@@ -6,18 +6,17 @@ one another. What Bambu Studio and OrcaSlicer want to know besides is in `studio
 
 from __future__ import annotations
 
-import io
 import math
-import zipfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import quoteattr
 
 from falldamage_forge import __version__, cache
 from falldamage_forge.export.plates import slot_matrix
+from falldamage_forge.export.zipped import Content, Stretch, zipped
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
@@ -32,7 +31,6 @@ MODEL = "3D/3dmodel.model"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 RELATION = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
 _ROOM = Path(__file__).resolve().parent
-_DATE = (1980, 1, 1, 0, 0, 0)
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _KINDS = {
@@ -50,22 +48,15 @@ class Stuff:
     meshes: Mapping[str, Mesh]
     groups: Mapping[str, str]
     colours: Mapping[str, str]
-    _written: dict[str, str]
+    _written: dict[str, Stretch] = field(default_factory=dict)
 
-    @classmethod
-    def of(
-        cls, meshes: Mapping[str, Mesh], groups: Mapping[str, str], colours: Mapping[str, str]
-    ) -> Stuff:
-        """Stuff that remembers each mesh's text."""
-        return cls(meshes, groups, colours, {})
-
-    def mesh_xml(self, key: str) -> str:
-        """The `<mesh>` of a piece, float32 exactly, written once."""
+    def mesh_xml(self, key: str) -> Stretch:
+        """The `<mesh>` of a piece, float32 exactly, written and deflated once."""
         if key not in self._written:
             mesh = self.meshes[key]
             corners = _rows('     <vertex x="%.9g" y="%.9g" z="%.9g"/>', mesh.vertices)
             faces = _rows('     <triangle v1="%d" v2="%d" v3="%d"/>', mesh.faces)
-            self._written[key] = (
+            self._written[key] = Stretch(
                 f"   <mesh>\n    <vertices>\n{corners}\n    </vertices>\n"
                 f"    <triangles>\n{faces}\n    </triangles>\n   </mesh>\n"
             )
@@ -143,28 +134,40 @@ def model_xml(
     numbers: Mapping[str, int],
     items: Iterable[Item],
     stuff: Stuff,
-) -> str:
+) -> tuple[Stretch, ...]:
     """The model part: colours, one object a piece, one item a part."""
     groups = stuff.groups_of(numbers)
     bases = "".join(
-        f"   <base name={quoteattr(group)} displaycolor={quoteattr(stuff.colours[group])}/>\n"
+        f'   <base name="{escape(group)}" displaycolor="{escape(stuff.colours[group])}"/>\n'
         for group in groups
     )
-    objects = "".join(
-        f'  <object id="{number}" name={quoteattr(key)} type="model" pid="1"'
-        f' pindex="{groups.index(stuff.groups[key])}">\n{stuff.mesh_xml(key)}  </object>\n'
-        for key, number in numbers.items()
-    )
+    objects: list[str | Stretch] = []
+    for key, number in numbers.items():
+        colour = groups.index(stuff.groups[key])
+        about = f'name="{escape(key)}" type="model" pid="1" pindex="{colour}"'
+        objects += [f'  <object id="{number}" {about}>\n', stuff.mesh_xml(key), "  </object>\n"]
     build = "".join(
         f'  <item objectid="{item.number}" transform="{_transform(item)}"/>\n' for item in items
     )
-    return (
+    head = (
         f'{XML}<model unit="millimeter" xml:lang="en-US" xmlns="{_CORE}">\n'
         f' <metadata name="Title">{_text(title)}</metadata>\n'
         f' <metadata name="Application">{_text(application)}</metadata>\n'
         f' <resources>\n  <basematerials id="1">\n{bases}  </basematerials>\n'
-        f"{objects} </resources>\n <build>\n{build} </build>\n</model>\n"
     )
+    return _stretches([head, *objects, f" </resources>\n <build>\n{build} </build>\n</model>\n"])
+
+
+def _stretches(parts: Iterable[str | Stretch]) -> tuple[Stretch, ...]:
+    """Texts that lie between stretches made one each."""
+    found, words = [], ""
+    for part in parts:
+        if isinstance(part, str):
+            words += part
+            continue
+        found += [Stretch(words), part]
+        words = ""
+    return (*found, Stretch(words))
 
 
 def _transform(item: Item) -> str:
@@ -199,30 +202,22 @@ def _rels(pointers: Iterable[tuple[str, str]]) -> str:
     return f'{XML}<Relationships xmlns="{_PACKAGE}/relationships">\n{lines}</Relationships>\n'
 
 
-def package(parts: Mapping[str, str | bytes], pointers: Sequence[tuple[str, str]] = ()) -> bytes:
-    """The zip of all parts, with one fixed date; `pointers` are relations besides the model.
+def package(parts: Mapping[str, str | Content], pointers: Sequence[tuple[str, str]] = ()) -> bytes:
+    """The zip of all parts; `pointers` are relations besides the model.
 
-    To deflate takes a quarter of a build whose meshes are there, so that packages are kept too.
+    To deflate takes long, so that packages are kept too.
     """
     front = {
         "[Content_Types].xml": _types(parts),
         "_rels/.rels": _rels([(RELATION, MODEL), *pointers]),
     }
-    members = {
-        name: content.encode() if isinstance(content, str) else content
+    members: dict[str, Content] = {
+        name: (Stretch(content),) if isinstance(content, str) else content
         for name, content in {**front, **parts}.items()
     }
     about = f"3MF {zlib.ZLIB_RUNTIME_VERSION} {list(members)}"
-    return cache.remembered(_ROOM, (), about, members.values(), lambda: _zipped(members))
-
-
-def _zipped(members: Mapping[str, bytes]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as package:
-        for name, content in members.items():
-            about = zipfile.ZipInfo(name, _DATE)
-            stored = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
-            about.compress_type = stored
-            about.create_system = 0
-            package.writestr(about, content)
-    return stream.getvalue()
+    bodies = (
+        each if isinstance(each, bytes) else b"".join(part.data for part in each)
+        for each in members.values()
+    )
+    return cache.remembered(_ROOM, (), about, bodies, lambda: zipped(members))

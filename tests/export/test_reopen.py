@@ -9,6 +9,7 @@ import pytest
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.export.reopen import known_meshes, read_3mf, verify_3mf, verify_plate_stl
 from falldamage_forge.export.threemf import MODEL, Stuff, write_plate
+from falldamage_forge.export.zipped import Stretch
 from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.stl import write_stl
@@ -28,7 +29,7 @@ def made() -> tuple[Plate, dict[str, Mesh], Stuff]:
         low, high = mesh.bounds_mm()
         items.append(Item(key, *(b - a for a, b in zip(low, high, strict=True)), 2))
     (plate,) = pack(items, PRINTER)
-    stuff = Stuff.of(meshes, dict.fromkeys(meshes, "stone"), {"stone": "#AABBCC"})
+    stuff = Stuff(meshes, dict.fromkeys(meshes, "stone"), {"stone": "#AABBCC"})
     return plate, meshes, stuff
 
 
@@ -61,13 +62,14 @@ def test_another_plate_is_noticed(made: tuple[Plate, dict[str, Mesh], Stuff]) ->
 
 def test_known_texts_are_not_trusted_blindly(made: tuple[Plate, dict[str, Mesh], Stuff]) -> None:
     plate, meshes, stuff = made
-    swapped = Stuff.of(
+    swapped = Stuff(
         {"tree": meshes["block-1x1x1"], "block-1x1x1": meshes["tree"]}, stuff.groups, stuff.colours
     )
     with pytest.raises(ForgeError, match="FDF463"):
         verify_3mf(write_plate(plate, swapped), "plate", [plate], meshes, known_meshes(stuff))
-    lying = Stuff.of(meshes, stuff.groups, stuff.colours)
-    lying._written["tree"] = stuff.mesh_xml("tree").replace('v1="0"', 'v1="1"')
+    lying = Stuff(meshes, stuff.groups, stuff.colours)
+    text = stuff.mesh_xml("tree").data.decode()
+    lying._written["tree"] = Stretch(text.replace('v1="0"', 'v1="1"'))
     with pytest.raises(ForgeError, match="FDF463"):
         known_meshes(lying)
     marked = package(OBJECT.format('<known-mesh n="0"/>'))

@@ -35,7 +35,7 @@ def built(name: str) -> Build:
 
 def stuff_of(build: Build) -> Stuff:
     groups = {key: piece.group for key, piece in build.pieces.items()}
-    return Stuff.of(build.meshes, groups, dict.fromkeys(groups.values(), "#808080"))
+    return Stuff(build.meshes, groups, dict.fromkeys(groups.values(), "#808080"))
 
 
 def read_strictly(

@@ -102,7 +102,7 @@ def stuff_of(built: Built) -> Stuff:
     printer, look = presets.load_printer("a1-mini"), presets.load_style(sites.STYLE)
     groups = {key: piece.group for key, piece in built.build.pieces.items()}
     meshes = {key: build(piece, printer, look) for key, piece in built.build.pieces.items()}
-    return Stuff.of(meshes, groups, {group: group_colour(group) for group in groups.values()})
+    return Stuff(meshes, groups, {group: group_colour(group) for group in groups.values()})
 
 
 def zipped_model(data: bytes) -> dict[str, bytes]:
