@@ -92,8 +92,8 @@ def scene(
 ) -> dict[str, Any]:
     """What the viewer of the report draws: JSON values, `data` being base64 of deflated arrays.
 
-    `meshes` are in print pose, by piece key. Each piece's array is int16 steps of x, y and z in
-    `unit_mm`, padded to four bytes, then int32 steps of the corners of its triangles.
+    `meshes` are in print pose, by piece key. Each piece's array is int16: steps of x, y and z in
+    `unit_mm`, then those of the corners of its triangles, whose sums wrap at 65,536.
     """
     uses: dict[str, list[Placement]] = {}
     for placement in placements:
@@ -111,7 +111,7 @@ def scene(
         for key, model in models.items()
     ]
     packed = b"".join(_pack(model.vertices, model.faces) for model in models.values())
-    small = remembered("packed models", [packed], lambda: zlib.compress(packed, 9))
+    small = remembered("packed models", [packed], lambda: zlib.compress(packed, 7))
     grid = next((placement.piece.grid for placement in placements), GRID)
     size = (board.cols * grid.pitch_mm, board.rows * grid.pitch_mm, grid.height_mm(board.highest))
     return {
@@ -166,12 +166,13 @@ def _simplified(mesh: Mesh, tolerance_mm: float) -> Mesh:
 def _pack(vertices: NDArray[np.float32], faces: NDArray[np.int32]) -> bytes:
     import numpy as np
 
-    # Steps of int16 wrap, and so does the viewer's sum only if they do not: sizes stay below.
+    if len(vertices) > 1 << 16:
+        raise ValueError(f"{len(vertices)} corners are more than a page numbers")
+    # Steps of x, y and z must not wrap: sizes stay below.
     grid = np.round(vertices / UNIT_MM).astype(np.int32)
-    steps = np.diff(grid, axis=0, prepend=np.zeros((1, 3), np.int32)).astype("<i2")
-    places = np.ascontiguousarray(steps.T).tobytes()
-    jumps = np.diff(faces.reshape(-1), prepend=np.int32(0)).astype("<i4").tobytes()
-    return places + b"\0" * (-len(places) % 4) + jumps
+    places = np.diff(grid, axis=0, prepend=np.zeros((1, 3), np.int32)).T
+    jumps = np.diff(faces.reshape(-1), prepend=np.int32(0))
+    return b"".join(steps.astype("<i2").tobytes() for steps in (places, jumps))
 
 
 def _matrix(placement: Placement, printer: Printer) -> list[float]:

@@ -73,10 +73,10 @@
         places[i * 3 + axis] = sum * scene.unit_mm;
       }
     }
-    offset += Math.ceil(steps.byteLength / 4) * 4;
-    const jumps = new Int32Array(bytes, offset, piece.faces * 3);
+    offset += steps.byteLength;
+    const jumps = new Int16Array(bytes, offset, piece.faces * 3);
     const corners = new Uint32Array(piece.faces * 3);
-    for (let i = 0, sum = 0; i < corners.length; i++) corners[i] = sum += jumps[i];
+    for (let i = 0, sum = 0; i < corners.length; i++) corners[i] = sum = (sum + jumps[i]) & 65535;
     offset += jumps.byteLength;
     return Object.assign(upload(places, corners), { colour: piece.colour, ground: piece.ground, uses: piece.uses });
   });
