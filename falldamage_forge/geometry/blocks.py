@@ -14,7 +14,6 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.head import (
     INSIDE_MM,
     all_edges,
-    engraved,
     hollows,
     keyholes,
     tops,
@@ -75,11 +74,16 @@ def shell(
         ceiling, deep = round(ceiling, 4), fin + 1.0
     stones = moved(tops(cells, fit), z_mm=top) ^ extrude(grown(shape, 1.0), ceiling, top + 1.0)
     hollow = moved(hollows(cells, fit, STANDARD.skin_mm, deep), z_mm=top)
-    body = union([_walls(shape, fit, ceiling, finish.wall, variant), cut(stones, [hollow])])
     bosses, cuts = keyholes(all_edges(cells), fit)
     ribs, strokes = paving(cells, fit, finish.top, variant, STANDARD.skin_mm)
-    body = engraved(body, moved(bosses + ribs, z_mm=top), moved(cuts + strokes, z_mm=top))
-    return made(union([body, *pilasters(cells, fit, top), beads(cells, fit, bead_mm)]))
+    parts = [
+        _walls(shape, fit, ceiling, finish.wall, variant),
+        cut(stones, [hollow]),
+        *(moved(part, z_mm=top) for part in (bosses, ribs)),
+        *pilasters(cells, fit, top),
+        beads(cells, fit, bead_mm),
+    ]
+    return made(cut(union(parts), [moved(tool, z_mm=top) for tool in (cuts, strokes)]))
 
 
 def _walls(shape: BaseGeometry, fit: Fit, top: float, name: str, variant: int) -> Solid:
