@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import unicodedata
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from falldamage_forge.render.palette import channels
@@ -39,6 +41,7 @@ class Paper:
         )
         self._canvas.setTitle(printable(title))
         self._canvas.setCreator("FallDamage Forge")
+        self._said: dict[str, tuple[Any, ...]] = {}
         self.pages = 0
 
     def finish(self) -> bytes:
@@ -140,6 +143,7 @@ class Paper:
         self._canvas.transform(scale, 0, 0, -scale, left, self.height_pt - y)
         self._canvas.setLineJoin(1)
         self._canvas.setLineCap(1)
+        self._said.clear()
         for shape in drawing.shapes:
             self._shape(shape)
         self._canvas.restoreState()
@@ -150,15 +154,21 @@ class Paper:
 
         canvas = self._canvas
         if shape.fill:
-            canvas.setFillColorRGB(*_rgb(shape.fill))
-            canvas.setFillAlpha(shape.opacity)
+            self._say(canvas.setFillColorRGB, *_rgb(shape.fill))
+            self._say(canvas.setFillAlpha, shape.opacity)
         if shape.stroke:
-            canvas.setStrokeColorRGB(*_rgb(shape.stroke))
-            canvas.setStrokeAlpha(shape.opacity)
-            canvas.setLineWidth(shape.width)
-            canvas.setDash([shape.dash] if shape.dash else [])
+            self._say(canvas.setStrokeColorRGB, *_rgb(shape.stroke))
+            self._say(canvas.setStrokeAlpha, shape.opacity)
+            self._say(canvas.setLineWidth, shape.width)
+            self._say(canvas.setDash, (shape.dash,) if shape.dash else ())
         code = [operator for points in shape.paths for operator in _path(points, shape.closed)]
         canvas.drawPath(PDFPathObject(code=code), stroke=bool(shape.stroke), fill=bool(shape.fill))
+
+    def _say(self, setting: Callable[..., None], *values: Any) -> None:
+        """Set what is not set so already: neighbours are mostly drawn alike."""
+        if self._said.get(setting.__name__) != values:
+            self._said[setting.__name__] = values
+            setting(*values)
 
 
 def _path(points: Path, closed: bool) -> list[str]:
@@ -169,6 +179,7 @@ def _path(points: Path, closed: bool) -> list[str]:
     return [*operators, "h"] if closed and operators else operators
 
 
+@cache
 def _rgb(colour: str) -> tuple[float, float, float]:
     red, green, blue = channels(colour)
     return red / 255, green / 255, blue / 255
