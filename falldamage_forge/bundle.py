@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.assemble import Build, artifacts, part_files, with_figures
 from falldamage_forge.export.artifacts import Artifact
 from falldamage_forge.issues import has_errors
-from falldamage_forge.pool import begin
+from falldamage_forge.pool import Task, begin
 from falldamage_forge.profiles import settings_files
 from falldamage_forge.waiting import Progress, quiet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from falldamage_forge.board import Board
     from falldamage_forge.export.lists import ListRow
     from falldamage_forge.forge import Checked
+    from falldamage_forge.lang import Layout
+    from falldamage_forge.lengths import Grid
     from falldamage_forge.printing.estimate import Figures
     from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.printer import Printer
@@ -79,33 +82,43 @@ class Built:
 
 def picture_files(built: Built, progress: Progress = quiet) -> tuple[Artifact, ...]:
     """`board.png`, `map.png`, `report.html`, `build.pdf`."""
-    from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.report import report
-    from falldamage_forge.render.sheets import sheets, thumbs
+    from falldamage_forge.render.sheets import begin_thumbs, sheets, shown
+
+    layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
+    drawn = [begin(partial(_drawing, name, layout, grid)) for name in ("board.png", "map.png")]
+    small = begin_thumbs(build.plan.pieces(), build.meshes)
+    progress("taking pictures")
+    overlays = overlays_of(built.checked.position)
+    models = begin(partial(_models, build, layout.board, overlays))
+    data = report_data(built, models)
+    progress("writing the report")
+    page = Artifact("report.html", report(data).encode())
+    progress("writing the build sheets")
+    placed, title = build.plan.placements, layout.title or "A map"
+    pdf = sheets(title, layout.board, placed, shown(small), photo=data.photo)
+    return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
+
+
+def _drawing(name: str, layout: Layout, grid: Grid) -> Artifact:
+    """The board as a drawing, or from above."""
+    from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png
     from falldamage_forge.render.topdown import topdown
 
-    layout, build = built.checked.layout, built.build
-    board, title, grid = layout.board, layout.title, built.checked.map.grid
-    progress("drawing the board")
-    files = [
-        Artifact("board.png", png(isometric(board, title=title, grid=grid))),
-        Artifact("map.png", png(topdown(board, title=title, grid=grid))),
-    ]
-    progress("writing the report")
-    data = report_data(built)
-    files.append(Artifact("report.html", report(data).encode()))
-    progress("writing the build sheets")
-    pictures = thumbs(build.plan.pieces(), build.meshes)
-    placed = build.plan.placements
-    pdf = sheets(title or "A map", board, placed, pictures, photo=data.photo)
-    files.append(Artifact("build.pdf", pdf))
-    return tuple(files)
+    draw = {"board.png": isometric, "map.png": topdown}[name]
+    return Artifact(name, png(draw(layout.board, title=layout.title, grid=grid)))
 
 
-def report_data(built: Built) -> ReportData:
-    """Everything the page says."""
+def _models(build: Build, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:
+    """The parts on the board, to be turned about on the page."""
     from falldamage_forge.render.models import scene
+
+    return scene(board, build.plan.placements, build.meshes, build.printer, overlays)
+
+
+def report_data(built: Built, models: Task[dict[str, Any]] | None = None) -> ReportData:
+    """Everything the page says; its `models` may have been begun."""
     from falldamage_forge.render.photo.board import page_photo
     from falldamage_forge.render.report import PieceRow, PlateRow, ReportData
 
@@ -128,6 +141,7 @@ def report_data(built: Built) -> ReportData:
         for plate, figures in zip(build.plates, build.figures, strict=True)
     )
     placements = build.plan.placements
+    photo = page_photo(placements, build.meshes, built.printer)
     return ReportData(
         title=layout.title,
         board=layout.board,
@@ -138,8 +152,8 @@ def report_data(built: Built) -> ReportData:
         rows=rows,
         plates=plates,
         printer=built.printer.title,
-        photo=page_photo(placements, build.meshes, built.printer),
-        scene=scene(layout.board, placements, build.meshes, built.printer, overlays),
+        photo=photo,
+        scene=models.result() if models else _models(build, layout.board, overlays),
         source=checked.map.text,
         source_name=Path(checked.map.name).name,
         grid=checked.map.grid,

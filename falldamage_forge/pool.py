@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from falldamage_forge import cache
@@ -73,6 +75,11 @@ def begin(call: Callable[[], R]) -> Task[R]:
     except (OSError, BrokenProcessPool):
         close_pool()
         return Task(call)
+
+
+def wake(module: str) -> None:
+    """Let a helper start and import a module, while this process gets its work ready."""
+    begin(partial(import_module, module))
 
 
 def _opened() -> ProcessPoolExecutor:

@@ -11,6 +11,7 @@ from falldamage_forge.cli import complete
 from falldamage_forge.cli.build_options import build_options, division_note, options_of, sliced
 from falldamage_forge.cli.common import FORGE, checked_map
 from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.pool import wake
 
 if TYPE_CHECKING:
     from falldamage_forge.assemble import Build
@@ -45,6 +46,7 @@ def command(
     checked = checked_map(map_name)
     target = output or Path("exports") / safe_name(map_path(map_name).stem)
     check_target(target)
+    wake("falldamage_forge.assemble")
     options = options_of(own, **words)
     built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
     if slicer:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge.board import DIRECTIONS, Board, Tile
 from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.pieces.model import Piece, Placement
-from falldamage_forge.pool import begin
+from falldamage_forge.pool import Task, begin
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.kept import remembered_page
 from falldamage_forge.render.palette import LIGHT
@@ -38,18 +38,30 @@ class Thumb:
 
 def thumbs(pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]) -> dict[str, Thumb]:
     """Pictures of pieces by key, as they stand on the table; `meshes` in print pose."""
+    return shown(begin_thumbs(pieces, meshes))
+
+
+def begin_thumbs(pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]) -> dict[str, Task[Thumb]]:
+    """The same, begun."""
+    return {key: begin(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
+
+
+def shown(begun: Mapping[str, Task[Thumb]]) -> dict[str, Thumb]:
+    """Pictures that were begun, by key, sorted."""
+    found = {key: begun[key].result() for key in reversed(list(begun))}
+    return dict(sorted(found.items()))
+
+
+def _thumb(piece: Piece, mesh: Mesh) -> Thumb:
     from falldamage_forge.geometry.build import play_transform
     from falldamage_forge.render.models import SEEN_MM, models_of
     from falldamage_forge.render.photo.picture import QUICK, Body, photograph
 
-    tasks, size = {}, (_PICTURE_PX, _PICTURE_PX)
-    for key, model in models_of(pieces, meshes, SEEN_MM).items():
-        turn = play_transform(pieces[key])
-        corners = (model.vertices @ turn[:3, :3].T).astype("f4")
-        body = Body(corners[model.faces], model.colour)
-        tasks[key] = begin(partial(photograph, [body], *size, clear=True, grain=QUICK))
-    found = {key: Thumb(task.result()) for key, task in reversed(tasks.items())}
-    return dict(sorted(found.items()))
+    model = models_of({piece.key: piece}, {piece.key: mesh}, SEEN_MM)[piece.key]
+    turn = play_transform(piece)
+    corners = (model.vertices @ turn[:3, :3].T).astype("f4")
+    body, size = Body(corners[model.faces], model.colour), (_PICTURE_PX, _PICTURE_PX)
+    return Thumb(photograph([body], *size, clear=True, grain=QUICK))
 
 
 def sheets(
