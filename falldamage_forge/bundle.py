@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from falldamage_forge.board import Board
     from falldamage_forge.export.lists import ListRow
     from falldamage_forge.forge import Checked
-    from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import Grid
     from falldamage_forge.printing.estimate import Figures
     from falldamage_forge.printing.plates import Plate
@@ -86,7 +85,10 @@ def picture_files(built: Built, progress: Progress = quiet) -> tuple[Artifact, .
     from falldamage_forge.render.sheets import begin_thumbs, sheets, shown
 
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
-    drawn = [begin(partial(_drawing, name, layout, grid)) for name in ("board.png", "map.png")]
+    drawn = [
+        begin(partial(_drawing, name, layout.board, layout.title, grid))
+        for name in ("board.png", "map.png")
+    ]
     small = begin_thumbs(build.plan.pieces(), build.meshes)
     progress("taking pictures")
     overlays = overlays_of(built.checked.position)
@@ -100,14 +102,14 @@ def picture_files(built: Built, progress: Progress = quiet) -> tuple[Artifact, .
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
 
 
-def _drawing(name: str, layout: Layout, grid: Grid) -> Artifact:
+def _drawing(name: str, board: Board, title: str, grid: Grid) -> Artifact:
     """The board as a drawing, or from above."""
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png
     from falldamage_forge.render.topdown import topdown
 
     draw = {"board.png": isometric, "map.png": topdown}[name]
-    return Artifact(name, png(draw(layout.board, title=layout.title, grid=grid)))
+    return Artifact(name, png(draw(board, title=title, grid=grid)))
 
 
 def _models(build: Build, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:
