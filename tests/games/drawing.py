@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -20,7 +20,7 @@ from tests.rules.randomboards import random_board
 Dice = random.Random
 UM, WAY = "um", "way"
 FITTED = {
-    "gang-skirmish": ("railing", "railing", "railing", "obstruction", "field", "pitfall"),
+    "gang-skirmish": (*["railing"] * 4, "obstruction", *["field"] * 3, "pitfall"),
     "gatefall": ("gate", "base", "base", "base"),
 }
 NUMBERS = {
@@ -83,6 +83,20 @@ def crowded(dice: Dice, game: str, rows: int = 5, cols: int = 6) -> Board:
     )  # fmt: skip
 
 
+def ill_set(dice: Dice, board: Board) -> Board:
+    """The board with any number of start zones of any size anywhere, and chests likewise."""
+    tiles = list(board.tiles())
+
+    def spots(count: int) -> tuple[tuple[Tile, int], ...]:
+        chosen = sorted(dice.sample(tiles, count))
+        return tuple((tile, board.column(tile).level + (dice.random() < 0.1)) for tile in chosen)
+
+    sides = ("red", "blue", "green")[: dice.randrange(4)]
+    zones = [StartZone(side, spots(dice.choice((1, 4, 8, 16)))) for side in sides]
+    chests = tuple(Treasure(*spot) for spot in spots(5))
+    return replace(board, starts=tuple(zones), treasures=chests)
+
+
 def fitted(dice: Dice, kind: str, tile: Tile, level: int) -> Fitting:
     """One fitting, with what its kind is told by."""
     sides, name, um = (), "", 0
@@ -100,12 +114,15 @@ def fitted(dice: Dice, kind: str, tile: Tile, level: int) -> Fitting:
 
 
 def drawn(dice: Dice, rules: str) -> Position:
-    """A crowded board under some readings of a game."""
-    return Position(crowded(dice, rules), setting(dice, rules))
+    """A crowded board under some readings of a game; of four rows where ways are by the ruler."""
+    rows = 5 if rules == "fall-damage" else 4
+    return Position(crowded(dice, rules, rows), setting(dice, rules))
 
 
 def word(dice: Dice, p: Position, hint: Any) -> str:
-    """A text for an argument of a question, by its type."""
+    """A text for an argument of a question, by its type; one of thirty is no such text."""
+    if dice.randrange(30) == 0:
+        return dice.choice(("", "Z99", "7", "1e9", "1001", "no-such", "C3@9", "½"))
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         marks = inner[1:]

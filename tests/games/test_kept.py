@@ -1,7 +1,10 @@
 """Every game on boards, readings, units and words drawn by a seed: all that is said is as kept."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,20 +15,24 @@ from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS, Modi
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use, as_table
 from falldamage_forge.games.fall_damage.game import FallDamage
 from falldamage_forge.games.fall_damage.whatif import CHANGES, played
+from falldamage_forge.games.registry import read_rules
+from falldamage_forge.games.ruler import corridor, metric_cost_um, metric_offsets
+from falldamage_forge.games.spots import covered, leg_between, shifts, spot_text
 from falldamage_forge.measures.table import analyze
-from falldamage_forge.presets import load_rules
+from falldamage_forge.presets import load_rules, path
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.proofs import check_play
 from falldamage_forge.rules.questions import questions_of, told_lines
 from falldamage_forge.rules.setup import check_setup
-from tests.games.drawing import Dice, drawn, row, said, some, word
+from tests.games.drawing import Dice, drawn, ill_set, row, said, some, word
 from tests.kept import is_kept
 
 OTHERS = ("gang-skirmish", "falchion", "gatefall")
 ASKED = [(rules, name) for rules in OTHERS for name in load_rules(rules).questions]
-WAYS_OF = {"gang-skirmish": 8, "falchion": 8, "gatefall": 6, "fall-damage": 40}
-BOARDS_OF = {"gang-skirmish": 5, "falchion": 5, "gatefall": 6, "fall-damage": 14}
+WAYS_OF = {"gang-skirmish": 16, "falchion": 12, "gatefall": 10, "fall-damage": 40}
+BOARDS_OF = {"gang-skirmish": 6, "falchion": 6, "gatefall": 6, "fall-damage": 14}
 
+METRICS = ("ruler", "octile", "chebyshev")
 MOVING = ("boots", "carry", "crampons", "quicksand", "quicksand", "discorporate", "discorporate",
           "adrenal", "song", "vanguard", "mist", "vines", "intimidate")  # fmt: skip
 """Effects that change how one moves."""
@@ -87,7 +94,49 @@ def test_drawn_boards_are_judged_as_kept(rules: str, seed: int) -> None:
         p = drawn(dice, rules)
         issues = (*check_play(p), *check_setup(p, dice.randint(0, 6)), *p.game.misfits(p.board))
         found += [list(map(row, issues)), p.model(p.plain).notes]
+        ill = p.on(ill_set(dice, p.board))
+        found += [list(map(row, (*check_setup(ill, dice.randint(1, 3)), *p.game.starts(ill))))]
     assert is_kept(f"drawn boards {rules} {seed}", found)
+
+
+@pytest.mark.parametrize("tile_um", [25_400, 30_000])
+@pytest.mark.parametrize("radius_um", [5_000, 12_500, 15_000, 20_000, 31_000])
+def test_legs_are_as_kept(radius_um: int, tile_um: int) -> None:
+    """Spots of a base on a tile, what it covers there, and legs between spots."""
+    spots = [spot for group in shifts(radius_um, tile_um) for spot in group]
+    found: list[Any] = [shifts(radius_um, tile_um), list(map(spot_text, spots))]
+    found += [covered(spot, radius_um, tile_um) for spot in spots]
+    for offset in product(range(-1, 3), range(-2, 2)):
+        legs = [leg_between(offset, spots[0], spot, radius_um, tile_um) for spot in spots]
+        found += [corridor(*offset, radius_um, 2, tile_um), *legs]
+        found += [metric_cost_um(name, leg, tile_um) for name in METRICS for leg in legs]
+    found += [metric_offsets(name, 3 * tile_um, tile_um) for name in METRICS]
+    assert is_kept(f"legs {radius_um} {tile_um}", found)
+
+
+def broken(dice: Dice, table: dict[str, Any]) -> None:
+    """A ruleset's table with one thing wrong somewhere."""
+    key = dice.choice(list(table))
+    if isinstance(table[key], dict) and table[key] and dice.random() < 0.7:
+        broken(dice, table[key])
+    elif dice.random() < 0.5:
+        table[key] = dice.choice((-1, 0, 7, 1e9, "x", "none", [], ["x"], [1, 2], {}, True))
+    elif dice.random() < 0.5:
+        del table[key]
+    else:
+        table[f"{key}s"] = table[key]
+
+
+@pytest.mark.parametrize("rules", [*OTHERS, "fall-damage"])
+def test_broken_rulesets_are_refused_as_kept(rules: str) -> None:
+    dice, found = Dice(len(rules)), []
+    text = Path(path("rulesets", rules)).read_text("utf-8")
+    for _ in range(60):
+        table = tomllib.loads(text)
+        table.pop("cards", None)
+        broken(dice, table)
+        found.append(said(lambda t=table: str(read_rules(t, "x.toml"))))
+    assert is_kept(f"broken {rules}", found)
 
 
 @pytest.mark.parametrize(("rules", "name"), ASKED)

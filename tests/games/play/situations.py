@@ -28,8 +28,9 @@ ITEMS = tuple(table.name for table in KIT.treasure.values() if table.effect == "
 def table_of(dice: Dice, readings: list[tuple[str, str]]) -> Arena:
     """A board, and the game under up to five readings."""
     board = dice.choice((golden_board, golden_board, small_board, lambda: preset("duel")))()
-    elsewhere = {"draft", "win"}
-    options = dict(dice.sample([pair for pair in readings if pair[0] not in elsewhere], 5))
+    options = dict(dice.sample([pair for pair in readings if pair[0] != "draft"], 5))
+    if dice.random() < 0.3:
+        options["win"] = dice.choice(("royal_icon", "bomb"))
     return arena(board, {"round_limit": 8, **options})
 
 
@@ -78,7 +79,10 @@ def situation(dice: Dice, table: Arena) -> State:
     if dice.random() < 0.2:
         state.reversal_round = state.round
     if table.readings.win in ("royal_icon", "bomb"):
-        state.units[state.occupied[chosen[0]]].carries = dice.random() < 0.5
+        if dice.random() < 0.5:
+            state.units[state.occupied[chosen[0]]].carries = True
+        else:
+            state.prize = chosen[1]
     return begin(state)
 
 
