@@ -1,14 +1,16 @@
 """Changes of the code that no test would notice: mutants of a room, each put to its tests.
 
-Run: python -m tests.mutants prepare; python -m tests.mutants ROOM COUNT
+Run: python -m tests.mutants prepare; python -m tests.mutants ROOM COUNT [--after N] [--seconds S]
 `prepare` writes every mutant of the files that `[tool.mutmut]` names below `mutants/` (mutmut 3.8,
-`pip install mutmut`) and asks which tests call which function. Then COUNT mutants of a room, drawn
-by a fixed seed, are run, each in a copy of a process that has collected the tests. What survives
-that is run again in a process that imports the package anew, so that what is built at import and
-what caches keep is built by the mutant. Verdicts go line by line to `mutants/verdicts.jsonl`, and
-what stands there is not run again.
+`pip install mutmut`) and asks which tests call which function; what imports call is asked of all
+tests that call something of its folder. Then COUNT mutants of a room, drawn by a fixed seed after
+the first N, are run, each in a copy of a process that has collected the tests. What survives that
+is run again in a process that imports the package anew, so that what is built at import and what
+caches keep is built by the mutant. Both ask tests that take S seconds of the processor together.
+Verdicts go line by line to `mutants/verdicts.jsonl`, and what stands there is not run again.
 """
 
+import argparse
 import contextlib
 import fnmatch
 import json
@@ -40,7 +42,6 @@ ROOMS = {
 }
 """Rooms by the modules in them; a module is of the room with the longest pattern."""
 SECONDS = 60.0
-"""Tests of one mutant, each once first, until so much of the processor's time is used up."""
 LEAST = 12
 
 
@@ -61,11 +62,11 @@ def mutants() -> list[str]:
     return found
 
 
-def drawn(room: str, count: int) -> list[str]:
+def drawn(room: str, count: int, after: int = 0) -> list[str]:
     """So many mutants of a room, the same ones each time; fewer are the first of more."""
     those = sorted(name for name in mutants() if room_of(name) == room)
     random.Random(19).shuffle(those)
-    return those[:count]
+    return those[after : after + count]
 
 
 def interval(killed: int, asked: int) -> tuple[float, float]:
@@ -76,20 +77,29 @@ def interval(killed: int, asked: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def in_order(tests: dict[str, float]) -> list[str]:
+def in_order(tests: dict[str, float], seconds: float) -> list[str]:
+    """Some quick ones, then kept answers for half of the time, the others for the other half."""
+    quick = sorted((name for name, took in tests.items() if took < 0.05), key=tests.__getitem__)
+    kept = {name: took for name, took in tests.items() if "kept" in name}
+    others = {name: took for name, took in tests.items() if "kept" not in name}
+    return list(
+        dict.fromkeys([*quick[:20], *_within(kept, seconds / 2), *_within(others, seconds / 2)])
+    )
+
+
+def _within(tests: dict[str, float], seconds: float) -> list[str]:
     """One case of every test, then their second cases, …, quick ones first, as time allows."""
     seen: Counter[str] = Counter()
     ranked = []
-    for name, seconds in sorted(tests.items(), key=lambda item: (item[1], item[0])):
+    for name, took in sorted(tests.items(), key=lambda item: (item[1], item[0])):
         function = name.partition("[")[0]
-        ranked.append((seen[function], seconds, name))
+        ranked.append((seen[function], took, name))
         seen[function] += 1
     chosen, spent = [], 0.0
-    for _, seconds, name in sorted(ranked):
-        if chosen and spent + seconds > SECONDS:
-            continue
-        chosen.append(name)
-        spent += seconds
+    for _, took, name in sorted(ranked):
+        if not chosen or spent + took <= seconds:
+            chosen.append(name)
+            spent += took
     return chosen
 
 
@@ -100,6 +110,13 @@ class Calls:
         self.tests: dict[str, dict[str, float]] = defaultdict(dict)
         self.took: dict[str, float] = {}
         self.began = 0.0
+        self.importing: set[str] = set()
+
+    def pytest_collection_finish(self) -> None:
+        from mutmut.state import state
+
+        self.importing = set(state()._stats)
+        state()._stats.clear()
 
     def pytest_runtest_setup(self, item: Any) -> None:
         del item
@@ -116,6 +133,15 @@ class Calls:
             for function in state()._stats:
                 self.tests[function][item.nodeid] = self.took[item.nodeid]
         state()._stats.clear()
+
+    def whole(self) -> dict[str, dict[str, float]]:
+        """The tests of each function, of one called by imports those of all in its folder."""
+        found = dict(self.tests)
+        for function in self.importing:
+            folder = function.rsplit(".", 2)[0]
+            near = (tests for name, tests in self.tests.items() if name.startswith(f"{folder}."))
+            found[function] = {name: took for tests in near for name, took in tests.items()}
+        return found
 
 
 def _pytest(args: list[str], plugins: list[Any]) -> int:
@@ -152,7 +178,7 @@ def prepare() -> None:
     with _inside("stats"):
         calls = Calls()
         _pytest(_selection(), [calls])
-        CALLED.write_text(json.dumps(calls.tests, indent=0, sort_keys=True))
+        CALLED.write_text(json.dumps(calls.whole(), indent=0, sort_keys=True))
 
 
 def _forked(seconds: float, passes: Callable[[], bool]) -> str:
@@ -188,7 +214,7 @@ class Collected:
     def pytest_runtestloop(self, session: Any) -> bool:
         items = {item.nodeid: item for item in session.items}
         for mutant, tests in self.asked.items():
-            chosen = [items[name] for name in in_order(tests) if name in items]
+            chosen = [items[name] for name in tests if name in items]
 
             def passes(mutant: str = mutant, chosen: list[Any] = chosen) -> bool:
                 from _pytest.runner import runtestprotocol
@@ -212,10 +238,13 @@ def told() -> dict[str, str]:
     return dict(json.loads(line) for line in VERDICTS.read_text().splitlines())
 
 
-def run(room: str, count: int) -> None:
+def run(room: str, count: int, after: int, seconds: float) -> None:
     called = json.loads((HOME / CALLED).read_text())
-    asked = drawn(room, count)
-    tests = {name: called.get(name.partition("__mutmut_")[0], {}) for name in asked}
+    asked = drawn(room, count, after)
+    tests: dict[str, dict[str, float]] = {}
+    for name in asked:
+        known = called.get(name.partition("__mutmut_")[0], {})
+        tests[name] = {test: known[test] for test in in_order(known, seconds)}
     new = {name: tests[name] for name in asked if name not in told()}
 
     def collected() -> bool:
@@ -226,11 +255,10 @@ def run(room: str, count: int) -> None:
         _forked(1e6, collected)
     for name in asked:
         if told()[name] == "warm":
-            chosen = in_order(tests[name])
 
-            def anew(name: str = name, chosen: list[str] = chosen) -> bool:
+            def anew(name: str = name) -> bool:
                 with _inside(name):
-                    return _pytest(["-x", *chosen], []) == 0
+                    return _pytest(["-x", *tests[name]], []) == 0
 
             _say(name, _forked(sum(tests[name].values()), anew))
     verdicts = Counter(told()[name] for name in asked)
@@ -240,8 +268,18 @@ def run(room: str, count: int) -> None:
     print(f"| {room} | {every} | {len(asked)} | {killed} | {low:.1%} to {high:.1%} |")
 
 
-if __name__ == "__main__":
-    if sys.argv[1] == "prepare":
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("room", choices=[*ROOMS, "prepare"])
+    words.add_argument("count", type=int, nargs="?", default=100)
+    words.add_argument("--after", type=int, default=0)
+    words.add_argument("--seconds", type=float, default=SECONDS)
+    given = words.parse_args()
+    if given.room == "prepare":
         prepare()
     else:
-        run(sys.argv[1], int(sys.argv[2]))
+        run(given.room, given.count, given.after, given.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -20,7 +20,7 @@ def least_cut(links: Sequence[Sequence[int]], first: int, second: int) -> tuple[
     capacity: list[dict[int, int]] = [{} for _ in range(2 * count + 2)]
 
     def join(a: int, b: int, room: int) -> None:
-        capacity[a][b] = capacity[a].get(b, 0) + room
+        capacity[a][b] = room
         capacity[b].setdefault(a, 0)
 
     endless = count + 1

@@ -166,7 +166,7 @@ def _pack_group(items: Sequence[Item], printer: Printer) -> list[tuple[Slot, ...
     return [
         tuple(
             sorted(
-                (_slot(laid, sizes[laid.part.key][0], gap, printer) for laid in each.laid),
+                (_slot(laid, sizes[laid.part.key][0], printer) for laid in each.laid),
                 key=lambda slot: (slot.y_mm, slot.x_mm, slot.key),
             )
         )
@@ -208,7 +208,7 @@ def share(
     return [replace(item, group=joined.get(item.group, item.group)) for item in items]
 
 
-def _slot(laid: Laid, item: Item, gap: int, printer: Printer) -> Slot:
+def _slot(laid: Laid, item: Item, printer: Printer) -> Slot:
     margin, turns = printer.margin_mm, laid.pose.turns
     flat = (item.width_mm, item.depth_mm)
     return Slot(

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.hold import bent_mm, click_of, holds, lift_n, pull_n, standing_mm
+from falldamage_forge.geometry.hold import (
+    Hold,
+    bent_mm,
+    click_of,
+    holds,
+    lift_n,
+    pull_n,
+    standing_mm,
+)
 from falldamage_forge.geometry.joints import (
     DEEP,
     Joint,
@@ -78,6 +86,9 @@ def test_clicks_and_holds_are_as_kept(catalogue: Catalogue, fit: Fit) -> None:
         )
     found += [[bent_mm(reach, number / 8 - 0.2, fit) for number in range(14)] for reach in reaches]
     assert is_kept(f"clicks {fit.fit_mm}", found)
+    weak = [Hold("a mast", 30.0, 4.0, 1.0, tip_gf, 0.1) for tip_gf in (0.0, 29.94, 29.99, 30.0)]
+    faults = [[i.code, i.severity, i.message] for one in weak for i in one.issues()]
+    assert is_kept("faults of holds", faults)
     few = [piece for piece in pieces if piece.levels <= 2][::4]
     assert is_kept(f"holds {fit.fit_mm}", list(_rounded(few, fit)))
 

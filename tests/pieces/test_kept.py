@@ -6,13 +6,14 @@ import pytest
 
 from falldamage_forge.board import Tile
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.cover import seams, to_print
+from falldamage_forge.pieces.cover import cover, seams, to_print
 from falldamage_forge.pieces.decompose import greedy_cover
 from falldamage_forge.pieces.frontier import fill
 from falldamage_forge.pieces.islands import islands, normal_form
 from falldamage_forge.pieces.plan import caps_of, nominal_costs, parapets, plan_with
 from falldamage_forge.pieces.spots import count_spots, find_spots, heights_of, orientations
 from falldamage_forge.presets import load_catalogue
+from tests.games.drawing import crowded
 from tests.kept import is_kept, placed
 from tests.pieces.maps import MAPS, board_of
 
@@ -52,6 +53,19 @@ def test_what_stands_on_the_columns_is_as_kept(name: str) -> None:
     caps = sorted([str(place), count] for place, count in caps_of(board).items())
     levels = sorted([str(tile), level] for tile, level in heights_of(board).items())
     assert is_kept(f"upon {name}", [list(map(placed, parts)), caps, levels])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_drawn_boards_are_planned_as_kept(seed: int) -> None:
+    """Boards with decks, ladders, railings, steps and battlements anywhere, and parts one owns."""
+    dice = random.Random(seed)
+    board = crowded(dice, "gang-skirmish", 3 + seed % 3, 4)
+    owned = {piece.key: dice.randint(0, 3) for piece in dice.sample(BLOCKS, 4)}
+    costs = {piece.key: dice.uniform(1, 9) for piece in BLOCKS} if seed % 2 else None
+    found = cover((heights_of(board),), BLOCKS, costs, owned if seed % 3 else {}, bond=seed % 4)
+    told = [found.cost, found.bound, found.greedy_cost]
+    parts = plan_with(board, CATALOGUE, greedy_cover(heights_of(board), BLOCKS, owned)).placements
+    assert is_kept(f"drawn plan {seed}", [list(map(placed, parts)), told])
 
 
 def test_costs_and_turns_are_as_kept() -> None:

@@ -30,7 +30,12 @@ def size_of(base_um: Um, options: Options) -> int:
 
 
 def footprint_tiles(base_um: Um, tile_um: Um = TILE_UM) -> int:
-    """How many tiles a base is wide."""
+    """How many tiles a base is wide.
+
+    ValueError where tiles have no size.
+    """
+    if tile_um <= 0:
+        raise ValueError("a tile is wider than 0")
     return max(1, -(-base_um // tile_um))
 
 

@@ -63,11 +63,7 @@ def structures(board: Board) -> tuple[Structure, ...]:
     found += (
         Structure(ladder.foot, ladder.foot_level, "ladder", ladder.top) for ladder in board.ladders
     )
-    return tuple(sorted(found, key=_order))
-
-
-def _order(structure: Structure) -> tuple[Tile, int, Kind, Tile]:
-    return structure.tile, structure.level, structure.kind, structure.to or structure.tile
+    return tuple(sorted(found))
 
 
 def structures_at(board: Board, tile: Tile, level: int | None = None) -> tuple[Structure, ...]:

@@ -1,0 +1,119 @@
+"""Situations of the game drawn by a seed: who stands where, hurt, under what, and with what."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from falldamage_forge.games.fall_damage.play import State, legal
+from falldamage_forge.games.fall_damage.play.arena import Arena
+from falldamage_forge.games.fall_damage.play.engine import advance, begin, node
+from falldamage_forge.games.fall_damage.play.moves import Move
+from falldamage_forge.games.fall_damage.play.observe import observation
+from falldamage_forge.games.fall_damage.play.save import state_hash
+from falldamage_forge.games.fall_damage.play.spots import NOWHERE, apart
+from falldamage_forge.games.fall_damage.play.state import Body, Hidden, Unit, Zone
+from falldamage_forge.games.fall_damage.play.stats import ground_of
+from tests.games.play.goldens import golden_board
+from tests.games.play.tables import KIT, arena, preset, small_board
+
+Dice = random.Random
+FLAGS = ("syringe", "vines", "song_off", "no_sight_needed", "diagonal", "lead_shoes", "thorns",
+         "discorporate", "drum")  # fmt: skip
+COUNTS = ("attack_plus", "reach_plus", "push_plus", "move_plus", "jump_plus", "mist", "blood")
+ITEMS = tuple(table.name for table in KIT.treasure.values() if table.effect == "item")
+
+
+def table_of(dice: Dice, readings: list[tuple[str, str]]) -> Arena:
+    """A board, and the game under up to five readings."""
+    board = dice.choice((golden_board, golden_board, small_board, lambda: preset("duel")))()
+    options = dict(dice.sample([pair for pair in readings if pair[0] != "draft"], 5))
+    if dice.random() < 0.3:
+        options["win"] = dice.choice(("royal_icon", "bomb"))
+    return arena(board, {"round_limit": 8, **options})
+
+
+def unit_of(dice: Dice, side: int, others: int) -> Unit:
+    """A unit of any card, hurt or not, with some effects and items."""
+    name = dice.choice((*KIT.cards, "samurai", "medic", "apothecary", "necromancer"))
+    most = KIT.cards[name].health
+    made = Unit(side, name, health=dice.choice((1, 2, most, most)), max_health=most)
+    made.health = min(made.health, most)
+    for flag in dice.sample(FLAGS, dice.choice((0, 0, 1, 2))):
+        setattr(made, flag, True)
+    for count in dice.sample(COUNTS, dice.choice((0, 0, 1, 2))):
+        setattr(made, count, dice.randint(1, 2))
+    if dice.random() < 0.2:
+        ability = dice.choice([n for n, t in KIT.abilities.items() if KIT.bearers[n]])
+        made.extra_ability = (ability, dice.choice(sorted(KIT.bearers[ability])))
+    made.items = tuple(sorted(dice.sample(ITEMS, dice.choice((0, 0, 1, 2)))))
+    if dice.random() < 0.1:
+        made.promo_by = (dice.randrange(others),)
+    return made
+
+
+def situation(dice: Dice, table: Arena) -> State:
+    """Units of both sides close together in the middle of a game, and what lies about."""
+    state = State(table, table.land, round=dice.randint(1, 3), phase="choose_unit")
+    state.chests, state.to_act = table.chests, dice.randrange(2)
+    spots = sorted(ground_of(state).spots)
+    middle = dice.choice(spots)
+    close = sorted(spots, key=lambda spot: (apart(spot, middle), spot))[:18]
+    near = dice.sample(close, min(10, len(close)))
+    for number, spot in enumerate(near):
+        state.units.append(unit_of(dice, number % 2, len(near)))
+        state.put(number, spot)
+    for side in (0, 1):
+        state.units.append(Unit(side, dice.choice(list(KIT.team_cards()))))
+        state.bodies = (*state.bodies, Body(len(state.units) - 1, dice.choice(spots)))
+    chosen = dice.sample(near, 2)
+    state.hidden = tuple(
+        Hidden(dice.randrange(2), kind, spot >> 4, -1, 0)
+        for kind, spot in zip(("spring", "aid"), dice.sample(spots, 2), strict=True)
+    )
+    if dice.random() < 0.4:
+        kind = dice.choice(("quicksand", "rope", "fountain", "fog"))
+        tiles = frozenset(spot >> 4 for spot in dice.sample(spots, 9))
+        state.zones = (Zone(kind, tiles, dice.randrange(2) if kind == "rope" else -1),)
+    if dice.random() < 0.2:
+        state.reversal_round = state.round
+    if table.readings.win in ("royal_icon", "bomb"):
+        if dice.random() < 0.5:
+            state.units[state.occupied[chosen[0]]].carries = True
+        else:
+            state.prize = chosen[1]
+    return begin(state)
+
+
+def told(state: State) -> list[Any]:
+    """All that is seen of a state: what it is, what may be done, what happened."""
+    seen = [len(observation(state, side).hidden) for side in (0, 1)]
+    moves = [[str(move), *map(str, move)] for move in legal(state)]
+    return [state_hash(state), node(state), moves, seen, state.log or []]
+
+
+def after(state: State, move: Move) -> State:
+    """The state after a move, with what happened."""
+    found = state.copy()
+    found.log = []
+    advance(found, move)
+    return found
+
+
+def one_of_each(dice: Dice, state: State, most: int) -> Iterator[Move]:
+    """Moves of a state, one of each name before another, up to so many."""
+    moves = list(legal(state))
+    dice.shuffle(moves)
+    seen: dict[tuple[str, str], int] = {}
+    ranked = []
+    for move in moves:
+        key = (move.kind, move.name)
+        seen[key] = seen.get(key, 0) + 1
+        ranked.append((seen[key], move))
+    yield from (move for _, move in sorted(ranked, key=lambda pair: pair[0])[:most])
+
+
+def standing(state: State) -> list[int]:
+    """Units on the board."""
+    return [number for number, unit in enumerate(state.units) if unit.spot != NOWHERE]

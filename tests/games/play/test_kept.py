@@ -1,0 +1,63 @@
+"""What may be done in drawn situations and what comes of it, under drawn readings: as kept."""
+
+from typing import Any
+
+import pytest
+
+from falldamage_forge.games.fall_damage.play import legal
+from falldamage_forge.games.fall_damage.play.engine import begin
+from tests.games.play.situations import (
+    Dice,
+    after,
+    one_of_each,
+    situation,
+    standing,
+    table_of,
+    told,
+)
+from tests.games.play.test_engine import values
+from tests.kept import is_kept
+
+READINGS = values()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_done_in_a_situation_is_as_kept(seed: int) -> None:
+    """Units' moves of each kind, what happens, and what is asked then; and how it may go on."""
+    dice = Dice(seed)
+    state = situation(dice, table_of(dice, READINGS))
+    found: list[Any] = [told(state)]
+    for choice in one_of_each(dice, state, 6):
+        chosen = after(state, choice)
+        found.append(told(chosen))
+        for move in one_of_each(dice, chosen, 11):
+            then = after(chosen, move)
+            found.append([str(move), told(then)])
+            for answer in one_of_each(dice, then, 2) if then.pending else ():
+                found.append([str(answer), told(after(then, answer))])
+    for _ in range(30):
+        if not state.over:
+            moves = legal(state)
+            acts = [move for move in moves if move.kind == "act"]
+            state = after(state, dice.choice(acts if acts and dice.random() < 0.7 else moves))
+            found.append(told(state))
+    assert is_kept(f"situation {seed}", found)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_what_a_chest_holds_does_as_kept(seed: int) -> None:
+    """Every result of the table for one unit of a situation, and some answers to what it asks."""
+    dice = Dice(seed + 500)
+    state = situation(dice, table_of(dice, READINGS))
+    state.owe(("open", dice.choice(standing(state))))
+    state.legal = None
+    begin(state)
+    found: list[Any] = [told(state)]
+    for result in legal(state):
+        for move in one_of_each(dice, after(state, result), 3):
+            then = after(after(state, result), move)
+            found.append([str(result), str(move), told(then)])
+            if then.pending:
+                last = dice.choice(legal(then))
+                found.append([str(last), told(after(then, last))])
+    assert is_kept(f"chest {seed}", found)

@@ -1,0 +1,273 @@
+"""Every game on boards, readings, units and words drawn by a seed: all that is said is as kept."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from falldamage_forge.board import WAYS, Board
+from falldamage_forge.games.fall_damage.abilities import ABILITIES
+from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS, Modifiers
+from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use, as_table
+from falldamage_forge.games.fall_damage.game import FallDamage
+from falldamage_forge.games.fall_damage.whatif import CHANGES, played
+from falldamage_forge.games.registry import read_rules
+from falldamage_forge.games.ruler import corridor, metric_cost_um, metric_offsets
+from falldamage_forge.games.spots import covered, leg_between, shifts, spot_text
+from falldamage_forge.measures.table import analyze
+from falldamage_forge.presets import load_rules, path
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.proofs import check_play
+from falldamage_forge.rules.questions import questions_of, told_lines
+from falldamage_forge.rules.setup import check_setup
+from tests.games.drawing import Dice, drawn, ill_set, row, said, some, word
+from tests.kept import is_kept
+
+OTHERS = ("gang-skirmish", "falchion", "gatefall")
+ASKED = [(rules, name) for rules in OTHERS for name in load_rules(rules).questions]
+WAYS_OF = {"gang-skirmish": 16, "falchion": 12, "gatefall": 10, "fall-damage": 40}
+BOARDS_OF = {"gang-skirmish": 6, "falchion": 6, "gatefall": 6, "fall-damage": 14}
+
+METRICS = ("ruler", "octile", "chebyshev")
+MOVING = ("boots", "carry", "crampons", "quicksand", "quicksand", "discorporate", "discorporate",
+          "adrenal", "song", "vanguard", "mist", "vines", "intimidate")  # fmt: skip
+"""Effects that change how one moves."""
+
+
+def effect(dice: Dice, p: Position, names: Sequence[str] = tuple(EFFECTS)) -> str:
+    """A word such as `boots=2`."""
+    name = dice.choice(names)
+    tile = str(dice.choice(list(p.board.tiles())))
+    takes = {"": "", "count": str(dice.randint(1, 2)), "tile": tile}[EFFECTS[name].takes]
+    return f"{name}={takes}" if takes else name
+
+
+def changes_of(dice: Dice, p: Position) -> dict[str, Any]:
+    """What is changed of a unit: some of its properties, and effects."""
+    if p.game.name != "fall-damage":
+        return some(dice, type(next(iter(p.game.units.values()))), 3)
+    texts = [effect(dice, p, MOVING) for _ in range(dice.randrange(4))]
+    found = {name: text for name, _, text in (text.partition("=") for text in texts)}
+    return found | ({"move": dice.randint(0, 4)} if dice.random() < 0.3 else {})
+
+
+def seeds(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return [(rules, seed) for rules, count in counts.items() for seed in range(count)]
+
+
+@pytest.mark.parametrize(("rules", "seed"), seeds(WAYS_OF))
+def test_drawn_ways_are_as_kept(rules: str, seed: int) -> None:
+    """Some units, changed or not, from some places to others, among others."""
+    dice = Dice(seed)
+    p = drawn(dice, rules)
+    spots = p.graph.surfaces
+    found: list[Any] = [list(map(str, spots))]
+    for number in range(4):
+        name = dice.choice(list(p.game.units))
+        changes = changes_of(dice, p) if number else {}
+        start, *there = dice.sample(spots, 6)
+        others = p.others(there[:1], there[1:2])
+        try:
+            unit = p.unit(name, **changes)
+            found += [str(unit.profile), said(unit.reach, start, others=others)]
+        except ValueError as error:
+            found.append(str(error))
+            continue
+        for goal in there[2:]:
+            wish = {"any_harm": dice.random() < 0.5, "turns": dice.randint(1, 3)}
+            found.append(said(unit.path, start, goal, others=others, **wish))
+        found += [[hazard.json() for hazard in p.game.hazards(p.graph, name)]]
+        found.append(said(p.targets, name, start))
+    assert is_kept(f"drawn ways {rules} {seed}", found)
+
+
+@pytest.mark.parametrize(("rules", "seed"), seeds(BOARDS_OF))
+def test_drawn_boards_are_judged_as_kept(rules: str, seed: int) -> None:
+    """All measures of a board; proofs, set-up and what does not fit the readings of some more."""
+    dice = Dice(seed + 100)
+    found: list[Any] = [said(analyze, drawn(dice, rules), "x")]
+    for _ in range(6):
+        p = drawn(dice, rules)
+        issues = (*check_play(p), *check_setup(p, dice.randint(0, 6)), *p.game.misfits(p.board))
+        found += [list(map(row, issues)), p.model(p.plain).notes]
+        ill = p.on(ill_set(dice, p.board))
+        found += [list(map(row, (*check_setup(ill, dice.randint(1, 3)), *p.game.starts(ill))))]
+    assert is_kept(f"drawn boards {rules} {seed}", found)
+
+
+@pytest.mark.parametrize("tile_um", [25_400, 30_000])
+@pytest.mark.parametrize("radius_um", [5_000, 12_500, 15_000, 20_000, 31_000])
+def test_legs_are_as_kept(radius_um: int, tile_um: int) -> None:
+    """Spots of a base on a tile, what it covers there, and legs between spots."""
+    spots = [spot for group in shifts(radius_um, tile_um) for spot in group]
+    found: list[Any] = [shifts(radius_um, tile_um), list(map(spot_text, spots))]
+    found += [covered(spot, radius_um, tile_um) for spot in spots]
+    for offset in product(range(-1, 3), range(-2, 2)):
+        legs = [leg_between(offset, spots[0], spot, radius_um, tile_um) for spot in spots]
+        found += [corridor(*offset, radius_um, 2, tile_um), *legs]
+        found += [metric_cost_um(name, leg, tile_um) for name in METRICS for leg in legs]
+    found += [metric_offsets(name, 3 * tile_um, tile_um) for name in METRICS]
+    assert is_kept(f"legs {radius_um} {tile_um}", found)
+
+
+def broken(dice: Dice, table: dict[str, Any]) -> None:
+    """A ruleset's table with one thing wrong somewhere."""
+    key = dice.choice(list(table))
+    if isinstance(table[key], dict) and table[key] and dice.random() < 0.7:
+        broken(dice, table[key])
+    elif dice.random() < 0.5:
+        table[key] = dice.choice((-1, 0, 7, 1e9, "x", "none", [], ["x"], [1, 2], {}, True))
+    elif dice.random() < 0.5:
+        del table[key]
+    else:
+        table[f"{key}s"] = table[key]
+
+
+@pytest.mark.parametrize("rules", [*OTHERS, "fall-damage"])
+def test_broken_rulesets_are_refused_as_kept(rules: str) -> None:
+    dice, found = Dice(len(rules)), []
+    text = Path(path("rulesets", rules)).read_text("utf-8")
+    for _ in range(60):
+        table = tomllib.loads(text)
+        table.pop("cards", None)
+        broken(dice, table)
+        found.append(said(lambda t=table: str(read_rules(t, "x.toml"))))
+    assert is_kept(f"broken {rules}", found)
+
+
+@pytest.mark.parametrize(("rules", "name"), ASKED)
+def test_whatever_is_asked_by_name_is_as_kept(rules: str, name: str) -> None:
+    """Each question with words of each type, of crowded boards, under some readings."""
+    found: list[Any] = []
+    dice = Dice(len(name))
+    for number in range(24):
+        if number % 4 == 0:
+            p = drawn(dice, rules)
+        asked = questions_of(p)[name]
+        given = {
+            argument.name: word(dice, p, argument.hint)
+            for argument in asked.arguments
+            if argument.needed or dice.random() < 0.6
+        }
+        found += [given, said(p.ask, name, **given)]
+        if isinstance(found[-1], dict):
+            found.append(list(told_lines(p.ask(name, **given))))
+    assert is_kept(f"drawn {rules} {name}", found)
+
+
+# -- Fall Damage -----------------------------------------------------------------------------------
+
+
+def modifiers(dice: Dice) -> Modifiers:
+    """Some of all that changes a unit."""
+    known = {item.name: item.type for item in fields(Modifiers)}
+    names = [name for name, kind in known.items() if kind in ("bool", "int")]
+    chosen = dice.sample(names, dice.choice((0, 0, 1, 3)))
+    return Modifiers(**{n: True if known[n] == "bool" else dice.randint(1, 2) for n in chosen})
+
+
+def scene_of(dice: Dice, p: Position) -> Scene:
+    """Seven units anywhere, some hurt, some under effects, and fog over a few tiles."""
+    cards = list(p.game.units.values())
+    there = [
+        Standing(at, dice.choice(cards), dice.choice(("mine", "theirs")), modifiers(dice),
+                 dice.choice((None, None, 1, 3)), dice.random() < 0.3)
+        for at in dice.sample(p.graph.surfaces, 7)
+    ]  # fmt: skip
+    fog = frozenset(dice.sample(list(p.board.tiles()), dice.choice((0, 3))))
+    return Scene(p.graph, p.game.options, tuple(there), fog)
+
+
+def shown(board: Board | None) -> list[str] | None:
+    """What of a board play can change."""
+    return board and [str(x) for x in (*board.columns, *board.decks, *board.ladders)]
+
+
+@pytest.mark.parametrize("name", ABILITIES)
+def test_drawn_scenes_are_as_kept(name: str) -> None:
+    """Whom an ability may aim at among many units under effects, and what some uses do."""
+    dice, found = Dice(len(name)), []
+    skill = ABILITIES[name]
+    for _ in range(10):
+        scene = scene_of(dice, drawn(dice, "fall-damage"))
+        for doer in scene.standing[:3]:
+            aims = list(skill.aims(scene, doer))
+            found.append(list(map(str, aims)))
+            for _ in range(3):
+                use = Use(
+                    dice.choice(aims or [doer.at]) if dice.random() < 0.8 else doer.at,
+                    dice.choice(scene.graph.surfaces), dice.choice(list(WAYS.values())),
+                    dice.choice((None, -1, 1, 2, 4)),
+                )  # fmt: skip
+                try:
+                    outcome = skill.use(scene, doer, use)
+                    found += [as_table(outcome), shown(outcome.board)]
+                except ValueError as error:
+                    found.append(str(error))
+    assert is_kept(f"drawn scenes {name}", found)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_drawn_pushes_and_sights_are_as_kept(seed: int) -> None:
+    dice, found = Dice(seed + 200), []
+    p = drawn(dice, "fall-damage")
+    for _ in range(40):
+        one, other, *taken = dice.sample(p.graph.surfaces, 6)
+        wish: dict[str, Any] = {"taken": taken, "mage": dice.random() < 0.3}
+        if dice.random() < 0.4:
+            wish |= {"victim": dice.choice(list(p.game.units)), "effects": [effect(dice, p)]}
+        if dice.random() < 0.4:
+            wish["way"] = dice.choice(list(WAYS))
+        push = f"{dice.choice('BRL')}{dice.randint(0, 4)}"
+        near = dice.choice([at for at in p.graph.surfaces if at != other])
+        found += [said(p.push, a, other, push, **wish) for a in (one, near)]
+        found.append(said(p.sees, one, other, taken))
+    for name in dice.sample(list(p.game.units), 6):
+        here = dice.choice(p.graph.surfaces)
+        found.append(said(p.targets, name, here, taken=dice.sample(p.graph.surfaces, 3)))
+    assert is_kept(f"drawn pushes {seed}", found)
+
+
+def change(dice: Dice, p: Position) -> str:
+    """A change in words, such as `dam E5 east 4`."""
+    name = dice.choice(list(CHANGES))
+    tiles = list(p.board.tiles())
+    words = []
+    for kind in CHANGES[name][0].split():
+        if kind in WAYS:
+            words.append(dice.choice(list(WAYS)))
+        elif kind.isdigit():
+            words.append(str(dice.randint(1, 7)))
+        else:
+            things = [deck.a for deck in p.board.decks] + [one.foot for one in p.board.ladders]
+            things += [tile for tile in tiles if p.board.column(tile).feature]
+            tile = dice.choice(things if things and dice.random() < 0.6 else tiles)
+            level = f"@{dice.randint(0, 3)}" if name == "hit" and dice.random() < 0.4 else ""
+            words.append(f"{tile}{level}")
+    return " ".join((name, *words))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_drawn_changes_are_as_kept(seed: int) -> None:
+    """The board, who falls and who is hurt, after one to four changes in words."""
+    dice, found = Dice(seed + 300), []
+    for number in range(30):
+        if number % 6 == 0:
+            p = drawn(dice, "fall-damage")
+            assert isinstance(p.game, FallDamage)
+        texts = [change(dice, p) for _ in range(dice.randint(1, 4))]
+        units = {one.at: one.victim for one in scene_of(dice, p).standing}
+        try:
+            state = played(p.board, texts, p.game.options, units)
+        except ValueError as error:
+            found += [texts, str(error)]
+            continue
+        falls = {str(at): fall for at, fall in state.falls.items()}
+        hurt = {str(at): harm for at, harm in state.hurt.items()}
+        found += [texts, shown(state.board), falls, hurt, state.notes]
+        found += [sorted(f"{one} {wear}" for one, wear in state.wear.items()), len(state.laid)]
+    assert is_kept(f"drawn changes {seed}", found)
