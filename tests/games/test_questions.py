@@ -15,7 +15,7 @@ from falldamage_forge.measures.table import analyze
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.questions import example, questions_of, told_lines
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT, typed
 from tests.games import cases
 from tests.kept import is_kept
 from tests.rules.cases import board_of
@@ -184,11 +184,11 @@ def test_whatever_is_written_is_answered_or_refused(game: str, data: st.DataObje
 
 
 def test_the_command_lists_and_answers() -> None:
-    listed = fdforge("ask", "gantries")
+    listed = typed("ask", "gantries")
     assert listed.returncode == 0
     for name in load_rules("gang-skirmish").questions:
         assert f"\n{name} " in listed.stdout
-    asked = fdforge("ask", "gantries", "knockback", "attacker=B3", "start=C3", "force=3", "--json")
+    asked = typed("ask", "gantries", "knockback", "attacker=B3", "start=C3", "force=3", "--json")
     found = json.loads(asked.stdout)
     schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
     jsonschema.validate(found, {**schema, "$ref": "#/$defs/ask"})
@@ -208,5 +208,5 @@ def test_the_command_lists_and_answers() -> None:
     ],
 )
 def test_a_bad_question_is_told_with_a_remedy(words: tuple[str, ...], told: str) -> None:
-    run = fdforge("ask", *words)
+    run = typed("ask", *words)
     assert (run.returncode, told in run.stderr) == (1, True), run.stderr

@@ -17,7 +17,7 @@ from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.render import pieces
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT, typed
 
 DOCS = ROOT / "docs"
 PAGE = (DOCS / "pieces.md").read_text("utf-8")
@@ -80,7 +80,7 @@ def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
         for line in block.strip().splitlines():
             words = shlex.split(line)
             assert words[0] == "fdforge"
-            run = fdforge(*words[1:], cwd=tmp_path)
+            run = typed(*words[1:], cwd=tmp_path)
             assert run.returncode == 0, f"{line}\n{run.stderr}"
 
 
