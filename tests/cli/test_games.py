@@ -5,11 +5,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.presets import load_rules
+from tests import schemas
 from tests.cli.running import ROOT, typed
 
 NAMES = presets.names("rulesets")
@@ -169,7 +169,6 @@ def test_analyze_tells_falls_and_turns() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_answers_keep_their_published_shape(name: str) -> None:
-    schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
     words = ("--rules", name, "--from", "B1")
     answers = {
         "reach": ask("reach", "duel", *words),
@@ -179,14 +178,13 @@ def test_answers_keep_their_published_shape(name: str) -> None:
         "compare": ask("compare", "duel"),
     }
     for kind, answer in answers.items():
-        jsonschema.validate(answer, {**schema, "$ref": f"#/$defs/{kind}"})
+        schemas.of("answers", kind).validate(answer)
 
 
 def test_push_and_los_keep_their_published_shape() -> None:
-    schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
     words = ("--attacker", "A1", "--target", "B1", "--push", "B1")
-    jsonschema.validate(ask("push", "duel", *words), {**schema, "$ref": "#/$defs/push"})
-    jsonschema.validate(ask("los", "duel", "A1", "B1"), {**schema, "$ref": "#/$defs/los"})
+    schemas.of("answers", "push").validate(ask("push", "duel", *words))
+    schemas.of("answers", "los").validate(ask("los", "duel", "A1", "B1"))
 
 
 def test_compare_tells_the_chance_of_the_first_attack(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import chain, zip_longest
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +16,8 @@ from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.game import Game
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.questions import example, questions_of, told_lines
-from tests.cli.running import ROOT, typed
+from tests import schemas
+from tests.cli.running import typed
 from tests.games import cases
 from tests.kept import is_kept
 from tests.rules.cases import board_of
@@ -202,8 +202,7 @@ def test_the_command_lists_and_answers() -> None:
         assert f"\n{name} " in listed.stdout
     asked = typed("ask", "gantries", "knockback", "attacker=B3", "start=C3", "force=3", "--json")
     found = json.loads(asked.stdout)
-    schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
-    jsonschema.validate(found, {**schema, "$ref": "#/$defs/ask"})
+    schemas.of("answers", "ask").validate(found)
     assert [row["chance"] for row in found["answer"]] == ["2/3", "2/9", "1/9"]
 
 

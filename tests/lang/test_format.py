@@ -16,6 +16,7 @@ from falldamage_forge.lang import load, parse
 from falldamage_forge.lang.flatten import flatten
 from falldamage_forge.lang.format import format_text
 from falldamage_forge.lang.schema import as_values, json_schema
+from tests import schemas
 from tests.cli.running import ROOT, typed
 from tests.lang.programs import many, programs
 
@@ -95,7 +96,7 @@ def test_the_command_checks_shows_writes_and_reads_standard_input(tmp_path: Path
 @many(40, 2_000)
 @given(programs)
 def test_the_tree_fits_its_published_schema(text: str) -> None:
-    jsonschema.validate(json.loads(json.dumps(as_values(parse(text, "x")[0]))), json_schema())
+    schemas.of("ast").validate(json.loads(json.dumps(as_values(parse(text, "x")[0]))))
 
 
 def test_the_published_schema_is_current_and_can_fail() -> None:
@@ -104,7 +105,7 @@ def test_the_published_schema_is_current_and_can_fail() -> None:
     bad = as_values(parse("forge 1\ntree at A1\n", "x")[0])
     bad["statements"][1]["kind"] = "shrub"
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(bad, published)
+        schemas.of("ast").validate(bad)
 
 
 def test_ast_and_expand_commands() -> None:
