@@ -4,6 +4,7 @@ Nobody's own settings, meshes and drafts are read or written: all are kept in a 
 """
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -21,4 +22,7 @@ _HOME = Path(os.environ.setdefault("FORGE_TEST_HOME", tempfile.mkdtemp(prefix="f
 os.environ["FDFORGE_CONFIG_DIR"] = str(_HOME / "config")
 os.environ["FDFORGE_CACHE_DIR"] = str(_HOME / "meshes")
 os.environ["FDFORGE_HELPERS"] = "0"  # every processor has tests to run
+# What one process compiled the next reads, also where the environment would not have it kept.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 os.environ["FDFORGE_DRAFTS_DIR"] = str(_HOME / "drafts")

@@ -1,9 +1,17 @@
-"""Runs the real command in a process of its own, as a user does."""
+"""Runs the real command in a process of its own, as a user does, or as it is typed, in this one."""
 
+import io
 import os
 import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
+
+from falldamage_forge import cache
+from falldamage_forge.cli import main
+from falldamage_forge.cli.waiting import show_progress
+from tests.amount import EXHAUSTIVE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,6 +43,37 @@ def fdforge(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.Complete
         check=False,
         timeout=240,
     )
+
+
+def typed(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    """The same from its words to its exit code in this process, which has all imported already.
+
+    For what is told and written. What a process is for, such as to be killed, to find nothing in
+    memory or to write the same bytes as another, is asked of `fdforge`; with FORGE_EXHAUSTIVE
+    everything is.
+    """
+    if EXHAUSTIVE:
+        return fdforge(*words, cwd=cwd, **env)
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    argv = ["fdforge", *map(str, words)]
+    status: object = 0
+    with (
+        patch.object(sys, "argv", argv),
+        patch.object(cache, "_switched_off", False),
+        patch.dict(os.environ, {"NO_COLOR": "1", **env}),
+        chdir(cwd),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code or 0
+        finally:
+            show_progress("")
+    assert isinstance(status, int)
+    told, said = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(argv, status, told, said)
 
 
 def tree(folder: Path) -> dict[str, bytes]:

@@ -5,18 +5,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.presets import load_rules
-from tests.cli.running import ROOT, fdforge
+from tests import schemas
+from tests.cli.running import ROOT, typed
 
 NAMES = presets.names("rulesets")
 
 
 def ask(*words: object) -> Any:
-    done = fdforge(*words, "--json")
+    done = typed(*words, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -53,7 +53,7 @@ def test_options_are_those_of_the_game() -> None:
     words = ("path", "gantries", "--from", "D2", "--to", "D3")
     assert ask(*words)["exact"] == "300/127"
     assert ask(*words, "--option", "kip-shift=paid")["exact"] != "300/127"
-    bad = fdforge(*words, "--option", "jump-scope=turn")
+    bad = typed(*words, "--option", "jump-scope=turn")
     assert (bad.returncode, "FDF320" in bad.stderr) == (1, True)
 
 
@@ -73,14 +73,14 @@ def test_options_are_those_of_the_game() -> None:
     ],
 )
 def test_bad_questions(words: tuple[str, ...], code: int, told: str) -> None:
-    run = fdforge(*words)
+    run = typed(*words)
     assert (run.returncode, told in run.stderr) == (code, True), run.stderr
     assert "Traceback" not in run.stderr
 
 
 @pytest.mark.parametrize("name", ["gantries", "crypt", "gatehouse"])
 def test_preset_maps_of_other_games_are_clean(name: str) -> None:
-    run = fdforge("check", name)
+    run = typed("check", name)
     assert (run.returncode, run.stdout) == (0, f"{name}: playable (0 errors, 0 warnings)\n")
 
 
@@ -91,34 +91,34 @@ def test_check_judges_by_the_rules_asked_for(tmp_path: Any) -> None:
         "start red at B1..I1\nstart blue at B10..I10\n",
         "utf-8",
     )
-    assert fdforge("check", wall).returncode == 0
+    assert typed("check", wall).returncode == 0
     for name, playable in (("gang-skirmish", False), ("falchion", True), ("gatefall", True)):
-        run = fdforge("check", wall, "--rules", name)
+        run = typed("check", wall, "--rules", name)
         assert run.returncode == (0 if playable else 1), run.stderr
         assert ("FDF300" in run.stderr) != playable
 
 
 def test_what_a_map_expects_is_said_of_its_own_rules() -> None:
-    run = fdforge("check", "canyon", "--rules", "gatefall")
+    run = typed("check", "canyon", "--rules", "gatefall")
     assert (run.returncode, "FDF301" in run.stderr, "FDF331" in run.stderr) == (0, True, False)
-    assert fdforge("check", "gatehouse", "--rules", "fall-damage").returncode == 0
+    assert typed("check", "gatehouse", "--rules", "fall-damage").returncode == 0
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "fall-damage"])
 def test_a_table_of_ones_own_from_the_template(name: str, tmp_path: Any) -> None:
-    made = fdforge("new", "mine", "--rules", name, cwd=tmp_path)
+    made = typed("new", "mine", "--rules", name, cwd=tmp_path)
     assert made.returncode == 0, made.stderr
-    assert fdforge("check", "mine.forge", cwd=tmp_path).stdout.endswith("0 warnings)\n")
+    assert typed("check", "mine.forge", cwd=tmp_path).stdout.endswith("0 warnings)\n")
     table = tmp_path / "mine.toml"
     unit = load_rules(name).proof_units[0]
     table.write_text(table.read_text("utf-8").replace(f"[units.{unit}]", "[units.hero]", 1)
                      .replace(f'["{unit}"]', '["hero"]'), "utf-8")  # fmt: skip
     words = ("mine.forge", "--rules", "mine.toml", "--from", "B1", "--unit")
-    assert fdforge("reach", *words, "hero", cwd=tmp_path).returncode == 0
-    assert "did you mean `hero`" in fdforge("reach", *words, "heroo", cwd=tmp_path).stderr
+    assert typed("reach", *words, "hero", cwd=tmp_path).returncode == 0
+    assert "did you mean `hero`" in typed("reach", *words, "heroo", cwd=tmp_path).stderr
     table.write_text(table.read_text("utf-8").replace("proof_units", "prof_units"), "utf-8")
-    assert "did you mean `proof_units`" in fdforge("reach", *words, "hero", cwd=tmp_path).stderr
-    assert fdforge("new", "mine", "--rules", name, cwd=tmp_path).returncode == 1
+    assert "did you mean `proof_units`" in typed("reach", *words, "hero", cwd=tmp_path).stderr
+    assert typed("new", "mine", "--rules", name, cwd=tmp_path).returncode == 1
 
 
 def test_a_table_keeps_the_readings_of_the_map(tmp_path: Any) -> None:
@@ -132,7 +132,7 @@ def test_a_table_keeps_the_readings_of_the_map(tmp_path: Any) -> None:
 
 
 def test_a_gate_beyond_the_board_is_told() -> None:
-    run = fdforge("reach", "gatehouse", "--from", "A1", "--option", "gate=20")
+    run = typed("reach", "gatehouse", "--from", "A1", "--option", "gate=20")
     assert (run.returncode, "FDF368" in run.stderr) == (1, True)
 
 
@@ -149,7 +149,7 @@ def test_compare_shows_every_ruleset() -> None:
         assert row["reached"] + len(row["no_room"]) + len(row["cut_off"]) == row["surfaces"]
         assert set(row["turns_to_contact"]) == {"red", "blue"}
         assert row["turns_to_contact"]["red"] == row["turns_to_contact"]["blue"]
-    shown = fdforge("compare", "canyon").stdout
+    shown = typed("compare", "canyon").stdout
     assert all(name in shown for name in presets.names("rulesets"))
 
 
@@ -169,7 +169,6 @@ def test_analyze_tells_falls_and_turns() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_answers_keep_their_published_shape(name: str) -> None:
-    schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
     words = ("--rules", name, "--from", "B1")
     answers = {
         "reach": ask("reach", "duel", *words),
@@ -179,14 +178,13 @@ def test_answers_keep_their_published_shape(name: str) -> None:
         "compare": ask("compare", "duel"),
     }
     for kind, answer in answers.items():
-        jsonschema.validate(answer, {**schema, "$ref": f"#/$defs/{kind}"})
+        schemas.of("answers", kind).validate(answer)
 
 
 def test_push_and_los_keep_their_published_shape() -> None:
-    schema = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
     words = ("--attacker", "A1", "--target", "B1", "--push", "B1")
-    jsonschema.validate(ask("push", "duel", *words), {**schema, "$ref": "#/$defs/push"})
-    jsonschema.validate(ask("los", "duel", "A1", "B1"), {**schema, "$ref": "#/$defs/los"})
+    schemas.of("answers", "push").validate(ask("push", "duel", *words))
+    schemas.of("answers", "los").validate(ask("los", "duel", "A1", "B1"))
 
 
 def test_compare_tells_the_chance_of_the_first_attack(tmp_path: Path) -> None:
@@ -198,4 +196,4 @@ def test_compare_tells_the_chance_of_the_first_attack(tmp_path: Path) -> None:
     assert games["gang-skirmish"]["red"]["chance"] == "1/2", "a Jump Down is on every way"
     yard = {row["rules"]: row["turns_to_contact"] for row in ask("compare", "gantries")["games"]}
     assert yard["gatefall"]["red"]["chance"] == "1/2", "three Action Points and one for the attack"
-    assert "with a chance of" in fdforge("compare", cliff).stdout
+    assert "with a chance of" in typed("compare", cliff).stdout

@@ -21,11 +21,14 @@ def helpers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_a_build_with_helpers_writes_the_same_bytes(tmp_path: Path) -> None:
     small = small_map(tmp_path / "small.forge")
-    for name, count in (("alone", "0"), ("helped", "2")):
-        env = {cache.FOLDER: str(tmp_path / name / "meshes"), pool.HELPERS: count}
-        run = fdforge("build", small, "-o", tmp_path / name / "out", **env)
+    nothing_kept = {cache.FOLDER: str(tmp_path / "meshes")}
+    for name, env in (
+        ("alone", {pool.HELPERS: "0"}),
+        ("helped", {pool.HELPERS: "2"} | nothing_kept),
+    ):
+        run = fdforge("build", small, "-o", tmp_path / name, **env)
         assert run.returncode == 0, run.stderr
-    assert tree(tmp_path / "alone" / "out") == tree(tmp_path / "helped" / "out")
+    assert tree(tmp_path / "alone") == tree(tmp_path / "helped")
 
 
 def _who(number: int) -> tuple[int, int]:

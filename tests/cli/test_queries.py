@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 
 MAP = """forge 1
 title "Yard"
@@ -36,7 +36,7 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ask(*words: object) -> Any:
-    done = fdforge(*words, "--json")
+    done = typed(*words, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -89,7 +89,7 @@ def test_a_place_is_read_alike_everywhere(tmp_path: Path) -> None:
         assert ask("path", path, *knight, "--from", text, "--to", text)["to"] == place
         assert ask("targets", path, *knight, "--from", text)["from"] == place
         drawn = tmp_path / "x.svg"
-        assert fdforge("show", path, "-o", drawn, "--reach", f"knight@{text}").returncode == 0
+        assert typed("show", path, "-o", drawn, "--reach", f"knight@{text}").returncode == 0
     for command in (
         ("reach", path, *knight, "--from", "C5@0"),
         ("path", path, *knight, "--from", "A1", "--to", "C5@0"),
@@ -99,7 +99,7 @@ def test_a_place_is_read_alike_everywhere(tmp_path: Path) -> None:
         ("show", path, "-o", tmp_path / "y.svg", "--reach", "knight@C5@0"),
         ("show", path, "-o", tmp_path / "y.svg", "--sight", "C5@0"),
     ):
-        run = fdforge(*command)
+        run = typed(*command)
         assert (run.returncode, "FDF340" in run.stderr) == (1, True), command
 
 
@@ -115,7 +115,7 @@ def test_path(yard: Path) -> None:
 
 
 def test_a_path_that_does_not_exist_exits_1_and_says_so(yard: Path) -> None:
-    done = fdforge("path", yard, "--unit", "knight", "--from", "A1", "--to", "E5")
+    done = typed("path", yard, "--unit", "knight", "--from", "A1", "--to", "E5")
     assert done.returncode == 1
     assert "finds no way" in done.stdout
 
@@ -223,7 +223,7 @@ def test_what_if(yard: Path) -> None:
     ],
 )
 def test_mistakes_are_told(yard: Path, words: tuple[str, ...], code: int, said: str) -> None:
-    done = fdforge(words[0], yard, *words[1:])
+    done = typed(words[0], yard, *words[1:])
     assert done.returncode == code
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -237,7 +237,7 @@ def test_people_get_tables(yard: Path) -> None:
         "targets": ("--unit", "archer", "--from", "D3"),
         "analyze": (),
     }
-    said = {name: fdforge(name, yard, *words).stdout for name, words in shown.items()}
+    said = {name: typed(name, yard, *words).stdout for name, words in shown.items()}
     assert "D3@2" in said["reach"]
     assert "turns 1, 3 tiles, damage 0" in said["path"]
     assert "ends on F3@0, 2 fall damage" in said["push"]
@@ -264,7 +264,7 @@ def test_effects_auras_and_abilities_are_asked_from_commands() -> None:
     done = ask(*words, "--aim", "D10", "--enemy", "D9")["outcome"]
     assert [row["end"] for row in done["units"]] == [spot("D7", 2)]
     for bad, code in ((("--ability", "splosh"), 1), (("--ability", "swap", "--aim", "D10"), 2)):
-        run = fdforge(*words[:6], *bad)
+        run = typed(*words[:6], *bad)
         assert (run.returncode, "Traceback" in run.stderr) == (code, False), run.stderr
 
 
@@ -289,11 +289,11 @@ def test_structures_and_spires_are_targets(tmp_path: Path) -> None:
 def test_a_push_whose_direction_is_open_asks_for_it(yard: Path) -> None:
     words = ("push", yard, "--attacker", "A1", "--target", "B2", "--push", "B1")
     assert ask(*words)["end"] == spot("C2", 0)
-    asked = fdforge(*words, "--option", "push-diag=attacker-chooses")
+    asked = typed(*words, "--option", "push-diag=attacker-chooses")
     assert (asked.returncode, "--way" in asked.stderr or "way" in asked.stderr) == (2, True)
     chosen = ask(*words, "--option", "push-diag=attacker-chooses", "--way", "south")
     assert chosen["end"] == spot("B3", 0)
-    wrong = fdforge(
+    wrong = typed(
         "push", yard, "--attacker", "A1", "--target", "B1", "--push", "B1", "--way", "south"
     )
     assert wrong.returncode == 2

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 
 
 @pytest.fixture
@@ -16,22 +16,22 @@ def home(tmp_path: Path) -> dict[str, str]:
 def test_a_printer_is_remembered_with_process_and_price(
     home: dict[str, str], tmp_path: Path
 ) -> None:
-    run = fdforge("printer", "use", "p1s", "--price", "18.5", "--currency", "usd", **home)
+    run = typed("printer", "use", "p1s", "--price", "18.5", "--currency", "usd", **home)
     assert run.returncode == 0, run.stderr
     assert "Bambu Lab P1S" in run.stdout
-    listed = fdforge("printer", "list", **home).stdout
+    listed = typed("printer", "list", **home).stdout
     assert "* p1s" in listed
     assert "18.5 USD a kg" in listed
-    run = fdforge("pieces", "duel", "--format", "json", **home)
+    run = typed("pieces", "duel", "--format", "json", **home)
     total = json.loads(run.stdout)["total"]
     assert total["currency"] == "USD"
     assert total["cost"] == pytest.approx(total["grams"] * 18.5 / 1000, abs=0.01)
-    run = fdforge("pieces", "duel", "--price", "20", "--format", "csv", **home)
+    run = typed("pieces", "duel", "--price", "20", "--format", "csv", **home)
     assert run.stdout.splitlines()[0].endswith("cost,currency")
-    run = fdforge("slicer", "-o", tmp_path / "out", **home)
+    run = typed("slicer", "-o", tmp_path / "out", **home)
     assert "Bambu Lab P1S" in run.stdout, run.stderr
-    assert fdforge("printer", "use", "a1", **home).returncode == 0
-    assert "18.5 USD a kg" in fdforge("printer", "list", **home).stdout
+    assert typed("printer", "use", "a1", **home).returncode == 0
+    assert "18.5 USD a kg" in typed("printer", "list", **home).stdout
 
 
 def test_a_file_of_ones_own_is_remembered_from_everywhere(
@@ -39,9 +39,9 @@ def test_a_file_of_ones_own_is_remembered_from_everywhere(
 ) -> None:
     own = tmp_path / "my-printer.toml"
     own.write_text('title = "Mine"\nbed_mm = [200, 200]\nheight_mm = 180\n', encoding="utf-8")
-    run = fdforge("printer", "use", "my-printer.toml", cwd=tmp_path, **home)
+    run = typed("printer", "use", "my-printer.toml", cwd=tmp_path, **home)
     assert run.returncode == 0, run.stderr
-    assert "Mine" in fdforge("printer", "list", cwd=tmp_path.parent, **home).stdout
+    assert "Mine" in typed("printer", "list", cwd=tmp_path.parent, **home).stdout
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_file_of_ones_own_is_remembered_from_everywhere(
 def test_wrong_settings_are_told_and_not_kept(
     words: tuple[str, ...], says: str, home: dict[str, str]
 ) -> None:
-    run = fdforge("printer", "use", *words, **home)
+    run = typed("printer", "use", *words, **home)
     assert run.returncode
     assert says in run.stderr
     assert not (Path(home["FDFORGE_CONFIG_DIR"]) / "settings.toml").exists()
@@ -67,7 +67,7 @@ def test_a_faulty_settings_file_is_told_with_its_path(home: dict[str, str]) -> N
     path = Path(home["FDFORGE_CONFIG_DIR"]) / "settings.toml"
     path.parent.mkdir()
     path.write_text("printr = 'a1'\n", encoding="utf-8")
-    run = fdforge("printer", "list", **home)
+    run = typed("printer", "list", **home)
     assert run.returncode == 1
     assert "did you mean `printer`?" in run.stderr
     assert str(path) in run.stderr
@@ -75,12 +75,12 @@ def test_a_faulty_settings_file_is_told_with_its_path(home: dict[str, str]) -> N
 
 def test_a_printer_of_ones_own_is_never_overwritten_silently(tmp_path: Path) -> None:
     own = tmp_path / "my-printer.toml"
-    assert fdforge("coupon", "--set", "0.2", "-o", own).returncode == 0
+    assert typed("coupon", "--set", "0.2", "-o", own).returncode == 0
     before = own.read_bytes()
-    run = fdforge("coupon", "--set", "0.1", "-o", own)
+    run = typed("coupon", "--set", "0.1", "-o", own)
     assert run.returncode == 1
     assert "is there already" in run.stderr
     assert "--replace" in run.stderr
     assert own.read_bytes() == before
-    assert fdforge("coupon", "--set", "0.1", "-o", own, "--replace").returncode == 0
+    assert typed("coupon", "--set", "0.1", "-o", own, "--replace").returncode == 0
     assert own.read_bytes() != before

@@ -16,7 +16,7 @@ from falldamage_forge.export.artifacts import Artifact, manifest
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.staging import safe_name, write_file, write_folder
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import ROOT, fdforge, small_map, tree
+from tests.cli.running import ROOT, fdforge, small_map, tree, typed
 
 
 def export(label: str, files: int = 6) -> tuple[Artifact, ...]:
@@ -223,7 +223,7 @@ def test_one_file_is_replaced_in_one_step(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
 def test_an_output_that_cannot_take_a_byte_is_told() -> None:
-    run = fdforge("build", "duel", "-o", "/dev/full")
+    run = typed("build", "duel", "-o", "/dev/full")
     assert run.returncode == 1
     assert "FDF295" in run.stderr
 
@@ -294,7 +294,7 @@ def test_names_of_a_build_are_fit_for_every_system(tmp_path: Path) -> None:
     """No reserved name, nothing that differs in case alone, no path that is too long."""
     name = "Ünïcode tower " + "a" * 40
     small = small_map(tmp_path / "small.forge")
-    found = fdforge("build", small, "-o", tmp_path / "made" / name)
+    found = typed("build", small, "-o", tmp_path / "made" / name)
     assert found.returncode == 0, found.stderr
     paths = [p.relative_to(tmp_path / "made").as_posix() for p in (tmp_path / "made").rglob("*")]
     assert len({path.casefold() for path in paths}) == len(paths)
@@ -307,8 +307,8 @@ def test_line_ends_of_another_system_change_nothing(tmp_path: Path) -> None:
     answers = []
     for end in (b"\n", b"\r\n"):
         (tmp_path / "map.forge").write_bytes(text.replace(b"\n", end))
-        found = fdforge("reach", str(tmp_path / "map.forge"), "--unit", "knight", "--from", "B10")
-        checked = fdforge("analyze", str(tmp_path / "map.forge"), "--json")
+        found = typed("reach", str(tmp_path / "map.forge"), "--unit", "knight", "--from", "B10")
+        checked = typed("analyze", str(tmp_path / "map.forge"), "--json")
         answers.append((found.stdout, checked.stdout, found.returncode, checked.returncode))
     assert answers[0] == answers[1]
     assert answers[0][2:] == (0, 0)

@@ -7,7 +7,7 @@ import pytest
 from falldamage_forge.diagnostics.formats import render_github, render_json, render_sarif
 from falldamage_forge.diagnostics.text import render_text
 from falldamage_forge.issues import Issue, Note, SourceSpan
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 
 SPAN = SourceSpan("my map.forge", 3, 7, 3, 11)
 TOWER = Note(SourceSpan("my map.forge", 1, 8, 1, 13), "`tower` is defined here")
@@ -67,12 +67,12 @@ def test_sarif_has_what_the_standard_requires() -> None:
 
 @pytest.mark.parametrize("form", ["json", "sarif", "github"])
 def test_check_speaks_every_format(form: str, tmp_path: object) -> None:
-    run = fdforge("check", "duel", "--format", form)
+    run = typed("check", "duel", "--format", form)
     assert (run.returncode, run.stderr) == (0, "")
     if form == "json":
         assert json.loads(run.stdout) == {"issues": []}
     if form == "sarif":
         assert json.loads(run.stdout)["runs"][0]["results"] == []
-    bad = fdforge("check", "nowhere.forge", "--format", form)
+    bad = typed("check", "nowhere.forge", "--format", form)
     assert bad.returncode == 1
     assert "FDF294" in bad.stdout

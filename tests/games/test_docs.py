@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from falldamage_forge.cli import cli
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT, typed
 
 PAGES = ("gang-skirmish", "falchion", "gatefall")
 SHOWN = [
@@ -41,7 +41,7 @@ def test_every_command_of_the_tables_answers(
 
 @pytest.mark.parametrize(("page", "command", "shown"), SHOWN)
 def test_every_shown_run_prints_what_is_shown(page: str, command: str, shown: str) -> None:
-    run = fdforge(*shlex.split(command))
+    run = typed(*shlex.split(command))
     assert run.stdout == shown
 
 

@@ -14,7 +14,7 @@ from falldamage_forge.rules.own import properties
 from falldamage_forge.studio.lays import units
 from falldamage_forge.studio.session import Session
 from falldamage_forge.tables import slug
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 
 GAMES = presets.names("rulesets")
 STARTS = "start red at B1..I1\nstart blue at B10..I10\n"
@@ -120,10 +120,10 @@ def test_every_fault_is_told_once_at_its_place() -> None:
 def test_another_game_knows_nothing_of_them(tmp_path: Any) -> None:
     file = tmp_path / "own.forge"
     file.write_text(text("gatefall", "scout like archer { reach 6 }"))
-    assert "scout from B1" in fdforge("reach", file, "--unit", "scout", "--from", "B1").stdout
+    assert "scout from B1" in typed("reach", file, "--unit", "scout", "--from", "B1").stdout
     with pytest.raises(ForgeError, match="no unit called `scout`"):
         FORGE.position(FORGE.load(file), "falchion").unit("scout")
-    assert "\nscout" in fdforge("analyze", file).stdout
+    assert "\nscout" in typed("analyze", file).stdout
 
 
 def test_lists_are_written_with_commas_and_told_when_wrong() -> None:

@@ -24,7 +24,7 @@ from falldamage_forge.geometry.solids import Solid, section
 from falldamage_forge.geometry.standard import heads, places
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
-from tests.cli.running import fdforge, tree
+from tests.cli.running import tree, typed
 
 from .conftest import stl_bytes
 from .slicing import WITH_SUPPORTS, needs_slicer, slice_mesh
@@ -98,7 +98,7 @@ def test_the_stone_and_the_blades_are_those_of_the_pieces(catalogue: Catalogue) 
 
 def test_the_command_writes_a_plate_that_repeats(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        assert fdforge("coupon", "-o", tmp_path / name).returncode == 0
+        assert typed("coupon", "-o", tmp_path / name).returncode == 0
     one, two = tree(tmp_path / "one"), tree(tmp_path / "two")
     assert one == two
     assert {"coupon.stl", "coupon.txt", "manifest.json"} < set(one)
@@ -108,7 +108,7 @@ def test_the_command_writes_a_plate_that_repeats(tmp_path: Path) -> None:
 
 def test_the_answer_comes_back_as_a_printer(tmp_path: Path, catalogue: Catalogue) -> None:
     own = tmp_path / "my-printer.toml"
-    run = fdforge("coupon", "--set", "0.20", "--printer", "a1-mini", "-o", own)
+    run = typed("coupon", "--set", "0.20", "--printer", "a1-mini", "-o", own)
     assert run.returncode == 0, run.stderr
     printer, stock = printer_called(str(own)), presets.load_printer("a1-mini")
     assert (printer.fit_mm, printer.seam_mm) == (0.20, 0.25)
@@ -119,7 +119,7 @@ def test_the_answer_comes_back_as_a_printer(tmp_path: Path, catalogue: Catalogue
     left, _, right, _ = section(whole, 29.4).bounds
     assert right - left == pytest.approx(2 * heads(fit_of(printer)).face_mm, abs=1e-3)
     again = tmp_path / "again.toml"
-    run = fdforge(
+    run = typed(
         "coupon", "--set", "0.1", "--seam", "0.3", "--click", "0.25", "--printer", own, "-o", again
     )
     assert run.returncode == 0, run.stderr
@@ -131,13 +131,13 @@ def test_the_answer_comes_back_as_a_printer(tmp_path: Path, catalogue: Catalogue
 
 def test_wrong_answers_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
-    run = fdforge("coupon", "--set", "2", "-o", own)
+    run = typed("coupon", "--set", "2", "-o", own)
     assert run.returncode == 1
     assert "`fit_mm` should be from" in run.stderr
     assert not own.exists()
-    assert fdforge("coupon", "--set", "0.2", "-o", tmp_path / "mine").returncode == 1
-    assert fdforge("coupon", "--seam", "0.2").returncode == 2
-    assert fdforge("coupon", "--printer", "a1-maxi", "-o", tmp_path / "c").returncode == 1
+    assert typed("coupon", "--set", "0.2", "-o", tmp_path / "mine").returncode == 1
+    assert typed("coupon", "--seam", "0.2").returncode == 2
+    assert typed("coupon", "--printer", "a1-maxi", "-o", tmp_path / "c").returncode == 1
 
 
 @needs_slicer

@@ -8,11 +8,11 @@ import pytest
 from falldamage_forge.cli import prove
 from falldamage_forge.geometry.proof import Fault, PrintProof
 from falldamage_forge.geometry.sound import Soundness
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 
 
 def test_pieces_and_maps_are_proved_together() -> None:
-    run = fdforge("prove", "block-1x1x1", "ladder-1", "--style", "stone", "--json")
+    run = typed("prove", "block-1x1x1", "ladder-1", "--style", "stone", "--json")
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)
     assert found["ok"] is True
@@ -21,30 +21,30 @@ def test_pieces_and_maps_are_proved_together() -> None:
     assert all(joint["overlap_mm3"] < 0.01 for joint in found["joints"])
     assert found["holds"][0]["name"] == "block-1x1x1"
     assert found["holds"][0]["tip_gf"] > 80
-    table = fdforge("prove", "start-red")
+    table = typed("prove", "start-red")
     assert table.returncode == 0
     assert "1 pieces" in table.stdout or "all print without supports" in table.stdout
 
 
 def test_a_name_that_is_neither_is_refused() -> None:
-    run = fdforge("prove", "block-1x1x9")
+    run = typed("prove", "block-1x1x9")
     assert run.returncode == 1
     assert "FDF400" in run.stderr
     assert "did you mean" in run.stderr
-    assert fdforge("prove", "no-such-map.forge").returncode == 1
-    assert fdforge("prove", "--style", "marble").returncode == 1
+    assert typed("prove", "no-such-map.forge").returncode == 1
+    assert typed("prove", "--style", "marble").returncode == 1
 
 
 def test_a_printer_of_ones_own_decides(tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     own.write_text('title = "Mine"\nbed_mm = [170, 170]\nheight_mm = 50\n')
-    run = fdforge("prove", "block-1x1x2", "--printer", own, "--json")
+    run = typed("prove", "block-1x1x2", "--printer", own, "--json")
     assert run.returncode == 1
     found = json.loads(run.stdout)
     assert found["ok"] is False
     assert found["printer"] == "mine"
     assert found["pieces"][0]["codes"] == ["FDF418"]
-    quadrant = json.loads(fdforge("prove", "start-red", "--printer", own, "--json").stdout)
+    quadrant = json.loads(typed("prove", "start-red", "--printer", own, "--json").stdout)
     assert quadrant["ok"] is True
 
 
@@ -77,4 +77,4 @@ def test_a_build_has_the_style_that_was_asked(tmp_path: Path) -> None:
     styled, plain = build(piece, printer, brick), build(piece, printer)
     assert made.meshes[piece.key].vertices.tobytes() == styled.vertices.tobytes()
     assert len(styled.faces) > len(plain.faces)
-    assert fdforge("build", "duel", "--style", "marble", "-o", tmp_path / "no").returncode == 1
+    assert typed("build", "duel", "--style", "marble", "-o", tmp_path / "no").returncode == 1

@@ -21,7 +21,7 @@ from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.lengths import GRID, Grid, printed
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.plates import Item, fit_faults
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 
 PRINTER = presets.load_printer("a1-mini")
 INCH = printed(25.4, 25.4)
@@ -184,11 +184,11 @@ def test_sizes_do_not_share_names() -> None:
 def test_what_has_no_room_is_refused_wherever_it_is_asked_for() -> None:
     low, wide = ("step", "--rise", "1/2in"), ("tie", "--tile", "5cm")
     for words, code in ((low, "FDF438"), (wide, "FDF437")):
-        run = fdforge("prove", *words)
+        run = typed("prove", *words)
         assert run.returncode == 1
         assert f"error[{code}]" in run.stderr
         assert "Traceback" not in run.stderr
-    run = fdforge("prove", "tie", "--tile", "1in", "--rise", "1/2in", "--json")
+    run = typed("prove", "tie", "--tile", "1in", "--rise", "1/2in", "--json")
     assert run.returncode == 0
     assert [part["key"] for part in json.loads(run.stdout)["pieces"]] == ["tie@25.4x12.72"]
     (issue,) = fit_faults(Item("quadrant@40", 199.8, 199.8, 3.6, 1, "base"), PRINTER)

@@ -11,7 +11,7 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.tolerance import Kind, kinds_of, shares, tolerance
 from falldamage_forge.lengths import GAPS_MM
 from falldamage_forge.pieces.model import Placement
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +63,9 @@ def test_what_fails_first_follows_the_fit(fit: Fit, why: str, parts: tuple[Place
 
 
 def test_the_command_tells_it() -> None:
-    run = fdforge("prove", "duel", "--tolerance")
+    run = typed("prove", "duel", "--tolerance")
     assert run.returncode == 0, run.stderr
     assert "±0.10 mm" in run.stdout
-    found = json.loads(fdforge("prove", "duel", "--tolerance", "--json").stdout)
+    found = json.loads(typed("prove", "duel", "--tolerance", "--json").stdout)
     assert [one["spread_mm"] for one in found["tolerance"]["duel"]] == [0.05, 0.1, 0.15, 0.2]
-    assert fdforge("prove", "--tolerance").returncode == 2
+    assert typed("prove", "--tolerance").returncode == 2

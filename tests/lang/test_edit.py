@@ -44,7 +44,7 @@ from falldamage_forge.lang.edit.gestures import Impossible
 from falldamage_forge.lang.edit.things import Thing, things_of
 from falldamage_forge.lang.facts import Extent
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 from tests.lang.mapped import maps
 from tests.lang.programs import programs
 
@@ -369,16 +369,16 @@ def test_the_command_prints_asks_and_writes(tmp_path: Path) -> None:
     source = tmp_path / "m.forge"
     source.write_text("forge 1\n" + TOWER + "place t at C3\nplace t at F6\n")
     before = source.read_text()
-    shown = fdforge("edit", source, "raise", "A1")
+    shown = typed("edit", source, "raise", "A1")
     assert (shown.returncode, "+stack A1 height 1" in shown.stdout) == (0, True)
-    asked = fdforge("edit", source, "raise", "C3")
+    asked = typed("edit", source, "raise", "C3")
     assert (asked.returncode, "--copies here" in asked.stderr) == (1, True)
-    assert fdforge("edit", source, "lower", "A1").returncode == 1
-    assert fdforge("edit", source, "lift", "A1").returncode == 2
+    assert typed("edit", source, "lower", "A1").returncode == 1
+    assert typed("edit", source, "lift", "A1").returncode == 2
     assert source.read_text() == before
-    assert fdforge("edit", source, "raise", "C3", "--copies", "all", "--write").returncode == 0
+    assert typed("edit", source, "raise", "C3", "--copies", "all", "--write").returncode == 0
     assert "2  2" in source.read_text()
-    assert fdforge("edit", "duel", "raise", "A1", "--write").returncode == 2
+    assert typed("edit", "duel", "raise", "A1", "--write").returncode == 2
 
 
 def test_a_tile_knows_its_text_and_the_text_its_tiles() -> None:
@@ -394,11 +394,11 @@ def test_a_tile_knows_its_text_and_the_text_its_tiles() -> None:
 def test_answers_as_values(tmp_path: Path) -> None:
     source = tmp_path / "m.forge"
     source.write_text("forge 1\nstack D4 height 1\n")
-    run = fdforge("edit", source, "raise", "D4", "--json")
+    run = typed("edit", source, "raise", "D4", "--json")
     table = json.loads(run.stdout)
     assert (table["answer"], table["label"]) == ("edited", "raise D4")
     assert applied(source.read_text(), [TextEdit(*one) for one in table["edits"]]) == table["text"]
-    refused = fdforge("edit", source, "lower", "A1", "--json")
+    refused = typed("edit", source, "lower", "A1", "--json")
     assert (refused.returncode, json.loads(refused.stdout)["answer"]) == (1, "refused")
 
 

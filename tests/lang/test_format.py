@@ -16,7 +16,8 @@ from falldamage_forge.lang import load, parse
 from falldamage_forge.lang.flatten import flatten
 from falldamage_forge.lang.format import format_text
 from falldamage_forge.lang.schema import as_values, json_schema
-from tests.cli.running import ROOT, fdforge
+from tests import schemas
+from tests.cli.running import ROOT, typed
 from tests.lang.programs import many, programs
 
 MAPS = [presets.path("maps", name) for name in presets.names("maps")]
@@ -71,20 +72,20 @@ def test_a_source_with_a_syntax_error_is_left_alone(tmp_path: Path) -> None:
         format_text("forge 1\nstak D4 height 1\n", "x")
     source = tmp_path / "bad.forge"
     source.write_text("forge 1\nstak   D4 height 1\n")
-    assert fdforge("fmt", source).returncode == 1
+    assert typed("fmt", source).returncode == 1
     assert source.read_text() == "forge 1\nstak   D4 height 1\n"
 
 
 def test_the_command_checks_shows_writes_and_reads_standard_input(tmp_path: Path) -> None:
     source = tmp_path / "m.forge"
     source.write_text("forge   1\ntree at A1,B2 # firs\n")
-    assert fdforge("fmt", source, "--check").returncode == 1
-    shown = fdforge("fmt", source, "--diff")
+    assert typed("fmt", source, "--check").returncode == 1
+    shown = typed("fmt", source, "--diff")
     assert (shown.returncode, "+tree at A1, B2  # firs" in shown.stdout) == (1, True)
     assert source.read_text().startswith("forge   1")
-    assert fdforge("fmt", source).returncode == 0
+    assert typed("fmt", source).returncode == 0
     assert source.read_text() == "forge 1\ntree at A1, B2  # firs\n"
-    assert fdforge("fmt", source, "--check").returncode == 0
+    assert typed("fmt", source, "--check").returncode == 0
     piped = subprocess.run(
         [sys.executable, "-m", "falldamage_forge", "fmt", "-"],
         input="forge 1\n\n\n\ntree   at A1\n", capture_output=True, text=True, cwd=ROOT, check=True,
@@ -95,7 +96,7 @@ def test_the_command_checks_shows_writes_and_reads_standard_input(tmp_path: Path
 @many(40, 2_000)
 @given(programs)
 def test_the_tree_fits_its_published_schema(text: str) -> None:
-    jsonschema.validate(json.loads(json.dumps(as_values(parse(text, "x")[0]))), json_schema())
+    schemas.of("ast").validate(json.loads(json.dumps(as_values(parse(text, "x")[0]))))
 
 
 def test_the_published_schema_is_current_and_can_fail() -> None:
@@ -104,15 +105,15 @@ def test_the_published_schema_is_current_and_can_fail() -> None:
     bad = as_values(parse("forge 1\ntree at A1\n", "x")[0])
     bad["statements"][1]["kind"] = "shrub"
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(bad, published)
+        schemas.of("ast").validate(bad)
 
 
 def test_ast_and_expand_commands() -> None:
-    run = fdforge("ast", "arena", "--json")
+    run = typed("ast", "arena", "--json")
     assert json.loads(run.stdout)["type"] == "Document"
-    flat = fdforge("expand", "arena")
+    flat = typed("expand", "arena")
     assert "symmetry" not in flat.stdout
-    assert fdforge("expand", "nowhere.forge").returncode == 1
+    assert typed("expand", "nowhere.forge").returncode == 1
 
 
 def test_a_line_that_would_outgrow_its_bound_is_left_alone() -> None:

@@ -12,7 +12,7 @@ from falldamage_forge.assemble import beside_of
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, Column, column_name, make_board
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.beside import rim_of
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT, typed
 
 CATALOGUE = presets.load_catalogue()
 
@@ -61,13 +61,13 @@ def test_extras_and_rim_are_built_and_owned_like_all_parts(tmp_path: Path) -> No
     (tmp_path / "long.forge").write_text(text)
     (tmp_path / "mine.csv").write_text("piece,count\nrim-letters-k,1\npush-token,1\n")
     (tmp_path / "set.toml").write_text('title = "Two"\nmaps = ["long.forge", "duel"]\n')
-    run = fdforge("pieces", "long.forge", "--own", "mine.csv", "--format", "json", cwd=tmp_path)
+    run = typed("pieces", "long.forge", "--own", "mine.csv", "--format", "json", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     printed = Counter[str]()
     for plate in json.loads(run.stdout)["plates"]:
         printed.update(plate["pieces"])
     assert (printed["push-token"], printed["rim-letters-f"], printed["rim-letters-k"]) == (2, 1, 0)
-    kit = fdforge("kit", "set.toml", cwd=tmp_path)
+    kit = typed("kit", "set.toml", cwd=tmp_path)
     assert kit.returncode == 0, kit.stderr
     assert "push-token" in kit.stdout
     assert "ladder-3" in kit.stdout

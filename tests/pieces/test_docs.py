@@ -6,7 +6,7 @@ from pathlib import Path
 
 from falldamage_forge.cli import COMMANDS
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT, typed
 
 PAGE = (ROOT / "docs" / "kits.md").read_text("utf-8")
 
@@ -31,7 +31,7 @@ def test_every_command_of_the_page_works_in_its_order(tmp_path: Path) -> None:
     for words in found:
         if not EXHAUSTIVE and LARGE & set(words):
             continue
-        run = fdforge(*words, cwd=tmp_path)
+        run = typed(*words, cwd=tmp_path)
         assert run.returncode == 0, (words, run.stderr)
         assert run.stdout, words
     assert (tmp_path / "exports" / "siege" / "project.3mf").exists() == EXHAUSTIVE
@@ -41,7 +41,7 @@ def test_every_command_of_the_page_works_in_its_order(tmp_path: Path) -> None:
 def test_every_option_and_command_named_is_there() -> None:
     for name in re.findall(r"fdforge ([a-z]+)", PAGE):
         assert name in COMMANDS
-    help_texts = "".join(fdforge(*words, "--help").stdout for words in HELPS)
+    help_texts = "".join(typed(*words, "--help").stdout for words in HELPS)
     for option in set(re.findall(r"--[a-z-]+", PAGE)):
         assert option in help_texts, option
 

@@ -14,7 +14,7 @@ from falldamage_forge.pieces.plan import nominal_costs, plan
 from falldamage_forge.pieces.spots import check_cover, heights_of
 from falldamage_forge.tables import read_table
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 from tests.pieces.maps import MAPS, board_of
 
 CATALOGUE = presets.load_catalogue()
@@ -94,7 +94,7 @@ def test_a_faulty_set_is_told(table: dict[str, object]) -> None:
 
 
 def test_kit_command_says_what_it_builds_and_what_a_stock_builds(tmp_path: Path) -> None:
-    run = fdforge("kit", "ashkeep", "duel", "--format", "json", cwd=tmp_path)
+    run = typed("kit", "ashkeep", "duel", "--format", "json", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     told = json.loads(run.stdout)
     assert [row["map"] for row in told["maps"]] == ["ashkeep", "duel"]
@@ -106,7 +106,7 @@ def test_kit_command_says_what_it_builds_and_what_a_stock_builds(tmp_path: Path)
     assert on_plates == rows
     lines = [f"{piece},{count}" for piece, count in rows.items()]
     (tmp_path / "kit.csv").write_text("\n".join(["piece,count", *lines]))
-    run = fdforge("kit", "--can-build", "kit.csv", "--format", "json", cwd=tmp_path)
+    run = typed("kit", "--can-build", "kit.csv", "--format", "json", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)
     assert {row["map"] for row in found if row["buildable"]} >= {"ashkeep", "duel"}
@@ -116,6 +116,6 @@ def test_kit_command_says_what_it_builds_and_what_a_stock_builds(tmp_path: Path)
 
 
 def test_kit_tells_what_it_cannot_read() -> None:
-    assert fdforge("kit").returncode == 2
-    run = fdforge("kit", "duell")
+    assert typed("kit").returncode == 2
+    run = typed("kit", "duell")
     assert (run.returncode, "did you mean `duel`?" in run.stderr) == (1, True)

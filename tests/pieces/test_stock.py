@@ -21,7 +21,7 @@ from falldamage_forge.pieces.stock import (
     write_entries,
 )
 from falldamage_forge.presets import load_catalogue
-from tests.cli.running import fdforge, tree
+from tests.cli.running import tree, typed
 
 KNOWN = load_catalogue().pieces
 
@@ -98,7 +98,7 @@ def test_lines_are_appended_in_the_columns_that_are_there() -> None:
 
 def test_stock_of_an_export_is_what_stood_on_its_plates(tmp_path: Path) -> None:
     def run(*words: object, code: int = 0) -> str:
-        done = fdforge(*words, cwd=tmp_path)
+        done = typed(*words, cwd=tmp_path)
         assert done.returncode == code, done.stderr
         assert "Traceback" not in done.stderr
         return done.stdout or done.stderr

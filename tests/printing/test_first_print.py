@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT, typed
 
 PAGE = (ROOT / "docs" / "first-print.md").read_text("utf-8")
 
@@ -21,7 +21,7 @@ def test_the_coupon_and_the_answer_are_kept(tmp_path: Path) -> None:
     lines = re.findall(r"^\$ fdforge (.*)$", PAGE, re.MULTILINE)
     assert lines[-1] == "build duel"
     own = {"FDFORGE_CONFIG_DIR": str(tmp_path / "settings")}
-    said = [fdforge(*shlex.split(line), cwd=tmp_path, **own) for line in lines[:-1]]
+    said = [typed(*shlex.split(line), cwd=tmp_path, **own) for line in lines[:-1]]
     assert all(run.returncode == 0 for run in said), [run.stderr for run in said]
     grams, time = re.findall(r"about (\d+) g and ([^;]+);", said[1].stdout)[0]
     told = re.findall(r"## 2\. Print the coupon: about (\d+) g, (.*)", PAGE)[0]
@@ -29,7 +29,7 @@ def test_the_coupon_and_the_answer_are_kept(tmp_path: Path) -> None:
     assert minutes(time) == pytest.approx(minutes(told[1]), rel=0.2)
     assert (tmp_path / "exports" / "coupon" / "coupon.3mf").exists()
     assert "my-printer.toml" in (tmp_path / "settings" / "settings.toml").read_text()
-    assert "--replace" in fdforge(*shlex.split(lines[2]), cwd=tmp_path, **own).stderr
+    assert "--replace" in typed(*shlex.split(lines[2]), cwd=tmp_path, **own).stderr
 
 
 def test_the_plates_are_what_the_page_says() -> None:

@@ -8,7 +8,7 @@ from falldamage_forge.export.lists import feature_table
 from falldamage_forge.printing.estimate import Figures
 from falldamage_forge.printing.price import Price
 from falldamage_forge.printing.slicer import MOVING, add_features, read_features
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 from tests.geometry.slicing import needs_slicer
 
 GCODE = """\
@@ -54,14 +54,14 @@ def test_plates_are_added_and_told_as_a_table() -> None:
 @pytest.mark.slicer
 def test_the_command_tells_features_of_a_map(tmp_path: object) -> None:
     own = f"{tmp_path}/own.csv"
-    needs = json.loads(fdforge("pieces", "duel", "--format", "json").stdout)["pieces"]
+    needs = json.loads(typed("pieces", "duel", "--format", "json").stdout)["pieces"]
     with open(own, "w", encoding="utf-8") as stream:  # noqa: PTH123
         stream.write("piece,count\n")
         for row in needs:
             less = 1 if row["piece"] == "chest" else 0
             stream.write(f"{row['piece']},{row['required'] - less}\n")
-    run = fdforge("pieces", "duel", "--own", own, "--by", "feature", "--format", "json")
+    run = typed("pieces", "duel", "--own", own, "--by", "feature", "--format", "json")
     assert run.returncode == 0, run.stderr
     features = {row["feature"]: row for row in json.loads(run.stdout)}
     assert features["External perimeter"]["grams"] > 0.3
-    assert fdforge("pieces", "duel", "--by", "feature", "--format", "csv").returncode == 2
+    assert typed("pieces", "duel", "--by", "feature", "--format", "csv").returncode == 2

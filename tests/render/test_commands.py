@@ -10,6 +10,7 @@ from falldamage_forge.bundle import picture_files
 from falldamage_forge.cli import cli
 from falldamage_forge.cli.printed import owned_of
 from falldamage_forge.issues import ForgeError
+from tests.cli.running import small_map
 
 CUT_OFF = """forge 1
 title "Cut off"
@@ -71,16 +72,18 @@ def test_what_a_build_adds() -> None:
 
 
 def test_a_kit_has_sheets_for_each_map_and_they_fit_its_parts(tmp_path: Path) -> None:
-    kit, sheets = tmp_path / "kit", tmp_path / "duel.pdf"
-    assert run("kit", "duel", "-o", str(kit)).exit_code == 0
-    own = (kit / "build-duel.pdf").read_bytes()
-    assert own.startswith(b"%PDF")
-    assert run("sheets", "duel", "--kit", str(kit), "-o", str(sheets)).exit_code == 0
+    kit = tmp_path / "kit"
+    maps = [str(small_map(tmp_path / f"{tower}.forge", tower)) for tower in ("D4", "C3")]
+    assert run("kit", *maps, "-o", str(kit)).exit_code == 0
     there = owned_of(None, kit)
     rows = csv.DictReader((kit / "pieces.csv").read_text(encoding="utf-8").splitlines())
     assert sum(there.values()) == sum(int(row["required"]) for row in rows)
-    parts = ff.Forge().plan(ff.load("duel"), there)
-    assert all(count <= there[key] for key, count in parts.counts().items())
+    for name in maps:
+        assert (kit / f"build-{Path(name).stem}.pdf").read_bytes().startswith(b"%PDF")
+        assert run("sheets", name, "--kit", str(kit), "-o", f"{name}.pdf").exit_code == 0
+        assert Path(f"{name}.pdf").read_bytes().startswith(b"%PDF")
+        parts = ff.Forge().plan(ff.load(name), there)
+        assert all(count <= there[key] for key, count in parts.counts().items())
 
 
 def test_kits_and_stocks_that_are_none(tmp_path: Path) -> None:

@@ -1,19 +1,13 @@
-"""Sketches, stocks, elites and typed commands that the tests of search share."""
+"""Sketches, stocks and elites that the tests of search share."""
 
-import io
 import json
 import os
-import subprocess
-import sys
-from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
 from random import Random
-from unittest.mock import patch
 
 from hypothesis import strategies as st
 
-from falldamage_forge.cli import main
 from falldamage_forge.search import door
 from falldamage_forge.search.archive import AXES, Archive, Elite
 from falldamage_forge.search.budget import Budget
@@ -37,20 +31,6 @@ def starter() -> dict[str, int]:
 def unwalked(style: str, seed: int, budget: Budget = Budget(), wish: Wish = Wish()) -> Draft:
     """A sketch as it grew, before anybody asked who gets where."""
     return grow(door.style(style), Random(f"{style}/{seed}"), budget, wish)
-
-
-def typed(*words: object) -> subprocess.CompletedProcess[str]:
-    """A command as it is typed, in this process: what it prints, and how it ends."""
-    out, err = io.StringIO(), io.StringIO()
-    status: object = 0
-    argv = ["fdforge", *map(str, words)]
-    with patch.object(sys, "argv", argv), redirect_stdout(out), redirect_stderr(err):
-        try:
-            main()
-        except SystemExit as end:
-            status = end.code or 0
-    assert isinstance(status, int)
-    return subprocess.CompletedProcess(argv, status, out.getvalue(), err.getvalue())
 
 
 def elite(style: str, traits: dict[str, float], quality: float) -> Elite:

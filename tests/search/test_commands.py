@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import fdforge
-from tests.search.drafts import starter, typed
+from tests.cli.running import typed
+from tests.search.drafts import starter
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def test_a_map_of_the_stock_needs_nothing_printed(tmp_path: Path, stock: Path) -
     assert done.returncode == 0, done.stderr
     checked = typed("check", target)
     assert "playable (0 errors, 0 warnings)" in checked.stdout
-    listed = fdforge("pieces", target, "--own", stock, "--format", "json")
+    listed = typed("pieces", target, "--own", stock, "--format", "json")
     assert listed.returncode == 0, listed.stderr
     assert '"plates": []' in listed.stdout
     again = typed("generate", "--seed", 7, "--own", stock)

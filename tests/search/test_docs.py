@@ -6,7 +6,7 @@ from falldamage_forge.cli import COMMANDS
 from falldamage_forge.search import door
 from falldamage_forge.search.archive import AXES
 from falldamage_forge.search.parts import read_parts
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT, typed
 
 PAGE = (ROOT / "docs" / "search.md").read_text("utf-8")
 HELPS = (("generate",), ("search",), ("search", "show"), ("search", "merge"), ("kit",), ("pieces",))
@@ -15,7 +15,7 @@ HELPS = (("generate",), ("search",), ("search", "show"), ("search", "merge"), ("
 def test_every_command_and_option_named_is_there() -> None:
     for name in re.findall(r"fdforge ([a-z]+)", PAGE):
         assert name in COMMANDS
-    helps = "".join(fdforge(*words, "--help").stdout for words in HELPS)
+    helps = "".join(typed(*words, "--help").stdout for words in HELPS)
     for option in set(re.findall(r"--[a-z][a-z-]*", PAGE)):
         assert option in helps, option
 

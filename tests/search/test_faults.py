@@ -20,8 +20,8 @@ from falldamage_forge.search.evolve import Plan, search
 from falldamage_forge.search.folder import held, load, save
 from falldamage_forge.search.grow import Wish
 from falldamage_forge.search.judge import Chunk, Judged, Setup
-from tests.cli.running import ROOT
-from tests.search.drafts import made_up, typed
+from tests.cli.running import ROOT, typed
+from tests.search.drafts import made_up
 
 OLD, NEW = made_up(5, -2.0), made_up(8, -1.0)
 WRITES = 9

@@ -29,7 +29,8 @@ from falldamage_forge.search.grow import Wish
 from falldamage_forge.search.pick import apart, distance, pick, planes
 from falldamage_forge.search.sketch import redraw
 from tests.amount import EXHAUSTIVE
-from tests.search.drafts import ELITES, starter, typed
+from tests.cli.running import typed
+from tests.search.drafts import ELITES, starter
 
 pytest.importorskip("numba")
 from falldamage_forge.search.crew import Alone, Crew, Processes

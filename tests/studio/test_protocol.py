@@ -14,7 +14,7 @@ from falldamage_forge.studio.answers import QUESTIONS, answer
 from falldamage_forge.studio.protocol import CHOICES, FIELDS, message
 from falldamage_forge.studio.schema import TOLD, json_schema
 from falldamage_forge.studio.session import Session
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT, typed
 from tests.studio.telling import fits
 
 DUEL = load_text("maps", "duel.forge")
@@ -27,7 +27,7 @@ def test_the_published_schema_is_current_and_a_schema() -> None:
 
 
 def test_the_command_prints_it() -> None:
-    assert json.loads(fdforge("studio", "--schema").stdout) == json_schema()
+    assert json.loads(typed("studio", "--schema").stdout) == json_schema()
 
 
 def test_every_message_that_the_page_hears_is_in_it() -> None:

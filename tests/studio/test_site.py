@@ -28,7 +28,7 @@ from falldamage_forge.studio.compiled import LIBRARY, compiled
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.site import _python, site
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 from tests.render.chromium import BINARY, WEBGL, Chromium
 from tests.studio import sites
 from tests.studio.hands import Hands
@@ -271,7 +271,7 @@ def test_the_same_input_gives_the_same_python() -> None:
 def test_another_pyodide_is_refused(tmp_path: Path) -> None:
     (tmp_path / "pyodide.tgz").write_bytes(b"something else")
     words = ["studio", "--site", str(tmp_path / "out"), "--pyodide", str(tmp_path / "pyodide.tgz")]
-    done = fdforge(*words)
+    done = typed(*words)
     assert done.returncode == 1
     assert f"not pyodide {runtime.VERSION}" in done.stderr
     assert "npm pack pyodide@" in done.stderr

@@ -24,6 +24,7 @@ from falldamage_forge.games.fall_damage.play.save import load, save, state_hash
 from falldamage_forge.games.fall_damage.play.state import Hidden
 from falldamage_forge.games.fall_damage.play.stride import move_ends
 from falldamage_forge.issues import ForgeError
+from tests import schemas
 from tests.amount import EXHAUSTIVE
 from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import KIT, arena, new_game, played, preset, small_board
@@ -235,16 +236,14 @@ def test_a_record_replays_and_knows_when_it_does_not() -> None:
 def test_records_and_states_are_of_their_schema() -> None:
     import jsonschema
 
-    schema = json.loads((ROOT / "docs/game.schema.json").read_text("utf-8"))
-    states = {**schema, "$ref": "#/$defs/state"}
     game, dice = Game(golden_board(), KIT, {"round_limit": 3}, teams=teams_of(12)), Dice(2)
     while not game.over:
         if len(game.moves) % 9 == 0:
-            jsonschema.validate(game.save(), states)
+            schemas.of("game", "state").validate(game.save())
         game.push(dice.choice(game.legal_moves))
-    jsonschema.validate(game.record(trace=True), schema)
+    schemas.of("game").validate(game.record(trace=True))
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**game.record(), "result": "maybe"}, schema)
+        schemas.of("game").validate({**game.record(), "result": "maybe"})
 
 
 def test_the_page_of_the_game_names_every_option() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge.games.fall_damage.play.engine import divide, perft
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 from tests.games.play.tables import arena, new_game, small_board
 
 FILE = Path(__file__).resolve().parents[2] / "data/perft.json"
@@ -56,7 +56,7 @@ def test_divided_counts_add_up() -> None:
 
 def test_the_command_counts() -> None:
     words = ("play", "duel", "--draw-teams", "--perft", 2)
-    whole, parts = fdforge(*words), fdforge(*words, "--divide")
+    whole, parts = typed(*words), typed(*words, "--divide")
     assert whole.returncode == parts.returncode == 0
     lines = parts.stdout.splitlines()
     assert lines[-1] == f"in all: {whole.stdout.strip()}"

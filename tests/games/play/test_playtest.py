@@ -27,7 +27,7 @@ from falldamage_forge.playtest.series import (
     run_on,
     setup_of,
 )
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 from tests.games.play.tables import KIT, preset, small_board
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -147,7 +147,7 @@ def test_the_command_gives_the_same_bytes_and_the_keys_of_the_contract(tmp_path:
     # The fast core has tests of its own; here nobody waits for it to be compiled.
     words = ("playtest", "duel", "--games", 4, "--seed", 5, "--option", "round-limit=6")
     words += ("--engine", "plain")
-    one, other = fdforge(*words, "--json"), fdforge(*words, "--json", "--workers", 2)
+    one, other = typed(*words, "--json"), typed(*words, "--json", "--workers", 2)
     assert one.returncode == 0, one.stderr
     assert one.stdout == other.stdout
     told = json.loads(one.stdout)
@@ -166,7 +166,7 @@ def test_the_command_gives_the_same_bytes_and_the_keys_of_the_contract(tmp_path:
 
 def test_a_page_with_heat_maps_and_replays(tmp_path: Path) -> None:
     out = tmp_path / "duel.html"
-    run = fdforge(
+    run = typed(
         "playtest",
         "duel",
         "--games",
@@ -202,7 +202,7 @@ def test_a_page_with_heat_maps_and_replays(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_told_in_words(words: tuple[object, ...], code: int, told: str) -> None:
-    run = fdforge(*words)
+    run = typed(*words)
     assert run.returncode == code, run.stderr
     assert told in run.stderr and "Traceback" not in run.stderr
 
@@ -222,25 +222,23 @@ def test_a_game_in_the_terminal_saved_taken_up_and_replayed(tmp_path: Path) -> N
         "--seed",
         "3",
     ]
-    typed = f"1\nboard\nunits\nbot\nbot\nundo\nnonsense\nsave {saved}\nquit\n"
-    run = subprocess.run(start, input=typed, capture_output=True, text=True, cwd=ROOT, check=False)
+    keys = f"1\nboard\nunits\nbot\nbot\nundo\nnonsense\nsave {saved}\nquit\n"
+    run = subprocess.run(start, input=keys, capture_output=True, text=True, cwd=ROOT, check=False)
     assert run.returncode == 0, run.stderr
     assert "is not legal here" in run.stdout and "written to" in run.stdout
-    told = json.loads(fdforge("play", "--resume", saved, "--json").stdout)
+    told = json.loads(typed("play", "--resume", saved, "--json").stdout)
     assert told["legal_moves"] and told["turn"] == "red"
-    run = fdforge("play", "--resume", saved, "--red", "greedy", "--record", record)
+    run = typed("play", "--resume", saved, "--red", "greedy", "--record", record)
     assert "the game is over" in run.stdout
-    assert "moves hold" in fdforge("replay", record, "--check").stdout
-    steps = json.loads(fdforge("replay", record, "--json").stdout)
+    assert "moves hold" in typed("replay", record, "--check").stdout
+    steps = json.loads(typed("replay", record, "--json").stdout)
     assert steps["result"] in ("red", "blue", "draw", "unfinished") and len(steps["steps"]) > 20
-    assert fdforge("replay", record, "-o", html).returncode == 0
+    assert typed("replay", record, "-o", html).returncode == 0
     assert html.read_text("utf-8").startswith("<!doctype html>")
 
 
 def test_moves_can_be_said_on_the_command_line() -> None:
-    run = fdforge(
-        "play", "duel", "--draw-teams", "--json", "--say", "coin tails", "--say", "unit 8"
-    )
+    run = typed("play", "duel", "--draw-teams", "--json", "--say", "coin tails", "--say", "unit 8")
     told = json.loads(run.stdout)
     assert told["turn"] in ("blue", "chance") and told["state"]["first"] == "blue"
 

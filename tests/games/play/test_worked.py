@@ -9,7 +9,7 @@ import pytest
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.conform import conform
 from falldamage_forge.issues import ForgeError
-from tests.cli.running import fdforge
+from tests.cli.running import typed
 from tests.games.play.tables import KIT
 
 FILE = Path(__file__).resolve().parents[2] / "data/game.json"
@@ -55,17 +55,17 @@ def test_a_wrong_expectation_is_found(name: str) -> None:
 
 
 def test_the_command_counts_and_tells(tmp_path: Path) -> None:
-    run = fdforge("conform", FILE)
+    run = typed("conform", FILE)
     assert (run.returncode, run.stdout) == (0, "66 of 66 agree\n")
     changed = copy.deepcopy(DOCUMENT)
     changed["examples"][8]["expect"]["units"]["b"]["health"] = 3
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps(changed), "utf-8")
-    run = fdforge("conform", mine)
+    run = typed("conform", mine)
     assert run.returncode == 1
     assert "A01" in run.stdout and "b: health is 2, expected 3" in run.stdout
     assert run.stdout.endswith("65 of 66 agree\n")
-    told = json.loads(fdforge("conform", mine, "--json").stdout)
+    told = json.loads(typed("conform", mine, "--json").stdout)
     assert (told["agree"], told["of"]) == (65, 66)
     assert [e["id"] for e in told["examples"] if not e["agrees"]] == ["A01"]
 
@@ -78,7 +78,7 @@ def test_the_command_counts_and_tells(tmp_path: Path) -> None:
 def test_what_is_no_such_file_is_refused_in_words(tmp_path: Path, text: str) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text(text, "utf-8")
-    run = fdforge("conform", bad)
+    run = typed("conform", bad)
     assert run.returncode == 1
     assert "FDF380" in run.stderr and "Traceback" not in run.stderr
 

@@ -46,6 +46,9 @@ PLAIN = (
     "reversal_round",
 )  # fmt: skip
 """Fields that are written as they are; the others have a form of their own."""
+ALWAYS = ("side", "card", "spot", "health", "max_health")
+USUAL = tuple((item.name, item.default) for item in fields(Unit) if item.name not in ALWAYS)
+"""What a new unit has in every field that is written only where it differs."""
 
 
 def save(state: State) -> Json:
@@ -143,11 +146,11 @@ def _tupled(value: Any) -> Any:
 def _unit(unit: Unit) -> Json:
     """Values that differ from those of a new unit; side, card, place and health always."""
     found: Json = {"side": SIDES[unit.side], "card": unit.card, "at": _spot(unit.spot)}
-    for item in fields(Unit):
-        value = getattr(unit, item.name)
-        always = item.name in ("health", "max_health")
-        if item.name not in ("side", "card", "spot") and (always or value != item.default):
-            found[item.name] = _listed(value)
+    found |= {"health": unit.health, "max_health": unit.max_health}
+    values = vars(unit)
+    for name, usual in USUAL:
+        if (value := values[name]) != usual:
+            found[name] = _listed(value)
     return found
 
 
