@@ -63,21 +63,21 @@
     return { array, count: corners.length };
   }
   gl.bindAttribLocation(program, 0, "place");
+  const half = bytes.byteLength / 2, planes = new Uint8Array(bytes);
+  const numbers = Int16Array.from({ length: half }, (_, i) => planes[i] | (planes[half + i] << 8));
   let offset = 0;
   const pieces = scene.pieces.map((piece) => {
     const places = new Float32Array(piece.vertices * 3);
-    const steps = new Int16Array(bytes, offset, piece.vertices * 3);
+    const steps = numbers.subarray(offset, offset += piece.vertices * 3);
     for (let axis = 0; axis < 3; axis++) {
       for (let i = 0, sum = 0; i < piece.vertices; i++) {
         sum += steps[axis * piece.vertices + i];
         places[i * 3 + axis] = sum * scene.unit_mm;
       }
     }
-    offset += steps.byteLength;
-    const jumps = new Int16Array(bytes, offset, piece.faces * 3);
+    const jumps = numbers.subarray(offset, offset += piece.faces * 3);
     const corners = new Uint32Array(piece.faces * 3);
     for (let i = 0, sum = 0; i < corners.length; i++) corners[i] = sum = (sum + jumps[i]) & 65535;
-    offset += jumps.byteLength;
     return Object.assign(upload(places, corners), { colour: piece.colour, ground: piece.ground, uses: piece.uses });
   });
   const plate = upload(new Float32Array([2, -2, 0, 28, -2, 0, 28, -28, 0, 2, -28, 0]), new Uint32Array([0, 2, 1, 0, 3, 2]));
