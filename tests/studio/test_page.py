@@ -126,8 +126,16 @@ def test_a_faulty_text_keeps_the_last_board_and_says_where(page: Page) -> None:
 
 
 def test_it_stands_on_a_small_screen(page: Page) -> None:
+    """Also at once, with a tip that was set where the small screen has no more room."""
+    page.mouse("mouseMoved", (1, 1))
+    page.browser.run("document.querySelector('#board').focus(); studio.state.at = null;")
+    for key, code in (("t", 84), *[("ArrowRight", 39)] * 9):
+        page.browser.key(key, code)
+    tip = "document.querySelector('#tip').getBoundingClientRect()"
+    page.wait(f"{tip}.right > 390")
     page.browser.narrow(390, 844)
     assert page.browser.run("document.documentElement.scrollWidth") <= 390
+    page.wait(f"{tip}.width > 0 && {tip}.right <= 390")
     page.browser.narrow(1100, 700)
 
 

@@ -12,11 +12,19 @@ export function tip(text, bad = false) {
   const at = $("tip");
   at.textContent = text;
   at.classList.toggle("bad", bad);
-  if (!state.at || !text) return;
+  place();
+}
+
+// At its tile, within the stage as wide as it is now.
+function place() {
+  const at = $("tip");
+  if (!state.at || !at.textContent) return;
   const [x, y] = app.view.spot(...state.at.tile, state.at.level);
   at.style.left = `${Math.max(0, Math.min(x + 18, $("stage").clientWidth - at.offsetWidth - 4))}px`;
   at.style.top = `${Math.max(0, y - 44)}px`;
 }
+
+new ResizeObserver(place).observe($("stage"));
 
 export function notice(text, choices = []) {
   const at = $("notice");
