@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from falldamage_forge.board import Tile
+from falldamage_forge.board import Column, Deck, Ladder, Tile, make_board
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.cover import cover, seams, to_print
 from falldamage_forge.pieces.decompose import greedy_cover
@@ -63,9 +63,25 @@ def test_drawn_boards_are_planned_as_kept(seed: int) -> None:
     owned = {piece.key: dice.randint(0, 3) for piece in dice.sample(BLOCKS, 4)}
     costs = {piece.key: dice.uniform(1, 9) for piece in BLOCKS} if seed % 2 else None
     found = cover((heights_of(board),), BLOCKS, costs, owned if seed % 3 else {}, bond=seed % 4)
-    told = [found.cost, found.bound, found.greedy_cost]
-    parts = plan_with(board, CATALOGUE, greedy_cover(heights_of(board), BLOCKS, owned)).placements
-    assert is_kept(f"drawn plan {seed}", [list(map(placed, parts)), told])
+    told: list[object] = [found.cost, found.bound, found.greedy_cost]
+    made = plan_with(board, CATALOGUE, greedy_cover(heights_of(board), BLOCKS, owned))
+    told += [made.counts(), list(made.pieces())]
+    assert is_kept(f"drawn plan {seed}", [list(map(placed, made.placements)), told])
+
+
+def test_ladders_of_every_height_are_as_kept() -> None:
+    """Those longer than the longest piece are joined; some begin on a deck, which has a cap."""
+    found = []
+    for rise in range(1, 14):
+        for deck in (False, True):
+            foot, top, low = Tile(0, 1), Tile(0, 0), 3 * deck
+            decks = [Deck.between(Tile(0, 0), Tile(0, 2), 3)] if deck else []
+            columns = [Column(low + rise), Column(0), Column(3)]
+            board = make_board(
+                1, 3, columns, decks=decks, ladders=[Ladder(foot, low, top, low + rise)]
+            )
+            found.append(list(map(placed, plan_with(board, CATALOGUE, ()).placements)))
+    assert is_kept("ladders", found)
 
 
 def test_costs_and_turns_are_as_kept() -> None:
