@@ -53,9 +53,9 @@ def some(dice: Dice, kind: type, most: int) -> dict[str, Any]:
 
 
 def setting(dice: Dice, rules: str) -> Game:
-    """A game under a fifth of its readings."""
+    """A game under a few of its readings."""
     game = load_rules(rules)
-    pairs = some(dice, type(game.options), len(fields(game.options)) // 5)
+    pairs = some(dice, type(game.options), max(4, len(fields(game.options)) // 5))
     return game.under((name, value, None) for name, value in pairs.items())
 
 
@@ -143,7 +143,7 @@ def word(dice: Dice, p: Position, hint: Any) -> str:
         bool: lambda: dice.choice(("yes", "no")),
         int: lambda: dice.randint(-1, 8),
         Fraction: lambda: Fraction(dice.randint(0, 6), 6),
-        str: lambda: dice.choice(("north", "ganger")),
+        str: lambda: dice.choice(("lazy", "eager", "eager", "red", "blue")),
     }
     return str(plain.get(hint, lambda: dice.choice(list(p.game.units)))())
 

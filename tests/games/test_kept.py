@@ -11,7 +11,7 @@ import pytest
 
 from falldamage_forge.board import WAYS, Board
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
-from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS, Modifiers
+from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS, Modifiers, unit_under
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use, as_table
 from falldamage_forge.games.fall_damage.game import FallDamage
 from falldamage_forge.games.fall_damage.whatif import CHANGES, played
@@ -32,6 +32,7 @@ ASKED = [(rules, name) for rules in OTHERS for name in load_rules(rules).questio
 WAYS_OF = {"gang-skirmish": 16, "falchion": 12, "gatefall": 10, "fall-damage": 40}
 BOARDS_OF = {"gang-skirmish": 6, "falchion": 6, "gatefall": 6, "fall-damage": 14}
 
+CARDS = ("bard", "shield-bearer", "knight", "medic")
 METRICS = ("ruler", "octile", "chebyshev")
 MOVING = ("boots", "carry", "crampons", "quicksand", "quicksand", "discorporate", "discorporate",
           "adrenal", "song", "vanguard", "mist", "vines", "intimidate")  # fmt: skip
@@ -70,13 +71,13 @@ def test_drawn_ways_are_as_kept(rules: str, seed: int) -> None:
         name = dice.choice(list(p.game.units))
         changes = changes_of(dice, p) if number else {}
         start, *there = dice.sample(spots, 6)
-        others = p.others(there[:1], there[1:2])
-        try:
-            unit = p.unit(name, **changes)
-            found += [str(unit.profile), said(unit.reach, start, others=others)]
-        except ValueError as error:
-            found.append(str(error))
-            continue
+        texts = [f"{dice.choice(CARDS)}={at}" if rules == "fall-damage" else at for at in there]
+        others = p.others(texts[:2], texts[2:3])
+        unit = p.unit(name, **changes)
+        found += [p.game.told(unit.profile), said(unit.reach, start, others=others)]
+        if isinstance(found[-1], dict):
+            reach = unit.reach(start, others=others)
+            found += [reach.turns(), reach._repr_html_()]
         for goal in there[2:]:
             wish = {"any_harm": dice.random() < 0.5, "turns": dice.randint(1, 3)}
             found.append(said(unit.path, start, goal, others=others, **wish))
@@ -89,7 +90,10 @@ def test_drawn_ways_are_as_kept(rules: str, seed: int) -> None:
 def test_drawn_boards_are_judged_as_kept(rules: str, seed: int) -> None:
     """All measures of a board; proofs, set-up and what does not fit the readings of some more."""
     dice = Dice(seed + 100)
-    found: list[Any] = [said(analyze, drawn(dice, rules), "x")]
+    p = drawn(dice, rules)
+    found: list[Any] = [analyze(p, "x").json(), analyze(p, "x")._repr_html_()]
+    found += [p.game.worst_falls(p.graph), p.game.nouns(list(p.game.units)[:3])]
+    found += [p.tiles(p.plain, p.reached(p.plain, side, 2)) for side in p.sides]
     for _ in range(6):
         p = drawn(dice, rules)
         issues = (*check_play(p), *check_setup(p, dice.randint(0, 6)), *p.game.misfits(p.board))
@@ -144,7 +148,7 @@ def test_whatever_is_asked_by_name_is_as_kept(rules: str, name: str) -> None:
     """Each question with words of each type, of crowded boards, under some readings."""
     found: list[Any] = []
     dice = Dice(len(name))
-    for number in range(24):
+    for number in range(80 if rules == "gatefall" else 24):
         if number % 4 == 0:
             p = drawn(dice, rules)
         asked = questions_of(p)[name]
@@ -195,6 +199,7 @@ def test_drawn_scenes_are_as_kept(name: str) -> None:
     for _ in range(10):
         scene = scene_of(dice, drawn(dice, "fall-damage"))
         for doer in scene.standing[:3]:
+            found.append(str(unit_under(doer.unit, doer.modifiers, scene.options)))
             aims = list(skill.aims(scene, doer))
             found.append(list(map(str, aims)))
             for _ in range(3):
@@ -266,6 +271,10 @@ def test_drawn_changes_are_as_kept(seed: int) -> None:
         except ValueError as error:
             found += [texts, str(error)]
             continue
+        now = Position(state.board, p.game, before=p, changes=tuple(texts))
+        for at in units:
+            told = p.game.what_if(p.board, texts, at)
+            found += [str(told.unit), told.damage, told.notes, str(said(now.place, str(at)))]
         falls = {str(at): fall for at, fall in state.falls.items()}
         hurt = {str(at): harm for at, harm in state.hurt.items()}
         found += [texts, shown(state.board), falls, hurt, state.notes]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from falldamage_forge.board import Tile
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.hold import (
     Hold,
@@ -27,7 +28,7 @@ from falldamage_forge.geometry.joints import (
 )
 from falldamage_forge.geometry.tolerance import Kind, kinds_of, tolerance
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.pieces.plan import plan_with
 from tests.kept import is_kept, placed
 from tests.pieces.maps import board_of
@@ -104,9 +105,17 @@ def test_tables_at_a_spread_are_as_kept(catalogue: Catalogue, name: str) -> None
     fit = Fit()
     on_top = kinds_of(plan_with(board_of(name), catalogue, ()).placements, fit)
     kinds = (Kind("block on a tile", 20, 8.8, 2, 0.25, 60.0), *on_top)
+    single = kinds_of([Placement(one, Tile(0, 0), 0) for one in catalogue.pieces.values()], fit)
     found: list[object] = [
-        [kind.name, f"{kind.stiffness_n_mm:.6g}", kind.beads, kind.click_mm, kind.height_mm]
-        for kind in kinds
+        [
+            kind.name,
+            kind.count,
+            f"{kind.stiffness_n_mm:.6g}",
+            kind.beads,
+            kind.click_mm,
+            kind.height_mm,
+        ]
+        for kind in (*kinds, *single)
     ]
     for spread in (0.1, 0.2):
         for kind in kinds:

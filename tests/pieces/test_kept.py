@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from falldamage_forge.board import Tile
+from falldamage_forge.board import Column, Deck, Ladder, Tile, make_board
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.cover import cover, seams, to_print
+from falldamage_forge.pieces.cover import THOROUGH, Effort, cover, seams, to_print
 from falldamage_forge.pieces.decompose import greedy_cover
 from falldamage_forge.pieces.frontier import fill
 from falldamage_forge.pieces.islands import islands, normal_form
@@ -63,9 +63,68 @@ def test_drawn_boards_are_planned_as_kept(seed: int) -> None:
     owned = {piece.key: dice.randint(0, 3) for piece in dice.sample(BLOCKS, 4)}
     costs = {piece.key: dice.uniform(1, 9) for piece in BLOCKS} if seed % 2 else None
     found = cover((heights_of(board),), BLOCKS, costs, owned if seed % 3 else {}, bond=seed % 4)
-    told = [found.cost, found.bound, found.greedy_cost]
-    parts = plan_with(board, CATALOGUE, greedy_cover(heights_of(board), BLOCKS, owned)).placements
-    assert is_kept(f"drawn plan {seed}", [list(map(placed, parts)), told])
+    told: list[object] = [found.cost, found.bound, found.greedy_cost]
+    made = plan_with(board, CATALOGUE, greedy_cover(heights_of(board), BLOCKS, owned))
+    told += [made.counts(), list(made.pieces())]
+    assert is_kept(f"drawn plan {seed}", [list(map(placed, made.placements)), told])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_covers_without_a_solver_are_as_kept(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own search, that of a narrow one, what it says of a bound, and where no cover is."""
+    monkeypatch.setattr("falldamage_forge.pieces.cover.is_here", lambda: False)
+    field = {tile: level for tile, level in heights(seed + 20).items() if level and tile.row < 3}
+    costs = nominal_costs(BLOCKS)
+    found: list[object] = []
+    for given in (None, costs):
+        for effort in (THOROUGH, Effort(max_spots=40), Effort(max_spots=0)):
+            one = cover([field], BLOCKS, given, effort=effort)
+            found.append([list(map(placed, one.boards[0])), one.cost, one.bound, one.method])
+    found += [cover([field, field], BLOCKS).method, cover([field], BLOCKS, bond=0.4).method]
+    spots = find_spots(field, BLOCKS)
+    weights = [7 + number % 11 for number in range(len(spots.voxels))]
+    for widths in ((1,), (2, 9), (3, 4, 300)):
+        filled = fill(spots, weights, widths)
+        found.append(filled and [filled.taken, round(filled.bound, 6), filled.proved])
+    large = [piece for piece in BLOCKS if len(piece.footprint) > 3]
+    bare = find_spots(field, large)
+    found.append(fill(bare, [9] * len(bare.voxels)))
+    assert is_kept(f"no solver {seed}", found)
+
+
+def test_wishes_and_shared_parts_cost_as_kept() -> None:
+    """What is owned, what seams cost, several boards at once: least costs, whoever finds them."""
+    found: list[object] = []
+    for seed in range(6):
+        dice = random.Random(seed)
+        fields = [
+            {
+                tile: level
+                for tile, level in heights(seed + 30 + n).items()
+                if level and tile.row < 3
+            }
+            for n in range(1 + seed % 2)
+        ]
+        owned = {piece.key: dice.randint(0, 2) for piece in dice.sample(BLOCKS, 5)}
+        for given in ({}, owned, {"no-such": 3}):
+            one = cover(fields, BLOCKS, nominal_costs(BLOCKS), given, bond=seed % 3)
+            found.append([f"{one.cost:.4f}", f"{one.greedy_cost:.4f}", one.proved])
+    assert is_kept("shared", found)
+
+
+def test_ladders_of_every_height_are_as_kept() -> None:
+    """Those longer than the longest piece are joined; some begin on a deck, which has a cap."""
+    found = []
+    for rise in range(1, 14):
+        for deck in (False, True):
+            foot, top, low = Tile(0, 1), Tile(0, 0), 3 * deck
+            decks = [Deck.between(Tile(0, 0), Tile(0, 2), 3)] if deck else []
+            columns = [Column(low + rise), Column(0), Column(3)]
+            board = make_board(
+                1, 3, columns, decks=decks, ladders=[Ladder(foot, low, top, low + rise)]
+            )
+            found.append(list(map(placed, plan_with(board, CATALOGUE, ()).placements)))
+    assert is_kept("ladders", found)
 
 
 def test_costs_and_turns_are_as_kept() -> None:

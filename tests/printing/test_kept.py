@@ -49,6 +49,14 @@ def test_beds_are_as_kept(seed: int) -> None:
     assert is_kept(f"beds {seed}", [least, told, close, shapes])
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_of_all_tries_is_as_kept(seed: int) -> None:
+    """Few parts, and no bound that ends the search: of packings alike the first found stays."""
+    beds = best_fill(parts_of(seed + 10, 3 + seed), (100, 90), 0)
+    told = [[[laid.part.key, laid.pose.turns, laid.x, laid.y] for laid in one.laid] for one in beds]
+    assert is_kept(f"best {seed}", told)
+
+
 def test_weights_of_bounds_are_as_kept() -> None:
     from fractions import Fraction
 

@@ -10,7 +10,6 @@ from falldamage_forge.games.fall_damage.play import State, legal
 from falldamage_forge.games.fall_damage.play.arena import Arena
 from falldamage_forge.games.fall_damage.play.engine import advance, begin, node
 from falldamage_forge.games.fall_damage.play.moves import Move
-from falldamage_forge.games.fall_damage.play.observe import observation
 from falldamage_forge.games.fall_damage.play.save import state_hash
 from falldamage_forge.games.fall_damage.play.spots import NOWHERE, apart
 from falldamage_forge.games.fall_damage.play.state import Body, Hidden, Unit, Zone
@@ -36,7 +35,7 @@ def table_of(dice: Dice, readings: list[tuple[str, str]]) -> Arena:
 
 def unit_of(dice: Dice, side: int, others: int) -> Unit:
     """A unit of any card, hurt or not, with some effects and items."""
-    name = dice.choice((*KIT.cards, "samurai", "medic", "apothecary", "necromancer"))
+    name = dice.choice((*KIT.cards, "samurai", "medic", "apothecary", "necromancer", "beast"))
     most = KIT.cards[name].health
     made = Unit(side, name, health=dice.choice((1, 2, most, most)), max_health=most)
     made.health = min(made.health, most)
@@ -88,9 +87,8 @@ def situation(dice: Dice, table: Arena) -> State:
 
 def told(state: State) -> list[Any]:
     """All that is seen of a state: what it is, what may be done, what happened."""
-    seen = [len(observation(state, side).hidden) for side in (0, 1)]
     moves = [[str(move), *map(str, move)] for move in legal(state)]
-    return [state_hash(state), node(state), moves, seen, state.log or []]
+    return [state_hash(state), node(state), moves, state.log or []]
 
 
 def after(state: State, move: Move) -> State:

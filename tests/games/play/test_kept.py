@@ -1,11 +1,18 @@
 """What may be done in drawn situations and what comes of it, under drawn readings: as kept."""
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
-from falldamage_forge.games.fall_damage.play import legal
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play import legal, split_options
+from falldamage_forge.games.fall_damage.play.dice import seed_of
 from falldamage_forge.games.fall_damage.play.engine import begin
+from falldamage_forge.games.fall_damage.play.observe import glimpse, observation
+from falldamage_forge.games.fall_damage.play.options import Readings
+from falldamage_forge.games.fall_damage.play.spots import tile_number
+from falldamage_forge.issues import ForgeError
 from tests.games.play.situations import (
     Dice,
     after,
@@ -41,7 +48,28 @@ def test_what_is_done_in_a_situation_is_as_kept(seed: int) -> None:
             acts = [move for move in moves if move.kind == "act"]
             state = after(state, dice.choice(acts if acts and dice.random() < 0.7 else moves))
             found.append(told(state))
+    for side in (0, 1):
+        found.append(list(map(str, observation(state, side).hidden)))
+        assert glimpse(state, side) == observation(state, side)
+    land, board = state.land, state.arena.board
+    ask = (land.under_deck, land.deck_end, land.ladder_foot, land.ladder_top, land.bricks_on)
+    found += [[about(tile_number(tile)) for about in ask] for tile in board.tiles()]
     assert is_kept(f"situation {seed}", found)
+
+
+def test_options_are_read_as_kept() -> None:
+    """Each option with each of its words, other ways to write them, and what none may have."""
+    found: list[Any] = [seed_of("a", 1, 2), seed_of("a", 12), seed_of()]
+    names = [item.name for table in (Readings, Options) for item in fields(table)]
+    wrong = ("", "x", "0", "7", "0.25", "-1", "2.5", "1.x", "12345678", "1+3", "four,one", " a , ")
+    dice = Dice(1)
+    others = [(name.replace("_", "-"), word) for name in names for word in dice.sample(wrong, 2)]
+    for name, value in (*READINGS, *others):
+        try:
+            found.append(list(map(str, split_options({name: value}))))
+        except ForgeError as error:
+            found.append([[str(issue), issue.hint] for issue in error.issues])
+    assert is_kept("options read", found)
 
 
 @pytest.mark.parametrize("seed", range(16))

@@ -8,7 +8,6 @@ waits for a decision or for chance: it lists the moves there are, and answers on
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from falldamage_forge.games.fall_damage.play.moves import Move, in_order
 from falldamage_forge.games.fall_damage.play.state import State
@@ -55,8 +54,3 @@ def run(state: State) -> None:
             return
         # Nothing to choose from: the question falls away.
         pending.pop()
-
-
-def waiting(state: State) -> tuple[Any, ...] | None:
-    """The question the game waits for, if any."""
-    return state.pending[-1] if state.pending else None
