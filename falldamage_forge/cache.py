@@ -63,7 +63,7 @@ def get(version: str, key: str) -> bytes | None:
 
 def has(version: str, key: str) -> bool:
     """Whether there is an entry; whether it can be trusted, `get` tells."""
-    return is_on() and (folder() / version / f"{key}{SUFFIX}").exists()
+    return is_on() and os.path.exists(folder() / version / f"{key}{SUFFIX}")  # noqa: PTH110
 
 
 def put(version: str, key: str, body: bytes) -> None:

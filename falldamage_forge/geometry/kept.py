@@ -42,27 +42,29 @@ def key_of(piece: Piece, fit: Fit, style: Style) -> str:
 
 def kept_mesh(piece: Piece, fit: Fit, style: Style) -> Mesh | None:
     """The mesh as it was made by this code before; None when it was not, or cannot be trusted."""
-    try:
-        data = disk.get(code_version(), key_of(piece, fit, style))
-    except (OSError, metadata.PackageNotFoundError):
-        return None
+    version = _version()
+    data = disk.get(version, key_of(piece, fit, style)) if version else None
     return None if data is None else unpacked(data)
 
 
 def is_kept(piece: Piece, fit: Fit, style: Style) -> bool:
     """Whether a mesh is kept."""
-    try:
-        return disk.has(code_version(), key_of(piece, fit, style))
-    except (OSError, metadata.PackageNotFoundError):
-        return False
+    version = _version()
+    return version is not None and disk.has(version, key_of(piece, fit, style))
 
 
 def keep_mesh(piece: Piece, fit: Fit, style: Style, mesh: Mesh) -> None:
     """Keep a mesh for the next run, where that can be done."""
+    if version := _version():
+        disk.put(version, key_of(piece, fit, style), packed(mesh))
+
+
+def _version() -> str | None:
+    """The code's version; None where it cannot be told, and so nothing is kept."""
     try:
-        disk.put(code_version(), key_of(piece, fit, style), packed(mesh))
+        return code_version()
     except (OSError, metadata.PackageNotFoundError):
-        return
+        return None
 
 
 def packed(mesh: Mesh) -> bytes:
