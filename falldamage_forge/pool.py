@@ -1,64 +1,135 @@
 """Work given to the machine's other processors: the same results, sooner.
 
-Nothing is given away before `open_pool`, which only a program's own start may call: a new process
-imports the program that began it.
+A helper is a process that is handed calls on its standard input and answers on its output. It never
+hears of Ctrl-C, which would have it say so: whoever is helped ends it, and it ends by itself when
+its input does. (An executor of `concurrent.futures` does hear, and prints tracebacks of its own
+when it breaks while work that was taken back is waiting.)
+
+Nothing is given away before `open_pool`, which only a program's own start may call.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 import sys
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Generic, TypeVar
+from threading import Condition, Event, Thread
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from falldamage_forge import cache
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from subprocess import Popen
 
 HELPERS = "FDFORGE_HELPERS"
 """Environment variable: how many processes help; 0 for none."""
 MOST = 7
+LONGEST_S = 2.0
+"""At the end a helper that is just starting is waited for so long."""
 R = TypeVar("R")
-
-_helpers = 0
-_pool: ProcessPoolExecutor | None = None
-
-
-def open_pool() -> None:
-    """Let work be given away from now on, to a process for each processor but this one's."""
-    global _helpers  # noqa: PLW0603
-    told = os.environ.get(HELPERS, "")
-    _helpers = min(int(told) if told.isdecimal() else _processors() - 1, MOST)
+_BOOT = (
+    "import pickle, sys; sys.path[:], kept = pickle.load(sys.stdin.buffer)\n"
+    "from falldamage_forge.pool import serve; serve(kept)"
+)
 
 
-def close_pool() -> None:
-    """Drop what is waiting and give nothing away any more."""
-    global _helpers, _pool  # noqa: PLW0603
-    _helpers = 0
-    if _pool is not None:
-        _pool.shutdown(wait=False, cancel_futures=True)
-        _pool = None
+class _Pool:
+    """Calls that wait, and a thread for each helper, which hands them over one by one."""
+
+    def __init__(self, helpers: int) -> None:
+        self.wanted = helpers
+        self.waiting: deque[Task[Any]] = deque()
+        self.processes: list[Popen[bytes]] = []
+        self.threads: list[Thread] = []
+        self.turn = Condition()
+        self.open = True
+
+    def give(self, task: Task[Any]) -> None:
+        with self.turn:
+            self.waiting.append(task)
+            self.turn.notify()
+            if self.wanted:
+                self.wanted -= 1
+                self.threads.append(Thread(target=self._help, daemon=True))
+                self.threads[-1].start()
+
+    def take_back(self, task: Task[Any]) -> bool:
+        """Whether nobody has begun it, and now nobody else will."""
+        with self.turn:
+            if task not in self.waiting:
+                return False
+            self.waiting.remove(task)
+            return True
+
+    def close(self) -> None:
+        with self.turn:
+            self.open = False
+            self.waiting.clear()
+            self.turn.notify_all()
+            for process in self.processes:
+                process.kill()
+        for thread in self.threads:
+            thread.join(LONGEST_S)
+
+    def _help(self) -> None:
+        try:
+            with _started() as process:
+                self.processes.append(process)
+                while (task := self._next()) is not None:
+                    _hand_over(task, process)
+        except Exception:  # it could not start, or was killed: what it had is made here
+            return
+
+    def _next(self) -> Task[Any] | None:
+        with self.turn:
+            self.turn.wait_for(lambda: self.waiting or not self.open)
+            return self.waiting.popleft() if self.open else None
 
 
 class Task(Generic[R]):
     """A call that somebody else may be making."""
 
-    def __init__(self, call: Callable[[], R], given: Future[R] | None = None) -> None:
-        self.call, self.given = call, given
+    def __init__(self, call: Callable[[], R], pool: _Pool | None = None) -> None:
+        self.call, self.pool = call, pool
+        self.ended = Event()
+        self.answer: tuple[bool, Any] | None = None
 
     def result(self) -> R:
-        """What the call returns or raises; made here if nobody has begun it."""
-        if self.given is None or self.given.cancel():
+        """What the call returns or raises; made here if nobody has begun it, or could end it."""
+        if self.pool is None or self.pool.take_back(self):
             return self.call()
-        from concurrent.futures.process import BrokenProcessPool
+        while not self.ended.wait(0.5):  # a longer wait cannot be stopped on Windows
+            pass
+        if self.answer is None:
+            return self.call()
+        well, found = self.answer
+        if not well:
+            raise found
+        value: R = found
+        return value
 
-        try:
-            return self.given.result()
-        except BrokenProcessPool:  # its process was killed: of memory, as a rule
-            return self.call()
+
+_pool: _Pool | None = None
+
+
+def open_pool() -> None:
+    """Let work be given away from now on, to a process for each processor but this one's."""
+    global _pool  # noqa: PLW0603
+    told = os.environ.get(HELPERS, "")
+    helpers = min(int(told) if told.isdecimal() else _processors() - 1, MOST)
+    _pool = _Pool(helpers) if helpers > 0 else None
+
+
+def close_pool() -> None:
+    """Drop what is waiting, end the helpers, and give nothing away any more."""
+    global _pool  # noqa: PLW0603
+    if _pool is not None:
+        _pool.close()
+        _pool = None
 
 
 def begin(call: Callable[[], R]) -> Task[R]:
@@ -66,15 +137,10 @@ def begin(call: Callable[[], R]) -> Task[R]:
 
     Ask for the results from the last to the first: others begin at the first.
     """
-    if not _helpers:
-        return Task(call)
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        return Task(call, _opened().submit(call))
-    except (OSError, BrokenProcessPool):
-        close_pool()
-        return Task(call)
+    task = Task(call, _pool)
+    if _pool is not None:
+        _pool.give(task)
+    return task
 
 
 def wake(module: str) -> None:
@@ -82,38 +148,59 @@ def wake(module: str) -> None:
     begin(partial(import_module, module))
 
 
-def _opened() -> ProcessPoolExecutor:
-    global _pool  # noqa: PLW0603
-    if _pool is None:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
+def _started() -> Popen[bytes]:
+    from subprocess import PIPE, Popen
 
-        fresh = get_context("spawn")
-        _pool = ProcessPoolExecutor(_helpers, fresh, initializer=_start, initargs=(cache.is_on(),))
-    return _pool
+    away: dict[str, Any] = {"start_new_session": True}
+    if sys.platform == "win32":
+        from subprocess import CREATE_NEW_PROCESS_GROUP
+
+        away = {"creationflags": CREATE_NEW_PROCESS_GROUP}
+    process = Popen([sys.executable, "-c", _BOOT], stdin=PIPE, stdout=PIPE, **away)
+    _write(process, (sys.path, cache.is_on()))
+    return process
 
 
-def _start(cached: bool) -> None:
-    import signal
-    from threading import Thread
+def _write(process: Popen[bytes], value: object) -> None:
+    assert process.stdin is not None
+    process.stdin.write(pickle.dumps(value))
+    process.stdin.flush()
 
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a helper without a word
-    Thread(target=_end_with_parent, daemon=True).start()
-    if not cached:
+
+def _hand_over(task: Task[Any], process: Popen[bytes]) -> None:
+    assert process.stdout is not None
+    try:
+        _write(process, task.call)
+        task.answer = pickle.load(process.stdout)
+    finally:
+        task.ended.set()
+
+
+def serve(kept: bool) -> None:
+    """A helper's life: make calls that come on standard input until there are no more."""
+    if not kept:
         cache.switch_off()
+    # What is printed by accident must not get between the answers.
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)
+        while True:
+            try:
+                call = pickle.load(sys.stdin.buffer)
+            except EOFError:
+                return
+            answers.write(_answer(call))
+            answers.flush()
 
 
-def _end_with_parent() -> None:
-    """A helper whose parent was killed would wait for work for ever."""
-    from multiprocessing import parent_process
-
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
+def _answer(call: Callable[[], object]) -> bytes:
+    try:
+        return pickle.dumps((True, call()))
+    except Exception as error:
+        return pickle.dumps((False, error))
 
 
 def _processors() -> int:
-    if sys.platform == "emscripten":
+    if sys.platform == "emscripten" or getattr(sys, "frozen", False):
         return 1
     try:
         return len(os.sched_getaffinity(0))

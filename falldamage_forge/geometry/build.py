@@ -24,6 +24,7 @@ from falldamage_forge.geometry import (
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.kept import is_kept, keep_mesh, kept_mesh
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.scale import unmade
 from falldamage_forge.geometry.solids import GeometryError, Solid, made, to_mesh
 from falldamage_forge.geometry.standard import STANDARD, places
 from falldamage_forge.geometry.style import PLAIN, Finish, Style
@@ -99,10 +100,15 @@ def fit_of(printer: Printer, grid: Grid = GRID) -> Fit:
 
 @lru_cache(maxsize=512)
 def own_solid(piece: Piece, fit: Fit, style: Style = PLAIN) -> Solid:
-    """The solid in the piece's own frame, as it stands; GeometryError for an unknown builder."""
+    """The solid in the piece's own frame, as it stands.
+
+    GeometryError for an unknown builder, and for a piece that has no room at its size.
+    """
     builder = BUILDERS.get(piece.builder)
     if builder is None:
         raise GeometryError(f"no builder called `{piece.builder}`")
+    if why := unmade(piece.builder, piece.levels, piece.grid):
+        raise GeometryError(f"no `{piece.key}` can be made: {why}")
     return made(builder.make(piece, fit.on(piece.grid), style.finish(piece.group)))
 
 
