@@ -1,23 +1,30 @@
 """Pieces of other sizes: connectors keep theirs, parts print and fit, what has no room is told."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from falldamage_forge import presets
 from falldamage_forge.assemble import BuildOptions, size_of_table
 from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.assembly import prove_assembly
+from falldamage_forge.geometry.blocks import FACED_FROM_MM
 from falldamage_forge.geometry.build import build, fit_of
+from falldamage_forge.geometry.finish import walls
+from falldamage_forge.geometry.finish.apply import faced
+from falldamage_forge.geometry.finish.model import Run, Stone
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.joints import Joint, joints, prove_joint
 from falldamage_forge.geometry.proof import prove_print
 from falldamage_forge.geometry.scale import bounds, misfits, unmade
 from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads, places_on
 from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.geometry.tiles import outline
 from falldamage_forge.lengths import GRID, Grid, printed
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.plates import Item, fit_faults
@@ -65,6 +72,46 @@ def test_connectors_have_one_size_on_all_tiles(tile: float) -> None:
     assert own.outline_mm - own.throat_mm == pytest.approx(
         heads(Fit()).outline_mm - heads(Fit()).throat_mm
     )
+
+
+@given(
+    st.sampled_from(sorted(walls.WALLS)),
+    st.integers(0, 7),
+    st.integers(2500, 4000),
+    st.integers(52, 167),
+    st.sampled_from([((0, 0),), ((0, 0), (0, 1)), ((0, 0), (0, 1), (1, 0))]),
+)
+@example("timber", 0, 2540, 106, ((0, 0), (0, 1)))
+@example("rock", 0, 2800, 106, ((0, 0),))
+@example("bank", 0, 3330, 106, ((0, 0),))
+@example("ashlar", 6, 3000, 121, ((0, 0),))
+@settings(max_examples=15)
+def test_walls_of_all_sizes_are_closed(
+    name: str, variant: int, tile: int, layers: int, cells: tuple[tuple[int, int], ...]
+) -> None:
+    """Drawings for 30 mm may not fit: what would lie across something else is left out."""
+    grid = printed(tile / 100, layers * LAYER_MM)
+    fit = fit_of(PRINTER).on(grid)
+    top = grid.rise_mm - STANDARD.fin_mm
+    shape = outline(cells, fit)
+    column, cavity = faced(shape, name, variant, grid, FACED_FROM_MM, top, fit.wall_mm)
+    assert 0 < cavity.volume() < column.volume()
+
+
+def test_at_our_own_size_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    leave = walls._apart
+
+    def whole(stones: Sequence[Stone], run: Run) -> list[Stone]:
+        left = list(leave(stones, run))
+        assert left == sorted(stones, key=lambda stone: stone.side)
+        return left
+
+    monkeypatch.setattr(walls, "_apart", whole)
+    fit = fit_of(PRINTER)
+    for cells in (((0, 0),), ((0, 0), (0, 1))):
+        run = walls.run_of(outline(cells, fit))
+        for name, variant in product(walls.WALLS, range(8)):
+            assert walls.wall_pattern(name, variant, run, FACED_FROM_MM, 26.0).stones
 
 
 def test_our_own_size_is_the_catalogue_itself() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.finish import courses as lay
@@ -60,7 +60,46 @@ def wall_pattern(name: str, variant: int, run: Run, low_mm: float, high_mm: floa
         draw = pattern.low if short else pattern.draw
         stones += holes
         stones += draw(run, zone, chance, holes)
-    return Wall(run, low_mm, high_mm, pattern.floor_mm, tuple(stones))
+    return Wall(run, low_mm, high_mm, pattern.floor_mm, tuple(_apart(stones, run)))
+
+
+def _apart(stones: Sequence[Stone], run: Run) -> Iterator[Stone]:
+    """Stones without those that would lie across an earlier one, across one round a corner, or
+    over the edge of the stone that they are on.
+
+    It happens where a drawing for a level of 30 mm is fitted to a much lower one, and rarely where
+    a stone moves away from a corner's line. Of what is left out the joint is seen.
+    """
+    for side, length in enumerate(run.lengths_mm):
+        yield from _free([stone for stone in stones if stone.side == side], (0.0, length))
+
+
+def _free(stones: Sequence[Stone], corners: tuple[float, ...] = ()) -> Iterator[Stone]:
+    """Stones on one face without those across an earlier one; what touches a corner stays."""
+    import shapely
+
+    if not stones:
+        return
+    fixed = [any(u in corners for u, _ in stone.outline) for stone in stones]
+    order = sorted(range(len(stones)), key=lambda index: not fixed[index])
+    areas = [shapely.Polygon(stones[index].outline) for index in order]
+    pairs = shapely.STRtree(areas).query(areas, predicate="intersects").T.tolist()
+    lost: set[int] = set()
+    for late, early in sorted(pairs):
+        if early < late and order[early] not in lost and not fixed[order[late]]:
+            lost.add(order[late])
+    yield from (_inside(stone) for index, stone in enumerate(stones) if index not in lost)
+
+
+def _inside(stone: Stone) -> Stone:
+    """A stone with what is on it, as far as that lies on its face and is free."""
+    import shapely
+
+    if not stone.on:
+        return stone
+    face = shapely.buffer(shapely.Polygon(stone.outline), -FLANK_MM, join_style="mitre")
+    on = [one for one in stone.on if face.contains(shapely.Polygon(one.outline))]
+    return replace(stone, on=tuple(_free(on)))
 
 
 def _openings(names: tuple[str, ...], variant: int, run: Run, zone: Zone) -> Iterator[Stone]:
@@ -120,6 +159,8 @@ def _bank(run: Run, zone: Zone, chance: random.Random, holes: tuple[Stone, ...])
 
 
 ROCK_MM, BANK_MM = 0.62, 0.6
+FLANK_MM = 0.4
+"""A stone's face lies about so far within its outline."""
 CORNER_MM = 7.6
 """Openings lie no nearer to a corner."""
 ASHLAR = Bond(
