@@ -1,6 +1,9 @@
 """Work shared with other processes: the same files, whoever helps and whatever befalls them."""
 
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -8,7 +11,14 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge import cache, pool
-from tests.cli.running import fdforge, small_map, tree
+from tests.cli.running import ROOT, fdforge, small_map, tree
+
+IMPATIENT = """
+from falldamage_forge.cli import main, waiting
+waiting.PATIENCE_S = 0.0
+main()
+"""
+"""A command that tells in a log of all that it does."""
 
 
 @pytest.fixture
@@ -37,6 +47,7 @@ def _who(number: int) -> tuple[int, int]:
 
 def test_results_keep_their_order_and_others_do_help(helpers: None) -> None:
     tasks = [pool.begin(partial(_who, number)) for number in range(6)]
+    assert tasks[0].ended.wait(60)
     first = tasks[0].result()
     found = [first, *(task.result() for task in tasks[1:])]
     assert [number for number, _ in found] == list(range(6))
@@ -51,6 +62,7 @@ def _die_elsewhere(here: int) -> str:
 
 def test_what_a_killed_helper_had_is_done_here(helpers: None) -> None:
     tasks = [pool.begin(partial(_die_elsewhere, os.getpid())) for _ in range(5)]
+    assert tasks[0].ended.wait(60)
     assert [task.result() for task in reversed(tasks)] == ["done"] * 5
     assert pool.begin(partial(_die_elsewhere, os.getpid())).result() == "done"
 
@@ -60,8 +72,45 @@ def _refuse() -> None:
 
 
 def test_errors_come_back(helpers: None) -> None:
+    task = pool.begin(_refuse)
+    assert task.ended.wait(60)
     with pytest.raises(ValueError, match="no"):
-        pool.begin(_refuse).result()
+        task.result()
+
+
+def _chatty() -> str:
+    print("not an answer")
+    return "answer"
+
+
+def test_what_is_printed_is_no_answer(helpers: None) -> None:
+    task = pool.begin(_chatty)
+    assert task.ended.wait(60)
+    assert task.answer == (True, "answer")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C reaches a group of processes on POSIX")
+@pytest.mark.parametrize("told", ["making", "taking pictures"])
+def test_ctrl_c_ends_a_build_and_its_helpers_without_a_word(told: str, tmp_path: Path) -> None:
+    small, meshes = small_map(tmp_path / "small.forge"), tmp_path / "meshes"
+    run = subprocess.Popen(
+        [sys.executable, "-c", IMPATIENT, "build", small, "-o", tmp_path / "out"],
+        env={**os.environ, cache.FOLDER: str(meshes), pool.HELPERS: "1"},
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    assert run.stderr is not None
+    heard = next(line for line in run.stderr if line.startswith(told))
+    os.killpg(run.pid, signal.SIGINT)
+    _, rest = run.communicate(timeout=60)
+    # Python ends by the signal itself where it was making a class out of text just then.
+    assert run.returncode in (130, -signal.SIGINT), heard + rest
+    assert "Traceback" not in rest
+    assert rest.splitlines()[-1] == "stopped; nothing was left half done"
+    assert {path.name for path in tmp_path.iterdir()} <= {"small.forge", "meshes"}
 
 
 def test_a_library_gives_nothing_away() -> None:
