@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 from tests.amount import EXHAUSTIVE
@@ -26,3 +27,21 @@ os.environ["FDFORGE_HELPERS"] = "0"  # every processor has tests to run
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 os.environ["FDFORGE_DRAFTS_DIR"] = str(_HOME / "drafts")
+
+LONG = (
+    "studio/test_site", "cli/test_build", "search/test_generate", "pieces/test_docs",
+    "geometry/test_proof", "render/test_commands", "search/test_bulk", "geometry/test_pieces_page",
+    "geometry/test_slicer", "cli/test_pool", "games/play/test_engine", "render/test_report",
+    "search/test_search", "games/play/test_goldens", "geometry/test_scale", "geometry/test_joints",
+    "games/play/test_playtest", "cli/test_cache", "export/test_threemf", "render/test_gallery",
+    "studio/test_hands", "export/test_agree", "export/test_project_file", "games/play/test_core",
+    "hostile/test_fuzz", "cli/test_write", "studio/test_page", "printing/test_estimate",
+    "geometry/test_finish", "lang/test_edit", "render/test_sheets", "geometry/test_build",
+)  # fmt: skip
+"""Files that take five seconds and more, the longest first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files begin first, so that none of them is left to one worker at the end."""
+    rank = {f"tests/{name}.py": number for number, name in enumerate(LONG)}
+    items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
