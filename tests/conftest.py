@@ -3,7 +3,9 @@
 Nobody's own settings, meshes and drafts are read or written: all are kept in a folder of the run.
 """
 
+import atexit
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -18,8 +20,11 @@ settings.register_profile("default run", deadline=None, derandomize="CI" in os.e
 settings.register_profile("exhaustive", deadline=None, max_examples=2000)
 settings.load_profile("exhaustive" if EXHAUSTIVE else "default run")
 
-# Workers and commands inherit it, so a mesh is made once a run.
-_HOME = Path(os.environ.setdefault("FORGE_TEST_HOME", tempfile.mkdtemp(prefix="forge-test-")))
+# Workers and commands inherit it, so a mesh is made once a run. Who began it takes it away.
+if "FORGE_TEST_HOME" not in os.environ:
+    os.environ["FORGE_TEST_HOME"] = tempfile.mkdtemp(prefix="forge-test-")
+    atexit.register(shutil.rmtree, os.environ["FORGE_TEST_HOME"], ignore_errors=True)
+_HOME = Path(os.environ["FORGE_TEST_HOME"])
 os.environ["FDFORGE_CONFIG_DIR"] = str(_HOME / "config")
 os.environ["FDFORGE_CACHE_DIR"] = str(_HOME / "meshes")
 os.environ["FDFORGE_HELPERS"] = "0"  # every processor has tests to run
