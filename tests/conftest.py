@@ -34,14 +34,15 @@ sys.dont_write_bytecode = False
 os.environ["FDFORGE_DRAFTS_DIR"] = str(_HOME / "drafts")
 
 LONG = (
-    "studio/test_site", "cli/test_build", "search/test_generate", "pieces/test_docs",
-    "geometry/test_proof", "render/test_commands", "search/test_bulk", "geometry/test_pieces_page",
-    "geometry/test_slicer", "cli/test_pool", "games/play/test_engine", "render/test_report",
-    "search/test_search", "games/play/test_goldens", "geometry/test_scale", "geometry/test_joints",
-    "games/play/test_playtest", "cli/test_cache", "export/test_threemf", "render/test_gallery",
-    "studio/test_hands", "export/test_agree", "export/test_project_file", "games/play/test_core",
-    "hostile/test_fuzz", "cli/test_write", "studio/test_page", "printing/test_estimate",
-    "geometry/test_finish", "lang/test_edit", "render/test_sheets", "geometry/test_build",
+    "studio/test_site", "cli/test_build", "geometry/test_proof", "pieces/test_docs",
+    "search/test_search", "geometry/test_slicer", "games/play/test_engine", "geometry/test_scale",
+    "render/test_commands", "search/test_bulk", "geometry/test_pieces_page", "games/test_kept",
+    "render/test_gallery", "geometry/test_joints", "search/test_generate", "render/test_report",
+    "export/test_threemf", "games/play/test_goldens", "games/play/test_playtest",
+    "studio/test_hands", "studio/test_page", "geometry/test_finish", "export/test_project_file",
+    "games/play/test_core", "export/test_agree", "cli/test_write", "cli/test_cache",
+    "cli/test_pool", "hostile/test_fuzz", "cli/test_games", "geometry/test_printers",
+    "printing/test_estimate", "render/test_pictures", "render/test_sheets", "search/test_faults",
 )  # fmt: skip
 """Files that take five seconds and more, the longest first."""
 
