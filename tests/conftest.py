@@ -4,6 +4,7 @@ Nobody's own settings, meshes and drafts are read or written: all are kept in a 
 """
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -51,3 +52,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files begin first, so that none of them is left to one worker at the end."""
     rank = {f"tests/{name}.py": number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays for good: nobody looks through it again for what may be freed."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
