@@ -3,11 +3,15 @@
 Nobody's own settings, meshes and drafts are read or written: all are kept in a folder of the run.
 """
 
+import atexit
+import gc
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 from tests.amount import EXHAUSTIVE
@@ -17,8 +21,11 @@ settings.register_profile("default run", deadline=None, derandomize="CI" in os.e
 settings.register_profile("exhaustive", deadline=None, max_examples=2000)
 settings.load_profile("exhaustive" if EXHAUSTIVE else "default run")
 
-# Workers and commands inherit it, so a mesh is made once a run.
-_HOME = Path(os.environ.setdefault("FORGE_TEST_HOME", tempfile.mkdtemp(prefix="forge-test-")))
+# Workers and commands inherit it, so a mesh is made once a run. Who began it takes it away.
+if "FORGE_TEST_HOME" not in os.environ:
+    os.environ["FORGE_TEST_HOME"] = tempfile.mkdtemp(prefix="forge-test-")
+    atexit.register(shutil.rmtree, os.environ["FORGE_TEST_HOME"], ignore_errors=True)
+_HOME = Path(os.environ["FORGE_TEST_HOME"])
 os.environ["FDFORGE_CONFIG_DIR"] = str(_HOME / "config")
 os.environ["FDFORGE_CACHE_DIR"] = str(_HOME / "meshes")
 os.environ["FDFORGE_HELPERS"] = "0"  # every processor has tests to run
@@ -26,3 +33,29 @@ os.environ["FDFORGE_HELPERS"] = "0"  # every processor has tests to run
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 os.environ["FDFORGE_DRAFTS_DIR"] = str(_HOME / "drafts")
+
+LONG = (
+    "studio/test_site", "cli/test_build", "geometry/test_proof", "pieces/test_docs",
+    "search/test_search", "geometry/test_slicer", "games/play/test_engine", "geometry/test_scale",
+    "render/test_commands", "search/test_bulk", "geometry/test_pieces_page", "games/test_kept",
+    "render/test_gallery", "geometry/test_joints", "search/test_generate", "render/test_report",
+    "export/test_threemf", "games/play/test_goldens", "games/play/test_playtest",
+    "studio/test_hands", "studio/test_page", "geometry/test_finish", "export/test_project_file",
+    "games/play/test_core", "export/test_agree", "cli/test_write", "cli/test_cache",
+    "cli/test_pool", "hostile/test_fuzz", "cli/test_games", "geometry/test_printers",
+    "printing/test_estimate", "render/test_pictures", "render/test_sheets", "search/test_faults",
+)  # fmt: skip
+"""Files that take five seconds and more, the longest first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files begin first, so that none of them is left to one worker at the end."""
+    rank = {f"tests/{name}.py": number for number, name in enumerate(LONG)}
+    items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays for good: nobody looks through it again for what may be freed."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

@@ -40,10 +40,11 @@ def count(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_second_process_makes_nothing_and_writes_the_same_bytes(tmp_path: Path) -> None:
     env = {cache.FOLDER: str(tmp_path / "meshes"), cache.SWITCH: "on"}
     small = small_map(tmp_path / "small.forge")
+    words = ("--no-pictures", "--style", "plain")
     for name in ("cold", "warm"):
-        run = fdforge("build", small, "--no-pictures", "-o", tmp_path / name, **env)
+        run = fdforge("build", small, *words, "-o", tmp_path / name, **env)
         assert run.returncode == 0, run.stderr
-    without = fdforge("build", small, "--no-pictures", "--no-cache", "-o", tmp_path / "none", **env)
+    without = fdforge("build", small, *words, "--no-cache", "-o", tmp_path / "none", **env)
     assert without.returncode == 0, without.stderr
     assert tree(tmp_path / "cold") == tree(tmp_path / "warm") == tree(tmp_path / "none")
     told = fdforge("cache", **env).stdout

@@ -2,12 +2,14 @@
 
 import importlib
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from falldamage_forge.cli import main
 from falldamage_forge.geometry.mesh import Mesh
+from tests.cli.running import small_map
 
 KEY = "chest"
 made = importlib.import_module("falldamage_forge.geometry.build")  # its name is a function too
@@ -71,7 +73,7 @@ CASES = [(fault, code) for code, faults in FAULTS.items() for fault in faults]
 
 @pytest.mark.parametrize(("fault", "code"), CASES, ids=lambda case: getattr(case, "__name__", case))
 @pytest.mark.parametrize(
-    "words", [("build", "duel", "--no-pictures"), ("prove", KEY)], ids=" ".join
+    "words", [("build", "small.forge", "--no-pictures"), ("prove", KEY)], ids=" ".join
 )
 def test_a_fault_is_refused_by_both_commands(
     words: tuple[str, ...],
@@ -79,10 +81,11 @@ def test_a_fault_is_refused_by_both_commands(
     code: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    tmp_path: object,
+    tmp_path: Path,
 ) -> None:
+    small_map(tmp_path / "small.forge")
     sound = made._build
-    monkeypatch.chdir(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
         made,
         "_build",

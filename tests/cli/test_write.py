@@ -12,16 +12,12 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge import staging as write
-from falldamage_forge.export.artifacts import Artifact, manifest
+from falldamage_forge.export.artifacts import Artifact
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.staging import safe_name, write_file, write_folder
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import ROOT, fdforge, small_map, tree, typed
-
-
-def export(label: str, files: int = 6) -> tuple[Artifact, ...]:
-    parts = [Artifact(f"pieces/{label}-{n}.stl", label.encode() * 5000) for n in range(files)]
-    return (*parts, manifest(parts, {"title": label}))
+from tests.cli.writer import export
 
 
 def is_whole(folder: Path) -> bool:
@@ -52,30 +48,18 @@ def test_a_second_export_takes_the_place_of_the_first(tmp_path: Path) -> None:
     assert leftovers(tmp_path) == []
 
 
-WRITER = """
-import sys, time
-from pathlib import Path
-sys.path.insert(0, {root!r})
-from tests.cli.test_write import export
-from falldamage_forge.staging import write_folder
-for n in range(10_000):
-    write_folder(Path(sys.argv[1]), export(f"round{{n % 7}}"))
-"""
-
-
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 def test_killed_at_any_moment_the_folder_is_whole(tmp_path: Path) -> None:
     target = tmp_path / "out"
     write_folder(target, export("first"))
     dice = random.Random(7)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-m", "tests.cli.writer", str(target)]
     for _ in range(200 if EXHAUSTIVE else 12):
-        process = subprocess.Popen(
-            [sys.executable, "-c", WRITER.format(root=str(ROOT)), str(target)], env=environment
-        )
-        time.sleep(0.25 + dice.random() * 0.5)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as writer:
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == "begun\n"
+            time.sleep(dice.random() * 0.1)
+            writer.send_signal(signal.SIGKILL)
         assert is_whole(target), "a mixture"
     write_folder(target, export("last"))
     assert leftovers(tmp_path) == [], "the next run sweeps what the dead left"

@@ -38,7 +38,7 @@ def _sampled() -> tuple[Joint, ...]:
     first = {joint.name for joint in pairs.values()}
     ties = {joint.name for joint in ALL if joint.b.piece.builder in ("quadrant", "tie")}
     return tuple(
-        joint for index, joint in enumerate(ALL) if joint.name in first | ties or index % 17 == 0
+        joint for index, joint in enumerate(ALL) if joint.name in first | ties or index % 29 == 0
     )
 
 

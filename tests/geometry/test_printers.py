@@ -14,7 +14,7 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import printer_from_table
 from falldamage_forge.printing.slicer import slice_file
-from tests.cli.running import typed
+from tests.cli.running import small_map, typed
 
 from .conftest import stl_bytes
 from .slicing import needs_slicer, slice_mesh
@@ -106,7 +106,7 @@ def test_a_file_of_ones_own_is_a_printer(tmp_path: Path) -> None:
     printer = printer_called(str(path))
     assert (printer.name, printer.title, printer.fit_mm) == ("my-printer", "Mine", 0.21)
     assert printer.seam_mm == 0.2
-    run = typed("pieces", "duel", "--printer", path)
+    run = typed("pieces", small_map(tmp_path / "small.forge"), "--printer", path)
     assert run.returncode == 0, run.stderr
 
 

@@ -23,6 +23,7 @@ from falldamage_forge.render.strokes import GLYPHS, glyph, text_strokes, text_wi
 from falldamage_forge.render.svg import png, svg
 from falldamage_forge.render.terminal import terminal
 from falldamage_forge.render.topdown import topdown
+from tests.amount import some
 from tests.render.boards import MAPS, preset, rough_boards
 
 PROBE = (0.37, 0.61)
@@ -99,7 +100,7 @@ def test_shadows_fall_east_by_height() -> None:
 
 
 @pytest.mark.parametrize("view", DRAW)
-@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize("name", some(MAPS, 5))
 def test_pictures_are_reproducible_and_need_no_fonts(name: str, view: str) -> None:
     layout = preset(name)
     texts = [

@@ -58,13 +58,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 @pytest.fixture(autouse=True)
 def fresh(page: Page) -> Iterator[None]:
     """Every test begins with the same text and ends with an empty console."""
-    page.browser.run(
-        f"(() => {{ const t = document.querySelector('#text'); t.value = {TEXT!r}; "
-        "t.dispatchEvent(new Event('input')); })()"
-    )
+    page.browser.run(f"studio.app.editor.put({TEXT!r})")
     page.wait("studio.state.sent === null && studio.state.whole")
-    time.sleep(0.4)
-    page.wait("studio.state.sent === null && studio.view.board.columns[12][0] === 1")
+    page.wait("studio.view.board.columns[12][0] === 1")
     yield
     assert page.browser.complaints() == []
 
