@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from manifold3d import Manifold
 
 from falldamage_forge.board import Tile
 from falldamage_forge.geometry.fits import Fit
@@ -21,11 +22,14 @@ from falldamage_forge.geometry.joints import (
     JointProof,
     entered_by,
     joints,
+    prove_joint,
     seats_of,
     smallest,
     takes_of,
     top_of_mm,
 )
+from falldamage_forge.geometry.solids import Solid
+from falldamage_forge.geometry.style import PLAIN, Style
 from falldamage_forge.geometry.tolerance import Kind, kinds_of, tolerance
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Piece, Placement
@@ -49,6 +53,27 @@ def test_joints_are_as_kept(catalogue: Catalogue) -> None:
         for issue in JointProof(joint, *row).issues()
     ]
     assert is_kept("faults of joints", faults)
+
+
+def test_what_is_proved_of_boxes_is_as_kept(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Boxes in place of the parts: what is measured of each joint, in a style and at a gap."""
+
+    def box(placement: Placement, fit: Fit, style: Style = PLAIN) -> Solid:
+        upper = placement == joint.b
+        size = (9.0 + len(style.name), 9.0 + fit.fit_mm, 30.0)
+        return Manifold.cube(size).translate((upper * 1.5, upper * 0.5, upper * fit.wall_mm * 31))
+
+    monkeypatch.setattr("falldamage_forge.geometry.joints.standing", box)
+    found = []
+    for joint in list(joints(catalogue, Fit()))[::30]:
+        for fit in (Fit(), Fit(fit_mm=0.3, wall_mm=0.96)):
+            for style in (PLAIN, Style("of bricks")):
+                proof = prove_joint(joint, fit, style)
+                figures = (proof.overlap_mm3, proof.sunk_mm3, proof.held_mm3, proof.click_mm3)
+                found.append([f"{figure:.4g}" for figure in figures])
+    assert is_kept("boxes", found)
 
 
 def test_seats_are_as_kept(catalogue: Catalogue) -> None:
