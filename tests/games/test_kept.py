@@ -324,6 +324,10 @@ def change(dice: Dice, p: Position) -> str:
             tile = dice.choice(things if things and dice.random() < 0.6 else tiles)
             level = f"@{dice.randint(0, 3)}" if name == "hit" and dice.random() < 0.4 else ""
             words.append(f"{tile}{level}")
+    if words and dice.random() < 0.15:
+        words[dice.randrange(len(words))] = dice.choice(
+            ("A1@12", "A1@123", "A1@x", "@1", "Z9", "up", "100", "99", "-1", "²", "A1 A2")
+        )
     return " ".join((name, *words))
 
 
