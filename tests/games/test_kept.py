@@ -276,7 +276,8 @@ def test_drawn_scenes_are_as_kept(name: str) -> None:
             for _ in range(3):
                 use = Use(
                     dice.choice(aims or [doer.at]) if dice.random() < 0.8 else doer.at,
-                    dice.choice(scene.graph.surfaces), dice.choice(list(WAYS.values())),
+                    dice.choice((None, *dice.sample(scene.graph.surfaces, 4))),
+                    dice.choice(list(WAYS.values())),
                     dice.choice((None, -1, 1, 2, 4)),
                 )  # fmt: skip
                 try:
