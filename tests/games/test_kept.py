@@ -308,6 +308,17 @@ def test_drawn_pushes_and_sights_are_as_kept(seed: int) -> None:
     for name in dice.sample(list(p.game.units), 6):
         here = dice.choice(p.graph.surfaces)
         found.append(said(p.targets, name, here, taken=dice.sample(p.graph.surfaces, 3)))
+    one, other = dice.sample(p.graph.surfaces, 2)
+    for wish in (
+        {"victim": "nobdy"},
+        {"effects": ["bots"]},
+        {"effects": ["rope"]},
+        {"way": "east"},
+    ):
+        found += [said(p.push, one, other, push, **wish) for push in ("B2", "X2", "B", "F1", "R0")]
+    for name in ("bom", "bomb", "swap", "top-ropes", "partition"):
+        for wish in ({}, {"aim": other}, {"aim": "Z9"}, {"effects": ["bots"]}, {"second": other}):
+            found.append(said(p.targets, "knight", one, ability=name, **wish))
     assert is_kept(f"drawn pushes {seed}", found)
 
 
