@@ -17,6 +17,7 @@ from falldamage_forge.games.fall_damage.play.observe import glimpse, observation
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_number
 from falldamage_forge.issues import ForgeError
+from tests.games.play.goldens import golden_board
 from tests.games.play.situations import (
     Dice,
     after,
@@ -26,7 +27,7 @@ from tests.games.play.situations import (
     table_of,
     told,
 )
-from tests.games.play.tables import KIT
+from tests.games.play.tables import KIT, arena, new_game, small_board
 from tests.games.play.test_engine import values
 from tests.kept import is_kept
 
@@ -62,6 +63,24 @@ def test_what_is_done_in_a_situation_is_as_kept(seed: int) -> None:
     ask = (land.under_deck, land.deck_end, land.ladder_foot, land.ladder_top, land.bricks_on)
     found += [[about(tile_number(tile)) for about in ask] for tile in board.tiles()]
     assert is_kept(f"situation {seed}", found)
+
+
+SETTING_UP = ("draft", "team_duplicates", "shared_cards", "side_choice", "placement", "start",
+              "beast", "win")  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_drawn_games_are_set_up_as_kept(seed: int) -> None:
+    """The coin, sides, teams, places and the first moves, under readings of these."""
+    dice, found = Dice(seed + 800), []
+    options = dict(pair for pair in READINGS if pair[0] in SETTING_UP and dice.random() < 0.6)
+    state = new_game(arena(dice.choice((small_board(), golden_board())), options))
+    for _ in range(80):
+        if not state.over:
+            state = after(state, dice.choice(legal(state)))
+            found.append(told(state))
+            found.append([state.seats, state.first, state.to_act, state.picks])
+    assert is_kept(f"set up {seed}", [options, found])
 
 
 def test_options_are_read_as_kept() -> None:
