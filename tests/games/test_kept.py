@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,8 @@ def test_drawn_ways_are_as_kept(rules: str, seed: int) -> None:
             reach = unit.reach(start, others=others)
             found += [reach.turns(), reach._repr_html_()]
         for goal in there[2:]:
-            wish = {"any_harm": dice.random() < 0.5, "turns": dice.randint(1, 3)}
+            wish: dict[str, Any] = {"any_harm": dice.random() < 0.5, "turns": dice.randint(1, 3)}
+            wish["least"] = Fraction(dice.choice((0, 0, 1, 2)), 3)
             found.append(said(unit.path, start, goal, others=others, **wish))
         found += [[hazard.json() for hazard in p.game.hazards(p.graph, name)]]
         found.append(said(p.targets, name, start))
