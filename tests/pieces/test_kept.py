@@ -5,7 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from falldamage_forge.board import Column, Deck, Feature, Ladder, Tile, make_board
+from falldamage_forge.board import (
+    DIRECTIONS,
+    Battlement,
+    Column,
+    Deck,
+    Feature,
+    Ladder,
+    Step,
+    Tile,
+    make_board,
+)
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.cover import THOROUGH, Effort, cover, seams, to_print
 from falldamage_forge.pieces.decompose import greedy_cover
@@ -61,6 +71,10 @@ def test_drawn_boards_are_planned_as_kept(seed: int) -> None:
     """Boards with decks, ladders, railings, steps and battlements anywhere, and parts one owns."""
     dice = random.Random(seed)
     board = crowded(dice, "gang-skirmish", 3 + seed % 3, 4)
+    crowns = [Battlement(tile, tuple(dice.sample(DIRECTIONS, 2))) for tile in board.tiles()]
+    board = replace(
+        board, battlements=tuple(crowns[::4]), steps=tuple(map(Step, list(board.tiles())[1::5]))
+    )
     owned = {piece.key: dice.randint(0, 3) for piece in dice.sample(BLOCKS, 4)}
     costs = {piece.key: dice.uniform(1, 9) for piece in BLOCKS} if seed % 2 else None
     found = cover((heights_of(board),), BLOCKS, costs, owned if seed % 3 else {}, bond=seed % 4)
@@ -116,6 +130,26 @@ def test_wishes_and_shared_parts_cost_as_kept() -> None:
             one = cover(fields, BLOCKS, nominal_costs(BLOCKS), given, bond=seed % 3)
             found.append([f"{one.cost:.4f}", f"{one.greedy_cost:.4f}", one.proved])
     assert is_kept("shared", found)
+
+
+def test_the_solver_is_asked_for_one_answer_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread, a fixed seed, a number of nodes, no gap, and not a word."""
+    highspy = pytest.importorskip("highspy")
+    noted = {}
+
+    class Noting(highspy.Highs):  # type: ignore[misc, name-defined]
+        def setOptionValue(self, name: str, value: object) -> object:
+            noted[name] = (value, super().setOptionValue(name, value))
+            return noted[name][1]
+
+    monkeypatch.setattr(highspy, "Highs", Noting)
+    field = {tile: level for tile, level in heights(3).items() if level}
+    cover([field], BLOCKS, nominal_costs(BLOCKS), effort=Effort(nodes=7, seconds=5.0))
+    assert {status for _, status in noted.values()} == {highspy.HighsStatus.kOk}
+    assert {name: value for name, (value, _) in noted.items()} == {
+        "output_flag": False, "threads": 1, "random_seed": 0, "mip_rel_gap": 0.0,
+        "mip_abs_gap": 1e-4, "mip_max_nodes": 7, "time_limit": 5.0,
+    }  # fmt: skip
 
 
 def test_what_a_part_needs_stands_with_it() -> None:
