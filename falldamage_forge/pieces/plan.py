@@ -121,7 +121,7 @@ def caps_of(board: Board) -> Caps:
     for tile in board.tiles():
         column = board.column(tile)
         if column.ground in (Ground.WATER, Ground.LAVA):
-            found[tile, column.level] += 1
+            found[tile, column.level] = 1
     for zone in board.starts:
         found.update(zone.surfaces)
     return found

@@ -33,6 +33,9 @@ NUMBERS = {
     "move": (0, 1, 2, 4), "jump": (0, 1, 2, 3),
 }  # fmt: skip
 """By option or property of a unit: what is tried for a number."""
+FORTY = ",".join("12" * 20)
+DECKS = ("1,1,1,1,1,1,1,0,0,0", "0,1,2,3,4", "0,1,2,3,4,5", "0,0,0,0,20", "0,0,0,0,21", "1,1,1,1",
+         "0,0,0,0,0", "-1,1,1,1,1", FORTY, f"{FORTY},1", "3,0,0,0,0,3")  # fmt: skip
 LENGTHS = ("0", "1mm", "12.7mm", "12.701mm", "1in", "25.399mm", "30mm", "2in", "3.5in", "-1in")
 
 
@@ -135,6 +138,8 @@ def word(dice: Dice, p: Position, hint: Any) -> str:
     if type(None) in inner:
         kinds = [one for one in inner if one is not type(None)]
         return "none" if dice.random() < 0.3 else word(dice, p, kinds[0])
+    if hint == tuple[int, ...]:
+        return dice.choice(DECKS)
     if origin is not None and issubclass(origin, Iterable):
         return ",".join(word(dice, p, inner[0]) for _ in range(dice.randrange(4)))
     plain: dict[Any, Callable[[], object]] = {

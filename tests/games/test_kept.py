@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from falldamage_forge.board import WAYS, Board
+from falldamage_forge.checks import Facts
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
 from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS, Modifiers, unit_under
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use, as_table
@@ -18,8 +20,11 @@ from falldamage_forge.games.fall_damage.whatif import CHANGES, played
 from falldamage_forge.games.registry import read_rules
 from falldamage_forge.games.ruler import corridor, metric_cost_um, metric_offsets
 from falldamage_forge.games.spots import covered, leg_between, shifts, spot_text
+from falldamage_forge.issues import ForgeError, SourceSpan
 from falldamage_forge.measures.table import analyze
 from falldamage_forge.presets import load_rules, path
+from falldamage_forge.rules.expect import evaluate
+from falldamage_forge.rules.own import Wished, listed, properties, with_units
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.proofs import check_play
 from falldamage_forge.rules.questions import questions_of, told_lines
@@ -79,7 +84,8 @@ def test_drawn_ways_are_as_kept(rules: str, seed: int) -> None:
             reach = unit.reach(start, others=others)
             found += [reach.turns(), reach._repr_html_()]
         for goal in there[2:]:
-            wish = {"any_harm": dice.random() < 0.5, "turns": dice.randint(1, 3)}
+            wish: dict[str, Any] = {"any_harm": dice.random() < 0.5, "turns": dice.randint(1, 3)}
+            wish["least"] = Fraction(dice.choice((0, 0, 1, 2)), 3)
             found.append(said(unit.path, start, goal, others=others, **wish))
         found += [[hazard.json() for hazard in p.game.hazards(p.graph, name)]]
         found.append(said(p.targets, name, start))
@@ -155,12 +161,81 @@ def test_whatever_is_asked_by_name_is_as_kept(rules: str, name: str) -> None:
         given = {
             argument.name: word(dice, p, argument.hint)
             for argument in asked.arguments
-            if argument.needed or dice.random() < 0.6
+            if dice.random() < (0.96 if argument.needed else 0.6)
         }
+        if dice.random() < 0.06:
+            given[dice.choice(("xyzzy", "unt", "strat"))] = "1"
         found += [given, said(p.ask, name, **given)]
         if isinstance(found[-1], dict):
             found.append(list(told_lines(p.ask(name, **given))))
     assert is_kept(f"drawn {rules} {name}", found)
+
+
+WORDS = ("reachable", "connected", "no", "symmetric", "good", "fair", "treasure", "islands",
+         "traps", "within", "3%", "0%", "51%", "7", "peace", "rotate-180", "mirror", "contact",
+         "control", "sight", "high-ground")  # fmt: skip
+TRIED = (
+    "reachable treasure",
+    "connected",
+    "no islands",
+    "no traps",
+    "symmetric rotate-180",
+    "symmetric mirror-columns",
+    "good contact",
+    "good treasure",
+    "good control",
+    "good sight",
+    "fair within 3%",
+    "fair within 50%",
+    "fair within 51%",
+    "fair within 0%",
+    "fair within 2",
+)
+
+
+@pytest.mark.parametrize("rules", [*OTHERS, "fall-damage"])
+def test_expectations_are_judged_as_kept(rules: str) -> None:
+    """What boards may promise, and words that promise nothing."""
+    dice, found = Dice(7), []
+    span = SourceSpan("x.forge", 3, 1, 3, 9)
+    for _ in range(6):
+        p = drawn(dice, rules)
+        facts = Facts(p, lambda _, percent: f"red is {percent} ahead" if percent < 5 else None)
+        asked = [tuple(dice.sample(WORDS, dice.randint(0, 3))) for _ in range(6)]
+        for words in (*asked, *(tuple(text.split()) for text in TRIED)):
+            issues = evaluate(words, facts, span)
+            found.append([words, [[*row(issue), str(issue.span)] for issue in issues]])
+    assert is_kept(f"expected {rules}", found)
+
+
+@pytest.mark.parametrize("rules", [*OTHERS, "fall-damage"])
+def test_own_units_are_read_as_kept(rules: str) -> None:
+    """Units like others or not, with some properties, lists among them, right and wrong."""
+    game, dice, found = load_rules(rules), Dice(11), []
+    names, keys = list(game.units), [*properties(game), *properties(game), "name", "no-such"]
+    lists = {key: [*words, "no-such"] for key, words in listed(game).items()}
+    for number in range(60):
+        pairs = []
+        for place, key in enumerate(dice.sample(keys, dice.randint(0, min(3, len(keys))))):
+            slot = key.replace("-", "_")
+            like_one = getattr(game.units[dice.choice(names)], slot, "x")
+            value = {True: "yes", False: "no"}.get(like_one, like_one)
+            if slot in lists:
+                value = dice.choice((",".join(dice.sample(lists[slot], 2)), "none", "no-such"))
+            if dice.random() < 0.1:
+                value = dice.choice(("yes", 2, 300, "B2", "x,x"))
+            pairs.append((key, value, SourceSpan("x.forge", number + 1, place + 1, 9, 9)))
+        name = dice.choice(("own", "own-one", "own_two", "own_two", names[0]))
+        like = dice.choice((*names, *names, "", "nobdy"))
+        wished = Wished(name, like, pairs, SourceSpan("x.forge", number + 1, 1, 9, 9))
+        try:
+            made = with_units(game, [wished, Wished("last", name, ())])
+            found.append([str(made.units.get(one)) for one in (name, "last")])
+        except ForgeError as error:
+            found.append([[*row(issue), str(issue.span)] for issue in error.issues])
+    assert is_kept(
+        f"own {rules}", [properties(game), {k: list(v) for k, v in lists.items()}, found]
+    )
 
 
 # -- Fall Damage -----------------------------------------------------------------------------------
@@ -205,7 +280,8 @@ def test_drawn_scenes_are_as_kept(name: str) -> None:
             for _ in range(3):
                 use = Use(
                     dice.choice(aims or [doer.at]) if dice.random() < 0.8 else doer.at,
-                    dice.choice(scene.graph.surfaces), dice.choice(list(WAYS.values())),
+                    dice.choice((None, *dice.sample(scene.graph.surfaces, 4))),
+                    dice.choice(list(WAYS.values())),
                     dice.choice((None, -1, 1, 2, 4)),
                 )  # fmt: skip
                 try:
@@ -234,6 +310,17 @@ def test_drawn_pushes_and_sights_are_as_kept(seed: int) -> None:
     for name in dice.sample(list(p.game.units), 6):
         here = dice.choice(p.graph.surfaces)
         found.append(said(p.targets, name, here, taken=dice.sample(p.graph.surfaces, 3)))
+    one, other = dice.sample(p.graph.surfaces, 2)
+    for wish in (
+        {"victim": "nobdy"},
+        {"effects": ["bots"]},
+        {"effects": ["rope"]},
+        {"way": "east"},
+    ):
+        found += [said(p.push, one, other, push, **wish) for push in ("B2", "X2", "B", "F1", "R0")]
+    for name in ("bom", "bomb", "swap", "top-ropes", "partition"):
+        for wish in ({}, {"aim": other}, {"aim": "Z9"}, {"effects": ["bots"]}, {"second": other}):
+            found.append(said(p.targets, "knight", one, ability=name, **wish))
     assert is_kept(f"drawn pushes {seed}", found)
 
 
@@ -253,6 +340,10 @@ def change(dice: Dice, p: Position) -> str:
             tile = dice.choice(things if things and dice.random() < 0.6 else tiles)
             level = f"@{dice.randint(0, 3)}" if name == "hit" and dice.random() < 0.4 else ""
             words.append(f"{tile}{level}")
+    if words and dice.random() < 0.15:
+        words[dice.randrange(len(words))] = dice.choice(
+            ("A1@12", "A1@123", "A1@x", "@1", "Z9", "up", "100", "99", "-1", "²", "A1 A2")
+        )
     return " ".join((name, *words))
 
 

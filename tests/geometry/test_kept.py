@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from manifold3d import Manifold
 
 from falldamage_forge.board import Tile
 from falldamage_forge.geometry.fits import Fit
@@ -21,15 +22,20 @@ from falldamage_forge.geometry.joints import (
     JointProof,
     entered_by,
     joints,
+    prove_joint,
     seats_of,
     smallest,
     takes_of,
     top_of_mm,
 )
+from falldamage_forge.geometry.solids import Solid
+from falldamage_forge.geometry.style import PLAIN, Style
 from falldamage_forge.geometry.tolerance import Kind, kinds_of, tolerance
+from falldamage_forge.lengths import Grid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.model import Piece, Placement
 from falldamage_forge.pieces.plan import plan_with
+from falldamage_forge.presets import load_catalogue
 from tests.kept import is_kept, placed
 from tests.pieces.maps import board_of
 
@@ -49,6 +55,27 @@ def test_joints_are_as_kept(catalogue: Catalogue) -> None:
         for issue in JointProof(joint, *row).issues()
     ]
     assert is_kept("faults of joints", faults)
+
+
+def test_what_is_proved_of_boxes_is_as_kept(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Boxes in place of the parts: what is measured of each joint, in a style and at a gap."""
+
+    def box(placement: Placement, fit: Fit, style: Style = PLAIN) -> Solid:
+        upper = placement == joint.b
+        size = (9.0 + len(style.name), 9.0 + fit.fit_mm, 30.0)
+        return Manifold.cube(size).translate((upper * 1.5, upper * 0.5, upper * fit.wall_mm * 31))
+
+    monkeypatch.setattr("falldamage_forge.geometry.joints.standing", box)
+    found = []
+    for joint in list(joints(catalogue, Fit()))[::30]:
+        for fit in (Fit(), Fit(fit_mm=0.3, wall_mm=0.96)):
+            for style in (PLAIN, Style("of bricks")):
+                proof = prove_joint(joint, fit, style)
+                figures = (proof.overlap_mm3, proof.sunk_mm3, proof.held_mm3, proof.click_mm3)
+                found.append([f"{figure:.4g}" for figure in figures])
+    assert is_kept("boxes", found)
 
 
 def test_seats_are_as_kept(catalogue: Catalogue) -> None:
@@ -98,6 +125,19 @@ def _rounded(pieces: list[Piece], fit: Fit) -> Iterator[list[object]]:
     for one in holds(pieces, fit, lambda piece: 900.0 * max(1, len(piece.footprint))):
         yield [one.name, *(f"{x:.6g}" for x in (one.height_mm, one.grams, one.lift_n, one.tip_gf,
                one.knock_mj)), [issue.message for issue in one.issues()]]  # fmt: skip
+
+
+@pytest.mark.parametrize("grid", [Grid(25.4, 25.44), Grid(40.0, 30.0)], ids=["inch", "wide"])
+def test_clicks_on_other_tiles_are_as_kept(grid: Grid) -> None:
+    """Parts of another size click and stand by their own tiles."""
+    pieces = list(load_catalogue(grid).pieces.values())
+    found = [(piece.key, click_of(piece, Fit())) for piece in pieces]
+    few = [piece for piece in pieces if piece.levels <= 2][::8]
+    kinds = kinds_of([Placement(piece, Tile(0, 0), 0) for piece in pieces], Fit())
+    rough = [[kind.name, kind.count, f"{kind.stiffness_n_mm:.5g}", kind.beads] for kind in kinds]
+    told = [[key, [[f"{x:.5g}", f"{y:.5g}"] for x, y in click.places_mm], f"{click.reach_mm:.5g}"]
+            for key, click in found if click]  # fmt: skip
+    assert is_kept(f"sized {grid.pitch_mm}", [told, list(_rounded(few, Fit())), rough])
 
 
 @pytest.mark.parametrize("name", ["duel", "ashkeep"])

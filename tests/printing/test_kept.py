@@ -1,6 +1,7 @@
 """Packings of odd shapes and many parts, whole: each is as it was kept."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from falldamage_forge.printing.packing import ORDERS, Part, Rect, best_fill, dra
 from falldamage_forge.printing.plates import (
     Item,
     fit_faults,
+    judge,
     lower_bound,
     pack,
     turn_boxes,
@@ -81,6 +83,33 @@ def test_plates_are_as_kept(seed: int) -> None:
         for turns in range(5)
     ]
     assert is_kept(f"plates {seed}", [told, turned, lower_bound(items, PRINTER)])
+
+
+def test_a_packing_that_is_wrong_is_told_as_kept() -> None:
+    """Parts moved a little or far, turned, swapped, lost and doubled."""
+    dice, told = random.Random(3), []
+    items = [Item(f"i{n}", 30.0 + 7 * n, 50.0 - 6 * n, 20.0, 2, "", ()) for n in range(4)]
+    items.append(Item("elbow", 60.0, 60.0, 9.0, 1, "", ((0, 0, 60.0, 20.0), (0, 20.0, 20.0, 40.0))))
+    plates = pack(items, PRINTER, ())
+    for _ in range(120):
+        slots = list(plates[0].slots)
+        number = dice.randrange(len(slots))
+        slot = slots[number]
+        far = dice.choice((-40.0, -9.0, -2.0, -1.0, 1.0, 2.0, 9.0, 40.0))
+        slots[number : number + 1] = dice.choice((
+            [], [slot, slot], [replace(slot, x_mm=slot.x_mm + far)],
+            [replace(slot, y_mm=slot.y_mm + far)], [replace(slot, x_mm=slot.x_mm + far)],
+            [replace(slot, width_mm=slot.depth_mm, depth_mm=slot.width_mm)],
+            [replace(slot, quarter_turns=slot.quarter_turns + dice.randint(1, 3))],
+            [replace(slot, outline=slot.outline[::-1])],
+        ))  # fmt: skip
+        try:
+            judge([replace(plates[0], slots=tuple(slots)), *plates[1:]], items, PRINTER)
+            told.append("sound")
+        except ValueError as error:
+            told.append(str(error))
+    assert len(set(told)) > 12
+    assert is_kept("wrong plates", told)
 
 
 def test_what_fits_no_bed_is_told_as_kept() -> None:

@@ -1,18 +1,23 @@
 """What may be done in drawn situations and what comes of it, under drawn readings: as kept."""
 
+import copy
+import json
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import legal, split_options
+from falldamage_forge.games.fall_damage.play.conform import conform
 from falldamage_forge.games.fall_damage.play.dice import seed_of
 from falldamage_forge.games.fall_damage.play.engine import begin
 from falldamage_forge.games.fall_damage.play.observe import glimpse, observation
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_number
 from falldamage_forge.issues import ForgeError
+from tests.games.play.goldens import golden_board
 from tests.games.play.situations import (
     Dice,
     after,
@@ -22,10 +27,13 @@ from tests.games.play.situations import (
     table_of,
     told,
 )
+from tests.games.play.tables import KIT, arena, new_game, small_board
 from tests.games.play.test_engine import values
 from tests.kept import is_kept
 
 READINGS = values()
+FILE = Path(__file__).resolve().parents[2] / "data/game.json"
+EXAMPLES = json.loads(FILE.read_text("utf-8"))["examples"]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -57,6 +65,24 @@ def test_what_is_done_in_a_situation_is_as_kept(seed: int) -> None:
     assert is_kept(f"situation {seed}", found)
 
 
+SETTING_UP = ("draft", "team_duplicates", "shared_cards", "side_choice", "placement", "start",
+              "beast", "win")  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_drawn_games_are_set_up_as_kept(seed: int) -> None:
+    """The coin, sides, teams, places and the first moves, under readings of these."""
+    dice, found = Dice(seed + 800), []
+    options = dict(pair for pair in READINGS if pair[0] in SETTING_UP and dice.random() < 0.6)
+    state = new_game(arena(dice.choice((small_board(), golden_board())), options))
+    for _ in range(80):
+        if not state.over:
+            state = after(state, dice.choice(legal(state)))
+            found.append(told(state))
+            found.append([state.seats, state.first, state.to_act, state.picks])
+    assert is_kept(f"set up {seed}", [options, found])
+
+
 def test_options_are_read_as_kept() -> None:
     """Each option with each of its words, other ways to write them, and what none may have."""
     found: list[Any] = [seed_of("a", 1, 2), seed_of("a", 12), seed_of()]
@@ -70,6 +96,43 @@ def test_options_are_read_as_kept() -> None:
         except ForgeError as error:
             found.append([[str(issue), issue.hint] for issue in error.issues])
     assert is_kept("options read", found)
+
+
+WRONG = (None, 0, 99, "x", "red", True, [], [9, 9, 9], ["x"], {}, {"x": 1}, {"0,0": 7})
+
+
+def altered(dice: Dice, example: dict[str, Any]) -> None:
+    """A worked situation with one thing said of it otherwise."""
+    table = dice.choice((example["expect"], example["expect"], example["units"][0], example))
+    ids = [unit["id"] for unit in example["units"]]
+    if table is example:
+        key = dice.choice([key for key in example if key != "map"])
+        example.setdefault("state", {}).update({"round": 3, "to_act": "blue", "first": "red"})
+    elif table is example["expect"]:
+        key = dice.choice((*table, "round", "to_act", "over", "winner", "bodies", "chests", "decks",
+                           "hidden", "new_units", "dead", "levels", "features"))  # fmt: skip
+    else:
+        known = {"promo_by": [ids[-1]], "items": ["knife"], "vines": True, "attack_plus": 2,
+                 "health": 1, "max_health": 2, "no_such": 1, "carries": True}  # fmt: skip
+        key = dice.choice(list(known))
+        table[key] = known[key]
+        return
+    table[key] = dice.choice(WRONG)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_worked_situations_told_otherwise_differ_as_kept(part: int) -> None:
+    dice, found = Dice(part), []
+    for example in EXAMPLES[part::4]:
+        for _ in range(3 if "perft" not in example["expect"] else 0):
+            changed = copy.deepcopy(example)
+            altered(dice, changed)
+            try:
+                (verdict,) = conform({"examples": [changed]}, Options(), KIT)
+                found.append([verdict.name, verdict.title, verdict.differences])
+            except ForgeError as error:
+                found.append(str(error).partition("be read")[:2])  # then come Python's words
+    assert is_kept(f"told otherwise {part}", found)
 
 
 @pytest.mark.parametrize("seed", range(16))
