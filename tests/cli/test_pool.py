@@ -14,11 +14,13 @@ from falldamage_forge import cache, pool
 from tests.cli.running import ROOT, fdforge, small_map, tree
 
 IMPATIENT = """
+import signal
 from falldamage_forge.cli import main, waiting
+signal.signal(signal.SIGINT, signal.default_int_handler)
 waiting.PATIENCE_S = 0.0
 main()
 """
-"""A command that tells in a log of all that it does."""
+"""A command that tells in a log of all that it does, and hears Ctrl-C whoever started the tests."""
 
 
 @pytest.fixture
