@@ -15,7 +15,7 @@ from falldamage_forge.profiles import settings_files
 from falldamage_forge.waiting import Progress, quiet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from falldamage_forge.board import Board
     from falldamage_forge.export.lists import ListRow
@@ -91,9 +91,7 @@ def picture_files(built: Built, progress: Progress = quiet) -> tuple[Artifact, .
     ]
     small = begin_thumbs(build.plan.pieces(), build.meshes)
     progress("taking pictures")
-    overlays = overlays_of(built.checked.position)
-    models = begin(partial(_models, build, layout.board, overlays))
-    data = report_data(built, models)
+    data = report_data(built, begin)
     progress("writing the report")
     page = Artifact("report.html", report(data).encode())
     progress("writing the build sheets")
@@ -119,8 +117,10 @@ def _models(build: Build, board: Board, overlays: Sequence[Overlay]) -> dict[str
     return scene(board, build.plan.placements, build.meshes, build.printer, overlays)
 
 
-def report_data(built: Built, models: Task[dict[str, Any]] | None = None) -> ReportData:
-    """Everything the page says; its `models` may have been begun."""
+def report_data(
+    built: Built, ask: Callable[[Callable[[], dict[str, Any]]], Task[dict[str, Any]]] = Task
+) -> ReportData:
+    """Everything the page says; its models are asked for first, so that another may make them."""
     from falldamage_forge.render.photo.board import page_photo
     from falldamage_forge.render.report import PieceRow, PlateRow, ReportData
 
@@ -143,6 +143,7 @@ def report_data(built: Built, models: Task[dict[str, Any]] | None = None) -> Rep
         for plate, figures in zip(build.plates, build.figures, strict=True)
     )
     placements = build.plan.placements
+    models = ask(partial(_models, build, layout.board, overlays))
     photo = page_photo(placements, build.meshes, built.printer)
     return ReportData(
         title=layout.title,
@@ -155,7 +156,7 @@ def report_data(built: Built, models: Task[dict[str, Any]] | None = None) -> Rep
         plates=plates,
         printer=built.printer.title,
         photo=photo,
-        scene=models.result() if models else _models(build, layout.board, overlays),
+        scene=models.result(),
         source=checked.map.text,
         source_name=Path(checked.map.name).name,
         grid=checked.map.grid,

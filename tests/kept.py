@@ -7,10 +7,12 @@ ones over.
 
 import json
 import os
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.pieces.model import Placement
 
 FILE = Path(__file__).parent / "data" / "kept.json"
@@ -49,3 +51,17 @@ def is_kept(name: str, value: Any) -> bool:
         KEPT[name] = found
         FILE.write_text(json.dumps(KEPT, indent=0, sort_keys=True) + "\n", "utf-8")
     return KEPT.get(name) == found
+
+
+def said(ask: Callable[..., Any], *words: Any, **wish: Any) -> Any:
+    """An answer, or the words of a refusal."""
+    try:
+        found = ask(*words, **wish)
+    except (ForgeError, ValueError) as error:
+        return [str(error), *(map(row, error.issues) if isinstance(error, ForgeError) else ())]
+    return found.json() if hasattr(found, "json") else found
+
+
+def row(issue: Issue) -> list[Any]:
+    """All that is said of a defect."""
+    return [str(issue), issue.hint, issue.tiles, [note.message for note in issue.notes]]

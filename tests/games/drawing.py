@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from falldamage_forge.board import DIRECTIONS, WAYS, Board, Fitting, StartZone, Tile, Treasure
 from falldamage_forge.board import make_board as made
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.game import Game
 from falldamage_forge.rules.position import Position
@@ -151,17 +150,3 @@ def word(dice: Dice, p: Position, hint: Any) -> str:
         str: lambda: dice.choice(("lazy", "eager", "eager", "red", "blue")),
     }
     return str(plain.get(hint, lambda: dice.choice(list(p.game.units)))())
-
-
-def said(ask: Callable[..., Any], *words: Any, **wish: Any) -> Any:
-    """An answer, or the words of a refusal."""
-    try:
-        found = ask(*words, **wish)
-    except (ForgeError, ValueError) as error:
-        return [str(error), *(map(row, error.issues) if isinstance(error, ForgeError) else ())]
-    return found.json() if hasattr(found, "json") else found
-
-
-def row(issue: Issue) -> list[Any]:
-    """All that is said of a defect."""
-    return [str(issue), issue.hint, issue.tiles, [note.message for note in issue.notes]]

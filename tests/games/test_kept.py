@@ -29,8 +29,8 @@ from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.proofs import check_play
 from falldamage_forge.rules.questions import questions_of, told_lines
 from falldamage_forge.rules.setup import check_setup
-from tests.games.drawing import Dice, drawn, ill_set, row, said, some, word
-from tests.kept import is_kept
+from tests.games.drawing import Dice, drawn, ill_set, some, word
+from tests.kept import is_kept, row, said
 
 OTHERS = ("gang-skirmish", "falchion", "gatefall")
 ASKED = [(rules, name) for rules in OTHERS for name in load_rules(rules).questions]

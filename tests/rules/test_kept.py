@@ -1,6 +1,5 @@
 """What is answered of crowded boards under every game, whole: each answer is as it was kept."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +16,6 @@ from falldamage_forge.board import (
     make_board,
 )
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
-from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.measures.survey import survey
 from falldamage_forge.measures.table import analyze
 from falldamage_forge.presets import load_rules
@@ -26,7 +24,7 @@ from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.proofs import check_play
 from falldamage_forge.rules.questions import questions_of
 from falldamage_forge.rules.setup import check_setup
-from tests.kept import is_kept
+from tests.kept import is_kept, row, said
 from tests.rules.asking import fall_damage
 from tests.rules.randomboards import random_board
 from tests.rules.test_readings import READINGS
@@ -55,19 +53,6 @@ def crowded(seed: int) -> Board:
         5, 6, board.columns, decks=board.decks, ladders=board.ladders,
         starts=zones, treasures=chests, fittings=fittings,
     )  # fmt: skip
-
-
-def said(ask: Callable[..., Any], *words: Any, **wish: Any) -> Any:
-    """An answer, or the words of a refusal."""
-    try:
-        found = ask(*words, **wish)
-    except (ForgeError, ValueError) as error:
-        return [str(error), *(map(row, error.issues) if isinstance(error, ForgeError) else ())]
-    return found.json() if hasattr(found, "json") else found
-
-
-def row(issue: Issue) -> list[Any]:
-    return [str(issue), issue.hint, issue.tiles, [note.message for note in issue.notes]]
 
 
 def moved(p: Position) -> list[Any]:
