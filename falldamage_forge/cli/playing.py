@@ -84,7 +84,7 @@ def command(
     elif as_json:
         click.echo(json.dumps(_told(game), indent=2))
     else:
-        name = saved.stem if saved is not None else Path(str(map_name)).stem
+        name = saved.stem.removesuffix("-saved") if saved else Path(str(map_name)).stem
         Table(game, players, seed, name).play()
     if record_file is not None:
         write_record(record_file, game)

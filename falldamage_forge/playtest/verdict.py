@@ -197,7 +197,9 @@ def told(question: Question, estimates: Mapping[str, Estimate], within: float = 
     if outcome == DISAGREE:
         return f"bots disagree: not established ({shown})"
     alone = [name for name, one in estimates.items() if one.is_beyond(0)]
-    only = f"only {', '.join(alone)} shows a difference" if alone else "no difference found"
+    only = "no difference found"
+    if alone:
+        only = f"only {', '.join(alone)} show{'s' * (len(alone) == 1)} a difference"
     return f"open: {only} ({shown})"
 
 
