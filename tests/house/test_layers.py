@@ -18,13 +18,14 @@ MAY_IMPORT = {
     "cache": set(),
     "pool": {"cache"},
     "values": set(),
+    "arguments": {"issues"},
     "tables": {"issues"},
     "files": {"issues"},
     "staging": {"issues", "export"},
     "board": {"issues"},
     "diagnostics": {"issues", "tables"},
     "lang": CORE | {"cache"},
-    "rules": CORE,
+    "rules": CORE | {"arguments"},
     "games": CORE | {"rules"},
     "measures": CORE | {"rules"},
     "pieces": CORE,
@@ -34,7 +35,7 @@ MAY_IMPORT = {
     "render": THINGS | PLAY | {"cache", "pool"},
     "presets": THINGS | PLAY,
     "playtest": PLAY | {"presets", "cache"},
-    "tabletop": PLAY | {"presets", "forge"},
+    "tabletop": PLAY | {"arguments", "presets", "forge"},
     "profiles": THINGS | {"presets", "export"},
     "assemble": THINGS | {"lang", "export", "render"},
     "checks": PLAY | {"lang", "pieces", "assemble", "geometry"},
@@ -64,7 +65,18 @@ MAY_IMPORT = {
     "called": THINGS | PLAY | {"files", "lang", "presets"},
     "forge": THINGS
     | PLAY
-    | {"advice", "assemble", "bundle", "called", "checks", "files", "lang", "presets", "render"},
+    | {
+        "advice",
+        "arguments",
+        "assemble",
+        "bundle",
+        "called",
+        "checks",
+        "files",
+        "lang",
+        "presets",
+        "render",
+    },
 }
 DOORS = {"cli"}
 """Doors ask the library; what they may reach besides it is everything below."""
