@@ -14,6 +14,7 @@ import click
 from falldamage_forge.cli import complete
 from falldamage_forge.cli.table import open_board, option_option, pairs_of, read_json
 from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.playtest.verdict import LEAST_GAMES
 
 if TYPE_CHECKING:
     from falldamage_forge.playtest.run import Order, Outcome
@@ -29,9 +30,9 @@ FAST_FROM = 1_000
 @click.option(
     "--games",
     type=click.IntRange(1, 1_000_000),
-    default=40,
+    default=LEAST_GAMES,
     show_default=True,
-    help="Games of each bot against itself; 2,401 give shares to 2 %.",
+    help="Games of each bot against itself; fewer than the default give no verdict.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Where chance begins."
