@@ -165,8 +165,6 @@ def _runner(workers: int, dask: str | None) -> Runner:
 
     if dask is None:
         return run_on(workers)
-    if find_spec("distributed") is None:
-        raise click.UsageError("--dask needs `pip install distributed`")
     return run_dask(dask)
 
 

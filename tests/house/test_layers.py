@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
-BASE = {"issues", "lengths", "waiting"}
+BASE = {"extras", "issues", "lengths", "visible", "waiting"}
 CORE = BASE | {"board", "tables"}
 PLAY = CORE | {"rules", "games", "measures"}
 THINGS = CORE | {"pieces", "printing", "geometry"}
@@ -16,13 +16,15 @@ MAY_IMPORT = {
     "lengths": set(),
     "waiting": set(),
     "cache": set(),
+    "extras": {"issues"},
     "pool": {"cache"},
     "values": set(),
+    "visible": set(),
     "tables": {"issues"},
     "files": {"issues"},
-    "staging": {"issues", "export"},
+    "staging": {"issues", "export", "visible"},
     "board": {"issues"},
-    "diagnostics": {"issues", "tables"},
+    "diagnostics": {"issues", "tables", "visible"},
     "lang": CORE | {"cache"},
     "rules": CORE,
     "games": CORE | {"rules"},
