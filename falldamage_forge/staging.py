@@ -23,6 +23,7 @@ from pathlib import Path, PurePosixPath
 
 from falldamage_forge.export.artifacts import MANIFEST, Artifact
 from falldamage_forge.issues import refuse
+from falldamage_forge.visible import UNSEEN
 
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 _STAGING = ".forge-staging-"
@@ -34,7 +35,7 @@ _FAR = 1 << 20
 
 def safe_name(text: str) -> str:
     """A file or folder name that every system takes: no separators, reserved names, end dots."""
-    name = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", text).strip(" .-") or "map"
+    name = re.sub(rf'[\x00-\x1f{UNSEEN}<>:"/\\|?*]+', "-", text).strip(" .-") or "map"
     name = name.encode()[:120].decode("utf-8", "ignore").rstrip(" .")
     return f"map-{name}" if _RESERVED.fullmatch(name) else name
 
