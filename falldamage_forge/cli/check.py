@@ -15,6 +15,7 @@ from falldamage_forge.cli import complete
 from falldamage_forge.cli.common import FORGE, echo_issues
 from falldamage_forge.extras import missing
 from falldamage_forge.issues import ForgeError, Issue, has_errors
+from falldamage_forge.paths import resolved
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
@@ -93,7 +94,7 @@ def _watch(maps: tuple[str, ...], form: str, rules: str | None) -> None:
         from watchfiles import watch
     except ImportError:
         raise missing("watch", "--watch") from None
-    folders: set[Path] = {map_path(name).resolve().parent for name in maps}
+    folders: set[Path] = {resolved(map_path(name)).parent for name in maps}
     _check_all(maps, form, rules)
     for changes in watch(*folders, raise_interrupt=False):
         if any(path.endswith(".forge") for _, path in changes):

@@ -146,7 +146,8 @@ def _teams(file: Path, cards: Mapping[str, object]) -> tuple[tuple[list[str], li
     from falldamage_forge.issues import refuse
 
     found = []
-    for pair in read_json(file, "FDF385").get("teams", ()):
+    listed = read_json(file, "FDF385").get("teams")
+    for pair in listed if isinstance(listed, list) else ():
         if not (
             isinstance(pair, list) and len(pair) == 2 and all(isinstance(t, list) for t in pair)
         ):

@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
-BASE = {"extras", "issues", "lengths", "visible", "waiting"}
+BASE = {"extras", "issues", "lengths", "paths", "visible", "waiting"}
 CORE = BASE | {"board", "tables"}
 PLAY = CORE | {"rules", "games", "measures"}
 THINGS = CORE | {"pieces", "printing", "geometry"}
@@ -17,12 +17,13 @@ MAY_IMPORT = {
     "waiting": set(),
     "cache": set(),
     "extras": {"issues"},
+    "paths": set(),
     "pool": {"cache"},
     "values": set(),
     "visible": set(),
     "tables": {"issues"},
-    "files": {"issues"},
-    "staging": {"issues", "export", "visible"},
+    "files": {"issues", "paths"},
+    "staging": {"issues", "export", "paths", "visible"},
     "board": {"issues"},
     "diagnostics": {"issues", "tables", "visible"},
     "lang": CORE | {"cache"},
