@@ -121,7 +121,7 @@ class Checked:
         return not (any(faults) or unprinted(self.layout, presets.load_catalogue()))
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from falldamage_forge.visible import escape
 
         rows = "".join(f"<li><code>{i.code}</code> {escape(i.message)}</li>" for i in self.issues)
         verdict = "playable" if self.ok else "not playable"

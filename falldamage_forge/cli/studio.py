@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from falldamage_forge.extras import missing
 from falldamage_forge.issues import refuse
 
 
@@ -68,8 +69,7 @@ def command(
     try:
         from falldamage_forge.studio import server
     except ImportError:
-        hint = "pip install 'falldamage-forge[studio]'"
-        raise click.UsageError(f"the studio needs starlette and uvicorn: {hint}") from None
+        raise missing("studio", "the studio") from None
     from falldamage_forge.called import map_path
     from falldamage_forge.lang.template import TEMPLATE
     from falldamage_forge.studio.desk import Desk

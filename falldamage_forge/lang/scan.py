@@ -12,11 +12,13 @@ from dataclasses import field, replace
 
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.values import dataclass
+from falldamage_forge.visible import unseen_at
 
 MAX_DEPTH = 24
 MAX_LINE = 2_000
 MAX_TEXT = 1_000_000
 MAX_LINES = 12_000
+MAC_ENDS = "save the file with line feeds (LF) as line ends"
 
 _PIECES = re.compile(r'"[^"]*"|"[^"]*$|#.*|[{}]|[^"#{}]+')
 
@@ -99,9 +101,10 @@ def _outline(
         if len(raw) > MAX_LINE:
             fault("FDF008", f"the line is longer than {MAX_LINE} characters", number, 1, 1)
             continue
-        bad = next((i for i, c in enumerate(raw) if c < " " and c not in "\t\r"), None)
+        bad = unseen_at(raw)
         if bad is not None:
-            fault("FDF007", f"control character U+{ord(raw[bad]):04X}", number, bad + 1, 1)
+            hint = MAC_ENDS if raw[bad] == "\r" else "delete it"
+            fault("FDF007", f"control character U+{ord(raw[bad]):04X}", number, bad + 1, 1, hint)
             continue
         if not _scan_line(raw.rstrip(), number, stack, fault):
             return (), tuple(issues), True

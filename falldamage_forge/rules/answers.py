@@ -423,7 +423,7 @@ class Analysis:
         }
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from falldamage_forge.visible import escape
 
         rows = "".join(
             f"<tr><td>{m.verdict}</td><td>{m.name}</td><td>{escape(m.text)}</td></tr>"

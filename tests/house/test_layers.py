@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
-BASE = {"issues", "lengths", "waiting"}
+BASE = {"extras", "issues", "lengths", "paths", "visible", "waiting"}
 CORE = BASE | {"board", "tables"}
 PLAY = CORE | {"rules", "games", "measures"}
 THINGS = CORE | {"pieces", "printing", "geometry"}
@@ -16,14 +16,17 @@ MAY_IMPORT = {
     "lengths": set(),
     "waiting": set(),
     "cache": set(),
+    "extras": {"issues"},
+    "paths": set(),
     "pool": {"cache"},
     "values": set(),
     "arguments": {"issues"},
+    "visible": set(),
     "tables": {"issues"},
-    "files": {"issues"},
-    "staging": {"issues", "export"},
+    "files": {"issues", "paths"},
+    "staging": {"issues", "export", "paths", "visible"},
     "board": {"issues"},
-    "diagnostics": {"issues", "tables"},
+    "diagnostics": {"issues", "tables", "visible"},
     "lang": CORE | {"cache"},
     "rules": CORE | {"arguments"},
     "games": CORE | {"rules"},
