@@ -230,7 +230,13 @@ TOLD: Mapping[str, tuple[Schema, ...]] = {
         ),
         said(
             "answer",
-            {"answer": {"const": "refused"}, **texts("words", "message"), "place": maybe(SPOT)},
+            {
+                "answer": {"const": "refused"},
+                **texts("words", "message"),
+                "place": maybe(SPOT),
+                **dict.fromkeys(("code", "hint"), maybe(TEXT)),
+                "tiles": many(TEXT),
+            },
         ),
     ),
     "preview": (said("preview", {"words": TEXT, "why": maybe(TEXT), "tiles": many(PLACE)}),),

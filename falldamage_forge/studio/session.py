@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.formats import span_table
-from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, has_errors
 from falldamage_forge.studio.protocol import (
     board_table,
@@ -87,21 +86,17 @@ class Session:
         self, words: str, copies: Copies = "ask", brush: bool = True
     ) -> tuple[Session, dict[str, Any]]:
         """After a gesture such as `raise D4`, and its answer: edited, question or refused."""
-        from falldamage_forge.lang import load
-        from falldamage_forge.lang.edit import Edited, as_table, edit, gesture_of
+        from falldamage_forge.edits import gesture
+        from falldamage_forge.lang.edit import Edited, Refused, as_table
         from falldamage_forge.lang.edit.gestures import Impossible
-        from falldamage_forge.lang.facts import Extent
         from falldamage_forge.studio.stamps import with_part
 
-        read = Sources().importer(self.root) if self.root else None
         text, plain = with_part(self.text, words)
         try:
-            board = load(text, self.name, read).layout.board
-            wanted = gesture_of(plain, Extent(board.rows, board.cols))
+            answer = gesture(forge(), map_of(replace(self, text=text)), plain, copies, brush)
         except (Impossible, ForgeError) as error:
-            refused = {"answer": "refused", "message": str(error), "place": None}
+            refused = as_table(Refused(str(error)))
             return self, message("answer", words=words, **refused)
-        answer = edit(text, wanted, self.name, read, copies=copies, brush=brush, label=words)
         table = as_table(answer)
         for way in (table, table.get("all"), table.get("here")):
             if way:
@@ -110,12 +105,19 @@ class Session:
         return after, message("answer", words=words, **table)
 
     def preview(self, words: str, brush: bool = True) -> dict[str, Any]:
-        """What a gesture would do: the tiles that would change, [row, col, level], or `why` not."""
+        """What a gesture would do: the tiles that would change, [row, col, level].
+
+        Or `why` it cannot be done, and the tiles where it would break the map.
+        """
+        from falldamage_forge.board import Tile
         from falldamage_forge.studio.protocol import changed_tiles
 
         after, answer = self.gesture(words, "all", brush)
         if answer["answer"] != "edited":
-            return message("preview", words=words, why=answer["message"], tiles=[])
+            board = map_of(self).board
+            found = (Tile.parse(name) for name in answer.get("tiles", ()))
+            tiles = [[*at, board.column(at).level] for at in dict.fromkeys(found) if at in board]
+            return message("preview", words=words, why=answer["message"], tiles=tiles)
         tiles = changed_tiles(map_of(self).board, map_of(after).board)
         return message("preview", words=words, why=None, tiles=tiles)
 
