@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Metric
 
 VERSION = 1
-MAX_MESSAGE = 2 * MAX_SOURCE_BYTES + 10_000
-"""Bytes of the largest message that is read."""
+MAX_MESSAGE = 4 * MAX_SOURCE_BYTES + 10_000
+"""Bytes of the largest message that is read: two texts whose every sign is escaped."""
 
 FIELDS: Mapping[str, Mapping[str, type]] = {
     "hello": {"token": str},
     "type": {"text": str, "revision": int},
+    "join": {"base": str, "text": str},
     "apply": {"edits": list, "label": str, "revision": int},
     "gesture": {"words": str, "revision": int, "copies": str, "brush": bool},
     "preview": {"words": str, "brush": bool},
@@ -44,6 +45,9 @@ FIELDS: Mapping[str, Mapping[str, type]] = {
     "cancel": {},
 }
 """What a page may say, and the fields that each message must have."""
+OPTIONAL: Mapping[str, type] = {"number": int, "page": str}
+"""Fields that any message may have: `hello` the page's own name, a change its number. Of one page
+a number is dealt with once, however often and over however many sockets it comes."""
 OVERLAYS = (
     "reach", "farther", "path", "sight", "push", "loss",
     "turns", "control", "hazard", "islands",
@@ -76,7 +80,8 @@ def read_message(data: str) -> dict[str, Any]:
     fields = FIELDS.get(kind) if isinstance(kind, str) else None
     if fields is None:
         raise BadMessage("no such message")
-    for name, kind_of in fields.items():
+    more = {name: of for name, of in OPTIONAL.items() if name in message}
+    for name, kind_of in {**fields, **more}.items():
         value = message.get(name)
         if type(value) is not kind_of or value not in CHOICES.get(name, (value,)):
             raise BadMessage(f"`{name}` is missing, or of another kind")
