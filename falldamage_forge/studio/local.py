@@ -78,7 +78,7 @@ class Quick:
             reply = answer(self.session, said)
             self._heard["stale"] = reply.stale
         except BadMessage as error:
-            return [_text(message("error", message=str(error)))]
+            return [_text(error.told())]
         except Exception as error:
             # Whatever goes wrong with one question, the text and the next one are served.
             return [

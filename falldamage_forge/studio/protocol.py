@@ -63,7 +63,14 @@ CHOICES = {
 
 
 class BadMessage(ValueError):
-    """A message that is none of the protocol's."""
+    """A message that is none of the protocol's; `number` is that of a change, if it had one."""
+
+    number: int | None = None
+
+    def told(self) -> dict[str, Any]:
+        """What its page is told."""
+        of = {} if self.number is None else {"number": self.number}
+        return message("error", message=str(self), **of)
 
 
 def read_message(data: str) -> dict[str, Any]:
@@ -76,6 +83,16 @@ def read_message(data: str) -> dict[str, Any]:
         raise BadMessage("the message is not JSON") from None
     if not isinstance(message, dict) or message.get("v") != VERSION:
         raise BadMessage(f"the message is not one of version {VERSION}; load the page again")
+    try:
+        _check(message)
+    except BadMessage as error:
+        number = message.get("number")
+        error.number = number if type(number) is int else None
+        raise
+    return message
+
+
+def _check(message: Mapping[str, Any]) -> None:
     kind = message.get("type")
     fields = FIELDS.get(kind) if isinstance(kind, str) else None
     if fields is None:
@@ -91,7 +108,6 @@ def read_message(data: str) -> dict[str, Any]:
             )
     if not all(map(_is_edit, message.get("edits", ()) if "edits" in fields else ())):
         raise BadMessage("an edit is [start, end, new text]")
-    return message
 
 
 def _is_edit(edit: Any) -> bool:

@@ -277,7 +277,7 @@ TOLD: Mapping[str, tuple[Schema, ...]] = {
             },
         ),
     ),
-    "error": (said("error", {"message": TEXT}, {"of": TEXT}),),
+    "error": (said("error", {"message": TEXT}, {"of": TEXT, "number": WHOLE}),),
 }
 """What a session tells, by type; `files` goes to the worker of a page without a server."""
 

@@ -164,7 +164,7 @@ async def _listen(ws: WebSocket, desk: Desk, page: Outbox) -> None:
                 if said["type"] != "hello":
                     await desk.hear(said, page)
             except BadMessage as error:
-                page.put(message("error", message=str(error)))
+                page.put(error.told())
     except KeyError:
         await ws.close(1003, "text only")
 
