@@ -44,7 +44,7 @@ export class Sync {
   // The next change goes out, if none is under way.
   go() {
     clearTimeout(this.resting);
-    if (this.under || this.revision < 0) return;
+    if (this.under || this.cut || this.revision < 0) return;
     if (this.changed && this.text !== this.barred) this.send({ type: "type", fields: { text: this.text }, ...this.own() });
     else if (this.waiting.length) this.send(this.waiting.shift());
   }
@@ -65,7 +65,7 @@ export class Sync {
   // changed.
   refused(number) {
     const done = this.under;
-    if (done?.fields.number !== number) return;
+    if (!done || done.fields.number !== number) return;
     this.under = null;
     if (done.text !== undefined) {
       this.pending = composed(done.change, this.pending);
@@ -75,8 +75,9 @@ export class Sync {
     this.go();
   }
 
-  // The line broke: nobody knows whether what was under way came through.
-  broke() { this.unsure = true; }
+  // The line broke: nobody knows whether what was under way came through, nor who will answer next.
+  // Until that is told, nothing is said.
+  broke() { this.cut = true; }
 
   // While an input method composes, the field is not touched.
   composing(on) {
@@ -91,11 +92,12 @@ export class Sync {
   state(said) {
     if (this.busy) { this.later = said; return; }
     const now = plain(said.text), first = this.revision < 0;
+    const { cut } = this;
+    this.cut = false;
     if (first) this.life = said.life;
     if (this.life !== said.life) { this.begun(said, now); return; }
     if (this.under && said.heard < this.under.fields.number) {
-      if (this.unsure) this.host.say(this.under.type, this.under.fields);
-      this.unsure = false;
+      if (cut) this.host.say(this.under.type, this.under.fields);
       return; // its answer will come, with the newest text
     }
     const base = this.answered(said.stale);
@@ -108,7 +110,6 @@ export class Sync {
   answered(stale) {
     const done = this.under;
     this.under = null;
-    this.unsure = false;
     if (!done) return this.known;
     if (done.text === undefined) { done.after?.(); return this.known; }
     if (!stale) return done.text;
@@ -145,7 +146,6 @@ export class Sync {
   begun(said, now) {
     const done = this.under, since = this.pending;
     this.under = null;
-    this.unsure = false;
     this.life = said.life;
     if (done && done.text === undefined && now === this.known) this.waiting.unshift(done); // it was not done
     const had = [done?.text, this.known, this.saved].filter((text) => text !== undefined);
