@@ -283,9 +283,12 @@ def leftover(path: Path) -> bool:
     return path.name.startswith(_STAGING)
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Replace one file in one step; the old one stays whole if anything fails (FDF295)."""
-    with _beside(path, data) as (aside, target):
+def write_file(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Replace one file in one step; the old one stays whole if anything fails (FDF295).
+
+    Its rights are `mode`, or those of the old one, or the usual ones.
+    """
+    with _beside(path, data, mode) as (aside, target):
         aside.replace(target)
 
 
@@ -314,7 +317,7 @@ def swap_file(path: Path, data: bytes, known: bytes) -> bytes | None:
 
 
 @contextlib.contextmanager
-def _beside(path: Path, data: bytes) -> Iterator[tuple[Path, Path]]:
+def _beside(path: Path, data: bytes, mode: int | None = None) -> Iterator[tuple[Path, Path]]:
     """A file beside another that holds the bytes and will bear the same rights; gone afterwards."""
     try:
         path = _writable(path)
@@ -324,7 +327,9 @@ def _beside(path: Path, data: bytes) -> Iterator[tuple[Path, Path]]:
         aside = Path(name)
         try:
             _write_synced(aside, data)
-            aside.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            if mode is None:
+                mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+            aside.chmod(mode)
             yield aside, path
         finally:
             aside.unlink(missing_ok=True)

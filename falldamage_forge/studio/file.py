@@ -26,6 +26,11 @@ class MapFile:
             return None
         return status.st_mtime_ns, status.st_size, status.st_ino
 
+    @property
+    def gone(self) -> bool:
+        """Whether no file is there: it was renamed, or removed."""
+        return self._look() is None
+
     def foreign(self) -> str | None:
         """The text that another hand has put there since; None when it is as it was left.
 

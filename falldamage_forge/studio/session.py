@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.formats import span_table
 from falldamage_forge.issues import ForgeError, has_errors
+from falldamage_forge.studio.merge import merged
 from falldamage_forge.studio.protocol import (
     board_table,
     issues_table,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from falldamage_forge.studio.play import Match
     from falldamage_forge.waiting import Progress as Steps
 
+TOGETHER = "together with what is on disk"
+"""The name of the step that brings in what another hand has written."""
 MAX_STEPS = 500
 """Steps that can be undone; older ones are forgotten."""
 
@@ -61,6 +64,18 @@ class Session:
             return self
         past = (*self.past, Step(self.text, label))[-MAX_STEPS:]
         return replace(self, text=text, past=past, future=(), revision=self.revision + 1)
+
+    def joined(self, base: str, text: str) -> tuple[Session, str | None]:
+        """After a text typed on an older one, `base`, and what it could not be merged with.
+
+        What was typed is a step of its own, so that undo takes out what came from elsewhere.
+        """
+        now = plain_ends(self.text)
+        if text in (base, now):
+            return self, None
+        typed = self.wrote(text, "typing")
+        both = text if now == base else merged(base, text, now)
+        return (typed, now) if both is None else (typed.wrote(both, TOGETHER), None)
 
     def undone(self) -> Session:
         """One step back."""
@@ -131,6 +146,11 @@ class Session:
             undo=self.past[-1].label if self.past else None,
             redo=self.future[-1].label if self.future else None,
         )
+
+
+def plain_ends(text: str) -> str:
+    """The text with the line ends that a page gives it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @cache
