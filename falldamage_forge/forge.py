@@ -246,11 +246,11 @@ class Forge:
 
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
-        own = rules is None or rules == map.layout.rules
-        issues = check_loaded(
-            map.loaded, presets.load_catalogue(), position, own_rules=own, judge=judge
-        )
-        return Checked(map, position, (*unknown, *unknown_names(map.layout), *issues))
+        own = rules in (None, map.layout.rules)
+        beside = (*unknown, *unknown_names(map.layout))
+        catalogue = presets.load_catalogue()
+        found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
+        return Checked(map, position, found)
 
     def legal(self, map: Map) -> tuple[Issue, ...]:
         """What keeps the table from being built, playable or not."""

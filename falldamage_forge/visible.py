@@ -41,6 +41,11 @@ def unseen_at(text: str) -> int | None:
     return found.start() if found else None
 
 
+def seen(text: str) -> str:
+    """Return the text without its unseen characters."""
+    return _UNSEEN.sub("", text)
+
+
 def clipped(text: str, most: int) -> str:
     """Return at most `most` characters of a text; a longer one ends in an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
