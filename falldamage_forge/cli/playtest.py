@@ -147,7 +147,8 @@ def _teams(file: Path, cards: Mapping[str, object]) -> tuple[tuple[list[str], li
     from falldamage_forge.issues import refuse
 
     found = []
-    for pair in read_json(file, "FDF385").get("teams", ()):
+    listed = read_json(file, "FDF385").get("teams")
+    for pair in listed if isinstance(listed, list) else ():
         if not (
             isinstance(pair, list) and len(pair) == 2 and all(isinstance(t, list) for t in pair)
         ):
@@ -166,8 +167,6 @@ def _runner(workers: int, dask: str | None) -> Runner:
 
     if dask is None:
         return run_on(workers)
-    if find_spec("distributed") is None:
-        raise click.UsageError("--dask needs `pip install distributed`")
     return run_dask(dask)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from falldamage_forge.board import Board, Tile, column_name
+from falldamage_forge.visible import escape
 
 CELL = 26
 KINDS = {

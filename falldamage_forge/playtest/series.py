@@ -253,12 +253,12 @@ def _one(work: tuple[Series, int, int]) -> Tally:
 
 
 def run_dask(address: str) -> Runner:
-    """Play chunks on a Dask cluster; ImportError when Dask is not installed."""
+    """Play chunks on a Dask cluster; ForgeError (FDF503, FDF505) as `cluster.connected`."""
 
     def run(work: list[tuple[Series, int, int]]) -> Iterator[Tally]:
-        from dask.distributed import Client
+        from falldamage_forge.playtest.cluster import connected
 
-        with Client(address) as client:  # type: ignore[no-untyped-call]
+        with connected(address) as client:
             yield from client.gather(client.map(_one, work, pure=False))
 
     return run

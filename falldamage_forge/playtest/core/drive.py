@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.extras import missing
 from falldamage_forge.games.fall_damage.play.arena import Arena
-from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.playtest.core.exchange import RESULTS, Tongue
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.memory import Memory, fill, plays
@@ -36,10 +36,8 @@ def compiled() -> Do:
     """
     try:
         from falldamage_forge.playtest.core.loops.inner import door
-    except ImportError as error:
-        hint = "pip install 'falldamage-forge[search]'"
-        message = f"the fast core needs the package {error.name}"
-        raise ForgeError([Issue("FDF503", "error", message, hint=hint)]) from None
+    except ImportError:
+        raise missing("search", "the fast core") from None
     call = door(_door()).ctypes
 
     def do(m: Memory, what: int) -> int:
