@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_OPTIONS = (
+_PLAN = (
     click.option(
         "--own",
         type=click.Path(path_type=Path),
@@ -30,6 +30,18 @@ _OPTIONS = (
         help="What to print least of; about the filament if not said.",
     ),
     click.option("--bond", is_flag=True, help="Prefer blocks laid like bricks, seams apart."),
+    click.option(
+        "--variants",
+        type=click.IntRange(1, 8),
+        default=4,
+        show_default=True,
+        metavar="N",
+        help="Print each piece in up to so many looks; 1 prints one.",
+    ),
+)
+"""What decides which parts a map is built from."""
+_OPTIONS = (
+    *_PLAN,
     click.option(
         "--plates-by",
         "group_by",
@@ -50,14 +62,6 @@ _OPTIONS = (
         default=DEFAULT_STYLE,
         show_default=True,
         help="Style of surfaces; `fdforge presets` lists them.",
-    ),
-    click.option(
-        "--variants",
-        type=click.IntRange(1, 8),
-        default=4,
-        show_default=True,
-        metavar="N",
-        help="Print each piece in up to so many looks; 1 prints one.",
     ),
     click.option(
         "--process",
@@ -87,7 +91,16 @@ _OPTIONS = (
 
 def build_options(command: Command) -> Command:
     """The options as a decorator; the command gets them as keywords for `options_of`."""
-    for option in reversed(_OPTIONS):
+    return _with(command, _OPTIONS)
+
+
+def plan_options(command: Command) -> Command:
+    """Those of them that decide which parts a map is built from."""
+    return _with(command, _PLAN)
+
+
+def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+    for option in reversed(options):
         command = option(command)
     return command
 

@@ -1,18 +1,8 @@
-"""Every combination about one tile mates, or has its reason; tops are closed."""
-
-from itertools import combinations
+"""Tops are closed, and a block among walls can be got out."""
 
 import numpy as np
 import pytest
 
-from falldamage_forge.geometry.around import (
-    Thing,
-    prove_around,
-    things_on,
-    things_over,
-    together_mm3,
-    why_not,
-)
 from falldamage_forge.geometry.build import own_solid
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.solids import Solid, section
@@ -20,53 +10,6 @@ from falldamage_forge.geometry.standard import heads
 from falldamage_forge.pieces.catalogue import Catalogue
 
 FIT = Fit()
-
-
-def test_no_two_that_may_be_together_share_room(catalogue: Catalogue) -> None:
-    found = prove_around(catalogue, FIT)
-    assert not found.clashes
-    assert found.pairs > 490
-    assert found.triples > 2300
-
-
-def test_threes_and_fives_at_once(catalogue: Catalogue) -> None:
-    """Some triples, and a tile with something over each of its edges, by one union."""
-    things = {thing.name: thing for thing in (*things_on(catalogue), *things_over(catalogue))}
-    groups = [
-        ("water", "bridge north", "ladder up from east"),
-        ("battlement-3 turned 0", "bridge south", "wall north"),
-        ("spire", "bridge north", "ladder up from west"),
-        ("water", "low ladder up to north", "wall north"),
-        ("water", "bridge north", "ladder up from east", "bridge south", "wall west"),
-        ("chest", "ladder up to north", "wall north", "bridge east", "ladder up from south"),
-        ("tree", "bridge north", "bridge east", "bridge south", "bridge west"),
-        ("tree-b", "ladder up to north", "ladder up to west", "bridge south", "wall north"),
-        ("battlement-corner turned 0", "chest", "ladder up to south", "bridge west"),
-    ]
-    for names in groups:
-        chosen = [things[name] for name in names]
-        for a, b in combinations(chosen, 2):
-            assert why_not(a, b) is None, (a.name, b.name)
-        assert together_mm3(chosen, FIT) == pytest.approx(0, abs=0.02), names
-
-
-@pytest.mark.parametrize(
-    ("on", "over"),
-    [
-        ("spire", "ladder up to north"),
-        ("spire-b", "ladder up to east"),
-        ("spire-c", "low ladder up to west"),
-        ("water", "ladder up to north"),
-        ("step", "bridge north"),
-        ("step", "ladder up to south"),
-        ("battlement turned 0", "ladder up to south"),
-    ],
-)
-def test_what_the_reasons_keep_apart_does_clash(on: str, over: str, catalogue: Catalogue) -> None:
-    things = {thing.name: thing for thing in (*things_on(catalogue), *things_over(catalogue))}
-    pair: list[Thing] = [things[on], things[over]]
-    assert why_not(*pair) is not None
-    assert together_mm3(pair, FIT) > 0.5
 
 
 def _tops(solid: Solid, cells: tuple[tuple[int, int], ...], top: float) -> float:
