@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge import presets
 from falldamage_forge.called import (
     map_path,
+    named,
     printer_called,
     rules_called,
     unknown_fittings,
@@ -266,7 +267,8 @@ class Forge:
         issues = check_loaded(
             map.loaded, presets.load_catalogue(), position, own_rules=own, judge=judge
         )
-        return Checked(map, position, (*unknown, *unknown_names(map.layout), *issues))
+        found = (*unknown, *unknown_names(map.layout), *issues)
+        return Checked(map, position, named(map.name, found))
 
     def legal(self, map: Map) -> tuple[Issue, ...]:
         """What keeps the table from being built, playable or not."""
@@ -276,7 +278,7 @@ class Forge:
         game, unknown = self.game(map)
         limits = limits_of(presets.load_catalogue(), self.on(map.board, game))
         found = check_legality(map.board, limits)
-        return (*map.issues, *unknown, *told(map.loaded, found))
+        return named(map.name, (*map.issues, *unknown, *told(map.loaded, found)))
 
     def analyze(
         self,

@@ -9,6 +9,7 @@ import click
 from falldamage_forge.cli import play
 from falldamage_forge.cli.common import FORGE, echo_issues
 from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.paths import quoted
 
 if TYPE_CHECKING:
     from falldamage_forge.advice import Remedy
@@ -84,7 +85,7 @@ def _tell_remedies(map_: Map, remedies: tuple[Remedy, ...], unfair: bool) -> Non
         for sign, line in one.lines(map_.text):
             click.echo(f"   {sign} {line}")
         for words in one.gestures:
-            click.echo(f"   fdforge edit {map_.name} {words} --write")
+            click.echo(f"   fdforge edit {quoted(map_.name)} {words} --write")
 
 
 def _tell(survey: Survey, names: tuple[str, ...]) -> None:

@@ -15,6 +15,7 @@ import click
 from falldamage_forge.cli.waiting import show_progress
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.paths import quoted
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.game import FallDamage
@@ -226,9 +227,8 @@ def _run(folder: Path, setup: Setup, crew: Crew, plan: Plan) -> None:
     click.echo(_standing(archive, setup))
     for why, times in sorted(archive.refused.items(), key=lambda item: (-item[1], item[0]))[:5]:
         click.echo(f"  refused {times}: {why}")
-    click.echo(
-        f"{folder}: {len(archive.elites)} maps; try `fdforge search show --archive {folder}`"
-    )
+    words = f"search show --archive {quoted(folder)}"
+    click.echo(f"{folder}: {len(archive.elites)} maps; try `fdforge {words}`")
 
 
 def _standing(archive: Archive, setup: Setup) -> str:

@@ -40,7 +40,8 @@ class Doubt:
 def doubt_of(issues: Iterable[Issue], file: str, lines: Sequence[str]) -> Doubt:
     """The doubt that the faults of a text leave; `lines` are those of the file."""
     tiles: set[Tile] = set()
-    everywhere = starts = False
+    everywhere = False
+    starts = not any(line.partition("#")[0].strip() for line in lines)  # one error is enough
     for issue in issues:
         span = issue.span
         if issue.severity != "error" or issue.code in HARMLESS:
