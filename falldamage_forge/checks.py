@@ -250,6 +250,6 @@ def allow(layout: Layout, issues: tuple[Issue, ...], *, whole: bool = True) -> t
                 if entry.code in present
                 else f"`allow {entry.code}` takes back nothing; no such warning is raised"
             )
-            hint = did_you_mean(entry.code, present) or "take the line away"
+            hint = did_you_mean(entry.code, used - codes) or "take the line away"
             kept.append(Issue("FDF299", "warning", message, entry.span, hint=hint))
     return tuple(kept)

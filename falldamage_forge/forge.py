@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from falldamage_forge import arguments, presets
-from falldamage_forge.called import game_of, map_path, printer_called, unknown_names
+from falldamage_forge.called import game_of, map_path, named, printer_called, unknown_names
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
 from falldamage_forge.values import dataclass
@@ -250,7 +250,7 @@ class Forge:
         beside = (*unknown, *unknown_names(map.layout))
         catalogue = presets.load_catalogue()
         found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
-        return Checked(map, position, found)
+        return Checked(map, position, named(map.name, found))
 
     def legal(self, map: Map) -> tuple[Issue, ...]:
         """What keeps the table from being built, playable or not."""
@@ -260,7 +260,7 @@ class Forge:
         game, unknown = self.game(map)
         limits = limits_of(presets.load_catalogue(), self.on(map.board, game))
         found = check_legality(map.board, limits)
-        return (*map.issues, *unknown, *told(map.loaded, found))
+        return named(map.name, (*map.issues, *unknown, *told(map.loaded, found)))
 
     def analyze(
         self,

@@ -56,6 +56,12 @@ def _placed_here(column: Column, message: str) -> tuple[Note, ...]:
     return (Note(column.source, message),) if column.source else ()
 
 
+def _level_here(column: Column, message: str) -> tuple[Note, ...]:
+    """The statement that gives a column its level; that of a tree or of lava does not."""
+    plain = column.feature is None and column.ground is Ground.GROUND
+    return _placed_here(column, message) if plain else ()
+
+
 def deck_lines(board: Board, limits: Limits) -> Iterator[Issue]:
     """A deck runs straight over one to `max_span` tiles."""
     for deck in board.decks:
@@ -118,8 +124,11 @@ def _loose_deck(board: Board, deck: Deck, ends: tuple[Tile, ...]) -> Issue:
         message = f"the bridge at level {deck.level} has no support at {names}, {low}"
     else:
         message = f"the bridge at level {deck.level} runs into {end}, which is level {column.level}"
-    hint = f"make {names} level {deck.level}, or give the bridge level {column.level}"
-    note = _placed_here(column, f"{end} is level {column.level}")
+    hint = f"make {names} level {deck.level}"
+    level = board.column(deck.a).level
+    if level == board.column(deck.b).level > max(board.column(t).level for t in deck.tiles):
+        hint += f", or give the bridge level {level}"
+    note = _level_here(column, f"{end} is level {column.level}")
     return _error("FDF132", message, deck.source, ends, hint, note)
 
 
@@ -138,7 +147,7 @@ def deck_room(board: Board, limits: Limits) -> Iterator[Issue]:
                     deck.source,
                     (tile,),
                     f"raise the bridge above level {top} or clear {tile}",
-                    _placed_here(column, f"{tile} is level {column.level}"),
+                    _level_here(column, f"{tile} is level {column.level}"),
                 )
             other = seen.setdefault((tile, deck.level), deck)
             if other is not deck:
@@ -186,7 +195,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
                 ladder.source,
                 (tile,),
                 f"{tile} has level {tops}",
-                _placed_here(board.column(tile), f"{tile} is built here"),
+                _level_here(board.column(tile), f"{tile} is built here"),
             )
     if ladder.rise <= 0:
         yield _error(
@@ -198,7 +207,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
             "swap the two tiles"
             if ladder.rise < 0
             else f"raise {ladder.top} or take the ladder away",
-            _placed_here(board.column(ladder.top), f"{ladder.top} is level {ladder.top_level}"),
+            _level_here(board.column(ladder.top), f"{ladder.top} is level {ladder.top_level}"),
         )
     elif ladder.rise > limits.max_rise:
         yield _error(
@@ -217,7 +226,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
             ladder.source,
             (ladder.foot,),
             "stand the ladder on another side",
-            _placed_here(column, f"{ladder.foot} is built here"),
+            _level_here(column, f"{ladder.foot} is built here"),
         )
 
 
