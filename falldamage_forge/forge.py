@@ -21,6 +21,7 @@ from falldamage_forge.called import (
     unknown_names,
 )
 from falldamage_forge.files import Sources
+from falldamage_forge.folding import fold
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
 from falldamage_forge.values import dataclass
 from falldamage_forge.waiting import Progress, quiet
@@ -74,7 +75,7 @@ class Map:
     @property
     def issues(self) -> tuple[Issue, ...]:
         """What is wrong with the text itself."""
-        return self.loaded.issues
+        return fold(self.loaded.issues)
 
     @property
     def grid(self) -> Grid:
@@ -263,9 +264,8 @@ class Forge:
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
         own = rules in (None, map.layout.rules)
-        beside = (*unknown, *unknown_names(map.layout))
-        catalogue = presets.load_catalogue()
-        found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
+        beside, catalogue = (*unknown, *unknown_names(map.layout)), presets.load_catalogue()
+        found = fold(check_loaded(map.loaded, catalogue, position, own, judge, beside))
         return Checked(map, position, found)
 
     def legal(self, map: Map) -> tuple[Issue, ...]:
@@ -276,7 +276,7 @@ class Forge:
         game, unknown = self.game(map)
         limits = limits_of(presets.load_catalogue(), self.on(map.board, game))
         found = check_legality(map.board, limits)
-        return (*map.issues, *unknown, *told(map.loaded, found))
+        return fold((*map.loaded.issues, *unknown, *told(map.loaded, found)))
 
     def analyze(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from falldamage_forge.lang import ast
 from falldamage_forge.lang.grammar import grammar
 from falldamage_forge.lang.habits import habit, stray
 from falldamage_forge.lang.nodes import Faults, StatementBuilder
-from falldamage_forge.lang.scan import Node, scan
+from falldamage_forge.lang.scan import UNREAD, Node, scan
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -134,7 +135,8 @@ def statements_of(node: Node, faults: Faults) -> Iterator[ast.Statement]:
         inner = body if built is None and word in NESTED else None
         yield _broken(node, faults, word, inner or ())
     if node.broken and node.body is not None:  # where it ends is a guess
-        yield ast.Broken(faults.span(node.line, node.col, 1), "", "")
+        lines = node.body if word == "define" else (replace(UNREAD, line=node.line),)
+        yield from (_broken(line, faults, meant_word(line.head)) for line in lines)
 
 
 def _broken(

@@ -6,7 +6,7 @@ may be. The same questions for every game; what they are called is the game's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from falldamage_forge.board import Board, StartZone, Treasure
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, ladder_clear
@@ -15,6 +15,7 @@ from falldamage_forge.rules import engine
 from falldamage_forge.rules.game import Profile
 from falldamage_forge.rules.model import Model
 from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.walls import wall_between
 from falldamage_forge.values import dataclass
 
 
@@ -51,7 +52,7 @@ def check_play(position: Position) -> tuple[Issue, ...]:
     """
     proofs = tuple(_proof(position, unit, unit) for unit in position.game.proof_units)
     issues = [issue for proof in proofs for issue in _room(position, proof)]
-    issues += [issue for proof in proofs for issue in _sides(position, proof)]
+    issues += _sides(position, proofs)
     if not issues and position.game.everybody:
         issues += _classes(position, proofs)
     issues += _treasures(position, proofs)
@@ -94,34 +95,78 @@ def _room(position: Position, proof: Proof) -> Iterator[Issue]:
             )
 
 
-def _sides(position: Position, proof: Proof) -> Iterator[Issue]:
-    """Every start place of a side reaches every start place of every other side."""
+def _sides(position: Position, proofs: Sequence[Proof]) -> Iterator[Issue]:
+    """Every start place of a side reaches every start place of every other side.
+
+    What several units lack, and what lacks both ways, is told once, at the wall between.
+    """
+    found: dict[tuple[tuple[str, str], ...], list[Proof]] = {}
+    for proof in proofs:
+        pairs = tuple((gap.side, gap.other) for gap in _gaps(position, proof))
+        if pairs:
+            found.setdefault(pairs, []).append(proof)
+    for sharing in found.values():
+        gaps = {(gap.side, gap.other): gap for gap in _gaps(position, sharing[-1])}
+        for (side, other), gap in gaps.items():
+            if side < other or (other, side) not in gaps:
+                back = (other, side) in gaps
+                yield _apart(position, sharing, gap, back)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Places of a side from which a place of another side cannot be reached."""
+
+    side: str
+    other: str
+    stuck: tuple[int, ...]
+    goal: int
+
+
+def _gaps(position: Position, proof: Proof) -> Iterator[Gap]:
     if _all_meet(position, proof):
         return
     for side, places in proof.zones.items():
         for other, goals in proof.zones.items():
-            stuck = [
+            stuck = tuple(
                 place
                 for place in places
                 if other != side and not position.flood(proof.profile, (place,)).issuperset(goals)
-            ]
-            if not stuck:
-                continue
-            reached = position.flood(proof.profile, stuck[:1])
-            goal = next(goal for goal in goals if goal not in reached)
-            here, there = (proof.model.places[n].anchor for n in (stuck[0], goal))
-            name = position.game.name
-            yield Issue(
-                "FDF300",
-                "error",
-                f"{position.game.noun(proof.unit)} cannot get from {side}'s start {here.tile} "
-                f"to {other}'s start {there.tile} without damage",
-                _zone(position.board, side).source,
-                tuple(proof.model.places[place].anchor.tile for place in stuck),
-                _wall(position, proof, reached, position.flood(proof.profile, (goal,), back=True))
-                or f"`fdforge reach MAP --rules {name} --from {here.tile}` lists what it reaches",
-                _built(position.board, there, "it cannot get here"),
             )
+            if stuck:
+                reached = position.flood(proof.profile, stuck[:1])
+                yield Gap(side, other, stuck, next(goal for goal in goals if goal not in reached))
+
+
+def _apart(position: Position, sharing: Sequence[Proof], gap: Gap, back: bool) -> Issue:
+    """A gap in words: at the wall, if one is found, or at the start."""
+    proof, places = sharing[-1], sharing[-1].model.places
+    here, there = (places[n].anchor for n in (gap.stuck[0], gap.goal))
+    inside = position.flood(proof.profile, gap.stuck[:1])
+    beyond = position.flood(proof.profile, (gap.goal,), back=True)
+    parts = (frozenset(places[n].anchor.tile for n in part) for part in (inside, beyond))
+    wall = wall_between(position.board, *parts)
+    units = position.game.nouns([proof.unit for proof in sharing])
+    name = position.game.name
+    message = (
+        f"{units} cannot get from {gap.side}'s start {here.tile} "
+        f"to {gap.other}'s start {there.tile}{' or back' if back else ''} without damage"
+    )
+    stuck = tuple(places[place].anchor.tile for place in gap.stuck)
+    start = _zone(position.board, gap.side).source
+    at_wall = wall is not None and wall.source is not None
+    notes = (Note(start, f"{gap.side} starts here"),) if at_wall and start else ()
+    return Issue(
+        "FDF300",
+        "error",
+        f"{wall.words}: {message}" if at_wall and wall and wall.words else message,
+        wall.source if at_wall and wall else start,
+        wall.tiles if at_wall and wall else stuck,
+        _wall(position, proof, inside, beyond)
+        or ("leave a gap in it, or lead a bridge or ladders over it" if at_wall else None)
+        or f"`fdforge reach MAP --rules {name} --from {here.tile}` lists what it reaches",
+        (*notes, *_built(position.board, there, "it cannot get here")),
+    )
 
 
 def _all_meet(position: Position, proof: Proof) -> bool:

@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "issues": set(),
     "lengths": set(),
     "waiting": set(),
+    "folding": {"issues"},
     "cache": set(),
     "pool": {"cache"},
     "values": set(),
@@ -22,7 +23,7 @@ MAY_IMPORT = {
     "files": {"issues"},
     "staging": {"issues", "export"},
     "board": {"issues"},
-    "diagnostics": {"issues", "tables"},
+    "diagnostics": {"issues", "folding", "tables"},
     "lang": CORE | {"cache"},
     "rules": CORE,
     "games": CORE | {"rules"},
@@ -54,6 +55,7 @@ MAY_IMPORT = {
         "diagnostics",
         "export",
         "files",
+        "folding",
         "forge",
         "lang",
         "playtest",
@@ -64,7 +66,8 @@ MAY_IMPORT = {
     "called": THINGS | PLAY | {"files", "lang", "presets"},
     "forge": THINGS
     | PLAY
-    | {"advice", "assemble", "bundle", "called", "checks", "files", "lang", "presets", "render"},
+    | {"advice", "assemble", "bundle", "called", "checks", "files", "folding", "lang", "presets"}
+    | {"render"},
 }
 DOORS = {"cli"}
 """Doors ask the library; what they may reach besides it is everything below."""

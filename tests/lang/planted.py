@@ -210,8 +210,8 @@ def aside(lines: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def heads(lines: tuple[str, ...]) -> set[str]:
-    """What the lines say that a map says once."""
-    return {line.split()[0] for line in lines if line.split()[:1]} & {
+def heads(texts: tuple[tuple[str, ...], ...]) -> set[str]:
+    """What the lines of some texts say that a map says once."""
+    return {line.split()[0] for lines in texts for line in lines if line.split()[:1]} & {
         "title", "author", "print", "rules", "units", "inventory", "legend",
     }  # fmt: skip

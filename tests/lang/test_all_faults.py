@@ -86,11 +86,13 @@ def test_all_faults_of_a_map_are_told_in_one_run(faults: list[Fault]) -> None:
 
 
 EXAMPLES = from_catalogue()
+ONE_IMPORT = {"FDF201", "FDF204"}
+"""Both are of the same import: where it fails, nothing is said of its name."""
 EXAMPLE_PAIRS = [
     (one, two)
     for one in EXAMPLES
     for two in EXAMPLES
-    if one != two and not heads(EXAMPLES[one][0]) & heads(EXAMPLES[two][0])
+    if one != two and {one, two} != ONE_IMPORT and not heads(EXAMPLES[one]) & heads(EXAMPLES[two])
 ]
 
 
