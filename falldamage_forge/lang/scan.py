@@ -12,11 +12,13 @@ from dataclasses import field, replace
 
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.values import dataclass
+from falldamage_forge.visible import seen, unseen_at
 
 MAX_DEPTH = 24
 MAX_LINE = 2_000
 MAX_TEXT = 1_000_000
 MAX_LINES = 12_000
+MAC_ENDS = "save the file with line feeds (LF) as line ends"
 
 _PIECES = re.compile(r'"[^"]*"|"[^"]*$|#.*|[{}]|[^"#{}]+')
 
@@ -109,10 +111,11 @@ def _outline(
             fault("FDF008", f"the line is longer than {MAX_LINE} characters", number, 1, 1)
             stack[-1].body.append(replace(UNREAD, line=number))
             continue
-        bad = next((i for i, c in enumerate(raw) if _is_control(c)), None)
+        bad = unseen_at(raw)
         if bad is not None:
-            fault("FDF007", f"control character U+{ord(raw[bad]):04X}", number, bad + 1, 1)
-        line = raw if bad is None else "".join(c for c in raw if not _is_control(c))
+            hint = MAC_ENDS if raw[bad] == "\r" else "delete it"
+            fault("FDF007", f"control character U+{ord(raw[bad]):04X}", number, bad + 1, 1, hint)
+        line = raw if bad is None else seen(raw)
         if not _scan_line(line.rstrip(), number, stack, fault, broken=bad is not None):
             return (UNREAD,), tuple(issues), True
     whole = not any(issue.code == "FDF003" for issue in issues) or bool(closings)
@@ -124,10 +127,6 @@ def _outline(
         block.body, block.broken = own, True
         stack[-1].body += [block.close(len(lines), len(lines[-1]) + 1), *rest]
     return tuple(stack[0].body), tuple(issues), whole
-
-
-def _is_control(sign: str) -> bool:
-    return sign < " " and sign not in "\t\r"
 
 
 TOP = frozenset(

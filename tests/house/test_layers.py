@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
-BASE = {"issues", "lengths", "waiting"}
+BASE = {"extras", "issues", "lengths", "paths", "visible", "waiting"}
 CORE = BASE | {"board", "tables"}
 PLAY = CORE | {"rules", "games", "measures"}
 THINGS = CORE | {"pieces", "printing", "geometry"}
@@ -17,15 +17,19 @@ MAY_IMPORT = {
     "waiting": set(),
     "folding": {"issues"},
     "cache": set(),
+    "extras": {"issues"},
+    "paths": set(),
     "pool": {"cache"},
     "values": set(),
+    "arguments": {"issues"},
+    "visible": set(),
     "tables": {"issues"},
-    "files": {"issues"},
-    "staging": {"issues", "export"},
+    "files": {"issues", "paths"},
+    "staging": {"issues", "export", "paths", "visible"},
     "board": {"issues"},
-    "diagnostics": {"issues", "folding", "tables"},
+    "diagnostics": {"issues", "folding", "tables", "visible"},
     "lang": CORE | {"cache"},
-    "rules": CORE,
+    "rules": CORE | {"arguments"},
     "games": CORE | {"rules"},
     "measures": CORE | {"rules"},
     "pieces": CORE,
@@ -35,7 +39,8 @@ MAY_IMPORT = {
     "render": THINGS | PLAY | {"cache", "pool"},
     "presets": THINGS | PLAY,
     "playtest": PLAY | {"presets", "cache"},
-    "tabletop": PLAY | {"presets", "forge"},
+    "tabletop": PLAY | {"arguments", "presets", "forge"},
+    "edits": PLAY | {"checks", "files", "forge", "lang", "presets"},
     "profiles": THINGS | {"presets", "export"},
     "assemble": THINGS | {"lang", "export", "render"},
     "checks": PLAY | {"lang", "pieces", "assemble", "geometry"},
@@ -53,6 +58,7 @@ MAY_IMPORT = {
         "bundle",
         "cache",
         "diagnostics",
+        "edits",
         "export",
         "files",
         "folding",
@@ -66,8 +72,19 @@ MAY_IMPORT = {
     "called": THINGS | PLAY | {"files", "lang", "presets"},
     "forge": THINGS
     | PLAY
-    | {"advice", "assemble", "bundle", "called", "checks", "files", "folding", "lang", "presets"}
-    | {"render"},
+    | {
+        "advice",
+        "arguments",
+        "assemble",
+        "bundle",
+        "called",
+        "checks",
+        "files",
+        "folding",
+        "lang",
+        "presets",
+        "render",
+    },
 }
 DOORS = {"cli"}
 """Doors ask the library; what they may reach besides it is everything below."""

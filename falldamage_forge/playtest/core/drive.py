@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.extras import missing
 from falldamage_forge.games.fall_damage.play.arena import Arena
-from falldamage_forge.issues import ForgeError, Issue
-from falldamage_forge.playtest.core.exchange import Tongue
+from falldamage_forge.playtest.core.exchange import RESULTS, Tongue
 from falldamage_forge.playtest.core.loops import layout as L
 from falldamage_forge.playtest.core.memory import Memory, fill, plays
 from falldamage_forge.playtest.tally import Tally
@@ -36,10 +36,8 @@ def compiled() -> Do:
     """
     try:
         from falldamage_forge.playtest.core.loops.inner import door
-    except ImportError as error:
-        hint = "pip install 'falldamage-forge[search]'"
-        message = f"the fast core needs the package {error.name}"
-        raise ForgeError([Issue("FDF503", "error", message, hint=hint)]) from None
+    except ImportError:
+        raise missing("search", "the fast core") from None
     call = door(_door()).ctypes
 
     def do(m: Memory, what: int) -> int:
@@ -107,6 +105,11 @@ class Core:
         rounds = int(m[L.ROUND])
         self.games.append((number, rounds if m[L.RESULT] in (1, 2) else -rounds))
         return self._told() if self.tell else []
+
+    @property
+    def result(self) -> str:
+        """The result of the last game."""
+        return RESULTS[int(self.m[L.RESULT])]
 
     def _prepare(self, setup: Setup, bots: tuple[str, str]) -> None:
         m, row = self.m, L.TEAMS
