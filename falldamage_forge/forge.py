@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge import arguments, presets
 from falldamage_forge.called import game_of, map_path, printer_called, unknown_names
 from falldamage_forge.files import Sources
-from falldamage_forge.folding import fold
+from falldamage_forge.folding import fold, unfolded
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
 from falldamage_forge.values import dataclass
 from falldamage_forge.waiting import Progress, quiet
@@ -97,11 +97,19 @@ class Map:
 
 @dataclass(frozen=True)
 class Checked:
-    """What `check` found: the map, the position it was judged in, and every issue."""
+    """What `check` found: the map, the position it was judged in, and its issues.
+
+    What follows from an issue, or is like it, is among its `followers`.
+    """
 
     map: Map
     position: Position = field(repr=False)
     issues: tuple[Issue, ...]
+
+    @property
+    def every(self) -> tuple[Issue, ...]:
+        """Every issue, what follows from one behind it."""
+        return tuple(issue for issue, _ in unfolded(self.issues))
 
     @property
     def layout(self) -> Layout:

@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "geometry": THINGS | {"cache", "pool"},
     "printing": CORE | {"pieces"},
     "export": THINGS | {"cache"},
-    "render": THINGS | PLAY | {"cache", "pool"},
+    "render": THINGS | PLAY | {"folding", "cache", "pool"},
     "presets": THINGS | PLAY,
     "playtest": PLAY | {"presets", "cache"},
     "tabletop": PLAY | {"arguments", "presets", "forge"},
