@@ -66,7 +66,11 @@ TEMPLATES: tuple[tuple[str, str, str], ...] = (
     ("height forgotten", "stack {a1}..{c2}", "stack {a1}..{c2} height 1"),
     ("at forgotten", "tree {b2}", "tree at {b2}"),
     ("place without at", "place tower {b2}", "place tower at {b2}"),
-    ("bridge with dots", "bridge {a1} .. {d1} level 0", "stack {a1}..{d1} height 0"),
+    (
+        "bridge with dots",
+        "stack {a1}, {d1} height 1\nbridge {a1} .. {d1} level 1",
+        "stack {a1}, {d1} height 1\nbridge {a1} -> {d1} level 1",
+    ),
     ("rotate by 45", "place tower at {b2} rotate 45", "place tower at {b2} rotate 90"),
     ("height too large", "stack {a1} height 99999", "stack {a1} height 1"),
     ("title without quotes", "title Duel", 'title "Duel"'),
