@@ -140,11 +140,14 @@ def outcome_of(estimates: Iterable[Estimate], within: float = WITHIN) -> str:
 
 
 def is_settled(estimates: Iterable[Estimate], within: float) -> bool:
-    """True if more games are not needed to tell whether all bots find a map fair."""
+    """True if more games are not needed: all bots find a map fair, or it is clear why not.
+
+    A bot that is beyond the distance is not enough: the others may yet agree or disagree with it.
+    """
     told = tuple(estimates)
-    enough = all(one.is_enough for one in told)
-    fair = all(one.is_within(within) for one in told)
-    return enough and (fair or any(one.is_beyond(within) for one in told))
+    outcome = outcome_of(told, within)
+    unfair = outcome in (FIRST, SECOND, DISAGREE) and any(one.is_beyond(within) for one in told)
+    return outcome == FAIR or unfair
 
 
 def looks(within: float) -> tuple[int, ...]:
@@ -194,7 +197,9 @@ def told(question: Question, estimates: Mapping[str, Estimate], within: float = 
     if outcome == DISAGREE:
         return f"bots disagree: not established ({shown})"
     alone = [name for name, one in estimates.items() if one.is_beyond(0)]
-    only = f"only {', '.join(alone)} shows a difference" if alone else "no difference found"
+    only = "no difference found"
+    if alone:
+        only = f"only {', '.join(alone)} show{'s' * (len(alone) == 1)} a difference"
     return f"open: {only} ({shown})"
 
 

@@ -251,6 +251,14 @@ def test_lopsided_ridge_on_which_bots_differ_is_no_fair_map() -> None:
     assert is_settled(bots, 0.03)
 
 
+def test_series_goes_on_until_it_is_clear_whether_the_bots_agree() -> None:
+    beyond, unsure = Estimate(0.65, 0.55, 0.75, 200), Estimate(0.54, 0.43, 0.66, 200)
+    assert not is_settled([beyond, unsure], 0.03)
+    assert is_settled([beyond, Estimate(0.54, 0.505, 0.575, 2_000)], 0.03)
+    assert is_settled([beyond, Estimate(0.5, 0.47, 0.53, 2_000)], 0.03)
+    assert not is_settled([Estimate(0.52, 0.505, 0.535, 2_000)] * 2, 0.03)
+
+
 @pytest.mark.parametrize("percent", range(1, 51))
 def test_looks_rise_in_whole_chunks_to_enough_games(percent: int) -> None:
     plan = looks(percent / 100)
