@@ -108,6 +108,15 @@ def check_loaded(
     return (*beside, *issues)
 
 
+def is_judged(loaded: Loaded, issues: Iterable[Issue]) -> bool:
+    """Whether play was judged, of a map of which all issues are given."""
+    built = ("FDF13", "FDF14", "FDF15", "FDF16")
+    return not loaded.doubt and not any(
+        issue.severity == "error" and (issue.code.startswith(built) or issue.code in OF_RULES)
+        for issue in issues
+    )
+
+
 def _played(facts: Facts) -> tuple[Issue, ...]:
     """What stands against playing a map, and against its fairness where it can be played."""
     from falldamage_forge.measures.table import check_fairness

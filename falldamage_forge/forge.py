@@ -122,6 +122,13 @@ class Checked:
         return not has_errors(self.issues)
 
     @property
+    def judged(self) -> bool:
+        """Whether play was judged: not before the board is certain and can be built."""
+        from falldamage_forge.checks import is_judged
+
+        return is_judged(self.map.loaded, self.every)
+
+    @property
     def buildable(self) -> bool:
         """Whether the table can be built, playable or not."""
         from falldamage_forge.checks import unprinted

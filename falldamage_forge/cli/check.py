@@ -46,7 +46,7 @@ def _check_all(maps: tuple[str, ...], form: str, rules: str | None, whole: bool)
     """Check and print; whether any map failed."""
     found: list[Issue] = []
     for name in maps:
-        issues, texts = _check_one(name, rules)
+        issues, texts, judged = _check_one(name, rules)
         found += issues
         if form == "text":
             echo_issues(issues, texts, whole=whole)
@@ -56,7 +56,8 @@ def _check_all(maps: tuple[str, ...], form: str, rules: str | None, whole: bool)
             counts = f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
             more = sum(map(following, issues))
             counts += f"; {more} more follow{'s' if more == 1 else ''}" if more else ""
-            click.echo(f"{name}: {verdict} ({counts})")
+            later = "" if judged else "; play is judged once these are mended"
+            click.echo(f"{name}: {verdict} ({counts}){later}")
     if form != "text":
         _echo_machine(found, form)
     return has_errors(found)
@@ -73,13 +74,14 @@ def _echo_machine(issues: list[Issue], form: str) -> None:
         click.echo(formats.render_github(issues))
 
 
-def _check_one(name: str, rules: str | None) -> tuple[tuple[Issue, ...], Mapping[str, str]]:
-    """Issues of a map, and the texts they speak of."""
+def _check_one(name: str, rules: str | None) -> tuple[tuple[Issue, ...], Mapping[str, str], bool]:
+    """Issues of a map, the texts they speak of, and whether there was a board to play on."""
     try:
         map_ = FORGE.load(name)
-        return FORGE.check(map_, rules, judge=_judge).issues, map_.texts
+        checked = FORGE.check(map_, rules, judge=_judge)
+        return checked.issues, map_.texts, checked.judged
     except ForgeError as error:
-        return error.issues, {}
+        return error.issues, {}, True
 
 
 def _judge(position: Position, percent: int) -> str | None:

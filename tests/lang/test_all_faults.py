@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import falldamage_forge as ff
 from tests.amount import some
 from tests.lang.planted import (
     LARGE,
@@ -60,6 +61,19 @@ def test_no_two_faults_hide_each_other(
 ) -> None:
     faults = [planted(4, one), planted(0, two)]
     assert together(faults) == alone(faults, 0) | alone(faults, 1)
+
+
+WALL = Fault("wall", ("stack row 2 height 9",), ("",))
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template[0])
+def test_play_is_judged_or_said_not_to_be(template: tuple[str, str, str]) -> None:
+    """A wall beside a fault is told, or `check` says that play was not judged."""
+    fault = planted(4, template)
+    checked = ff.check(ff.loads(text_of((*WALL.bad, *fault.bad)), "x.forge"))
+    codes = {issue.code for issue in checked.every}
+    assert ("FDF300" in codes) == checked.judged
+    assert not checked.ok
 
 
 @st.composite
