@@ -97,10 +97,7 @@ class Map:
 
 @dataclass(frozen=True)
 class Checked:
-    """What `check` found: the map, the position it was judged in, and its issues.
-
-    What follows from an issue, or is like it, is among its `followers`.
-    """
+    """What `check` found: the map, the position it was judged in, and the causes among issues."""
 
     map: Map
     position: Position = field(repr=False)

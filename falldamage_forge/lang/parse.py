@@ -141,7 +141,11 @@ def statements_of(node: Node, faults: Faults) -> Iterator[ast.Statement]:
         yield _broken(node, faults, word, inner or ())
     if node.broken and node.body is not None:  # where it ends is a guess
         lines = node.body if word == "define" else (replace(UNREAD, line=node.line),)
-        yield from (_broken(line, faults, meant_word(line.head)) for line in lines)
+        yield from (
+            _broken(line, faults, meant_word(line.head))
+            for line in lines
+            if line.head or line.broken
+        )
 
 
 def _broken(
