@@ -19,6 +19,7 @@ from falldamage_forge.rules.expect import evaluate
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.proofs import check_play
 from falldamage_forge.rules.setup import check_setup
+from falldamage_forge.rules.sides import check_apart
 from falldamage_forge.values import dataclass
 
 if TYPE_CHECKING:
@@ -100,12 +101,29 @@ def check_loaded(
     sure = not loaded.doubt and not has_errors(found)
     facts = Facts(position, judge) if sure else Blind(position)
     issues = (*loaded.issues, *unprinted(layout, catalogue), *told(loaded, found))
-    issues += _played(facts) if sure else ()
+    issues += _played(facts) if sure else _apart(loaded, found, position)
     if own_rules:
         asked = _expectations(layout, catalogue, facts)
         issues += tuple(issue for issue in asked if sure or issue.code in UNKNOWN)
         issues = allow(layout, issues, whole=sure)
     return (*beside, *issues)
+
+
+def is_judged(loaded: Loaded, issues: Iterable[Issue]) -> bool:
+    """Whether play was judged, of a map of which all issues are given."""
+    built = ("FDF13", "FDF14", "FDF15", "FDF16")
+    return not loaded.doubt and not any(
+        issue.severity == "error" and (issue.code.startswith(built) or issue.code in OF_RULES)
+        for issue in issues
+    )
+
+
+def _apart(loaded: Loaded, found: Iterable[Issue], position: Position) -> tuple[Issue, ...]:
+    """The sides that stay apart whatever the lines mean that cannot be read."""
+    doubt = loaded.doubt
+    if has_errors(found) or doubt.everywhere or doubt.starts or doubt.rules:
+        return ()
+    return check_apart(position, doubt.tiles)
 
 
 def _played(facts: Facts) -> tuple[Issue, ...]:

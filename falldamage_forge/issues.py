@@ -35,7 +35,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One defect. `tiles` are (row, col) pairs counted from 0; `code` is `FDF` and three digits."""
+    """One defect. `tiles` are (row, col) pairs counted from 0; `code` is `FDF` and three digits.
+
+    `count` is how many it stands for, and `followers` are those of them, and what follows from it,
+    as far as they are kept: see `folding`.
+    """
 
     code: str
     severity: Severity
@@ -44,11 +48,20 @@ class Issue:
     tiles: tuple[tuple[int, int], ...] = ()
     hint: str | None = None
     notes: tuple[Note, ...] = ()
+    count: int = 1
+    followers: tuple[Issue, ...] = ()
 
     def __str__(self) -> str:
         """One line, for logs and tests; the pretty form lives in `diagnostics`."""
         place = f"{self.span.file}:{self.span.line}:{self.span.col}: " if self.span else ""
         return f"{place}{self.severity}[{self.code}]: {self.message}"
+
+
+def tile_name(tile: tuple[int, int]) -> str:
+    """`A1` of (0, 0), also for columns beyond Z."""
+    row, col = tile
+    letters = chr(65 + col) if col < 26 else chr(64 + col // 26) + chr(65 + col % 26)
+    return f"{letters}{row + 1}"
 
 
 class ForgeError(Exception):

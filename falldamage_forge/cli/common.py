@@ -61,13 +61,18 @@ def refusal(map_: Map, rules: str | None = None) -> tuple[Issue, ...]:
     return errors
 
 
-def echo_issues(issues: Iterable[Issue], texts: Mapping[str, str], *, err: bool = True) -> None:
-    """Print issues in the pretty form, coloured on a terminal; `texts` are the sources by name."""
+def echo_issues(
+    issues: Iterable[Issue], texts: Mapping[str, str], *, err: bool = True, whole: bool = False
+) -> None:
+    """Print issues in the pretty form, coloured on a terminal; `texts` are the sources by name.
+
+    With `whole` what follows from an issue is printed too.
+    """
     from falldamage_forge.diagnostics.text import render_text
 
     stream = sys.stderr if err else sys.stdout
     colour = stream.isatty() and "NO_COLOR" not in os.environ
-    text = render_text(tuple(issues), texts, colour=colour)
+    text = render_text(tuple(issues), texts, colour=colour, whole=whole)
     if text:
         click.echo(text, err=err, color=colour)
 

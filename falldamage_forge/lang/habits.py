@@ -57,7 +57,7 @@ HABITS = (
     ),
     Habit(
         rf"bridge\s+(?P<a>{SPOT})\s*->\s*(?P<b>{SPOT})",
-        "a bridge has a level: `bridge {a} -> {b} level 2`",
+        "a bridge has a level: `bridge {a} -> {b} level N`",
     ),
     Habit(
         rf"(?P<word>bridge|ladder)\s+(?:at\s+)?(?P<a>{SPOT})\s*(?:-|=>|>|→|–|—|to|and|,|\.\.|\s)"

@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any
 
 from falldamage_forge.board import Board
+from falldamage_forge.folding import following
 from falldamage_forge.issues import Issue
 from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.render.isometric import isometric
@@ -235,9 +236,11 @@ def _verdict(data: ReportData) -> str:
     items = "".join(
         f"<li><span class={looks[issue.severity]}>{issue.severity} {escape(issue.code)}</span> "
         f"{escape(issue.message)}"
+        + (f" <span class=faint>({more} more follow from it)</span>" if more else "")
         + (f"<br><span class=faint>{escape(issue.hint)}</span>" if issue.hint else "")
         + "</li>"
         for issue in data.issues
+        for more in (following(issue),)
     )
     return f"{notes}<ul class=issues>{items}</ul>"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.formats import issue_table
 from falldamage_forge.files import MAX_SOURCE_BYTES
+from falldamage_forge.folding import unfolded
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
@@ -188,7 +189,10 @@ def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[s
     What stands in another file than the text called `name` has none.
     """
     lines = text.splitlines()
-    return [{**issue_table(issue), "fix": _fix(issue, lines, name)} for issue in issues]
+    return [
+        {**issue_table(issue, cause), "fix": _fix(issue, lines, name)}
+        for issue, cause in unfolded(issues)
+    ]
 
 
 def _fix(issue: Issue, lines: list[str], name: str) -> dict[str, Any] | None:

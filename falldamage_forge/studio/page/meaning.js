@@ -16,6 +16,7 @@ export function stale() {
 export function issues(found, go, mend) {
   $("issues").replaceChildren(...found.map((issue) => {
     const row = element("li", "", issue.severity);
+    row.classList.toggle("follows", issue.follows !== null);
     const link = button("", () => go(issue));
     link.append(element("span", `${t(issue.severity)} ${issue.code} `, "tag"), issue.message);
     if (issue.hint) link.append(element("div", issue.hint, "hint"));
