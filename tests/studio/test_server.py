@@ -34,10 +34,14 @@ class Studio:
     def __init__(self, folder: Path, *preset: str) -> None:
         self.file = folder / "mine.forge"
         self.file.write_text(TEXT, "utf-8")
-        opens = preset or (str(self.file),)
-        words = [sys.executable, "-m", "falldamage_forge", "studio", *opens, "--no-browser"]
-        drafts = str(folder / "drafts")
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "FDFORGE_DRAFTS_DIR": drafts}
+        self._opens = preset or (str(self.file),)
+        self._drafts = str(folder / "drafts")
+        self.begin()
+
+    def begin(self) -> None:
+        """Start it, again if need be; the file is as it is."""
+        words = [sys.executable, "-m", "falldamage_forge", "studio", *self._opens, "--no-browser"]
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "FDFORGE_DRAFTS_DIR": self._drafts}
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env)
         assert self._process.stdout
         self.url = self._process.stdout.readline().strip()

@@ -101,6 +101,7 @@ class World:
         journal.forget(journal.id_for(path))
         self.signs = self.raised = 0
         self.gone: set[str] = set()
+        self.words = [""] * PAGES
         self.lines = [Line(f"page {number}") for number in range(PAGES)]
         self.stands: list[dict[str, Any]] = [{}] * PAGES
 
@@ -180,10 +181,9 @@ class World:
             while self.lines[page].down:
                 self.down(page)
         for what, page, at in steps:
-            if what == "type":
-                self.do(page, "type", at, 0, self.sign())
-            elif what == "goon":
-                self.do(page, "goon", self.sign())
+            if what in {"type", "goon"}:
+                self.words[page] += (sign := self.sign())
+                self.do(page, what, *((at, 0) if what == "type" else ()), sign)
             elif what == "take":
                 before = self.stands[page]["field"]
                 self.do(page, "type", at, 1 + at % 7, "")
@@ -248,6 +248,14 @@ def lived(node: Node, path: Path, done: list[tuple[str, int, int]], text: str = 
     return world
 
 
+def test_changes_made_in_either_order_give_one_text_with_all_that_was_put_in() -> None:
+    page = (ROOT / "falldamage_forge/studio/page/changes.js").as_uri()
+    count = "200000" if EXHAUSTIVE else "3000"
+    words = [str(NODE), str(Path(__file__).with_name("changes.mjs")), page, count]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{count}\n", "")
+
+
 @any_hands("break")
 def test_each_sign_is_there_once_after_any_interleaving(
     node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
@@ -256,6 +264,18 @@ def test_each_sign_is_there_once_after_any_interleaving(
     text = world.agreed()
     assert {sign: text.count(sign) for sign in world.typed()} == dict.fromkeys(world.typed(), 1)
     assert "".join(sign for sign in text if ord(sign) < FIRST) == TEXT
+
+
+@any_hands("goon", "break")
+def test_who_types_on_at_one_place_is_not_torn_apart(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    """Also where all begin at the same place."""
+    begins = [("type", page, 9) for page in range(PAGES)]
+    world = lived(node, tmp_path, begins + [step for step in done if step[0] != "type"])
+    text = world.agreed()
+    for word in world.words:
+        assert word in text
 
 
 @any_hands("kill", "break")
