@@ -243,6 +243,24 @@ def test_who_speaks_too_fast_is_shut_out(studio: Studio) -> None:
         chatter(line)
 
 
+def test_a_restart_has_the_same_address_and_another_map_has_another(tmp_path: Path) -> None:
+    studio = Studio(tmp_path)
+    before = studio.url
+    studio.kill()
+    studio.begin()
+    assert studio.url == before
+    with greeted(studio) as (_, state):
+        assert state["revision"] == 0
+    beside = Studio(tmp_path, "duel")
+    assert (beside.port, beside.token) != (studio.port, studio.token)
+    assert beside.token != studio.token
+    second = Studio(tmp_path)  # while the first still listens
+    assert second.port != studio.port
+    assert second.token != studio.token
+    for one in (studio, beside, second):
+        one.close()
+
+
 def test_a_kill_loses_nothing(tmp_path: Path) -> None:
     studio = Studio(tmp_path)
     with greeted(studio) as (line, state):

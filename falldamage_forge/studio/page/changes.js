@@ -148,9 +148,16 @@ const LINES = /[^\n]*\n|[^\n]+/g;
 // What leads from one text to another: lines first, and within changed lines the signs.
 export function between(before, after) {
   const change = [];
+  if (before === after) return change;
   const kept = (units) => push(change, units.reduce((sum, unit) => sum + unit.length, 0));
   const signs = (old, now) => { push(change, now.join("")); push(change, -old.join("").length); };
-  const lines = (old, now) => { if (old.length || now.length) compared([...old.join("")], [...now.join("")], kept, signs); };
+  const lines = (old, now) => {
+    const a = old.join(""), b = now.join("");
+    if (a.length * b.length <= MOST) { compared([...a], [...b], kept, signs); return; }
+    const whole = edit(a, b);
+    for (const step of whole) push(change, step);
+    push(change, whole.reduce((left, step) => left - (typeof step === "string" ? 0 : Math.abs(step)), a.length));
+  };
   compared(before.match(LINES) ?? [], after.match(LINES) ?? [], kept, lines);
   return ended(change);
 }

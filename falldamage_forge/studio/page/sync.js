@@ -102,7 +102,7 @@ export class Sync {
     }
     const base = this.answered(said.stale);
     // What another program wrote is no hand of ours: lines are brought together there, or asked about.
-    if (!first && this.pending.length && said.outside > this.revision) { this.joined(base, said); return; }
+    if (!first && this.pending.length && said.outside > this.revision) { this.joined(base); return; }
     this.take(first ? now : base, said, now);
   }
 
@@ -136,8 +136,8 @@ export class Sync {
     if (said.saved) this.saved = now;
   }
 
-  joined(base, said) {
-    this.revision = said.revision;
+  // The studio joins lines; until it has, the revision stays that of `base`.
+  joined(base) {
     this.known = base;
     this.send({ type: "join", fields: { base, text: this.text }, ...this.own() });
   }
@@ -155,7 +155,7 @@ export class Sync {
     const typed = this.text !== base, near = cost(between(base, now)) <= now.length / 2;
     if (said.revision > 0 && !near) this.part(said, now);
     else if (said.revision > 0 || base === now || (said.file && !typed)) this.take(base, said, now);
-    else if (said.file) this.joined(base, said);
+    else if (said.file) this.joined(base);
     else { this.pending = between(now, this.text); this.take(now, said, now); }
   }
 
