@@ -177,6 +177,21 @@ def test_a_tab_that_dies_with_the_studio_is_offered_its_text_in_the_next(desk: D
     new.wait("!Object.keys(localStorage).some((key) => key.startsWith('fdforge-unsent:'))")
 
 
+def test_a_tab_with_a_token_of_before_comes_back_when_the_new_address_is_opened(
+    desk: Desk,
+) -> None:
+    old, port = desk.tab, desk.studio.port
+    desk.studio.kill()
+    desk.studio.forget_address()
+    old.keys("typed meanwhile")
+    desk.studio.begin("--port", str(port))
+    old.wait(f"{NOTICE}.includes('open the address')")
+    new = desk.new()
+    old.rests()
+    for tab in (old, new):
+        tab.has("typed meanwhile")
+
+
 def test_what_another_program_saves_meanwhile_is_joined_line_by_line(desk: Desk) -> None:
     tab = desk.tab
     tab.wait("studio.app.sync.idle")

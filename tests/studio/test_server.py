@@ -38,9 +38,10 @@ class Studio:
         self._drafts = str(folder / "drafts")
         self.begin()
 
-    def begin(self) -> None:
+    def begin(self, *more: str) -> None:
         """Start it, again if need be; the file is as it is."""
         words = [sys.executable, "-m", "falldamage_forge", "studio", *self._opens, "--no-browser"]
+        words += more
         env = {**os.environ, "PYTHONPATH": str(ROOT), "FDFORGE_DRAFTS_DIR": self._drafts}
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env)
         assert self._process.stdout
@@ -67,6 +68,11 @@ class Studio:
             ping_interval=None,
             max_queue=None,
         )
+
+    def forget_address(self) -> None:
+        """The next start has another token."""
+        for path in Path(self._drafts).glob("*.address"):
+            path.unlink()
 
     def kill(self) -> None:
         self._process.kill()
