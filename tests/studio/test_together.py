@@ -201,6 +201,7 @@ class World:
                 await self.killed()
             elif what == "outside":
                 rows = self.path.read_text("utf-8").splitlines(keepends=True)
+                self.gone |= set(rows[at % len(rows)])
                 rows[at % len(rows)] = f"# {self.sign()}\n"
                 self.path.write_text("".join(rows), "utf-8")
                 await self.look()
@@ -341,4 +342,20 @@ def test_what_another_program_saves_stays_and_what_is_typed_too(
     session, keeper = world.desk.session, world.desk.keeper
     disk = world.path.read_text("utf-8") + (keeper.conflict or "")
     assert world.typed() <= set("".join([text, disk, *(step.text for step in session.past)]))
+    assert all(text.count(sign) <= 1 for sign in world.typed())
+
+
+@any_hands("kill", "outside", "break")
+def test_kills_among_saves_of_another_program_lose_nothing(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    """But what that program knew of and replaced: undo of before does not outlive a kill."""
+    world = lived(node, tmp_path, done)
+    text = world.agreed()
+    session, keeper = world.desk.session, world.desk.keeper
+    found = [text, world.path.read_text("utf-8"), keeper.conflict or ""]
+    found += [step.text for step in session.past]
+    found += [one["text"] for stands in world.stands for one in stands["apart"]]
+    found += [journal.text_of(draft.id) or "" for draft in journal.drafts()]
+    assert world.typed() - world.gone <= set("".join(found))
     assert all(text.count(sign) <= 1 for sign in world.typed())

@@ -100,10 +100,10 @@ const halves = (text, at) => at > 0 && at < text.length && /[\udc00-\udfff]/.tes
 export function edit(before, after, caret = after.length) {
   let tail = 0, head = 0;
   const rest = Math.min(before.length, after.length - caret);
-  while (tail < rest && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  while (tail < rest && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail += 1;
   if (halves(before, before.length - tail) || halves(after, after.length - tail)) tail -= 1;
   const least = Math.min(before.length, after.length) - tail;
-  while (head < least && before[head] === after[head]) head += 1;
+  while (head < least && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
   if (halves(before, head) || halves(after, head)) head -= 1;
   const change = [];
   for (const step of [head, after.slice(head, after.length - tail), head + tail - before.length]) push(change, step);
