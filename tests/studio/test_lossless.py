@@ -19,6 +19,7 @@ pytestmark = [
 ]
 CLICKS = 100 if EXHAUSTIVE else 10
 KEYS = 200 if EXHAUSTIVE else 40
+KILLS = 12 if EXHAUSTIVE else 2
 MAP = "# \nforge 1\nboard 10x10\n# one\n# two\n# three\n# four\n# five\n# six\n# seven\n"
 PATIENCE_S = 15
 NOTE = 2
@@ -94,7 +95,8 @@ class Desk:
             self.tabs.pop().browser.crash()
         told = self.browser.complaints()
         self.browser.seen.clear()
-        assert [one for one in told if "WebSocket connection" not in one] == []
+        dead = ("WebSocket connection", "net::ERR_CONNECTION")
+        assert [one for one in told if not any(word in one for word in dead)] == []
 
     def file(self) -> str:
         return self.studio.file.read_text("utf-8")
@@ -158,6 +160,30 @@ def test_a_kill_in_mid_typing_loses_nothing_in_old_tab_and_new(desk: Desk) -> No
         tab.has(typed)
     assert desk.file() == old.text() == MAP.replace("# \n", f"# {typed}\n")
     old.wait(f"!{NOTICE}")
+
+
+def test_kills_again_and_again_lose_nothing_of_two_tabs(desk: Desk) -> None:
+    one, other = desk.tab, desk.new()
+    other.caret(MAP.index("# six") + 5)
+    words = ["", ""]
+
+    def type_on() -> None:
+        for number, (tab, sign) in enumerate(((one, "a"), (other, "b"))):
+            words[number] += (word := f"{sign}{len(words[number])}.")
+            tab.keys(word)
+
+    for number in range(KILLS):
+        type_on()
+        time.sleep(0.05 * (number % 5))  # the kill comes before, while and after it is sent
+        desk.studio.kill()
+        type_on()
+        desk.studio.begin()
+        type_on()
+    for tab in (one, other):
+        tab.rests()
+    for tab in (one, other):
+        tab.has(f"# {words[0]}\n", f"# six{words[1]}\n")
+    assert desk.file() == one.text() == other.text()
 
 
 def test_a_tab_that_dies_with_the_studio_is_offered_its_text_in_the_next(desk: Desk) -> None:

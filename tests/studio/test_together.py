@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import falldamage_forge as ff
+from falldamage_forge.presets import load_text
 from falldamage_forge.studio import journal
 from falldamage_forge.studio.desk import Desk
 from falldamage_forge.studio.file import MapFile
@@ -359,3 +360,25 @@ def test_kills_among_saves_of_another_program_lose_nothing(
     found += [journal.text_of(draft.id) or "" for draft in journal.drafts()]
     assert world.typed() - world.gone <= set("".join(found))
     assert all(text.count(sign) <= 1 for sign in world.typed())
+
+
+def test_a_page_that_comes_back_to_another_map_mixes_nothing(node: Node, tmp_path: Path) -> None:
+    world = World(node, tmp_path / "mine.forge")
+    world.filed = False
+
+    async def talk() -> None:
+        await world.run([("type", 0, 9)])
+        await world.killed()
+        while world.lines[1].down:
+            world.down(1)
+        world.do(1, "change", "preset", {"name": "duel"})
+        while world.lines[1].up:
+            await world.up(1)
+        await world.settle()
+        world.desk.close()
+
+    asyncio.run(talk())
+    assert world.desk.session.text == load_text("maps", "duel.forge")
+    assert [one["text"] for one in world.stands] == [world.desk.session.text] * PAGES
+    (apart,) = world.stands[0]["apart"]
+    assert world.typed() <= set(apart["text"])
