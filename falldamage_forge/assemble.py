@@ -35,9 +35,10 @@ from falldamage_forge.printing.estimate import (
     rates_of,
     split_figures,
 )
-from falldamage_forge.printing.plates import Item, Plate, pack, share
+from falldamage_forge.printing.plates import Item, Plate, pack
 from falldamage_forge.printing.rates import Shape
 from falldamage_forge.printing.schedule import balance
+from falldamage_forge.printing.sharing import share
 from falldamage_forge.waiting import Progress, each, quiet
 
 if TYPE_CHECKING:
@@ -216,7 +217,7 @@ def assemble_parts(
     ]
     if options.share_g:
         weights = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
-        items = share(items, weights, printer.process, options.share_g)
+        items = share(items, weights, printer, options.share_g)
     progress("packing plates")
     first = FIRST_GROUPS if options.group_by == "colour" else STAGE_ORDER
     plates = pack(items, printer, first)
