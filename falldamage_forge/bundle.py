@@ -148,6 +148,7 @@ def report_data(
     return ReportData(
         title=layout.title,
         board=layout.board,
+        price=build.options.price,
         author=layout.author,
         issues=checked.issues,
         measures=_measures(checked),
