@@ -248,7 +248,10 @@ def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMAT
         build,
         rows=tuple(row for own in by_group(rows).values() for row in own),
         figures=tuple(figures),
-        machines=balance([each.minutes for each in figures], build.options.printers),
+        machines=balance(
+            [each.minutes + build.printer.start_minutes for each in figures],
+            build.options.printers,
+        ),
         source=source,
     )
 
@@ -317,6 +320,13 @@ def about_plan(build: Build) -> dict[str, object]:
     return told
 
 
+def figures_note(build: Build) -> str:
+    """Where figures come from, and what the start of each plate takes beyond them."""
+    from falldamage_forge.export.lists import start_note
+
+    return f"filament and time: {build.source}; {start_note(len(build.plates), build.printer)}"
+
+
 def plate_table(build: Build) -> list[dict[str, object]]:
     """What stands on each plate, with its figures."""
     return [
@@ -327,6 +337,7 @@ def plate_table(build: Build) -> list[dict[str, object]]:
             "pieces": plate.counts(),
             "grams": round(figures.grams, 1),
             "minutes": round(figures.minutes, 1),
+            "start_minutes": round(build.printer.start_minutes, 1),
             "printer": machine,
         }
         for plate, figures, machine in zip(build.plates, build.figures, build.machines, strict=True)

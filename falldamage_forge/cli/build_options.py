@@ -139,9 +139,10 @@ def sliced(built: Built) -> Built:
 
 def slicer_figures(build: Build) -> list[Figures]:
     """What PrusaSlicer says of each plate."""
-    from falldamage_forge.printing.slicer import read_figures
+    from falldamage_forge.printing.slicer import plate_figures
 
-    return [read_figures(text) for text in gcodes(build)]
+    speed = build.printer.process.first_layer_mm_s
+    return [plate_figures(text, speed) for text in gcodes(build)]
 
 
 def gcodes(build: Build) -> Iterator[str]:

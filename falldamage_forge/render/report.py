@@ -54,7 +54,8 @@ class ReportData:
     """Everything a report says, as plain values; what is left empty is left out of the page.
 
     `photo` is a JPEG of the finished board, `scene` what `models.scene` makes. `notes` are
-    sentences under the verdict, `measures` those of `analyze`. With a `price` lists have costs.
+    sentences under the verdict, `measures` those of `analyze`. With a `price` lists have costs;
+    `start` says what the start of each plate takes.
     """
 
     title: str
@@ -68,6 +69,7 @@ class ReportData:
     plates: tuple[PlateRow, ...] = ()
     printer: str = ""
     price: Price | None = None
+    start: str = ""
     scene: dict[str, Any] = field(default_factory=dict)
     photo: bytes = b""
     source: str = ""
@@ -149,7 +151,7 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
         yield _section("pieces", "Pieces to print", _piece_table(data.rows, data.price))
     if data.plates:
         on = f" on {data.printer}" if data.printer else ""
-        yield _section("plates", f"Plates{on}", _plate_table(data.plates, data.price))
+        yield _section("plates", f"Plates{on}", _plates(data))
     if data.source:
         name = escape(data.source_name or "map.forge")
         body = f"<pre tabindex=0>{escape(data.source)}</pre>"
@@ -279,6 +281,11 @@ def _piece_table(rows: Sequence[PieceRow], price: Price | None) -> str:
     parts, grams = sum(row.quantity for row in rows), sum(row.grams for row in rows)
     foot = (*line(("all", ""), parts, f"{grams:.0f}", rows), "")
     return _table(head, body, foot, "the piece list")
+
+
+def _plates(data: ReportData) -> str:
+    note = f"<p class=faint>{escape(data.start.capitalize())}.</p>" if data.start else ""
+    return f"{_plate_table(data.plates, data.price)}{note}"
 
 
 def _plate_table(rows: Sequence[PlateRow], price: Price | None) -> str:
