@@ -36,9 +36,10 @@ from falldamage_forge.printing.estimate import (
     rates_of,
     split_figures,
 )
-from falldamage_forge.printing.plates import Item, Plate, pack, share
+from falldamage_forge.printing.plates import Item, Plate, pack
 from falldamage_forge.printing.rates import Shape
 from falldamage_forge.printing.schedule import balance
+from falldamage_forge.printing.sharing import share
 from falldamage_forge.waiting import Progress, each, quiet
 
 if TYPE_CHECKING:
@@ -231,7 +232,7 @@ def assemble_parts(
     ]
     if options.share_g:
         weights = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
-        items = share(items, weights, printer.process, options.share_g)
+        items = share(items, weights, printer, options.share_g)
     progress("packing plates")
     first = FIRST_GROUPS if options.group_by == "colour" else STAGE_ORDER
     plates = pack(items, printer, first)
@@ -262,7 +263,10 @@ def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMAT
         build,
         rows=tuple(row for own in by_group(rows).values() for row in own),
         figures=tuple(figures),
-        machines=balance([each.minutes for each in figures], build.options.printers),
+        machines=balance(
+            [each.minutes + build.printer.start_minutes for each in figures],
+            build.options.printers,
+        ),
         source=source,
     )
 
@@ -331,6 +335,13 @@ def about_plan(build: Build) -> dict[str, object]:
     return told
 
 
+def figures_note(build: Build) -> str:
+    """Where figures come from, and what the start of each plate takes beyond them."""
+    from falldamage_forge.export.lists import start_note
+
+    return f"filament and time: {build.source}; {start_note(len(build.plates), build.printer)}"
+
+
 def plate_table(build: Build) -> list[dict[str, object]]:
     """What stands on each plate, with its figures."""
     return [
@@ -341,6 +352,7 @@ def plate_table(build: Build) -> list[dict[str, object]]:
             "pieces": plate.counts(),
             "grams": round(figures.grams, 1),
             "minutes": round(figures.minutes, 1),
+            "start_minutes": round(build.printer.start_minutes, 1),
             "printer": machine,
         }
         for plate, figures, machine in zip(build.plates, build.figures, build.machines, strict=True)

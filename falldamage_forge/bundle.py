@@ -151,6 +151,7 @@ def report_data(
     built: Built, ask: Callable[[Callable[[], dict[str, Any]]], Task[dict[str, Any]]] = Task
 ) -> ReportData:
     """Everything the page says; its models are asked for first, so that another may make them."""
+    from falldamage_forge.export.lists import start_note
     from falldamage_forge.render.photo.board import page_photo
     from falldamage_forge.render.report import PieceRow, PlateRow, ReportData
 
@@ -178,6 +179,8 @@ def report_data(
     return ReportData(
         title=layout.title,
         board=layout.board,
+        price=build.options.price,
+        start=start_note(len(build.plates), build.printer),
         author=layout.author,
         issues=checked.issues,
         measures=_measures(checked),

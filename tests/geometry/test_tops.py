@@ -1,23 +1,28 @@
 """Tops are closed, and a block among walls can be got out."""
 
+import re
+
 import numpy as np
 import pytest
 
+from falldamage_forge import presets
 from falldamage_forge.geometry.build import own_solid
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.solids import Solid, section
 from falldamage_forge.geometry.standard import heads
 from falldamage_forge.pieces.catalogue import Catalogue
+from tests.cli.running import ROOT
 
 FIT = Fit()
 
 
-def _tops(solid: Solid, cells: tuple[tuple[int, int], ...], top: float) -> float:
-    """The share of each tile's head that lies within 0.6 mm of its plane, seen from above."""
+def _tops(
+    solid: Solid, cells: tuple[tuple[int, int], ...], top: float, half: float = heads(FIT).top_mm
+) -> float:
+    """The share of each tile's square that lies within 0.6 mm of its plane, seen from above."""
     import shapely
 
     shape = shapely.union_all([section(solid, top - depth) for depth in (0.01, 0.25, 0.47, 0.59)])
-    half = heads(FIT).top_mm
     worst = 1.0
     for cell in cells:
         x, y = FIT.grid.centre_mm(*cell)
@@ -46,6 +51,38 @@ def test_tops_are_closed(key: str, catalogue: Catalogue) -> None:
             hits = solid.ray_cast((x + dx, y + dy, top + 5.0), (x + dx, y + dy, top - 60.0))
             depth = 5.0 - min((hit.distance * 65.0 for hit in hits), default=99.0)
             assert -3.13 <= depth <= 1e-3, (dx, dy, depth)
+
+
+@pytest.mark.parametrize("style", ["plain", "stone", "rock"])
+def test_the_page_tells_how_much_of_a_top_is_level(style: str, catalogue: Catalogue) -> None:
+    """Of stones, and of whole tiles with their grooves: the least of each, in whole percent."""
+    page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
+    told = re.findall(r"(\d+) % and more lies|included, (\d+) % and more", page)
+    stone, whole = (int(one or other) for one, other in told)
+    look = presets.load_style(style)
+    worst = {}
+    for half in (heads(FIT).top_mm, FIT.grid.pitch_mm / 2):
+        worst[half] = 1.0
+        for key in ("block-1x1x1", "block-2x2x1", "quadrant", "water", "bridge-2"):
+            piece = catalogue[key]
+            solid = own_solid(piece, FIT, look)
+            share = _tops(solid, piece.footprint, solid.bounding_box()[5], half)
+            worst[half] = min(worst[half], share)
+    assert [int(100 * share) for share in worst.values()] == [stone, whole]
+
+
+def test_one_sees_through_a_base_at_its_seams_only(catalogue: Catalogue) -> None:
+    page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
+    (told,) = re.findall(r"there is a seam of ([\d.]+) mm", page)
+    assert float(told) == FIT.seam_mm
+    base = own_solid(catalogue.quadrant, FIT)
+    side = base.bounding_box()[3] - base.bounding_box()[0]
+    both = base + base.translate((5 * FIT.grid.pitch_mm, 0, 0))
+    assert side == pytest.approx(5 * FIT.grid.pitch_mm - FIT.seam_mm)
+    for off in (-0.6, -0.15, 0.0, 0.15, 0.6):
+        x, y = 5 * FIT.grid.pitch_mm + off, FIT.grid.centre_mm(0, 0)[1]
+        hits = both.ray_cast((x, y + 3.0, 5.0), (x, y + 3.0, -9.0))
+        assert bool(hits) == (abs(off) > FIT.seam_mm / 2), off
 
 
 def test_a_block_among_walls_is_got_out_with_the_lifter(catalogue: Catalogue) -> None:
