@@ -263,10 +263,8 @@ class Forge:
 
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
-        own = rules is None or rules == map.layout.rules
-        issues = check_loaded(
-            map.loaded, presets.load_catalogue(), position, own_rules=own, judge=judge
-        )
+        pieces, own = presets.load_catalogue(), rules in (None, map.layout.rules)
+        issues = check_loaded(map.loaded, pieces, position, own_rules=own, judge=judge)
         found = (*unknown, *unknown_names(map.layout), *issues)
         return Checked(map, position, named(map.name, found))
 
@@ -277,8 +275,8 @@ class Forge:
 
         game, unknown = self.game(map)
         limits = limits_of(presets.load_catalogue(), self.on(map.board, game))
-        found = check_legality(map.board, limits)
-        return named(map.name, (*map.issues, *unknown, *told(map.loaded, found)))
+        issues = told(map.loaded, check_legality(map.board, limits))
+        return named(map.name, (*map.issues, *unknown, *issues))
 
     def analyze(
         self,
