@@ -17,6 +17,7 @@ from falldamage_forge.studio.parts import parts
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.slow import Slow
+from falldamage_forge.visible import one_line, visible_in
 
 Said = dict[str, Any]
 WATCH_S = 1.0
@@ -60,9 +61,9 @@ class Desk:
         file = self.keeper.file
         return {
             **self.session.state(),
-            "file": file.name if file else None,
+            "file": one_line(file.name) if file else None,
             "saved": self.keeper.saved,
-            "why": self.keeper.why,
+            "why": visible_in(self.keeper.why),
             "blank": self.blank and not self.session.revision,
         }
 

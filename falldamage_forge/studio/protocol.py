@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.formats import issue_table
 from falldamage_forge.files import MAX_SOURCE_BYTES
+from falldamage_forge.visible import visible_in
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
@@ -167,7 +168,12 @@ def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[s
     What stands in another file than the text called `name` has none.
     """
     lines = text.splitlines()
-    return [{**issue_table(issue), "fix": _fix(issue, lines, name)} for issue in issues]
+    return [{**_told(issue), "fix": _fix(issue, lines, name)} for issue in issues]
+
+
+def _told(issue: Issue) -> dict[str, Any]:
+    table = issue_table(issue)
+    return {**table, **{key: visible_in(table[key]) for key in ("message", "hint", "notes")}}
 
 
 def _fix(issue: Issue, lines: list[str], name: str) -> dict[str, Any] | None:
