@@ -86,7 +86,7 @@ def did_you_mean(word: str, vocabulary: Iterable[str]) -> str | None:
     """The nearest known word as a question, or None when nothing is near.
 
     Near is a word of another case or with other joints, one that begins alike, or one that few
-    slips of the hand away: none in 3 letters, one in 4, two in 8, three in 12.
+    slips of the hand away: one in 3 or 4 letters, two in 8, three in 12.
 
     >>> did_you_mean("towr", ["tower", "keep"])
     'did you mean `tower`?'
@@ -97,7 +97,9 @@ def did_you_mean(word: str, vocabulary: Iterable[str]) -> str | None:
         plain = _plain(known)
         begins = len(typed) >= 3 and (plain.startswith(typed) or typed.startswith(plain))
         slips = _slips(typed, plain)
-        if plain == typed or slips <= len(typed) // 4 or (begins and len(plain) >= 3):
+        # Of three letters one may be missing, doubled or swapped; another letter is another word.
+        short = len(typed) == 3 and slips == 1 and len(set(typed) & set(plain)) == 3
+        if slips <= len(typed) // 4 or short or (begins and len(plain) >= 3):
             found.append((slips, known))
     return f"did you mean `{min(found)[1]}`?" if found else None
 
