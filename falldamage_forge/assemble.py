@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge import __version__
-from falldamage_forge.export.artifacts import Artifact, manifest
+from falldamage_forge.export.artifacts import Artifact, with_manifest
 from falldamage_forge.export.lists import (
     FIRST_GROUPS,
     ListRow,
@@ -35,9 +36,10 @@ from falldamage_forge.printing.estimate import (
     rates_of,
     split_figures,
 )
-from falldamage_forge.printing.plates import Item, Plate, pack, share
+from falldamage_forge.printing.plates import Item, Plate, pack
 from falldamage_forge.printing.rates import Shape
 from falldamage_forge.printing.schedule import balance
+from falldamage_forge.printing.sharing import share
 from falldamage_forge.waiting import Progress, each, quiet
 
 if TYPE_CHECKING:
@@ -135,6 +137,16 @@ def plan_of(
     return plan(layout.board, catalogue, owned, costs, bond=bond)
 
 
+def planned(
+    layout: Layout, catalogue: Catalogue, printer: Printer, options: BuildOptions = BuildOptions()
+) -> Plan:
+    """The plan that a build prints: divided as the options wish, each part in its look."""
+    owned = catalogue.keyed(layout.owned) if options.owned is None else options.owned
+    costs = block_costs(catalogue.blocks(), printer, options.minimise)
+    bond = _bond(costs) if options.bond else 0.0
+    return dressed(plan_of(layout, catalogue, owned, costs, bond=bond), options.variants)
+
+
 def assemble(
     layout: Layout,
     catalogue: Catalogue,
@@ -143,18 +155,22 @@ def assemble(
     options: BuildOptions = BuildOptions(),
     sizes: Mapping[str, PartSize] | None = None,
 ) -> Build:
-    """Plan a legal layout, make each unique piece once, pack the plates, estimate.
+    """Plan a legal layout, make each unique piece once, put it together, pack the plates, estimate.
 
     With `sizes` by piece nothing is made: plates, lists and figures are those of these.
+    ForgeError (FDF433, FDF434) where the parts do not go together.
     """
     if options.owned is None:
         options = replace(options, owned=catalogue.keyed(layout.owned))
     progress("dividing columns into blocks")
-    costs = block_costs(catalogue.blocks(), printer, options.minimise)
-    bond = _bond(costs) if options.bond else 0.0
-    parts = dressed(plan_of(layout, catalogue, options.owned, costs, bond=bond), options.variants)
+    parts = planned(layout, catalogue, printer, options)
     counts, pieces = _with(beside_of(layout, catalogue, options.rim), parts, catalogue, options)
     made = assemble_parts(counts, pieces, printer, progress, options, sizes)
+    if sizes is None:
+        from falldamage_forge.geometry.assembly import refuse_clashes
+
+        progress("putting it together")
+        refuse_clashes(parts.placements, made.meshes, printer)
     return replace(made, plan=parts, cover=parts.cover)
 
 
@@ -216,7 +232,7 @@ def assemble_parts(
     ]
     if options.share_g:
         weights = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
-        items = share(items, weights, printer.process, options.share_g)
+        items = share(items, weights, printer, options.share_g)
     progress("packing plates")
     first = FIRST_GROUPS if options.group_by == "colour" else STAGE_ORDER
     plates = pack(items, printer, first)
@@ -247,7 +263,10 @@ def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMAT
         build,
         rows=tuple(row for own in by_group(rows).values() for row in own),
         figures=tuple(figures),
-        machines=balance([each.minutes for each in figures], build.options.printers),
+        machines=balance(
+            [each.minutes + build.printer.start_minutes for each in figures],
+            build.options.printers,
+        ),
         source=source,
     )
 
@@ -316,6 +335,13 @@ def about_plan(build: Build) -> dict[str, object]:
     return told
 
 
+def figures_note(build: Build) -> str:
+    """Where figures come from, and what the start of each plate takes beyond them."""
+    from falldamage_forge.export.lists import start_note
+
+    return f"filament and time: {build.source}; {start_note(len(build.plates), build.printer)}"
+
+
 def plate_table(build: Build) -> list[dict[str, object]]:
     """What stands on each plate, with its figures."""
     return [
@@ -326,6 +352,7 @@ def plate_table(build: Build) -> list[dict[str, object]]:
             "pieces": plate.counts(),
             "grams": round(figures.grams, 1),
             "minutes": round(figures.minutes, 1),
+            "start_minutes": round(build.printer.start_minutes, 1),
             "printer": machine,
         }
         for plate, figures, machine in zip(build.plates, build.figures, build.machines, strict=True)
@@ -337,24 +364,13 @@ def artifacts(
     layout: Layout,
     printer: Printer,
     progress: Progress = quiet,
-    beside: tuple[Artifact, ...] = (),
-    parts: tuple[Artifact, ...] | None = None,
-) -> tuple[Artifact, ...]:
-    """Every file of an export, the manifest last.
+    beside: Iterable[Artifact] = (),
+    parts: Iterable[Artifact] | None = None,
+) -> Iterator[Artifact]:
+    """Every file of an export, one by one as they are made, the manifest last.
 
     `beside` are pictures and pages that go along, `parts` what `part_files` gave beforehand.
     """
-    if parts is None:
-        parts = part_files(build, layout.title, printer, progress)
-    price = build.options.price
-    table = list_json(build.rows, plate_table(build), price, **about_plan(build))
-    files = [
-        *parts,
-        Artifact("pieces.csv", csv_bytes(build.rows, price)),
-        Artifact("pieces.json", table),
-        Artifact("order.csv", order_csv(build.rows, build.sizes)),
-        *beside,
-    ]
     about = {
         "title": layout.title,
         "tool": f"falldamage-forge {__version__}",
@@ -364,17 +380,25 @@ def artifacts(
         "seam_mm": printer.seam_mm,
         **size_of_table(build),
     }
-    return (*files, manifest(files, about))
+    if parts is None:
+        parts = part_files(build, layout.title, printer, progress)
+    return with_manifest(chain(parts, _lists(build), beside), about)
+
+
+def _lists(build: Build) -> Iterator[Artifact]:
+    price = build.options.price
+    yield Artifact("pieces.csv", csv_bytes(build.rows, price))
+    table = list_json(build.rows, plate_table(build), price, **about_plan(build))
+    yield Artifact("pieces.json", table)
+    yield Artifact("order.csv", order_csv(build.rows, build.sizes))
 
 
 def part_files(
     build: Build, title: str, printer: Printer, progress: Progress = quiet
-) -> tuple[Artifact, ...]:
+) -> Iterator[Artifact]:
     """Pieces and plates, to be printed. Each STL is judged as it will be read back."""
-    return (
-        *_piece_files(build, printer, progress),
-        *_plate_files(build, title, printer, progress),
-    )
+    yield from _piece_files(build, printer, progress)
+    yield from _plate_files(build, title, printer, progress)
 
 
 def size_of_table(build: Build) -> dict[str, float]:

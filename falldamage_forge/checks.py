@@ -188,9 +188,14 @@ def told(loaded: Loaded, found: Iterable[Issue]) -> tuple[Issue, ...]:
 
 
 def limits_of(catalogue: Catalogue, position: Position) -> Limits:
-    """What the catalogue allows a board to be, its features as high as the game says."""
+    """What the catalogue allows a board to be.
+
+    Its features are as high as the game says, and no lower than what is printed.
+    """
     terrain = position.game.terrain
-    return Limits(catalogue.max_span, catalogue.max_rise, terrain.tree_height, terrain.spire_height)
+    tree = max(terrain.tree_height, catalogue.tree.levels)
+    spire = max(terrain.spire_height, catalogue.spire.levels)
+    return Limits(catalogue.max_span, catalogue.max_rise, tree, spire)
 
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
@@ -263,6 +268,6 @@ def allow(layout: Layout, issues: tuple[Issue, ...], *, whole: bool = True) -> t
                 if entry.code in present
                 else f"`allow {entry.code}` takes back nothing; no such warning is raised"
             )
-            hint = did_you_mean(entry.code, present) or "take the line away"
+            hint = did_you_mean(entry.code, used - codes) or "take the line away"
             kept.append(Issue("FDF299", "warning", message, entry.span, hint=hint))
     return tuple(kept)

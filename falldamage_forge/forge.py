@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from falldamage_forge import arguments, presets
-from falldamage_forge.called import game_of, map_path, printer_called, unknown_names
+from falldamage_forge.called import game_of, map_path, named, printer_called, unknown_names
 from falldamage_forge.files import Sources
 from falldamage_forge.folding import fold, unfolded
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
@@ -261,8 +261,8 @@ class Forge:
         position = self.on(map.board, game)
         own = rules in (None, map.layout.rules)
         beside, catalogue = (*unknown, *unknown_names(map.layout)), presets.load_catalogue()
-        found = fold(check_loaded(map.loaded, catalogue, position, own, judge, beside))
-        return Checked(map, position, found)
+        found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
+        return Checked(map, position, fold(named(map.name, found)))
 
     def legal(self, map: Map) -> tuple[Issue, ...]:
         """What keeps the table from being built, playable or not."""
@@ -272,7 +272,7 @@ class Forge:
         game, unknown = self.game(map)
         limits = limits_of(presets.load_catalogue(), self.on(map.board, game))
         found = check_legality(map.board, limits)
-        return fold((*map.loaded.issues, *unknown, *told(map.loaded, found)))
+        return fold(named(map.name, (*map.loaded.issues, *unknown, *told(map.loaded, found))))
 
     def analyze(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import click
 from falldamage_forge.cli.waiting import show_progress
 from falldamage_forge.forge import Forge
 from falldamage_forge.issues import ForgeError, Issue, has_errors
+from falldamage_forge.paths import quoted
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Checked, Map
@@ -41,7 +43,22 @@ def legal_map(map_name: str) -> Map:
     """The map of a table that can be built, playable or not; else prints errors and exits 1."""
     map_ = FORGE.load(map_name)
     stop_on_errors((i for i in FORGE.legal(map_) if i.severity == "error"), map_.texts)
+    refusal(map_)
     return map_
+
+
+def refusal(map_: Map, rules: str | None = None) -> tuple[Issue, ...]:
+    """The errors for which `check` refuses a map; they are named on standard error.
+
+    For commands that answer nevertheless: the answer is of a table that is not to be played.
+    """
+    errors = tuple(i for i in FORGE.check(map_, rules).issues if i.severity == "error")
+    if errors:
+        counts = Counter(issue.code for issue in errors)
+        told = ", ".join(f"{code} ({n})" if n > 1 else code for code, n in sorted(counts.items()))
+        words = f"check {quoted(map_.name)}" + (f" --rules {quoted(rules)}" if rules else "")
+        click.echo(f"note: `fdforge {words}` refuses this map: {told}", err=True)
+    return errors
 
 
 def echo_issues(
