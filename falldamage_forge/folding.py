@@ -29,6 +29,11 @@ def same_statement(cause: Issue, other: Issue) -> bool:
     return cause.span is not None and cause.span == other.span
 
 
+def same_thing(cause: Issue, other: Issue) -> bool:
+    """Both are said of one statement, and of a tile in common."""
+    return same_statement(cause, other) and touching(cause, other)
+
+
 def within(cause: Issue, other: Issue) -> bool:
     """All tiles of the other are among the cause's."""
     return bool(other.tiles) and set(other.tiles) <= set(cause.tiles)
@@ -61,8 +66,8 @@ class Rule:
 
 RULES: tuple[Rule, ...] = (
     Rule("FDF131", ("FDF132", "FDF133", "FDF134", "FDF135"), same_statement),
-    Rule("FDF137", ("FDF138", "FDF139", "FDF140"), same_statement),
-    Rule("FDF145", ("FDF146",), same_statement),
+    Rule("FDF137", ("FDF138", "FDF139", "FDF140"), same_thing),
+    Rule("FDF145", ("FDF146",), same_thing),
     Rule("FDF361", ("FDF331",), quoted),
     Rule("FDF300", ("FDF331",), quoted),
     Rule("FDF300", ("FDF311",), within),

@@ -262,6 +262,8 @@ def ladder_edges(board: Board, limits: Limits) -> Iterator[Issue]:
         if first is None or first.top_level < ladder.top_level:
             below[ladder.foot, ladder.top] = ladder
     for (tile, level, side), ends in board.edge_ends.items():
+        if side not in DIRECTION_NAMES:  # a ladder that joins no neighbours is told as such
+            continue
         for one, other in combinations(ends, 2):
             if isinstance(other, Ladder) and frozenset((one, other)) not in told:
                 told.add(frozenset((one, other)))
