@@ -106,10 +106,11 @@ export class Sync {
       if (cut) this.host.say(this.under.type, this.under.fields);
       return; // its answer will come, with the newest text
     }
-    const base = this.answered(said.stale);
+    const base = first ? now : this.answered(said.stale), open = !first && this.pending.length > 0;
     // What another program wrote is no hand of ours: lines are brought together there, or asked about.
-    if (!first && this.pending.length && said.outside > this.revision) { this.joined(base); return; }
-    this.take(first ? now : base, said, now);
+    if (open && said.outside > this.revision) this.joined(base);
+    else if (open && !akin(base, now)) this.part(said, now); // somebody opened another map
+    else this.take(base, said, now);
   }
 
   // The text that the pending change begins at, after the answer to what was under way.
@@ -162,7 +163,11 @@ export class Sync {
     if (said.revision > 0 && !akin(base, now)) this.part(said, now);
     else if (said.revision > 0 || base === now || (said.file && !typed)) this.take(base, said, now);
     else if (said.file) this.joined(base);
-    else { this.pending = between(now, this.text); this.take(now, said, now); }
+    else {
+      // A map without a file begins as it comes along: what stands here takes its place.
+      this.known = base;
+      this.send({ type: "type", fields: { text: this.text, revision: said.revision }, ...this.own() });
+    }
   }
 
   // The studio has a text of another kind: ours is kept, and it is asked what becomes of it.
