@@ -17,6 +17,7 @@ export class Editor {
     this.known = "";
     this.file = ""; // what issues call this text
     this.issues = [];
+    this.shown = new Map(); // what colours and numbers show, as text
     this.completion = new Completion(this, parts.words);
     this.area.addEventListener("input", (event) => {
       this.changedByHand();
@@ -24,11 +25,25 @@ export class Editor {
       else if (event.inputType !== "deleteContentBackward" || !this.completion.open) this.completion.close();
       else this.completion.ask();
     });
+    this.area.addEventListener("paste", (event) => this.pasted(event));
     this.area.addEventListener("scroll", () => this.scrolled());
     this.area.addEventListener("keydown", (event) => this.key(event));
     this.area.addEventListener("mousemove", (event) => this.over(event));
     this.area.addEventListener("mouseleave", () => this.tell(""));
     this.area.addEventListener("blur", () => this.completion.close());
+  }
+
+  // A paste as one change: the browser's own goes line by line, and takes minutes of a long text.
+  pasted(event) {
+    const text = event.clipboardData?.getData("text/plain");
+    if (!text) return;
+    event.preventDefault();
+    const { area } = this;
+    area.setRangeText(text.replaceAll("\r\n", "\n"), area.selectionStart, area.selectionEnd, "end");
+    this.completion.close();
+    this.changedByHand();
+    const y = this.caret.line * ROW_PX;
+    if (y < area.scrollTop || y > area.scrollTop + area.clientHeight - 2 * ROW_PX) area.scrollTop = y - area.clientHeight / 2;
   }
 
   changedByHand() {
@@ -80,12 +95,27 @@ export class Editor {
     }
     const plain = text.length > MOST;
     this.area.classList.toggle("plain", plain);
-    this.colours.replaceChildren(plain ? "" : coloured(text, faults));
-    this.number(text.split("\n").length, worst);
-    this.scrolled();
+    const painted = this.anew("coloured", plain ? "" : JSON.stringify([text, ...faults]), () => this.colours.replaceChildren(plain ? "" : coloured(text, faults)));
+    const numbered = this.number(text.split("\n").length, worst);
+    if (painted || numbered) this.scrolled();
+  }
+
+  // Does what shows something, and tells so, unless it would show what is there already: a long text
+  // takes its time to be laid out.
+  anew(what, shown, run) {
+    if (this.shown.get(what) === shown) return false;
+    this.shown.set(what, shown);
+    run();
+    return true;
   }
 
   number(lines, worst) {
+    const many = lines > MANY_LINES;
+    const marked = many ? [] : [...worst].map(([line, { severity, message }]) => [line, severity, message]);
+    return this.anew("numbers", JSON.stringify([lines, ...marked]), () => this.numbers.replaceChildren(this.rows(lines, worst)));
+  }
+
+  rows(lines, worst) {
     const rows = document.createDocumentFragment();
     if (lines > MANY_LINES) rows.append(Array.from({ length: lines }, (_, at) => at + 1).join("\n"));
     else {
@@ -97,7 +127,7 @@ export class Editor {
         rows.append(row);
       }
     }
-    this.numbers.replaceChildren(rows);
+    return rows;
   }
 
   get line() { return this.area.value.slice(0, this.area.selectionStart).split("\n").length; }
