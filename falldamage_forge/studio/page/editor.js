@@ -80,7 +80,8 @@ export class Editor {
   }
 
   scrolled() {
-    this.numbers.scrollTop = this.area.scrollTop;
+    if (this.many) this.window(this.area.scrollTop);
+    else this.numbers.scrollTop = this.area.scrollTop;
     this.colours.scrollTop = this.area.scrollTop;
     this.colours.scrollLeft = this.area.scrollLeft;
   }
@@ -110,24 +111,31 @@ export class Editor {
   }
 
   number(lines, worst) {
-    const many = lines > MANY_LINES;
-    const marked = many ? [] : [...worst].map(([line, { severity, message }]) => [line, severity, message]);
-    return this.anew("numbers", JSON.stringify([lines, ...marked]), () => this.numbers.replaceChildren(this.rows(lines, worst)));
+    this.many = lines > MANY_LINES ? lines : 0;
+    this.numbers.style.minWidth = this.many ? `calc(${String(lines).length}ch + 1rem)` : ""; // no wider when seen
+    const marked = this.many ? [] : [...worst].map(([line, { severity, message }]) => [line, severity, message]);
+    return this.anew("numbers", JSON.stringify([lines, ...marked]), () => { if (!this.many) this.numbers.replaceChildren(this.rows(lines, worst)); });
   }
 
   rows(lines, worst) {
     const rows = document.createDocumentFragment();
-    if (lines > MANY_LINES) rows.append(Array.from({ length: lines }, (_, at) => at + 1).join("\n"));
-    else {
-      for (let line = 1; line <= lines; line += 1) {
-        const issue = worst.get(line);
-        const row = document.createElement("span");
-        row.textContent = `${line}\n`;
-        if (issue) { row.className = issue.severity; row.title = issue.message; }
-        rows.append(row);
-      }
+    for (let line = 1; line <= lines; line += 1) {
+      const issue = worst.get(line);
+      const row = document.createElement("span");
+      row.textContent = `${line}\n`;
+      if (issue) { row.className = issue.severity; row.title = issue.message; }
+      rows.append(row);
     }
     return rows;
+  }
+
+  // Of many lines the numbers of those that are seen.
+  window(top) {
+    const first = Math.floor(top / ROW_PX), seen = Math.ceil(this.area.clientHeight / ROW_PX) + 2;
+    const last = Math.min(this.many, first + seen);
+    const shown = Array.from({ length: seen }, (_, at) => (first + at < last ? first + at + 1 : ""));
+    this.anew("window", JSON.stringify([this.shown.get("numbers"), first, seen]), () => { this.numbers.textContent = `${shown.join("\n")}\n`; });
+    this.numbers.scrollTop = top - first * ROW_PX;
   }
 
   get line() { return this.area.value.slice(0, this.area.selectionStart).split("\n").length; }
