@@ -238,3 +238,45 @@ def test_the_last_tile_of_a_zone_stays_and_hands_go_on(page: Page) -> None:
     page.choose("raise")
     page.click(9, 9, 0)
     page.wait("studio.view.board.columns[99][0] === 1")
+
+
+LONG = "'# ' + 'stone '.repeat(12) + '\\n'"
+
+
+def test_a_long_paste_is_one_change_and_laid_out_once(page: Page) -> None:
+    """The browser's own paste goes line by line: it blocked the page for a minute."""
+    counted = page.browser.run(
+        "(() => { window.laid = 0; window.inputs = 0; new MutationObserver(() => { laid += 1; })"
+        ".observe(document.querySelector('#numbers'), { childList: true }); "
+        "const area = document.querySelector('#text'); area.focus(); "
+        "area.addEventListener('input', () => { inputs += 1; }, { once: true }); "
+        "area.setSelectionRange(area.value.length, area.value.length); "
+        "const data = new DataTransfer(); "
+        f"data.setData('text/plain', ({LONG}).repeat(4000)); "
+        "const event = new ClipboardEvent('paste', { clipboardData: data, cancelable: true, "
+        "bubbles: true }); area.dispatchEvent(event); return [event.defaultPrevented, "
+        "area.value.length, area.scrollTop > 0]; })()"
+    )
+    assert counted == [True, len(TABLE) + 75 * 4000, True]
+    page.wait("!studio.state.sent && studio.app.editor.judged?.length > 300000")
+    page.wait("studio.state.whole")
+    laid, inputs = page.browser.run("[laid, inputs]")
+    assert (laid <= 3, inputs) == (True, 0)
+    numbers = page.browser.run("document.querySelector('#numbers').textContent").split()
+    assert len(numbers) < 100  # of a long text those that are seen
+    assert "4007" in numbers
+    page.browser.run("document.querySelector('#text').scrollTop = 0")
+    page.wait("document.querySelector('#numbers').textContent.startsWith('1\\n2\\n')")
+    assert page.text().startswith(TABLE)
+
+
+def test_a_paste_takes_the_place_of_what_is_selected(page: Page) -> None:
+    page.browser.run(
+        "(() => { const area = document.querySelector('#text'); area.focus(); "
+        "area.setSelectionRange(area.value.indexOf('C3'), area.value.indexOf('C3') + 2); "
+        "const data = new DataTransfer(); data.setData('text/plain', 'C4\\r\\n# x\\r\\nstack D3'); "
+        "const event = new ClipboardEvent('paste', { clipboardData: data, cancelable: true }); "
+        "area.dispatchEvent(event); })()"
+    )
+    page.wait("studio.view.board.columns[32][0] === 0 || studio.view.board.columns[23][0] === 2")
+    assert "stack C4\n# x\nstack D3 height 2\n" in page.text()
