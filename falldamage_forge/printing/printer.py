@@ -37,8 +37,8 @@ class Printer:
     `margin_mm` is kept free at the bed's rim and `spacing_mm` between parts on a plate. `estimate`
     are the constants of time and filament by the way of printing, `time_factor` how many times
     longer the printer takes than the one they were fitted on, `start_minutes` what each plate takes
-    before and after it is printed: heating, levelling, purging, cooling. `settings` names its machine's file
-    in presets/slicer, `studio` what selects it in Bambu Studio.
+    before and after it is printed: heating, levelling, purging, cooling. `settings` names its
+    machine's file in presets/slicer, `studio` what selects it in Bambu Studio.
     """
 
     name: str
