@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.assemble import Build, artifacts, part_files, with_figures
+from falldamage_forge.assemble import Build, with_figures
+from falldamage_forge.build_files import artifacts, part_files
 from falldamage_forge.export.artifacts import Artifact, Entry
 from falldamage_forge.issues import has_errors
 from falldamage_forge.pool import Task, begin

@@ -52,7 +52,7 @@ def command(
     if slicer:
         built = sliced(built)
     files = built.write(target, pictures=pictures, progress=show_progress)
-    from falldamage_forge.assemble import figures_note
+    from falldamage_forge.build_files import figures_note
 
     build, printer = built.build, built.printer
     show_progress("")

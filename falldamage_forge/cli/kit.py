@@ -181,7 +181,7 @@ def _write(
     output: Path,
     beside: tuple[Artifact, ...],
 ) -> None:
-    from falldamage_forge.assemble import artifacts
+    from falldamage_forge.build_files import artifacts
     from falldamage_forge.profiles import settings_files
     from falldamage_forge.staging import write_folder
 
@@ -192,7 +192,7 @@ def _write(
 
 
 def _tell(build: Build, wanted: SetTable, kit: Kit, form: str) -> None:
-    from falldamage_forge.assemble import about_plan, figures_note, plate_table
+    from falldamage_forge.build_files import about_plan, figures_note, plate_table
     from falldamage_forge.export import lists
 
     maps = [

@@ -50,7 +50,7 @@ def command(
     **words: Any,
 ) -> None:
     """List the pieces of MAP with quantities, filament and time, and plates."""
-    from falldamage_forge.assemble import about_plan, figures_note, plate_table
+    from falldamage_forge.build_files import about_plan, figures_note, plate_table
     from falldamage_forge.export import lists
 
     checked = checked_map(map_name)

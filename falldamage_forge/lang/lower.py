@@ -79,6 +79,8 @@ def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
     said = tuple(fact for fact in facts if fact.kind != "doubt" and not _beyond(fact, box, misfits))
     kept = tuple(on_board(said, box, issues))
     open_ = [*(fact for fact in facts if fact.kind == "doubt"), *_off_board(said, issues)]
+    if not document.statements:  # an empty file misses everything: one error says so
+        open_.append(Fact("doubt", (), name="starts"))
     board = board_of(kept, box, issues)
     layout = _layout(document, headers, board, issues)
     found = tuple(dict.fromkeys((*syntax, *issues)))

@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge import presets
-from falldamage_forge.assemble import BuildOptions, size_of_table
+from falldamage_forge.assemble import BuildOptions
+from falldamage_forge.build_files import size_of_table
 from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.assembly import prove_assembly
 from falldamage_forge.geometry.blocks import FACED_FROM_MM

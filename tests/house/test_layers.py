@@ -43,11 +43,12 @@ MAY_IMPORT = {
     "edits": PLAY | {"checks", "files", "forge", "lang", "presets"},
     "profiles": THINGS | {"presets", "export"},
     "assemble": THINGS | {"lang", "export", "render"},
+    "build_files": THINGS | {"assemble", "lang", "export", "render"},
     "checks": PLAY | {"lang", "pieces", "assemble", "geometry"},
     "advice": PLAY | {"lang", "pieces", "checks"},
     "bundle": THINGS
     | PLAY
-    | {"assemble", "export", "render", "staging", "forge", "pool", "profiles"},
+    | {"assemble", "build_files", "export", "render", "staging", "forge", "pool", "profiles"},
     "search": THINGS
     | PLAY
     | {"assemble", "files", "forge", "lang", "playtest", "presets", "staging"},
@@ -55,6 +56,7 @@ MAY_IMPORT = {
     | PLAY
     | {
         "assemble",
+        "build_files",
         "bundle",
         "cache",
         "diagnostics",
