@@ -72,7 +72,7 @@ def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
         facts = unroller.symmetric(facts, box, document.statements)
     except TooMuch:
         too_much = True
-    wide = too_much or any(issue.code in WIDE for issue in issues)
+    wide = too_much or not document.statements or any(x.code in WIDE for x in issues)
     misfits = _misfits(document, box, (*syntax, *issues))
     issues += (issue for _, issue in misfits if issue)
     wide = wide or bool(misfits)
