@@ -72,15 +72,13 @@ def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
         facts = unroller.symmetric(facts, box, document.statements)
     except TooMuch:
         too_much = True
-    wide = too_much or any(issue.code in WIDE for issue in issues)
+    wide = too_much or not document.statements or any(x.code in WIDE for x in issues)
     misfits = _misfits(document, box, (*syntax, *issues))
     issues += (issue for _, issue in misfits if issue)
     wide = wide or bool(misfits)
     said = tuple(fact for fact in facts if fact.kind != "doubt" and not _beyond(fact, box, misfits))
     kept = tuple(on_board(said, box, issues))
     open_ = [*(fact for fact in facts if fact.kind == "doubt"), *_off_board(said, issues)]
-    if not document.statements:  # an empty file misses everything: one error says so
-        open_.append(Fact("doubt", (), name="starts"))
     board = board_of(kept, box, issues)
     layout = _layout(document, headers, board, issues)
     found = tuple(dict.fromkeys((*syntax, *issues)))

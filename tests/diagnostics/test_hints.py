@@ -163,7 +163,7 @@ def test_allow_suggests_only_what_allow_can_take_back(tmp_path: Path) -> None:
     for code in codes():
         path = tmp_path / f"{code}.forge"
         path.write_text(f'{ALLOWED}allow {code} "x"\n')
-        run = typed("check", path)
+        run = typed("check", path, "--all")
         for near in re.findall(r"did you mean `(FDF\d+)`", run.stderr):
             suggested += 1
             path.write_text(f'{ALLOWED}allow {near} "x"\n')
