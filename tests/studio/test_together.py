@@ -293,9 +293,11 @@ def test_who_types_on_at_one_place_is_not_torn_apart(
 def test_kills_lose_and_double_nothing(
     node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
 ) -> None:
+    """What two pages wrote into one line round a kill is asked about, as of another program."""
     world = lived(node, tmp_path, done)
     text = world.agreed()
-    assert {sign: text.count(sign) for sign in world.typed()} == dict.fromkeys(world.typed(), 1)
+    assert world.typed() <= set(text + (world.desk.keeper.conflict or ""))
+    assert all(text.count(sign) <= 1 for sign in world.typed())
 
 
 @any_hands("kill", "break")
