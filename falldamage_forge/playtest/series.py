@@ -165,8 +165,8 @@ def core_of(series: Series) -> Core | None:
     """The fast core for a series; None where it may not or cannot play it."""
     if not series.fast or not set(series.bots) <= {"random", "greedy", "careful"}:
         return None
+    from falldamage_forge.games.fall_damage.engine.match_context import plays
     from falldamage_forge.playtest.core.drive import Core
-    from falldamage_forge.playtest.core.memory import plays
 
     arena = arena_of(series)
     if not plays(arena):

@@ -14,6 +14,8 @@ from dataclasses import replace
 from typing import Any
 
 from falldamage_forge.board import Board
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine import decisions, setup, transition
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import Arena, Readings, State
 from falldamage_forge.games.fall_damage.play.dice import Dice
@@ -22,10 +24,8 @@ from falldamage_forge.games.fall_damage.play.moves import Move
 from falldamage_forge.games.fall_damage.play.setup import new_state
 from falldamage_forge.playtest import series as playing
 from falldamage_forge.playtest.bots import BOTS, decide
-from falldamage_forge.playtest.core import drive
+from falldamage_forge.playtest.core import count, drive, planner, play
 from falldamage_forge.playtest.core.exchange import dump
-from falldamage_forge.playtest.core.loops import layout as L
-from falldamage_forge.playtest.core.loops import planner, play, questions, turn
 from tests.games.play.goldens import golden_board
 from tests.games.play.tables import KIT, preset, small_board
 
@@ -38,32 +38,39 @@ def board_of(name: str) -> Board:
 
 
 def core_on(arena: Arena) -> drive.Core:
-    return drive.Core(arena, play.do, [0] * L.MEMORY)
+    return drive.Core(arena, play.do)
+
+
+def setup_engine(core: drive.Core) -> None:
+    """Bring the core's columns to the first decision."""
+    core.bots.game += 1
+    count.clear_watch(core.state, core.bots)
+    setup.open_game(core.state)
 
 
 class Pair:
     """One game on both engines."""
 
-    def __init__(self, core: drive.Core, setup: playing.Setup, bot: str) -> None:
-        self.core, self.m, self.bot = core, core.m, bot
-        self.state = begin(new_state(core.arena, setup.teams, setup.places))
-        advance(self.state, legal(self.state)[setup.first])
+    def __init__(self, core: drive.Core, start: playing.Setup, bot: str) -> None:
+        self.core, self.s, self.bot = core, core.state, bot
+        self.state = begin(new_state(core.arena, start.teams, start.places))
+        advance(self.state, legal(self.state)[start.first])
         random = ("random", "random")
-        core._prepare(setup, random)
-        play.open_game(self.m)
-        self.dice = Dice(setup.seed)
+        core.prepare(start, random)
+        setup_engine(core)
+        self.dice = Dice(start.seed)
         self.moves: list[str] = []
 
     def keys(self) -> list[int]:
         """The core's legal moves in order; AssertionError where anything differs."""
-        m, state = self.m, self.state
+        s, state = self.s, self.state
         where = f"after {self.moves[-4:]}"
-        assert dump(m, self.core.tongue, state.picks) == state, f"states differ {where}"
+        assert dump(s, self.core.tongue, state.picks) == state, f"states differ {where}"
         if state.over:
             return []
-        keys = sorted(m[L.MOVES : L.MOVES + m[L.N_MOVES]])
+        keys = sorted(s.moves[: s.n_moves])
         assert [self.core.tongue.move(key) for key in keys] == legal(state), f"lists differ {where}"
-        assert questions.chooser(m) == chooser(state), where
+        assert decisions.chooser(s) == chooser(state), where
         return keys
 
     def chosen(self, keys: list[int]) -> Move:
@@ -71,7 +78,7 @@ class Pair:
         who, moves = chooser(self.state), legal(self.state)
         if self.bot == "random" or who < 0 or len(moves) == 1 or self.state.phase == "setup":
             return self.dice.choice(moves)
-        key = planner.plan_move(self.m, FEARS[self.bot])
+        key = planner.plan_move(self.s, self.core.bots, FEARS[self.bot])
         move = decide(BOTS[self.bot], self.state, Dice(self.dice.state))
         if key < 0:
             return self.dice.choice(moves)
@@ -83,8 +90,8 @@ class Pair:
     def step(self, move: Move) -> None:
         """Make a move on both."""
         self.moves.append(str(move))
-        self.m[L.N_EVENTS] = 0
-        turn.advance(self.m, self.core.tongue.key(move))
+        self.s.n_events = 0
+        transition.advance(self.s, self.core.tongue.key(move))
         advance(self.state, move)
 
 
@@ -100,10 +107,10 @@ def lockstep(name: str, bot: str, first: int, count: int) -> dict[str, Any]:
         pair = Pair(core, playing.setup_of(series, core.arena, number), bot)
         while not pair.state.over:
             move = pair.chosen(pair.keys())
-            if pair.m[L.HAND] == L.LOST:
+            if pair.s.lost:
                 break
             pair.step(move)
-            if pair.m[L.HAND] == L.LOST:
+            if pair.s.lost:
                 break
         else:
             pair.keys()
@@ -141,13 +148,13 @@ def perft(depth: int) -> dict[str, list[int]]:
 def _ways(
     core: drive.Core, teams: Any, places: Any, first: int, path: list[int], depth: int
 ) -> int:
-    core._prepare(playing.Setup(teams, places, first, False, 1), ("random", "random"))
-    play.open_game(core.m)
+    core.prepare(playing.Setup(teams, places, first, False, 1), ("random", "random"))
+    setup_engine(core)
     for key in path:
-        turn.advance(core.m, key)
-    if core.m[L.PHASE] == L.OVER:
+        transition.advance(core.state, key)
+    if core.state.phase == C.OVER:
         return 0
-    keys = core.m[L.MOVES : L.MOVES + core.m[L.N_MOVES]]
+    keys = core.state.moves[: core.state.n_moves]
     if depth == 1:
         return len(keys)
     return sum(_ways(core, teams, places, first, [*path, key], depth - 1) for key in keys)

@@ -16,10 +16,14 @@ from typing import Any
 
 import pytest
 
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.jit import Compiled
+from falldamage_forge.games.fall_damage.engine.match_context import ASKING, SIMPLE, plays
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import Arena, Game, Readings
-from falldamage_forge.playtest.core.loops import layout as L
-from falldamage_forge.playtest.core.memory import ASKING, SIMPLE, plays
+from falldamage_forge.playtest.core.columns import Bots
+from falldamage_forge.playtest.core.play import do
 from falldamage_forge.playtest.series import Series, arena_of, core_of, new_game, setup_of
 from tests.amount import EXHAUSTIVE
 from tests.games.play.tables import KIT, preset
@@ -32,7 +36,7 @@ MAPS = ("duel", "arena", "ashkeep", "canyon")
 
 def checked(*words: object) -> Any:
     """What a check says that runs uncompiled, in a process of its own."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-m", "tests.games.play.core_check", *map(str, words)],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
@@ -100,7 +104,7 @@ def test_every_game_of_the_core_is_a_record_that_holds(board: str, bot: str) -> 
             continue
         toss = {"move": ("coin heads", "coin tails")[setup.first], "legal": 2}
         moves = [toss, *({"move": text, "legal": count} for text, count in told)]
-        result = ("", "red", "blue", "draw", "unfinished")[core.m[L.RESULT]]
+        result = ("", "red", "blue", "draw", "unfinished")[int(core.state.result)]
         record = {**new_game(series, setup).record(), "moves": moves, "result": result}
         assert Game.from_record(record, KIT).over
     assert left <= games // 25
@@ -118,10 +122,9 @@ def test_other_readings_are_left_to_the_plain_engine() -> None:
 @needs_numba
 def test_numba_finds_in_its_cache_what_another_process_compiled() -> None:
     """It looks things up by what a closure holds: any function there is another one every time."""
-    from falldamage_forge.playtest.core.loops import play
-
-    held = [cell.cell_contents for cell in play.marked("of these sources").__closure__]
-    assert held == ["of these sources"]
+    compiled = Compiled(do, State, Bots)
+    door = compiled._door({})
+    assert [cell.cell_contents for cell in door.__closure__ or ()] == [compiled.digest]
 
 
 @needs_numba
@@ -136,13 +139,13 @@ def test_a_core_that_nobody_compiled_is_not_said_to_be(tmp_path: Path) -> None:
 
 
 def test_names_of_the_layout_are_in_order() -> None:
-    assert list(L.NAMES) == sorted(L.NAMES)
-    assert L.NAMES[L.M_WIND] == "wind" and L.NAMES[L.M_KEEP] == "keep"
-    assert set(KIT.abilities) == set(L.ABILITIES)
-    assert L.ABILITIES[L.STAB] == "syringe" and L.ABILITIES[L.BIND] == "vines"
-    assert L.NAMES[L.M_ABILITY] == "ability" and L.NAMES[L.M_LENGTH] == "length"
-    assert L.NAMES[L.M_SINK] == "sink" and L.NAMES[L.M_STATS] == "stats"
-    assert L.NAMES[L.M_WAY] == "way" and L.NAMES[L.M_CARD] == "card"
+    assert list(C.NAMES) == sorted(C.NAMES)
+    assert C.NAMES[C.M_WIND] == "wind" and C.NAMES[C.M_KEEP] == "keep"
+    assert set(KIT.abilities) == set(C.ABILITIES)
+    assert C.ABILITIES[C.STAB] == "syringe" and C.ABILITIES[C.BIND] == "vines"
+    assert C.NAMES[C.M_ABILITY] == "ability" and C.NAMES[C.M_LENGTH] == "length"
+    assert C.NAMES[C.M_SINK] == "sink" and C.NAMES[C.M_STATS] == "stats"
+    assert C.NAMES[C.M_WAY] == "way" and C.NAMES[C.M_CARD] == "card"
 
 
 def test_every_result_of_treasure_is_known_to_the_core() -> None:

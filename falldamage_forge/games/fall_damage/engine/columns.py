@@ -1,0 +1,285 @@
+"""The state of a game as columns with names: the one declaration of what there is.
+
+A class of columns gives lists and whole numbers where Python plays, and a record type of the same
+names where numba compiles; `jit` compiles the same functions for it. Copies, equality, hash and
+saving go by the declaration, too.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Self, get_args, get_type_hints
+
+from falldamage_forge.games.fall_damage.engine import codes as C
+
+Column = list[int]
+Units = Annotated[Column, C.MOST_UNITS]
+Tiles = Annotated[Column, 2 * C.TILES]
+"""The land as it is now, then the map's own (`codes.BASE`)."""
+Around = Annotated[Column, 2 * C.TILES * 4]
+Spots = Annotated[Column, C.SPOTS]
+Cards = Annotated[Column, C.MOST_CARDS]
+Decks = Annotated[Column, C.MOST_DECKS]
+Ladders = Annotated[Column, C.MOST_LADDERS]
+Bricks = Annotated[Column, C.MOST_BRICKS]
+Chests = Annotated[Column, C.MOST_CHESTS]
+Hidden = Annotated[Column, C.MOST_HIDDEN]
+Bodies = Annotated[Column, C.MOST_BODIES]
+Zones = Annotated[Column, C.MOST_ZONES]
+Tasks = Annotated[Column, C.MOST_STACK]
+Events = Annotated[Column, C.MOST_EVENTS]
+Words = Annotated[Column, C.MOST_WORDS]
+Ways = Annotated[Column, C.MOST_WAYS]
+Offsets = Annotated[Column, C.WAY_SPAN * C.WAY_SPAN]
+Items = Annotated[Column, 8]
+Results = Annotated[Column, 36]
+Sides = Annotated[Column, 2]
+
+
+class Columns:
+    """Columns and whole numbers by name; a subclass declares them as annotations."""
+
+    lengths: ClassVar[dict[str, int]] = {}
+    """How long each column is, in the order declared; 0 for a single number."""
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        del hints["lengths"]
+        cls.lengths = {
+            name: 0 if hint is int else int(get_args(hint)[1]) for name, hint in hints.items()
+        }
+
+    def __init__(self) -> None:
+        for name, length in self.lengths.items():
+            setattr(self, name, [0] * length if length else 0)
+
+    def record(self) -> Any:
+        """The same as one numpy record with the same names, for compiled functions."""
+        import numpy as np
+
+        made: Any = np.zeros((), dtype_of(type(self))).view(np.recarray)
+        for name in self.lengths:
+            made[name] = getattr(self, name)
+        return made
+
+    @classmethod
+    def of_record(cls, record: Any) -> Self:
+        """The columns of a record."""
+        made = cls.__new__(cls)
+        for name in cls.lengths:
+            setattr(made, name, record[name].tolist())
+        return made
+
+
+def dtype_of(cls: type[Columns]) -> Any:
+    """The numpy record type of a class of columns."""
+    import numpy as np
+
+    fields = [(name, "i8", (n,)) if n else (name, "i8") for name, n in cls.lengths.items()]
+    return np.dtype(fields, align=True)
+
+
+class Position(Columns):
+    """What two positions must share to play on alike."""
+
+    round: int
+    first: int
+    to_act: int
+    left_in_turn: int
+    activations_this_round: int
+    last_actor: int
+    phase: int
+    active: int
+    result: int
+    reversal_round: int
+    raised: Sides
+    n_units: int
+    side: Units
+    card: Units
+    spot: Units
+    health: Units
+    max_health: Units
+    activated: Units
+    ready_from: Units
+    moved: Units
+    acted: Units
+    move_now: Units
+    song_now: Units
+    attack_plus: Units
+    reach_plus: Units
+    push_plus: Units
+    move_plus: Units
+    jump_plus: Units
+    mist: Units
+    mist_rounds: Units
+    syringe: Units
+    blood: Units
+    vines: Units
+    promo: Units  # a bit for each Wrestler whose Promo holds
+    song_off: Units
+    no_sight_needed: Units
+    diagonal: Units
+    lead_shoes: Units
+    thorns: Units
+    discorporate: Units
+    drum: Units
+    extra: Units  # the Mime's ability, -1: none
+    extra_card: Units
+    items: Units  # numbers of four bits in the order they came
+    own: Annotated[Column, C.MOST_UNITS * C.STATS]  # swapped values, -1: as printed
+    n_stack: int
+    task: Tasks
+    task_a: Tasks
+    task_b: Tasks
+    task_c: Tasks
+    task_d: Tasks
+    task_e: Tasks
+    task_f: Tasks
+    task_g: Tasks
+    n_chests: int
+    chests: Chests
+    n_hidden: int
+    hidden_side: Hidden
+    hidden_kind: Hidden
+    hidden_tile: Hidden
+    hidden_level: Hidden
+    hidden_unit: Hidden
+    n_bodies: int
+    body_unit: Bodies
+    body_spot: Bodies
+    body_used: Bodies
+    n_zones: int
+    zone_kind: Zones
+    zone_side: Zones
+    zone_tile: Zones
+    n_bricks: int
+    brick_owner: Bricks
+    brick_levels: Bricks
+    brick_left: Bricks
+    brick_count: Bricks
+    brick_tiles: Annotated[Column, C.MOST_BRICKS * C.BRICK_LENGTH]
+    deck_alive: Decks
+    deck_scar: Decks
+    ladder_alive: Ladders
+    ladder_scar: Ladders
+    level: Tiles
+    kind: Tiles
+    feature: Tiles
+    scar: Tiles
+
+
+class Match(Position):
+    """What never changes in a match, or follows from the position: map, cards, what is known."""
+
+    rows: int
+    cols: int
+    limit: int
+    laid: int
+    laid_chests: Chests
+    near: Around  # neighbours by way (north, east, south, west), -1 off the board
+    away: Around  # the tiles behind them
+    bricks: Tiles
+    top: Tiles
+    decks: Tiles  # a bit for each level
+    stand: Tiles
+    wet: Tiles
+    lava: Tiles
+    sand: Tiles
+    rope: Tiles
+    fountain: Tiles
+    fog: Tiles
+    under_deck: Tiles
+    deck_end: Tiles
+    ladder_foot: Tiles
+    ladder_top: Tiles
+    tile_word: Tiles
+    changed: Tiles
+    n_changed: int
+    changes: Annotated[Column, C.TILES]
+    occupant: Spots  # -1: nobody
+    n_surfaces: int
+    surfaces: Annotated[Column, C.MOST_SURFACES]
+    surface_of: Spots
+    n_zone_red: int
+    n_zone_blue: int
+    zone_spots: Annotated[Column, 2 * 64]
+    n_features: int
+    feature_tiles: Annotated[Column, C.TILES]
+    n_decks: int
+    deck_level: Decks
+    deck_word: Decks
+    deck_a: Decks
+    deck_b: Decks
+    deck_count: Decks
+    deck_tiles: Annotated[Column, C.MOST_DECKS * C.DECK_LENGTH]
+    n_ladders: int
+    foot_tile: Ladders
+    foot_level: Ladders
+    head_tile: Ladders
+    head_level: Ladders
+    ladder_word: Ladders
+    printed: Annotated[Column, C.MOST_CARDS * C.STATS]
+    card_letter: Cards
+    card_own_reach: Cards
+    card_abilities: Cards
+    skeleton_card: int
+    werewolf_card: int
+    necromancer_card: int
+    beast_card: int
+    numbers: Annotated[Column, 32 * C.ABILITY]
+    action_abilities: int
+    item_reach: Items
+    item_attack: Items
+    item_letter: Items
+    item_push: Items
+    item_radius: Items
+    amounts: Items  # amounts of results that are no items
+    result_effect: Results
+    result_what: Results
+    result_amount: Results
+    heights: Annotated[Column, 4]  # of a tree, of a spire; damage of a spire
+    sight_level: int
+    sight_eye: int
+    sight_deck: int
+    way_first: Offsets
+    way_count: Offsets
+    way_parts: Offsets
+    way_rows: Ways
+    way_cols: Ways
+    way_low: Ways
+    way_high: Ways
+    n_words: int
+    word_kind: Words
+    word_value: Words
+    chance_words: Annotated[Column, 8]
+    n_teams: int
+    team_side: Units
+    team_card: Units
+    team_spot: Units
+
+
+class State(Match):
+    """A match with the moves there are, and what the last search left behind."""
+
+    dice: int
+    lost: int
+    n_moves: int
+    moves: Annotated[Column, C.MOST_MOVES]
+    n_events: int
+    event: Events
+    event_a: Events
+    event_b: Events
+    event_c: Events
+    event_d: Events
+    event_e: Events
+    stamp: int
+    best: Spots
+    cost: Spots
+    seen: Spots
+    n_ends: int
+    ends_of: int
+    ends: Annotated[Column, C.MOST_ENDS]
+    n_reached: int
+    reached: Annotated[Column, C.MOST_ENDS]
+    members: Annotated[Column, C.MOST_ENDS]
+    link: Annotated[Column, 2 * C.SPOTS * C.LINKS]
+    buckets: Annotated[Column, (C.MOST_COSTS + 1) * C.BUCKET]

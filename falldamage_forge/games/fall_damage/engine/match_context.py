@@ -1,0 +1,248 @@
+"""What never changes in a match, as columns: terrain, cards, treasure and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from falldamage_forge.board import Feature
+from falldamage_forge.board import Ground as Kind
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play.arena import Arena
+from falldamage_forge.games.fall_damage.play.kit import SKELETON, Kit
+from falldamage_forge.games.fall_damage.play.line import _scale
+from falldamage_forge.games.fall_damage.play.options import Readings
+from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
+from falldamage_forge.games.fall_damage.sight import crossings
+
+KINDS = {Kind.GROUND: C.DRY, Kind.WATER: C.WATER, Kind.LAVA: C.FIRE}
+FEATURES = {None: 0, Feature.TREE: C.TREE, Feature.SPIRE: C.SPIRE}
+LETTERS = {"": C.NO_LETTER, "B": C.BACK, "R": C.RIGHT, "L": C.LEFTWARD, "F": C.FRONT}
+AMOUNTS = (
+    "ancestral-aid", "war-drum", "elixir", "life-fountain", "armor-of-thorns", "dam-break",
+)  # fmt: skip
+ASKING = {
+    "eruption": C.ERUPTION, "dam": C.DAM_TILE, "tectonic": C.TECTONIC, "aid": C.AID,
+    "mirror": C.BECOME, "slip": C.VICTIM, "gloves": C.GLOVES, "satiate": C.SATIATE,
+    "botched": C.BOTCHED, "unholy": C.UNHOLY,
+}  # fmt: skip
+PLUSES = {"attack": C.A, "reach": C.R, "push": C.P, "move": C.M, "jump": C.J}
+STATS = {"M": C.M, "J": C.J, "H": C.H, "A": C.A, "R": C.R, "P": C.P}
+ZONES = {"rope": C.ROPES_ZONE, "fountain": C.FOUNTAIN_ZONE, "fog": C.FOG_ZONE}
+
+
+def plays(arena: Arena) -> bool:
+    """Whether the core plays a map under its readings: the defaults, on a board that fits."""
+    readings = {name for name in arena.readings.changed() if name != "round_limit"}
+    board = arena.board
+    return (
+        arena.rules == Options()
+        and not readings
+        and arena.readings.win == Readings().win
+        and board.rows <= C.MOST_ROWS
+        and board.cols <= C.MOST_ROWS
+        and len(board.decks) <= C.MOST_DECKS
+        and all(len(deck.tiles) <= C.DECK_LENGTH for deck in board.decks)
+        and len(board.ladders) <= C.MOST_LADDERS
+        and len(board.treasures) <= C.MOST_CHESTS // 2
+        and len(words_of(arena)) <= 240
+        and len(arena.ground(arena.land).spots) <= C.MOST_SURFACES
+        and all(len(zone) <= 16 for zone in arena.zones)
+        and arena.readings.round_limit < C.MOST_ROUNDS
+        and len(arena.kit.cards) <= C.MOST_CARDS
+        and set(arena.kit.abilities) == set(C.ABILITIES)
+    )
+
+
+def pieces_of(arena: Arena) -> Iterator[tuple[str, int, int]]:
+    """The words of everything that can be shot at, what each is and its tile or number."""
+    for tile in arena.land.tiles():
+        feature = arena.land.column(tile).feature
+        if feature is not None:
+            kind = "tree" if feature is Feature.TREE else "spire"
+            what = C.W_TREE if feature is Feature.TREE else C.W_SPIRE
+            yield f"{kind} {tile_name(tile)}", what, tile
+    for number in range(len(arena.land.decks)):
+        yield f"deck {number}", C.W_DECK, number
+    for number in range(len(arena.land.ladders)):
+        yield f"ladder {number}", C.W_LADDER, number
+
+
+def choices_of(kit: Kit) -> Iterator[tuple[str, int, int]]:
+    """The words of dice and of what treasure lets one choose, what each is and its numbers."""
+    names = cards_of(kit)
+    for name in kit.team_cards():
+        yield name, C.W_CARD, names.index(name)
+    for number, name in enumerate(names):
+        for ability in kit.cards[name].abilities:
+            yield f"{ability} {name}", C.W_SKILL, C.ABILITIES.index(ability) << 6 | number
+    for one, other in combinations(STATS, 2):
+        yield f"{one} {other}", C.W_STATS, STATS[one] << 6 | STATS[other]
+    for number in range(1, max(6, kit.called("dam-break").amount) + 1):
+        yield str(number), C.W_NUMBER, number
+
+
+def words_of(arena: Arena) -> list[str]:
+    """Every word a move of the core may hold, in the order they sort; the first is none."""
+    named = (*pieces_of(arena), *choices_of(arena.kit))
+    return sorted({"", *C.CHANCE_WORDS, *(word for word, _, _ in named)})
+
+
+def cards_of(kit: Kit) -> tuple[str, ...]:
+    """The cards by the core's numbers."""
+    return tuple(sorted(kit.cards))
+
+
+def new_match(arena: Arena) -> State:
+    """A state with a map and its cards, nobody on it yet."""
+    s, board, rules = State(), arena.board, arena.rules
+    s.rows, s.cols, s.limit = board.rows, board.cols, arena.readings.round_limit
+    s.laid = len(arena.chests)
+    s.laid_chests[: s.laid] = arena.chests
+    s.heights[1:] = [rules.tree_height, rules.spire_height, rules.spire_damage]
+    s.occupant, s.surface_of = [-1] * C.SPOTS, [-1] * C.SPOTS
+    s.link[:: C.LINKS] = [-1] * (2 * C.SPOTS)
+    _fill_kit(s, arena.kit)
+    _fill_results(s, arena.kit)
+    _fill_ways(s, arena)
+    _fill_words(s, arena)
+    _fill_pieces(s, arena)
+    for base in (C.GROUND, C.BASE):
+        _fill_tiles(s, arena, base)
+    _fill_spots(s, arena)
+    survey_all(s)
+    return s
+
+
+def _fill_kit(s: State, kit: Kit) -> None:
+    names = cards_of(kit)
+    for n, name in enumerate(names):
+        card = kit.cards[name]
+        values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
+        s.printed[n * C.STATS : (n + 1) * C.STATS] = values
+        s.card_letter[n], s.card_own_reach[n] = LETTERS[card.letter], int(card.own_reach)
+        s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
+    s.skeleton_card, s.beast_card = names.index(SKELETON), names.index("beast")
+    s.werewolf_card = names.index(kit.abilities["werewolf"].becomes)
+    s.necromancer_card = names.index("necromancer")
+    for n, name in enumerate(C.ABILITIES):
+        table = kit.abilities[name]
+        values = (table.reach, table.amount, table.radius, table.tiles, table.push, table.heads)
+        s.numbers[n * C.ABILITY : n * C.ABILITY + 7] = (*values, table.tails)
+        s.action_abilities |= (table.uses == "action") << n
+    for n, name in enumerate(C.ITEM_NAMES):
+        if name:
+            item = kit.called(name)
+            s.item_reach[n], s.item_attack[n], s.item_radius[n] = (
+                item.reach,
+                item.attack,
+                item.radius,
+            )
+            s.item_letter[n] = LETTERS[item.push[:1]]
+            s.item_push[n] = int(item.push[1:] or 0)
+    s.amounts[: len(AMOUNTS)] = [kit.called(result).amount for result in AMOUNTS]
+
+
+def _fill_results(s: State, kit: Kit) -> None:
+    for roll, result in kit.treasure.items():
+        row = (int(roll[0]) - 1) * 6 + int(roll[2]) - 1
+        effect, what, amount = C.GAIN_ASK, 0, result.amount
+        if result.effect in ASKING:
+            what, amount = ASKING[result.effect], amount if result.effect == "eruption" else -1
+        elif result.effect == "plus":
+            effect, what = C.GAIN_PLUS, PLUSES[result.stat]
+        elif result.effect == "item":
+            effect, what = C.GAIN_ITEM, C.ITEM_NAMES.index(result.name)
+        elif result.effect == "flag":
+            effect, what = C.GAIN_FLAG, C.FLAGS.index(result.flag)
+        elif result.effect == "zone":
+            effect, what = C.GAIN_ZONE, ZONES[result.zone]
+        elif result.effect == "wind":
+            effect, what = C.GAIN_WIND, int(result.who == "friends")
+        else:
+            effect = SIMPLE[result.effect]
+        s.result_effect[row], s.result_what[row], s.result_amount[row] = effect, what, amount
+
+
+SIMPLE = {
+    "elixir": C.GAIN_ELIXIR, "reversal": C.GAIN_REVERSAL, "blood": C.GAIN_BLOOD,
+    "puzzle": C.GAIN_PUZZLE, "adrenal": C.GAIN_ADRENAL,
+}  # fmt: skip
+
+
+def _fill_ways(s: State, arena: Arena) -> None:
+    scale = _scale(arena.rules)
+    s.sight_level, s.sight_eye, s.sight_deck = scale.level, scale.eye, scale.deck
+    count, span = 0, C.MOST_ROWS - 1
+    high, wide = arena.board.rows, arena.board.cols
+    for rows in range(1 - high, high):
+        for cols in range(1 - wide, wide):
+            parts, tiles = crossings(rows, cols, False)
+            at = (rows + span) * C.WAY_SPAN + cols + span
+            s.way_first[at], s.way_count[at], s.way_parts[at] = count, len(tiles), parts
+            for row, col, first, last in tiles:
+                s.way_rows[count], s.way_cols[count] = row, col
+                s.way_low[count], s.way_high[count] = first, last
+                count += 1
+
+
+def _fill_words(s: State, arena: Arena) -> None:
+    words = words_of(arena)
+    s.chance_words = [words.index(word) for word in C.CHANCE_WORDS]
+    s.n_words = len(words)
+    for word, kind, number in (*pieces_of(arena), *choices_of(arena.kit)):
+        at = words.index(word)
+        s.word_kind[at], s.word_value[at] = kind, number
+        if kind in (C.W_TREE, C.W_SPIRE):
+            s.feature_tiles[s.n_features] = number
+            s.n_features += 1
+
+
+def _fill_pieces(s: State, arena: Arena) -> None:
+    words = words_of(arena)
+    s.n_decks, s.n_ladders = len(arena.land.decks), len(arena.land.ladders)
+    for n, deck in enumerate(arena.land.decks):
+        assert deck is not None
+        s.deck_level[n], s.deck_alive[n] = deck.level, 1
+        s.deck_word[n], s.deck_count[n] = words.index(f"deck {n}"), len(deck.tiles)
+        s.deck_a[n], s.deck_b[n] = tile_number(deck.a), tile_number(deck.b)
+        at = n * C.DECK_LENGTH
+        s.deck_tiles[at : at + len(deck.tiles)] = [tile_number(tile) for tile in deck.tiles]
+    for n, ladder in enumerate(arena.land.ladders):
+        assert ladder is not None
+        s.foot_tile[n], s.foot_level[n] = tile_number(ladder.foot), ladder.foot_level
+        s.head_tile[n], s.head_level[n] = tile_number(ladder.top), ladder.top_level
+        s.ladder_alive[n], s.ladder_word[n] = 1, words.index(f"ladder {n}")
+
+
+def _fill_tiles(s: State, arena: Arena, base: int) -> None:
+    land, words, board = arena.land, words_of(arena), arena.board
+    slabs = {tile_number(tile): levels for tile, levels in board.deck_levels.items()}
+    for tile in land.tiles():
+        at, column = base + tile, land.column(tile)
+        kind = "tree" if column.feature is Feature.TREE else "spire"
+        s.level[at], s.kind[at] = column.level, KINDS[column.ground]
+        s.feature[at] = FEATURES[column.feature]
+        s.tile_word[at] = words.index(f"{kind} {tile_name(tile)}") if column.feature else 0
+        s.decks[at] = sum(1 << level for level in slabs.get(tile, ()))
+        s.under_deck[at], s.deck_end[at] = int(land.under_deck(tile)), int(land.deck_end(tile))
+        s.ladder_foot[at] = int(land.ladder_foot(tile))
+        s.ladder_top[at] = int(land.ladder_top(tile))
+        for way, (rows, cols) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1))):
+            for neighbours, steps in ((s.near, 1), (s.away, 2)):
+                row, col = (tile >> 6) + rows * steps, (tile & 63) + cols * steps
+                inside = 0 <= row < land.rows and 0 <= col < land.cols
+                neighbours[at * 4 + way] = row << 6 | col if inside else -1
+
+
+def _fill_spots(s: State, arena: Arena) -> None:
+    spots = arena.ground(arena.land).spots
+    s.n_surfaces = len(spots)
+    for number, spot in enumerate(spots):
+        s.surfaces[number], s.surface_of[spot] = spot, number
+    s.n_zone_red, s.n_zone_blue = (len(zone) for zone in arena.zones)
+    for number, spot in enumerate((*arena.zones[0], *arena.zones[1])):
+        s.zone_spots[number] = spot
