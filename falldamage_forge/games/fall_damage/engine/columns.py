@@ -52,22 +52,38 @@ class Columns:
         for name, length in self.lengths.items():
             setattr(self, name, [0] * length if length else 0)
 
-    def record(self) -> Any:
-        """The same as one numpy record with the same names, for compiled functions."""
+    def record(self) -> Record:
+        """The same in one numpy record, for compiled functions."""
         import numpy as np
 
-        made: Any = np.zeros((), dtype_of(type(self))).view(np.recarray)
+        made: Any = np.zeros((), dtype_of(type(self)))
         for name in self.lengths:
             made[name] = getattr(self, name)
-        return made
+        return Record(made)
 
     @classmethod
-    def of_record(cls, record: Any) -> Self:
-        """The columns of a record."""
+    def of_record(cls, record: Record) -> Self:
+        """The columns of a record as lists."""
         made = cls.__new__(cls)
         for name in cls.lengths:
-            setattr(made, name, record[name].tolist())
+            setattr(made, name, record.array[name].tolist())
         return made
+
+
+class Record:
+    """Columns in one numpy record, read and written by the same names."""
+
+    array: Any
+
+    def __init__(self, array: Any) -> None:
+        self.__dict__["array"] = array
+
+    def __getattr__(self, name: str) -> Any:
+        value = self.array[name]
+        return value if value.ndim else int(value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.array[name] = value
 
 
 def dtype_of(cls: type[Columns]) -> Any:
