@@ -87,15 +87,18 @@ class Core:
     def prepare(self, setup: Setup, bots: tuple[str, str]) -> None:
         """Write down how a game begins."""
         s, team = self.state, 0
+        s.placed = 1
         for side in (0, 1):
             mask = 0
             for card, spot in zip(setup.teams[side], setup.places[side], strict=True):
                 number = self.numbers[card]
                 mask |= 1 << number
                 s.team_side[team], s.team_card[team], s.team_spot[team] = side, number, spot
+                s.spot_side[team] = side
                 team += 1
+            s.n_team[side] = len(setup.teams[side])
             self.bots.mask[side], self.bots.bot[side] = mask, CORE_BOTS[bots[side]]
-        s.n_teams, s.first = team, setup.first
+        s.n_teams = s.n_spots = team
         self.bots.first_seat, self.bots.swapped = setup.first, int(setup.swapped)
         s.dice = wrapped(setup.seed)
 

@@ -35,7 +35,7 @@ NUMBERS = (
     "mist_rounds", "blood", "side", "spot", "health", "max_health", "ready_from",
 )  # fmt: skip
 SWITCHES = (
-    "activated", "acted", "song_now", "syringe", "vines", "song_off", *C.FLAGS,
+    "activated", "acted", "carries", "song_now", "syringe", "vines", "song_off", *C.FLAGS,
 )  # fmt: skip
 """Columns of units that a plain unit holds as numbers, and as yes or no."""
 GAME = (
@@ -66,7 +66,13 @@ TASKS: dict[int, tuple[str, str]] = {
     C.BECOME: ("choose_card", "ii"), C.VICTIM: ("choose_victim", "i"),
     C.GLOVES: ("choose_gloves", "i"), C.SATIATE: ("choose_satiate", "i"),
     C.BOTCHED: ("choose_botched", "i"), C.UNHOLY: ("choose_unholy", "i"),
-    C.REVIVE: ("revive", "ii"),
+    C.REVIVE: ("revive", "ii"), C.DROP_UNIT: ("drop_unit", "ibi"),
+    C.WEAR_AREA: ("wear_area", "iiiiib"), C.TOUCH: ("touch", "ii"),
+    C.DRAFT_NEXT: ("draft_next", ""), C.PLACE_NEXT: ("place_next", "f"),
+    C.SKELETONS: ("skeletons", "i"), C.SKELETON: ("skeleton", "i"),
+    C.SETTLE_ALL: ("settle_all", ""), C.MAY_PUSH: ("may_push", "i"), C.TOSS: ("toss", ""),
+    C.CHOOSE_SIDE: ("choose_side", "i"), C.PICK: ("pick", "i"), C.PLACE: ("place", "i"),
+    C.STAND_UP: ("stand", "i"),
 }  # fmt: skip
 """Each task's name in plain play and its values: i whole number, b yes or no, m move, r roll,
 l level or none, k a kind and a name of terrain, z a zone."""
@@ -82,6 +88,7 @@ class Tongue:
         self.words = words_of(arena)
         self.cards = cards_of(arena.kit)
         self.moves: dict[int, Move] = {}
+        self.fixed: Any = None
 
     def move(self, key: int) -> Move:
         """The move of a number."""
@@ -93,16 +100,25 @@ class Tongue:
     def _read(self, key: int) -> Move:
         kind, name = MOVE_KINDS[key >> 59], C.NAMES[key >> 23 & 63]
         where, second = (key >> 44 & 0x7FFF) - 16, (key >> 29 & 0x7FFF) - 1
+        if name == "move" and second >= 0:
+            return Move(kind, name, spots=(where,), word=f"hurt {second >> 7} cost {second & 127}")
         units = tuple(u - 1 for u in (key >> 9 & 63, key >> 3 & 63) if u)
         tile, spots = -1, tuple(spot for spot in (where, second) if spot >= 0)
         if (kind, name) in TILED:
+            if units:
+                return Move(kind, name, spots=(where,))
             tile, spots = where >> 4, ()
         return Move(kind, name, units, spots, tile, (key & 7) - 1, self.words[key >> 15 & 255])
 
     def key(self, move: Move) -> int:
         """The number of a move."""
+        if move.kind in ("move", "free") and move.word:
+            _, harm, _, cost = move.word.split()
+            return self.key(move._replace(word="")) | (int(harm) << 7 | int(cost)) + 1 << 29
         where = (*move.spots, -1) if move.spots else (move.tile << 4, -1)
         units = (*move.units, -1, -1)
+        if (move.kind, move.name) in TILED and move.spots:
+            units = (-1, 0)
         low = (move.way + 1) | (units[1] + 1) << 3 | (units[0] + 1) << 9
         low |= self.words.index(move.word) << 15 | C.NAMES.index(move.name) << 23
         return (
@@ -134,6 +150,8 @@ class Tongue:
             return f"{value // 10}-{value % 10}"
         if letter == "l":
             return None if value == C.NO_LEVEL else value
+        if letter == "f":
+            return self.fixed if value else None
         if letter == "z":
             return ZONES[value]
         return value
@@ -142,15 +160,15 @@ class Tongue:
 # -- from columns to a plain state -----------------------------------------------------------------
 
 
-def dump(s: Columns, tongue: Tongue, picks: Any) -> State:
+def dump(s: Columns, tongue: Tongue) -> State:
     """The position of columns as a plain state."""
     arena = tongue.arena
-    state = State(arena, _land(s, arena), picks=picks)
+    state = State(arena, _land(s, arena))
     for name in GAME:
         setattr(state, name, getattr(s, name))
     state.phase, state.result = PHASES[s.phase], RESULTS[s.result]
     state.units = [_unit(s, tongue, i) for i in range(s.n_units)]
-    state.pending = [tongue.task(task_row(s, n)) for n in range(s.n_stack)]
+    state.pending = pending(s, tongue)
     state.scars = _scars(s)
     state.chests = tuple(s.chests[: s.n_chests])
     state.zones = tuple(
@@ -165,8 +183,26 @@ def dump(s: Columns, tongue: Tongue, picks: Any) -> State:
         Body(s.body_unit[n], s.body_spot[n], bool(s.body_used[n])) for n in range(s.n_bodies)
     )
     state.raised = (s.raised[0], s.raised[1])
+    state.seats, state.prize = (s.seats[0], s.seats[1]), s.prize
+    red, blue = (
+        tuple(
+            tongue.cards[card]
+            for card in s.picks[side * C.MOST_PICKS : side * C.MOST_PICKS + s.n_picks[side]]
+        )
+        for side in (0, 1)
+    )
+    state.picks = (red, blue)
     recount(state)
     return state
+
+
+def pending(s: Columns, tongue: Tongue) -> list[Task]:
+    """What is owed; a push that may be left out is part of its question."""
+    found: list[Task] = []
+    for n in range(s.n_stack):
+        task = tongue.task(task_row(s, n))
+        found.append((*task, found.pop()) if s.task[n] == C.MAY_PUSH else task)
+    return found
 
 
 def task_row(s: Columns, n: int) -> list[int]:
@@ -178,11 +214,12 @@ def task_row(s: Columns, n: int) -> list[int]:
 
 
 def _unit(s: Columns, tongue: Tongue, i: int) -> Unit:
-    unit = Unit(0, tongue.cards[s.card[i]])
+    unit = Unit(0, tongue.cards[s.card[i]] if s.card[i] >= 0 else "")
     for name in NUMBERS:
         setattr(unit, name, getattr(s, name)[i])
     for name in SWITCHES:
         setattr(unit, name, bool(getattr(s, name)[i]))
+    unit.used = tuple(name for n, name in enumerate(C.ABILITIES) if s.used[i] >> n & 1)
     unit.promo_by = tuple(n for n in range(C.MOST_UNITS) if s.promo[i] >> n & 1)
     items, names = s.items[i], []
     while items:

@@ -6,6 +6,7 @@ from falldamage_forge.games.fall_damage.engine.movement_rules import (
     ghost_goal,
     ghost_step,
     links,
+    step_damage,
     take_step,
 )
 from falldamage_forge.games.fall_damage.engine.push import slide
@@ -93,15 +94,15 @@ def flood(s: State, bots: Bots, gait: int, start: int) -> None:
                 for goal in range(16 if near >= 0 else 0):
                     if ghost_goal(s, o, spot, near, goal):
                         to = near << 4 | goal
-                        price, harm = ghost_step(s, o, spot, to, jump, counts, light)
+                        price, fall = ghost_step(s, o, spot, to, jump, counts, light)
                         if price >= 0:
-                            reach_out(s, bots, to, cost + price + harm)
+                            reach_out(s, bots, to, cost + price + step_damage(s, fall, jump))
             continue
         at = links(s, o, spot)
         for k in range(1, s.link[at] + 1):
-            to, price, harm, _ = take_step(s, o, spot, s.link[at + k], jump, counts, light)
+            to, price, fall, _ = take_step(s, spot, s.link[at + k], jump, counts, light)
             if price >= 0:
-                reach_out(s, bots, to, cost + price + harm)
+                reach_out(s, bots, to, cost + price + step_damage(s, fall, jump))
 
 
 def ways_from(s: State, bots: Bots, gait: int, spot: int) -> int:
@@ -149,7 +150,7 @@ def pushed(
         return 0, False
     light = has(s, i, C.NO_FALL)
     _, damage, dead = slide(s, C.BASE, s.spot[i], way, tiles, level, mage, light, C.NO, C.NO)
-    return damage, dead
+    return damage, dead != C.SURVIVES
 
 
 def make_room(s: State, bots: Bots) -> None:
@@ -191,7 +192,7 @@ def find_threat(
         goal = s.surfaces[n]
         for k in range(bots.n_flooded):
             there = bots.flood_list[k]
-            if bots.flood_best[there] <= move and in_reach(there, goal, reach):
+            if bots.flood_best[there] <= move and in_reach(s, there, goal, reach):
                 bots.threats[row + n // BITS] |= 1 << n % BITS
                 break
 

@@ -86,5 +86,5 @@ def do(s: State, bots: Bots, what: int) -> int:
     bots.game += 1
     bots.n_log = 0
     clear_watch(s, bots)
-    open_game(s)
+    open_game(s, bots.first_seat)
     return go_on(s, bots) if s.lost == 0 else s.lost

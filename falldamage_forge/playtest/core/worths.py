@@ -57,9 +57,9 @@ def strike(
     if dead:
         return s.health[target] + KILL
     worth = hurt(s, bots, target, damage + fall)
-    if damage > 0 and has(s, target, C.COUNTER) and melee_near(there, spot, 0):
+    if damage > 0 and has(s, target, C.COUNTER) and melee_near(s, there, spot, 0):
         worth -= min(printed(s, target, C.A), s.health[i]) * 0.7
-    if s.thorns[target] and melee_near(there, spot, 0):
+    if s.thorns[target] and melee_near(s, there, spot, 0):
         worth -= 3
     return worth
 
@@ -75,7 +75,7 @@ def best_attack(s: State, bots: Bots, i: int, spot: int) -> float:
         there = s.spot[target]
         if there < 0 or s.side[target] == s.side[i]:
             continue
-        if not in_reach(spot, there, max(reach, 1)):
+        if not in_reach(s, spot, there, max(reach, 1)):
             continue
         if not sharp and not open_line(s, spot, there, s.spot[i], C.NONE, C.NONE, C.NONE):
             continue

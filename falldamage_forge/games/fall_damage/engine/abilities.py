@@ -9,7 +9,7 @@ from falldamage_forge.games.fall_damage.engine.attack import (
 )
 from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.effect_stack import owe
-from falldamage_forge.games.fall_damage.engine.effects import exchange, harm, heal, put, reap
+from falldamage_forge.games.fall_damage.engine.effects import drink, exchange, harm, heal, put, reap
 from falldamage_forge.games.fall_damage.engine.hidden_items import hide, take_up
 from falldamage_forge.games.fall_damage.engine.legal_moves import list_actions
 from falldamage_forge.games.fall_damage.engine.notation import (
@@ -18,6 +18,7 @@ from falldamage_forge.games.fall_damage.engine.notation import (
     unit2_in,
     unit_in,
     way_in,
+    word_in,
 )
 from falldamage_forge.games.fall_damage.engine.revival import raise_bodies
 from falldamage_forge.games.fall_damage.engine.targeting import (
@@ -26,7 +27,7 @@ from falldamage_forge.games.fall_damage.engine.targeting import (
     in_area,
     promoted,
 )
-from falldamage_forge.games.fall_damage.engine.terrain_changes import add_zone, lay
+from falldamage_forge.games.fall_damage.engine.terrain_changes import add_zone, crumble, lay
 from falldamage_forge.games.fall_damage.engine.unit_stats import has, number
 
 
@@ -49,13 +50,15 @@ def act(s: State, i: int, key: int, changed: int) -> None:
         if rooted:
             s.moved[i] = 2
         if unit_in(key) >= 0:
-            begin_attack(s, i, unit_in(key), rooted, C.NO)
+            begin_attack(s, i, unit_in(key), rooted, C.NO, way_in(key))
         else:
             attack_terrain(s, i, key, rooted)
     elif name == C.M_GRENADE or name == C.M_QUICKSAND or name == C.M_KNIFE:
         use_item(s, i, key)
-    elif name == C.M_CANNON or name == C.M_CELESTIAL:
+    elif name == C.M_CANNON or name == C.M_CELESTIAL or name == C.M_ELIXIR:
         use_item(s, i, key)
+    elif name == C.M_CRUMBLE:
+        crumble(s, i)
     else:
         use_ability(s, i, key, name)
 
@@ -72,18 +75,22 @@ def use_item(s: State, i: int, key: int) -> None:
         item = C.CANNON
     elif name == C.M_CELESTIAL:
         item = C.CELESTIAL
+    elif name == C.M_ELIXIR:
+        item = C.ELIXIR_ITEM
     shift = 0
     while s.items[i] >> shift & 15 != item:
         shift += 4
     low = s.items[i] & ((1 << shift) - 1)
     s.items[i] = low | s.items[i] >> (shift + 4) << shift
-    if item == C.URN:
+    if item == C.ELIXIR_ITEM:
+        drink(s, i, word_in(key) == s.heal_word)
+    elif item == C.URN:
         add_zone(s, C.SAND_ZONE, C.NONE, spot_in(key) >> 4)
     elif item == C.GRENADE:
         mage, radius = has(s, i, C.MAGE), s.item_radius[item]
         burst(s, i, spot_in(key), radius, s.item_attack[item], s.item_push[item], mage)
     else:
-        item_strike(s, i, unit_in(key), item)
+        item_strike(s, i, unit_in(key), item, way_in(key))
 
 
 def use_ability(s: State, i: int, key: int, name: int) -> None:
@@ -96,7 +103,7 @@ def use_ability(s: State, i: int, key: int, name: int) -> None:
         splash(s, i, spot_in(key))
     elif name == C.M_SPRING:
         take_up(s, i)
-        hide(s, i, C.SPRING_ITEM, spot_in(key) >> 4)
+        hide(s, i, C.SPRING_ITEM, spot_in(key))
     elif name == C.M_SWAP:
         exchange(s, other, unit2_in(key))
         owe(s, C.REST, unit2_in(key), 0)
@@ -105,7 +112,10 @@ def use_ability(s: State, i: int, key: int, name: int) -> None:
         end = behind(s, i, other)
         if end >= 0:
             put(s, other, end)
-            owe(s, C.REST, other, 0)
+            if s.catch_level == C.CATCH_FALL:
+                owe(s, C.DROP_UNIT, other, 1 if has(s, i, C.MAGE) else 0, i)
+            else:
+                owe(s, C.REST, other, 0)
     elif name == C.M_SCAFFOLD:
         lay(s, i, spot_in(key) >> 4, C.NONE, 1, number(s, C.SCAFFOLD, C.A_AMOUNT))
     elif name == C.M_PARTITION:

@@ -5,8 +5,13 @@ from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import harm, reap
 from falldamage_forge.games.fall_damage.engine.push import way_between
-from falldamage_forge.games.fall_damage.engine.surface_index import cols_between, rows_between
-from falldamage_forge.games.fall_damage.engine.targeting import in_area
+from falldamage_forge.games.fall_damage.engine.surface_index import (
+    cols_between,
+    nearer_piece,
+    rows_between,
+    within,
+)
+from falldamage_forge.games.fall_damage.engine.targeting import between, in_area
 from falldamage_forge.games.fall_damage.engine.unit_stats import (
     attack_number,
     has,
@@ -18,7 +23,8 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import (
 
 def burst(s: State, doer: int, aim: int, radius: int, damage: int, tiles: int, mage: int) -> None:
     """All damage together, deaths, then pushes from the outside in."""
-    level = s.spot[doer] & 15
+    origin = s.spot[doer]
+    level = origin & 15
     note(s, C.E_STRIKE, doer, C.NONE)
     count = 0
     for i in range(s.n_units):
@@ -28,10 +34,8 @@ def burst(s: State, doer: int, aim: int, radius: int, damage: int, tiles: int, m
     for k in range(count):
         harm(s, s.members[k], damage, C.BY_ATTACK, doer)
     reap(s)
-    if tiles <= 0:
-        return
     # Owed from the inside out, as the last owed is done first.
-    for far in range(0, 2 * 64):
+    for far in range(0, 2 * 64 if tiles > 0 else 0):
         for k in range(count - 1, -1, -1):
             i = s.members[k]
             spot = s.spot[i]
@@ -40,10 +44,72 @@ def burst(s: State, doer: int, aim: int, radius: int, damage: int, tiles: int, m
             rows, cols = rows_between(aim, spot), cols_between(aim, spot)
             if rows * rows + cols * cols != far:
                 continue
-            way = way_between(aim, spot, C.BACK) if spot != aim else -1
+            way = area_way(s, origin, aim, spot)
             owe(s, C.PUSH, i, way, tiles, level, mage, spot, doer)
         if far > radius * radius:
             break
+    if s.area_terrain and damage > 0:
+        owe(s, C.WEAR_AREA, doer, aim, radius, damage, mage)
+
+
+def area_way(s: State, origin: int, aim: int, spot: int) -> int:
+    """Where an area pushes a unit to; -1: nowhere."""
+    if s.area_push == C.FROM_ATTACKER:
+        return way_between(origin, spot, C.BACK)
+    if spot == aim:
+        return way_between(origin, aim, C.BACK) if s.area_push == C.OUTWARD_AND_BACK else -1
+    return way_between(aim, spot, C.BACK)
+
+
+def wear_area(s: State, doer: int, aim: int, radius: int, damage: int, mage: int) -> None:
+    """Terrain in an area suffers too (option `area_terrain`); each piece once, the nearest first.
+
+    Owed from the last on, as the last owed is done first.
+    """
+    level, count = aim & 15, 0
+    for n in range(s.n_features):
+        tile = s.feature_tiles[n]
+        if s.feature[tile] == C.TREE:
+            spot = tile << 4 | between(level, s.level[tile], s.top[tile] - 1)
+            count = add_worn(s, count, aim, radius, spot, C.W_TREE, tile)
+    for n in range(s.n_decks):
+        for k in range(s.deck_count[n] if s.deck_alive[n] else 0):
+            spot = s.deck_tiles[n * C.DECK_LENGTH + k] << 4 | s.deck_level[n]
+            count = add_worn(s, count, aim, radius, spot, C.W_DECK, n)
+    for n in range(s.n_ladders):
+        if s.ladder_alive[n]:
+            near = between(level, s.foot_level[n], s.head_level[n] - 1)
+            spot = s.foot_tile[n] << 4 | near
+            count = add_worn(s, count, aim, radius, spot, C.W_LADDER, n)
+    for n in range(count - 1, -1, -1):
+        kind, what = s.reached[n] >> 20, s.reached[n] & 0xFFFFF
+        owe(s, C.WEAR, kind, what, damage, mage, doer)
+
+
+def add_worn(s: State, count: int, aim: int, radius: int, spot: int, kind: int, what: int) -> int:
+    """Sort a piece into those that an area wears, by its nearest aim; gives how many there are."""
+    if not within_area(s, aim, spot, radius):
+        return count
+    entry = kind << 20 | what
+    for n in range(count):
+        if s.reached[n] == entry:
+            if not nearer_piece(aim, spot, s.members[n]):
+                return count
+            for k in range(n, count - 1):
+                s.reached[k], s.members[k] = s.reached[k + 1], s.members[k + 1]
+            count -= 1
+            break
+    n = count
+    while n > 0 and nearer_piece(aim, spot, s.members[n - 1]):
+        s.reached[n], s.members[n] = s.reached[n - 1], s.members[n - 1]
+        n -= 1
+    s.reached[n], s.members[n] = entry, spot
+    return count + 1
+
+
+def within_area(s: State, aim: int, spot: int, radius: int) -> bool:
+    """Whether a tile is in an area of effect, heights left aside."""
+    return within(s, rows_between(aim, spot), cols_between(aim, spot), radius)
 
 
 def splash(s: State, i: int, aim: int) -> None:

@@ -14,18 +14,18 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import (
     fixed,
     has,
     height_number,
+    is_melee,
     lends,
     letter_of,
     number,
-    reach_of,
     tiles_of,
 )
 
 
-def begin_attack(s: State, i: int, target: int, rooted: int, counter: int) -> None:
+def begin_attack(s: State, i: int, target: int, rooted: int, counter: int, chosen: int) -> None:
     """Number and direction are fixed; then the blow."""
     spot, other = s.spot[i], s.spot[target]
-    melee = reach_of(s, i) == 1
+    melee = is_melee(s, i, other)
     letter, tiles = letter_of(s, i), tiles_of(s, i)
     if counter:
         card = lends(s, i, C.COUNTER)
@@ -36,7 +36,7 @@ def begin_attack(s: State, i: int, target: int, rooted: int, counter: int) -> No
     note(s, C.E_STRIKE, i, target)
     way = -1
     if letter == C.BACK or letter == C.RIGHT or letter == C.LEFTWARD:
-        way = way_between(spot, other, letter)
+        way = way_between(spot, other, letter, chosen)
     blow(s, i, target, max(found, 0), melee, letter, way, tiles, counter, has(s, i, C.SHOVE))
 
 
@@ -58,6 +58,10 @@ def blow(
     if melee and s.thorns[target]:
         harm(s, i, s.amounts[C.X_THORNS], C.BY_OTHER, target)
     reap(s)
+    counters = melee and damage > 0 and (s.counter_chain == 1 or not counter)
+    if counters and s.counter_when:
+        owe(s, C.COUNTER_BLOW, target, i)
+    owed = s.n_stack
     if letter == C.FRONT:
         owe(s, C.SWAP_TILES, i, target, from_spot, stood)
     elif shove:
@@ -65,7 +69,10 @@ def blow(
     elif tiles > 0 and letter != C.NO_LETTER:
         mage = 1 if has(s, i, C.MAGE) else 0
         owe(s, C.PUSH_BY, i, target, way, tiles, from_spot & 15, mage, stood)
-    if melee and damage > 0 and not counter:
+    if s.push_optional and s.n_stack > owed:
+        # The push waits below the question whether it is made.
+        owe(s, C.MAY_PUSH, i)
+    if counters and not s.counter_when:
         owe(s, C.COUNTER_BLOW, target, i)
 
 
@@ -77,7 +84,7 @@ def counter_blow(s: State, i: int, attacker: int) -> None:
     own = s.card_abilities[s.card[i]] >> C.COUNTER & 1
     near = strikes(s, i, other) if own else beside(spot, other)
     if near and spot != other:
-        begin_attack(s, i, attacker, C.NO, C.YES)
+        begin_attack(s, i, attacker, C.NO, C.YES, C.NONE)
 
 
 def swap_tiles(s: State, i: int, target: int, from_spot: int, stood: int) -> None:
@@ -95,9 +102,9 @@ def shove_all(
     s: State, i: int, target: int, stood: int, from_spot: int, way: int, tiles: int
 ) -> None:
     """Shield Bearer: every enemy beside it goes back 1, clockwise from the north."""
-    if s.spot[i] < 0:
+    if s.spot[i] < 0 and not s.dead_pushers:
         return
-    spot, level = s.spot[i], from_spot & 15
+    spot, level = s.spot[i] if s.spot[i] >= 0 else from_spot, from_spot & 15
     mage = 1 if has(s, i, C.MAGE) else 0
     back = number(s, C.SHOVE, C.A_PUSH)
     first = target >= 0 and s.spot[target] == stood and alive(s, target)
@@ -120,23 +127,27 @@ def shove_all(
             owe(s, C.PUSH, target, way, max(tiles, back), level, mage, stood, i)
 
 
-def item_strike(s: State, i: int, target: int, item: int) -> None:
+def item_strike(s: State, i: int, target: int, item: int, chosen: int) -> None:
     """An item's attack: its own numbers, and only the height beside them."""
     spot, other = s.spot[i], s.spot[target]
     melee = s.item_reach[item] <= 1
     damage = s.item_attack[item]
     if melee or s.reversal_round == s.round:
         damage += height_number(s, spot, other, melee)
-    letter = s.item_letter[item]
-    way = way_between(spot, other, letter) if letter != C.NO_LETTER else -1
+    letter, tiles = s.item_letter[item], s.item_push[item]
+    if melee and s.knife_push:
+        letter, tiles = letter_of(s, i), tiles_of(s, i)
+    way = -1
+    if letter == C.BACK or letter == C.RIGHT or letter == C.LEFTWARD:
+        way = way_between(spot, other, letter, chosen)
     note(s, C.E_STRIKE, i, target)
-    blow(s, i, target, max(damage, 0), melee, letter, way, s.item_push[item], C.NO, C.NO)
+    blow(s, i, target, max(damage, 0), melee, letter, way, tiles, C.NO, C.NO)
 
 
 def attack_terrain(s: State, i: int, key: int, rooted: int) -> None:
     """A plain Attack on a tree, a spire, a bridge or a ladder."""
     spot, own = spot_in(key), s.spot[i]
-    melee = reach_of(s, i) == 1
+    melee = is_melee(s, i, spot)
     found = attack_number(s, i, melee, rooted) + height_number(s, own, spot, melee)
     found = max(found, 0)
     row = word_in(key)

@@ -32,6 +32,9 @@ Ways = Annotated[Column, C.MOST_WAYS]
 Offsets = Annotated[Column, C.WAY_SPAN * C.WAY_SPAN]
 Items = Annotated[Column, 8]
 Results = Annotated[Column, 36]
+Exits = Annotated[Column, 160]
+Labels = Annotated[Column, C.MOST_LABELS]
+Steps = Annotated[Column, 128]
 Sides = Annotated[Column, 2]
 
 
@@ -108,6 +111,9 @@ class Position(Columns):
     result: int
     reversal_round: int
     raised: Sides
+    seats: Sides
+    n_picks: Sides
+    picks: Annotated[Column, 2 * C.MOST_PICKS]
     n_units: int
     side: Units
     card: Units
@@ -181,14 +187,116 @@ class Position(Columns):
     kind: Tiles
     feature: Tiles
     scar: Tiles
+    prize: int  # where the Icon or the Bomb lies, -1: nowhere
+    carries: Units
+    used: Units  # a bit for each free ability used in this activation
 
 
-class Match(Position):
+class Rules(Columns):
+    """The readings of the rulebook: for words their place in the option's list, 0 the default."""
+
+    side_choice: int
+    team_duplicates: int
+    shared_cards: int
+    draft: int
+    placement: int
+    skeleton_place: int
+    turn_size: int
+    pass_: int
+    aura_when: int
+    path_choice: int
+    auto_end: int
+    zero_attack: int
+    attack_friends: int
+    melee_is: int
+    push_optional: int
+    dead_pushers: int
+    area_terrain: int
+    aura_los: int
+    enter_by: int
+    elixir: int
+    change_health: int
+    standard_piece: int
+    vanguard: int
+    counter_when: int
+    counter_chain: int
+    trap_limit: int
+    trap_under_unit: int
+    swap_self: int
+    crumble: int
+    raise_limit: int
+    raise_bodies: int
+    raise_where: int
+    top_ropes: int
+    heal_self: int
+    hidden_scope: int
+    double_end: int
+    at_limit: int
+    win: int
+    round_start: int
+    table_order: int
+    potion_skeletons: int
+    empty_actions: int
+    revive_at: int
+    knife_push: int
+    health_total: int
+    round_limit: int
+    headroom: int
+    jump_scope: int
+    voluntary_fall: int
+    fall_allowance: int
+    lethal_step: int
+    leap_vertical: int
+    gap: int
+    leap_over: int
+    leap_pass: int
+    water_cost: int
+    bridge_cost: int
+    ladder_cost: int
+    beast_down: int
+    occupancy: int
+    treasure_trigger: int
+    move_split: int
+    carry_round: int
+    push_diag: int
+    push_fall: int
+    push_after_fall: int
+    edge: int
+    climb_judged: int
+    slide_cost: int
+    wind_climb: int
+    mage_bonus: int
+    spire_damage: int
+    spire_level: int
+    melee_down: int
+    reach_shape: int
+    reach2: int
+    height_bonus: int
+    upward: int
+    own_column: int
+    los_own: int
+    los_corner: int
+    stack: int
+    poison_stack: int
+    intimidate_levels: int
+    top_ropes_on: int
+    top_ropes_levels: int
+    top_ropes_damage: int
+    spring_arc: int
+    spring_lava: int
+    catch_level: int
+    area_push: int
+    area_levels: int
+    cone: int
+    free_actions: int  # a bit for each ability that takes no Action (`action_of`)
+    free_sight: int  # a bit for each entry of `codes.SIGHTLESS` (`los_free`)
+
+
+class Match(Position, Rules):
     """What never changes in a match, or follows from the position: map, cards, what is known."""
 
     rows: int
     cols: int
-    limit: int
     laid: int
     laid_chests: Chests
     near: Around  # neighbours by way (north, east, south, west), -1 off the board
@@ -252,7 +360,7 @@ class Match(Position):
     result_effect: Results
     result_what: Results
     result_amount: Results
-    heights: Annotated[Column, 4]  # of a tree, of a spire; damage of a spire
+    heights: Annotated[Column, 3]  # of a tree, of a spire
     sight_level: int
     sight_eye: int
     sight_deck: int
@@ -267,9 +375,18 @@ class Match(Position):
     word_kind: Words
     word_value: Words
     chance_words: Annotated[Column, 8]
+    heal_word: int
+    total_word: int
+    side_words: Sides
+    card_class: Cards
+    laid_prize: int
+    placed: int  # whether the teams' places are given
+    n_team: Sides
     n_teams: int
     team_side: Units
     team_card: Units
+    n_spots: int
+    spot_side: Units
     team_spot: Units
 
 
@@ -294,7 +411,41 @@ class State(Match):
     n_ends: int
     ends_of: int
     ends: Annotated[Column, C.MOST_ENDS]
-    n_reached: int
+    exit_to: Exits
+    exit_cost: Exits
+    exit_fall: Exits
+    exit_drop: Exits
+    exit_climb: Exits
+    exit_link: Exits
+    dive_stamp: int
+    dive_seen: Spots
+    dive_from: Spots
+    dive_drop: Spots
+    dive_cost: Spots
+    dive_damage: Spots
+    ways_stamp: int
+    ways_seen: Spots
+    ways_at: Spots
+    n_ways: int
+    ways: Labels
+    n_labels: int
+    n_heap: int
+    heap: Labels
+    label_cost: Labels
+    label_damage: Labels
+    label_climb: Labels
+    label_fallen: Labels
+    label_at: Labels
+    label_back: Labels
+    label_drop: Labels
+    label_next: Labels
+    path: Steps
+    n_passed: int
+    passed: Steps
+    n_drops: int
+    drop_from: Steps
+    drop_to: Steps
+    drop_by: Steps
     reached: Annotated[Column, C.MOST_ENDS]
     members: Annotated[Column, C.MOST_ENDS]
     link: Annotated[Column, 2 * C.SPOTS * C.LINKS]

@@ -2,8 +2,9 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.drafting import answer_setup, list_setup
 from falldamage_forge.games.fall_damage.engine.effect_stack import owe
-from falldamage_forge.games.fall_damage.engine.effects import harm, heal, reap
+from falldamage_forge.games.fall_damage.engine.effects import drink, harm, reap
 from falldamage_forge.games.fall_damage.engine.hidden_items import land, list_landings
 from falldamage_forge.games.fall_damage.engine.move_action import free_budget, list_ends, stride
 from falldamage_forge.games.fall_damage.engine.notation import (
@@ -42,6 +43,11 @@ def list_question(s: State, at: int) -> None:
                 for way in range(4):
                     add(s, key_of(C.K_WIND, C.M_WIND, way=way))
                 break
+    elif name >= C.TOSS:
+        list_setup(s, name, i)
+    elif name == C.MAY_PUSH:
+        add(s, key_of(C.K_CHOICE, C.M_PUSH))
+        add(s, key_of(C.K_CHOICE, C.M_NO_PUSH))
     elif not alive(s, i):
         return
     elif name == C.HAND_ON:
@@ -51,7 +57,7 @@ def list_question(s: State, at: int) -> None:
             add(s, key_of(C.K_HAND, C.M_KEEP))
     elif name == C.ELIXIR:
         add(s, key_of(C.K_CHOICE, C.M_TOTAL))
-        if s.health[i] < s.max_health[i]:
+        if s.health[i] < s.max_health[i] or s.empty_actions:
             add(s, key_of(C.K_CHOICE, C.M_HEAL))
     elif name == C.FREE_MOVE:
         list_ends(s, i, free_budget(s, i, b), C.K_FREE)
@@ -66,7 +72,9 @@ def answer(s: State, at: int, key: int) -> None:
     """Do what an answer to the question on top says; the question is taken off before."""
     name, i, b, c = s.task[at], s.task_a[at], s.task_b[at], s.task_c[at]
     word = word_in(key)
-    if name == C.COIN_MOVE or name == C.FREE_COIN:
+    if name >= C.TOSS:
+        answer_setup(s, name, i, key)
+    elif name == C.COIN_MOVE or name == C.FREE_COIN:
         heads = word == s.chance_words[6]
         coin = number(s, C.UNGOVERNABLE, C.A_HEADS if heads else C.A_TAILS)
         owe(s, C.BEGIN if name == C.COIN_MOVE else C.FREE_MOVE, i, coin)
@@ -75,6 +83,8 @@ def answer(s: State, at: int, key: int) -> None:
         if b == 0:
             owe(s, C.ROLL, i, rolled)
         else:
+            if s.table_order:
+                rolled = C.COLUMN_ORDER[rolled - 1]
             owe(s, C.GAIN, i, b * 10 + rolled)
     elif name == C.BOX:
         if meaning(s, word) <= 3:
@@ -89,15 +99,13 @@ def answer(s: State, at: int, key: int) -> None:
             s.acted[i] = 1
             take_effect(s, unit_in(key), result_row(b))
     elif name == C.ELIXIR:
-        amount = s.amounts[C.X_ELIXIR]
-        if name_in(key) == C.M_HEAL:
-            heal(s, i, amount)
-        else:
-            s.max_health[i] += amount
-            s.health[i] += amount
+        drink(s, i, name_in(key) == C.M_HEAL)
+    elif name == C.MAY_PUSH:
+        if name_in(key) == C.M_NO_PUSH:
+            s.n_stack -= 1
     elif name == C.FREE_MOVE:
         if name_in(key) == C.M_MOVE:
-            stride(s, i, spot_in(key), free_budget(s, i, b))
+            stride(s, i, key, free_budget(s, i, b))
     elif name == C.LAND:
         land(s, i, spot_in(key), c, s.task_d[at])
     else:
@@ -112,6 +120,10 @@ def chooser(s: State) -> int:
     name = s.task[at]
     if name == C.COIN_MOVE or name == C.ROLL or name == C.BOX or name == C.FREE_COIN:
         return -1
+    if name == C.TOSS:
+        return -1
+    if name == C.CHOOSE_SIDE or name == C.PICK:
+        return s.task_a[at]
     if name == C.WIND:
         return s.task_a[at]
     if name == C.LAND:

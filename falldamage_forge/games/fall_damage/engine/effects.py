@@ -41,6 +41,17 @@ def heal(s: State, i: int, amount: int) -> None:
         s.health[i] = max(s.health[i], whole)
 
 
+def drink(s: State, i: int, heals: int) -> None:
+    """Elixir: more Health in all, or so much healed."""
+    amount = s.amounts[C.X_ELIXIR]
+    if heals:
+        heal(s, i, amount)
+        return
+    s.max_health[i] += amount
+    if not s.health_total:
+        s.health[i] += amount
+
+
 def end_promo(s: State, i: int) -> None:
     """This unit's Promo holds nobody any more."""
     for other in range(s.n_units):
@@ -67,6 +78,8 @@ def kill(s: State, i: int, cause: int, by: int) -> None:
         return
     spot = s.spot[i]
     note(s, C.E_DIE, i, spot, cause, by)
+    if s.carries[i]:
+        s.carries[i], s.prize = 0, spot
     put(s, i, C.NONE)
     s.health[i], s.items[i] = 0, 0
     if s.n_bodies >= C.MOST_BODIES:

@@ -86,6 +86,11 @@ def settle_land(s: State, mage: int, by: int) -> int:
         else:
             s.chests[n] = end
     sort_chests(s)
+    if s.prize >= 0 and floorless(s, s.prize):
+        below = highest_below(s, o, s.prize >> 4, s.prize & 15)
+        end = s.prize >> 4 << 4 | below
+        if below >= 0 and not lava(s, o, end):
+            s.prize = end
     falling, living = 0, 0
     for i in range(s.n_units):
         spot = s.spot[i]

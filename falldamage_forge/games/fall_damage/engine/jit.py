@@ -93,6 +93,7 @@ class Compiled:
     def _door(self, names: dict[str, Any]) -> FunctionType:
         """What is called from outside; its closure tells one source's code from another's."""
         made = DOORS[len(self.columns)](self.digest)
+        names = {"__name__": __name__, **names}
         return FunctionType(made.__code__, names, made.__name__, None, made.__closure__)
 
     def _twins(self) -> dict[FunctionType, Any]:

@@ -5,7 +5,8 @@ from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.hidden_items import list_hiding
 from falldamage_forge.games.fall_damage.engine.line_of_sight import in_sight
 from falldamage_forge.games.fall_damage.engine.notation import add, key_of
-from falldamage_forge.games.fall_damage.engine.revival import raisable
+from falldamage_forge.games.fall_damage.engine.push import front, other_front
+from falldamage_forge.games.fall_damage.engine.revival import beside_free, raisable
 from falldamage_forge.games.fall_damage.engine.surface_index import (
     in_reach,
     melee_near,
@@ -17,11 +18,12 @@ from falldamage_forge.games.fall_damage.engine.targeting import (
     cone_holds,
     hits_piece,
     holds_somebody,
+    needs_sight,
     promoted,
     reaches,
     strikes,
 )
-from falldamage_forge.games.fall_damage.engine.terrain_changes import takes_bricks
+from falldamage_forge.games.fall_damage.engine.terrain_changes import lays_bricks, takes_bricks
 from falldamage_forge.games.fall_damage.engine.unit_stats import (
     has,
     letter_of,
@@ -35,11 +37,12 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import (
 
 def list_actions(s: State, i: int) -> None:
     """Every action a unit may take now."""
-    if s.acted[i]:
-        return
-    list_attacks(s, i)
-    if s.items[i]:
-        list_items(s, i)
+    if not s.acted[i]:
+        list_attacks(s, i)
+        if s.items[i]:
+            list_items(s, i)
+        if s.crumble == C.CRUMBLE_OWN and lays_bricks(s, i):
+            add(s, key_of(C.K_ACT, C.M_CRUMBLE))
     list_abilities(s, i)
 
 
@@ -47,15 +50,28 @@ def list_attacks(s: State, i: int) -> None:
     """Every plain Attack."""
     if not may_attack(s, i):
         return
-    rooted = has(s, i, C.ROOTED) and s.moved[i] == 0
+    rooted = has(s, i, C.ROOTED) and s.moved[i] == 0 and s.active == i
     for other in range(s.n_units):
-        if s.spot[other] < 0 or s.side[other] == s.side[i]:
+        if s.spot[other] < 0 or other == i:
+            continue
+        if s.side[other] == s.side[i] and not s.attack_friends:
             continue
         if strikes(s, i, s.spot[other]):
-            add(s, key_of(C.K_ACT, C.M_ATTACK, one=other))
-            if rooted:
-                add(s, key_of(C.K_ACT, C.M_ROOTED, one=other))
+            letter = letter_of(s, i)
+            turns = letter != C.NO_LETTER and letter != C.FRONT
+            second = other_front(s, s.spot[i], s.spot[other]) if turns else -1
+            first = front(s.spot[i], s.spot[other]) if second >= 0 else -1
+            add_attack(s, other, first, rooted)
+            if second >= 0:
+                add_attack(s, other, second, rooted)
     list_sieges(s, i, rooted)
+
+
+def add_attack(s: State, other: int, way: int, rooted: int) -> None:
+    """An attack on a unit, faced a way where there are two."""
+    add(s, key_of(C.K_ACT, C.M_ATTACK, one=other, way=way))
+    if rooted:
+        add(s, key_of(C.K_ACT, C.M_ROOTED, one=other, way=way))
 
 
 def add_siege(s: State, spot: int, word: int, rooted: int) -> None:
@@ -106,11 +122,15 @@ def list_items(s: State, i: int) -> None:
         if done >> item & 1:
             continue
         done |= 1 << item
-        if item == C.GRENADE or item == C.URN:
+        if item == C.ELIXIR_ITEM:
+            add(s, key_of(C.K_ACT, C.M_ELIXIR, word=s.total_word))
+            if s.health[i] < s.max_health[i] or s.empty_actions:
+                add(s, key_of(C.K_ACT, C.M_ELIXIR, word=s.heal_word))
+        elif item == C.GRENADE or item == C.URN:
             name = C.M_GRENADE if item == C.GRENADE else C.M_QUICKSAND
-            list_aims(
-                s, i, name, s.item_reach[item], s.item_radius[item], item == C.GRENADE, C.NONE
-            )
+            crowded = item == C.GRENADE and not s.empty_actions
+            sight = C.FREE_ITEM + item
+            list_aims(s, i, name, s.item_reach[item], s.item_radius[item], crowded, C.NONE, sight)
         else:
             list_item_strikes(s, i, item, s.item_reach[item])
 
@@ -125,22 +145,26 @@ def list_item_strikes(s: State, i: int, item: int, reach: int) -> None:
         name = C.M_CELESTIAL
     for other in range(s.n_units):
         spot = s.spot[other]
-        if spot < 0 or s.side[other] == s.side[i]:
+        if spot < 0 or other == i or (s.side[other] == s.side[i] and not s.attack_friends):
             continue
         if item == C.CANNON and spot & 15 <= own & 15:
             continue
         if reach <= 1:
-            near = melee_near(own, spot, 0)
+            near = melee_near(s, own, spot, 0)
         else:
-            near = in_reach(own, spot, reach) and (
-                s.no_sight_needed[i] == 1 or in_sight(s, own, spot)
+            near = in_reach(s, own, spot, reach) and (
+                not needs_sight(s, i, C.FREE_ITEM + item) or in_sight(s, own, spot)
             )
         if near:
-            add(s, key_of(C.K_ACT, name, one=other))
+            second = other_front(s, own, spot) if s.item_letter[item] != C.NO_LETTER else -1
+            first = front(own, spot) if second >= 0 else -1
+            add(s, key_of(C.K_ACT, name, one=other, way=first))
+            if second >= 0:
+                add(s, key_of(C.K_ACT, name, one=other, way=second))
 
 
 def list_aims(
-    s: State, i: int, name: int, reach: int, radius: int, crowded: int, side: int
+    s: State, i: int, name: int, reach: int, radius: int, crowded: int, side: int, what: int
 ) -> None:
     """Surfaces an area may be aimed at; `crowded` asks that somebody be in it.
 
@@ -148,7 +172,7 @@ def list_aims(
     each way it may run.
     """
     own, wide = s.spot[i], max(reach, 1)
-    blind = s.no_sight_needed[i] == 1 or name == C.M_GRENADE or reach <= 1
+    blind = reach <= 1 or not needs_sight(s, i, what)
     for row in range(max((own >> 10) - wide, 0), min((own >> 10) + wide, s.rows - 1) + 1):
         left, right = (own >> 4 & 63) - wide, (own >> 4 & 63) + wide
         for col in range(max(left, 0), min(right, s.cols - 1) + 1):
@@ -158,7 +182,7 @@ def list_aims(
                 continue
             for level in range(16):
                 aim = tile << 4 | level
-                if not stand >> level & 1 or not in_reach(own, aim, reach):
+                if not stand >> level & 1 or not in_reach(s, own, aim, reach):
                     continue
                 if crowded and not holds_somebody(s, aim, radius, side):
                     continue
@@ -189,6 +213,9 @@ def list_abilities(s: State, i: int) -> None:
     mask = s.card_abilities[s.card[i]]
     if s.extra[i] >= 0:
         mask |= 1 << s.extra[i]
+    # What an option makes free may be used once an activation, the rest while nothing was done.
+    free = s.free_actions & ~s.used[i]
+    mask &= free if s.acted[i] else free | ~s.free_actions
     if mask >> C.BOMB & 1:
         list_area(s, i, C.M_BOMB, C.BOMB, C.NONE)
     if mask >> C.SPRING & 1:
@@ -200,9 +227,9 @@ def list_abilities(s: State, i: int) -> None:
     if mask >> C.CATCH & 1:
         list_catches(s, i)
     if mask >> C.SCAFFOLD & 1:
-        list_aims(s, i, C.M_SCAFFOLD, reach_with(s, i, C.SCAFFOLD), C.NONE, C.NO, C.NONE)
+        list_aims(s, i, C.M_SCAFFOLD, reach_with(s, i, C.SCAFFOLD), -1, C.NO, -1, C.SCAFFOLD)
     if mask >> C.PARTITION & 1:
-        list_aims(s, i, C.M_PARTITION, reach_with(s, i, C.PARTITION), C.NONE, C.NO, C.NONE)
+        list_aims(s, i, C.M_PARTITION, reach_with(s, i, C.PARTITION), -1, C.NO, -1, C.PARTITION)
     if mask >> C.BIND & 1:
         list_area(s, i, C.M_VINES, C.BIND, 1 - s.side[i])
     if mask >> C.WEREWOLF & 1:
@@ -224,7 +251,8 @@ def list_abilities(s: State, i: int) -> None:
 def list_area(s: State, i: int, name: int, ability: int, side: int) -> None:
     """Aims of an area ability with somebody (of a side) in it."""
     radius = number(s, ability, C.A_RADIUS)
-    list_aims(s, i, name, reach_with(s, i, ability), radius, C.YES, side)
+    crowded = s.empty_actions == 0
+    list_aims(s, i, name, reach_with(s, i, ability), radius, crowded, side, ability)
 
 
 def list_swaps(s: State, i: int) -> None:
@@ -232,7 +260,8 @@ def list_swaps(s: State, i: int) -> None:
     reach, count = reach_with(s, i, C.SWAP), 0
     for other in range(s.n_units):
         spot = s.spot[other]
-        if spot >= 0 and other != i and reaches(s, i, spot, reach):
+        own = other == i and s.swap_self == 1
+        if spot >= 0 and (own or (other != i and reaches(s, i, spot, reach, C.SWAP))):
             s.members[count] = other
             count += 1
     for a in range(count):
@@ -247,7 +276,7 @@ def list_catches(s: State, i: int) -> None:
     for other in range(s.n_units):
         if s.spot[other] < 0 or s.side[other] == s.side[i]:
             continue
-        if behind(s, i, other) >= 0 and reaches(s, i, s.spot[other], reach):
+        if behind(s, i, other) >= 0 and reaches(s, i, s.spot[other], reach, C.CATCH):
             add(s, key_of(C.K_ACT, C.M_CATCH, one=other))
 
 
@@ -263,6 +292,10 @@ def list_raises(s: State, i: int) -> None:
             s.members[count] = spot
             count += 1
     most = number(s, C.RAISE, C.A_AMOUNT)
+    if s.raise_limit:
+        most = min(most, most - s.raised[s.side[i]])
+    if s.raise_where:
+        most = min(most, beside_free(s, i, C.NO))
     for a in range(count):
         if most >= 1:
             add(s, key_of(C.K_ACT, C.M_RAISE, s.members[a]))
@@ -275,7 +308,7 @@ def list_raises(s: State, i: int) -> None:
 def list_promo(s: State, i: int) -> None:
     """Promo, when there is somebody for it."""
     for other in range(s.n_units):
-        if promoted(s, i, other):
+        if s.empty_actions or promoted(s, i, other):
             add(s, key_of(C.K_ACT, C.M_PROMO))
             return
 
@@ -288,11 +321,12 @@ def list_healing(s: State, i: int, ability: int, name: int) -> None:
         if s.spot[other] < 0:
             continue
         friend = s.side[other] == s.side[i]
-        heals = friend and other != i and s.health[other] < s.max_health[other]
-        wanted = heals
+        lacks = s.health[other] < s.max_health[other] or s.empty_actions == 1
+        wanted = friend and lacks and (other != i or s.heal_self == 1)
         if ability == C.POTION and s.card[other] == skeleton:
-            wanted = not friend
-        if wanted and reaches(s, i, s.spot[other], reach):
+            wanted = not friend or s.potion_skeletons == 1
+        near = other == i or reaches(s, i, s.spot[other], reach, ability)
+        if wanted and near:
             add(s, key_of(C.K_ACT, name, one=other))
 
 
@@ -300,6 +334,9 @@ def list_mists(s: State, i: int) -> None:
     """Ways of a Poison Mist with somebody in it who has none."""
     own = s.spot[i]
     for way in range(4):
+        if s.empty_actions:
+            add(s, key_of(C.K_ACT, C.M_POISON, way=way))
+            continue
         for other in range(s.n_units):
             if s.spot[other] >= 0 and not s.mist[other]:
                 if cone_holds(s, own, way, s.spot[other]):
@@ -311,7 +348,9 @@ def list_stabs(s: State, i: int) -> None:
     """Enemies for the Syringe."""
     reach = reach_with(s, i, C.STAB)
     for other in range(s.n_units):
-        if s.spot[other] < 0 or s.side[other] == s.side[i] or s.syringe[other]:
+        if s.spot[other] < 0 or s.side[other] == s.side[i]:
             continue
-        if reaches(s, i, s.spot[other], reach):
+        if s.syringe[other] and not s.empty_actions:
+            continue
+        if reaches(s, i, s.spot[other], reach, C.STAB):
             add(s, key_of(C.K_ACT, C.M_SYRINGE, one=other))

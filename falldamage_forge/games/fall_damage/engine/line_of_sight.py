@@ -34,7 +34,7 @@ def open_line(
         if low > high:
             low, high = high, low
         support = -1
-        if tile == one >> 4 or tile == other >> 4:
+        if not s.los_own and (tile == one >> 4 or tile == other >> 4):
             if one >> 4 == other >> 4 and a != b:
                 support = -1
             else:
@@ -68,7 +68,7 @@ def fogged(s: State, one: int, other: int) -> bool:
     row = way_row(one, other)
     for n in range(s.way_first[row], s.way_first[row] + s.way_count[row]):
         tile = (one >> 4) + s.way_rows[n] * 64 + s.way_cols[n]
-        if s.fog[tile]:
+        if s.fog[tile] and s.way_low[n] != s.way_high[n]:
             return True
     return False
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import get_args, get_type_hints
 
 from falldamage_forge.board import Feature
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.columns import Rules, State
+from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.arena import Arena
-from falldamage_forge.games.fall_damage.play.kit import SKELETON, Kit
+from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Kit
 from falldamage_forge.games.fall_damage.play.line import _scale
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
@@ -88,7 +90,10 @@ def choices_of(kit: Kit) -> Iterator[tuple[str, int, int]]:
 def words_of(arena: Arena) -> list[str]:
     """Every word a move of the core may hold, in the order they sort; the first is none."""
     named = (*pieces_of(arena), *choices_of(arena.kit))
-    return sorted({"", *C.CHANCE_WORDS, *(word for word, _, _ in named)})
+    return sorted({"", *C.CHANCE_WORDS, *SPOKEN, *(word for word, _, _ in named)})
+
+
+SPOKEN = ("heal", "total", "red", "blue")
 
 
 def cards_of(kit: Kit) -> tuple[str, ...]:
@@ -99,10 +104,13 @@ def cards_of(kit: Kit) -> tuple[str, ...]:
 def new_match(arena: Arena) -> State:
     """A state with a map and its cards, nobody on it yet."""
     s, board, rules = State(), arena.board, arena.rules
-    s.rows, s.cols, s.limit = board.rows, board.cols, arena.readings.round_limit
-    s.laid = len(arena.chests)
-    s.laid_chests[: s.laid] = arena.chests
-    s.heights[1:] = [rules.tree_height, rules.spire_height, rules.spire_damage]
+    s.rows, s.cols = board.rows, board.cols
+    _fill_rules(s, arena)
+    s.laid_prize = prize_of(arena)
+    chests = [chest for chest in arena.chests if chest != s.laid_prize]
+    s.laid = len(chests)
+    s.laid_chests[: s.laid] = chests
+    s.heights[1:] = [rules.tree_height, rules.spire_height]
     s.occupant, s.surface_of = [-1] * C.SPOTS, [-1] * C.SPOTS
     s.link[:: C.LINKS] = [-1] * (2 * C.SPOTS)
     _fill_kit(s, arena.kit)
@@ -117,12 +125,35 @@ def new_match(arena: Arena) -> State:
     return s
 
 
+def prize_of(arena: Arena) -> int:
+    """Where the Icon or the Bomb lies: the chest farthest from both start zones; -1: nowhere."""
+    if arena.readings.win == "elimination" or not arena.chests:
+        return -1
+    zones = [spot for zone in arena.zones for spot in zone]
+    return max(arena.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
+
+
+def _fill_rules(s: State, arena: Arena) -> None:
+    for table in (arena.rules, arena.readings):
+        hints = get_type_hints(type(table))
+        for name, hint in hints.items():
+            value = getattr(table, name)
+            if name in Rules.lengths:
+                setattr(s, name, value if hint is int else get_args(hint).index(value))
+    free = {name.replace("_", "-") for name in arena.readings.action_of}
+    s.free_actions = sum(1 << n for n, name in enumerate(C.ABILITIES) if name in free)
+    sightless = {name.replace("_", "-") for name in arena.readings.los_free}
+    s.free_sight = sum(1 << n for n, name in enumerate(C.SIGHTLESS) if name in sightless)
+
+
 def _fill_kit(s: State, kit: Kit) -> None:
     names = cards_of(kit)
     for n, name in enumerate(names):
         card = kit.cards[name]
         values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
         s.printed[n * C.STATS : (n + 1) * C.STATS] = values
+        if card.unit_class in CLASSES:
+            s.card_class[n] = CLASSES.index(card.unit_class)
         s.card_letter[n], s.card_own_reach[n] = LETTERS[card.letter], int(card.own_reach)
         s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
     s.skeleton_card, s.beast_card = names.index(SKELETON), names.index("beast")
@@ -180,7 +211,7 @@ def _fill_ways(s: State, arena: Arena) -> None:
     high, wide = arena.board.rows, arena.board.cols
     for rows in range(1 - high, high):
         for cols in range(1 - wide, wide):
-            parts, tiles = crossings(rows, cols, False)
+            parts, tiles = crossings(rows, cols, arena.rules.los_corner == "closed")
             at = (rows + span) * C.WAY_SPAN + cols + span
             s.way_first[at], s.way_count[at], s.way_parts[at] = count, len(tiles), parts
             for row, col, first, last in tiles:
@@ -192,6 +223,8 @@ def _fill_ways(s: State, arena: Arena) -> None:
 def _fill_words(s: State, arena: Arena) -> None:
     words = words_of(arena)
     s.chance_words = [words.index(word) for word in C.CHANCE_WORDS]
+    s.heal_word, s.total_word = words.index("heal"), words.index("total")
+    s.side_words = [words.index("red"), words.index("blue")]
     s.n_words = len(words)
     for word, kind, number in (*pieces_of(arena), *choices_of(arena.kit)):
         at = words.index(word)

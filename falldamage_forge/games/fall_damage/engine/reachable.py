@@ -8,12 +8,17 @@ from falldamage_forge.games.fall_damage.engine.movement_rules import (
     ghost_step,
     leapt,
     links,
+    list_exits,
+    slowed,
+    step_damage,
     take_step,
+    taken,
     under_leap_empty,
 )
-from falldamage_forge.games.fall_damage.engine.surface_index import apart, before
-from falldamage_forge.games.fall_damage.engine.terrain_state import lava, stands, wet
+from falldamage_forge.games.fall_damage.engine.surface_index import before
+from falldamage_forge.games.fall_damage.engine.terrain_state import lava, stands
 from falldamage_forge.games.fall_damage.engine.unit_stats import has, jump_of
+from falldamage_forge.games.fall_damage.engine.ways import find_ways
 
 
 def offer(s: State, to: int, hurt: int, cost: int) -> None:
@@ -31,7 +36,7 @@ def offer(s: State, to: int, hurt: int, cost: int) -> None:
 def search(s: State, i: int, budget: int) -> None:
     """Fill `BEST` and `COST` for the Move of a unit, stamped with `STAMP`."""
     start = s.spot[i]
-    health = s.health[i] - (1 if s.thorns[i] else 0)
+    health = most_harm(s, i)
     jump, counts = jump_of(s, i), has(s, i, C.CRAWL)
     no_fall, ghost = has(s, i, C.NO_FALL), s.discorporate[i] == 1
     through = ghost or has(s, i, C.AGILE)
@@ -79,14 +84,14 @@ def stride_on(
     """Every step on from a spot."""
     o, own = C.GROUND, s.spot[i]
     at = links(s, o, spot)
-    sands = s.n_zones > 0
     for k in range(1, s.link[at] + 1):
         link = s.link[at + k]
-        to, price, harm, _ = take_step(s, o, spot, link, jump, counts, no_fall)
+        to, price, fall, _ = take_step(s, spot, link, jump, counts, no_fall)
+        harm = step_damage(s, fall, jump) if fall > 0 else 0
         if price < 0 or (s.seen[to] == s.stamp and s.best[to] <= damage + harm):
             continue
-        if sands and s.sand[o + (to >> 4)] and not wet(s, o, to):
-            price += 1
+        if s.n_zones > 0:
+            price += slowed(s, link)
         if cost + price > budget or damage + harm >= health or closed(s, i, to, through):
             continue
         if leapt(link) >= 0 and not under_leap_empty(s, spot, link, own):
@@ -116,110 +121,118 @@ def glide(
             if not ghost_goal(s, o, spot, near, goal):
                 continue
             to = near << 4 | goal
-            price, harm = ghost_step(s, o, spot, to, jump, counts, no_fall)
+            price, fall = ghost_step(s, o, spot, to, jump, counts, no_fall)
+            harm = step_damage(s, fall, jump)
             if price >= 0 and cost + price <= budget and damage + harm < health:
                 offer(s, to, damage + harm, cost + price)
 
 
+def most_harm(s: State, i: int) -> int:
+    """Damage that a Move may not reach: what would kill (option `lethal_step`)."""
+    return C.UNLIMITED if s.lethal_step else s.health[i] - (1 if s.thorns[i] else 0)
+
+
 def ends(s: State, i: int, budget: int) -> None:
-    """List where a Move may end in `ENDS`; damage and cost are in `BEST` and `COST`."""
+    """List where a Move may end in `ends`; damage and cost are in `best` and `cost`."""
     if s.ends_of == i << 8 | budget:
         return
     s.ends_of = i << 8 | budget
     s.n_ends = 0
-    if budget < 1 or (s.thorns[i] and s.health[i] <= 1):
+    if budget < 1 or most_harm(s, i) <= 0:
         return
     search(s, i, budget)
-    start, ghost = s.spot[i], s.discorporate[i] == 1
-    reached, kept = s.n_ends, 0
     diver = has(s, i, C.ROPES)
-    if diver and (s.extra[i] == C.ROPES or s.extra[i] == C.AGILE):
-        s.lost = C.LOST
     if diver:
-        # The dives ask where one gets on the way: keep all spots reached for them.
-        for k in range(reached):
-            s.reached[k] = s.ends[k]
-    for k in range(reached):
+        find_dives(s, i, budget)
+    if s.jump_scope or s.fall_allowance:
+        ends_by_ways(s, i, budget)
+    start, kept = s.spot[i], 0
+    for k in range(s.n_ends):
         spot = s.ends[k]
-        if spot == start or s.occupant[spot] >= 0:
-            continue
-        if not ghost or stands(s, C.GROUND, spot) or lava(s, C.GROUND, spot):
+        if spot != start and may_end(s, i, spot):
             s.ends[kept] = spot
             kept += 1
     s.n_ends = kept
-    if diver:
-        s.n_reached = reached
-        add_dives(s, i, budget, reached)
+    if diver and not s.top_ropes_on:
+        add_dives(s, i)
 
 
-def ranks_first(spot: int, drop: int, cost: int, found: int, best: int, least: int) -> bool:
-    """Whether a drop comes before the best one found: the deepest, the cheapest, the first spot."""
-    if found < 0 or drop != best:
-        return found < 0 or drop > best
-    return cost < least or (cost == least and spot < found)
+def may_end(s: State, i: int, spot: int) -> bool:
+    """Whether nobody else is there, and who walks through walls is not inside one."""
+    if taken(s, spot, s.spot[i]):
+        return False
+    return not s.discorporate[i] or stands(s, C.GROUND, spot) or lava(s, C.GROUND, spot)
 
 
-def best_dive(s: State, i: int, budget: int, goal: int, reached: int) -> tuple[int, int, int]:
-    """The greatest last drop onto a spot: (from, drop, cost); from -1: there is none."""
-    o, own = C.GROUND, s.spot[i]
-    jump, counts, no_fall = jump_of(s, i), has(s, i, C.CRAWL), has(s, i, C.NO_FALL)
-    who = s.occupant[goal]
-    foe = who >= 0 and s.side[who] != s.side[i]
-    found, best, least = -1, 0, 0
-    if goal == own or (who >= 0 and not foe):
-        return found, best, least
-    if s.discorporate[i]:
-        return best_glide(s, i, budget, goal, reached)
-    for k in range(reached):
-        spot = s.reached[k]
-        row = links(s, o, spot)
-        for n in range(1, s.link[row] + 1):
-            link = s.link[row + n]
-            if link & 0xFFFF != goal:
-                continue
-            _, price, _, drop = take_step(s, o, spot, link, jump, counts, no_fall)
-            if price < 0 or drop < 1:
-                continue
-            if s.n_zones and s.sand[o + (goal >> 4)] and not wet(s, o, goal):
-                price += 1
-            further = s.cost[spot] + price
-            leap = leapt(link) >= 0
-            if further > budget or (foe and leap):
-                continue
-            if leap and not under_leap_empty(s, spot, link, own):
-                continue
-            if ranks_first(spot, drop, further, found, best, least):
-                found, best, least = spot, drop, further
-    return found, best, least
-
-
-def best_glide(s: State, i: int, budget: int, goal: int, reached: int) -> tuple[int, int, int]:
-    """The same for who walks through walls: straight down from a neighbouring tile."""
-    o, jump, counts = C.GROUND, jump_of(s, i), has(s, i, C.CRAWL)
-    found, best, least = -1, 0, 0
-    for k in range(reached):
-        spot = s.reached[k]
-        drop = (spot & 15) - (goal & 15)
-        if drop < 1 or apart(spot, goal) != 1 or not ghost_goal(s, o, spot, goal >> 4, goal & 15):
+def ends_by_ways(s: State, i: int, budget: int) -> None:
+    """The ends under readings that count a whole turn: the best of all ways."""
+    find_ways(s, i, budget)
+    s.stamp += 1
+    s.n_ends = 0
+    for n in range(s.n_ways):
+        label = s.ways[n]
+        spot, harm, price = s.label_at[label], s.label_damage[label], s.label_cost[label]
+        if s.seen[spot] != s.stamp:
+            s.seen[spot] = s.stamp
+            s.ends[s.n_ends] = spot
+            s.n_ends += 1
+        elif s.best[spot] < harm or (s.best[spot] == harm and s.cost[spot] <= price):
             continue
-        price, _ = ghost_step(s, o, spot, goal, jump, counts, C.YES)
-        further = s.cost[spot] + price
-        if further > budget:
-            continue
-        if ranks_first(spot, drop, further, found, best, least):
-            found, best, least = spot, drop, further
-    return found, best, least
+        s.best[spot], s.cost[spot] = harm, price
 
 
-def add_dives(s: State, i: int, budget: int, reached: int) -> None:
+# -- dives -----------------------------------------------------------------------------------------
+
+
+def find_dives(s: State, i: int, budget: int) -> None:
+    """For each surface, on enemies' too, the greatest last drop one can come down with."""
+    s.dive_stamp += 1
+    own, limit = s.spot[i], most_harm(s, i)
+    jump, counts = jump_of(s, i), has(s, i, C.CRAWL)
+    no_fall, ghost = has(s, i, C.NO_FALL), s.discorporate[i]
+    for k in range(s.n_ends):
+        spot = s.ends[k]
+        count = list_exits(s, spot, jump, counts, no_fall, ghost)
+        for n in range(count):
+            to, drop, link = s.exit_to[n], s.exit_drop[n], s.exit_link[n]
+            price = s.cost[spot] + s.exit_cost[n] + slowed(s, link)
+            harm = s.best[spot] + step_damage(s, s.exit_fall[n], jump)
+            if drop < 1 or price > budget or harm >= limit or to == own:
+                continue
+            if may_dive(s, i, spot, to, link):
+                keep_dive(s, spot, to, drop, price, harm)
+
+
+def may_dive(s: State, i: int, spot: int, to: int, link: int) -> bool:
+    """Whether one may come down on a surface: a free one, or an enemy's, which is not leapt on."""
+    leap = not s.discorporate[i] and leapt(link) >= 0
+    who = s.occupant[to]
+    if who >= 0 and s.side[who] != s.side[i] and not leap:
+        return True
+    return not taken(s, to, s.spot[i]) and (not leap or under_leap_empty(s, spot, link, s.spot[i]))
+
+
+def keep_dive(s: State, spot: int, to: int, drop: int, price: int, harm: int) -> None:
+    """The deepest dive on a surface is kept, then the cheapest, then the first take-off's."""
+    if s.dive_seen[to] == s.dive_stamp:
+        if drop < s.dive_drop[to]:
+            return
+        if drop == s.dive_drop[to]:
+            if price > s.dive_cost[to] or (price == s.dive_cost[to] and spot > s.dive_from[to]):
+                return
+    s.dive_seen[to], s.dive_from[to] = s.dive_stamp, spot
+    s.dive_drop[to], s.dive_cost[to], s.dive_damage[to] = drop, price, harm
+
+
+def add_dives(s: State, i: int) -> None:
     """Enemies one may come down on, where there is room beside them."""
     for foe in range(s.n_units):
-        if s.spot[foe] < 0 or s.side[foe] == s.side[i]:
-            continue
         spot = s.spot[foe]
-        start, _, cost = best_dive(s, i, budget, spot, reached)
-        if start >= 0 and room_beside(s, spot, start) >= 0:
-            s.seen[spot], s.best[spot], s.cost[spot] = s.stamp, 0, cost
+        if spot < 0 or s.side[foe] == s.side[i] or s.dive_seen[spot] != s.dive_stamp:
+            continue
+        if room_beside(s, spot, s.dive_from[spot]) >= 0:
+            s.seen[spot] = s.stamp
+            s.best[spot], s.cost[spot] = s.dive_damage[spot], s.dive_cost[spot]
             s.ends[s.n_ends] = spot
             s.n_ends += 1
 

@@ -6,7 +6,7 @@ from falldamage_forge.games.fall_damage.engine.effect_stack import owe
 from falldamage_forge.games.fall_damage.engine.effects import put
 from falldamage_forge.games.fall_damage.engine.falls import rest_spot
 from falldamage_forge.games.fall_damage.engine.notation import spot2_in, spot_in
-from falldamage_forge.games.fall_damage.engine.surface_index import before
+from falldamage_forge.games.fall_damage.engine.surface_index import melee_near
 from falldamage_forge.games.fall_damage.engine.targeting import reaches
 from falldamage_forge.games.fall_damage.engine.terrain_state import stands
 from falldamage_forge.games.fall_damage.engine.unit_stats import reach_with
@@ -52,8 +52,10 @@ def blank_unit(s: State, i: int, side: int, card: int) -> None:
     s.drum[i] = 0
     s.extra_card[i] = 0
     s.items[i] = 0
+    s.carries[i] = 0
+    s.used[i] = 0
     s.side[i], s.card[i], s.spot[i] = side, card, -1
-    s.health[i] = s.printed[card * C.STATS + C.H]
+    s.health[i] = s.printed[card * C.STATS + C.H] if card >= 0 else 0
     s.max_health[i], s.ready_from[i] = s.health[i], 1
     s.extra[i] = -1
     for k in range(C.M, C.P + 1):
@@ -62,14 +64,38 @@ def blank_unit(s: State, i: int, side: int, card: int) -> None:
 
 def raisable(s: State, i: int, spot: int) -> int:
     """The oldest body on a spot that may rise; -1: none."""
-    if not stands(s, C.GROUND, spot) or s.occupant[spot] >= 0:
+    if not stands(s, C.GROUND, spot):
         return -1
-    if not reaches(s, i, spot, reach_with(s, i, C.RAISE)):
+    near = s.occupant[spot] < 0 and reaches(s, i, spot, reach_with(s, i, C.RAISE), C.RAISE)
+    if not near and not s.raise_where:
         return -1
     for n in range(s.n_bodies):
-        if s.body_spot[n] == spot and s.body_used[n] == 0:
+        if s.body_spot[n] == spot and s.body_used[n] == 0 and may_rise(s, i, s.body_unit[n]):
             return n
     return -1
+
+
+def may_rise(s: State, i: int, fallen: int) -> bool:
+    """Whether a fallen unit may become a Skeleton (option `raise_bodies`)."""
+    if s.raise_bodies == C.BODIES_OWN:
+        return s.side[fallen] == s.side[i]
+    return s.raise_bodies != C.BODIES_NO_SKELETONS or s.card[fallen] != s.skeleton_card
+
+
+def beside_free(s: State, i: int, which: int) -> int:
+    """How many free surfaces there are in melee reach; `which`: the first of them, -1: none."""
+    count, own = 0, s.spot[i]
+    for way in range(4):
+        tile = s.near[(own >> 4) * 4 + way]
+        for level in range(16 if tile >= 0 else 0):
+            spot = tile << 4 | level
+            if not stands(s, C.GROUND, spot) or s.occupant[spot] >= 0:
+                continue
+            if melee_near(s, own, spot, 0):
+                if which:
+                    return spot
+                count += 1
+    return -1 if which else count
 
 
 def raise_bodies(s: State, i: int, key: int, skeleton: int) -> None:
@@ -80,6 +106,10 @@ def raise_bodies(s: State, i: int, key: int, skeleton: int) -> None:
         body = raisable(s, i, spot) if spot >= 0 else -1
         if body < 0:
             continue
+        if s.raise_where:
+            spot = beside_free(s, i, C.YES)
+            if spot < 0:
+                continue
         s.body_used[body] = 1
         side = s.side[i]
         risen = new_unit(s, side, skeleton, spot, s.round + 1)
@@ -102,12 +132,16 @@ def body_of(s: State, i: int) -> int:
     return -1
 
 
-def revive(s: State, i: int) -> None:
+def revive(s: State, i: int, finder: int) -> None:
     """Unholy Deal: a fallen unit stands up with half its health; what was on it is gone."""
     body = body_of(s, i)
     if body < 0:
         return
     spot = s.body_spot[body]
+    if s.revive_at == C.REVIVE_START:
+        spot = free_start(s, s.side[i], spot)
+    elif s.revive_at == C.REVIVE_FINDER and s.spot[finder] >= 0:
+        spot = s.spot[finder]
     if s.occupant[spot] >= 0 or not stands(s, C.GROUND, spot):
         spot = rest_spot(s, spot >> 4, spot & 15)
     if spot < 0:
@@ -120,17 +154,13 @@ def revive(s: State, i: int) -> None:
     owe(s, C.REST, i, 0)
 
 
-def stand_skeleton(s: State, i: int) -> None:
-    """A Skeleton on the free surface nearest to its Necromancer, outside both start zones."""
-    own, found = s.spot[i], -1
-    for n in range(s.n_surfaces):
-        spot = s.surfaces[n]
-        if s.occupant[spot] >= 0 or in_zone(s, spot):
-            continue
-        if found < 0 or before(spot, own, found):
-            found = spot
-    if found >= 0:
-        new_unit(s, s.side[i], s.skeleton_card, found, 1)
+def free_start(s: State, side: int, other: int) -> int:
+    """A side's first free start surface; where there is none, another place."""
+    first = 0 if side == 0 else s.n_zone_red
+    for n in range(first, first + (s.n_zone_red if side == 0 else s.n_zone_blue)):
+        if s.occupant[s.zone_spots[n]] < 0:
+            return s.zone_spots[n]
+    return other
 
 
 def in_zone(s: State, spot: int) -> bool:

@@ -1,5 +1,7 @@
 """Distances between surfaces; a spot is `row << 10 | col << 4 | level`."""
 
+from falldamage_forge.games.fall_damage.engine.columns import State
+
 
 def rows_between(one: int, other: int) -> int:
     """Rows from one spot to another."""
@@ -21,9 +23,11 @@ def around(one: int, other: int) -> int:
     return max(abs(rows_between(one, other)), abs(cols_between(one, other)))
 
 
-def within(rows: int, cols: int, radius: int) -> bool:
+def within(s: State, rows: int, cols: int, radius: int) -> bool:
     """Whether an offset lies within a reach horizontally."""
-    if radius <= 1:
+    if radius == 2 and s.reach2:
+        return (rows == 0 or cols == 0) and abs(rows) + abs(cols) <= 2
+    if radius <= 1 or s.reach_shape:
         return abs(rows) + abs(cols) <= radius
     return rows * rows + cols * cols <= radius * radius
 
@@ -60,21 +64,27 @@ def nearer_piece(spot: int, one: int, other: int) -> bool:
     return a < b or (a == b and one < other)
 
 
-def in_reach(one: int, other: int, reach: int) -> bool:
+def in_reach(s: State, one: int, other: int, reach: int) -> bool:
     """Whether a surface is within reach and height of another."""
     rows, cols = rows_between(one, other), cols_between(one, other)
     rise = (other & 15) - (one & 15)
     if reach <= 1:
-        return reach == 1 and abs(rows) + abs(cols) == 1 and -1 <= rise <= 1
-    if rows == 0 and cols == 0:
+        low = s.melee_down == 1 or rise >= -1
+        return reach == 1 and abs(rows) + abs(cols) == 1 and rise <= 1 and low
+    if rows == 0 and cols == 0 and (s.own_column == 0 or rise == 0):
         return False
-    return within(rows, cols, reach) and rise <= 2
+    if not within(s, rows, cols, reach):
+        return False
+    if s.upward and rise > 0:
+        return within(s, rows, cols, 2)
+    return rise <= 2
 
 
-def melee_near(one: int, other: int, diagonal: int) -> bool:
+def melee_near(s: State, one: int, other: int, diagonal: int) -> bool:
     """Melee reach, diagonally too with the Phase Sword."""
-    if in_reach(one, other, 1):
+    if in_reach(s, one, other, 1):
         return True
     if not diagonal or around(one, other) != 1 or apart(one, other) != 2:
         return False
-    return -1 <= (other & 15) - (one & 15) <= 1
+    rise = (other & 15) - (one & 15)
+    return rise <= 1 and (rise >= -1 or s.melee_down == 1)

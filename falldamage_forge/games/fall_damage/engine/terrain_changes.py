@@ -45,6 +45,8 @@ def lift(s: State, tile: int, what: int, levels: int) -> int:
     for n in range(s.n_chests):
         if s.chests[n] == spot:
             s.chests[n] = spot + levels
+    if s.prize == spot:
+        s.prize += levels
     who = s.occupant[spot]
     if who < 0:
         return 0
@@ -105,7 +107,7 @@ def burnable(s: State, tile: int) -> bool:
     for n in range(s.n_chests):
         if s.chests[n] >> 4 == tile:
             return False
-    return not crowded(s, tile)
+    return s.prize >> 4 != tile and not crowded(s, tile)
 
 
 def crowded(s: State, tile: int) -> bool:
@@ -182,7 +184,7 @@ def lay_zone(s: State, kind: int, side: int, tile: int) -> None:
             at = row << 6 | col
             mark(s, row << 6 | col)
             if kind == C.SAND_ZONE:
-                if within(rows, cols, s.item_radius[C.URN]):
+                if within(s, rows, cols, s.item_radius[C.URN]):
                     s.sand[at] = 1
             elif kind == C.ROPES_ZONE:
                 s.rope[at] |= 1 << side

@@ -14,8 +14,9 @@ def free(s: State, o: int, tile: int, low: int, high: int) -> bool:
     at = o + tile
     if s.top[at] > low:
         return False
+    # A slab fills the level under its top where headroom is more than one.
     over = s.decks[at] >> (low + 1)
-    return over & ((1 << (high - low)) - 1) == 0
+    return over & ((1 << (high - low - (s.headroom == 1))) - 1) == 0
 
 
 def stands(s: State, o: int, spot: int) -> bool:
@@ -76,8 +77,9 @@ def survey(s: State, o: int, tile: int) -> None:
     s.lava[at] = 1 << level if kind == C.FIRE and feature == 0 else 0
     levels = decks | (1 << level if kind != C.FIRE else 0)
     stand = 0
+    room = max(s.headroom - 1, 1 if s.headroom > 1 else 0)
     for z in range(16):
-        if levels >> z & 1 and level + rise <= z and not decks >> (z + 1) & 1:
+        if levels >> z & 1 and level + rise <= z and not decks >> (z + 1) & ((1 << room) - 1):
             stand |= 1 << z
     s.stand[at] = stand
 

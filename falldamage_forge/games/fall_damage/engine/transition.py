@@ -2,12 +2,15 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.abilities import act
+from falldamage_forge.games.fall_damage.engine.area_attacks import wear_area
 from falldamage_forge.games.fall_damage.engine.attack import counter_blow, shove_all, swap_tiles
 from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.decisions import answer, list_question
 from falldamage_forge.games.fall_damage.engine.destruction import wear
+from falldamage_forge.games.fall_damage.engine.drafting import setup_task
 from falldamage_forge.games.fall_damage.engine.effect_stack import owe
 from falldamage_forge.games.fall_damage.engine.effects import harm, reap
+from falldamage_forge.games.fall_damage.engine.falls import fall
 from falldamage_forge.games.fall_damage.engine.hidden_items import rest, touch
 from falldamage_forge.games.fall_damage.engine.legal_moves import list_actions
 from falldamage_forge.games.fall_damage.engine.move_action import list_ends, stride, top_ropes
@@ -15,7 +18,7 @@ from falldamage_forge.games.fall_damage.engine.notation import (
     add,
     key_of,
     kind_in,
-    spot_in,
+    name_in,
     unit_in,
 )
 from falldamage_forge.games.fall_damage.engine.push import push, push_spire
@@ -35,7 +38,7 @@ from falldamage_forge.games.fall_damage.engine.turn_order import (
     next_turn,
     round_task,
 )
-from falldamage_forge.games.fall_damage.engine.unit_stats import alive
+from falldamage_forge.games.fall_damage.engine.unit_stats import alive, carried
 from falldamage_forge.games.fall_damage.engine.victory import judge
 
 
@@ -70,8 +73,7 @@ def do_task(s: State, name: int, a: int, b: int, c: int, d: int, e: int, f: int,
     elif name == C.BEGIN:
         begin(s, a, b)
     elif name == C.WALK:
-        stride(s, a, spot_in(b), s.move_now[a])
-        s.moved[a] = 2
+        walk(s, a, b)
     elif name == C.ACT:
         act(s, a, b, c == 1)
     elif name == C.CRUMBLE:
@@ -79,7 +81,7 @@ def do_task(s: State, name: int, a: int, b: int, c: int, d: int, e: int, f: int,
     elif name == C.COUNTER_BLOW:
         counter_blow(s, a, b)
     elif name == C.PUSH_BY:
-        if alive(s, a):
+        if alive(s, a) or s.dead_pushers:
             owe(s, C.PUSH, b, c, d, e, f, g, a)
     elif name == C.SWAP_TILES:
         swap_tiles(s, a, b, c, d)
@@ -88,10 +90,18 @@ def do_task(s: State, name: int, a: int, b: int, c: int, d: int, e: int, f: int,
     elif name == C.PUSH:
         push(s, a, b, c, d, e == 1, f, g)
     elif name == C.REST:
-        rest(s, a)
+        rest(s, a, b)
     elif name == C.STILL:
         if s.spot[a] == b:
-            touch(s, a, b)
+            touch(s, a, b, C.STILL)
+    elif name == C.TOUCH:
+        if alive(s, a):
+            touch(s, a, b, C.TOUCH)
+    elif name == C.DROP_UNIT:
+        if fall(s, a, b, c):
+            owe(s, C.REST, a, 0)
+    elif name == C.WEAR_AREA:
+        wear_area(s, a, b, c, d, e)
     elif name == C.BITE:
         harm(s, a, b, C.BY_OTHER, C.NONE)
         reap(s)
@@ -108,20 +118,33 @@ def do_task(s: State, name: int, a: int, b: int, c: int, d: int, e: int, f: int,
     elif name == C.TOP_ROPES:
         top_ropes(s, a, b, c)
     elif name == C.REVIVE:
-        revive(s, a)
-    elif name == C.START:
-        s.phase, s.to_act, s.left_in_turn = C.CHOOSE, s.first, 2
-        owe(s, C.FIRST_TURN)
-        owe(s, C.JUDGE)
+        revive(s, a, b)
+    else:
+        setup_task(s, name, a)
+
+
+def walk(s: State, i: int, key: int) -> None:
+    """The Move of an activation; a rest of it may follow the Action (option `move_split`)."""
+    whole = s.move_now[i]
+    again = s.move_split == 1 and not s.acted[i] and s.moved[i] == 0
+    cost = stride(s, i, key, carried(s, i, whole))
+    s.moved[i] = 1 if again else 2
+    if again:
+        s.move_now[i] = max(whole - (2 * cost if s.carries[i] else cost), 0)
 
 
 def list_steps(s: State) -> None:
     """Everything the active unit may do next."""
     i = s.active
     s.n_moves = 0
-    if s.moved[i] == 0 and s.move_now[i] > 0:
-        list_ends(s, i, s.move_now[i], C.K_MOVE)
+    may_move = s.moved[i] == 0 or (s.moved[i] == 1 and s.acted[i])
+    if may_move and s.move_now[i] > 0:
+        list_ends(s, i, carried(s, i, s.move_now[i]), C.K_MOVE)
     list_actions(s, i)
+    if s.carries[i]:
+        add(s, key_of(C.K_DROP, C.M_DROP))
+    elif s.prize >= 0 and s.prize == s.spot[i]:
+        add(s, key_of(C.K_TAKE, C.M_TAKE))
     add(s, key_of(C.K_END, C.M_END))
 
 
@@ -141,7 +164,7 @@ def settle(s: State) -> None:
             end_activation(s)
             continue
         list_steps(s)
-        if s.lost or s.n_moves > 1:
+        if s.lost or s.n_moves > 1 or s.auto_end:
             return
         end_activation(s)
 
@@ -173,8 +196,18 @@ def begin_step(s: State, kind: int, key: int) -> None:
     if kind == C.K_MOVE:
         owe(s, C.WALK, i, key)
         return
-    s.acted[i] = 1
-    laid = lays_bricks(s, i)
+    if kind == C.K_TAKE:
+        s.carries[i], s.prize = 1, -1
+        return
+    if kind == C.K_DROP:
+        s.carries[i], s.prize = 0, s.spot[i]
+        return
+    ability = C.ABILITY_OF[name_in(key)]
+    if ability >= 0 and s.free_actions >> ability & 1:
+        s.used[i] |= 1 << ability
+    else:
+        s.acted[i] = 1
+    laid = s.crumble == C.CRUMBLE_ANY and lays_bricks(s, i)
     owe(s, C.ACT, i, key, 1 if laid else 0)
     if laid:
         owe(s, C.CRUMBLE, i)

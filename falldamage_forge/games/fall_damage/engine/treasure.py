@@ -83,15 +83,15 @@ def take_effect(s: State, i: int, row: int) -> None:
         owe(s, what, i, amount)
     elif effect == C.GAIN_PLUS:
         give_plus(s, i, what, amount)
-    elif effect == C.GAIN_ELIXIR:
+    elif effect == C.GAIN_ELIXIR and not s.elixir:
         owe(s, C.ELIXIR, i)
-    elif effect == C.GAIN_ITEM:
+    elif effect == C.GAIN_ITEM or effect == C.GAIN_ELIXIR:
         shift = 0
         while s.items[i] >> shift:
             shift += 4
         if shift > 56:
             s.lost = C.LOST
-        s.items[i] |= what << shift
+        s.items[i] |= (C.ELIXIR_ITEM if effect == C.GAIN_ELIXIR else what) << shift
     elif effect == C.GAIN_FLAG:
         give_flag(s, i, what)
     elif effect == C.GAIN_ZONE:
@@ -162,4 +162,5 @@ def blow_wind(s: State, side: int, way: int, tiles: int) -> None:
         for i in range(s.n_units - 1, -1, -1):
             spot = s.spot[i]
             if spot >= 0 and s.side[i] == side and spot >> shift & 63 == place:
-                owe(s, C.PUSH, i, way, tiles, C.NO_LEVEL, 0, spot, C.NONE)
+                level = 0 if s.wind_climb else C.NO_LEVEL
+                owe(s, C.PUSH, i, way, tiles, level, 0, spot, C.NONE)

@@ -50,7 +50,7 @@ def choose(s: State, name: int, i: int, b: int, c: int, key: int) -> None:
     if name <= C.TECTONIC:
         change_ground(s, name, i, b, c, key)
     elif name == C.AID:
-        hide(s, i, C.AID_ITEM, spot_in(key) >> 4)
+        hide(s, i, C.AID_ITEM, spot_in(key))
     elif name == C.BECOME:
         become(s, b if b >= 0 else i, meaning(s, word_in(key)))
     elif name == C.VICTIM:
@@ -83,9 +83,9 @@ def list_ground(s: State, name: int, b: int, c: int) -> None:
         for col in range(inner, s.cols - inner):
             tile = row << 6 | col
             if name == C.TECTONIC:
-                if may_shift(s, tile, 1):
+                if may_shift(s, tile, s.standard_piece):
                     add(s, key_of(C.K_CHOICE, C.M_RAISE, tile << 4))
-                if may_shift(s, tile, C.NONE):
+                if may_shift(s, tile, -s.standard_piece):
                     add(s, key_of(C.K_CHOICE, C.M_SINK, tile << 4))
             elif name != C.ERUPTION or burnable(s, tile):
                 add(s, key_of(C.K_CHOICE, C.M_TILE, tile << 4))
@@ -107,7 +107,8 @@ def change_ground(s: State, name: int, i: int, b: int, c: int, key: int) -> None
     elif name == C.DAM_LENGTH:
         flood_line(s, b, c, meaning(s, word_in(key)))
     else:
-        shift(s, tile, 1 if name_in(key) == C.M_RAISE else -1)
+        step = s.standard_piece
+        shift(s, tile, step if name_in(key) == C.M_RAISE else -step)
 
 
 def list_words(s: State, name: int, i: int) -> None:
@@ -142,7 +143,12 @@ def become(s: State, i: int, new: int) -> None:
     """Another card: treasure, statuses and damage taken stay."""
     lost = s.max_health[i] - s.health[i]
     s.max_health[i] += s.printed[new * C.STATS + C.H] - printed(s, i, C.H)
-    s.health[i] = max(1, s.max_health[i] - lost)
+    if s.change_health == C.HEALTH_FULL:
+        s.health[i] = s.max_health[i]
+    elif s.change_health == C.KEEP_HEALTH:
+        s.health[i] = min(s.health[i], s.max_health[i])
+    else:
+        s.health[i] = max(1, s.max_health[i] - lost)
     s.card[i] = new
     for stat in range(C.M, C.P + 1):
         s.own[i * C.STATS + stat] = -1

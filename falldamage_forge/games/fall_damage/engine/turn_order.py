@@ -11,7 +11,7 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import (
     number,
     sung_to,
 )
-from falldamage_forge.games.fall_damage.engine.victory import finish
+from falldamage_forge.games.fall_damage.engine.victory import stop_at_limit
 
 
 def ready(s: State, i: int) -> bool:
@@ -33,14 +33,15 @@ def list_units(s: State) -> None:
     for i in range(s.n_units):
         if s.side[i] == s.to_act and ready(s, i):
             add(s, key_of(C.K_UNIT, C.M_UNIT, one=i))
-    if s.left_in_turn < 2:
+    begun = s.left_in_turn < 2
+    if (begun and not s.turn_size) or (not begun and s.pass_):
         add(s, key_of(C.K_END_TURN, C.M_END_TURN))
 
 
 def choose_unit(s: State, i: int) -> None:
     """An activation begins."""
     s.active, s.phase = i, C.ACTIVATION
-    s.moved[i], s.acted[i] = 0, 0
+    s.moved[i], s.acted[i], s.used[i] = 0, 0, 0
     note(s, C.E_ACTIVATE, i)
     if has(s, i, C.UNGOVERNABLE):
         owe(s, C.COIN_MOVE, i)
@@ -52,15 +53,15 @@ def begin(s: State, i: int, coin: int) -> None:
     """Promo ends; Move and Song are settled."""
     if has(s, i, C.PROMOTE):
         end_promo(s, i)
-    s.move_now[i] = effective_move(s, i, coin)
     s.song_now[i] = 1 if sung_to(s, i) else 0
+    s.move_now[i] = effective_move(s, i, coin)
 
 
 def end_activation(s: State) -> None:
     """The active unit is done, dead or alive."""
     at = s.active
     s.activated[at], s.vines[at] = 1, 0
-    s.moved[at], s.acted[at] = 0, 0
+    s.moved[at], s.acted[at], s.used[at] = 0, 0, 0
     s.move_now[at], s.song_now[at] = 0, 0
     s.last_actor = s.side[at]
     s.activations_this_round += 1
@@ -77,17 +78,24 @@ def next_turn(s: State) -> None:
         if any_ready(s, side):
             s.to_act, s.left_in_turn = side, 2
             return
-    if s.round >= s.limit:
-        finish(s, C.UNFINISHED)
+    if s.round >= s.round_limit:
+        stop_at_limit(s)
         return
     s.round += 1
     s.first = 1 - s.last_actor
     s.to_act, s.left_in_turn, s.activations_this_round = s.first, 2, 0
     note(s, C.E_ROUND, s.round)
-    for name in (
-        C.FIRST_TURN, C.JUDGE, C.REFRESH, C.BITES, C.MISTS, C.FOUNTAINS, C.CRUMBLING, C.SONGS,
-    ):  # fmt: skip
-        owe(s, name)
+    owe(s, C.FIRST_TURN)
+    owe(s, C.JUDGE)
+    owe(s, C.REFRESH)
+    if s.round_start:
+        owe(s, C.FOUNTAINS)
+    owe(s, C.BITES)
+    owe(s, C.MISTS)
+    if not s.round_start:
+        owe(s, C.FOUNTAINS)
+    owe(s, C.CRUMBLING)
+    owe(s, C.SONGS)
 
 
 def round_task(s: State, name: int) -> None:

@@ -2,7 +2,8 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.surface_index import around, in_reach
+from falldamage_forge.games.fall_damage.engine.line_of_sight import in_sight
+from falldamage_forge.games.fall_damage.engine.surface_index import around, in_reach, melee_near
 
 
 def printed(s: State, i: int, stat: int) -> int:
@@ -83,7 +84,7 @@ def may_attack(s: State, i: int) -> bool:
     """Who has a plain Attack at all."""
     if not s.card_own_reach[s.card[i]] or s.card_abilities[s.card[i]] >> C.SPLASH & 1:
         return False
-    if printed(s, i, C.A) + s.attack_plus[i] > 0:
+    if s.zero_attack or printed(s, i, C.A) + s.attack_plus[i] > 0:
         return True
     return tiles_of(s, i) > 0
 
@@ -96,21 +97,53 @@ def sung_to(s: State, i: int) -> bool:
             continue
         if has(s, other, C.SONG):
             reach = max(reach_with(s, other, C.SONG), 1)
-            if in_reach(s.spot[other], spot, reach):
+            near = in_reach(s, s.spot[other], spot, reach)
+            if near and (not s.aura_los or in_sight(s, s.spot[other], spot)):
                 return True
     return False
 
 
-def intimidated(s: State, i: int) -> bool:
-    """Whether an enemy next to a unit intimidates it."""
-    side, spot = s.side[i], s.spot[i]
+def intimidators(s: State, i: int) -> int:
+    """Enemies next to a unit, diagonals counted, that intimidate it."""
+    side, spot, found = s.side[i], s.spot[i], 0
     for foe in range(s.n_units):
         if s.spot[foe] < 0 or s.side[foe] == side or not has(s, foe, C.INTIMIDATE):
             continue
-        near = abs((s.spot[foe] & 15) - (spot & 15)) <= 1
+        near = s.intimidate_levels == 1 or abs((s.spot[foe] & 15) - (spot & 15)) <= 1
         if near and around(s.spot[foe], spot) == 1:
-            return True
-    return False
+            found += 1
+    return found
+
+
+def poisoned(s: State, i: int) -> int:
+    """How often a Poison Mist takes away from a unit's values."""
+    return min(s.mist_rounds[i], 1) if s.poison_stack else s.mist_rounds[i]
+
+
+def is_first(s: State, i: int) -> bool:
+    """Whether a Vanguard is the first to act: of the round, or of its side."""
+    if s.vanguard == 0:
+        return s.activations_this_round == 0
+    for other in range(s.n_units):
+        if s.side[other] == s.side[i] and s.activated[other]:
+            return False
+    return True
+
+
+def carried(s: State, i: int, move: int) -> int:
+    """Move as far as it goes with the Icon or the Bomb: half."""
+    if not s.carries[i]:
+        return move
+    return (move + 1) // 2 if s.carry_round else move // 2
+
+
+def is_melee(s: State, i: int, spot: int) -> bool:
+    """Whether an Attack on a surface is melee."""
+    if s.melee_is == C.MELEE_ADJACENT:
+        return melee_near(s, s.spot[i], spot, s.diagonal[i])
+    if s.melee_is == C.MELEE_CARD:
+        return printed(s, i, C.R) == 1
+    return reach_of(s, i) == 1
 
 
 def effective_move(s: State, i: int, coin: int) -> int:
@@ -120,20 +153,22 @@ def effective_move(s: State, i: int, coin: int) -> int:
     base = printed(s, i, C.M) if coin < 0 else coin
     if base >= C.UNLIMITED:
         base = number(s, C.UNGOVERNABLE, C.A_TAILS)
-    if has(s, i, C.VANGUARD) and s.activations_this_round == 0:
+    if has(s, i, C.VANGUARD) and is_first(s, i):
         base += number(s, C.VANGUARD, C.A_AMOUNT)
     if sung_to(s, i):
         base += number(s, C.SONG, C.A_AMOUNT)
-    less = number(s, C.INTIMIDATE, C.A_AMOUNT) if intimidated(s, i) else 0
-    less += s.mist_rounds[i] * number(s, C.POISON, C.A_AMOUNT)
+    several = intimidators(s, i)
+    less = number(s, C.INTIMIDATE, C.A_AMOUNT) * (several if s.stack else min(several, 1))
+    less += poisoned(s, i) * number(s, C.POISON, C.A_AMOUNT)
     return max(base + s.move_plus[i] - less, 0)
 
 
 def attack_number(s: State, i: int, melee: int, rooted: int) -> int:
     """Attack with all that adds and takes but the height."""
-    song = s.song_now[i] == 1 if s.active == i else sung_to(s, i)
+    own = s.active == i and s.aura_when == 0
+    song = s.song_now[i] == 1 if own else sung_to(s, i)
     found = printed(s, i, C.A) + s.attack_plus[i]
-    found -= s.mist_rounds[i] * number(s, C.POISON, C.A_AMOUNT)
+    found -= poisoned(s, i) * number(s, C.POISON, C.A_AMOUNT)
     if song:
         found += number(s, C.SONG, C.A_AMOUNT)
     if rooted:
@@ -154,6 +189,6 @@ def height_number(s: State, attacker: int, target: int, melee: int) -> int:
         return 0
     if s.reversal_round == s.round:
         return 1 if rise > 0 else -1
-    if melee:
+    if melee or s.height_bonus == C.HEIGHT_ALL:
         return -1 if rise > 0 else 1
-    return 0
+    return -1 if s.height_bonus == C.HEIGHT_LITERAL and rise > 0 else 0
