@@ -115,7 +115,16 @@ K_LAND, K_WIND, K_CHOICE, K_HAND, K_FREE, K_CHANCE = 10, 11, 12, 13, 14, 15
 """The kinds' places in the order of legal lists."""
 
 # -- events ----------------------------------------------------------------------------------------
-E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_STRIKE, E_ROUND = range(6)
+EVENTS = (
+    "harm", "die", "chest", "activate", "round", "attack", "attack_terrain", "area", "counter",
+    "ability", "item", "treasure", "sprung", "move", "pushed", "new", "revived", "destroyed",
+    "spire", "bricks", "wind", "thrown", "over",
+)  # fmt: skip
+(
+    E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_ROUND, E_ATTACK, E_SIEGE, E_AREA, E_COUNTER, E_ABILITY,
+    E_ITEM, E_TREASURE, E_SPRUNG, E_MOVE, E_PUSHED, E_NEW, E_REVIVED, E_DESTROYED, E_SPIRE,
+    E_BRICKS, E_WIND, E_THROWN, E_OVER,
+) = range(23)  # fmt: skip
 BY_ATTACK, BY_FALL, BY_LAVA, BY_DIVE, BY_STEP, BY_OTHER, BY_HARM, BY_SACRIFICE = range(8)
 CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice")
 

@@ -85,6 +85,7 @@ def answer(s: State, at: int, key: int) -> None:
         else:
             if s.table_order:
                 rolled = C.COLUMN_ORDER[rolled - 1]
+            note(s, C.E_TREASURE, i, b * 10 + rolled)
             owe(s, C.GAIN, i, b * 10 + rolled)
     elif name == C.BOX:
         if meaning(s, word) <= 3:
@@ -93,6 +94,7 @@ def answer(s: State, at: int, key: int) -> None:
         else:
             owe(s, C.ELIXIR, i)
     elif name == C.WIND:
+        note(s, C.E_WIND, b, way_in(key))
         blow_wind(s, b, way_in(key), c)
     elif name == C.HAND_ON:
         if name_in(key) == C.M_HAND_ON:

@@ -53,5 +53,6 @@ def wear(s: State, kind: int, name: int, number: int, mage: int, by: int) -> Non
         if s.ladder_scar[name] < 5:
             return
         s.ladder_scar[name] = 0
+    note(s, C.E_DESTROYED, kind, name, by)
     destroy(s, kind, name)
     owe_rests(s, settle_land(s, mage, by))

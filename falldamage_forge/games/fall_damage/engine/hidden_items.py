@@ -31,6 +31,7 @@ def touch(s: State, i: int, spot: int, again: int) -> None:
             continue
         side, kind, owner = s.hidden_side[n], s.hidden_kind[n], s.hidden_unit[n]
         forget_item(s, n)
+        note(s, C.E_SPRUNG, i, spot, kind)
         owe(s, again, i, spot)
         if kind == C.SPRING_ITEM:
             owe(s, C.LAND, i, side, spot, owner)
@@ -137,6 +138,7 @@ def land(s: State, i: int, goal: int, spot: int, owner: int) -> None:
     """Come down where a Spring Trap threw a unit."""
     drop = (spot & 15) + 2 - (goal & 15)
     put(s, i, goal)
+    note(s, C.E_THROWN, i, spot, goal)
     if lava(s, C.GROUND, goal) and not s.discorporate[i]:
         kill(s, i, C.BY_LAVA, owner)
         return

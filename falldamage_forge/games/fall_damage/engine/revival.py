@@ -22,6 +22,7 @@ def new_unit(s: State, side: int, card: int, spot: int, ready: int) -> int:
     blank_unit(s, i, side, card)
     s.ready_from[i] = ready
     put(s, i, spot)
+    note(s, C.E_NEW, i, spot)
     return i
 
 
@@ -151,6 +152,7 @@ def revive(s: State, i: int, finder: int) -> None:
     blank_unit(s, i, s.side[i], s.card[i])
     s.health[i], s.max_health[i], s.ready_from[i] = (full + 1) // 2, full, s.round + 1
     put(s, i, spot)
+    note(s, C.E_REVIVED, i, spot)
     owe(s, C.REST, i, 0)
 
 

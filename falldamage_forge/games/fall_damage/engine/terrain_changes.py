@@ -24,6 +24,7 @@ def lay(s: State, owner: int, tile: int, way: int, count: int, levels: int) -> N
     s.n_bricks += 1
     s.brick_owner[row], s.brick_levels[row] = owner, levels
     s.brick_left[row], s.brick_count[row] = 2, count
+    note(s, C.E_BRICKS, owner, s.n_bricks - 1, levels, tile, way)
     lifted = 0
     for k in range(count):
         s.brick_tiles[row * C.BRICK_LENGTH + k] = tile

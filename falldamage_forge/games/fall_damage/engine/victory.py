@@ -7,6 +7,7 @@ from falldamage_forge.games.fall_damage.engine.columns import State
 def finish(s: State, result: int) -> None:
     """The game is over."""
     s.phase, s.result, s.n_stack = C.OVER, result, 0
+    note(s, C.E_OVER, result)
 
 
 def judge(s: State) -> None:
