@@ -25,7 +25,7 @@ from falldamage_forge.games.fall_damage.play.setup import new_state
 from falldamage_forge.playtest import series as playing
 from falldamage_forge.playtest.bots import BOTS, decide
 from falldamage_forge.playtest.core import count, drive, planner, play
-from falldamage_forge.playtest.core.exchange import dump
+from falldamage_forge.games.fall_damage.engine.exchange import dump
 from tests.games.play.goldens import golden_board
 from tests.games.play.tables import KIT, preset, small_board
 

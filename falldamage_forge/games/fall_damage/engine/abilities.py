@@ -8,7 +8,7 @@ from falldamage_forge.games.fall_damage.engine.attack import (
     item_strike,
 )
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import drink, exchange, harm, heal, put, reap
 from falldamage_forge.games.fall_damage.engine.hidden_items import hide, take_up
 from falldamage_forge.games.fall_damage.engine.legal_moves import list_actions

@@ -3,7 +3,7 @@
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.drafting import answer_setup, list_setup
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import drink, harm, reap
 from falldamage_forge.games.fall_damage.engine.hidden_items import land, list_landings
 from falldamage_forge.games.fall_damage.engine.move_action import free_budget, list_ends, stride

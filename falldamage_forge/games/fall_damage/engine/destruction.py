@@ -2,6 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.effect_stack import note
 from falldamage_forge.games.fall_damage.engine.falls import owe_rests, settle_land
 from falldamage_forge.games.fall_damage.engine.terrain_state import (
     changed,

@@ -2,7 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import harm, put, reap
 from falldamage_forge.games.fall_damage.engine.notation import add, key_of, spot2_in, spot_in
 from falldamage_forge.games.fall_damage.engine.reachable import ends, may_end, room_beside

@@ -2,7 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import harm, kill, put, reap
 from falldamage_forge.games.fall_damage.engine.falls import owe_rests, settle_land
 from falldamage_forge.games.fall_damage.engine.surface_index import cols_between, rows_between

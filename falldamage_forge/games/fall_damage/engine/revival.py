@@ -2,7 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import put
 from falldamage_forge.games.fall_damage.engine.falls import rest_spot
 from falldamage_forge.games.fall_damage.engine.notation import spot2_in, spot_in
