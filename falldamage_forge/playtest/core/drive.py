@@ -52,7 +52,7 @@ class Core:
     """Whether `play` gives moves; texts cost more time than the game."""
 
     def __init__(self, arena: Arena, do: Entry | None = None) -> None:
-        self.arena = arena
+        self.arena, self.fast = arena, do is None
         self.do = do or compiled()
         self.state: Any = new_match(arena)
         self.bots: Any = Bots()

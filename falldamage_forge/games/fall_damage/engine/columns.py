@@ -29,7 +29,7 @@ Tasks = Annotated[Column, C.MOST_STACK]
 Events = Annotated[Column, C.MOST_EVENTS]
 Words = Annotated[Column, C.MOST_WORDS]
 Ways = Annotated[Column, C.MOST_WAYS]
-Offsets = Annotated[Column, C.WAY_SPAN * C.WAY_SPAN]
+Offsets = Annotated[Column, (2 * C.MOST_ROWS - 1) * C.WAY_SPAN]
 Items = Annotated[Column, 8]
 Results = Annotated[Column, 36]
 Exits = Annotated[Column, 160]
@@ -325,7 +325,7 @@ class Match(Position, Rules):
     surface_of: Spots
     n_zone_red: int
     n_zone_blue: int
-    zone_spots: Annotated[Column, 2 * 64]
+    zone_spots: Annotated[Column, C.MOST_SURFACES]
     n_features: int
     feature_tiles: Annotated[Column, C.TILES]
     n_decks: int

@@ -8,7 +8,7 @@ from typing import Any
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import columns, decisions
 from falldamage_forge.games.fall_damage.engine.exchange import Tongue, dump, events, take_over
-from falldamage_forge.games.fall_damage.engine.match_context import new_match
+from falldamage_forge.games.fall_damage.engine.match_context import limits, new_match
 from falldamage_forge.games.fall_damage.engine.setup import new_game
 from falldamage_forge.games.fall_damage.engine.transition import advance, list_moves, settle
 from falldamage_forge.games.fall_damage.play.arena import Arena
@@ -18,12 +18,18 @@ from falldamage_forge.issues import ForgeError, Issue
 
 Teams = tuple[Sequence[str], Sequence[str]]
 Places = tuple[Sequence[int], Sequence[int]]
+Moves = list[Move]
+Events = list[tuple[Any, ...]]
 
 
 class Desk:
     """The columns of one arena. A plain state is written into them, played on, and read back."""
 
     def __init__(self, arena: Arena) -> None:
+        found = limits(arena)
+        if found:
+            message = f"no game can be played here: {', '.join(found)}"
+            raise ForgeError([Issue("FDF381", "error", message)])
         self.arena, self.tongue = arena, Tongue(arena)
         self.columns: columns.State = new_match(arena)
         self._held: State | None = None
@@ -59,18 +65,21 @@ class Desk:
         """The columns as a plain state; ForgeError (FDF385) when a list was too short for it."""
         if self.columns.lost:
             message = "the game has more in it than there is room for"
-            raise ForgeError([Issue("FDF385", "error", message)])
+            raise ForgeError([Issue("FDF383", "error", message)])
         found = dump(self.columns, self.tongue)
         self._held, self._listed = found.copy(), True
         return found
 
-    def moves(self) -> list[Move]:
+    def list(self) -> None:
+        """List the legal moves in the columns."""
+        if not self._listed or self.columns.phase == C.OVER:
+            list_moves(self.columns)
+            self._listed = True
+
+    def moves(self) -> Moves:
         """Every legal move, in order."""
         s = self.columns
-        if s.phase == C.OVER:
-            return []
-        if not self._listed:
-            list_moves(s)
+        self.list()
         found = [self.tongue.move(key) for key in sorted(s.moves[: s.n_moves])]
         if s.path_choice:
             # Ways are numbers in a key and words in a list.
@@ -91,7 +100,7 @@ class Desk:
         """Who decides next: a side, or -1 for chance."""
         return decisions.chooser(self.columns)
 
-    def events(self) -> list[tuple[Any, ...]]:
+    def events(self) -> Events:
         """What was noted since it was last asked."""
         return events(self.columns, self.tongue)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from falldamage_forge.board import Column
+from falldamage_forge.games.fall_damage.attack import within
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State as Columns
 from falldamage_forge.games.fall_damage.engine.destruction import destroy
@@ -310,15 +311,15 @@ def zone_tiles(arena: Arena, kind: int, tile: int) -> frozenset[int]:
     """The tiles of a zone around one: a square, for quicksand a circle, as far as the board goes."""
     land = arena.land
     if kind == C.SAND_ZONE:
-        around = arena.circle(tile, arena.kit.called("quicksand").radius)
+        radius = arena.kit.called("quicksand").radius
+        wide = range(-radius, radius + 1)
+        around = [(r, c) for r in wide for c in wide if within(r, c, radius, arena.rules)]
     else:
-        around = frozenset(tile + row * 64 + col for row in (-1, 0, 1) for col in (-1, 0, 1))
-    wide = 2
+        around = [(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1)]
+    places = [((tile >> 6) + row, (tile & 63) + col) for row, col in around]
     return frozenset(
-        t for t in around
-        if 0 <= t >> 6 < land.rows and 0 <= t & 63 < land.cols
-        and abs((t & 63) - (tile & 63)) <= wide
-    )  # fmt: skip
+        row << 6 | col for row, col in places if 0 <= row < land.rows and 0 <= col < land.cols
+    )
 
 
 def events(s: Columns, tongue: Tongue) -> list[tuple[Any, ...]]:
@@ -394,6 +395,11 @@ def take_over(s: Columns, tongue: Tongue, state: State) -> None:
             _take_task(s, tongue, task[2])
             task = task[:2]
         _take_task(s, tongue, task)
+    s.n_spots = 0
+    for side in (0, 1):
+        for spot in tongue.fixed[side] if tongue.fixed is not None else ():
+            s.spot_side[s.n_spots], s.team_spot[s.n_spots] = side, spot
+            s.n_spots += 1
     s.lost, s.n_events, s.n_moves, s.ends_of = 0, 0, 0, -1
 
 

@@ -9,7 +9,7 @@ from falldamage_forge.games.fall_damage.engine.terrain_state import decks_withou
 def way_row(one: int, other: int) -> int:
     """Where the tiles between two spots' tiles are listed: index row of the ways."""
     rows = rows_between(one, other) + C.MOST_ROWS - 1
-    cols = cols_between(one, other) + C.MOST_ROWS - 1
+    cols = cols_between(one, other) + C.MOST_COLS - 1
     return rows * C.WAY_SPAN + cols
 
 

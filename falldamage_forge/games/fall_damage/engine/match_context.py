@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import lcm
 from typing import get_args, get_type_hints
 
 from falldamage_forge.board import Feature
@@ -12,11 +13,8 @@ from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import Rules, State
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
-from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.arena import Arena
 from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Kit
-from falldamage_forge.games.fall_damage.play.line import _scale
-from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
 from falldamage_forge.games.fall_damage.sight import crossings
 
@@ -37,26 +35,25 @@ ZONES = {"rope": C.ROPES_ZONE, "fountain": C.FOUNTAIN_ZONE, "fog": C.FOG_ZONE}
 
 
 def plays(arena: Arena) -> bool:
-    """Whether the core plays a map under its readings: the defaults, on a board that fits."""
-    readings = {name for name in arena.readings.changed() if name != "round_limit"}
+    """Whether there is room for a map."""
+    return not limits(arena)
+
+
+def limits(arena: Arena) -> list[str]:
+    """What a map has too much of to be played on, in words."""
     board = arena.board
-    return (
-        arena.rules == Options()
-        and not readings
-        and arena.readings.win == Readings().win
-        and board.rows <= C.MOST_ROWS
-        and board.cols <= C.MOST_ROWS
-        and len(board.decks) <= C.MOST_DECKS
-        and all(len(deck.tiles) <= C.DECK_LENGTH for deck in board.decks)
-        and len(board.ladders) <= C.MOST_LADDERS
-        and len(board.treasures) <= C.MOST_CHESTS // 2
-        and len(words_of(arena)) <= 240
-        and len(arena.ground(arena.land).spots) <= C.MOST_SURFACES
-        and all(len(zone) <= 16 for zone in arena.zones)
-        and arena.readings.round_limit < C.MOST_ROUNDS
-        and len(arena.kit.cards) <= C.MOST_CARDS
-        and set(arena.kit.abilities) == set(C.ABILITIES)
+    counts = (
+        ("rows", board.rows, C.MOST_ROWS),
+        ("columns", board.cols, C.MOST_COLS),
+        ("bridges", len(board.decks), C.MOST_DECKS),
+        ("tiles in a bridge", max((len(d.tiles) for d in board.decks), default=0), C.DECK_LENGTH),
+        ("ladders", len(board.ladders), C.MOST_LADDERS),
+        ("treasures", len(board.treasures), C.MOST_CHESTS),
+        ("trees, spires, bridges and ladders", len(words_of(arena)), C.MOST_WORDS),
+        ("start surfaces", sum(map(len, arena.zones)), C.MOST_UNITS // 2),
+        ("cards", len(arena.kit.cards), C.MOST_CARDS),
     )
+    return [f"{found} {name} of at most {most}" for name, found, most in counts if found > most]
 
 
 def pieces_of(arena: Arena) -> Iterator[tuple[str, int, int]]:
@@ -120,8 +117,8 @@ def new_match(arena: Arena) -> State:
     _fill_pieces(s, arena)
     for base in (C.GROUND, C.BASE):
         _fill_tiles(s, arena, base)
-    _fill_spots(s, arena)
     survey_all(s)
+    _fill_spots(s, arena)
     return s
 
 
@@ -205,14 +202,16 @@ SIMPLE = {
 
 
 def _fill_ways(s: State, arena: Arena) -> None:
-    scale = _scale(arena.rules)
-    s.sight_level, s.sight_eye, s.sight_deck = scale.level, scale.eye, scale.deck
-    count, span = 0, C.MOST_ROWS - 1
+    # Parts of a level so small that the eye and the thickness of a deck are whole.
+    eye, deck = arena.rules.los_eye_exact, arena.rules.deck_thickness_exact
+    s.sight_level = lcm(eye.denominator, deck.denominator)
+    s.sight_eye, s.sight_deck = int(eye * s.sight_level), int(deck * s.sight_level)
+    count = 0
     high, wide = arena.board.rows, arena.board.cols
     for rows in range(1 - high, high):
         for cols in range(1 - wide, wide):
             parts, tiles = crossings(rows, cols, arena.rules.los_corner == "closed")
-            at = (rows + span) * C.WAY_SPAN + cols + span
+            at = (rows + C.MOST_ROWS - 1) * C.WAY_SPAN + cols + C.MOST_COLS - 1
             s.way_first[at], s.way_count[at], s.way_parts[at] = count, len(tiles), parts
             for row, col, first, last in tiles:
                 s.way_rows[count], s.way_cols[count] = row, col
@@ -272,10 +271,13 @@ def _fill_tiles(s: State, arena: Arena, base: int) -> None:
 
 
 def _fill_spots(s: State, arena: Arena) -> None:
-    spots = arena.ground(arena.land).spots
+    tiles = [row << 6 | col for row in range(s.rows) for col in range(s.cols)]
+    spots = [tile << 4 | z for tile in tiles for z in range(16) if s.stand[tile] >> z & 1]
     s.n_surfaces = len(spots)
     for number, spot in enumerate(spots):
-        s.surfaces[number], s.surface_of[spot] = spot, number
+        s.surfaces[number] = spot
+        if number < C.KNOWN_SURFACES:
+            s.surface_of[spot] = number
     s.n_zone_red, s.n_zone_blue = (len(zone) for zone in arena.zones)
     for number, spot in enumerate((*arena.zones[0], *arena.zones[1])):
         s.zone_spots[number] = spot
