@@ -18,6 +18,7 @@ from falldamage_forge.games.fall_damage.play.state import SIDES, Hidden
 from falldamage_forge.playtest.terminal import card_lines, cell, drawn, forecast
 from falldamage_forge.presets import load_units
 from tests.amount import EXHAUSTIVE
+from tests.games.play.columns import surfaces
 from tests.games.play.goldens import teams_of
 from tests.games.play.situations import Dice, after, one_of_each, situation, standing, table_of
 from tests.games.play.tables import KIT, arena, new_game, preset
@@ -236,8 +237,6 @@ def test_a_forecast_tells_nothing_of_what_the_other_side_has_hidden(seed: int) -
         side = chooser(begun)
         bare, trapped = begun.copy(), begun.copy()
         bare.hidden = ()
-        trapped.hidden = tuple(
-            Hidden(1 - side, "spring", spot >> 4) for spot in begun.arena.ground(begun.land).spots
-        )
+        trapped.hidden = tuple(Hidden(1 - side, "spring", spot >> 4) for spot in surfaces(begun))
         for move in one_of_each(dice, bare, 8):
             assert forecast(trapped, move, side) == forecast(bare, move, side)

@@ -53,6 +53,7 @@ class Desk:
             s.placed = 1
             self.tongue.fixed = tuple(tuple(side) for side in places)
         new_game(s)
+        self._listed = True
         return self.read()
 
     def take(self, state: State) -> None:
@@ -67,7 +68,7 @@ class Desk:
             message = "the game has more in it than there is room for"
             raise ForgeError([Issue("FDF383", "error", message)])
         found = dump(self.columns, self.tongue)
-        self._held, self._listed = found.copy(), True
+        self._held = found.copy()
         return found
 
     def list(self) -> None:
@@ -90,11 +91,13 @@ class Desk:
         """Make a legal move."""
         self._held, self.columns.n_events = None, 0
         advance(self.columns, self.tongue.key(move))
+        self._listed = True
 
     def settle(self) -> None:
         """Bring the columns to the next decision."""
         self._held = None
         settle(self.columns)
+        self._listed = True
 
     def chooser(self) -> int:
         """Who decides next: a side, or -1 for chance."""
