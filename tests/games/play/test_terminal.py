@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from falldamage_forge.games.fall_damage.play.tasks import QUESTIONS
 
 from falldamage_forge.cli.sitting import WORDS, Table
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.exchange import TASKS
 from falldamage_forge.games.fall_damage.play import Game, State, legal
 from falldamage_forge.games.fall_damage.play.engine import CHANCE, apply, begin, chooser, node
 from falldamage_forge.games.fall_damage.play.save import state_hash
@@ -122,6 +123,7 @@ def table(state: State, folder: Path) -> Table:
     return Table(game, {"red": None, "blue": None}, 1, str(folder / "my game"))
 
 
+QUESTIONS = {name for number, (name, _) in TASKS.items() if number >= C.QUESTIONS}
 CHANCES = {"toss", "roll", "box", "free_coin", "coin_move"}
 FORMS = {
     "forecast MOVE": ("forecast 1", "forecast {move}", "forecast"),
