@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import Column, Columns, Sides, Spots, Units
+from falldamage_forge.games.fall_damage.engine.columns import Column, Sides, Spots, Units
+from falldamage_forge.games.fall_damage.engine.records import Columns
 
 Log = Annotated[Column, C.MOST_LOG]
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.extras import missing
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.exchange import RESULTS, Tongue
+from falldamage_forge.games.fall_damage.engine.exchange import RESULTS
 from falldamage_forge.games.fall_damage.engine.jit import Compiled, Entry
 from falldamage_forge.games.fall_damage.engine.match_context import new_match, plays
 from falldamage_forge.games.fall_damage.engine.rng import wrapped
+from falldamage_forge.games.fall_damage.engine.tongue import Tongue
 from falldamage_forge.games.fall_damage.play.arena import Arena
 from falldamage_forge.playtest.core.columns import Bots
 from falldamage_forge.playtest.core.play import OPEN, do

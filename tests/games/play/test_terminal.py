@@ -10,7 +10,7 @@ import pytest
 
 from falldamage_forge.cli.sitting import WORDS, Table
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.exchange import TASKS
+from falldamage_forge.games.fall_damage.engine.tongue import TASKS
 from falldamage_forge.games.fall_damage.play import Game, State, legal
 from falldamage_forge.games.fall_damage.play.engine import CHANCE, apply, begin, chooser, node
 from falldamage_forge.games.fall_damage.play.save import state_hash
@@ -96,7 +96,7 @@ def played(seed: int) -> list[State]:
     found = []
     for one in [
         state,
-        *(after(first, dice.choice(legal(first))) for first in firsts if first.legal),
+        *(after(first, dice.choice(legal(first))) for first in firsts if legal(first)),
     ]:
         for _ in range(6):
             if one.over:

@@ -157,7 +157,7 @@ SIGHTLESS = (*ABILITIES, *ITEM_NAMES[1:], "archer", "attack")
 """What may need no line of sight (option `los_free`); an item's place is behind the abilities."""
 FREE_ITEM, FREE_ARCHER, FREE_ATTACK = 28, 35, 36
 
-# -- options: words that have more than one other ---------------------------------------------------
+# -- options: words that have more than one other ----------------------------------------------
 DRAFT_BLIND, DRAFT_ALTERNATE = 0, 1
 MELEE_REACH1, MELEE_ADJACENT, MELEE_CARD = range(3)
 KEEP_DAMAGE, HEALTH_FULL, KEEP_HEALTH = range(3)

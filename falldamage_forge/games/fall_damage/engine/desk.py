@@ -7,9 +7,11 @@ from typing import Any
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import columns, decisions
-from falldamage_forge.games.fall_damage.engine.exchange import Tongue, dump, events, take_over
+from falldamage_forge.games.fall_damage.engine.exchange import dump, events
+from falldamage_forge.games.fall_damage.engine.intake import take_over
 from falldamage_forge.games.fall_damage.engine.match_context import limits, new_match
 from falldamage_forge.games.fall_damage.engine.setup import new_game
+from falldamage_forge.games.fall_damage.engine.tongue import Tongue
 from falldamage_forge.games.fall_damage.engine.transition import advance, list_moves, settle
 from falldamage_forge.games.fall_damage.play.arena import Arena
 from falldamage_forge.games.fall_damage.play.moves import Move
@@ -60,7 +62,11 @@ class Desk:
         """Write a state into the columns, if it is not what they hold."""
         if self._held is None or self._held != state:
             self._held, self._listed = None, False
-            take_over(self.columns, self.tongue, state)
+            try:
+                take_over(self.columns, self.tongue, state)
+            except (KeyError, ValueError, TypeError, IndexError, StopIteration) as error:
+                message = f"the state is not one of this map: {error!r}"
+                raise ForgeError([Issue("FDF382", "error", message)]) from None
 
     def read(self) -> State:
         """The columns as a plain state; ForgeError (FDF385) when a list was too short for it."""

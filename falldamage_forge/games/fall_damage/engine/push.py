@@ -57,8 +57,9 @@ def slide(
     no_lava: int,
     crowd: int,
 ) -> tuple[int, int, int]:
-    """Where a push ends: (spot, damage, how it lives or dies). `crowd` says whether others are in the way; a level
-    of -1 that nobody is pushed up.
+    """Where a push ends: (spot, damage, whether it lives).
+
+    `crowd` says whether others are in the way; a level of -1 that nobody is pushed up.
     """
     at, damage, left, fell, count = stood, 0, tiles, False, 0
     while left > 0:
