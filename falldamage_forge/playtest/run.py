@@ -8,7 +8,6 @@ from typing import Any
 
 from falldamage_forge.board import Board
 from falldamage_forge.games.fall_damage.engine.desk import desk_of
-from falldamage_forge.games.fall_damage.engine.desk import desk_of
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.kit import Kit
 from falldamage_forge.games.fall_damage.play.options import Readings

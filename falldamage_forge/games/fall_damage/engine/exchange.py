@@ -158,7 +158,7 @@ def _zone(tongue: Tongue, kind: int, side: int, tile: int) -> Zone:
 
 
 def zone_tiles(arena: Arena, kind: int, tile: int) -> frozenset[int]:
-    """The tiles of a zone around one, as far as there is board: a square, for quicksand a circle."""
+    """The tiles of a zone: a square, for quicksand a circle, as far as there is board."""
     land = arena.land
     if kind == C.SAND_ZONE:
         radius = arena.kit.called("quicksand").radius
