@@ -27,8 +27,6 @@ class Bots(Columns):
     visit_list: Spots
     visits: Spots
     spots: Annotated[Column, 3 * C.SPOTS]  # deaths, falls, treasures by surface
-    n_increments: int
-    increments: Annotated[Column, C.MOST_INCREMENTS]
     counts: Annotated[Column, 32]
     values: Annotated[Column, 16 * 3]
     cards: Annotated[Column, C.MOST_CARDS * 2]

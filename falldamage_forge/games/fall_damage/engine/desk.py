@@ -31,7 +31,7 @@ class Desk:
         found = limits(arena)
         if found:
             message = f"no game can be played here: {', '.join(found)}"
-            raise ForgeError([Issue("FDF381", "error", message)])
+            raise ForgeError([Issue("FDF386", "error", message)])
         self.arena, self.tongue = arena, Tongue(arena)
         self.columns: columns.State = new_match(arena)
         self._held: State | None = None
@@ -72,7 +72,7 @@ class Desk:
         """The columns as a plain state; ForgeError (FDF385) when a list was too short for it."""
         if self.columns.lost:
             message = "the game has more in it than there is room for"
-            raise ForgeError([Issue("FDF383", "error", message)])
+            raise ForgeError([Issue("FDF386", "error", message)])
         found = dump(self.columns, self.tongue)
         self._held = found.copy()
         return found
