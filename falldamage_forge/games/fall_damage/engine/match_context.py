@@ -206,10 +206,10 @@ def _fill_ways(s: State, arena: Arena) -> None:
     for rows in range(1 - high, high):
         for cols in range(1 - wide, wide):
             parts, tiles = crossings(rows, cols, arena.rules.los_corner == "closed")
-            at = (rows + C.MOST_ROWS - 1) * C.WAY_SPAN + cols + C.MOST_COLS - 1
+            at = (rows + high - 1) * (2 * wide - 1) + cols + wide - 1
             s.way_first[at], s.way_count[at], s.way_parts[at] = count, len(tiles), parts
             for row, col, first, last in tiles:
-                s.way_rows[count], s.way_cols[count] = row, col
+                s.way_tile[count] = row * 64 + col
                 s.way_low[count], s.way_high[count] = first, last
                 count += 1
 
