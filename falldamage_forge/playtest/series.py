@@ -50,7 +50,7 @@ class Series:
     name: str = ""
     teams: tuple[Teams, ...] = ()
     fast: bool = False
-    """Whether the fast core may play; the games are the same."""
+    """Whether they are compiled; the games are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +147,8 @@ def chunk(series: Series, first: int, count: int) -> Tally:
             play(series, arena, number, tally)
             continue
         setup = setup_of(series, arena, number)
-        try:
-            core.play(number, setup, _seated(series, setup))
-        except LookupError:
-            play(series, arena, number, tally)
-        else:
-            tally.score(number, core.result, setup.first)
+        core.play(number, setup, _seated(series, setup))
+        tally.score(number, core.result, setup.first)
     if core is not None:
         tally.add(core.tally())
         tally.games.sort()
@@ -166,19 +162,17 @@ def _seated(series: Series, setup: Setup) -> tuple[str, str]:
 
 
 def core_of(series: Series) -> Core | None:
-    """The fast core for a series; None where it may not or cannot play it."""
-    if not series.fast or not set(series.bots) <= {"random", "greedy", "careful"}:
+    """The columns for a series, compiled where it may be; None for bots that are not over them."""
+    if not set(series.bots) <= {"random", "greedy", "careful"}:
         return None
     from falldamage_forge.playtest.core.drive import Core
-    from falldamage_forge.playtest.core.memory import plays
+    from falldamage_forge.playtest.core.play import do
 
     arena = arena_of(series)
-    if not plays(arena):
-        return None
     for kept, core in _CORES:
-        if kept is arena:
+        if kept is arena and core.fast == series.fast:
             return core
-    _CORES.append((arena, Core(arena)))
+    _CORES.append((arena, Core(arena) if series.fast else Core(arena, do)))
     del _CORES[:-2]
     return _CORES[-1][1]
 

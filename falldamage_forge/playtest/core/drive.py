@@ -1,86 +1,65 @@
-"""Games of a series on the fast core: the plain engine's games, tallies and records."""
+"""Games of a series over columns, compiled or not: the same games, tallies and records."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from ctypes import POINTER, c_int64
 from functools import cache
-from hashlib import sha256
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.extras import missing
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.exchange import RESULTS
+from falldamage_forge.games.fall_damage.engine.jit import Compiled, Entry
+from falldamage_forge.games.fall_damage.engine.match_context import new_match
+from falldamage_forge.games.fall_damage.engine.rng import wrapped
+from falldamage_forge.games.fall_damage.engine.tongue import Tongue
 from falldamage_forge.games.fall_damage.play.arena import Arena
-from falldamage_forge.playtest.core.exchange import RESULTS, Tongue
-from falldamage_forge.playtest.core.loops import layout as L
-from falldamage_forge.playtest.core.memory import Memory, fill, plays
+from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.playtest.core.columns import Bots
+from falldamage_forge.playtest.core.play import OPEN, do
 from falldamage_forge.playtest.tally import Tally
 
 if TYPE_CHECKING:
     from falldamage_forge.playtest.series import Setup
 
 CORE_BOTS = {"random": 0, "greedy": 1, "careful": 2}
-"""The bots the core plays itself."""
-OPEN, SURVEY = range(2)
-Do = Callable[[Memory, int], int]
+"""The bots that are written over columns."""
 
 
 @cache
-def compiled() -> Do:
-    """The loops as one function; ForgeError (FDF503) without numba.
+def compiled() -> Entry:
+    """`play.do` compiled, as a function of records; ForgeError (FDF503) without numba.
 
-    The first use on a machine compiles them, which takes half a minute; then they are read from
-    numba's cache until a source of theirs changes.
+    The first use on a machine compiles it, which takes half a minute; then it is read from numba's
+    cache until a source of it changes.
     """
     try:
-        from falldamage_forge.playtest.core.loops.inner import door
+        return Compiled(do, State, Bots).call()
     except ImportError:
         raise missing("search", "the fast core") from None
-    call = door(_door()).ctypes
-
-    def do(m: Memory, what: int) -> int:
-        return int(call(m.ctypes.data_as(POINTER(c_int64)), what))
-
-    return do
-
-
-def _door() -> Do:
-    """What is compiled: the loops, and the digest by which numba's cache tells them apart."""
-    from falldamage_forge.playtest.core.loops import play
-
-    made: Do = play.marked(_digest())
-    return made
-
-
-@cache
-def _digest() -> str:
-    """What tells the loops of one version from those of another."""
-    sources = sorted((Path(__file__).parent / "loops").glob("*.py"))
-    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
 
 
 @cache
 def is_compiled() -> bool:
-    """Whether numba's cache on this machine holds these very loops: it is asked, not a mark."""
-    if find_spec("numba") is None:
-        return False
-    from falldamage_forge.playtest.core.loops.inner import is_kept
-
-    return is_kept(_door())
+    """Whether numba's cache on this machine holds this very source: it is asked, not a mark."""
+    return find_spec("numba") is not None and Compiled(do, State, Bots).is_kept()
 
 
 class Core:
-    """The core for one map; `play` plays single games, `tally` gives what they left behind."""
+    """One map ready for games; `play` plays single games, `tally` gives what they left behind."""
 
-    def __init__(self, arena: Arena, do: Do | None = None, memory: Memory = None) -> None:
-        import numpy as np
+    tell = False
+    """Whether `play` gives moves; texts cost more time than the game."""
 
-        self.arena, self.do = arena, do or compiled()
-        self.m = np.zeros(L.MEMORY, np.int64) if memory is None else memory
-        fill(self.m, arena)
-        self.do(self.m, SURVEY)
+    def __init__(self, arena: Arena, do: Entry | None = None) -> None:
+        self.arena, self.fast = arena, do is None
+        self.do = do or compiled()
+        self.state: Any = new_match(arena)
+        self.bots: Any = Bots()
+        if do is None:
+            self.state, self.bots = self.state.record(), self.bots.record()
         self.tongue = Tongue(arena)
         self.numbers = {name: at for at, name in enumerate(self.tongue.cards)}
         self.games: list[tuple[int, int]] = []
@@ -88,82 +67,79 @@ class Core:
     def play(self, number: int, setup: Setup, bots: tuple[str, str]) -> list[tuple[str, int]]:
         """Play one game; gives moves as texts, each with how many were legal where it was made.
 
-        LookupError when the game does not fit in memory: then it was not counted.
+        ForgeError (FDF386) when there is more in the game than there is room for.
         """
-        try:
-            return self._played(number, setup, bots)
-        except LookupError:
-            for n in range(self.m[L.N_INCREMENTS]):
-                self.m[self.m[L.INCREMENTS + n]] -= 1
-            raise
-
-    def _played(self, number: int, setup: Setup, bots: tuple[str, str]) -> list[tuple[str, int]]:
-        m = self.m
-        self._prepare(setup, bots)
-        if self.do(m, OPEN) == L.LOST:
-            raise LookupError("the game does not fit")
-        rounds = int(m[L.ROUND])
-        self.games.append((number, rounds if m[L.RESULT] in (1, 2) else -rounds))
+        self.prepare(setup, bots)
+        if self.do(self.state, self.bots, OPEN) == C.LOST:
+            message = f"game {number} has more in it than there is room for"
+            raise ForgeError([Issue("FDF386", "error", message)])
+        rounds = int(self.state.round)
+        self.games.append((number, rounds if self.state.result in (1, 2) else -rounds))
         return self._told() if self.tell else []
 
     @property
     def result(self) -> str:
         """The result of the last game."""
-        return RESULTS[int(self.m[L.RESULT])]
+        return RESULTS[self.state.result]
 
-    def _prepare(self, setup: Setup, bots: tuple[str, str]) -> None:
-        m, row = self.m, L.TEAMS
+    def prepare(self, setup: Setup, bots: tuple[str, str]) -> None:
+        """Write down how a game begins."""
+        s, team = self.state, 0
+        s.placed = 1
         for side in (0, 1):
             mask = 0
             for card, spot in zip(setup.teams[side], setup.places[side], strict=True):
                 number = self.numbers[card]
                 mask |= 1 << number
-                m[row], m[row + 1], m[row + 2] = side, number, spot
-                row += 3
-            m[L.MASK_RED + side], m[L.BOT_RED + side] = mask, CORE_BOTS[bots[side]]
-        m[L.N_TEAMS] = (row - L.TEAMS) // 3
-        m[L.FIRST] = m[L.FIRST_SEAT] = setup.first
-        m[L.SWAPPED] = int(setup.swapped)
-        m[L.DICE] = setup.seed - (setup.seed >> 63 << 64)
+                s.team_side[team], s.team_card[team], s.team_spot[team] = side, number, spot
+                s.spot_side[team] = side
+                team += 1
+            s.n_team[side] = len(setup.teams[side])
+            self.bots.mask[side], self.bots.bot[side] = mask, CORE_BOTS[bots[side]]
+        s.n_teams = s.n_spots = team
+        self.bots.first_seat, self.bots.swapped = setup.first, int(setup.swapped)
+        s.dice = wrapped(setup.seed)
 
     def _told(self) -> list[tuple[str, int]]:
-        m, move = self.m, self.tongue.move
-        return [(str(move(int(m[L.LOG + n]))), int(m[L.LOG_COUNTS + n])) for n in range(m[L.N_LOG])]
-
-    tell = False
-    """Whether `play` gives moves; texts cost more time than the game."""
+        moves, counts = self.bots.log, self.bots.log_counts
+        return [
+            (str(self.tongue.move(int(moves[n]))), int(counts[n])) for n in range(self.bots.n_log)
+        ]
 
     # -- what is left behind -------------------------------------------------------------------
 
     def tally(self) -> Tally:
         """Everything counted so far, as plain play counts it; counting begins anew."""
-        m, tally = self.m, Tally()
-        found = {name: int(m[L.COUNT_ROW + n]) for n, name in enumerate(L.COUNTS)}
-        tally.counts = Counter({name: count for name, count in found.items() if count})
-        for n, name in enumerate(L.VALUES):
-            games, total, squares = (int(v) for v in self._row(L.VALUE_ROWS + 3 * n, 3))
+        bots, tally = self.bots, Tally()
+        tally.counts = Counter(
+            {name: n for name, n in zip(C.COUNTS, listed(bots.counts), strict=False) if n}
+        )
+        values = listed(bots.values)
+        for n, name in enumerate(C.VALUES):
+            games, total, squares = values[3 * n : 3 * n + 3]
             if games:
                 tally.values[name] = (games, total, squares)
-        for name, at in SPOTS.items():
-            counts = {spot: int(n) for spot, n in enumerate(self._row(at, L.SPOTS)) if n}
+        spots = listed(bots.spots)
+        for name, what in SPOTS.items():
+            part = listed(bots.visits) if what < 0 else spots[what * C.SPOTS : (what + 1) * C.SPOTS]
+            counts = {spot: n for spot, n in enumerate(part) if n}
             if counts:
                 tally.spots[name] = Counter(counts)
         for name, number in self.numbers.items():
-            games, wins = (int(v) for v in self._row(L.CARD_ROWS + 2 * number, 2))
+            games, wins = listed(bots.cards[2 * number : 2 * number + 2])
             if games:
                 tally.cards[name] = (games, wins)
-        rounds = self._row(L.ROUND_ROW, L.MOST_ROUNDS)
-        tally.rounds = Counter({at: int(n) for at, n in enumerate(rounds) if n})
+        tally.rounds = Counter({at: n for at, n in enumerate(listed(bots.rounds)) if n})
         tally.games, self.games = self.games, []
-        m[L.COUNT_ROW : L.WATCH_ROW] = [0] * (L.WATCH_ROW - L.COUNT_ROW)
-        for at in SPOTS.values():
-            m[at : at + L.SPOTS] = [0] * L.SPOTS
+        for column in (bots.counts, bots.values, bots.spots, bots.visits, bots.cards, bots.rounds):
+            column[:] = [0] * len(column)
         return tally
 
-    def _row(self, at: int, size: int) -> Any:
-        row = self.m[at : at + size]
-        return row if isinstance(row, list) else row.tolist()
+
+def listed(column: Any) -> list[int]:
+    """A column as a list, whoever holds it."""
+    return column if isinstance(column, list) else column.tolist()
 
 
-SPOTS = {"visits": L.VISITS, "deaths": L.DEATHS, "falls": L.FALLS, "treasure": L.TREASURES}
-__all__ = ["CORE_BOTS", "Core", "compiled", "plays"]
+SPOTS = {"visits": -1, "deaths": C.DEATHS, "falls": C.FALLS, "treasure": C.TREASURES}
+__all__ = ["CORE_BOTS", "Core", "compiled"]

@@ -30,7 +30,7 @@ def raised_board(board: Board, tiles: Iterable[Tile], levels: int) -> Board:
     """The board with columns raised by bricks; units and chests on them are lifted with them.
 
     Bricks stand on ground only: ValueError off the board, where there is a tree, a spire or lava,
-    where a ladder stands, or where a deck leaves no room above.
+    where a ladder stands, where bricks lie, or where a deck leaves no room above.
     """
     raised = set(tiles)
     for tile in sorted(raised):
@@ -43,7 +43,8 @@ def raised_board(board: Board, tiles: Iterable[Tile], levels: int) -> Board:
         else board.column(tile)
         for tile in board.tiles()
     ]
-    return with_chests(board, replace(board, columns=tuple(columns)))
+    laid = replace(board, columns=tuple(columns), bricks=board.bricks | raised)
+    return with_chests(board, laid)
 
 
 def brick_fault(board: Board, tile: Tile, levels: int) -> str | None:
@@ -55,6 +56,8 @@ def brick_fault(board: Board, tile: Tile, levels: int) -> str | None:
         return f"a {column.feature} stands there"
     if column.ground is Ground.LAVA:
         return "lava carries none"
+    if tile in board.bricks:
+        return "bricks lie there"
     if any(d <= column.level + levels + 1 for d in board.deck_levels.get(tile, ())):
         return "the bridge above leaves no room"
     if any(ladder.foot == tile and ladder.foot_level == column.level for ladder in board.ladders):
@@ -90,7 +93,8 @@ def crumbled(board: Board, laid: Iterable[Laid]) -> Board:
     """The board once bricks are gone again, whatever was under them back on top."""
     under = {one.tile: one.under for one in laid}
     columns = tuple(under.get(tile, board.column(tile)) for tile in board.tiles())
-    return with_chests(board, replace(board, columns=columns))
+    bare = replace(board, columns=columns, bricks=board.bricks - under.keys())
+    return with_chests(board, bare)
 
 
 def crumble_damage(levels: int, *, no_fall: bool = False, mage: bool = True) -> int:

@@ -1,0 +1,1 @@
+"""Fall Damage, written once over a state whose columns have names."""

@@ -1,0 +1,278 @@
+"""What never changes in a match, as columns: terrain, cards, treasure and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import lcm
+from typing import get_args, get_type_hints
+
+from falldamage_forge.board import Feature
+from falldamage_forge.board import Ground as Kind
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import Rules, State
+from falldamage_forge.games.fall_damage.engine.surface_index import apart
+from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
+from falldamage_forge.games.fall_damage.play.arena import Arena
+from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Kit
+from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
+from falldamage_forge.games.fall_damage.sight import crossings
+
+KINDS = {Kind.GROUND: C.DRY, Kind.WATER: C.WATER, Kind.LAVA: C.FIRE}
+FEATURES = {None: 0, Feature.TREE: C.TREE, Feature.SPIRE: C.SPIRE}
+LETTERS = {"": C.NO_LETTER, "B": C.BACK, "R": C.RIGHT, "L": C.LEFTWARD, "F": C.FRONT}
+AMOUNTS = (
+    "ancestral-aid", "war-drum", "elixir", "life-fountain", "armor-of-thorns", "dam-break",
+)  # fmt: skip
+ASKING = {
+    "eruption": C.ERUPTION, "dam": C.DAM_TILE, "tectonic": C.TECTONIC, "aid": C.AID,
+    "mirror": C.BECOME, "slip": C.VICTIM, "gloves": C.GLOVES, "satiate": C.SATIATE,
+    "botched": C.BOTCHED, "unholy": C.UNHOLY,
+}  # fmt: skip
+PLUSES = {"attack": C.A, "reach": C.R, "push": C.P, "move": C.M, "jump": C.J}
+STATS = {"M": C.M, "J": C.J, "H": C.H, "A": C.A, "R": C.R, "P": C.P}
+ZONES = {"rope": C.ROPES_ZONE, "fountain": C.FOUNTAIN_ZONE, "fog": C.FOG_ZONE}
+
+
+def limits(arena: Arena) -> list[str]:
+    """What a map has too much of to be played on, in words."""
+    board = arena.board
+    counts = (
+        ("rows", board.rows, C.MOST_ROWS),
+        ("columns", board.cols, C.MOST_COLS),
+        ("bridges", len(board.decks), C.MOST_DECKS),
+        ("tiles in a bridge", max((len(d.tiles) for d in board.decks), default=0), C.DECK_LENGTH),
+        ("ladders", len(board.ladders), C.MOST_LADDERS),
+        ("treasures", len(board.treasures), C.MOST_CHESTS),
+        ("trees, spires, bridges and ladders", len(words_of(arena)), C.MOST_WORDS),
+        ("start surfaces", sum(map(len, arena.zones)), C.MOST_UNITS // 2),
+        ("cards", len(arena.kit.cards), C.MOST_CARDS),
+    )
+    return [f"{found} {name} of at most {most}" for name, found, most in counts if found > most]
+
+
+def pieces_of(arena: Arena) -> Iterator[tuple[str, int, int]]:
+    """The words of everything that can be shot at, what each is and its tile or number."""
+    for tile in arena.land.tiles():
+        feature = arena.land.column(tile).feature
+        if feature is not None:
+            kind = "tree" if feature is Feature.TREE else "spire"
+            what = C.W_TREE if feature is Feature.TREE else C.W_SPIRE
+            yield f"{kind} {tile_name(tile)}", what, tile
+    for number in range(len(arena.land.decks)):
+        yield f"deck {number}", C.W_DECK, number
+    for number in range(len(arena.land.ladders)):
+        yield f"ladder {number}", C.W_LADDER, number
+
+
+def choices_of(kit: Kit) -> Iterator[tuple[str, int, int]]:
+    """The words of dice and of what treasure lets one choose, what each is and its numbers."""
+    names = cards_of(kit)
+    for name in kit.team_cards():
+        yield name, C.W_CARD, names.index(name)
+    for number, name in enumerate(names):
+        for ability in kit.cards[name].abilities:
+            yield f"{ability} {name}", C.W_SKILL, C.ABILITIES.index(ability) << 6 | number
+    for one, other in combinations(STATS, 2):
+        yield f"{one} {other}", C.W_STATS, STATS[one] << 6 | STATS[other]
+    for number in range(1, max(6, kit.called("dam-break").amount) + 1):
+        yield str(number), C.W_NUMBER, number
+
+
+def words_of(arena: Arena) -> list[str]:
+    """Every word a move of the core may hold, in the order they sort; the first is none."""
+    named = (*pieces_of(arena), *choices_of(arena.kit))
+    return sorted({"", *C.CHANCE_WORDS, *SPOKEN, *(word for word, _, _ in named)})
+
+
+SPOKEN = ("heal", "total", "red", "blue")
+
+
+def cards_of(kit: Kit) -> tuple[str, ...]:
+    """The cards by the core's numbers."""
+    return tuple(sorted(kit.cards))
+
+
+def new_match(arena: Arena) -> State:
+    """A state with a map and its cards, nobody on it yet."""
+    s, board, rules = State(), arena.board, arena.rules
+    s.rows, s.cols = board.rows, board.cols
+    _fill_rules(s, arena)
+    s.laid_prize = prize_of(arena)
+    chests = [chest for chest in arena.chests if chest != s.laid_prize]
+    s.laid = len(chests)
+    s.laid_chests[: s.laid] = chests
+    s.heights[1:] = [rules.tree_height, rules.spire_height]
+    s.occupant, s.surface_of = [-1] * C.SPOTS, [-1] * C.SPOTS
+    s.link[:: C.LINKS] = [-1] * (2 * C.SPOTS)
+    _fill_kit(s, arena.kit)
+    _fill_results(s, arena.kit)
+    _fill_ways(s, arena)
+    _fill_words(s, arena)
+    _fill_pieces(s, arena)
+    for base in (C.GROUND, C.BASE):
+        _fill_tiles(s, arena, base)
+    survey_all(s)
+    _fill_spots(s, arena)
+    return s
+
+
+def prize_of(arena: Arena) -> int:
+    """Where the Icon or the Bomb lies: the chest farthest from both start zones; -1: nowhere."""
+    if arena.readings.win == "elimination" or not arena.chests:
+        return -1
+    zones = [spot for zone in arena.zones for spot in zone]
+    return max(arena.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
+
+
+def _fill_rules(s: State, arena: Arena) -> None:
+    for table in (arena.rules, arena.readings):
+        hints = get_type_hints(type(table))
+        for name, hint in hints.items():
+            value = getattr(table, name)
+            if name in Rules.lengths:
+                setattr(s, name, value if hint is int else get_args(hint).index(value))
+    free = {name.replace("_", "-") for name in arena.readings.action_of}
+    s.free_actions = sum(1 << n for n, name in enumerate(C.ABILITIES) if name in free)
+    sightless = {name.replace("_", "-") for name in arena.readings.los_free}
+    s.free_sight = sum(1 << n for n, name in enumerate(C.SIGHTLESS) if name in sightless)
+
+
+def _fill_kit(s: State, kit: Kit) -> None:
+    names = cards_of(kit)
+    for n, name in enumerate(names):
+        card = kit.cards[name]
+        values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
+        s.printed[n * C.STATS : (n + 1) * C.STATS] = values
+        if card.unit_class in CLASSES:
+            s.card_class[n] = CLASSES.index(card.unit_class)
+        s.card_letter[n], s.card_own_reach[n] = LETTERS[card.letter], int(card.own_reach)
+        s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
+    s.skeleton_card, s.beast_card = names.index(SKELETON), names.index("beast")
+    s.werewolf_card = names.index(kit.abilities["werewolf"].becomes)
+    s.necromancer_card = names.index("necromancer")
+    for n, name in enumerate(C.ABILITIES):
+        table = kit.abilities[name]
+        values = (table.reach, table.amount, table.radius, table.tiles, table.push, table.heads)
+        s.numbers[n * C.ABILITY : n * C.ABILITY + 7] = (*values, table.tails)
+        s.action_abilities |= (table.uses == "action") << n
+    for n, name in enumerate(C.ITEM_NAMES):
+        if name:
+            item = kit.called(name)
+            s.item_reach[n], s.item_attack[n], s.item_radius[n] = (
+                item.reach,
+                item.attack,
+                item.radius,
+            )
+            s.item_letter[n] = LETTERS[item.push[:1]]
+            s.item_push[n] = int(item.push[1:] or 0)
+    s.amounts[: len(AMOUNTS)] = [kit.called(result).amount for result in AMOUNTS]
+
+
+def _fill_results(s: State, kit: Kit) -> None:
+    for roll, result in kit.treasure.items():
+        row = (int(roll[0]) - 1) * 6 + int(roll[2]) - 1
+        effect, what, amount = C.GAIN_ASK, 0, result.amount
+        if result.effect in ASKING:
+            what, amount = ASKING[result.effect], amount if result.effect == "eruption" else -1
+        elif result.effect == "plus":
+            effect, what = C.GAIN_PLUS, PLUSES[result.stat]
+        elif result.effect == "item":
+            effect, what = C.GAIN_ITEM, C.ITEM_NAMES.index(result.name)
+        elif result.effect == "flag":
+            effect, what = C.GAIN_FLAG, C.FLAGS.index(result.flag)
+        elif result.effect == "zone":
+            effect, what = C.GAIN_ZONE, ZONES[result.zone]
+        elif result.effect == "wind":
+            effect, what = C.GAIN_WIND, int(result.who == "friends")
+        else:
+            effect = SIMPLE[result.effect]
+        s.result_effect[row], s.result_what[row], s.result_amount[row] = effect, what, amount
+
+
+SIMPLE = {
+    "elixir": C.GAIN_ELIXIR, "reversal": C.GAIN_REVERSAL, "blood": C.GAIN_BLOOD,
+    "puzzle": C.GAIN_PUZZLE, "adrenal": C.GAIN_ADRENAL,
+}  # fmt: skip
+
+
+def _fill_ways(s: State, arena: Arena) -> None:
+    # Parts of a level so small that the eye and the thickness of a deck are whole.
+    eye, deck = arena.rules.los_eye_exact, arena.rules.deck_thickness_exact
+    s.sight_level = lcm(eye.denominator, deck.denominator)
+    s.sight_eye, s.sight_deck = int(eye * s.sight_level), int(deck * s.sight_level)
+    count = 0
+    high, wide = arena.board.rows, arena.board.cols
+    for rows in range(1 - high, high):
+        for cols in range(1 - wide, wide):
+            parts, tiles = crossings(rows, cols, arena.rules.los_corner == "closed")
+            at = (rows + high - 1) * (2 * wide - 1) + cols + wide - 1
+            s.way_first[at], s.way_count[at], s.way_parts[at] = count, len(tiles), parts
+            for row, col, first, last in tiles:
+                s.way_tile[count] = row * 64 + col
+                s.way_low[count], s.way_high[count] = first, last
+                count += 1
+
+
+def _fill_words(s: State, arena: Arena) -> None:
+    words = words_of(arena)
+    s.chance_words = [words.index(word) for word in C.CHANCE_WORDS]
+    s.heal_word, s.total_word = words.index("heal"), words.index("total")
+    s.side_words = [words.index("red"), words.index("blue")]
+    s.n_words = len(words)
+    for word, kind, number in (*pieces_of(arena), *choices_of(arena.kit)):
+        at = words.index(word)
+        s.word_kind[at], s.word_value[at] = kind, number
+        if kind in (C.W_TREE, C.W_SPIRE):
+            s.feature_tiles[s.n_features] = number
+            s.n_features += 1
+
+
+def _fill_pieces(s: State, arena: Arena) -> None:
+    words = words_of(arena)
+    s.n_decks, s.n_ladders = len(arena.land.decks), len(arena.land.ladders)
+    for n, deck in enumerate(arena.land.decks):
+        assert deck is not None
+        s.deck_level[n], s.deck_alive[n] = deck.level, 1
+        s.deck_word[n], s.deck_count[n] = words.index(f"deck {n}"), len(deck.tiles)
+        s.deck_a[n], s.deck_b[n] = tile_number(deck.a), tile_number(deck.b)
+        at = n * C.DECK_LENGTH
+        s.deck_tiles[at : at + len(deck.tiles)] = [tile_number(tile) for tile in deck.tiles]
+    for n, ladder in enumerate(arena.land.ladders):
+        assert ladder is not None
+        s.foot_tile[n], s.foot_level[n] = tile_number(ladder.foot), ladder.foot_level
+        s.head_tile[n], s.head_level[n] = tile_number(ladder.top), ladder.top_level
+        s.ladder_alive[n], s.ladder_word[n] = 1, words.index(f"ladder {n}")
+
+
+def _fill_tiles(s: State, arena: Arena, base: int) -> None:
+    land, words, board = arena.land, words_of(arena), arena.board
+    slabs = {tile_number(tile): levels for tile, levels in board.deck_levels.items()}
+    for tile in land.tiles():
+        at, column = base + tile, land.column(tile)
+        kind = "tree" if column.feature is Feature.TREE else "spire"
+        s.level[at], s.kind[at] = column.level, KINDS[column.ground]
+        s.feature[at] = FEATURES[column.feature]
+        s.tile_word[at] = words.index(f"{kind} {tile_name(tile)}") if column.feature else 0
+        s.decks[at] = sum(1 << level for level in slabs.get(tile, ()))
+        s.under_deck[at], s.deck_end[at] = int(land.under_deck(tile)), int(land.deck_end(tile))
+        s.ladder_foot[at] = int(land.ladder_foot(tile))
+        s.ladder_top[at] = int(land.ladder_top(tile))
+        for way, (rows, cols) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1))):
+            for neighbours, steps in ((s.near, 1), (s.away, 2)):
+                row, col = (tile >> 6) + rows * steps, (tile & 63) + cols * steps
+                inside = 0 <= row < land.rows and 0 <= col < land.cols
+                neighbours[at * 4 + way] = row << 6 | col if inside else -1
+
+
+def _fill_spots(s: State, arena: Arena) -> None:
+    tiles = [row << 6 | col for row in range(s.rows) for col in range(s.cols)]
+    spots = [tile << 4 | z for tile in tiles for z in range(16) if s.stand[tile] >> z & 1]
+    s.n_surfaces = len(spots)
+    for number, spot in enumerate(spots):
+        s.surfaces[number] = spot
+        if number < C.KNOWN_SURFACES:
+            s.surface_of[spot] = number
+    s.n_zone_red, s.n_zone_blue = (len(zone) for zone in arena.zones)
+    for number, spot in enumerate((*arena.zones[0], *arena.zones[1])):
+        s.zone_spots[number] = spot

@@ -1,0 +1,173 @@
+"""Units that appear in play: Skeletons and the revived."""
+
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
+from falldamage_forge.games.fall_damage.engine.effects import put
+from falldamage_forge.games.fall_damage.engine.falls import rest_spot
+from falldamage_forge.games.fall_damage.engine.notation import spot2_in, spot_in
+from falldamage_forge.games.fall_damage.engine.surface_index import melee_near
+from falldamage_forge.games.fall_damage.engine.targeting import reaches
+from falldamage_forge.games.fall_damage.engine.terrain_state import stands
+from falldamage_forge.games.fall_damage.engine.unit_stats import reach_with
+
+
+def new_unit(s: State, side: int, card: int, spot: int, ready: int) -> int:
+    """Make a unit that stands on a surface; gives its index, or -1 where there is no room."""
+    i = s.n_units
+    if i >= C.MOST_UNITS:
+        s.lost = C.LOST
+        return -1
+    s.n_units += 1
+    blank_unit(s, i, side, card)
+    s.ready_from[i] = ready
+    put(s, i, spot)
+    note(s, C.E_NEW, i, spot)
+    return i
+
+
+def blank_unit(s: State, i: int, side: int, card: int) -> None:
+    """A fresh unit that stands nowhere."""
+    s.activated[i] = 0
+    s.moved[i] = 0
+    s.acted[i] = 0
+    s.move_now[i] = 0
+    s.song_now[i] = 0
+    s.attack_plus[i] = 0
+    s.reach_plus[i] = 0
+    s.push_plus[i] = 0
+    s.move_plus[i] = 0
+    s.jump_plus[i] = 0
+    s.mist[i] = 0
+    s.mist_rounds[i] = 0
+    s.syringe[i] = 0
+    s.blood[i] = 0
+    s.vines[i] = 0
+    s.promo[i] = 0
+    s.song_off[i] = 0
+    s.no_sight_needed[i] = 0
+    s.diagonal[i] = 0
+    s.lead_shoes[i] = 0
+    s.thorns[i] = 0
+    s.discorporate[i] = 0
+    s.drum[i] = 0
+    s.extra_card[i] = 0
+    s.items[i] = 0
+    s.carries[i] = 0
+    s.used[i] = 0
+    s.side[i], s.card[i], s.spot[i] = side, card, -1
+    s.health[i] = s.printed[card * C.STATS + C.H] if card >= 0 else 0
+    s.max_health[i], s.ready_from[i] = s.health[i], 1
+    s.extra[i] = -1
+    for k in range(C.M, C.P + 1):
+        s.own[i * C.STATS + k] = -1
+
+
+def raisable(s: State, i: int, spot: int) -> int:
+    """The oldest body on a spot that may rise; -1: none."""
+    if not stands(s, C.GROUND, spot):
+        return -1
+    near = s.occupant[spot] < 0 and reaches(s, i, spot, reach_with(s, i, C.RAISE), C.RAISE)
+    if not near and not s.raise_where:
+        return -1
+    for n in range(s.n_bodies):
+        if s.body_spot[n] == spot and s.body_used[n] == 0 and may_rise(s, i, s.body_unit[n]):
+            return n
+    return -1
+
+
+def may_rise(s: State, i: int, fallen: int) -> bool:
+    """Whether a fallen unit may become a Skeleton (option `raise_bodies`)."""
+    if s.raise_bodies == C.BODIES_OWN:
+        return s.side[fallen] == s.side[i]
+    return s.raise_bodies != C.BODIES_NO_SKELETONS or s.card[fallen] != s.skeleton_card
+
+
+def beside_free(s: State, i: int, which: int) -> int:
+    """How many free surfaces there are in melee reach; `which`: the first of them, -1: none."""
+    count, own = 0, s.spot[i]
+    for way in range(4):
+        tile = s.near[(own >> 4) * 4 + way]
+        for level in range(16 if tile >= 0 else 0):
+            spot = tile << 4 | level
+            if not stands(s, C.GROUND, spot) or s.occupant[spot] >= 0:
+                continue
+            if melee_near(s, own, spot, 0):
+                if which:
+                    return spot
+                count += 1
+    return -1 if which else count
+
+
+def raise_bodies(s: State, i: int, key: int, skeleton: int) -> None:
+    """Bodies become Skeletons of this side, ready from the next round."""
+    first, second = -1, -1
+    for k in range(2):
+        spot = spot_in(key) if k == 0 else spot2_in(key)
+        body = raisable(s, i, spot) if spot >= 0 else -1
+        if body < 0:
+            continue
+        if s.raise_where:
+            spot = beside_free(s, i, C.YES)
+            if spot < 0:
+                continue
+        s.body_used[body] = 1
+        side = s.side[i]
+        risen = new_unit(s, side, skeleton, spot, s.round + 1)
+        s.raised[side] += 1
+        if first < 0:
+            first = risen
+        else:
+            second = risen
+    if second >= 0:
+        owe(s, C.REST, second, 0)
+    if first >= 0:
+        owe(s, C.REST, first, 0)
+
+
+def body_of(s: State, i: int) -> int:
+    """Where a unit's oldest body that was not used is in memory; -1: none."""
+    for n in range(s.n_bodies):
+        if s.body_unit[n] == i and s.body_used[n] == 0:
+            return n
+    return -1
+
+
+def revive(s: State, i: int, finder: int) -> None:
+    """Unholy Deal: a fallen unit stands up with half its health; what was on it is gone."""
+    body = body_of(s, i)
+    if body < 0:
+        return
+    spot = s.body_spot[body]
+    if s.revive_at == C.REVIVE_START:
+        spot = free_start(s, s.side[i], spot)
+    elif s.revive_at == C.REVIVE_FINDER and s.spot[finder] >= 0:
+        spot = s.spot[finder]
+    if s.occupant[spot] >= 0 or not stands(s, C.GROUND, spot):
+        spot = rest_spot(s, spot >> 4, spot & 15)
+    if spot < 0:
+        return
+    s.body_used[body] = 1
+    full = s.max_health[i]
+    blank_unit(s, i, s.side[i], s.card[i])
+    s.health[i], s.max_health[i], s.ready_from[i] = (full + 1) // 2, full, s.round + 1
+    put(s, i, spot)
+    note(s, C.E_REVIVED, i, spot)
+    owe(s, C.REST, i, 0)
+
+
+def free_start(s: State, side: int, other: int) -> int:
+    """A side's first free start surface; where there is none, another place."""
+    first = 0 if side == 0 else s.n_zone_red
+    for n in range(first, first + (s.n_zone_red if side == 0 else s.n_zone_blue)):
+        if s.occupant[s.zone_spots[n]] < 0:
+            return s.zone_spots[n]
+    return other
+
+
+def in_zone(s: State, spot: int) -> bool:
+    """Whether a spot is a start surface."""
+    for n in range(s.n_zone_red + s.n_zone_blue):
+        if s.zone_spots[n] == spot:
+            return True
+    return False
