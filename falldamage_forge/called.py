@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from falldamage_forge.board import Board, Fitting
     from falldamage_forge.lang import Layout
     from falldamage_forge.printing.printer import Printer
-    from falldamage_forge.rules.game import Game
+    from falldamage_forge.rules.game import Game, Pairs
 
 
 def map_path(name_or_path: str) -> Path:
@@ -97,3 +98,61 @@ def unknown_fittings(game: Game, board: Board) -> tuple[Issue, ...]:
 
 def _knows(rules: str, fitting: Fitting) -> bool:
     return presets.load_rules(rules).knows(fitting)
+
+
+def game_of(
+    layout: Layout, rules: str | None, options: Mapping[str, str | int | float]
+) -> tuple[Game, tuple[Issue, ...]]:
+    """The game of a layout under its own options, or another by name; see `Forge.game`."""
+    issues: tuple[Issue, ...] = ()
+    asked = rules_called(rules) if rules is not None and rules != layout.rules else None
+    another = asked and type(asked) is not type(_game_or_default(layout.rules))
+    if asked and another:
+        game = _sized(asked, layout)
+    else:
+        try:
+            game = _sized(asked or presets.load_rules(layout.rules), layout)
+            game = game.under((o.name, o.value, o.source) for o in layout.options)
+            game = _with_own(game, layout) if layout.units else game
+        except ForgeError as error:
+            issues = tuple(
+                issue if issue.span else replace(issue, span=layout.rules_source)
+                for issue in error.issues
+            )
+            game = asked or _game_or_default(layout.rules)
+    pairs: Pairs = ((name, value, None) for name, value in options.items())
+    game = game.under(pairs)
+    strange = () if another or issues else unknown_fittings(game, layout.board)
+    misfits = (
+        issue if issue.span else replace(issue, span=layout.rules_source)
+        for issue in (*game.misfits(layout.board), *strange)
+    )
+    return game, (*issues, *misfits)
+
+
+def _sized(game: Game, layout: Layout) -> Game:
+    """The game on a table of the map's size."""
+    if not layout.printing.sizes:
+        return game
+    from falldamage_forge.rules.own import sized
+
+    return sized(game, layout.printing.sizes)
+
+
+def _with_own(game: Game, layout: Layout) -> Game:
+    """The game with the map's own units; FDF369 tells what cannot be."""
+    from falldamage_forge.rules.own import Wished, with_units
+
+    def wished() -> Iterator[Wished]:
+        for unit in layout.units:
+            said = tuple((one.name, one.value, one.source) for one in unit.properties)
+            yield Wished(unit.name, unit.like, said, unit.source)
+
+    return with_units(game, wished())
+
+
+def _game_or_default(name: str) -> Game:
+    try:
+        return presets.load_rules(name)
+    except ForgeError:
+        return presets.load_rules(presets.DEFAULT_RULES)

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Metric
 
 
+OF_RULES = ("FDF293", "FDF320", "FDF369")
+"""Faults that leave open which game is meant, or under which readings."""
+UNKNOWN = ("FDF330", "FDF400")
+"""Expectations that mean nothing on any board."""
 Judge = Callable[[Position, int], "str | None"]
 """Plays a position and tells by how much more than so many percent the sides differ, if they do.
 
@@ -58,29 +62,59 @@ class Facts:
         return measures(self.position)
 
 
-def check_loaded(
-    loaded: Loaded, catalogue: Catalogue, position: Position, *, own_rules: bool = True,
-    judge: Judge | None = None,
-) -> tuple[Issue, ...]:  # fmt: skip
-    """Every issue of a loaded map under a game.
+class Blind(Facts):
+    """A board that cannot be judged: nothing stands against any expectation, but for its words."""
 
-    What a map expects and allows is said of its own rules, and is left out under others. Whether it
-    is fair is asked only where there is a judge.
+    @cached_property
+    def proof(self) -> tuple[Issue, ...]:
+        """Nothing is known."""
+        return ()
+
+    @cached_property
+    def measures(self) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
+        """The names, without answers."""
+        from falldamage_forge.measures.table import measures
+
+        return dict.fromkeys(measures(self.position), tuple)
+
+
+def check_loaded(
+    loaded: Loaded,
+    catalogue: Catalogue,
+    position: Position,
+    own_rules: bool = True,
+    judge: Judge | None = None,
+    beside: tuple[Issue, ...] = (),
+) -> tuple[Issue, ...]:
+    """Every issue of a loaded map under a game; those found `beside` it, of its rules, first.
+
+    Play is judged where the board is the one that is meant and can be built, whatever else is wrong
+    with the text. What a map expects and allows is said of its own rules, and is left out under
+    others. Whether it is fair is asked only where there is a judge.
     """
+    layout = loaded.layout
+    if any(issue.code in OF_RULES for issue in beside):
+        loaded = replace(loaded, doubt=replace(loaded.doubt, rules=True))
+    found = check_legality(layout.board, limits_of(catalogue, position))
+    found = (*found, *check_setup(position, layout.players))
+    sure = not loaded.doubt and not has_errors(found)
+    facts = Facts(position, judge) if sure else Blind(position)
+    issues = (*loaded.issues, *unprinted(layout, catalogue), *told(loaded, found))
+    issues += _played(facts) if sure else ()
+    if own_rules:
+        asked = _expectations(layout, catalogue, facts)
+        issues += tuple(issue for issue in asked if sure or issue.code in UNKNOWN)
+        issues = allow(layout, issues, whole=sure)
+    return (*beside, *issues)
+
+
+def _played(facts: Facts) -> tuple[Issue, ...]:
+    """What stands against playing a map, and against its fairness where it can be played."""
     from falldamage_forge.measures.table import check_fairness
 
-    layout = loaded.layout
-    issues = [*loaded.issues, *unprinted(layout, catalogue)]
-    found = check_legality(layout.board, limits_of(catalogue, position))
-    issues += told(loaded, (*found, *check_setup(position, layout.players)))
-    if not has_errors(issues):
-        facts = Facts(position, judge)
-        issues += facts.proof
-        if not has_errors(facts.proof):
-            issues += check_fairness(position)
-        if own_rules:
-            issues += _expectations(layout, catalogue, facts)
-    return allow(layout, tuple(issues)) if own_rules else tuple(issues)
+    if has_errors(facts.proof):
+        return facts.proof
+    return (*facts.proof, *check_fairness(facts.position))
 
 
 def unprinted(layout: Layout, catalogue: Catalogue) -> tuple[Issue, ...]:
@@ -150,20 +184,30 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 
 
+def _counts(words: tuple[str, ...]) -> bool:
+    """Whether an expectation is one of a piece's number."""
+    number = words[2] if len(words) == 3 else ""
+    return number.isascii() and number.isdigit() and words[1] in COMPARE
+
+
 def _expectations(layout: Layout, catalogue: Catalogue, facts: Facts) -> list[Issue]:
     """The `expect` statements that do not hold: of play (rules), or counts of pieces (the plan)."""
     issues: list[Issue] = []
     for expectation in layout.expects:
         words = expectation.words
-        if len(words) == 3 and words[1] in COMPARE and words[2].isascii() and words[2].isdigit():
-            issues += _expect_count(layout, catalogue, words, expectation.source)
+        if _counts(words):
+            issues += _expect_count(layout, catalogue, words, expectation.source, facts)
         else:
             issues += evaluate(words, facts, expectation.source)
     return issues
 
 
 def _expect_count(
-    layout: Layout, catalogue: Catalogue, words: tuple[str, ...], source: SourceSpan | None
+    layout: Layout,
+    catalogue: Catalogue,
+    words: tuple[str, ...],
+    source: SourceSpan | None,
+    facts: Facts,
 ) -> tuple[Issue, ...]:
     """`block-1x1x1 <= 40`: how many parts of a piece the map needs."""
     from falldamage_forge.assemble import plan_of
@@ -172,6 +216,8 @@ def _expect_count(
     if key not in catalogue:
         hint = did_you_mean(key, catalogue.pieces)
         return (Issue("FDF400", "error", f"no piece called `{key}`", source, hint=hint),)
+    if isinstance(facts, Blind):
+        return ()
     sized = catalogue.on(layout.printing.grid)
     have = plan_of(layout, sized).counts().get(sized[key].key, 0)
     if COMPARE[sign](have, int(number[:9])):
@@ -180,10 +226,11 @@ def _expect_count(
     return (Issue("FDF331", "error", message, source),)
 
 
-def allow(layout: Layout, issues: tuple[Issue, ...]) -> tuple[Issue, ...]:
+def allow(layout: Layout, issues: tuple[Issue, ...], *, whole: bool = True) -> tuple[Issue, ...]:
     """The issues without the warnings that an `allow` statement takes back.
 
-    An error cannot be allowed away, and an `allow` that takes back nothing is a warning itself.
+    An error cannot be allowed away, and an `allow` that takes back nothing is a warning itself,
+    where the `whole` map was judged.
     """
     if not layout.allows:
         return issues
@@ -192,7 +239,7 @@ def allow(layout: Layout, issues: tuple[Issue, ...]) -> tuple[Issue, ...]:
     used = {issue.code for issue in issues if issue.severity != "error"}
     present = {issue.code for issue in issues}
     for entry in layout.allows:
-        if entry.code not in used:
+        if entry.code not in used and (whole or entry.code in present):
             message = (
                 f"`allow {entry.code}` cannot take back an error"
                 if entry.code in present

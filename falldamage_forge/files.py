@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.paths import resolved
 
 MAX_SOURCE_BYTES = 1_000_000
 
@@ -26,12 +27,12 @@ class Sources:
 
     def importer(self, root: Path) -> Callable[[str, str], tuple[str, str]]:
         """A reader for imports relative to the importing file, never outside `root`'s tree."""
-        root = root.resolve()
+        root = resolved(root)
 
         def read(importing: str, relative: str) -> tuple[str, str]:
             if Path(relative).is_absolute() or "\\" in relative or "\0" in relative:
                 raise _unreadable(relative, "write a path relative to this file, with `/`")
-            target = (Path(importing).resolve().parent / relative).resolve()
+            target = resolved(resolved(Path(importing)).parent / relative)
             if root not in target.parents:
                 raise _unreadable(relative, "imports may not leave the folder of the map")
             name = display_name(target)
@@ -45,7 +46,7 @@ class Sources:
 def display_name(path: Path) -> str:
     """The path as people would write it: relative to where they stand if it is below."""
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return str(resolved(path).relative_to(Path.cwd()))
     except ValueError:
         return str(path)
 

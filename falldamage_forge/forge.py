@@ -7,19 +7,13 @@ Nothing here prints, exits or keeps a context. What depends on the values of boa
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from falldamage_forge import presets
-from falldamage_forge.called import (
-    map_path,
-    printer_called,
-    rules_called,
-    unknown_fittings,
-    unknown_names,
-)
+from falldamage_forge import arguments, presets
+from falldamage_forge.called import game_of, map_path, printer_called, unknown_names
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
 from falldamage_forge.values import dataclass
@@ -37,7 +31,7 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.plan import Plan
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.answers import Analysis, Survey
-    from falldamage_forge.rules.game import Game, Pairs
+    from falldamage_forge.rules.game import Game
     from falldamage_forge.rules.position import Memo, Position
 
 Options = Mapping[str, str | int | float]
@@ -88,6 +82,9 @@ class Map:
 
     def on(self, board: Board) -> Map:
         """The same map with another board."""
+        from falldamage_forge.board import Board
+
+        arguments.instance("board", board, Board, "map.board")
         return replace(self, loaded=replace(self.loaded, layout=replace(self.layout, board=board)))
 
     def _repr_svg_(self) -> str:
@@ -124,7 +121,7 @@ class Checked:
         return not (any(faults) or unprinted(self.layout, presets.load_catalogue()))
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from falldamage_forge.visible import escape
 
         rows = "".join(f"<li><code>{i.code}</code> {escape(i.message)}</li>" for i in self.issues)
         verdict = "playable" if self.ok else "not playable"
@@ -150,7 +147,7 @@ class Forge:
 
         `usual` is asked for printer and process where neither the caller nor the map names one.
         """
-        self._remember = remember
+        self._remember = arguments.whole("remember", remember, 1, 1_000_000)
         self._usual = usual
         self._memos: OrderedDict[tuple[Board, Game], Memo] = OrderedDict()
 
@@ -162,15 +159,15 @@ class Forge:
         ForgeError (FDF293, FDF294) when there is no readable file; never for what it says.
         """
         sources = Sources()
-        file = map_path(str(path))
+        file = map_path(str(arguments.path("path", path)))
         name, text = sources.read_main(file)
         return _map(name, text, file.parent, sources)
 
     def loads(self, text: str, name: str = "map.forge", root: Path | None = None) -> Map:
         """The map of a text; imports are read relative to `root`, else refused as issues."""
         sources = Sources()
-        sources.texts[name] = text
-        return _map(name, text, root, sources)
+        sources.texts[arguments.text("name", name)] = arguments.text("text", text)
+        return _map(name, text, arguments.optional(arguments.path, "root", root), sources)
 
     # -- rules -----------------------------------------------------------------------------------
 
@@ -183,31 +180,10 @@ class Forge:
         options and units: the map's are not for it. ForgeError when there is no such ruleset
         (FDF293) or option (FDF320) among those asked for here.
         """
-        layout = map.layout
-        issues: tuple[Issue, ...] = ()
-        asked = rules_called(rules) if rules is not None and rules != layout.rules else None
-        another = asked and type(asked) is not type(_game_or_default(layout.rules))
-        if asked and another:
-            game = _sized(asked, layout)
-        else:
-            try:
-                game = _sized(asked or presets.load_rules(layout.rules), layout)
-                game = game.under((o.name, o.value, o.source) for o in layout.options)
-                game = _with_own(game, layout) if layout.units else game
-            except ForgeError as error:
-                issues = tuple(
-                    issue if issue.span else replace(issue, span=layout.rules_source)
-                    for issue in error.issues
-                )
-                game = asked or _game_or_default(layout.rules)
-        pairs: Pairs = ((name, value, None) for name, value in (options or {}).items())
-        game = game.under(pairs)
-        strange = () if another or issues else unknown_fittings(game, map.board)
-        misfits = (
-            issue if issue.span else replace(issue, span=layout.rules_source)
-            for issue in (*game.misfits(map.board), *strange)
-        )
-        return game, (*issues, *misfits)
+        layout = a_map(map).layout
+        arguments.optional(arguments.text, "rules", rules)
+        given = arguments.table("options", options)
+        return game_of(layout, rules, {name: _reading(name, given[name]) for name in given})
 
     def position(
         self,
@@ -218,27 +194,35 @@ class Forge:
     ) -> Position:
         """A map's board ready to be asked, after changes such as `scaffold E5`.
 
-        ForgeError (FDF342) for a change that cannot be.
+        Raises:
+            ForgeError: With every error of the map's text and of its readings; FDF342 for a change
+                that cannot be.
         """
         from falldamage_forge.rules.position import Position
 
         game, issues = self.game(map, rules, options)
-        if has_errors(issues):
-            raise ForgeError(issues)
+        faults = (*map.issues, *issues)
+        if has_errors(faults):
+            raise ForgeError(faults)
         before = self.on(map.board, game)
-        changes = tuple(what_if)
+        changes = arguments.texts("what_if", what_if)
         if not changes:
             return before
         try:
             board = game.what_if(map.board, changes).board
         except ValueError as error:
             raise refuse("FDF342", f"`{'`, `'.join(changes)}`: {error}") from None
-        return Position(board, game, None, before, changes)
+        return Position(board, game, before=before, changes=changes)
 
     def on(self, board: Board, game: Game) -> Position:
         """A board under a game, with all that is known of that board already."""
+        from falldamage_forge.board import Board
+        from falldamage_forge.rules.game import Game
         from falldamage_forge.rules.position import Memo, Position
 
+        arguments.instance("board", board, Board, "ff.load(name).board")
+        if not isinstance(game, Game):
+            raise arguments.wrong("game", game, "a game", "write ff.position(map).game")
         key = (board, game)
         memo = self._memos.setdefault(key, Memo())
         self._memos.move_to_end(key)
@@ -262,11 +246,11 @@ class Forge:
 
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
-        own = rules is None or rules == map.layout.rules
-        issues = check_loaded(
-            map.loaded, presets.load_catalogue(), position, own_rules=own, judge=judge
-        )
-        return Checked(map, position, (*unknown, *unknown_names(map.layout), *issues))
+        own = rules in (None, map.layout.rules)
+        beside = (*unknown, *unknown_names(map.layout))
+        catalogue = presets.load_catalogue()
+        found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
+        return Checked(map, position, found)
 
     def legal(self, map: Map) -> tuple[Issue, ...]:
         """What keeps the table from being built, playable or not."""
@@ -310,7 +294,11 @@ class Forge:
     ) -> tuple[Remedy, ...]:
         """The same for a position of that map."""
         from falldamage_forge.advice import suggest
+        from falldamage_forge.rules.position import Position
 
+        a_map(map)
+        arguments.instance("position", position, Position, "ff.position(map)")
+        arguments.whole("most", most, 1, 100)
         read = Sources().importer(map.root) if map.root is not None else no_imports
         catalogue = presets.load_catalogue()
         return suggest(map.text, map.name, read, position, catalogue, most, progress)
@@ -331,13 +319,14 @@ class Forge:
         """The parts of a legal map and where each goes; `owned` instead of the map's inventory."""
         from falldamage_forge.assemble import plan_of
 
-        return plan_of(map.layout, self.catalogue(map), owned)
+        catalogue = self.catalogue(map)
+        return plan_of(map.layout, catalogue, _owned(owned))
 
     def catalogue(self, map: Map) -> Catalogue:
         """The pieces of a map's size; ForgeError (FDF437, FDF438) where its own cannot be made."""
         from falldamage_forge.checks import refuse_size
 
-        refuse_size(map.layout, presets.load_catalogue())
+        refuse_size(a_map(map).layout, presets.load_catalogue())
         return presets.load_catalogue(map.grid)
 
     def printer(
@@ -347,7 +336,9 @@ class Forge:
 
         It is set up for the process asked for, or for the usual one.
         """
-        wished = map.layout.printing if map is not None else None
+        wished = a_map(map).layout.printing if map is not None else None
+        for word, value in (("name", name), ("process", process)):
+            arguments.optional(arguments.text, word, value)
         name = name or (wished.printer if wished else None)
         usual = self._usual() if name is None or process is None else ("", "")
         printer = replace(
@@ -390,6 +381,10 @@ class Forge:
         from falldamage_forge.assemble import BuildOptions, assemble
         from falldamage_forge.bundle import Built
 
+        arguments.instance("checked", checked, Checked, "ff.check(map)")
+        arguments.optional(
+            arguments.instance, "options", options, BuildOptions, "ff.BuildOptions()"
+        )
         catalogue = self.catalogue(checked.map)
         machine = self.printer(checked.map, printer, process)
         style = (options and options.style) or presets.load_style(presets.DEFAULT_STYLE)
@@ -399,6 +394,25 @@ class Forge:
         return Built(checked, made, machine)
 
 
+def a_map(value: object) -> Map:
+    """A map, where one is asked for; its name or text is none (FDF346)."""
+    return arguments.instance("map", value, Map, "ff.load(name)")
+
+
+def _owned(owned: object) -> dict[str, int] | None:
+    """Owned parts by piece; None means those of the map's own inventory."""
+    if owned is None:
+        return None
+    counts = arguments.table("owned", owned)
+    return {key: arguments.whole(key, counts[key], 0, 1_000_000) for key in counts}
+
+
+def _reading(name: str, value: object) -> str | int | float:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise arguments.wrong(name, value, "a word or a number")
+    return value
+
+
 def _map(name: str, text: str, root: Path | None, sources: Sources) -> Map:
     from falldamage_forge.lang import load
 
@@ -406,35 +420,7 @@ def _map(name: str, text: str, root: Path | None, sources: Sources) -> Map:
     return Map(name, load(text, name, importer), sources.texts, root)
 
 
-def _sized(game: Game, layout: Layout) -> Game:
-    """The game on a table of the map's size."""
-    if not layout.printing.sizes:
-        return game
-    from falldamage_forge.rules.own import sized
-
-    return sized(game, layout.printing.sizes)
-
-
-def _with_own(game: Game, layout: Layout) -> Game:
-    """The game with the map's own units; FDF369 tells what cannot be."""
-    from falldamage_forge.rules.own import Wished, with_units
-
-    def wished() -> Iterator[Wished]:
-        for unit in layout.units:
-            said = tuple((one.name, one.value, one.source) for one in unit.properties)
-            yield Wished(unit.name, unit.like, said, unit.source)
-
-    return with_units(game, wished())
-
-
 def no_imports(importing: str, relative: str) -> tuple[str, str]:
     """The importer of a text that stands in no folder: everything is refused (FDF294)."""
     del importing
     raise refuse("FDF294", f"cannot read `{relative}`: this text stands in no folder")
-
-
-def _game_or_default(name: str) -> Game:
-    try:
-        return presets.load_rules(name)
-    except ForgeError:
-        return presets.load_rules(presets.DEFAULT_RULES)

@@ -15,6 +15,7 @@ import pickle
 import sys
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from threading import Condition, Event, Thread
@@ -32,7 +33,9 @@ LONGEST_S = 2.0
 """At the end a helper that is just starting is waited for so long."""
 R = TypeVar("R")
 _BOOT = (
-    "import pickle, sys; sys.path[:], kept = pickle.load(sys.stdin.buffer)\n"
+    "import pickle, sys\n"
+    "try: sys.path[:], kept = pickle.load(sys.stdin.buffer)\n"
+    "except Exception: sys.exit()\n"
     "from falldamage_forge.pool import serve; serve(kept)"
 )
 
@@ -177,17 +180,17 @@ def _hand_over(task: Task[Any], process: Popen[bytes]) -> None:
 
 
 def serve(kept: bool) -> None:
-    """A helper's life: make calls that come on standard input until there are no more."""
+    """A helper's life: make calls that come on standard input until there are no more.
+
+    It ends without a word when the process that it helps was killed in the middle of a call.
+    """
     if not kept:
         cache.switch_off()
     # What is printed by accident must not get between the answers.
-    with os.fdopen(os.dup(1), "wb") as answers:
+    with suppress(EOFError, OSError, pickle.UnpicklingError), os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
         while True:
-            try:
-                call = pickle.load(sys.stdin.buffer)
-            except EOFError:
-                return
+            call = pickle.load(sys.stdin.buffer)
             answers.write(_answer(call))
             answers.flush()
 

@@ -23,6 +23,8 @@ from pathlib import Path, PurePosixPath
 
 from falldamage_forge.export.artifacts import MANIFEST, Artifact
 from falldamage_forge.issues import refuse
+from falldamage_forge.paths import resolved
+from falldamage_forge.visible import UNSEEN
 
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 _STAGING = ".forge-staging-"
@@ -34,7 +36,7 @@ _FAR = 1 << 20
 
 def safe_name(text: str) -> str:
     """A file or folder name that every system takes: no separators, reserved names, end dots."""
-    name = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", text).strip(" .-") or "map"
+    name = re.sub(rf'[\x00-\x1f{UNSEEN}<>:"/\\|?*]+', "-", text).strip(" .-") or "map"
     name = name.encode()[:120].decode("utf-8", "ignore").rstrip(" .")
     return f"map-{name}" if _RESERVED.fullmatch(name) else name
 
@@ -47,7 +49,7 @@ def write_folder(target: Path, artifacts: Iterable[Artifact]) -> None:
     (FDF296) when another process builds into it.
     """
     try:
-        target = target.resolve()
+        target = _writable(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         with locked(target), _staged(target, artifacts) as staging:
             _carry_over(target, staging)
@@ -60,6 +62,17 @@ def write_folder(target: Path, artifacts: Iterable[Artifact]) -> None:
         raise refuse(
             "FDF295", f"cannot write `{target}`: {reason}; what was there is untouched", hint
         ) from None
+
+
+def _writable(path: Path) -> Path:
+    """The path with links followed. OSError for a loop of links, FDF295 for a device or a pipe."""
+    path = resolved(path)
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # A rename would put a file in the place of the device.
+        raise refuse("FDF295", f"cannot write `{path}`: it is not a regular file")
+    return path
 
 
 @contextlib.contextmanager
@@ -270,9 +283,12 @@ def leftover(path: Path) -> bool:
     return path.name.startswith(_STAGING)
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Replace one file in one step; the old one stays whole if anything fails (FDF295)."""
-    with _beside(path, data) as (aside, target):
+def write_file(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Replace one file in one step; the old one stays whole if anything fails (FDF295).
+
+    Its rights are `mode`, or those of the old one, or the usual ones.
+    """
+    with _beside(path, data, mode) as (aside, target):
         aside.replace(target)
 
 
@@ -301,17 +317,19 @@ def swap_file(path: Path, data: bytes, known: bytes) -> bytes | None:
 
 
 @contextlib.contextmanager
-def _beside(path: Path, data: bytes) -> Iterator[tuple[Path, Path]]:
+def _beside(path: Path, data: bytes, mode: int | None = None) -> Iterator[tuple[Path, Path]]:
     """A file beside another that holds the bytes and will bear the same rights; gone afterwards."""
-    path = path.resolve()
     try:
+        path = _writable(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         number, name = tempfile.mkstemp(prefix=_STAGING, dir=path.parent)
         os.close(number)
         aside = Path(name)
         try:
             _write_synced(aside, data)
-            aside.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            if mode is None:
+                mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+            aside.chmod(mode)
             yield aside, path
         finally:
             aside.unlink(missing_ok=True)

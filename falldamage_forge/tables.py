@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
+from falldamage_forge.values import FrozenDict
 
 T = TypeVar("T")
 
@@ -131,8 +132,10 @@ def _convert(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
     if origin is not None and issubclass(origin, Mapping):
         if not isinstance(value, Mapping):
             _fault(faults, f"{where} should be a table, found {value!r}")
-            return {}
-        return {k: _convert(arguments[1], v, f"{where}.{k}", faults) for k, v in value.items()}
+            return FrozenDict()
+        return FrozenDict(
+            (k, _convert(arguments[1], v, f"{where}.{k}", faults)) for k, v in value.items()
+        )
     return _scalar(hint, value, where, faults)
 
 

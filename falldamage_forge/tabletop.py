@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge import presets
+from falldamage_forge import arguments, presets
 from falldamage_forge.games.fall_damage.game import FallDamage
 from falldamage_forge.games.fall_damage.play import game as playing
 from falldamage_forge.issues import refuse
@@ -34,6 +34,11 @@ class Game(playing.Game):
         from falldamage_forge.forge import Forge
 
         rules, _ = Forge().game(map_)
+        arguments.table("options", options)
+        arguments.whole("seed", seed, 0, 2**64 - 1)
+        for name, sides in (("teams", teams), ("places", places)):
+            if sides is not None:
+                _two_sides(name, sides)
         if not isinstance(rules, FallDamage):
             message = f"the map is for `{rules.name}`; only Fall Damage is played here"
             raise refuse("FDF366", message)
@@ -46,3 +51,12 @@ class Game(playing.Game):
     def from_record(cls, record: Mapping[str, Any], kit: Kit | None = None) -> playing.Game:
         """The game of a record, every move of it checked; ForgeError (FDF384) otherwise."""
         return playing.Game.from_record(record, kit or presets.load_kit())
+
+
+def _two_sides(name: str, sides: object) -> None:
+    """Refuse what is not a list of texts for red and one for blue."""
+    both = arguments.several(name, sides)
+    if isinstance(sides, str) or len(both) != 2:
+        raise arguments.wrong(name, sides, "two lists, red's and blue's")
+    for side in both:
+        arguments.texts(name, side)

@@ -8,7 +8,36 @@ matching work as ever, and for type checkers it is `dataclasses.dataclass` itsel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenDict(dict[K, V]):
+    """A table that stays as it is: it compares as a dict does, hashes, and pickles."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} stays as it is; copy it with dict()")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[FrozenDict[K, V]], tuple[dict[K, V]]]:
+        return type(self), (dict(self),)
+
+
+def frozen(value: Any) -> Any:
+    """Return a value in which tables, lists and sets stay as they are, at every depth."""
+    if isinstance(value, dict):
+        return FrozenDict((key, frozen(item)) for key, item in value.items())
+    if isinstance(value, list) or type(value) is tuple:
+        return tuple(map(frozen, value))
+    return frozenset(map(frozen, value)) if isinstance(value, set) else value
+
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414

@@ -96,31 +96,39 @@ def cli() -> None:
 
 def main() -> None:
     """Console entry: bad input exits 1, bad usage 2, Ctrl-C 130; never a traceback for either."""
-    from falldamage_forge.cli.common import print_failure
-    from falldamage_forge.issues import ForgeError
+    from falldamage_forge.cli.streams import visible_streams
     from falldamage_forge.pool import close_pool, open_pool
 
     open_pool()
     try:
+        with visible_streams():
+            sys.exit(_status())
+    finally:
+        close_pool()
+
+
+def _status() -> int:
+    """Run the command; the exit status, with what went wrong told."""
+    from falldamage_forge.cli.common import print_failure
+    from falldamage_forge.issues import ForgeError
+
+    try:
         cli(standalone_mode=False)
     except ForgeError as error:
         print_failure(error)
-        sys.exit(1)
+        return 1
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped; nothing was left half done", err=True)
-        sys.exit(130)
+        return 130
     except BrokenPipeError:
         sys.stderr.close()
-        sys.exit(0)
     except OSError as error:
-        click.echo(
-            f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), err=True
-        )
-        sys.exit(1)
+        told = f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": ")
+        click.echo(told, err=True)
+        return 1
     except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
-    finally:
-        close_pool()
+        return error.exit_code
+    return 0

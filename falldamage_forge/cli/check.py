@@ -13,7 +13,9 @@ from falldamage_forge import __version__
 from falldamage_forge.called import map_path
 from falldamage_forge.cli import complete
 from falldamage_forge.cli.common import FORGE, echo_issues
+from falldamage_forge.extras import missing
 from falldamage_forge.issues import ForgeError, Issue, has_errors
+from falldamage_forge.paths import resolved
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
@@ -91,9 +93,8 @@ def _watch(maps: tuple[str, ...], form: str, rules: str | None) -> None:
     try:
         from watchfiles import watch
     except ImportError:
-        hint = "pip install 'falldamage-forge[watch]'"
-        raise click.UsageError(f"--watch needs the package watchfiles: {hint}") from None
-    folders: set[Path] = {map_path(name).resolve().parent for name in maps}
+        raise missing("watch", "--watch") from None
+    folders: set[Path] = {resolved(map_path(name)).parent for name in maps}
     _check_all(maps, form, rules)
     for changes in watch(*folders, raise_interrupt=False):
         if any(path.endswith(".forge") for _, path in changes):

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from falldamage_forge.cli.common import echo_issues
+
+if TYPE_CHECKING:
+    from falldamage_forge.issues import Issue
 
 
 @click.command()
@@ -15,7 +22,8 @@ import click
 def command(file: Path, as_json: bool) -> None:
     """Run a file of worked situations and tell where the engine plays otherwise.
 
-    Exit code 1 when any differs. docs/game.md tells how a situation is written down.
+    Exit code 1 when any differs or cannot be read; the others are played all the same. docs/game.md
+    tells how a situation is written down.
     """
     from falldamage_forge import presets
     from falldamage_forge.files import read_text
@@ -30,19 +38,31 @@ def command(file: Path, as_json: bool) -> None:
     if not isinstance(document, dict):
         raise refuse("FDF380", f"`{file}` holds no object", "`docs/game.md` shows the form")
     verdicts = conform(document, Options(), presets.load_kit())
-    agree = sum(not verdict.differences for verdict in verdicts)
+    agree = sum(verdict.agrees for verdict in verdicts)
+    unread = sum(bool(verdict.issues) for verdict in verdicts)
+    issues = [_with_file(issue, file) for verdict in verdicts for issue in verdict.issues]
     if as_json:
         told = [
-            {"id": v.name, "title": v.title, "agrees": not v.differences,
-             "differences": list(v.differences)}
+            {"id": v.name, "title": v.title, "agrees": v.agrees,
+             "differences": list(v.differences),
+             "problems": [issue.message for issue in v.issues]}
             for v in verdicts
         ]  # fmt: skip
-        result = {"agree": agree, "of": len(verdicts), "examples": told}
+        result = {"agree": agree, "of": len(verdicts), "unreadable": unread, "examples": told}
         click.echo(json.dumps(result, indent=2, ensure_ascii=False))
     else:
+        echo_issues(issues, {})
         for verdict in verdicts:
+            if verdict.issues:
+                click.echo(f"{verdict.name}  {verdict.title}: cannot be read")
             for difference in verdict.differences:
                 click.echo(f"{verdict.name}  {verdict.title}: {difference}")
-        click.echo(f"{agree} of {len(verdicts)} agree")
+        click.echo(
+            f"{agree} of {len(verdicts)} agree" + f", {unread} cannot be read" * bool(unread)
+        )
     if agree < len(verdicts):
         sys.exit(1)
+
+
+def _with_file(issue: Issue, file: Path) -> Issue:
+    return replace(issue, message=f"`{file}`: {issue.message}")

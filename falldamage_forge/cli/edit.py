@@ -12,9 +12,10 @@ import click
 
 from falldamage_forge.cli import complete
 from falldamage_forge.cli.common import stop_on_errors
+from falldamage_forge.issues import ForgeError, refuse
 
 if TYPE_CHECKING:
-    from falldamage_forge.lang.edit import Answer, Edited
+    from falldamage_forge.lang.edit import Edited, Refused
     from falldamage_forge.lang.edit.engine import Copies
 
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     default=True,
     help="Do it to the images under an expected symmetry too (a written one always counts).",
 )
+@click.option("--anyway", is_flag=True, help="Do it even where it breaks the map.")
 @click.option("--json", "as_json", is_flag=True, help="Print text, edits and undo for machines.")
 def command(
     map_name: str,
@@ -41,9 +43,13 @@ def command(
     write: bool,
     copies: Copies,
     brush: bool,
+    anyway: bool,
     as_json: bool,
 ) -> None:
     """Change MAP by a GESTURE such as `raise D4..E5`, and print the change of its text.
+
+    A gesture after which the table could not be built any more is refused with what `check` would
+    say of it; whether it can be played yet does not count.
 
     \b
     raise AREA [by N]         lower AREA [by N]        paint AREA level N
@@ -57,36 +63,29 @@ def command(
     rename OLD NEW
     """
     from falldamage_forge.called import map_path
-    from falldamage_forge.files import Sources
-    from falldamage_forge.issues import refuse
-    from falldamage_forge.lang import load
-    from falldamage_forge.lang.edit import Edited, Question, Refused, as_table, edit, gesture_of
+    from falldamage_forge.edits import gesture as do
+    from falldamage_forge.forge import Forge
+    from falldamage_forge.lang.edit import Edited, Question, Refused, as_table
     from falldamage_forge.lang.edit.gestures import Impossible
-    from falldamage_forge.lang.facts import Extent
 
     path = map_path(map_name)
     if write and path != Path(map_name):
         raise click.UsageError(
             f"`{map_name}` comes with the forge; `fdforge new` makes one to edit"
         )
-    sources = Sources()
-    name, text = sources.read_main(path)
-    read = sources.importer(path.parent)
-    loaded = load(text, name, read)
-    stop_on_errors(loaded.issues, sources.texts)
-    board = loaded.layout.board
-    words = " ".join(gesture)
+    forge = Forge()
+    map_ = forge.load(path)
+    stop_on_errors(map_.issues, map_.texts)
+    text, name, words = map_.text, map_.name, " ".join(gesture)
     try:
-        wanted = gesture_of(words, Extent(board.rows, board.cols))
+        answer = do(forge, map_, words, copies, brush, anyway=anyway)
     except Impossible as error:
         raise click.UsageError(str(error)) from None
-    answer: Answer = edit(text, wanted, name, read, copies=copies, brush=brush, label=words)
     if as_json:
         click.echo(json.dumps(as_table(answer), indent=2))
         sys.exit(0 if isinstance(answer, Edited) else 1)
     if isinstance(answer, Refused):
-        place = f" ({answer.source.file}:{answer.source.line})" if answer.source else ""
-        raise refuse("FDF011", f"`{words}` cannot be done: {answer.why}{place}")
+        raise _refusal(words, answer)
     if isinstance(answer, Question):
         _ask(answer.message, (("all", answer.all), ("here", answer.here)), text, name)
         sys.exit(1)
@@ -97,6 +96,17 @@ def command(
 
         write_file(path, answer.text.encode())
         click.echo(f"{name}: {words}")
+
+
+def _refusal(words: str, answer: Refused) -> ForgeError:
+    """Why a gesture is not done, in the words of `check` where it would break the map."""
+    place = f" ({answer.source.file}:{answer.source.line})" if answer.source else ""
+    if not answer.issues:
+        return refuse("FDF011", f"`{words}` cannot be done: {answer.why}{place}")
+    first = answer.issues[0]
+    hint = f"{first.hint}; `--anyway` does it all the same" if first.hint else None
+    why = f"{answer.why} ({first.code})"
+    return refuse("FDF011", f"`{words}` would break the map: {why}", hint)
 
 
 def _ask(

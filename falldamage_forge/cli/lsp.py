@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlparse
 import click
 
 from falldamage_forge.diagnostics.formats import span_table
+from falldamage_forge.extras import missing
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
@@ -25,8 +26,7 @@ def command() -> None:
     try:
         server = make_server()
     except ImportError:
-        hint = "pip install 'falldamage-forge[lsp]'"
-        raise click.UsageError(f"the language server needs the package pygls: {hint}") from None
+        raise missing("lsp", "the language server") from None
     server.start_io()
 
 

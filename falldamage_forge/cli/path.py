@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from falldamage_forge.rules.answers import Path
     from falldamage_forge.rules.odds import Ended
-    from falldamage_forge.rules.position import UnitOn
+    from falldamage_forge.rules.unit_on_board import UnitOn
 
 
 @click.command()
@@ -43,7 +43,7 @@ def command(
 
     It takes the fewest turns, of these the likeliest, and of these the cheapest.
     """
-    found = unit.path(start, goal, any_harm=any_damage, turns=turns or 0, **among)
+    found = unit.path(start, goal, any_damage=any_damage, turns=turns or 0, **among)
     if as_json:
         play.echo_json(found.json())
     elif not found.found:

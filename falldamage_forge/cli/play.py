@@ -15,11 +15,14 @@ import click
 
 from falldamage_forge.cli import complete
 from falldamage_forge.cli.common import FORGE, stop_on_errors
+from falldamage_forge.issues import ForgeError
 
 if TYPE_CHECKING:
     from falldamage_forge.board.surfaces import Surface
     from falldamage_forge.forge import Map
-    from falldamage_forge.rules.position import Position, UnitOn
+    from falldamage_forge.issues import Issue
+    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.unit_on_board import UnitOn
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -90,7 +93,12 @@ def asks(function: F) -> F:
         **words: Any,
     ) -> Any:
         map_, position = open_position(map_name, rules, options, what_if)
-        return function(map_=map_, position=position, **words)
+        try:
+            return function(map_=map_, position=position, **words)
+        except ForgeError as error:
+            if error.issues[0].code == "FDF346":  # an option with a wrong value is bad usage
+                raise click.UsageError(_shown(error.issues[0])) from None
+            raise
 
     found: F = decorated(ask, _POSITION)
     return found
@@ -142,21 +150,15 @@ def asks_unit(function: F) -> F:
         }
         table |= {name: n for name, n in (("move", move), ("jump", jump)) if n is not None}
         unit: UnitOn = position.unit(unit_name or position.plain, **table)
-        among = {"others": position.others(enemies, friends), "least": _least(chance)}
+        among = {"enemies": enemies, "friends": friends, "chance": chance or 0}
         return function(position=position, unit=unit, among=among, **words)
 
     found: F = decorated(ask, _UNIT)
     return found
 
 
-def _least(chance: str | None) -> Fraction:
-    try:
-        least = Fraction(chance or "0")
-    except (ValueError, ZeroDivisionError):
-        raise click.UsageError(f"--chance is a number such as 1/2, not `{chance}`") from None
-    if not 0 <= least <= 1:
-        raise click.UsageError("--chance is from 0 to 1")
-    return least
+def _shown(issue: Issue) -> str:
+    return f"{issue.message}; {issue.hint}" if issue.hint else issue.message
 
 
 def echo_json(value: Any) -> None:

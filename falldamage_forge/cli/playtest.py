@@ -14,6 +14,7 @@ import click
 from falldamage_forge.cli import complete
 from falldamage_forge.cli.table import open_board, option_option, pairs_of, read_json
 from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.playtest.verdict import LEAST_GAMES
 
 if TYPE_CHECKING:
     from falldamage_forge.playtest.run import Order, Outcome
@@ -29,9 +30,9 @@ FAST_FROM = 1_000
 @click.option(
     "--games",
     type=click.IntRange(1, 1_000_000),
-    default=40,
+    default=LEAST_GAMES,
     show_default=True,
-    help="Games of each bot against itself; 2,401 give shares to 2 %.",
+    help="Games of each bot against itself; fewer than the default give no verdict.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Where chance begins."
@@ -146,7 +147,8 @@ def _teams(file: Path, cards: Mapping[str, object]) -> tuple[tuple[list[str], li
     from falldamage_forge.issues import refuse
 
     found = []
-    for pair in read_json(file, "FDF385").get("teams", ()):
+    listed = read_json(file, "FDF385").get("teams")
+    for pair in listed if isinstance(listed, list) else ():
         if not (
             isinstance(pair, list) and len(pair) == 2 and all(isinstance(t, list) for t in pair)
         ):
@@ -165,8 +167,6 @@ def _runner(workers: int, dask: str | None) -> Runner:
 
     if dask is None:
         return run_on(workers)
-    if find_spec("distributed") is None:
-        raise click.UsageError("--dask needs `pip install distributed`")
     return run_dask(dask)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from falldamage_forge.cli.common import FORGE
+from falldamage_forge.paths import resolved
 
 
 @click.group()
@@ -50,7 +51,7 @@ def use(
     from falldamage_forge.issues import ForgeError, Issue
 
     if name is not None and (name.endswith(".toml") or Path(name).is_file()):
-        name = str(Path(name).resolve())
+        name = str(resolved(Path(name)))
     told: dict[str, Any] = {
         "printer": name,
         "process": process,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--attacker", required=True, metavar="TILE", help="Where the attacker stands.")
 @click.option("--target", required=True, metavar="TILE", help="Where the pushed unit stands.")
 @click.option("--push", "text", required=True, metavar="B2", help="Letter and tiles: B, R, L or F.")
-@click.option("--unit", "victim", metavar="VICTIM", help="The pushed unit's card.")
+@click.option("--unit", metavar="VICTIM", help="The pushed unit's card.")
 @click.option("--mage", is_flag=True, help="The attacker is a mage: falls hurt 2 more.")
 @click.option("--way", type=click.Choice(tuple(WAYS)), help="Facing, on an exact diagonal.")
 @click.option("--with", "effects", multiple=True, metavar="EFFECT", help="`rope=E5`, `lead-shoes`.")
@@ -29,17 +29,13 @@ def command(
     attacker: str,
     target: str,
     text: str,
-    occupied: tuple[str, ...],
     as_json: bool,
     map_: object,
-    **wish: Any,
+    **words: Any,
 ) -> None:
     """Tell where a unit on MAP ends when it is pushed, what it falls, and whether it lives."""
     del map_
-    try:
-        found = position.push(attacker, target, text, taken=occupied, **wish)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    found = position.push(attacker, target, text, **words)
     if as_json:
         play.echo_json(found.json())
         return

@@ -10,7 +10,7 @@ from falldamage_forge.cli import play
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Reach, Way
-    from falldamage_forge.rules.position import UnitOn
+    from falldamage_forge.rules.unit_on_board import UnitOn
 
 
 @click.command()

@@ -12,6 +12,7 @@ import click
 
 from falldamage_forge.files import Sources, read_text
 from falldamage_forge.issues import refuse
+from falldamage_forge.paths import resolved
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.stock import Entry
@@ -111,7 +112,7 @@ def parts_of_export(path: Path, known: Any) -> tuple[Entry, ...]:
             counts: Counter[str] = Counter()
             for key, number in plate["pieces"].items():
                 counts[design_of(str(key), known)] += int(number)
-            source = f"{plate['name']} of {folder.resolve().name}"
+            source = f"{plate['name']} of {resolved(folder).name}"
             found += [Entry(key, count, source) for key, count in sorted(counts.items())]
     unknown = sorted({entry.piece for entry in found if not is_piece(entry.piece, known)})
     if unknown:

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import click
 
+from falldamage_forge.extras import missing
 from falldamage_forge.issues import refuse
 
 
 @click.command()
 @click.argument("map_name", metavar="[MAP]", required=False)
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 takes a free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="0: the map's last, or a free one."
+)
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @click.option(
     "--site",
@@ -68,10 +71,10 @@ def command(
     try:
         from falldamage_forge.studio import server
     except ImportError:
-        hint = "pip install 'falldamage-forge[studio]'"
-        raise click.UsageError(f"the studio needs starlette and uvicorn: {hint}") from None
+        raise missing("studio", "the studio") from None
     from falldamage_forge.called import map_path
     from falldamage_forge.lang.template import TEMPLATE
+    from falldamage_forge.studio import journal
     from falldamage_forge.studio.desk import Desk
     from falldamage_forge.studio.file import MapFile
     from falldamage_forge.studio.session import Session
@@ -84,7 +87,7 @@ def command(
         text = file.text if file else TEMPLATE.format(title="A new table")
         session, kept = Session(text, "map.forge"), None
     try:
-        sock = server.listen(port)
+        sock, address = server.opened(journal.id_for(kept.path) if kept else "blank", port)
     except OSError as error:
         raise refuse(
             "FDF295", f"cannot listen on port {port}: {error.strerror}", "--port 0 takes a free one"
@@ -95,7 +98,7 @@ def command(
         if not no_browser:
             click.launch(url)
 
-    server.serve(lambda: Desk(session, kept, blank=path is None), sock, ready)
+    server.serve(lambda: Desk(session, kept, blank=path is None), sock, address.token, ready)
 
 
 def _write_site(folder: Path, styles: tuple[str, ...], printer: str, pyodide: Path | None) -> None:

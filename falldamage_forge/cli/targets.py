@@ -38,10 +38,9 @@ def command(
     position: Position,
     unit: str,
     start: str,
-    occupied: tuple[str, ...],
     as_json: bool,
     map_: object,
-    **wish: Any,
+    **words: Any,
 ) -> None:
     """List the surfaces of MAP that a unit can attack, with its bonus for height.
 
@@ -49,10 +48,7 @@ def command(
     the places it may be aimed at; with --aim too, what it does to whom.
     """
     del map_
-    try:
-        found = position.targets(unit, start, taken=occupied, **wish)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    found = position.targets(unit, start, **words)
     if as_json:
         play.echo_json(found.json())
     elif "outcome" in found.extra:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from falldamage_forge.visible import visible
+
 BAR = 24
 """Characters of the bar."""
 PATIENCE_S = 5.0
@@ -60,7 +62,7 @@ class Waiting:
 
     def tell(self, what: str, done: int = 0, of: int = 0) -> None:
         """Show what is done now; nothing at all ends it."""
-        now = self.clock()
+        now, what = self.clock(), visible(what)
         if not what:
             self.clear()
             return

@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from falldamage_forge.issues import Issue, SourceSpan
+from falldamage_forge.visible import clipped, one_line, visible
+
+LONGEST = 800
+"""Characters of a message, a hint or a note; no text of the forge's own is longer."""
+SHOWN = 160
+"""Characters of a line of source that is quoted."""
 
 COLOURS = {"error": "\033[1;31m", "warning": "\033[1;33m", "info": "\033[1;36m"}
 BOLD, BLUE, RESET = "\033[1m", "\033[34m", "\033[0m"
@@ -14,9 +20,17 @@ def render_text(
     issues: Iterable[Issue], sources: Mapping[str, str] | None = None, *, colour: bool = False
 ) -> str:
     """All issues, a blank line between them. `sources` maps file names to texts to quote."""
-    lines = {name: text.splitlines() for name, text in (sources or {}).items()}
+    lines = {name: text.split("\n") for name, text in (sources or {}).items()}
     blocks = ("\n".join(_block(issue, lines, colour)) for issue in issues)
     return "\n\n".join(blocks)
+
+
+def _told(text: str) -> str:
+    return visible(clipped(text, LONGEST))
+
+
+def _place(span: SourceSpan) -> str:
+    return f"{one_line(span.file)}:{span.line}:{span.col}"
 
 
 def _paint(text: str, code: str, colour: bool) -> str:
@@ -25,7 +39,7 @@ def _paint(text: str, code: str, colour: bool) -> str:
 
 def _block(issue: Issue, sources: Mapping[str, list[str]], colour: bool) -> Iterator[str]:
     tag = _paint(f"{issue.severity}[{issue.code}]", COLOURS[issue.severity], colour)
-    yield f"{tag}{_paint(':', BOLD, colour)} {_paint(issue.message, BOLD, colour)}"
+    yield f"{tag}{_paint(':', BOLD, colour)} {_paint(_told(issue.message), BOLD, colour)}"
     marks: list[tuple[SourceSpan, str, str]] = []
     elsewhere: list[tuple[SourceSpan, str]] = []
     if issue.span:
@@ -41,9 +55,9 @@ def _block(issue: Issue, sources: Mapping[str, list[str]], colour: bool) -> Iter
     if issue.span:
         yield from _quote(issue.span, marks, sources, width, colour)
     for span, message in elsewhere:
-        yield f"{' ' * width} = note: {message} ({span.file}:{span.line}:{span.col})"
+        yield f"{' ' * width} = note: {_told(message)} ({_place(span)})"
     if issue.hint:
-        yield f"{' ' * width} = help: {issue.hint}"
+        yield f"{' ' * width} = help: {_told(issue.hint)}"
 
 
 def _quote(
@@ -54,7 +68,7 @@ def _quote(
     colour: bool,
 ) -> Iterator[str]:
     gutter = _paint(" " * width + " |", BLUE, colour)
-    yield f"{' ' * width}{_paint('-->', BLUE, colour)} {span.file}:{span.line}:{span.col}"
+    yield f"{' ' * width}{_paint('-->', BLUE, colour)} {_place(span)}"
     lines = sources.get(span.file)
     if not lines:
         return
@@ -62,9 +76,9 @@ def _quote(
     for place, sign, message in sorted(marks, key=lambda mark: (mark[0].line, mark[0].col)):
         if not 1 <= place.line <= len(lines):
             continue
-        text = lines[place.line - 1].replace("\t", " ")
-        length = max(place.end_col - place.col, 1)
-        length = min(length, max(len(text) - place.col + 1, 1))
-        yield f"{_paint(f'{place.line:>{width}} |', BLUE, colour)} {text[:160]}"
-        underline = " " * (place.col - 1) + sign * length + (f" {message}" if message else "")
+        text = lines[place.line - 1].replace("\t", " ").rstrip("\r")
+        before, marked = text[: place.col - 1], text[place.col - 1 : place.end_col - 1]
+        yield f"{_paint(f'{place.line:>{width}} |', BLUE, colour)} {visible(text[:SHOWN])}"
+        underline = " " * len(visible(before)) + sign * max(len(visible(marked)), 1)
+        underline += f" {_told(message)}" if message else ""
         yield f"{gutter} {_paint(underline, BLUE if message else COLOURS['error'], colour)}"

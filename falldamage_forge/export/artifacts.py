@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from falldamage_forge.visible import visible
+
 MANIFEST = "manifest.json"
 
 
@@ -26,7 +28,7 @@ class Artifact:
 
 def json_bytes(value: Any) -> bytes:
     """Readable JSON in the order given, ending in a line feed."""
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+    return (visible(json.dumps(value, indent=2, ensure_ascii=False)) + "\n").encode()
 
 
 def manifest(artifacts: Iterable[Artifact], about: Mapping[str, Any]) -> Artifact:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from html import escape
 
 from falldamage_forge.export.artifacts import json_bytes
 from falldamage_forge.export.threemf import (
@@ -28,6 +27,7 @@ from falldamage_forge.export.zipped import Content
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer, Studio
 from falldamage_forge.printing.process import Process, Way
+from falldamage_forge.visible import escape
 
 MAX_PLATES = 36
 """More plates than this Bambu Studio does not open in one project."""

@@ -10,7 +10,6 @@ import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from falldamage_forge.export.zipped import Content, Stretch, zipped
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.visible import escape
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

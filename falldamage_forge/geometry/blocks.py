@@ -128,7 +128,8 @@ def bead_seats(cells: Cells) -> list[tuple[Cell, int]]:
 def bead_profile(fit: Fit, inner_mm: float) -> list[tuple[float, float]]:
     """(half size, z) points of a bead's section: it grows out of the skirt at 45 degrees.
 
-    Its upper flank meets the lower flank of a head's face; its lower one leads it in.
+    Its upper flank meets the lower flank of a head's face. Its crest covers the middle of the
+    skirt's last layer, so that the layer is printed as far in as the crest.
     """
     standard, sizes = STANDARD, heads(fit)
     root, run = sizes.skirt_mm + 0.2, sizes.skirt_mm - inner_mm
@@ -137,7 +138,7 @@ def bead_profile(fit: Fit, inner_mm: float) -> list[tuple[float, float]]:
         (root, under + run - 0.02),
         (sizes.skirt_mm, under + run - 0.02),
         (inner_mm, under),
-        (inner_mm, under - 0.10),
+        (inner_mm, -standard.bead_low_mm),
         (sizes.skirt_mm, -standard.skirt_mm),
         (root, -standard.skirt_mm),
     ]

@@ -6,6 +6,7 @@ cells the planks run on over the groove's middle. Printed top down.
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -42,20 +43,48 @@ FOOT_STEPS = ((0.24, 0.64, 0.42), (0.46, 0.38, 0.36))
 """The same for a ladder's foot, which stands in shallow keyholes as well."""
 LIP_LOW_MM = LAYER_MM - STANDARD.skirt_mm
 """A lip ends a layer above the skirts that stand in the same groove."""
+NEARER_MM = 0.02
+"""So much nearer to its keyhole a bulb's end may come to lie on a layer."""
 LOOSER_MM = 0.03
 """Blades are that much nearer to their keyholes than skirts to heads: they must not wag."""
 
 
+def blade_slack_mm(fit: Fit) -> float:
+    """How much slimmer than `BLADE_STEPS` blades are at a fit."""
+    return min(max(fit.fit_mm - 0.15, -0.06), 0.06)
+
+
+def bulb_ends_mm(fit: Fit, bed_mm: float | None = None) -> tuple[float, float]:
+    """Where a blade's bulb begins and has its shoulder, from the middle of the tile it enters.
+
+    Of a part that is printed lying, `bed_mm` is where the bed is: both ends then lie on layers,
+    so that a layer that is drawn whole does not fill the keyhole.
+    """
+    at = places(fit)
+    low, high = at.bulb_from_mm + fit.fit_mm, at.bulb_to_mm - (fit.fit_mm - LOOSER_MM)
+    if bed_mm is None:
+        return low, high
+    first = math.ceil(round((low - NEARER_MM - bed_mm) / LAYER_MM, 6))
+    last = math.floor(round((high + NEARER_MM - bed_mm) / LAYER_MM, 6))
+    return bed_mm + first * LAYER_MM, bed_mm + last * LAYER_MM
+
+
 def blades(
-    fit: Fit, steps: tuple[tuple[float, float, float], ...] = BLADE_STEPS, *, to_mm: float
+    fit: Fit,
+    steps: tuple[tuple[float, float, float], ...] = BLADE_STEPS,
+    *,
+    to_mm: float,
+    bed_mm: float | None = None,
 ) -> Solid:
-    """The two blades that enter the keyholes of a tile's north edge, round (0, 0), top at z = 0."""
+    """The two blades that enter the keyholes of a tile's north edge, round (0, 0), top at z = 0.
+
+    `bed_mm` is where the bed is, along y, of a part that is printed lying.
+    """
     import shapely
 
-    slack = min(max(fit.fit_mm - 0.15, -0.06), 0.06)
-    ends, at = fit.fit_mm - LOOSER_MM, places(fit)
-    half = at.half_mm
-    room = shapely.box(-half, at.bulb_from_mm + fit.fit_mm, half, at.bulb_to_mm - ends)
+    slack, at = blade_slack_mm(fit), places(fit)
+    half, (low, high) = at.half_mm, bulb_ends_mm(fit, bed_mm)
+    room = shapely.box(-half, low, half, high)
     parts = []
     for depth, bulb, neck in steps:
         wide = shapely.intersection(keyhole(fit, bulb - slack, 0.0), room)

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.laid import Profile
 from falldamage_forge.geometry.loft import extrude, profiled
 from falldamage_forge.geometry.solids import Solid, cut, made, moved, union
 from falldamage_forge.geometry.standard import (
@@ -52,25 +53,30 @@ def octagon(half_mm: float, corner: float) -> BaseGeometry:
 
 
 @cache
+def head_profile(fit: Fit) -> Profile:
+    """(z, half size) of a head from its top down: bevel, face, undercut, throat, flare."""
+    standard, sizes = STANDARD, heads(fit)
+    pit = sizes.throat_mm + standard.flare * (standard.pit_depth_mm - standard.throat_depth_mm)
+    return (
+        (0.0, sizes.top_mm),
+        (-standard.bevel_depth_mm, sizes.face_mm),
+        (-standard.face_depth_mm, sizes.face_mm),
+        (-standard.under_depth_mm, sizes.throat_mm),
+        (-standard.throat_depth_mm, sizes.throat_mm),
+        (-standard.pit_depth_mm, pit),
+    )
+
+
+@cache
 def head(fit: Fit) -> Solid:
     """One tile's head round (0, 0), as wide as its tile and a hair below the groove.
 
     Neighbours' flares meet at the grid line; at the tile's corners, which are cut off, they go on
     to a small pit where four heads meet, until one layer closes what is left of it.
     """
-    standard, sizes = STANDARD, heads(fit)
+    standard, top = STANDARD, heads(fit).top_mm
     pitch = fit.grid.pitch_mm / 2 + INSIDE_MM
-    top = sizes.top_mm
-    pit = sizes.throat_mm + standard.flare * (standard.pit_depth_mm - standard.throat_depth_mm)
-    half_at = [
-        (0.0, top),
-        (-standard.bevel_depth_mm, sizes.face_mm),
-        (-standard.face_depth_mm, sizes.face_mm),
-        (-standard.under_depth_mm, sizes.throat_mm),
-        (-standard.throat_depth_mm, sizes.throat_mm),
-        (-standard.pit_depth_mm, pit),
-    ]
-    profile = [(z, top - half) for z, half in reversed(half_at)]
+    profile = [(z, top - half) for z, half in reversed(head_profile(fit))]
     low = profile[0][0]
     stone = profiled(octagon(top, standard.corner_mm), profile)
     tile = square(pitch)

@@ -7,23 +7,24 @@ beads pass at once; tilting about an edge of the seat, each is lifted by its dis
 edge. Weight adds what it adds. The numbers are estimates: PLA bends with 2,600 N/mm², and slides
 with a friction of 0.3. Walls are plates, fixed under the head and free at the skirt, that turn
 with their neighbours at the corners (Ritz's method: sines along, polynomials up); flanges of legs
-are cantilevers.
+are cantilevers. Beads and heads are taken as printed: cut at the middles of layers (`laid`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.battlements import BEND_TOP_MM, RISE, TONGUE_MM, height_mm, sides_of
 from falldamage_forge.geometry.blocks import bead_profile, bead_seats
 from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.head import head_profile
+from falldamage_forge.geometry.laid import Profile, half_at, laid
 from falldamage_forge.geometry.legs import CORNERS
-from falldamage_forge.geometry.standard import STANDARD, heads, places, places_on
+from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads, places, places_on
 from falldamage_forge.geometry.tiles import SIDES
 from falldamage_forge.issues import Issue
 from falldamage_forge.pieces.model import Piece
@@ -49,7 +50,7 @@ class Click:
     """The beads of a piece: where they are round its own frame, how far they reach, how stiff.
 
     `places_mm` are (x, y); `reach_mm` is the half size they are drawn in to, `click_mm` how far
-    that is inside a head's face.
+    they overlap a head's face once both are printed.
     """
 
     places_mm: tuple[tuple[float, float], ...]
@@ -156,7 +157,7 @@ def click_of(piece: Piece, fit: Fit) -> Click | None:
             x, y = fit.grid.centre_mm(*cell)
             row, col = SIDES[side]
             places.append((x + col * sizes.bead_mm, y - row * sizes.bead_mm))
-        return Click(tuple(places), sizes.bead_mm, stiff, fit.click_mm)
+        return Click(tuple(places), sizes.bead_mm, stiff, click_mm(sizes.bead_mm, fit))
     return _leg_click(piece, fit)
 
 
@@ -174,15 +175,15 @@ def _leg_click(piece: Piece, fit: Fit) -> Click | None:
     if piece.builder not in stiffness:
         return None
     shares = {"battlement": standard.parapet_click}
-    click = shares.get(piece.builder, standard.leg_click) * fit.click_mm
+    drawn = shares.get(piece.builder, standard.leg_click) * fit.click_mm
     if piece.builder == "cap":
-        click = standard.cap_click_mm
-    reach = sizes.face_mm - click
+        drawn = standard.cap_click_mm
+    reach = sizes.face_mm - drawn
     run = sum(places(fit).leg_bead_mm) / 2
     x, y = fit.grid.centre_mm(0, 0)
     corners = _corners(piece)
     beads = tuple((x + a * reach, y + b * run) for a, b in corners)
-    return Click(beads, reach, stiffness[piece.builder], click)
+    return Click(beads, reach, stiffness[piece.builder], click_mm(reach, fit))
 
 
 def _corners(piece: Piece) -> tuple[tuple[int, int], ...]:
@@ -192,31 +193,35 @@ def _corners(piece: Piece) -> tuple[tuple[int, int], ...]:
     return tuple(CORNERS[k] for k in range(4) if {k, (k + 1) % 4} & sides)
 
 
+@cache
+def head_laid(fit: Fit) -> Profile:
+    """A head's bevel, face and throat as they are printed."""
+    return laid(head_profile(fit), 0.0, -STANDARD.throat_depth_mm)
+
+
+@cache
+def bead_laid(reach_mm: float, fit: Fit) -> Profile:
+    """A bead drawn in to a half size, as it is printed; the skirt's last line is round below."""
+    profile = tuple((z, half) for half, z in bead_profile(fit, reach_mm)[1:-1])
+    lines = laid(profile, profile[0][0], profile[-1][0])
+    return (*lines, (profile[-1][0], lines[-1][1] + LAYER_MM / 2))
+
+
+def click_mm(reach_mm: float, fit: Fit) -> float:
+    """How far a bead drawn in to a half size overlaps a head's face, both as printed."""
+    widest = max(half for _, half in head_laid(fit))
+    return widest - min(half for _, half in bead_laid(reach_mm, fit))
+
+
 def bent_mm(reach_mm: float, lift_mm: float, fit: Fit) -> float:
     """How far a bead, lifted so far, is pushed out by the head; 0 where it is free."""
-    sizes, standard = heads(fit), STANDARD
-    head = [
-        (-standard.throat_depth_mm, sizes.throat_mm),
-        (-standard.under_depth_mm, sizes.throat_mm),
-        (-standard.face_depth_mm, sizes.face_mm),
-        (-standard.bevel_depth_mm, sizes.face_mm),
-        (0.0, sizes.top_mm),
-    ]
-    section = [(half, z) for half, z in bead_profile(fit, reach_mm) if half < sizes.skirt_mm + 0.1]
+    head, bead = head_laid(fit), bead_laid(reach_mm, fit)
     worst = 0.0
-    for half, z in section:
-        worst = max(worst, _at(head, z + lift_mm) - half)
+    for z, half in bead:
+        worst = max(worst, half_at(head, z + lift_mm) - half)
     for z, half in head:
-        worst = max(worst, half - _at([(b, a) for a, b in reversed(section)], z - lift_mm, 99.0))
+        worst = max(worst, half - half_at(bead, z - lift_mm, 99.0))
     return worst
-
-
-def _at(points: Sequence[tuple[float, float]], z: float, beyond: float = 0.0) -> float:
-    """A polyline of (z, half) at a height; `beyond` outside it."""
-    for (z0, a), (z1, b) in pairwise(points):
-        if min(z0, z1) - 1e-9 <= z <= max(z0, z1) + 1e-9:
-            return max(a, b) if z1 == z0 else a + (b - a) * (z - z0) / (z1 - z0)
-    return beyond
 
 
 @cache

@@ -1,5 +1,6 @@
 """Fit proof: every two pieces that the rules let touch, seated, lifted, pushed and pulled.
 
+Parts are judged as their layers are printed (`printed`), not as their meshes are drawn.
 A joint is a pair of placements. It is sound when, seated, the parts share no volume; when the
 second, sunk a tenth of a millimetre, runs into the first (its height is exact); when it runs into
 it pulled aside in every direction that must hold; and when, lifted off, it has to pass a click
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from falldamage_forge.board import Tile
 from falldamage_forge.geometry.build import standing
 from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.printed import printed_standing
 from falldamage_forge.geometry.solids import Solid, made, moved
 from falldamage_forge.geometry.standard import STANDARD, places_on
 from falldamage_forge.geometry.style import PLAIN, Style
@@ -83,9 +85,9 @@ COMPASS = ("north", "east", "south", "west")
 
 
 def prove_joint(joint: Joint, fit: Fit, style: Style = PLAIN) -> JointProof:
-    """Seat, sink, lift and pull one joint."""
-    a, b = standing(joint.a, fit, style), standing(joint.b, fit, style)
-    a, b = _near(a, b), _near(b, a)
+    """Seat, sink, lift and pull one joint, both parts as their layers are printed."""
+    near = _near(joint, fit, style)
+    a, b = (made(printed_standing(part, fit, near, style)) for part in (joint.a, joint.b))
     pulled = [overlap_mm3(a, moved(b, *(PULL_MM * part for part in pull))) for pull in joint.pulls]
     lifted = [overlap_mm3(a, moved(b, z_mm=lift)) for lift in LIFTS_MM] if joint.clicks else []
     return JointProof(
@@ -97,14 +99,12 @@ def prove_joint(joint: Joint, fit: Fit, style: Style = PLAIN) -> JointProof:
     )
 
 
-def _near(solid: Solid, other: Solid) -> Solid:
-    """What of a solid lies near the other's box: all that a proof can touch."""
-    from manifold3d import Manifold
-
-    box = other.bounding_box()
-    low = [side - NEAR_MM for side in box[:3]]
-    size = [high + NEAR_MM - side for high, side in zip(box[3:], low, strict=True)]
-    return made(solid ^ Manifold.cube(size).translate(low))
+def _near(joint: Joint, fit: Fit, style: Style) -> tuple[float, ...]:
+    """The box where both parts lie, and a little round it: all that a proof can touch."""
+    a, b = (standing(part, fit, style).bounding_box() for part in (joint.a, joint.b))
+    low = (max(one, other) - NEAR_MM for one, other in zip(a[:3], b[:3], strict=True))
+    high = (min(one, other) + NEAR_MM for one, other in zip(a[3:], b[3:], strict=True))
+    return (*low, *high)
 
 
 def overlap_mm3(a: Solid, b: Solid) -> float:

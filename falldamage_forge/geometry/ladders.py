@@ -61,7 +61,8 @@ def _ladder(top: float, bottom: float, part: str, fit: Fit) -> Solid:
     if footed:
         # Its front lies on the bed: blades begin there and not before.
         room = extrude(shapely.box(-x, back - thick, x, back), -1.0, 0.0)
-        parts.append(moved(blades(fit, FOOT_STEPS, to_mm=back) ^ room, z_mm=bottom))
+        foot = blades(fit, FOOT_STEPS, to_mm=back, bed_mm=foot_bed_mm(fit))
+        parts.append(moved(foot ^ room, z_mm=bottom))
     if headed:
         parts.append(moved(_hook(fit), z_mm=top))
     whole = union(parts)
@@ -91,6 +92,16 @@ def _face(top: float, bottom: float, at: float, footed: bool, headed: bool) -> B
     return shapely.union_all([*rails, *bars])
 
 
+def foot_bed_mm(fit: Fit) -> float:
+    """The bed on which the front lies, from the middle of the tile that the foot stands on."""
+    return round(fit.grid.pitch_mm / 2 - BACK_MM - STANDARD.ladder_mm, 4)
+
+
+def hook_bed_mm(fit: Fit) -> float:
+    """The bed on which the front lies, from the middle of the tile behind, where the hook hangs."""
+    return round(fit.grid.pitch_mm / 2 + BACK_MM + STANDARD.ladder_mm, 4)
+
+
 def _hook(fit: Fit) -> Solid:
     """The head's blades, in the southern keyholes of the tile behind, and a lip in its groove."""
     import shapely
@@ -98,10 +109,10 @@ def _hook(fit: Fit) -> Solid:
     pitch = fit.grid.pitch_mm
     wide = places(fit).key_at_mm + RAIL_MM / 2
     own = pitch / 2 + BACK_MM + 0.3
-    there = blades(fit, to_mm=own)
-    # In whole layers above the bed on which the front lies, and clear of the skirt behind.
-    front = pitch / 2 - BACK_MM - STANDARD.ladder_mm
-    bar = shapely.box(-wide, pitch - front - HOOK_LAYERS * LAYER_MM, wide, own)
+    bed = hook_bed_mm(fit)
+    there = blades(fit, to_mm=own, bed_mm=bed)
+    # In whole layers above the bed, and clear of the skirt behind.
+    bar = shapely.box(-wide, bed - HOOK_LAYERS * LAYER_MM, wide, own)
     hand = union([there, extrude(bar, LIP_LOW_MM, 0.0)])
     return hand.rotate((0, 0, 180)).translate((0.0, pitch, 0.0))
 

@@ -49,7 +49,7 @@ class Standard:
     seat_mm: float = 0.90  # how far the seat reaches in from the head's face
     seat_rise_mm: float = 2.40
     bead_half_mm: float = 3.0
-    bead_flank_mm: float = 0.32
+    bead_low_mm: float = 1.09  # a bead's crest ends past the middle of the skirt's last layer
     # edge: keyholes and blades
     side_half_mm: float = 7.8  # at most: small tiles leave less between their corners
     key_side_mm: float = 1.8  # from there to the middle of a keyhole

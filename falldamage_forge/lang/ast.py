@@ -262,6 +262,19 @@ class Allow(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Broken(Statement):
+    """What could not be read, or not for sure; told already.
+
+    `word` is the keyword that it has or probably means, empty where nobody knows. `body` are the
+    statements of its block.
+    """
+
+    text: str
+    word: str
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A whole file."""
 

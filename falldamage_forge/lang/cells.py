@@ -43,6 +43,9 @@ def read_legend(settings: Settings, issues: list[Issue]) -> dict[str, Meaning]:
                 hint = did_you_mean(word, WORDS) or f"known: {', '.join(sorted(WORDS))}"
                 message = f"a legend cannot say `{word[:20]}`"
                 issues.append(Issue("FDF103", "error", message, entry.span, hint=hint))
+                features.append(("doubt", ""))
+        if not entry.value:  # told as what cannot be read
+            features.append(("doubt", ""))
         if entry.key in GLYPHS or entry.key in "0123456789._|":
             message = f"the glyph `{entry.key}` has a meaning already"
             issues.append(

@@ -27,6 +27,7 @@ Kind = Literal[
     "pitfall",
     "gate",
     "base",
+    "doubt",
 ]
 SIDED = ("start", "base")
 """Kinds whose name is that of a side."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.nodes import Faults, split_pairs
-from falldamage_forge.lang.parse import parse, statement
+from falldamage_forge.lang.parse import parse, statements_of
 from falldamage_forge.lang.scan import Node, scan
 from falldamage_forge.lang.write import head_text, row_texts, setting_text, unit_text
 
@@ -68,8 +68,7 @@ def _block(nodes: Iterable[Node], faults: Faults, indent: str) -> Iterator[str]:
         if not node.head:
             yield f"{indent}{node.comment}" if node.comment else ""
             continue
-        built = statement(node, faults)
-        assert built is not None, "a source without syntax issues"
+        (built,) = statements_of(node, faults)  # a source without syntax issues
         head = indent + head_text(built)
         if node.body is None:
             yield _with(head, node.comment)

@@ -32,6 +32,8 @@ SIZES_MM = (10.0, 60.0)
 """How large a table's tiles and levels may be."""
 
 
+WIDE = ("FDF105", "FDF206", "FDF207")
+"""Faults that leave open what stands anywhere."""
 MAX_KEPT = 20_000
 """Characters of a text whose meaning is kept for a while."""
 
@@ -61,6 +63,7 @@ def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
     headers = _headers(document, issues)
     box = _box(headers.get("board"), issues)
     facts: tuple[Fact, ...] = ()
+    too_much = False
     try:
         scope = unroller.scope(document)
         facts = unroller.body(document.statements, box, scope, background=True)
@@ -68,15 +71,27 @@ def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
             unroller.definition(scope, define, ())
         facts = unroller.symmetric(facts, box, document.statements)
     except TooMuch:
-        pass
-    _check_map_size(document, box, issues)
-    facts = tuple(on_board(facts, box, issues))
-    board = board_of(facts, box, issues)
+        too_much = True
+    wide = too_much or any(issue.code in WIDE for issue in issues)
+    wide = not _check_map_size(document, box, issues) or wide
+    said = tuple(fact for fact in facts if fact.kind != "doubt")
+    kept = tuple(on_board(said, box, issues))
+    open_ = [*(fact for fact in facts if fact.kind == "doubt"), *_off_board(said, issues)]
+    board = board_of(kept, box, issues)
     layout = _layout(document, headers, board, issues)
     found = tuple(dict.fromkeys((*syntax, *issues)))
     ordered = tuple(sorted(found, key=_order))
-    doubt = doubt_of(ordered, file, text.splitlines())
-    return Loaded(document, layout, ordered, facts, doubt)
+    doubt = doubt_of(open_, issues, box, everywhere=wide)
+    return Loaded(document, layout, ordered, kept, doubt)
+
+
+def _off_board(said: Iterable[Fact], issues: Iterable[Issue]) -> Iterator[Fact]:
+    """A doubt of all that a `place` or statement says of which a part cannot be on the board."""
+    told = {issue.span for issue in issues if issue.code in ("FDF100", "FDF106")}
+    if told:
+        for fact in said:
+            if (fact.placed or fact.span) in told:
+                yield Fact("doubt", fact.tiles, span=fact.span)
 
 
 def _rise_um(document: ast.Document) -> int:
@@ -158,14 +173,15 @@ def _box(header: ast.Header | None, issues: list[Issue]) -> Extent:
     return Extent(10, 10) if max(rows, cols) > MAX_BOARD else Extent(max(rows, 5), max(cols, 5))
 
 
-def _check_map_size(document: ast.Document, box: Extent, issues: list[Issue]) -> None:
-    """A board's map covers the board; half of it will do where a symmetry makes the rest.
+def _check_map_size(document: ast.Document, box: Extent, issues: list[Issue]) -> bool:
+    """Whether a board's map covers the board; half of it will do where a symmetry makes the rest.
 
     Where a label tells already that a row or column is missing, the size is not told as well.
     """
     labels = {issue.span for issue in issues if issue.code == "FDF104"}
     half = any(isinstance(statement, ast.Symmetry) for statement in document.statements)
     first: ast.Map | None = None
+    covers = True
     for statement in document.statements:
         if not isinstance(statement, ast.Map):
             continue
@@ -178,11 +194,15 @@ def _check_map_size(document: ast.Document, box: Extent, issues: list[Issue]) ->
         rows, cols = len(statement.rows), usual_width(statement)
         fits = half and rows <= box.rows and cols <= box.cols
         told = labels & label_spans(statement)
-        if (rows, cols) != (box.rows, box.cols) and not fits and not told:
+        if (rows, cols) == (box.rows, box.cols) or fits:
+            continue
+        covers = False
+        if not told:
             message = f"the map is {cols}x{rows}, the board {box.cols}x{box.rows}"
             what = "a row of cells for every row" if rows != box.rows else "a cell for every column"
             hint = f"write {what} of the board"
             issues.append(Issue("FDF102", "error", message, statement.span, hint=hint))
+    return covers
 
 
 def _layout(

@@ -219,6 +219,9 @@ class StatementBuilder:
                     glyph, _, meaning = node.head.partition(" ")
                     shown = f"write `{glyph} = {meaning.strip()}`" if len(glyph) == 1 else None
                     self._bad_pair(node, "a glyph, `=` and what it means", shown)
+                    if len(glyph) == 1:
+                        span = self.faults.span(node.line, node.col, len(node.head))
+                        found.append(ast.Setting(glyph, "", span))
                 continue
             pairs, whole = split_pairs(kind, node.head)
             for at, key, value in pairs:

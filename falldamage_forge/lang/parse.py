@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +38,9 @@ BLOCKS = {
     ast.Define: "statements",
     ast.TransformBlock: "statements",
 }
+
+NESTED = ("define", "mirror", "rotate")
+"""Words whose block holds statements."""
 
 EXPECTED = {
     "TILE": "a tile such as `E5`",
@@ -91,6 +96,8 @@ def parse(text: str, file: str) -> tuple[ast.Document, tuple[Issue, ...]]:
 def has_version(document: ast.Document) -> bool:
     """Whether the first statement is `forge …` (what version is judged when lowering)."""
     first = next(iter(document.statements), None)
+    if isinstance(first, ast.Broken):
+        return first.word in ("", "forge")
     return isinstance(first, ast.Header) and first.key == "forge"
 
 
@@ -99,17 +106,54 @@ def _statements(nodes: tuple[Node, ...], faults: Faults) -> tuple[ast.Statement,
     for node in nodes:
         if len(faults.issues) >= MAX_FAULTS:
             break
-        if node.head or node.body is not None:
-            built = statement(node, faults)
-            if built is not None:
-                found.append(built)
+        if node.head or node.body is not None or node.broken:
+            found += statements_of(node, faults)
         if len(faults.issues) >= MAX_FAULTS:
             message = f"more than {MAX_FAULTS} faults; the rest of the file was not read"
             faults.add("FDF008", message, node.line, node.col, 1, "mend the first ones")
+            found.append(_broken(node, faults, ""))
     return tuple(found)
 
 
-def statement(node: Node, faults: Faults) -> ast.Statement | None:
+def statements_of(node: Node, faults: Faults) -> Iterator[ast.Statement]:
+    """The statement of one node, and behind it what of it is in doubt, as a `Broken` one.
+
+    A fault is told once and the reading goes on behind it, within the block of a statement whose
+    head cannot be read too.
+    """
+    word = meant_word(node.head)
+    body = _body(node, word, faults)
+    here = Faults(faults.file, [])
+    built = _built(node, body, here)
+    doubted = node.broken or any(line.broken for line in node.body or ())
+    if not (node.broken and built is None):
+        faults.issues += here.issues
+    if built is not None:
+        yield built
+    if built is None or here.issues or doubted:
+        inner = body if built is None and word in NESTED else None
+        yield _broken(node, faults, word, inner or ())
+    if node.broken and node.body is not None:  # where it ends is a guess
+        yield ast.Broken(faults.span(node.line, node.col, 1), "", "")
+
+
+def _broken(
+    node: Node, faults: Faults, word: str, body: tuple[ast.Statement, ...] = ()
+) -> ast.Broken:
+    span = faults.span(node.line, node.col, len(node.head))
+    return ast.Broken(span, node.head, word, body)
+
+
+def meant_word(head: str) -> str:
+    """The keyword of a statement, or the one that is probably meant; empty where none is near."""
+    word = head.split(None, 1)[0] if head else ""
+    if word in KEYWORDS or not word:
+        return word
+    near = re.search(r"did you mean `(\w+)`", stray(head) or did_you_mean(word, KEYWORDS) or "")
+    return near[1] if near else ""
+
+
+def _built(node: Node, body: Any, faults: Faults) -> ast.Statement | None:
     """The statement of one node, or None after telling its fault."""
     from lark.exceptions import UnexpectedInput
 
@@ -127,7 +171,7 @@ def statement(node: Node, faults: Faults) -> ast.Statement | None:
     except UnexpectedInput as error:
         _tell(error, node, faults)
         return None
-    built = StatementBuilder(node, faults).build(tree, _body(node, word, faults))
+    built = StatementBuilder(node, faults).build(tree, body)
     if built is not None:
         _judge_block(node, built, word, faults)
     return built
@@ -137,7 +181,7 @@ def _body(node: Node, word: str, faults: Faults) -> Any:
     """The parsed body, by what the statement's keyword promises."""
     if node.body is None:
         return None
-    if word in ("define", "mirror", "rotate"):
+    if word in NESTED:
         return _statements(node.body, faults)
     return node.body
 

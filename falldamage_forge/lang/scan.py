@@ -12,11 +12,13 @@ from dataclasses import field, replace
 
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.values import dataclass
+from falldamage_forge.visible import seen, unseen_at
 
 MAX_DEPTH = 24
 MAX_LINE = 2_000
 MAX_TEXT = 1_000_000
 MAX_LINES = 12_000
+MAC_ENDS = "save the file with line feeds (LF) as line ends"
 
 _PIECES = re.compile(r'"[^"]*"|"[^"]*$|#.*|[{}]|[^"#{}]+')
 
@@ -26,7 +28,8 @@ class Node:
     """One statement head, a lone comment, or a blank line (`head` and `comment` both empty).
 
     `body` is None for plain lines. `line` and `col` count from 1, and `end_line` and `end_col` are
-    where a block's closing brace ends; `end_comment` stands behind it.
+    where a block's closing brace ends; `end_comment` stands behind it. A node is `broken` where a
+    fault of its outline is told already and the text is not all that its author means.
     """
 
     head: str
@@ -37,6 +40,11 @@ class Node:
     end_line: int = 0
     end_col: int = 0
     end_comment: str = ""
+    broken: bool = False
+
+
+UNREAD = Node("", 1, 1, broken=True)
+"""Stands for a text, or a part of one, that was not read at all."""
 
 
 @dataclass(slots=True)
@@ -46,10 +54,12 @@ class _Open:
     col: int
     comment: str = ""
     body: list[Node] = field(default_factory=list)
+    broken: bool = False
 
     def close(self, end_line: int, end_col: int) -> Node:
-        body = tuple(self.body)
-        return Node(self.head, self.line, self.col, self.comment, body, end_line, end_col)
+        body, broken = tuple(self.body), self.broken
+        place = (self.head, self.line, self.col)
+        return Node(*place, self.comment, body, end_line, end_col, broken=broken)
 
 
 def scan(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Issue, ...]]:
@@ -62,7 +72,8 @@ def scan(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Issue, ...]]:
         problem = f"the file has more than {MAX_LINES} lines"
     if problem:
         span = SourceSpan(file, 1, 1, 1, 2)
-        return (), (Issue("FDF008", "error", problem, span, hint="split it and use `import`"),)
+        issue = Issue("FDF008", "error", problem, span, hint="split it and use `import`")
+        return (UNREAD,), (issue,)
     tree, found, whole = _outline(lines, {}, file)
     if not whole:
         again = _outline(lines, missing_braces(lines), file)
@@ -98,20 +109,22 @@ def _outline(
             stack[-1].body.append(block.close(number - 1, len(lines[number - 2]) + 1))
         if len(raw) > MAX_LINE:
             fault("FDF008", f"the line is longer than {MAX_LINE} characters", number, 1, 1)
+            stack[-1].body.append(replace(UNREAD, line=number))
             continue
-        bad = next((i for i, c in enumerate(raw) if c < " " and c not in "\t\r"), None)
+        bad = unseen_at(raw)
         if bad is not None:
-            fault("FDF007", f"control character U+{ord(raw[bad]):04X}", number, bad + 1, 1)
-            continue
-        if not _scan_line(raw.rstrip(), number, stack, fault):
-            return (), tuple(issues), True
+            hint = MAC_ENDS if raw[bad] == "\r" else "delete it"
+            fault("FDF007", f"control character U+{ord(raw[bad]):04X}", number, bad + 1, 1, hint)
+        line = raw if bad is None else seen(raw)
+        if not _scan_line(line.rstrip(), number, stack, fault, broken=bad is not None):
+            return (UNREAD,), tuple(issues), True
     whole = not any(issue.code == "FDF003" for issue in issues) or bool(closings)
     while len(stack) > 1:
         whole = False
         block = stack.pop()
         unclosed(block, "add a `}` where it ends")
         own, rest = _cut(block)
-        block.body = own
+        block.body, block.broken = own, True
         stack[-1].body += [block.close(len(lines), len(lines[-1]) + 1), *rest]
     return tuple(stack[0].body), tuple(issues), whole
 
@@ -169,7 +182,9 @@ def _ends(text: str, indent: int, head: int) -> bool:
     return indent < head if text.startswith("}") else indent <= head
 
 
-def _scan_line(raw: str, number: int, stack: list[_Open], fault: object) -> bool:
+def _scan_line(
+    raw: str, number: int, stack: list[_Open], fault: object, *, broken: bool = False
+) -> bool:
     """Cut one line; False when the nesting is too deep to go on."""
     assert callable(fault)
     if not raw.strip():
@@ -185,12 +200,12 @@ def _scan_line(raw: str, number: int, stack: list[_Open], fault: object) -> bool
             if len(stack) > MAX_DEPTH:
                 fault("FDF009", f"blocks are nested deeper than {MAX_DEPTH}", number, at, 1)
                 return False
-            block = _Open(head.strip(), number, col or at)
+            block = _Open(head.strip(), number, col or at, broken=broken)
             stack.append(block)
             opened_here.append(block)
             head, col = "", 0
         elif text == "}":
-            _flush(head, col, number, "", stack)
+            _flush(head, col, number, "", stack, broken)
             head, col = "", 0
             if len(stack) == 1:
                 fault("FDF003", "this `}` closes nothing", number, at, 1, "take it away")
@@ -201,6 +216,7 @@ def _scan_line(raw: str, number: int, stack: list[_Open], fault: object) -> bool
         else:
             if text.startswith('"') and not (len(text) > 1 and text.endswith('"')):
                 fault("FDF004", "the text is not closed", number, at, len(text), 'add a `"`')
+                _flush(head + text, col or at, number, "", stack, broken=True)
                 head, col = "", 0
                 break
             if not head.strip():
@@ -209,15 +225,17 @@ def _scan_line(raw: str, number: int, stack: list[_Open], fault: object) -> bool
             else:
                 head += text
     if head.strip():
-        _flush(head, col, number, comment, stack)
+        _flush(head, col, number, comment, stack, broken)
     elif comment:
         _attach(comment, number, stack, opened_here, closed)
     return True
 
 
-def _flush(head: str, col: int, number: int, comment: str, stack: list[_Open]) -> None:
+def _flush(
+    head: str, col: int, number: int, comment: str, stack: list[_Open], broken: bool
+) -> None:
     if head.strip():
-        stack[-1].body.append(Node(head.strip(), number, col, comment))
+        stack[-1].body.append(Node(head.strip(), number, col, comment, broken=broken))
 
 
 def _attach(

@@ -148,7 +148,7 @@ def _battlements(facts: Iterable[Fact]) -> list[Battlement]:
 def _settle(facts: Iterable[Fact], issues: list[Issue]) -> dict[Tile, Fact]:
     """One fact a tile of a kind; two that differ are an error that shows both places once."""
     settled: dict[Tile, Fact] = {}
-    told: set[frozenset[SourceSpan | None]] = set()
+    clashes: dict[frozenset[SourceSpan | None], tuple[Fact, Fact, dict[Tile, None]]] = {}
     for fact in facts:
         tile = fact.tiles[0]
         other = settled.get(tile)
@@ -156,9 +156,9 @@ def _settle(facts: Iterable[Fact], issues: list[Issue]) -> dict[Tile, Fact]:
             settled[tile] = fact
         elif not fact.weak and said(other) != said(fact):
             places = frozenset((_place(other), _place(fact)))
-            if places not in told:
-                told.add(places)
-                issues.append(_clash(tile, other, fact))
+            clashes.setdefault(places, (other, fact, {}))[2][tile] = None
+    for one, other, tiles in clashes.values():
+        issues.append(_clash(tuple(tiles), one, other))
     return settled
 
 
@@ -171,21 +171,25 @@ def _place(fact: Fact) -> SourceSpan | None:
     return fact.placed or fact.span
 
 
-def _clash(tile: Tile, first: Fact, second: Fact) -> Issue:
-    """Two facts that contradict; told where one is written, if one of them is only an image."""
+def _clash(tiles: tuple[Tile, ...], first: Fact, second: Fact) -> Issue:
+    """Two facts that contradict, the first that two statements say of some tiles.
+
+    Told where one is written, if one of them is only an image.
+    """
+    tile = tiles[0]
     here, other = (first, second) if second.copied and not first.copied else (second, first)
     hint = "keep one of them; `_` in a map says nothing about a tile"
     if not other.copied:
         message = f"{tile} is {said(here)} here and {said(other)} elsewhere"
         notes = _notes((_place(other), f"{tile} is {said(other)} here"))
-        return Issue("FDF101", "error", message, _place(here), (tile,), hint, notes)
+        return Issue("FDF101", "error", message, _place(here), tiles, hint, notes)
     via = other.copied
     origin = other.source[0]
     message = f"{tile} is {said(here)} here and {said(other)} by `{via.text}`"
     where = (via.span, f"this makes {tile} {said(other)}")
     notes = _notes(where, (_place(other), f"{origin} is {said(other)} here, and {tile} its image"))
     hint = f"make both the same, or take one of them out; {EXPAND}"
-    return Issue("FDF101", "error", message, _place(here), (tile,), hint, notes)
+    return Issue("FDF101", "error", message, _place(here), tiles, hint, notes)
 
 
 def _notes(*places: tuple[SourceSpan | None, str]) -> tuple[Note, ...]:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, WAYS, Tile
 from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.cells import Meaning, map_facts, read_legend
+from falldamage_forge.lang.doubt import (
+    USUAL_PIECE,
+    doubted,
+    everything,
+    first_tile,
+    left_open,
+    named,
+    region,
+)
 from falldamage_forge.lang.facts import Extent, Fact, Kind, Via, images, moved, mover, turned
 from falldamage_forge.lang.fittings import length_text
 from falldamage_forge.lang.parse import parse
@@ -35,6 +45,8 @@ class Scope:
     definitions: dict[str, ast.Define] = field(default_factory=dict)
     imports: dict[str, Scope] = field(default_factory=dict)
     legend: dict[str, Meaning] = field(default_factory=dict)
+    doubtful: set[str] = field(default_factory=set)
+    """Names of definitions and imports that could not be read, or not for sure."""
 
 
 class TooMuch(Exception):
@@ -76,17 +88,29 @@ class Unroller:
                     note = Note(first.span, f"`{statement.name}` is defined here first")
                     message = f"`{statement.name}` is defined twice"
                     self.error("FDF203", message, statement.span, "rename one of them", (note,))
+                    scope.doubtful.add(statement.name)
             elif isinstance(statement, ast.Settings) and statement.kind == "legend":
                 scope.legend |= read_legend(statement, self.issues)
             elif isinstance(statement, ast.Import):
                 self._import(statement, scope, (*trail, document.file))
+            elif isinstance(statement, ast.Broken) and statement.word in ("define", "import"):
+                self._half_named(statement, scope)
         return scope
+
+    def _half_named(self, broken: ast.Broken, scope: Scope) -> None:
+        """Names that a broken `define` or `import` may give; what its block holds goes by them."""
+        names = re.findall(r"[A-Za-z_][\w-]*", broken.text.partition(" ")[2])
+        scope.doubtful.update(names)
+        if broken.word == "define" and names and broken.body:
+            whole = ast.Define(broken.span, broken.span, names[0], broken.body)
+            scope.definitions.setdefault(names[0], whole)
 
     def _import(self, statement: ast.Import, scope: Scope, trail: tuple[str, ...]) -> None:
         if statement.alias in scope.imports:
             message = f"two imports are called `{statement.alias}`"
             self.error("FDF203", message, statement.span, "rename one of them")
             return
+        scope.doubtful.add(statement.alias)
         if self.read is None or len(self.scopes) > MAX_IMPORTS or len(trail) > MAX_NESTING:
             message = f"cannot import `{statement.path}`: too many imports, or none allowed here"
             self.error("FDF204", message, statement.span)
@@ -113,6 +137,8 @@ class Unroller:
         alias, dot, name = place.name.rpartition(".")
         home = scope
         if dot:
+            if alias not in scope.imports and alias in scope.doubtful:
+                return None
             if alias not in scope.imports:
                 hint = did_you_mean(alias, scope.imports)
                 hint = hint or 'write `import "FILE" as NAME` first'
@@ -122,6 +148,8 @@ class Unroller:
             home = scope.imports[alias]
         if name in home.definitions:
             return home, home.definitions[name]
+        if name in home.doubtful:
+            return None
         near_name = did_you_mean(name, home.definitions)
         notes = tuple(
             Note(home.definitions[near].span, f"`{near}` is defined here")
@@ -189,6 +217,10 @@ class Unroller:
         elif isinstance(statement, ast.TransformBlock):
             for inner in statement.body:
                 yield from self._corners(inner, scope, trail)
+        elif isinstance(statement, ast.Broken):
+            yield from named(statement.text, Extent(MAX_BOARD, MAX_BOARD))
+            for inner in statement.body:
+                yield from self._corners(inner, scope, trail)
         elif isinstance(statement, ast.Place):
             found = self._find(statement, scope)
             if found:
@@ -210,7 +242,9 @@ class Unroller:
         """Facts of a body in the coordinates of its box. Raises TooMuch past a bound."""
         facts: list[Fact] = []
         for statement in statements:
+            before = len(self.issues)
             new = tuple(self._facts(statement, box, scope, trail, background))
+            new += tuple(left_open(statement, box, self.issues[before:]))
             self.count += len(new)
             facts += new
             if self.count > MAX_FACTS:
@@ -269,30 +303,66 @@ class Unroller:
                 for tile, level in self.tiles(area, box):
                     yield Fact("start", (tile,), (level,), side, span)
             case ast.TransformBlock(transform=transform, swap=swap, body=inner):
+                own = self.body(inner, box, scope, trail, background=background)
+                yield from own
                 if self._square(transform, box, span):
-                    own = self.body(inner, box, scope, trail, background=background)
-                    yield from own
                     move = mover(box, transform)
                     via = Via("block", head_text(statement), span)
                     yield from (moved(fact, move, swap=swap, via=via) for fact in own)
+                else:
+                    yield everything(box, statement)
             case ast.Place():
                 yield from self._placed(statement, scope, trail)
+            case ast.Broken():
+                yield from self._half_read(statement, box, scope, trail)
+
+    def _half_read(
+        self, broken: ast.Broken, box: Extent, scope: Scope, trail: tuple[tuple[str, str], ...]
+    ) -> Iterator[Fact]:
+        if broken.word == "place":
+            yield self._unknown(scope, "", first_tile(broken.text), box, broken)
+        elif broken.word != "define":
+            yield from doubted(broken, box)
+            yield from self.body(broken.body, box, scope, trail, background=False)
+
+    def _unknown(
+        self, scope: Scope, name: str, at: Tile | None, box: Extent, statement: ast.Statement
+    ) -> Fact:
+        """The tiles of a piece that nobody knows: as large as its nearest namesake, or any."""
+        if at is None:
+            return everything(box, statement)
+        own = scope.definitions.items()
+        near = did_you_mean(name, scope.definitions) or ""
+        sizes = [self._size(define, scope) for known, define in own if f"`{known}`" in near]
+        sizes = sizes or [self._size(define, scope) for _, define in own]
+        tiles = region(at, max(sizes, default=USUAL_PIECE), 1)
+        return Fact("doubt", tiles, span=statement.span)
+
+    def _size(self, define: ast.Define, scope: Scope) -> int:
+        """How wide or long a definition is, without what it places in turn."""
+        flat = (part for part in define.body if not isinstance(part, ast.Place))
+        corners = (corner for part in flat for corner in self._corners(part, scope, ()))
+        return max((max(corner) + 1 for corner in corners), default=1)
 
     def _placed(
         self, place: ast.Place, scope: Scope, trail: tuple[tuple[str, str], ...]
     ) -> Iterator[Fact]:
         found = self._find(place, scope)
         if found is None:
+            yield self._unknown(scope, place.name, place.at, Extent(1, 1), place)
             return
         facts, box = self.definition(*found, trail)
+        if found[1].name in found[0].doubtful:
+            facts += (everything(box, place),)
         for transform in place.transforms:
             move = mover(box, transform)
             facts, box = tuple(moved(fact, move) for fact in facts), turned(box, transform)
         at = place.at
         via = Via("place", f"place {place.name} at {at}", place.span, place.raised)
         for fact in facts:
+            whole = fact.kind == "doubt"  # all of a piece is not all of the board
             yield moved(
-                fact,
+                replace(fact, name="") if whole else fact,
                 lambda tile: Tile(tile.row + at.row, tile.col + at.col),
                 raised=place.raised,
                 via=via,
@@ -307,6 +377,8 @@ class Unroller:
                 if self._square(statement.transform, box, statement.span):
                     via = Via("symmetry", head_text(statement), statement.span)
                     facts = images(facts, box, statement.transform, statement.swap, via)
+                else:
+                    facts += (everything(box, statement),)
                 if len(facts) > 4 * MAX_FACTS:
                     self.error("FDF207", "too many symmetries", statement.span)
                     raise TooMuch

@@ -48,6 +48,8 @@ def head_text(statement: ast.Statement) -> str:
             return f"symmetry {_transform(transform)}{_swap(swap)}"
         case ast.Expect(words=words):
             return f"expect {' '.join(words)}"
+        case ast.Broken(text=text):
+            return text
         case ast.Allow(code=code, reason=reason):
             return f'allow {code} "{reason}"'
     raise TypeError(f"no text for {type(statement).__name__}")

@@ -1,17 +1,17 @@
-"""`expect fair within N%`: two bots play a map, and the sides are compared.
+"""`expect fair within N%`: two bots play a map until it is settled whether a side is better.
 
-What was played is kept on disk by the board, the readings and this code, so a map is played once.
+The blocks of games are kept on disk by the board, the readings and this code, so a map is played
+once.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from falldamage_forge import cache as disk
 from falldamage_forge import presets
@@ -19,8 +19,18 @@ from falldamage_forge.games.fall_damage.game import FallDamage
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.save import board_json
 from falldamage_forge.playtest.core.drive import is_compiled
-from falldamage_forge.playtest.measures import share
 from falldamage_forge.playtest.series import Runner, Series, arena_of, played, run_here
+from falldamage_forge.playtest.tally import Tally
+from falldamage_forge.playtest.verdict import (
+    FAIR,
+    SIDE,
+    Estimate,
+    estimate,
+    is_settled,
+    looks,
+    outcome_of,
+    told,
+)
 from falldamage_forge.rules.expect import Unknown
 from falldamage_forge.rules.position import Position
 
@@ -28,77 +38,81 @@ BOTS = ("greedy", "careful")
 SEED = 1
 NAME = "expected to be fair"
 """The games' seeds hang on it, and not on how the map's file is called."""
-Shares = dict[str, dict[str, Any]]
-
-
-def games_for(percent: int) -> int:
-    """Games for an interval of so many percent either way at 95 %, in fours."""
-    return 4 * -(-(98**2) // (4 * percent**2))
+Counts = dict[str, dict[int, int]]
+"""Blocks by half points of red, for each bot."""
 
 
 def judge(
     position: Position, percent: int, tell: Callable[[str], object] = lambda _: None,
     runner: Runner = run_here,
 ) -> str | None:  # fmt: skip
-    """Why a map is not fair within some percent of one half each; None: nothing was found.
+    """Why a map is not proved fair within some percent of one half; None: it is.
 
-    A difference counts where both bots agree in sign, each interval excludes one half, and even
-    the smaller of the two is beyond the percent. Unknown (ValueError) for maps of other games.
+    The map is played on until every bot finds it fair, one of them does not, or the most games of
+    `looks` are played: see `verdict`.
+
+    Raises:
+        Unknown: For maps of other games.
     """
     if not isinstance(position.game, FallDamage):
         raise Unknown("only maps of Fall Damage are played")
-    games = games_for(percent)
-    found = red_wins(position, games, tell, runner)
-    text = ", ".join(_shown(bot, measure) for bot, measure in found.items())
-    if _differs(found, percent / 100):
-        return f"{text}, {games:,} games each"
-    tell(f"fair within {percent}%: no difference found ({text}; {games:,} games each)")
+    within = percent / 100
+    found = estimates(blocks(position, within, tell, runner))
+    text = told(SIDE, found, within)
+    if outcome_of(found.values(), within) != FAIR:
+        return f"{text}, {_games(found)}"
+    tell(f"{text}, {_games(found)}")
     return None
 
 
-def _shown(bot: str, measure: dict[str, Any]) -> str:
-    if measure["share"] is None:
-        return f"nobody wins with {bot}"
-    low, high = 100 * measure["low"], 100 * measure["high"]
-    return f"red wins {100 * measure['share']:.1f} % ({low:.1f} to {high:.1f}) with {bot}"
+def _games(found: Mapping[str, Estimate]) -> str:
+    return f"{min(one.games for one in found.values()):,} games each"
 
 
-def _differs(found: Shares, most: float) -> bool:
-    told = [m for m in found.values() if m["share"] is not None]
-    if len(told) < len(found):
-        return False
-    above = all(m["low"] > 0.5 for m in told)
-    below = all(m["high"] < 0.5 for m in told)
-    return (above or below) and min(abs(m["share"] - 0.5) for m in told) > most
+def estimates(counts: Counts) -> dict[str, Estimate]:
+    """The estimate of each bot."""
+    return {bot: estimate(scores) for bot, scores in counts.items()}
 
 
-def red_wins(
-    position: Position, games: int, tell: Callable[[str], object], runner: Runner
-) -> Shares:
-    """Red's share of decided games for each bot, from disk where it was played before."""
+def blocks(
+    position: Position, within: float, tell: Callable[[str], object], runner: Runner
+) -> Counts:
+    """The blocks of each bot, from disk where they were played before."""
     rules = position.game.options
     series = [
-        Series(
-            position.board, rules, Readings(), presets.load_kit(), (bot, bot), games, SEED, NAME,
-        )
+        Series(position.board, rules, Readings(), presets.load_kit(), (bot, bot), 0, SEED, NAME)
         for bot in BOTS
-    ]  # fmt: skip
+    ]
     arena = arena_of(series[0])
-    table = json.dumps([board_json(arena.board, arena.land), repr(rules), games], sort_keys=True)
+    table = json.dumps([board_json(arena.board, arena.land), repr(rules), within], sort_keys=True)
     key = sha256(table.encode()).hexdigest()
     kept = disk.get(code_version(), key)
     if kept is not None:
-        counts = json.loads(kept)
-    else:
-        tell(f"playing {len(BOTS)} times {games:,} games to see whether the map is fair")
-        fast = is_compiled()
-        tallies = played([replace(one, fast=fast) for one in series], runner)
-        counts = {
-            bot: [tally.counts["red"], tally.counts["decided"]]
-            for bot, tally in zip(BOTS, tallies, strict=True)
-        }
-        disk.put(code_version(), key, json.dumps(counts).encode())
-    return {bot: share(*counts[bot]) for bot in BOTS}
+        read = json.loads(kept)
+        return {bot: {int(at): n for at, n in scores.items()} for bot, scores in read.items()}
+    counts = _played_on(series, within, tell, runner)
+    disk.put(code_version(), key, json.dumps(counts).encode())
+    return counts
+
+
+def _played_on(
+    series: list[Series], within: float, tell: Callable[[str], object], runner: Runner
+) -> Counts:
+    """Play until the question is settled, at most the last of the looks."""
+    plan, before, fast = looks(within), 0, is_compiled()
+    tell(f"playing {plan[0]:,} to {plan[-1]:,} games with each of {len(series)} bots")
+    tallies = [Tally() for _ in series]
+    counts: Counts = {}
+    for games in plan:
+        more = [replace(one, games=games, fast=fast) for one in series]
+        for tally, new in zip(tallies, played(more, runner, before), strict=True):
+            tally.add(new)
+        pairs = zip(BOTS, tallies, strict=True)
+        counts = {bot: dict(sorted(tally.scores(SIDE.key).items())) for bot, tally in pairs}
+        if is_settled(estimates(counts).values(), within):
+            break
+        before = games
+    return counts
 
 
 @cache

@@ -1,33 +1,27 @@
 """The twelve measures of a map from self-play, each with its interval, and what they say.
 
-Shares carry Wilson intervals of 95 %, means the usual ones. "Decided" games are those one side won.
+Shares carry exact intervals of 95 %, means the usual ones. "Decided" games are those one side won.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from math import erf, sqrt
+from collections.abc import Mapping
+from math import sqrt
 from typing import Any
 
 from falldamage_forge.games.fall_damage.play.spots import spot_name
+from falldamage_forge.playtest import exact
 from falldamage_forge.playtest.tally import OVER_BY, PART, Tally
+from falldamage_forge.playtest.verdict import QUESTIONS, SIDE, TOO_FEW, as_json, estimate
 
 Z = 1.959964
 Measure = dict[str, Any]
 
 
 def share(hits: int, games: int) -> Measure:
-    """A share with its Wilson interval."""
-    if not games:
-        return {"share": None, "low": 0.0, "high": 1.0, "n": 0}
-    low, high = _wilson(hits / games, games)
-    return {"share": round(hits / games, 4), "low": low, "high": high, "n": games}
-
-
-def _wilson(p: float, games: int) -> tuple[float, float]:
-    middle = (p + Z * Z / (2 * games)) / (1 + Z * Z / games)
-    half = Z * sqrt(p * (1 - p) / games + Z * Z / (4 * games * games)) / (1 + Z * Z / games)
-    return round(max(middle - half, 0.0), 4), round(min(middle + half, 1.0), 4)
+    """A share with its exact interval."""
+    return pooled(hits, games, games)
 
 
 def pooled(hits: int, things: int, games: int) -> Measure:
@@ -36,9 +30,10 @@ def pooled(hits: int, things: int, games: int) -> Measure:
     As wide as if they all went one way in each game, which is the worst case.
     """
     if not things or not games:
-        return share(0, 0)
-    low, high = _wilson(hits / things, games)
-    return {"share": round(hits / things, 4), "low": low, "high": high, "n": games}
+        return {"share": None, "low": 0.0, "high": 1.0, "n": 0}
+    low, high = exact.interval(hits / things * games, games)
+    return {"share": round(hits / things, 4), "low": round(low, 4), "high": round(high, 4),
+            "n": games}  # fmt: skip
 
 
 def mean(values: tuple[int, int, int], parts: int = 1) -> Measure:
@@ -114,7 +109,8 @@ def _quantiles(tally: Tally) -> dict[str, int | None]:
 def _dead(tally: Tally, surfaces: list[int]) -> Measure:
     """Surfaces that hardly anybody ever stands on: upper limit of the share of games below 5 %."""
     games, visits = tally.counts["games"], tally.spots.get("visits", Counter())
-    dead = [s for s in surfaces if share(visits.get(s, 0), games)["high"] < 0.05]
+    tail = (1 - exact.CONFIDENCE) / 2
+    dead = [s for s in surfaces if exact.at_most(visits.get(s, 0), games, 0.05) < tail]
     return {"count": len(dead), "of": len(surfaces), "spots": [spot_name(spot) for spot in dead]}
 
 
@@ -128,7 +124,7 @@ def _hot(tally: Tally, surfaces: list[int]) -> Measure:
 def _cards(tally: Tally) -> dict[str, Measure]:
     """Win share of the side that alone has a card; `p` is Holm's, over all cards."""
     found = {name: share(wins, games) for name, (games, wins) in sorted(tally.cards.items())}
-    raw = {name: _p(wins, games) for name, (games, wins) in tally.cards.items()}
+    raw = {name: exact.two_sided(wins, games) for name, (games, wins) in tally.cards.items()}
     worst, left = 0.0, len(raw)
     for name in sorted(raw, key=lambda card: (raw[card], card)):
         worst = max(worst, min(raw[name] * left, 1.0))
@@ -137,23 +133,19 @@ def _cards(tally: Tally) -> dict[str, Measure]:
     return found
 
 
-def _p(wins: int, games: int) -> float:
-    """Two-sided probability of a share so far from one half by chance (normal)."""
-    if not games:
-        return 1.0
-    z = abs(2 * wins - games) / sqrt(games)
-    return 1 - erf(z / sqrt(2))
-
-
 # -- verdicts --------------------------------------------------------------------------------------
 
 
-def verdicts(bots: dict[str, dict[str, Any]]) -> list[str]:
-    """What the measures say, by the thresholds of docs/playtest.md; two bots must agree."""
-    told = [
-        _effect(bots, "red_wins", "red", "blue", "side"),
-        _effect(bots, "first_mover_wins", "the first mover", "the second mover", "first move"),
-    ]
+def verdicts(bots: dict[str, dict[str, Any]], judged: Mapping[str, Any]) -> list[str]:
+    """What the measures say, by the thresholds of docs/playtest.md; all bots must agree.
+
+    Args:
+        bots: The measures of each bot.
+        judged: `judgements` of the same games. Where they are too few, the rest is not told.
+    """
+    told = [f"{question.what}: {judged[question.key]['text']}" for question in QUESTIONS]
+    if judged[SIDE.key]["outcome"] == TOO_FEW:
+        return told
     told += _limits(bots, "undecided", 0.10, "sides cannot get at each other")
     told += _lengths(bots)
     told += _comebacks(bots)
@@ -161,29 +153,14 @@ def verdicts(bots: dict[str, dict[str, Any]]) -> list[str]:
     return told
 
 
-def _effect(bots: dict[str, dict[str, Any]], name: str, high: str, low: str, what: str) -> str:
-    """An effect is established where all bots agree in sign and every interval excludes 1/2."""
-    found = [bot[name] for bot in bots.values()]
-    if len(found) > 1 and all(m["n"] and m["low"] > 0.5 for m in found):
-        return f"{what}: {high} wins more ({_shares(found)}): established"
-    if len(found) > 1 and all(m["n"] and m["high"] < 0.5 for m in found):
-        return f"{what}: {low} wins more ({_shares(found, turned=True)}): established"
-    outside = [b for b, bot in bots.items() if _excludes(bot[name])]
-    if len(outside) > 1 and len(outside) == len(bots):
-        return f"{what}: {', '.join(outside)} differ in sign ({_shares(found)}): not established"
-    if outside:
-        verb = "shows" if len(outside) == 1 else "show"
-        return f"{what}: only {', '.join(outside)} {verb} a difference: not established"
-    return f"{what}: no difference found ({_shares(found)})"
-
-
-def _excludes(measure: Measure) -> bool:
-    return bool(measure["n"]) and not measure["low"] <= 0.5 <= measure["high"]
-
-
-def _shares(found: list[Measure], turned: bool = False) -> str:
-    shown = [m["share"] for m in found if m["n"]]
-    return ", ".join(f"{100 * (1 - s if turned else s):.1f} %" for s in shown) or "no decided game"
+def judgements(tallies: Mapping[str, Tally]) -> dict[str, Any]:
+    """The verdict of all bots on side and first move."""
+    return {
+        question.key: as_json(
+            question, {bot: estimate(tally.scores(question.key)) for bot, tally in tallies.items()}
+        )
+        for question in QUESTIONS
+    }
 
 
 def _limits(bots: dict[str, dict[str, Any]], name: str, most: float, why: str) -> list[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from falldamage_forge.board import Board, Tile, column_name
+from falldamage_forge.visible import escape
 
 CELL = 26
 KINDS = {
@@ -65,7 +65,8 @@ def _map(board: Board, result: Mapping[str, Any]) -> list[str]:
         f"<h1>{escape(str(result['map']))}</h1>",
         f'<p class="small">{result["games"]} games a bot against itself, seed {result["seed"]}, '
         f"readings that differ from the default: {_options(result['options'])}. "
-        "Intervals hold 95 %.</p>",
+        "Intervals of measures are exact, at 95 %; those of verdicts hold for any number of games, "
+        "at 98 %.</p>",
         "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in result["verdicts"]) + "</ul>",
         _table(bots),
     ]

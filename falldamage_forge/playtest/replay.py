@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
 from falldamage_forge.board import Ground as Kind
@@ -17,6 +16,7 @@ from falldamage_forge.games.fall_damage.play.engine import advance
 from falldamage_forge.games.fall_damage.play.spots import spot_name
 from falldamage_forge.games.fall_damage.play.state import SIDES, State
 from falldamage_forge.presets import load_text
+from falldamage_forge.visible import escape, visible_in
 
 
 def frames(record: Mapping[str, Any], kit: Kit) -> list[dict[str, Any]]:
@@ -120,7 +120,7 @@ def replay_page(record: Mapping[str, Any], kit: Kit) -> str:
     shown = frames(record, kit)
     columns = record["board"]["columns"]
     data = {"rows": len(columns), "cols": len(columns[0]), "frames": _thin(shown)}
-    text = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")
+    text = json.dumps(visible_in(data), separators=(",", ":")).replace("</", "<\\/")
     result = str(shown[-1]["result"] or "not over")
     page = load_text("play", "replay.html")
     return page.replace("@RESULT@", escape(result)).replace("@DATA@", text)

@@ -11,7 +11,7 @@ from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.kit import Kit
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import spot_name
-from falldamage_forge.playtest.measures import measures, share, verdicts
+from falldamage_forge.playtest.measures import judgements, measures, share, verdicts
 from falldamage_forge.playtest.series import Runner, Series, arena_of, played, record_of
 from falldamage_forge.playtest.tally import Tally
 
@@ -58,13 +58,15 @@ def playtest(
             arena_of(_series(order, name, (order.bots[0],) * 2)).ground(_land(order, name)).spots
         )
         bots = {bot: measures(tally, spots) for bot, tally in own.items()}
+        judged = judgements(own)
         result: dict[str, Any] = {
             "map": name,
             "games": order.games,
             "seed": order.seed,
             "options": _changed(order, name),
             "bots": bots,
-            "verdicts": verdicts(bots),
+            "verdict": judged,
+            "verdicts": verdicts(bots, judged),
         }
         if pieces:
             result["pieces"] = _pieces(order, name, board, own[order.bots[-1]], runner)

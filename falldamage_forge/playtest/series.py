@@ -23,6 +23,7 @@ from falldamage_forge.games.fall_damage.play.spots import spot_name
 from falldamage_forge.games.fall_damage.play.state import State
 from falldamage_forge.playtest.bots import BOTS, decide
 from falldamage_forge.playtest.tally import Tally, Watch, finish
+from falldamage_forge.playtest.verdict import BLOCK
 
 if TYPE_CHECKING:
     from falldamage_forge.playtest.core.drive import Core
@@ -74,7 +75,7 @@ def drawn_team(kit: Kit, dice: Dice) -> list[str]:
 
 def setup_of(series: Series, arena: Arena, number: int) -> Setup:
     """How a game begins: four in a row share teams and places, crossed by side and first mover."""
-    block, cross = divmod(number, 4)
+    block, cross = divmod(number, BLOCK)
     dice = Dice(seed_of(series.seed, series.name, "teams", block))
     if series.teams:
         one, other = (list(team) for team in series.teams[block % len(series.teams)])
@@ -117,6 +118,7 @@ def play(series: Series, arena: Arena, number: int, tally: Tally) -> tuple[State
     finish(state, watch, setup.teams, tally)
     tally.counts["first_wins"] += state.result == ("red", "blue")[setup.first]
     tally.counts["a_wins"] += state.result == ("blue" if setup.swapped else "red")
+    tally.score(number, state.result, setup.first)
     tally.games.append((number, state.round if state.result in ("red", "blue") else -state.round))
     return state, moves
 
@@ -149,6 +151,8 @@ def chunk(series: Series, first: int, count: int) -> Tally:
             core.play(number, setup, _seated(series, setup))
         except LookupError:
             play(series, arena, number, tally)
+        else:
+            tally.score(number, core.result, setup.first)
     if core is not None:
         tally.add(core.tally())
         tally.games.sort()
@@ -182,9 +186,9 @@ def core_of(series: Series) -> Core | None:
 _CORES: list[tuple[Arena, Core]] = []
 
 
-def pieces(series: Series) -> Iterator[tuple[int, int]]:
-    """The chunks of a series: first game and count."""
-    for first in range(0, series.games, CHUNK):
+def pieces(series: Series, played: int = 0) -> Iterator[tuple[int, int]]:
+    """The chunks of a series, from the first game not played yet: first game and count."""
+    for first in range(played, series.games, CHUNK):
         yield first, min(CHUNK, series.games - first)
 
 
@@ -249,22 +253,22 @@ def _one(work: tuple[Series, int, int]) -> Tally:
 
 
 def run_dask(address: str) -> Runner:
-    """Play chunks on a Dask cluster; ImportError when Dask is not installed."""
+    """Play chunks on a Dask cluster; ForgeError (FDF503, FDF505) as `cluster.connected`."""
 
     def run(work: list[tuple[Series, int, int]]) -> Iterator[Tally]:
-        from dask.distributed import Client
+        from falldamage_forge.playtest.cluster import connected
 
-        with Client(address) as client:  # type: ignore[no-untyped-call]
+        with connected(address) as client:
             yield from client.gather(client.map(_one, work, pure=False))
 
     return run
 
 
-def played(all_series: list[Series], runner: Runner) -> list[Tally]:
-    """The tally of each series, its chunks played by a runner."""
-    work = [(series, *piece) for series in all_series for piece in pieces(series)]
+def played(all_series: list[Series], runner: Runner, before: int = 0) -> list[Tally]:
+    """The tally of each series, its chunks played by a runner; the games `before` are left out."""
+    work = [(series, *piece) for series in all_series for piece in pieces(series, before)]
     done = iter(runner(work))
-    return [merged(next(done) for _ in pieces(series)) for series in all_series]
+    return [merged(next(done) for _ in pieces(series, before)) for series in all_series]
 
 
 def without(series: Series, **changes: Any) -> Series:

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from falldamage_forge.games.fall_damage.play.state import SIDES, State
+from falldamage_forge.playtest.verdict import BLOCK, FIRST_MOVE, SIDE
 
 PART = 10_000
 """Shares of one game are counted in this many parts."""
 OVER_BY = (4, 6, 8, 10)
+QUESTIONS = (SIDE.key, FIRST_MOVE.key)
+"""In the order in which a block keeps their half points."""
 
 
 @dataclass
@@ -23,7 +26,7 @@ class Tally:
     """Counts by name, values with their squares, spots by kind, lengths of games, replays to show.
 
     `values[name]` is (games, sum, sum of squares); `cards[name]` is (games, wins) of games in which
-    only one side had the card.
+    only one side had the card; `blocks[number]` is (games, half points of red, of the first mover).
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -32,6 +35,7 @@ class Tally:
     cards: dict[str, tuple[int, int]] = field(default_factory=dict)
     rounds: Counter[int] = field(default_factory=Counter)
     games: list[tuple[int, int]] = field(default_factory=list)
+    blocks: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def value(self, name: str, number: int) -> None:
         """One more value of a measure."""
@@ -47,6 +51,20 @@ class Tally:
         games, wins = self.cards.get(name, (0, 0))
         self.cards[name] = (games + 1, wins + won)
 
+    def score(self, number: int, result: str, first: int) -> None:
+        """The result of a game, by its number and by the side that moved first."""
+        halves = [2 * (result == side) + (result not in SIDES) for side in SIDES]
+        self._block(number // BLOCK, (1, halves[0], halves[first]))
+
+    def _block(self, number: int, more: tuple[int, ...]) -> None:
+        had = self.blocks.get(number, (0, 0, 0))
+        self.blocks[number] = tuple(a + b for a, b in zip(had, more, strict=True))
+
+    def scores(self, question: str) -> Counter[int]:
+        """Blocks that are complete, by the half points of red (`side`) or of the first mover."""
+        at = 1 + QUESTIONS.index(question)
+        return Counter(block[at] for block in self.blocks.values() if block[0] == BLOCK)
+
     def add(self, other: Tally) -> None:
         """Take another tally in."""
         self.counts += other.counts
@@ -57,6 +75,8 @@ class Tally:
             self.values[name] = (own[0] + games, own[1] + total, own[2] + squares)
         for kind, spots in other.spots.items():
             self.spots.setdefault(kind, Counter()).update(spots)
+        for number, block in other.blocks.items():
+            self._block(number, block)
         for name, (games, wins) in other.cards.items():
             had = self.cards.get(name, (0, 0))
             self.cards[name] = (had[0] + games, had[1] + wins)

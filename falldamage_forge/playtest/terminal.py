@@ -1,38 +1,61 @@
-"""The board of a game in letters: levels, ground, who stands where."""
+"""A game in letters: the board, the units, a card, and the forecast of a move."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from falldamage_forge.board import Feature, column_name
 from falldamage_forge.board import Ground as Kind
-from falldamage_forge.games.fall_damage.play.spots import spot_name
+from falldamage_forge.games.fall_damage.moves import UNLIMITED
+from falldamage_forge.games.fall_damage.play.engine import CHANCE, advance, chooser
+from falldamage_forge.games.fall_damage.play.kit import BEAST, Card, Kit
+from falldamage_forge.games.fall_damage.play.moves import Move
+from falldamage_forge.games.fall_damage.play.observe import observation
+from falldamage_forge.games.fall_damage.play.spots import spot_name, tile_of
 from falldamage_forge.games.fall_damage.play.state import SIDES, State
+from falldamage_forge.games.fall_damage.play.stats import printed, push_of, reach_of
+from falldamage_forge.games.fall_damage.units import Unit as Printed
 
 GLYPHS = {Kind.WATER: "~", Kind.LAVA: "!", Kind.GROUND: ""}
+LEGEND = (
+    "`r2@1`: red's unit 2 on level 1 · a number: the level, `.` is 0 · `~` water · `!` lava · "
+    "`#` bricks · `T` tree · `S` spire · `$` chest · `=3` bridge on level 3"
+)
 
 
 def drawn(state: State) -> list[str]:
-    """The board row by row. Units are `r` or `b` and their number; `$` is a chest, `=` a bridge."""
+    """Return the board row by row, in the signs of LEGEND.
+
+    A unit is its side, its number, `@` and its level; a tile's own level is left out where a unit
+    stands on it and says it.
+    """
     land = state.land
-    lines = ["    " + "".join(f"{column_name(col):>5}" for col in range(land.cols))]
+    rows = [["", *(column_name(col) for col in range(land.cols))]]
     for row in range(land.rows):
-        cells = [_cell(state, row << 6 | col) for col in range(land.cols)]
-        lines.append(f"{row + 1:>3} " + "".join(f"{cell:>5}" for cell in cells))
-    return lines
+        rows.append([str(row + 1), *(cell(state, row << 6 | col) for col in range(land.cols))])
+    widths = [max(len(line[col]) for line in rows) for col in range(land.cols + 1)]
+    return [
+        "  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True))
+        for line in rows
+    ]
 
 
-def _cell(state: State, tile: int) -> str:
-    column = state.land.column(tile)
-    level = column.level + state.land.bricks_on(tile)
-    here = [state.units[i] for s, i in sorted(state.occupied.items()) if s >> 4 == tile]
-    index = max((i for s, i in state.occupied.items() if s >> 4 == tile), default=-1)
-    mark = f"{'rb'[here[-1].side]}{index}" if here else ""
-    if not mark and any(chest >> 4 == tile for chest in state.chests):
-        mark = "$"
-    if not mark and column.feature:
-        mark = "T" if column.feature is Feature.TREE else "S"
-    deck = "=" if state.land.under_deck(tile) else ""
-    ground = GLYPHS[column.ground] if not state.land.bricks_on(tile) else "#"
-    return f"{mark}{deck}{ground}{level or '.'}"
+def cell(state: State, tile: int) -> str:
+    """Return one tile: ground, level, feature, chest, bridges, then units from the lowest up."""
+    land, column = state.land, state.land.column(tile)
+    bricks = land.bricks_on(tile)
+    level = column.level + bricks
+    here = sorted((spot, i) for spot, i in state.occupied.items() if spot >> 4 == tile)
+    units = [f"{SIDES[state.units[i].side][0]}{i}@{spot & 15}" for spot, i in here]
+    text = "#" if bricks else GLYPHS[column.ground]
+    if all(spot & 15 != level for spot, _ in here):
+        text += str(level or ".")
+    if column.feature:
+        text += "T" if column.feature is Feature.TREE else "S"
+    text += "$" * any(chest >> 4 == tile for chest in state.chests)
+    over = (deck.level for deck in land.decks if deck and tile_of(tile) in deck.tiles)
+    return text + "".join(f"={deck}" for deck in sorted(over)) + "".join(units)
 
 
 def roster(state: State, side: int | None = None) -> list[str]:
@@ -50,3 +73,107 @@ def roster(state: State, side: int | None = None) -> list[str]:
             f"{spot_name(unit.spot)} {' '.join(marks)}".rstrip()
         )
     return found
+
+
+def card_lines(kit: Kit, units: Mapping[str, Printed], name: str) -> list[str]:
+    """Return a card as printed: values, and each ability with its text."""
+    card = kit.cards[name]
+    values = (card.move, card.jump, card.health, card.attack, card.reach, _push(card))
+    return [f"{card.title} ({card.unit_class})", _values(values), *_abilities(units, name)]
+
+
+def unit_lines(state: State, units: Mapping[str, Printed], index: int) -> list[str]:
+    """Return a unit: its card's values as they are now, and what it carries."""
+    kit, unit = state.arena.kit, state.units[index]
+    card = kit.cards[unit.card]
+    where = f"at {spot_name(unit.spot)}" if unit.alive else "not on the board"
+    letter, tiles = push_of(state, unit)
+    plus = {"M": unit.move_plus, "J": unit.jump_plus, "A": unit.attack_plus, "H": 0}
+    move, jump, health, attack = (
+        min(printed(state, unit, name) + plus[name], UNLIMITED) for name in "MJHA"
+    )
+    push = letter and (letter if letter == "F" else f"{letter}{tiles}")
+    values = (move, jump, health, attack, reach_of(state, unit), push)
+    items = [f"  item {name}: {kit.called(name).text}" for name in unit.items]
+    return [
+        f"{SIDES[unit.side]} {index}: {card.title} ({card.unit_class}), {where}, "
+        f"health {unit.health} of {unit.max_health}",
+        _values(values), *_abilities(units, unit.card), *items,
+    ]  # fmt: skip
+
+
+def _push(card: Card) -> str:
+    return card.letter if card.letter in ("", "F") else f"{card.letter}{card.push}"
+
+
+def _values(values: tuple[Any, ...]) -> str:
+    names = ("Move", "Jump", "Health", "Attack", "Reach", "Push")
+    told = ["any" if value == UNLIMITED else str(value) or "none" for value in values]
+    return "  " + " · ".join(f"{name} {text}" for name, text in zip(names, told, strict=True))
+
+
+def _abilities(units: Mapping[str, Printed], name: str) -> list[str]:
+    forms = (f"{BEAST}-heads", f"{BEAST}-tails") if name == BEAST else (name,)
+    told = (f"  {able.name}: {able.text}" for form in forms for able in units[form].abilities)
+    return list(dict.fromkeys(told))
+
+
+def forecast(state: State, move: Move, side: int) -> list[str]:
+    """Return what a move does, as far as its side sees: hidden items of the other are left out.
+
+    The list is empty where nobody is hurt or moved. Chance and questions that follow are named and
+    not followed.
+    """
+    if state.phase == "setup":
+        return []
+    after = observation(state, side)
+    after.log = []
+    advance(after, move)
+    found = [words for event in after.log if (words := _told(after, event))]
+    had = dict(state.scars)
+    worn = [(key, wear) for key, wear in after.scars if wear != had.get(key)]
+    found += [f"{key} is damaged, {wear} in all" for key, wear in worn]
+    if not after.over and chooser(after) == CHANCE:
+        found.append("then chance decides")
+    elif after.pending and not after.over:
+        question = str(after.pending[-1][0]).replace("_", " ")
+        found.append(f"then {SIDES[chooser(after)]} chooses ({question})")
+    return found
+
+
+def _told(state: State, event: tuple[Any, ...]) -> str:
+    kind, *values = event
+    teller = _TOLD.get(kind)
+    return teller(state, *values) if teller else ""
+
+
+def _unit(state: State, index: int) -> str:
+    unit = state.units[index]
+    return f"{SIDES[unit.side]} {unit.card} {index}"
+
+
+def _harm(s: State, i: int, amount: int, cause: str, *_: Any) -> str:
+    return f"{_unit(s, i)} loses {amount} ({cause})"
+
+
+def _pushed(s: State, i: int, start: int, end: int, *_: Any) -> str:
+    return f"{_unit(s, i)} is pushed to {spot_name(end)}"
+
+
+def _dies(s: State, i: int, spot: int, cause: str, *_: Any) -> str:
+    return f"{_unit(s, i)} dies" + (f" ({cause})" if cause != "harm" else "")
+
+
+_TOLD: Mapping[str, Callable[..., str]] = {
+    "harm": _harm,
+    "pushed": _pushed,
+    "die": _dies,
+    "counter": lambda s, i, *_: f"{_unit(s, i)} strikes back",
+    "destroyed": lambda s, key, *_: f"{key} is destroyed",
+    "chest": lambda s, i, spot: f"{_unit(s, i)} opens the chest at {spot_name(spot)}",
+    "sprung": lambda s, i, spot, kind: f"{_unit(s, i)} springs a hidden {kind}",
+    "new": lambda s, i, spot: f"{_unit(s, i)} rises at {spot_name(spot)}",
+    "revived": lambda s, i, spot: f"{_unit(s, i)} is revived at {spot_name(spot)}",
+    "over": lambda s, result: f"the game is over: {result}",
+}
+"""What is told of the events that a forecast names."""

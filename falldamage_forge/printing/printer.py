@@ -11,6 +11,7 @@ from falldamage_forge.lengths import GAPS_MM
 from falldamage_forge.printing.process import STANDARD_PROCESS, Process
 from falldamage_forge.printing.rates import Rates
 from falldamage_forge.tables import read_table
+from falldamage_forge.values import FrozenDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Studio:
     filament: str
     filament_id: str = "GFA00"
     bed: str = "Textured PEI Plate"
-    says: Mapping[str, str] = field(default_factory=dict, hash=False)
+    says: Mapping[str, str] = FrozenDict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Printer:
     spacing_mm: float = 3.0
     settings: str = ""
     time_factor: float = 1.0
-    estimate: Mapping[str, Rates] = field(default_factory=dict, hash=False, repr=False)
+    estimate: Mapping[str, Rates] = field(default=FrozenDict(), repr=False)
     studio: Studio | None = None
     process: Process = STANDARD_PROCESS
 

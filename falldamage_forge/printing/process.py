@@ -8,7 +8,9 @@ for slicers are written with them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from falldamage_forge.values import FrozenDict
 
 SHARED = "+"
 """Between the names of groups that share a plate; they are printed in one way."""
@@ -25,7 +27,7 @@ class Way:
     name: str
     layer_mm: float
     settings: tuple[str, ...]
-    studio: Mapping[str, str] = field(default_factory=dict, hash=False)
+    studio: Mapping[str, str] = FrozenDict()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from falldamage_forge.values import FrozenDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Rates:
     slowed: float = 2.0
     layer_mm: float = 0.24
     first_layer_mm: float = 0.24
-    builders: Mapping[str, Factor] = field(default_factory=dict, hash=False)
+    builders: Mapping[str, Factor] = FrozenDict()
 
     def layers(self, height_mm: float) -> float:
         """Layers up to a height, the first one counted; a part of one is the part above it."""

@@ -7,12 +7,12 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from importlib import resources
 
 from falldamage_forge.board import Board
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.svg import png
+from falldamage_forge.visible import escape, visible_in
 from falldamage_forge.waiting import Progress, quiet
 
 SHEET_COLUMNS = 6
@@ -178,7 +178,7 @@ def gallery(shown: Sequence[Exhibit], history: History, progress: Progress = qui
                 "picture": base64.b64encode(data).decode(),
             }
         )
-    table = json.dumps(entries, sort_keys=True).replace("<", "\\u003c")
+    table = json.dumps(visible_in(entries), sort_keys=True).replace("<", "\\u003c")
     page = _file("atlas.html")
     for key, value in (
         ("css", _file("atlas.css")),

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.render.overlay import Mark, Overlay
 from falldamage_forge.rules.game import Game, Hazard, Profile
-from falldamage_forge.rules.position import Position, UnitOn
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.unit_on_board import UnitOn
 from falldamage_forge.rules.waves import bits
 
 CONTESTED = 6

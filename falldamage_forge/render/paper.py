@@ -10,6 +10,7 @@ from typing import Any
 
 from falldamage_forge.render.palette import channels
 from falldamage_forge.render.scene import Drawing, Path, Shape
+from falldamage_forge.visible import visible
 
 SIZES_PT = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height of a page in points."""
@@ -20,7 +21,7 @@ FAINT = "#6f6556"
 
 def printable(text: str) -> str:
     """The text in the letters of the PDF's built-in fonts; others become `?`."""
-    known = unicodedata.normalize("NFC", text).encode("cp1252", "replace").decode("cp1252")
+    known = unicodedata.normalize("NFC", visible(text)).encode("cp1252", "replace").decode("cp1252")
     return "".join(letter if letter.isprintable() else " " for letter in known)
 
 

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from html import escape
 from importlib import resources
 from typing import Any
 
@@ -20,6 +19,7 @@ from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.svg import png_small, svg
 from falldamage_forge.render.topdown import topdown
 from falldamage_forge.rules.answers import Metric
+from falldamage_forge.visible import escape, visible_in
 
 MAX_DRAWN = 400
 """Boards of more tiles get their map as an image, so that the page stays small."""
@@ -78,7 +78,7 @@ def report(data: ReportData) -> str:
     scripts = ""
     if data.scene:
         # In a script element only `<` could end the data early.
-        scene = json.dumps(data.scene, separators=(",", ":"), sort_keys=True).replace(
+        scene = json.dumps(visible_in(data.scene), separators=(",", ":"), sort_keys=True).replace(
             "<", "\\u003c"
         )
         scripts = (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from falldamage_forge.render.kept import remembered
 from falldamage_forge.render.scene import Drawing, Path, Shape
+from falldamage_forge.visible import escape
 
 
 def svg(drawing: Drawing, *, scale: float = 1.0) -> str:

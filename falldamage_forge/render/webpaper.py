@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-from html import escape
 
 from falldamage_forge.render.paper import FAINT, INK, SIZES_PT, Paper
 from falldamage_forge.render.scene import Drawing
 from falldamage_forge.render.svg import svg
+from falldamage_forge.visible import escape
 
 WIDE = {"normal": 0.53, "bold": 0.57}
 """About how wide a letter of Helvetica is for its size; browsers have faces of their own."""

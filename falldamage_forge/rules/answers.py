@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from fractions import Fraction
 from math import gcd
 from typing import Any, Literal, NamedTuple
@@ -19,7 +18,7 @@ from falldamage_forge.rules.game import Hazard
 from falldamage_forge.rules.lead import Lead
 from falldamage_forge.rules.model import Scale
 from falldamage_forge.rules.odds import Ended, Odds
-from falldamage_forge.values import dataclass
+from falldamage_forge.values import FrozenDict, dataclass, frozen
 
 Verdict = Literal["good", "warn", "bad", "info"]
 
@@ -45,7 +44,7 @@ class Reached(NamedTuple):
     now: tuple[Way, ...]
     moves: int | None = None
     acts: int | None = None
-    when: Mapping[int, Fraction] = {}
+    when: Mapping[int, Fraction] = FrozenDict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ class Path:
     steps: tuple[Step, ...] = ()
     treasure: tuple[Surface, ...] = ()
     acts: int = 0
-    when: Mapping[int, Fraction] = field(default_factory=dict, hash=False)
+    when: Mapping[int, Fraction] = FrozenDict()
     move_name: str = ""
     ends: tuple[Ended, ...] = ()
     odds: Odds | None = None
@@ -234,7 +233,10 @@ class Pushed:
     damage: int
     dead: bool
     path: tuple[Surface, ...]
-    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    extra: Mapping[str, Any] = FrozenDict()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "extra", frozen(self.extra))
 
     def json(self) -> dict[str, Any]:
         """As JSON."""
@@ -282,7 +284,10 @@ class Targets:
     unit: str
     start: Surface
     targets: tuple[Target, ...]
-    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    extra: Mapping[str, Any] = FrozenDict()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "extra", frozen(self.extra))
 
     def json(self) -> dict[str, Any]:
         """As JSON."""
@@ -302,8 +307,11 @@ class Metric:
     name: str
     verdict: Verdict
     text: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = FrozenDict()
     tiles: tuple[Tile, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", frozen(self.values))
 
     def json(self) -> dict[str, Any]:
         """As JSON."""
@@ -400,6 +408,9 @@ class Analysis:
     surveys: tuple[Survey, ...]
     leads: tuple[Lead, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "classes", frozen(self.classes))
+
     def json(self) -> dict[str, Any]:
         """As JSON."""
         return {
@@ -412,7 +423,7 @@ class Analysis:
         }
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from falldamage_forge.visible import escape
 
         rows = "".join(
             f"<tr><td>{m.verdict}</td><td>{m.name}</td><td>{escape(m.text)}</td></tr>"

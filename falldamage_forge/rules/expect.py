@@ -43,7 +43,7 @@ class Facts(Protocol):
         ...
 
     def fairness(self, percent: int) -> str | None:
-        """How far the sides are from even where more than so many percent were found in play."""
+        """Why play does not prove that a side's score is within so many percent of one half."""
         ...
 
 
@@ -99,7 +99,7 @@ def _good(words: Words, facts: Facts) -> Failure | None:
 
 
 def _fair(words: Words, facts: Facts) -> Failure | None:
-    """`fair within 3%`: bots that play the map find no difference of the sides beyond that."""
+    """`fair within 3%`: each bot's games prove that the sides differ by no more than that."""
     number = words[1].removesuffix("%") if len(words) == 2 else ""
     if words[:1] != ("within",) or not (number.isascii() and number.isdigit()):
         raise Unknown("write `expect fair within 3%`")

@@ -17,7 +17,7 @@ from falldamage_forge.board.surfaces import Surface, SurfaceGraph, TerrainOption
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
 from falldamage_forge.rules.model import Model
 from falldamage_forge.tables import read_table
-from falldamage_forge.values import dataclass
+from falldamage_forge.values import FrozenDict, dataclass
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -47,6 +47,40 @@ class Occupants:
 
 
 NOBODY = Occupants()
+
+
+@dataclass(frozen=True, slots=True)
+class PushQuestion:
+    """A push as it is asked; `Position.push` tells what each word means.
+
+    `target` is a surface, or the text of a place: a tile may name the spire on it.
+    """
+
+    attacker: Surface
+    target: Surface | str
+    push: str
+    unit: str | None = None
+    mage: bool = False
+    way: str | None = None
+    effects: tuple[str, ...] = ()
+    occupied: frozenset[Surface] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TargetsQuestion:
+    """What a unit can attack, as it is asked; `Position.targets` tells what each word means."""
+
+    unit: str
+    start: Surface
+    ability: str | None = None
+    aim: Surface | None = None
+    second: Surface | None = None
+    way: str | None = None
+    count: int | None = None
+    effects: tuple[str, ...] = ()
+    enemies: tuple[Surface | str, ...] = ()
+    friends: tuple[Surface | str, ...] = ()
+    occupied: frozenset[Surface] = frozenset()
 
 
 class Played(NamedTuple):
@@ -104,6 +138,9 @@ class Game(ABC):
 
     fittings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Kinds of fittings that mean something to the game, with the names it knows, () for any."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "units", FrozenDict(self.units))
 
     def __hash__(self) -> int:
         return hash((type(self), self.name, self.options))
@@ -229,8 +266,8 @@ class Game(ABC):
         """A unit by name or profile in a heading."""
         return str(unit)
 
-    def push(self, position: Position, wish: Mapping[str, Any]) -> Pushed:
-        """Where a pushed unit ends."""
+    def push(self, position: Position, asked: PushQuestion) -> Pushed:
+        """Where a pushed unit ends; ValueError for a push that cannot be."""
         raise self.silent("pushes")
 
     def sees(
@@ -239,22 +276,23 @@ class Game(ABC):
         """Whether two units see each other."""
         raise self.silent("lines of sight")
 
-    def targets(
-        self, position: Position, unit: str, here: Surface, wish: Mapping[str, Any]
-    ) -> Targets:
-        """What a unit can attack from where it stands."""
-        del wish
+    def targets(self, position: Position, asked: TargetsQuestion) -> Targets:
+        """What a unit can attack from where it stands; ValueError for a use that cannot be."""
         from falldamage_forge.rules.answers import Target, Targets
 
-        model = self.model(position.graph, unit)
-        number = model.index.get(here)
+        for word in ("ability", "aim", "second", "way", "count", "effects"):
+            if getattr(asked, word) not in (None, ()):
+                raise self.silent(f"`{word}` of targets")
+        model = self.model(position.graph, asked.unit)
+        number = model.index.get(asked.start)
         found = (
             surface
             for surface in position.graph.surfaces
-            if surface != here
-            and number in self.strikes(position.graph, unit, model, frozenset((surface,)))
+            if surface != asked.start
+            and number in self.strikes(position.graph, asked.unit, model, frozenset((surface,)))
         )
-        return Targets(self.name, unit, here, tuple(Target(surface) for surface in found))
+        targets = tuple(Target(surface) for surface in found)
+        return Targets(self.name, asked.unit, asked.start, targets)
 
     # -- what follows ----------------------------------------------------------------------------
 

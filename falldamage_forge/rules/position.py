@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from contextlib import contextmanager
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.board import Board, Tile
+from falldamage_forge import arguments
+from falldamage_forge.board import WAYS, Board, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
 from falldamage_forge.issues import ForgeError, Issue, refuse
-from falldamage_forge.rules import engine, odds
-from falldamage_forge.rules.answers import (
-    Path,
-    Pushed,
-    Reach,
-    Reached,
-    Sight,
-    Step,
-    Targets,
-    Way,
+from falldamage_forge.rules import engine
+from falldamage_forge.rules.answers import Path, Pushed, Reach, Sight, Targets
+from falldamage_forge.rules.game import (
+    NOBODY,
+    Game,
+    Occupants,
+    Profile,
+    PushQuestion,
+    TargetsQuestion,
+    UnitClass,
 )
-from falldamage_forge.rules.engine import Label
-from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile, UnitClass
-from falldamage_forge.rules.model import MAX_WAVE_MOVE, Model
+from falldamage_forge.rules.model import Model
+from falldamage_forge.rules.unit_on_board import Chance, Places, UnitOn
 from falldamage_forge.rules.waves import bits, mask_of, move_waves
+from falldamage_forge.values import dataclass
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.questions import Answer
 
-Places = str | Surface
-"""`E5`, `E5@2`, or a surface."""
+Property = str | int | float | bool
+"""The value of a unit's property (`move=4`) or effect: a count, a tile, or True for a flag."""
 
 
 @dataclass
@@ -45,34 +46,37 @@ class Memo:
     seen: tuple[int, ...] | None = None
 
 
+@dataclass(frozen=True)
 class Position:
     """A board ready to be asked under a game's rules.
 
-    Everything is memoised by value, so ask one position as often as you like. Raises ForgeError
-    for places and units that are not there (FDF340, FDF341, FDF364, FDF367).
+    A frozen value: it compares and hashes by board, game and changes. What is worked out of a board
+    is kept, so ask one position as often as you like. After `changes`, places are read as they were
+    on the board `before` them.
+
+    Raises:
+        ForgeError: For places and units that are not there (FDF340, FDF341, FDF364, FDF367), and
+            for arguments of the wrong kind (FDF346).
     """
 
-    def __init__(
-        self,
-        board: Board,
-        game: Game,
-        memo: Memo | None = None,
-        before: Position | None = None,
-        changes: tuple[str, ...] = (),
-    ) -> None:
-        """A board under a game; after `changes` places are read as they were `before` them."""
-        self.board, self.game = board, game
-        self._memo = memo or Memo()
-        self._before, self._changes = before, changes
+    board: Board
+    game: Game
+    memo: Memo = field(default_factory=Memo, compare=False)
+    before: Position | None = field(default=None, compare=False)
+    changes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        size = f"{self.board.cols}x{self.board.rows}"
+        return f"<Position: {size} under {self.game.title}>"
 
     # -- what is shared --------------------------------------------------------------------------
 
     @property
     def graph(self) -> SurfaceGraph:
         """Surfaces of the board and the links between them."""
-        if self._memo.graph is None:
-            self._memo.graph = surface_graph(self.board, self.game.terrain)
-        return self._memo.graph
+        if self.memo.graph is None:
+            self.memo.graph = surface_graph(self.board, self.game.terrain)
+        return self.memo.graph
 
     @cached_property
     def classes(self) -> tuple[UnitClass, ...]:
@@ -92,9 +96,9 @@ class Position:
     def model(self, unit: Profile, others: Occupants = NOBODY) -> Model:
         """How a unit, by name or profile, moves among others."""
         key = (unit, others)
-        if key not in self._memo.models:
-            self._memo.models[key] = self.game.model(self.graph, unit, others)
-        return self._memo.models[key]
+        if key not in self.memo.models:
+            self.memo.models[key] = self.game.model(self.graph, unit, others)
+        return self.memo.models[key]
 
     def zones(self, unit: Profile) -> dict[str, tuple[int, ...]]:
         """Start places of each side on which a unit has room."""
@@ -111,15 +115,15 @@ class Position:
     def flood(self, unit: Profile, starts: Iterable[int], *, back: bool = False) -> frozenset[int]:
         """Places a unit reaches unhurt from some others, or (`back`) reaches them from."""
         key = (unit, frozenset(starts), back)
-        if key not in self._memo.floods:
-            self._memo.floods[key] = engine.flood(self.model(unit), key[1], back=back)
-        return self._memo.floods[key]
+        if key not in self.memo.floods:
+            self.memo.floods[key] = engine.flood(self.model(unit), key[1], back=back)
+        return self.memo.floods[key]
 
     def layers(self, unit: Profile) -> Mapping[str, list[int]]:
         """For each side sets of places first reached unhurt in turn 0, 1, 2, … from its start."""
-        if unit not in self._memo.layers:
-            self._memo.layers[unit] = dict(self._make_layers(self.model(unit), self.zones(unit)))
-        return self._memo.layers[unit]
+        if unit not in self.memo.layers:
+            self.memo.layers[unit] = dict(self._make_layers(self.model(unit), self.zones(unit)))
+        return self.memo.layers[unit]
 
     def _make_layers(
         self, model: Model, zones: Mapping[str, tuple[int, ...]]
@@ -151,9 +155,9 @@ class Position:
     @property
     def seen(self) -> tuple[int, ...] | None:
         """For each surface the set of surfaces seen from it; None for a game without sight."""
-        if self._memo.seen is None:
-            self._memo.seen = self.game.seen(self.graph)
-        return self._memo.seen
+        if self.memo.seen is None:
+            self.memo.seen = self.game.seen(self.graph)
+        return self.memo.seen
 
     def tiles(self, unit: Profile, mask: int) -> tuple[Tile, ...]:
         """Tiles of a set of places, sorted."""
@@ -170,22 +174,24 @@ class Position:
         """The surface of `E5` (its column's top, else the lowest) or `E5@2`; FDF340 if none."""
         if isinstance(where, Surface):
             return where
-        if self._before is None:
+        if not isinstance(where, str):
+            raise arguments.wrong("place", where, "a place such as E5 or E5@2, or a `Surface`")
+        if self.before is None:
             return self.graph.find(where)
         try:
-            was = self._before.graph.find(where)
+            was = self.before.graph.find(where)
         except ForgeError:
             return self.graph.find(where)
-        now = self.game.what_if(self._before.board, self._changes, was).unit
+        now = self.game.what_if(self.before.board, self.changes, was).unit
         if now is None:
-            message = f"who stood on {was} is dead after {', '.join(self._changes)}"
+            message = f"who stood on {was} is dead after {', '.join(self.changes)}"
             raise ForgeError([Issue("FDF343", "error", message)])
         return now
 
     def place_tile(self, text: str) -> Tile:
         """The tile of `E5`, whether or not one can stand there; FDF340 if there is none."""
         try:
-            tile = Tile.parse(text.strip().upper())
+            tile = Tile.parse(arguments.text("tile", text).strip().upper())
         except ValueError as error:
             raise refuse("FDF340", str(error)) from None
         if tile not in self.board:
@@ -194,29 +200,36 @@ class Position:
         return tile
 
     def places(self, where: Iterable[Places]) -> frozenset[Surface]:
-        """Several places."""
-        return frozenset(map(self.place, where))
+        """Several places; a lone text is one of them."""
+        return frozenset(map(self.place, arguments.places("places", where, Surface)))
 
     def others(self, enemies: Iterable[Places] = (), friends: Iterable[Places] = ()) -> Occupants:
         """Who else stands where: surfaces, places, or what the game writes such as `bard=E5`."""
         sides, cards = [], []
-        for friend, texts in ((False, enemies), (True, friends)):
+        for friend, name, given in ((False, "enemies", enemies), (True, "friends", friends)):
             found = [
-                (text, None)
-                if isinstance(text, Surface)
-                else self.game.standing(self, text, friend)
-                for text in texts
+                (one, None) if isinstance(one, Surface) else self.game.standing(self, one, friend)
+                for one in arguments.places(name, given, Surface)
             ]
             sides.append(frozenset(at for at, _ in found))
             cards += [card for _, card in found if card is not None]
         return Occupants(sides[0], sides[1], tuple(cards))
 
-    def unit(self, name: str, **changes: Any) -> UnitOn:
-        """A unit of the game on this board, with some properties changed."""
-        profile: Profile = name
+    def unit(self, name: str, **changes: Property) -> UnitOn:
+        """A unit of the game on this board, with some properties changed or under effects.
+
+        Args:
+            name: A unit's name, or `M3 J1` for a plain unit of Fall Damage.
+            changes: Properties and effects as `--with` names them: `boots=1`, `carry=True`.
+
+        Raises:
+            ForgeError: For a unit (FDF364), an effect (FDF344) or a property that nobody knows.
+        """
+        profile: Profile = arguments.text("name", name)
         label = name
-        if changes:
-            label, profile = self.game.changed(name, changes)
+        wanted = _properties(changes)
+        if wanted:
+            label, profile = self.game.changed(name, wanted)
         else:
             self.game.profile(name)
         return UnitOn(self, label, profile)
@@ -224,117 +237,154 @@ class Position:
     def ask(self, question: str, **given: Any) -> Answer:
         """A question of the game by name, such as `ask("shove", start="C3", direction="east")`.
 
-        Arguments are values or the texts one would write. ForgeError (FDF345, FDF340).
+        Arguments are values or the texts one would write. The game's registry of questions holds
+        their names: a wrong one is a ForgeError (FDF345, FDF340) that names the right ones.
         """
         from falldamage_forge.rules import questions
 
-        return questions.ask(self, question, given)
-
-    def reach(self, unit: str, start: Places, **wish: Any) -> Reach:
-        """Where a unit gets to; see `UnitOn.reach`."""
-        return self.unit(unit).reach(start, **wish)
-
-    def path(self, unit: str, start: Places, goal: Places, **wish: Any) -> Path:
-        """The best way of a unit; see `UnitOn.path`."""
-        return self.unit(unit).path(start, goal, **wish)
-
-    def push(self, attacker: Places, target: Places, push: str, **wish: Any) -> Pushed:
-        """Where a pushed unit ends; `wish` is what the game's own push takes."""
-        wish |= {"attacker": self.place(attacker), "target": target, "push": push}
-        return self.game.push(self, wish)
-
-    def sees(self, one: Places, other: Places, taken: Iterable[Places] = ()) -> Sight:
-        """Whether two units see each other, `taken` being where others stand."""
-        return self.game.sees(self, self.place(one), self.place(other), self.places(taken))
-
-    def targets(self, unit: str, start: Places, **wish: Any) -> Targets:
-        """What a unit can attack from where it stands."""
-        here = self.place(start)
-        return self.game.targets(self, unit, here, wish)
-
-
-class UnitOn:
-    """One unit on one board."""
-
-    def __init__(self, position: Position, name: str, profile: Profile) -> None:
-        self.position, self.name, self.profile = position, name, profile
-
-    def _start(self, where: Places, others: Occupants) -> tuple[Model, tuple[int, ...]]:
-        surface = self.position.place(where)
-        profile = self.position.game.amid(self.position, self.profile, surface, others)
-        model = self.position.model(profile, replace(others, cards=()))
-        if surface not in model.standing:
-            near = sorted(str(at) for at in model.index if at.tile == surface.tile)
-            hint = f"there is {', '.join(near)}" if near else None
-            message = f"{self.name} has no room on {surface}"
-            raise ForgeError([Issue("FDF367", "error", message, hint=hint)])
-        return model, model.standing[surface]
+        return questions.ask(self, arguments.text("question", question), given)
 
     def reach(
-        self, start: Places, *, others: Occupants = NOBODY, least: Fraction = Fraction(0)
+        self,
+        unit: str,
+        start: Places,
+        *,
+        enemies: Iterable[Places] = (),
+        friends: Iterable[Places] = (),
+        chance: Chance = 0,
     ) -> Reach:
-        """Every surface it gets to with at least a chance of `least`, in order of the board."""
-        model, numbers = self._start(start, others)
-        now = _ends(
-            model, engine.search(model, numbers, least=least, max_moves=_moves(model)), turns=1
-        )
-        far = _ends(model, engine.search(model, numbers, least=least, max_harm=0))
-        rows = []
-        for surface in sorted(now.keys() | far.keys()):
-            best = min(
-                far.get(surface, ()), key=lambda label: engine.rank(model, label), default=None
-            )
-            front = _front(now.get(surface, ()))
-            chance = best.chance if best else max(way.chance for way in front)
-            rows.append(Reached(surface, None, chance, front))
-            if best is not None:
-                rows[-1] = Reached(surface, _turns(model, best), chance, front, *_when(model, best))
-        here = model.places[numbers[0]].anchor
-        return Reach(self.position.game.name, self.name, here, model.scale, tuple(rows))
+        """Where a unit gets to; see `UnitOn.reach`."""
+        return self.unit(unit).reach(start, enemies=enemies, friends=friends, chance=chance)
 
     def path(
         self,
+        unit: str,
         start: Places,
         goal: Places,
         *,
-        others: Occupants = NOBODY,
-        least: Fraction = Fraction(0),
-        any_harm: bool = False,
+        enemies: Iterable[Places] = (),
+        friends: Iterable[Places] = (),
+        chance: Chance = 0,
+        any_damage: bool = False,
         turns: int = 0,
     ) -> Path:
-        """The way of the least harm, of these of the fewest turns, the likeliest, the cheapest.
+        """The best way of a unit; see `UnitOn.path`."""
+        among = {"enemies": enemies, "friends": friends}
+        on = self.unit(unit)
+        return on.path(start, goal, **among, chance=chance, any_damage=any_damage, turns=turns)
 
-        Without `any_harm` only ways that do not hurt count. `turns` asks the chance to be there by
-        the end of each of so many turns, whoever fails a check trying again from where he lies.
+    def push(
+        self,
+        attacker: Places,
+        target: Places,
+        push: str,
+        *,
+        unit: str | None = None,
+        mage: bool = False,
+        way: str | None = None,
+        effects: Iterable[str] = (),
+        occupied: Iterable[Places] = (),
+    ) -> Pushed:
+        """Where a pushed unit, or the spire on a tile, ends.
+
+        Args:
+            attacker: Where the attacker stands.
+            target: Where the pushed unit or the spire stands.
+            push: Letter and tiles as cards write it: `B2`, `L1`, `F1`.
+            unit: The pushed unit's card.
+            mage: Whether the attacker is a mage; then falls hurt 2 more.
+            way: `north`, `east`, `south` or `west`: the facing, on an exact diagonal.
+            effects: What the pushed unit is under: `rope=E5`, `lead-shoes`.
+            occupied: Where other units stand.
+
+        Raises:
+            ForgeError: For a push that cannot be (FDF346), an unknown place, card or effect.
         """
-        model, first = self._start(start, others)
-        _, last = self._start(goal, others)
-        goals = dict.fromkeys(model.places[number].anchor for number in last)
-        label = engine.path(model, first, goals, least=least, any_harm=any_harm)
-        way = engine.way(label) if label else []
-        begun = way[0].back if way else label
-        here = model.places[begun.place if begun else first[0]].anchor
-        there = model.places[label.place].anchor if label else next(iter(goals))
-        steps = tuple(_steps(model, label)) if label else ()
-        game = self.position.game
-        opened = game.opened(self.position.board, steps)
-        _, acts, when = _when(model, label) if label else (0, 0, {})
-        wanted = {n for n, place in enumerate(model.places) if place.anchor in goals}
-        return Path(
-            game.name,
-            self.name,
-            here,
-            there,
-            model.scale,
-            label is not None,
-            steps,
-            opened,
-            acts,
-            when,
-            model.clock.move_name,
-            odds.plan_ends(model, label) if label else (),
-            odds.odds(model, first, wanted, turns, any_harm=any_harm) if turns else None,
+        question = PushQuestion(
+            self.place(attacker),
+            target if isinstance(target, Surface) else arguments.text("target", target),
+            arguments.text("push", push),
+            arguments.optional(arguments.text, "unit", unit),
+            arguments.flag("mage", mage),
+            arguments.optional(arguments.one_of, "way", way, WAYS),
+            arguments.texts("effects", effects),
+            self.places(occupied),
         )
+        with _told_as_argument("push"):
+            return self.game.push(self, question)
+
+    def sees(self, one: Places, other: Places, occupied: Iterable[Places] = ()) -> Sight:
+        """Whether two units see each other, `occupied` being where others stand."""
+        return self.game.sees(self, self.place(one), self.place(other), self.places(occupied))
+
+    def targets(
+        self,
+        unit: str,
+        start: Places,
+        *,
+        ability: str | None = None,
+        aim: Places | None = None,
+        second: Places | None = None,
+        way: str | None = None,
+        count: int | None = None,
+        effects: Iterable[str] = (),
+        enemies: Iterable[Places] = (),
+        friends: Iterable[Places] = (),
+        occupied: Iterable[Places] = (),
+    ) -> Targets:
+        """What a unit can attack from where it stands, or use an ability on.
+
+        Args:
+            unit: A unit's name.
+            start: Where it stands.
+            ability: An ability's name; without `aim` the places it may be aimed at are told.
+            aim: Where the ability is aimed.
+            second: A second place, where the ability needs one.
+            way: A direction, where the ability needs one.
+            count: A number from 0 to 99, where the ability needs one.
+            effects: What the unit is under: `song`, `weapon=1`.
+            enemies: Enemies as places or `UNIT=TILE`.
+            friends: Friends likewise.
+            occupied: Where other units stand.
+
+        Raises:
+            ForgeError: For a use that cannot be (FDF346), an unknown unit, place or ability.
+        """
+        question = TargetsQuestion(
+            arguments.text("unit", unit),
+            self.place(start),
+            arguments.optional(arguments.text, "ability", ability),
+            None if aim is None else self.place(aim),
+            None if second is None else self.place(second),
+            arguments.optional(arguments.one_of, "way", way, WAYS),
+            arguments.optional(arguments.whole, "count", count, 0, 99),
+            arguments.texts("effects", effects),
+            arguments.places("enemies", enemies, Surface),
+            arguments.places("friends", friends, Surface),
+            self.places(occupied),
+        )
+        with _told_as_argument("targets"):
+            return self.game.targets(self, question)
+
+
+def _properties(changes: Mapping[str, Property]) -> dict[str, str | int | float]:
+    """Properties and effects as the command writes them: a flag is its bare name, False is none."""
+    found: dict[str, str | int | float] = {}
+    for name, value in changes.items():
+        if not isinstance(value, str | int | float):
+            raise arguments.wrong(name, value, "a number, a text, or True for a flag")
+        if value is not False:
+            found[name] = "" if value is True else value
+    return found
+
+
+@contextmanager
+def _told_as_argument(question: str) -> Iterator[None]:
+    """Tell a rule's ValueError as an argument of the question that cannot be (FDF346)."""
+    try:
+        yield
+    except ValueError as error:
+        raise refuse("FDF346", f"`{question}`: {error}") from None
 
 
 def enemy_starts(position: Position, side: str) -> frozenset[Surface]:
@@ -346,68 +396,3 @@ def enemy_starts(position: Position, side: str) -> frozenset[Surface]:
         for tile, level in zone.surfaces
     }
     return frozenset(starts & position.graph.index.keys())
-
-
-def _moves(model: Model) -> int:
-    """How many moves make one turn, one at least."""
-    moves = 1
-    while moves < MAX_WAVE_MOVE and model.clock.turns(moves + 1) <= 1:
-        moves += 1
-    return moves
-
-
-def _turns(model: Model, label: Label) -> int:
-    return model.clock.turns(label.moves) if label.edge is not None or label.moves else 0
-
-
-def _when(model: Model, label: Label) -> tuple[int, int, dict[int, Fraction]]:
-    """Moves of a way, the turn in which one can act on arrival, and the chances of its turns."""
-    moves = label.moves if label.edge is not None else 0
-    return moves, model.clock.strike(moves, label.used if moves else 0), model.clock.spread(moves)
-
-
-def _ends(
-    model: Model, found: engine.Labels, turns: int | None = None
-) -> dict[Surface, list[Label]]:
-    """Labels with which a move may end, within some turns, by surface."""
-    ends: dict[Surface, list[Label]] = {}
-    for place, labels in found.items():
-        here = [
-            label
-            for label in engine.can_end(model, labels)
-            if turns is None or _turns(model, label) <= turns
-        ]
-        if here:
-            ends.setdefault(model.places[place].anchor, []).extend(here)
-    return ends
-
-
-def _front(labels: Iterable[Label]) -> tuple[Way, ...]:
-    """Cost, harm and chance of the ways that no other beats in all three, by rising cost."""
-    kept: list[Way] = []
-    for cost, harm, minus in sorted((one.spent, one.harm, -one.chance) for one in labels):
-        if not any(way.harm <= harm and way.chance >= -minus for way in kept):
-            kept.append(Way(cost, harm, -minus))
-    return tuple(kept)
-
-
-def _steps(model: Model, label: Label) -> Iterator[Step]:
-    way = engine.way(label)
-    if way and way[0].back is not None and model.start_used:
-        here = model.places[way[0].back.place].anchor
-        yield Step(1, here, "", model.start_kind, model.start_used, 0, Fraction(1), "", 1)
-    for step in way:
-        assert step.edge is not None
-        assert step.back is not None
-        place = model.places[step.place]
-        yield Step(
-            model.clock.turns(step.moves),
-            place.anchor,
-            place.spot,
-            step.edge.kind,
-            step.spent - step.back.spent,
-            step.harm - step.back.harm,
-            step.edge.chance,
-            step.edge.risk,
-            step.moves,
-        )

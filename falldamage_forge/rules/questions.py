@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from falldamage_forge.board import WAYS, Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.values import frozen
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
@@ -92,9 +93,13 @@ class Answer:
 
     rules: str
     question: str
-    given: Mapping[str, Any] = field(hash=False)
-    value: Any = field(hash=False)
+    given: Mapping[str, Any]
+    value: Any
     length: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("given", "value"):
+            object.__setattr__(self, name, frozen(getattr(self, name)))
 
     def json(self) -> dict[str, Any]:
         """As JSON: fractions and places as text, a length in micrometres."""

@@ -12,10 +12,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import Board, Feature, Ground
+from falldamage_forge.extras import missing
 from falldamage_forge.games.fall_damage.game import FallDamage
 from falldamage_forge.games.fall_damage.moves import Profile
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.issues import ForgeError, Issue
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,10 +95,8 @@ def kernel() -> tuple[Any, Any]:
     """The compiled loops and the numbers they share; ForgeError (FDF503) without numba."""
     try:
         from falldamage_forge.search.loops import batch, sets
-    except ImportError as error:
-        hint = "pip install 'falldamage-forge[search]'"
-        message = f"boards in bulk need the package {error.name}"
-        raise ForgeError([Issue("FDF503", "error", message, hint=hint)]) from None
+    except ImportError:
+        raise missing("search", "searching for maps") from None
     return batch, sets
 
 

@@ -5,7 +5,6 @@ A crew answers in any order, and every chunk exactly once, whatever dies on the 
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -13,13 +12,11 @@ from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.playtest.cluster import connected
 from falldamage_forge.search.judge import Chunk, Judged, Setup, judge_chunk
 
 RETRIES = 3
 """How often a chunk is given out again after the worker that had it died."""
-
-CONNECT_S = 10
-"""How long a scheduler has to answer at all."""
 
 
 class Crew(Protocol):
@@ -116,20 +113,7 @@ class Cluster:
 
     def __init__(self, setup: Setup, address: str) -> None:
         """ForgeError (FDF503) without dask, (FDF505) when nobody answers at the address."""
-        try:
-            import distributed
-        except ImportError:
-            hint = "pip install 'falldamage-forge[cluster]'"
-            message = "searching on a cluster needs the package distributed"
-            raise ForgeError([Issue("FDF503", "error", message, hint=hint)]) from None
-        dask: Any = distributed
-        # What goes wrong is told once, by us, and not by a traceback of each thread.
-        for name in ("distributed", "distributed.client", "tornado.application"):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-        try:
-            self.client: Any = dask.Client(address, timeout=CONNECT_S, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
-            raise _nobody(address, error) from None
+        self.client: Any = connected(address)
         self.setup = setup
 
     @property
@@ -178,12 +162,6 @@ def _reached(left: Callable[[], int]) -> Iterator[None]:
         yield
     except (OSError, KilledWorker, FutureCancelledError, TimeoutError) as error:
         raise _lost(left(), f"{type(error).__name__}: {str(error).splitlines()[0]}") from None
-
-
-def _nobody(address: str, error: Exception) -> ForgeError:
-    message = f"no dask scheduler answers at `{address}`: {error}"
-    hint = "start one with `dask scheduler`, and workers with `dask worker ADDRESS`"
-    return ForgeError([Issue("FDF505", "error", message, hint=hint)])
 
 
 def _lost(count: int, why: str) -> ForgeError:

@@ -48,7 +48,7 @@ def vary(text: str, board: Board, rng: Random) -> tuple[str, Board] | None:
         thought = rng.choices(list(THOUGHTS), list(THOUGHTS.values()))[0]
         copies: Copies = "all" if rng.random() < 0.7 else "here"
         gesture = thought(board, rng)
-        done = None if gesture is None else edit(text, gesture, copies=copies)
+        done = None if gesture is None else edit(text, gesture, copies=copies, judge=None)
         if isinstance(done, Question):
             done = done.all or done.here
         if isinstance(done, Edited) and done.text != text:

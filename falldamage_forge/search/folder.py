@@ -8,6 +8,7 @@ from pathlib import Path
 
 from falldamage_forge.files import read_text
 from falldamage_forge.issues import refuse
+from falldamage_forge.paths import resolved
 from falldamage_forge.search.archive import MAP_NAME, Archive, index_text, read_index
 from falldamage_forge.staging import leftover, locked, write_file
 
@@ -20,7 +21,7 @@ def held(folder: Path) -> Iterator[None]:
 
     What a searcher that was killed has left behind is taken away first.
     """
-    folder = folder.resolve()
+    folder = resolved(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

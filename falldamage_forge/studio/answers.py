@@ -21,13 +21,20 @@ from falldamage_forge.studio.stamps import stamps
 
 
 class Reply(NamedTuple):
-    """The session afterwards, and what its asker alone is told."""
+    """The session afterwards, and what its asker alone is told.
+
+    `stale` tells that the message was of an older text and has changed nothing: its page says it
+    again of the newest. `against` is a text that could not be brought together with the session's.
+    """
 
     session: Session
     told: tuple[dict[str, Any], ...] = ()
+    stale: bool = False
+    against: str | None = None
 
 
 Said = dict[str, Any]
+OUTDATED = "the text has changed since this was proposed: wait for the next proposal"
 
 
 def answer(session: Session, said: Said) -> Reply:
@@ -35,8 +42,6 @@ def answer(session: Session, said: Said) -> Reply:
     kind = said["type"]
     if kind in QUESTIONS:
         return Reply(session, (QUESTIONS[kind](session, said),))
-    if said.get("revision", session.revision) != session.revision:
-        return Reply(session)  # said of a text that is no more
     return CHANGES[kind](session, said)
 
 
@@ -57,7 +62,19 @@ def settings_told(session: Session) -> dict[str, Any]:
     )
 
 
+def _type(session: Session, said: Said) -> Reply:
+    if said["revision"] != session.revision:
+        return Reply(session, stale=True)
+    return Reply(session.wrote(said["text"], "typing"))
+
+
+def _join(session: Session, said: Said) -> Reply:
+    after, against = session.joined(said["base"], said["text"])
+    return Reply(after, against=against)
+
+
 def _gesture(session: Session, said: Said) -> Reply:
+    # Words name tiles, not places of the text: they mean the same on a newer one.
     after, told = session.gesture(said["words"], said["copies"], said["brush"])
     return Reply(after, (told,))
 
@@ -72,6 +89,8 @@ def _preset(session: Session, said: Said) -> Reply:
 def _apply(session: Session, said: Said) -> Reply:
     from falldamage_forge.lang.edit import TextEdit, applied
 
+    if said["revision"] != session.revision:
+        return Reply(session, (message("error", message=OUTDATED),), stale=True)
     edits = [TextEdit(*edit) for edit in said["edits"]]
     text = applied(session.text, edits)
     return Reply(session.wrote(text, said["label"][:200]))
@@ -96,7 +115,8 @@ def _set(session: Session, said: Said) -> Reply:
 
 
 CHANGES: dict[str, Callable[[Session, Said], Reply]] = {
-    "type": lambda session, said: Reply(session.wrote(said["text"], "typing")),
+    "type": _type,
+    "join": _join,
     "apply": _apply,
     "gesture": _gesture,
     "undo": lambda session, said: Reply(session.undone()),
@@ -106,7 +126,7 @@ CHANGES: dict[str, Callable[[Session, Said], Reply]] = {
     "play": _play,
     "set": _set,
 }
-"""Messages that may change text or settings; one of another `revision` does nothing."""
+"""Messages that may change text or settings."""
 QUESTIONS: dict[str, Callable[[Session, Said], dict[str, Any]]] = {
     "preview": lambda session, said: session.preview(said["words"], said["brush"]),
     "overlay": lambda session, said: lay(

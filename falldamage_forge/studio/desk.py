@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +25,8 @@ WATCH_S = 1.0
 MEANING = frozenset({*stages.STAGES, "parts"})
 """Messages that tell what a text means."""
 LEFT = "Changes of this file that were never saved are kept: see the gallery."
+MOST_NAMES = 1000
+"""Pages whose last number is remembered; the oldest are forgotten."""
 FOLLOW = "follow"
 """The name of the one task that tells what an edit means."""
 
@@ -38,6 +41,11 @@ class Desk:
         self.pages: set[Outbox] = set()
         self.meshes = Meshes()
         self.slow = Slow(lambda: self.session, self._tell_all)
+        self.life = secrets.token_hex(8)
+        """Tells this run of the studio from others: revisions are counted from its beginning."""
+        self.outside = 0
+        """The last revision that took in what another hand has written."""
+        self._heard: dict[str, tuple[int, bool]] = {}
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._asked: dict[tuple[Outbox, str], Said] = {}
@@ -50,7 +58,18 @@ class Desk:
         if told["type"] in MEANING and told["revision"] == self.session.revision:
             self._meant[told["type"]] = told
         for page in tuple(self.pages):
-            page.put(told)
+            page.put({**told, **self._dealt(page)} if told["type"] == "state" else told)
+
+    def _dealt(self, page: Outbox) -> Said:
+        """The number of a page's last change that was dealt with, and whether it came too late."""
+        number, stale = self._heard.get(page.name, (0, False))
+        return {"heard": number, "stale": stale}
+
+    def _deal(self, page: Outbox, number: int, stale: bool = False) -> None:
+        self._heard.pop(page.name, None)
+        self._heard[page.name] = number, stale
+        if len(self._heard) > MOST_NAMES:
+            del self._heard[next(iter(self._heard))]
 
     async def _tell_all(self, told: Said) -> None:
         self.tell(told)
@@ -60,8 +79,12 @@ class Desk:
         file = self.keeper.file
         return {
             **self.session.state(),
+            "life": self.life,
             "file": file.name if file else None,
+            "home": self.keeper.home,
             "saved": self.keeper.saved,
+            "kept": self.keeper.kept,
+            "outside": self.outside,
             "why": self.keeper.why,
             "blank": self.blank and not self.session.revision,
         }
@@ -70,7 +93,7 @@ class Desk:
         """All that a page must know first."""
         page.put(greeting())
         page.put(await asyncio.to_thread(self._drafts))
-        page.put(self.state())
+        page.put({**self.state(), **self._dealt(page)})
         if self.keeper.left and not self.session.revision:
             page.put(message("error", message=LEFT))
         if self.keeper.conflict is not None:
@@ -108,10 +131,28 @@ class Desk:
             await asyncio.to_thread(journal.forget, said["id"])
             self.tell(await asyncio.to_thread(self._drafts))
         else:
-            async with self._lock:
-                await self._change(said, page)
+            # A page that leaves in the middle does not take its change along.
+            await asyncio.shield(self._begin(self._change(said, page)))
 
     async def _change(self, said: Said, page: Outbox) -> None:
+        """Deal with a change once, and tell its page the state that answers it, whatever came."""
+        async with self._lock:
+            number = said.get("number")
+            if number is not None and number <= self._heard.get(page.name, (0, False))[0]:
+                page.put({**self.state(), **self._dealt(page)})
+                return
+            if number is not None:
+                self._deal(page, number)
+            before = self.session.revision
+            try:
+                await self._changed(said, page)
+            except Exception as error:
+                # Whatever goes wrong with one change, the text and the next one are served.
+                page.put(message("error", message=f"{type(error).__name__}: {error}"))
+            if self.session.revision == before:
+                page.put({**self.state(), **self._dealt(page)})
+
+    async def _changed(self, said: Said, page: Outbox) -> None:
         if said["type"] == "foreign":
             kept = await asyncio.to_thread(self.keeper.choose, self.session, said["keep"])
             self._became(kept)
@@ -120,6 +161,10 @@ class Desk:
             await self._become(after)
         elif said["type"] in CHANGES:
             reply = await asyncio.to_thread(answer, self.session, said)
+            if reply.stale and "number" in said:
+                self._deal(page, said["number"], stale=True)
+            if reply.against is not None:
+                self.keeper.clash(reply.against)
             for told in reply.told:
                 page.put(told)
             await self._become(reply.session)
@@ -153,8 +198,6 @@ class Desk:
                 self._meant.clear()
                 self.tell(settings_told(after))
                 self._follow()
-            elif after is before:
-                self.tell(self.state())
             return
         kept, board = await asyncio.gather(
             asyncio.to_thread(self.keeper.keep, after), asyncio.to_thread(stages.board, after)
@@ -167,6 +210,8 @@ class Desk:
         A hand sees the board at once, while older work may still be coming to its end.
         """
         before, self.session = self.session, kept.session
+        if kept.came:
+            self.outside = self.session.revision
         if before is not kept.session:
             self._meant.clear()
         self.tell(self.state())
@@ -210,10 +255,11 @@ class Desk:
                 if (kept.session, self.keeper.saved, self.keeper.why) != before:
                     self._became(kept)
 
-    def _begin(self, work: Any, name: str = "") -> None:
+    def _begin(self, work: Any, name: str = "") -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name or None)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def close(self) -> None:
         """End what is under way."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from falldamage_forge.files import decode_text, display_name, read_text
+from falldamage_forge.paths import resolved
 from falldamage_forge.staging import swap_file
 
 
@@ -12,7 +13,7 @@ class MapFile:
     """A file, and the text that it is known to hold. Raises ForgeError (FDF294, FDF295)."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path.resolve()
+        self.path = resolved(path)
         self.name = display_name(path)
         self.text = read_text(self.path, self.name)
         self._known = self._seen = self.path.read_bytes()
@@ -24,6 +25,11 @@ class MapFile:
         except OSError:
             return None
         return status.st_mtime_ns, status.st_size, status.st_ino
+
+    @property
+    def gone(self) -> bool:
+        """Whether no file is there: it was renamed, or removed."""
+        return self._look() is None
 
     def foreign(self) -> str | None:
         """The text that another hand has put there since; None when it is as it was left.

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from falldamage_forge.files import MAX_SOURCE_BYTES
+from falldamage_forge.paths import resolved
 from falldamage_forge.staging import write_file
 
 FOLDER = "FDFORGE_DRAFTS_DIR"
@@ -48,7 +49,7 @@ def id_for(file: Path | None) -> str:
     if file is None:
         return f"new-{secrets.token_hex(6)}"
     stem = re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-")[:40]
-    return f"{stem or 'map'}-{hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:12]}"
+    return f"{stem or 'map'}-{hashlib.sha256(os.fsencode(resolved(file))).hexdigest()[:12]}"
 
 
 def keep(draft: str, text: str) -> None:

@@ -9,7 +9,9 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio import journal
 from falldamage_forge.studio.file import MapFile
 from falldamage_forge.studio.merge import merged
-from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session import TOGETHER, Session
+
+GONE = "the file was renamed or removed: the next change writes it anew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,16 @@ class Keeper:
     def __init__(self, file: MapFile | None) -> None:
         self.file = file
         self.draft = own = journal.id_for(file.path if file else None)
+        self.home = own if file else None
+        """What tells a page that texts it kept are of this file."""
         before = journal.text_of(own) if file else None
         self.left = file is not None and before is not None and before != file.text
         """Whether a session before left changes of the file that were never saved."""
         if self.left:
             self.draft = f"{own}-{secrets.token_hex(3)}"
         self.saved = True
+        self.kept = True
+        """Whether the text lies on a disk, in its file or as a draft."""
         self.why: str | None = None
         self.conflict: str | None = None
 
@@ -44,6 +50,7 @@ class Keeper:
         """Save a text, together with what another hand has changed meanwhile."""
         if self.file is None:
             self._note(session.text)
+            self.saved = self.kept
             return Kept(session)
         if self.conflict is None:
             try:
@@ -58,6 +65,11 @@ class Keeper:
         """See whether another hand has written the file, and try again what could not be saved."""
         if self.file is None or self.conflict is not None:
             return Kept(session, self.conflict)
+        if self.file.gone:
+            if self.saved:
+                self.saved, self.why = False, GONE
+                self._note(session.text)
+            return Kept(session)
         if not self.saved:
             return self.keep(session)
         try:
@@ -70,6 +82,11 @@ class Keeper:
         # Nothing of ours is lost: it was saved, and the text before is one undo away.
         self.file.accept()
         return Kept(session.wrote(theirs, "changed on disk"), came="theirs")
+
+    def clash(self, theirs: str) -> None:
+        """The file holds `theirs`, which could not be brought together with the session's text."""
+        if self.file is not None and self.conflict is None:
+            self.conflict = theirs
 
     def choose(self, session: Session, keep: str) -> Kept:
         """End a conflict: `mine` over theirs, or `theirs` as a step that can be undone."""
@@ -88,14 +105,14 @@ class Keeper:
         for _ in range(3):  # another hand may write again and again
             theirs = self.file.save(session.text)
             if theirs is None:
-                self.saved, self.why = True, None
+                self.saved, self.kept, self.why = True, True, None
                 journal.forget(self.draft)
                 return Kept(session, came=came)
             both = merged(self.file.text, session.text, theirs)
             if both is None:
                 break
             self.file.accept()
-            session = session.wrote(both, "together with what is on disk")
+            session = session.wrote(both, TOGETHER)
             came = "both"
         self.conflict = theirs
         self.saved = False
@@ -106,7 +123,12 @@ class Keeper:
         try:
             journal.keep(self.draft, text)
         except (ForgeError, OSError) as error:
+            self.kept = False
             self._failed(error)
+        else:
+            self.kept = True
+            if self.file is None:
+                self.why = None
 
     def _failed(self, error: Exception) -> None:
         self.saved = False

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import DIRECTIONS, Board, Deck, Ladder, Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.issues import ForgeError, has_errors, refuse
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.studio.protocol import message
 
@@ -31,11 +31,9 @@ def lay(session: Session, kind: str, tile: str, to: str = "", unit: str = "") ->
 
     `to` is where a path ends; without a `unit` the plain one is meant.
     """
-    from falldamage_forge.studio.session import forge, map_of
-
     asked = {"kind": kind, "tile": tile, "to": to, "revision": session.revision}
     try:
-        position = forge().position(map_of(session))
+        position = _position(session)
         found = LAYS[kind](position, tile, to, unit or position.plain)
     except (ForgeError, ValueError) as error:
         why = error.issues[0].message if isinstance(error, ForgeError) else str(error)
@@ -45,15 +43,24 @@ def lay(session: Session, kind: str, tile: str, to: str = "", unit: str = "") ->
 
 def units(session: Session) -> dict[str, Any]:
     """The units of the map's game, the plain one first, and the kinds of fittings it knows."""
-    from falldamage_forge.studio.session import forge, map_of
-
     try:
-        position = forge().position(map_of(session))
+        position = _position(session)
     except ForgeError:
         return message("units", names=[], rules="", fittings=[])
     names = dict.fromkeys((position.plain, *position.game.units))
     fittings = list(position.game.fittings)
     return message("units", names=list(names), rules=position.game.title, fittings=fittings)
+
+
+def _position(session: Session) -> Position:
+    """The board as far as the text is understood: a half-typed line hides no overlay."""
+    from falldamage_forge.studio.session import forge, map_of
+
+    map_ = map_of(session)
+    game, issues = forge().game(map_)
+    if has_errors(issues):
+        raise ForgeError(issues)
+    return forge().on(map_.board, game)
 
 
 def _told(found: Overlay) -> Lay:
@@ -119,7 +126,7 @@ def _path(position: Position, tile: str, to: str, unit: str) -> Lay:
     one = position.unit(unit)
     found = one.path(tile, to)
     if not found.found:
-        found = one.path(tile, to, any_harm=True)
+        found = one.path(tile, to, any_damage=True)
     if not found.found:
         raise ValueError(f"{unit} finds no way from {found.start} to {found.goal}")
     return _way(found)

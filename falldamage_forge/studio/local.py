@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 NAME = "map.forge"
 SHEETS = "build.html"
+LIFE = "page"
+"""A worker lives as long as its page."""
 
 
 def _text(told: dict[str, Any]) -> str:
@@ -54,28 +56,35 @@ class Quick:
         begun = TEMPLATE.format(title="A new table") if text is None else text
         self.session = Session(begun, NAME, settings=Settings(style=_baked_style()))
         self.changed = True
+        self._heard = {"heard": 0, "stale": False}
 
     def greet(self) -> list[str]:
         """What a page must know first."""
         return [_text(greeting()), self._state(), _text(settings_told(self.session))]
 
     def _state(self) -> str:
-        kept = {"file": None, "saved": True, "blank": self.blank and not self.session.revision}
-        return _text({**self.session.state(), **kept})
+        kept = {"life": LIFE, "file": None, "home": None, "saved": True, "kept": True, "outside": 0}
+        blank = self.blank and not self.session.revision
+        return _text({**self.session.state(), **kept, "blank": blank, **self._heard})
 
     def hear(self, data: str) -> list[str]:
         """The answers to a message; `changed` tells whether there is more to `follow`."""
         self.changed = False
         try:
             said = read_message(data)
+            self._heard = {"heard": said.get("number", self._heard["heard"]), "stale": False}
             if said["type"] == "set" and said["values"].get("variants", 1) != 1:
                 raise BadMessage("this page has one look of each piece; `fdforge studio` has more")
             reply = answer(self.session, said)
+            self._heard["stale"] = reply.stale
         except BadMessage as error:
-            return [_text(message("error", message=str(error)))]
+            return [_text(error.told())]
         except Exception as error:
             # Whatever goes wrong with one question, the text and the next one are served.
-            return [_text(message("error", message=f"{type(error).__name__}: {error}"))]
+            return [
+                _text(message("error", message=f"{type(error).__name__}: {error}")),
+                self._state(),
+            ]
         before, self.session = self.session, reply.session
         told = [_text(one) for one in reply.told]
         same = before.settings == self.session.settings

@@ -15,9 +15,13 @@ MOST = 400
 class Outbox:
     """The messages on their way to one page, in order."""
 
-    def __init__(self, send: Callable[[Said], Awaitable[None]]) -> None:
-        """`send` brings one message to the page, and waits until it is on its way."""
+    def __init__(self, send: Callable[[Said], Awaitable[None]], name: str = "") -> None:
+        """`send` brings one message to the page, and waits until it is on its way.
+
+        `name` is the page's own, the same after its line broke; none has one of its own.
+        """
         self._send = send
+        self.name = name or f"unnamed {id(self)}"
         self._waiting: asyncio.Queue[Said] = asyncio.Queue(MOST)
         self.full = asyncio.Event()
         """Set when the page is to be given up."""

@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.issues import has_errors
 from falldamage_forge.lengths import GRID
 from falldamage_forge.studio.protocol import message
 
@@ -21,10 +22,6 @@ Address = Callable[["Piece"], str | None]
 """From a piece to where a page finds its mesh; None where there is none."""
 BASE = frozenset({"quadrant", "tie", "rim-strip"})
 """Builders of what lies under the whole board."""
-
-
-UNFINISHED = frozenset({"FDF150", "FDF151"})
-"""What a board in the making may lack: sides, and tiles of their zones."""
 
 
 def no_address(_: Piece) -> str | None:
@@ -42,7 +39,7 @@ def parts(session: Session, address: Address = no_address) -> dict[str, Any]:
 
     issues = forge().legal(map_of(session))
     uses: dict[str, list[Placement]] = {}
-    if not any(one.severity == "error" and one.code not in UNFINISHED for one in issues):
+    if not has_errors(issues):
         for placement in placements(session):
             uses.setdefault(placement.piece.key, []).append(placement)
     return message(

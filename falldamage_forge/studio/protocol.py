@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Metric
 
 VERSION = 1
-MAX_MESSAGE = 2 * MAX_SOURCE_BYTES + 10_000
-"""Bytes of the largest message that is read."""
+MAX_MESSAGE = 4 * MAX_SOURCE_BYTES + 10_000
+"""Bytes of the largest message that is read: two texts whose every sign is escaped."""
 
 FIELDS: Mapping[str, Mapping[str, type]] = {
     "hello": {"token": str},
     "type": {"text": str, "revision": int},
+    "join": {"base": str, "text": str},
     "apply": {"edits": list, "label": str, "revision": int},
     "gesture": {"words": str, "revision": int, "copies": str, "brush": bool},
     "preview": {"words": str, "brush": bool},
@@ -44,6 +45,9 @@ FIELDS: Mapping[str, Mapping[str, type]] = {
     "cancel": {},
 }
 """What a page may say, and the fields that each message must have."""
+OPTIONAL: Mapping[str, type] = {"number": int, "page": str}
+"""Fields that any message may have: `hello` the page's own name, a change its number. Of one page
+a number is dealt with once, however often and over however many sockets it comes."""
 OVERLAYS = (
     "reach", "farther", "path", "sight", "push", "loss",
     "turns", "control", "hazard", "islands",
@@ -59,7 +63,14 @@ CHOICES = {
 
 
 class BadMessage(ValueError):
-    """A message that is none of the protocol's."""
+    """A message that is none of the protocol's; `number` is that of a change, if it had one."""
+
+    number: int | None = None
+
+    def told(self) -> dict[str, Any]:
+        """What its page is told."""
+        of = {} if self.number is None else {"number": self.number}
+        return message("error", message=str(self), **of)
 
 
 def read_message(data: str) -> dict[str, Any]:
@@ -72,11 +83,22 @@ def read_message(data: str) -> dict[str, Any]:
         raise BadMessage("the message is not JSON") from None
     if not isinstance(message, dict) or message.get("v") != VERSION:
         raise BadMessage(f"the message is not one of version {VERSION}; load the page again")
+    try:
+        _check(message)
+    except BadMessage as error:
+        number = message.get("number")
+        error.number = number if type(number) is int else None
+        raise
+    return message
+
+
+def _check(message: Mapping[str, Any]) -> None:
     kind = message.get("type")
     fields = FIELDS.get(kind) if isinstance(kind, str) else None
     if fields is None:
         raise BadMessage("no such message")
-    for name, kind_of in fields.items():
+    more = {name: of for name, of in OPTIONAL.items() if name in message}
+    for name, kind_of in {**fields, **more}.items():
         value = message.get(name)
         if type(value) is not kind_of or value not in CHOICES.get(name, (value,)):
             raise BadMessage(f"`{name}` is missing, or of another kind")
@@ -86,7 +108,6 @@ def read_message(data: str) -> dict[str, Any]:
             )
     if not all(map(_is_edit, message.get("edits", ()) if "edits" in fields else ())):
         raise BadMessage("an edit is [start, end, new text]")
-    return message
 
 
 def _is_edit(edit: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from falldamage_forge.studio.protocol import CHOICES, FIELDS, VERSION
+from falldamage_forge.studio.protocol import CHOICES, FIELDS, OPTIONAL, VERSION
 
 Schema = dict[str, Any]
 SCHEMA = "https://json-schema.org/draft/2020-12/schema"
@@ -187,10 +187,10 @@ TOLD: Mapping[str, tuple[Schema, ...]] = {
             "state",
             {
                 **NOW,
-                **texts("name", "text"),
-                **dict.fromkeys(("undo", "redo", "file"), maybe(TEXT)),
-                "saved": FLAG,
-                "blank": FLAG,
+                **texts("name", "text", "life"),
+                **dict.fromkeys(("undo", "redo", "file", "home"), maybe(TEXT)),
+                **dict.fromkeys(("saved", "kept", "blank", "stale"), FLAG),
+                **dict.fromkeys(("outside", "heard"), WHOLE),
             },
             {"why": maybe(TEXT)},
         ),
@@ -230,7 +230,13 @@ TOLD: Mapping[str, tuple[Schema, ...]] = {
         ),
         said(
             "answer",
-            {"answer": {"const": "refused"}, **texts("words", "message"), "place": maybe(SPOT)},
+            {
+                "answer": {"const": "refused"},
+                **texts("words", "message"),
+                "place": maybe(SPOT),
+                **dict.fromkeys(("code", "hint"), maybe(TEXT)),
+                "tiles": many(TEXT),
+            },
         ),
     ),
     "preview": (said("preview", {"words": TEXT, "why": maybe(TEXT), "tiles": many(PLACE)}),),
@@ -277,7 +283,7 @@ TOLD: Mapping[str, tuple[Schema, ...]] = {
             },
         ),
     ),
-    "error": (said("error", {"message": TEXT}, {"of": TEXT}),),
+    "error": (said("error", {"message": TEXT}, {"of": TEXT, "number": WHOLE}),),
 }
 """What a session tells, by type; `files` goes to the worker of a page without a server."""
 
@@ -298,7 +304,8 @@ def json_schema() -> dict[str, Any]:
     """Definitions `said` (what a page may say) and `told` (what it is told), each one message."""
     heard = []
     for kind, fields in FIELDS.items():
-        shape = said(kind, {name: _field(name, of) for name, of in fields.items()})
+        more = {name: _field(name, of) for name, of in OPTIONAL.items()}
+        shape = said(kind, {name: _field(name, of) for name, of in fields.items()}, more)
         heard.append({**shape, "additionalProperties": True})
     return {
         "$schema": SCHEMA,

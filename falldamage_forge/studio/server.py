@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import hmac
 import json
-import secrets
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -21,6 +20,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from falldamage_forge import presets
+from falldamage_forge.studio import address
+from falldamage_forge.studio.address import Address
 from falldamage_forge.studio.desk import Desk
 from falldamage_forge.studio.guard import guarded
 from falldamage_forge.studio.outbox import Outbox, Rate
@@ -127,7 +128,7 @@ async def _converse(ws: WebSocket, desk: Desk, known: Callable[[str], bool]) -> 
         await send(message("error", message=str(error) or "nothing was said"))
         await ws.close(1008)
         return
-    page = Outbox(send)
+    page = Outbox(send, hello.get("page", ""))
     desk.pages.add(page)
     tasks = [
         asyncio.create_task(_listen(ws, desk, page)),
@@ -156,14 +157,14 @@ async def _listen(ws: WebSocket, desk: Desk, page: Outbox) -> None:
         while True:
             data = await ws.receive_text()
             if not rate.takes():
-                await ws.close(1008, "too many messages")
+                await ws.close(1013, "too many messages")  # a page comes back after a while
                 return
             try:
                 said = read_message(data)
                 if said["type"] != "hello":
                     await desk.hear(said, page)
             except BadMessage as error:
-                page.put(message("error", message=str(error)))
+                page.put(error.told())
     except KeyError:
         await ws.close(1003, "text only")
 
@@ -183,11 +184,34 @@ def listen(port: int) -> socket.socket:
     return sock
 
 
-def serve(make_desk: Callable[[], Desk], sock: socket.socket, ready: Callable[[str], None]) -> None:
+def opened(home: str, port: int) -> tuple[socket.socket, Address]:
+    """A listening socket and the address that opens the studio of a map; OSError as `listen`.
+
+    Port 0 is the one that the map had last, if nobody else has taken it, so that pages which are
+    still open find back; their token is good for that port only.
+    """
+    last = address.kept(home)
+    if last and port in {0, last.port}:
+        try:
+            return listen(last.port), last
+        except OSError:
+            if port:
+                raise
+    sock = listen(port)
+    new = address.fresh(int(sock.getsockname()[1]))
+    address.keep(home, new)
+    return sock, new
+
+
+def serve(
+    make_desk: Callable[[], Desk],
+    sock: socket.socket,
+    token: str,
+    ready: Callable[[str], None],
+) -> None:
     """Serve until interrupted; `ready` gets the address with its token once it can be opened."""
     sys.setswitchinterval(SWITCH_S)
     port = int(sock.getsockname()[1])
-    token = secrets.token_urlsafe(24)
     desk = make_desk()
     app = make_app(desk, token, lambda: ready(f"http://127.0.0.1:{port}/#token={token}"))
     config = uvicorn.Config(

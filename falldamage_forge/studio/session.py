@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.formats import span_table
-from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, has_errors
+from falldamage_forge.studio.merge import merged
 from falldamage_forge.studio.protocol import (
     board_table,
     issues_table,
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from falldamage_forge.studio.play import Match
     from falldamage_forge.waiting import Progress as Steps
 
+TOGETHER = "together with what is on disk"
+"""The name of the step that brings in what another hand has written."""
 MAX_STEPS = 500
 """Steps that can be undone; older ones are forgotten."""
 
@@ -63,6 +65,18 @@ class Session:
         past = (*self.past, Step(self.text, label))[-MAX_STEPS:]
         return replace(self, text=text, past=past, future=(), revision=self.revision + 1)
 
+    def joined(self, base: str, text: str) -> tuple[Session, str | None]:
+        """After a text typed on an older one, `base`, and what it could not be merged with.
+
+        What was typed is a step of its own, so that undo takes out what came from elsewhere.
+        """
+        now = plain_ends(self.text)
+        if text in (base, now):
+            return self, None
+        typed = self.wrote(text, "typing")
+        both = text if now == base else merged(base, text, now)
+        return (typed, now) if both is None else (typed.wrote(both, TOGETHER), None)
+
     def undone(self) -> Session:
         """One step back."""
         if not self.past:
@@ -87,21 +101,17 @@ class Session:
         self, words: str, copies: Copies = "ask", brush: bool = True
     ) -> tuple[Session, dict[str, Any]]:
         """After a gesture such as `raise D4`, and its answer: edited, question or refused."""
-        from falldamage_forge.lang import load
-        from falldamage_forge.lang.edit import Edited, as_table, edit, gesture_of
+        from falldamage_forge.edits import gesture
+        from falldamage_forge.lang.edit import Edited, Refused, as_table
         from falldamage_forge.lang.edit.gestures import Impossible
-        from falldamage_forge.lang.facts import Extent
         from falldamage_forge.studio.stamps import with_part
 
-        read = Sources().importer(self.root) if self.root else None
         text, plain = with_part(self.text, words)
         try:
-            board = load(text, self.name, read).layout.board
-            wanted = gesture_of(plain, Extent(board.rows, board.cols))
+            answer = gesture(forge(), map_of(replace(self, text=text)), plain, copies, brush)
         except (Impossible, ForgeError) as error:
-            refused = {"answer": "refused", "message": str(error), "place": None}
+            refused = as_table(Refused(str(error)))
             return self, message("answer", words=words, **refused)
-        answer = edit(text, wanted, self.name, read, copies=copies, brush=brush, label=words)
         table = as_table(answer)
         for way in (table, table.get("all"), table.get("here")):
             if way:
@@ -110,12 +120,19 @@ class Session:
         return after, message("answer", words=words, **table)
 
     def preview(self, words: str, brush: bool = True) -> dict[str, Any]:
-        """What a gesture would do: the tiles that would change, [row, col, level], or `why` not."""
+        """What a gesture would do: the tiles that would change, [row, col, level].
+
+        Or `why` it cannot be done, and the tiles where it would break the map.
+        """
+        from falldamage_forge.board import Tile
         from falldamage_forge.studio.protocol import changed_tiles
 
         after, answer = self.gesture(words, "all", brush)
         if answer["answer"] != "edited":
-            return message("preview", words=words, why=answer["message"], tiles=[])
+            board = map_of(self).board
+            found = (Tile.parse(name) for name in answer.get("tiles", ()))
+            tiles = [[*at, board.column(at).level] for at in dict.fromkeys(found) if at in board]
+            return message("preview", words=words, why=answer["message"], tiles=tiles)
         tiles = changed_tiles(map_of(self).board, map_of(after).board)
         return message("preview", words=words, why=None, tiles=tiles)
 
@@ -129,6 +146,11 @@ class Session:
             undo=self.past[-1].label if self.past else None,
             redo=self.future[-1].label if self.future else None,
         )
+
+
+def plain_ends(text: str) -> str:
+    """The text with the line ends that a page gives it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @cache

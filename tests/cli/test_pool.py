@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -117,3 +118,37 @@ def test_ctrl_c_ends_a_build_and_its_helpers_without_a_word(told: str, tmp_path:
 
 def test_a_library_gives_nothing_away() -> None:
     assert pool.begin(partial(_who, 1)).result() == (1, os.getpid())
+
+
+LEADER = """
+import sys, time
+from functools import partial
+from falldamage_forge import pool
+from tests.cli.test_pool import _slow
+pool.open_pool()
+tasks = [pool.begin(partial(_slow, float(sys.argv[1]), b"x" * int(sys.argv[2]))) for _ in range(4)]
+print("begun", flush=True)
+time.sleep(60)
+"""
+
+
+def _slow(seconds: float, load: bytes) -> bytes:
+    time.sleep(seconds)
+    return load
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+@pytest.mark.parametrize("wait_s", [0.0, 0.05, 0.3, 1.0])
+@pytest.mark.parametrize("size", [10, 3_000_000])
+def test_helpers_of_a_killed_process_end_without_a_word(wait_s: float, size: int) -> None:
+    words = [sys.executable, "-c", LEADER, "0.2", str(size)]
+    env = {**os.environ, pool.HELPERS: "2", "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as leader:
+        assert leader.stdout is not None
+        assert leader.stdout.readline() == "begun\n"
+        time.sleep(wait_s)
+        leader.kill()
+        _, told = leader.communicate(timeout=60)  # ends when the last helper has closed it
+    assert told == ""

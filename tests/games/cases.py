@@ -8,8 +8,9 @@ from typing import Any
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.presets import load_rules
-from falldamage_forge.rules.game import Game, Occupants
-from falldamage_forge.rules.position import Position, UnitOn
+from falldamage_forge.rules.game import Game
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.unit_on_board import UnitOn
 from falldamage_forge.tables import read_table
 from tests.rules.cases import board_of
 
@@ -41,12 +42,9 @@ def unit_of(game: str, case: dict[str, Any]) -> tuple[Position, Any]:
     return Position(board_of(case["board"]), made), profile
 
 
-def others_of(case: dict[str, Any]) -> Occupants:
+def others_of(case: dict[str, Any]) -> dict[str, list[Surface]]:
     sides = case.get("others", {})
-    return Occupants(
-        frozenset(map(surface, sides.get("enemies", ()))),
-        frozenset(map(surface, sides.get("friends", ()))),
-    )
+    return {name: list(map(surface, sides.get(name, ()))) for name in ("enemies", "friends")}
 
 
 def told(value: Any) -> Any:
@@ -99,7 +97,7 @@ def call(case: dict[str, Any], setting: Game) -> Any:
 def check_reach(game: str, case: dict[str, Any]) -> None:
     position, profile = unit_of(game, case)
     unit = UnitOn(position, case["id"], profile)
-    answer = unit.reach(surface(case["start"]), others=others_of(case))
+    answer = unit.reach(surface(case["start"]), **others_of(case))
     found = {}
     for row in answer.surfaces:
         now = tuple((way.cost, way.chance) for way in row.now)

@@ -56,7 +56,7 @@ def test_a_jump_that_must_fail_still_lands() -> None:
     position = table([[3, 0, 0, 0]])
     unit = position.unit("ganger", initiative=7)
     assert not unit.path("A1", "C1").found
-    way = unit.path("A1", "C1", any_harm=True)
+    way = unit.path("A1", "C1", any_damage=True)
     assert [step.kind for step in way.steps] == ["jump down", "stand up", "walk"]
     assert (way.harm, way.chance) == (1, 1)
 

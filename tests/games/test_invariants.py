@@ -43,7 +43,7 @@ def some_units(game: Game) -> list[str]:
 
 
 def turns_of(position: Position, unit: Any, start: Surface) -> dict[Surface, int | None]:
-    from falldamage_forge.rules.position import UnitOn
+    from falldamage_forge.rules.unit_on_board import UnitOn
 
     return {row.surface: row.turns for row in UnitOn(position, "x", unit).reach(start).surfaces}
 
@@ -181,6 +181,6 @@ def test_a_path_is_what_reach_promises(name: str, heights: list[list[int]]) -> N
             if not way.found:
                 continue
             assert (way.turns, way.chance) == (row.turns, row.chance)
-            again = unit.path(start, row.surface, least=row.chance)
+            again = unit.path(start, row.surface, chance=row.chance)
             assert again.found
             assert again.chance >= row.chance

@@ -77,16 +77,16 @@ def test_drawn_ways_are_as_kept(rules: str, seed: int) -> None:
         changes = changes_of(dice, p) if number else {}
         start, *there = dice.sample(spots, 6)
         texts = [f"{dice.choice(CARDS)}={at}" if rules == "fall-damage" else at for at in there]
-        others = p.others(texts[:2], texts[2:3])
+        others = {"enemies": texts[:2], "friends": texts[2:3]}
         unit = p.unit(name, **changes)
-        found += [p.game.told(unit.profile), said(unit.reach, start, others=others)]
+        found += [p.game.told(unit.profile), said(unit.reach, start, **others)]
         if isinstance(found[-1], dict):
-            reach = unit.reach(start, others=others)
+            reach = unit.reach(start, **others)
             found += [reach.turns(), reach._repr_html_()]
         for goal in there[2:]:
-            wish: dict[str, Any] = {"any_harm": dice.random() < 0.5, "turns": dice.randint(1, 3)}
-            wish["least"] = Fraction(dice.choice((0, 0, 1, 2)), 3)
-            found.append(said(unit.path, start, goal, others=others, **wish))
+            wish: dict[str, Any] = {"any_damage": dice.random() < 0.5, "turns": dice.randint(1, 3)}
+            wish["chance"] = Fraction(dice.choice((0, 0, 1, 2)), 3)
+            found.append(said(unit.path, start, goal, **others, **wish))
         found += [[hazard.json() for hazard in p.game.hazards(p.graph, name)]]
         found.append(said(p.targets, name, start))
     assert is_kept(f"drawn ways {rules} {seed}", found)
@@ -298,9 +298,9 @@ def test_drawn_pushes_and_sights_are_as_kept(seed: int) -> None:
     p = drawn(dice, "fall-damage")
     for _ in range(40):
         one, other, *taken = dice.sample(p.graph.surfaces, 6)
-        wish: dict[str, Any] = {"taken": taken, "mage": dice.random() < 0.3}
+        wish: dict[str, Any] = {"occupied": taken, "mage": dice.random() < 0.3}
         if dice.random() < 0.4:
-            wish |= {"victim": dice.choice(list(p.game.units)), "effects": [effect(dice, p)]}
+            wish |= {"unit": dice.choice(list(p.game.units)), "effects": [effect(dice, p)]}
         if dice.random() < 0.4:
             wish["way"] = dice.choice(list(WAYS))
         push = f"{dice.choice('BRL')}{dice.randint(0, 4)}"
@@ -309,10 +309,10 @@ def test_drawn_pushes_and_sights_are_as_kept(seed: int) -> None:
         found.append(said(p.sees, one, other, taken))
     for name in dice.sample(list(p.game.units), 6):
         here = dice.choice(p.graph.surfaces)
-        found.append(said(p.targets, name, here, taken=dice.sample(p.graph.surfaces, 3)))
+        found.append(said(p.targets, name, here, occupied=dice.sample(p.graph.surfaces, 3)))
     one, other = dice.sample(p.graph.surfaces, 2)
     for wish in (
-        {"victim": "nobdy"},
+        {"unit": "nobdy"},
         {"effects": ["bots"]},
         {"effects": ["rope"]},
         {"way": "east"},

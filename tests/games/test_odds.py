@@ -111,7 +111,7 @@ def test_ends_of_a_path_are_whole_and_trying_again_is_no_worse(
     rows: list[list[int]], target: int, hurts: bool
 ) -> None:
     unit = table(rows).unit("ganger", initiative=target)
-    way = unit.path("A1", "C3", any_harm=hurts, turns=3)
+    way = unit.path("A1", "C3", any_damage=hurts, turns=3)
     assert way.odds is not None
     if way.found:
         assert sum(end.chance for end in way.ends) == 1
@@ -147,7 +147,7 @@ def test_a_jump_that_must_fail_is_a_gamble_on_where_it_ends() -> None:
     """Initiative never: from 3 levels one lands Pinned beside the next edge, and falls on."""
     position = table([[3, 1, 0, 0]])
     unit = position.unit("ganger", initiative=7)
-    way = unit.path("A1", "D1", any_harm=True, turns=3)
+    way = unit.path("A1", "D1", any_damage=True, turns=3)
     assert way.found
     assert way.harm == 2, "one hit for the jump, one for the fall"
     assert way.odds is not None

@@ -105,11 +105,10 @@ def of_board(game: str, position: Position) -> Iterator[Any]:
                 if start in others:
                     continue
                 try:
-                    among = position.others(friends=others)
-                    reach = unit.reach(start, others=among)
+                    reach = unit.reach(start, friends=others)
                     yield reach.json()
                     for row in reach.surfaces[::4]:
-                        yield unit.path(start, row.surface, others=among).json()
+                        yield unit.path(start, row.surface, friends=others).json()
                 except ForgeError as error:
                     yield str(error)
     yield analyze(position, "x").json()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -20,15 +22,18 @@ from falldamage_forge.printing.printer import Printer
 from .conftest import stl_bytes
 
 NAMES = ("prusa-slicer", "PrusaSlicer", "prusa-slicer-console")
+WORD = re.compile(r"([XYZE])(-?[\d.]+)")
 EXECUTABLE = next(filter(None, map(shutil.which, NAMES)), None)
 needs_slicer = pytest.mark.skipif(EXECUTABLE is None, reason="PrusaSlicer is not installed")
 CURA = shutil.which("CuraEngine")
-CURA_TABLES = Path("/usr/share/cura/resources")
+CURA_TABLES = Path(os.environ.get("CURA_RESOURCES", "/usr/share/cura/resources"))
 """Where the package `cura` puts the definitions that CuraEngine cannot do without."""
 needs_cura = pytest.mark.skipif(
     CURA is None or not (CURA_TABLES / "definitions").is_dir(),
     reason="CuraEngine or its definitions are not installed",
 )
+ANGLE_DEG = 40
+"""Supports may be laid below this slope, from the horizontal."""
 CURA_SAYS = {
     "machine_width": 180,
     "machine_depth": 180,
@@ -46,10 +51,10 @@ CURA_SAYS = {
     "bottom_layers": 3,
     "support_enable": "true",
     "support_type": "everywhere",
-    "support_angle": 50,
+    "support_angle": 90 - ANGLE_DEG,
 }
-"""Terrain's settings; it counts overhangs from upright, so 50 is what others call 40."""
-WITH_SUPPORTS = ("--support-material", "--support-material-threshold", "40")
+"""Terrain's settings; CuraEngine counts overhangs from upright."""
+WITH_SUPPORTS = ("--support-material", "--support-material-threshold", f"{ANGLE_DEG}")
 
 
 @dataclass(frozen=True)
@@ -80,44 +85,130 @@ def slice_mesh(
     centre: str = "90,90",
     machine: str = "a1-mini",
 ) -> Sliced:
-    """Slice one part (or a plate as one mesh) on a printer's bed.
+    """Slice one part (or a plate as one mesh) on a printer's bed."""
+    return read_gcode(slice_prusa(mesh, folder, process, extra, centre, machine))
 
-    The exit code of the slicer is no check, so the G-code is read.
+
+def slice_prusa(
+    mesh: Mesh,
+    folder: Path,
+    process: str,
+    extra: Sequence[str] = (),
+    centre: str = "90,90",
+    machine: str = "a1-mini",
+) -> str:
+    """PrusaSlicer's G-code of one part (or a plate as one mesh) on a printer's bed.
+
+    The exit code of the slicer is no check, so the G-code is read; what it was sliced with is what
+    was asked, or this fails.
     """
     assert EXECUTABLE is not None
     part, out = folder / "part.stl", folder / "out.gcode"
     part.write_bytes(stl_bytes(mesh))
     settings = presets.root() / "slicer"
-    ways = {way.name: way.settings for way in presets.load_process("standard").ways()}
-    loads = [f"--load={settings / name}.ini" for name in (machine, *ways[process])]
+    ways = {way.name: way for way in presets.load_process("standard").ways()}
+    loads = [f"--load={settings / name}.ini" for name in (machine, *ways[process].settings)]
     command = [EXECUTABLE, "--export-gcode", *loads, "--center", centre, *extra]
     run = subprocess.run(
         [*command, "-o", str(out), str(part)], capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stderr[-500:]
-    return read_gcode(out.read_text(encoding="utf-8"))
+    text = out.read_text(encoding="utf-8")
+    supports = WITH_SUPPORTS[0] in extra
+    asked = {
+        "layer_height": ways[process].layer_mm,
+        "first_layer_height": presets.load_process("standard").first_layer_mm,
+        "support_material": int(supports),
+        **({"support_material_threshold": ANGLE_DEG} if supports else {}),
+    }
+    assert_asked(asked, prusa_settings(text))
+    assert_layers(text, mesh, ways[process].layer_mm)
+    return text
 
 
-def cura_supports(mesh: Mesh, folder: Path) -> bool:
-    """Whether CuraEngine, allowed to, puts supports under a part."""
+def cura_supports(mesh: Mesh, folder: Path) -> float:
+    """How many mm of support lines CuraEngine, allowed to, lays for a part."""
+    return support_mm(slice_cura(mesh, folder))
+
+
+def slice_cura(mesh: Mesh, folder: Path, words: Sequence[str] | None = None) -> str:
+    """CuraEngine's G-code of a part; what it was sliced with is what was asked, or this fails.
+
+    `words` are its settings, by default `cura_words()`.
+    """
     assert CURA is not None
     part, out = folder / "part.stl", folder / "cura.gcode"
     part.write_bytes(stl_bytes(mesh))
-    words = [word for key, value in CURA_SAYS.items() for word in ("-s", f"{key}={value}")]
     tables = CURA_TABLES / "definitions"
-    command = [CURA, "slice", "-j", str(tables / "fdmprinter.def.json"), "-e0", *words]
+    command = [CURA, "slice", "-v", "-j", str(tables / "fdmprinter.def.json")]
     search = f"{tables}{os.pathsep}{CURA_TABLES / 'extruders'}"
     run = subprocess.run(
-        [*command, "-l", str(part), "-o", str(out)],
+        [*command, *(words or cura_words()), "-l", str(part), "-o", str(out)],
         env={**os.environ, "CURA_ENGINE_SEARCH_PATH": search},
         capture_output=True,
         text=True,
         check=False,
+        errors="replace",
     )
     assert run.returncode == 0, run.stderr[-500:]
     text = out.read_text("utf-8", errors="replace")
     assert ";TYPE:WALL-OUTER" in text
-    return ";TYPE:SUPPORT" in text
+    assert_layers(text, mesh, float(CURA_SAYS["layer_height"]))
+    return text
+
+
+def cura_words() -> list[str]:
+    """Settings of the whole print, and only then the extruder's own: after `-e0` `-s` is its."""
+    of_all = [word for key, value in CURA_SAYS.items() for word in ("-s", f"{key}={value}")]
+    return [*of_all, "-e0", "-s", "material_diameter=1.75"]
+
+
+def assert_asked(asked: Mapping[str, float], told: Mapping[str, str]) -> None:
+    """AssertionError unless a slicer tells the very settings it was asked for."""
+    wrong = {key: told.get(key) for key, value in asked.items() if float(told[key]) != value}
+    assert not wrong, f"asked for {asked}, sliced with {wrong}"
+
+
+def prusa_settings(text: str) -> dict[str, str]:
+    """The settings that PrusaSlicer writes at the end of its G-code."""
+    return dict(re.findall(r"^; (\w+) = (.*)$", text, re.MULTILINE))
+
+
+def layer_tops(text: str) -> list[float]:
+    """Heights at which anything is laid, from below."""
+    z, found = 0.0, set()
+    for line in text.splitlines():
+        if line.startswith(("G1 ", "G0 ")):
+            words = dict(WORD.findall(line.split(";")[0]))
+            z = float(words.get("Z", z))
+            if float(words.get("E", 0)) > 0 and ("X" in words or "Y" in words):
+                found.add(round(z, 3))
+    return sorted(found)
+
+
+def assert_layers(text: str, mesh: Mesh, layer_mm: float, first_mm: float = 0.24) -> None:
+    """AssertionError unless each layer is as high as it was asked, all the way up the part."""
+    tops = layer_tops(text)
+    steps = {round(after - before, 3) for before, after in pairwise(tops)}
+    assert abs(tops[0] - first_mm) < 1e-3, f"the first layer is {tops[0]} mm"
+    assert steps <= {round(layer_mm, 3)}, f"layers of {sorted(steps)} mm, not {layer_mm}"
+    top = mesh.bounds_mm()[1][2]
+    assert abs(tops[-1] - top) < layer_mm, f"layers end at {tops[-1]} of {top} mm"
+
+
+def support_mm(text: str) -> float:
+    """How long CuraEngine's lines of support are."""
+    kind, place, total, last = "", (0.0, 0.0), 0.0, 0.0
+    for line in text.splitlines():
+        if line.startswith(";TYPE:"):
+            kind = line[6:].strip()
+        elif line.startswith(("G0 ", "G1 ", "G92 ")):
+            words = {axis: float(value) for axis, value in WORD.findall(line.split(";")[0])}
+            after = (words.get("X", place[0]), words.get("Y", place[1]))
+            if kind.startswith("SUPPORT") and words.get("E", last) > last:
+                total += math.dist(place, after)
+            place, last = after, words.get("E", last)
+    return total
 
 
 def read_gcode(text: str) -> Sliced:
@@ -141,7 +232,7 @@ def _bounds(
     for line in text.splitlines():
         if not line.startswith(("G1 ", "G0 ")):
             continue
-        words = dict(re.findall(r"([XYZE])(-?[\d.]+)", line.split(";")[0]))
+        words = dict(WORD.findall(line.split(";")[0]))
         before = (place["X"], place["Y"], place["Z"])
         place.update({axis: float(value) for axis, value in words.items() if axis in place})
         if float(words.get("E", 0)) > 0 and ("X" in words or "Y" in words):

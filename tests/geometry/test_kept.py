@@ -62,12 +62,12 @@ def test_what_is_proved_of_boxes_is_as_kept(
 ) -> None:
     """Boxes in place of the parts: what is measured of each joint, in a style and at a gap."""
 
-    def box(placement: Placement, fit: Fit, style: Style = PLAIN) -> Solid:
+    def box(placement: Placement, fit: Fit, near: object, style: Style = PLAIN) -> Solid:
         upper = placement == joint.b
         size = (9.0 + len(style.name), 9.0 + fit.fit_mm, 30.0)
         return Manifold.cube(size).translate((upper * 1.5, upper * 0.5, upper * fit.wall_mm * 31))
 
-    monkeypatch.setattr("falldamage_forge.geometry.joints.standing", box)
+    monkeypatch.setattr("falldamage_forge.geometry.joints.printed_standing", box)
     found = []
     for joint in list(joints(catalogue, Fit()))[::30]:
         for fit in (Fit(), Fit(fit_mm=0.3, wall_mm=0.96)):

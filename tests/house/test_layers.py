@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
-BASE = {"issues", "lengths", "waiting"}
+BASE = {"extras", "issues", "lengths", "paths", "visible", "waiting"}
 CORE = BASE | {"board", "tables"}
 PLAY = CORE | {"rules", "games", "measures"}
 THINGS = CORE | {"pieces", "printing", "geometry"}
@@ -16,15 +16,19 @@ MAY_IMPORT = {
     "lengths": set(),
     "waiting": set(),
     "cache": set(),
+    "extras": {"issues"},
+    "paths": set(),
     "pool": {"cache"},
     "values": set(),
+    "arguments": {"issues"},
+    "visible": set(),
     "tables": {"issues"},
-    "files": {"issues"},
-    "staging": {"issues", "export"},
+    "files": {"issues", "paths"},
+    "staging": {"issues", "export", "paths", "visible"},
     "board": {"issues"},
-    "diagnostics": {"issues", "tables"},
+    "diagnostics": {"issues", "tables", "visible"},
     "lang": CORE | {"cache"},
-    "rules": CORE,
+    "rules": CORE | {"arguments"},
     "games": CORE | {"rules"},
     "measures": CORE | {"rules"},
     "pieces": CORE,
@@ -34,7 +38,8 @@ MAY_IMPORT = {
     "render": THINGS | PLAY | {"cache", "pool"},
     "presets": THINGS | PLAY,
     "playtest": PLAY | {"presets", "cache"},
-    "tabletop": PLAY | {"presets", "forge"},
+    "tabletop": PLAY | {"arguments", "presets", "forge"},
+    "edits": PLAY | {"checks", "files", "forge", "lang", "presets"},
     "profiles": THINGS | {"presets", "export"},
     "assemble": THINGS | {"lang", "export", "render"},
     "checks": PLAY | {"lang", "pieces", "assemble", "geometry"},
@@ -52,6 +57,7 @@ MAY_IMPORT = {
         "bundle",
         "cache",
         "diagnostics",
+        "edits",
         "export",
         "files",
         "forge",
@@ -64,7 +70,18 @@ MAY_IMPORT = {
     "called": THINGS | PLAY | {"files", "lang", "presets"},
     "forge": THINGS
     | PLAY
-    | {"advice", "assemble", "bundle", "called", "checks", "files", "lang", "presets", "render"},
+    | {
+        "advice",
+        "arguments",
+        "assemble",
+        "bundle",
+        "called",
+        "checks",
+        "files",
+        "lang",
+        "presets",
+        "render",
+    },
 }
 DOORS = {"cli"}
 """Doors ask the library; what they may reach besides it is everything below."""

@@ -134,7 +134,7 @@ def test_an_edited_text_gives_the_board_that_the_gesture_means(text: str, gestur
     loaded = load(text, "map.forge")
     assume(not has_errors(loaded.issues))
     before = things_of(loaded.layout.board)
-    answer = edit(text, gesture, "map.forge", brush=False, copies="here")
+    answer = edit(text, gesture, "map.forge", brush=False, copies="here", judge=None)
     if not isinstance(answer, Edited):
         assert isinstance(answer, Refused | Question)
         return
@@ -164,7 +164,7 @@ def test_without_pieces_and_blocks_every_possible_gesture_is_done(
         return
     on_board = all(tile in BOX for x in delta.new if x.kind not in EDGED for tile in x.tiles)
     assume(on_board)
-    answer = edit(text, gesture, "map.forge")
+    answer = edit(text, gesture, "map.forge", judge=None)
     assert isinstance(answer, Edited), f"{answer}\n{gesture}\n{text}"
     prove(text, answer)
 
@@ -201,7 +201,7 @@ def test_every_tile_of_the_presets_rises_by_one_line(name: str) -> None:
     for tile in before.tiles():
         if tile in risen and not EXHAUSTIVE:
             continue
-        answer = edit(text, Raise((tile,)), "map.forge", copies="all")
+        answer = edit(text, Raise((tile,)), "map.forge", copies="all", judge=None)
         assert isinstance(answer, Edited), (name, tile, answer)
         old, new = text.split("\n"), answer.text.split("\n")
         added = [line for line in difflib.ndiff(old, new) if line.startswith("+")]
@@ -211,6 +211,7 @@ def test_every_tile_of_the_presets_rises_by_one_line(name: str) -> None:
 
 
 def done(text: str, words: str, **how: object) -> str:
+    how = {"judge": None, **how}
     answer = edit("forge 1\n" + text, gesture_of(words, BOX), "m", **how)  # type: ignore[arg-type]
     assert isinstance(answer, Edited), answer
     return answer.text.removeprefix("forge 1\n")

@@ -143,7 +143,7 @@ def test_control_compares_what_each_reaches() -> None:
 def test_what_hangs_on_a_ladder_is_named() -> None:
     up, down = Ladder(Tile(0, 1), 0, Tile(0, 2), 2), Ladder(Tile(0, 3), 0, Tile(0, 2), 2)
     found = measured(strip("00200", "A", "E", ladders=(up, down)))["robustness"]
-    assert found.values == {"needed": ["ladder B1 -> C1", "ladder D1 -> C1"]}
+    assert found.values == {"needed": ("ladder B1 -> C1", "ladder D1 -> C1")}
     assert [str(tile) for tile in found.tiles] == ["B1", "D1"]
     assert found.verdict == "warn"
     assert measured(strip("00100", "A", "E"))["robustness"].verdict == "good"
@@ -163,7 +163,7 @@ def test_a_push_is_deep_from_three_levels() -> None:
 def test_choke_points_are_counted() -> None:
     strip_cut = measured(strip("0" * 8, "A", "H"))["choke points"]
     assert (strip_cut.verdict, strip_cut.values["cut"]) == ("bad", 1)
-    assert strip_cut.values["articulation"] == [f"{letter}1@0" for letter in "BCDEFG"]
+    assert strip_cut.values["articulation"] == tuple(f"{letter}1@0" for letter in "BCDEFG")
 
 
 def test_a_bomb_and_a_vanguard_strike_in_the_first_activation() -> None:

@@ -177,7 +177,7 @@ def test_a_path_that_hurts_is_at_most_as_bad_as_one_activation(
     for start in range(0, len(p.graph.surfaces), 4):
         here = p.graph.surfaces[start]
         for goal, labels in one_turn(moves, start).items():
-            way = p.path(profile.name, here, p.graph.surfaces[goal], any_harm=True)
+            way = p.path(profile.name, here, p.graph.surfaces[goal], any_damage=True)
             assert way.found
             assert way.harm <= min(damage for _, damage in labels)
 

@@ -62,14 +62,14 @@ def moved(p: Position) -> list[Any]:
     for name in list(dict.fromkeys((p.plain, *p.game.units)))[:4]:
         unit = p.unit(name)
         for start in spots[::9]:
-            others = p.others(
-                friends=[at for at in spots[1:3] if at != start],
-                enemies=[at for at in spots[4:6] if at != start],
-            )
+            others = {
+                "friends": [at for at in spots[1:3] if at != start],
+                "enemies": [at for at in spots[4:6] if at != start],
+            }
             found.append(said(unit.reach, start))
-            found.append(said(unit.reach, start, others=others))
+            found.append(said(unit.reach, start, **others))
             for goal in spots[::7]:
-                found.append(said(unit.path, start, goal, others=others, any_harm=True, turns=2))
+                found.append(said(unit.path, start, goal, **others, any_damage=True, turns=2))
     return found
 
 
@@ -116,13 +116,13 @@ def test_pushes_sight_and_targets_are_as_kept(seed: int) -> None:
         attacker = spots[(number * 7 + 3) % len(spots)]
         push = ("B2", "F1", "L3", "R1")[number % 4]
         for wish in (
-            {}, {"mage": True, "taken": spots[::5]}, {"victim": "beast"}, {"effects": ["boots"]},
-            {"way": "east", "victim": "knight", "effects": ["song", "promo"]},
+            {}, {"mage": True, "occupied": spots[::5]}, {"unit": "beast"}, {"effects": ["boots"]},
+            {"way": "east", "unit": "knight", "effects": ["song", "promo"]},
         ):  # fmt: skip
             found.append(said(p.push, attacker, target, push, **wish))
         found.append(said(p.sees, attacker, target, spots[::6]))
     for unit in ("archer", "bard", "splash-mage", "knight"):
-        found += [said(p.targets, unit, at, taken=spots[::4]) for at in spots[::5]]
+        found += [said(p.targets, unit, at, occupied=spots[::4]) for at in spots[::5]]
     assert is_kept(f"pushes {seed}", found)
 
 
@@ -134,7 +134,7 @@ def test_abilities_are_as_kept(name: str) -> None:
         p = Position(board, load_rules("fall-damage"))
         cards = ABILITIES[name].of
         unit = next((card for card in cards if card in p.game.units), "knight")
-        wish: dict[str, Any] = {"ability": name, "taken": ("E5",), **OTHERS}
+        wish: dict[str, Any] = {"ability": name, "occupied": ("E5",), **OTHERS}
         found.append(said(p.targets, unit, "C3", **wish))
         for number, aim in enumerate(p.graph.surfaces[::2]):
             more = {

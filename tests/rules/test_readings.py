@@ -37,8 +37,8 @@ def answers(p: Position) -> list[Any]:
     told: list[Any] = [spots]
     for unit, start in product(UNITS, spots[:: max(1, len(spots) // 3)]):
         among = {"friends": spots[1:2], "enemies": spots[3:4]}
-        others = p.others(**{k: [s for s in v if s != start] for k, v in among.items()})
-        told.append(p.unit(unit).reach(start, others=others))
+        others = {k: [s for s in v if s != start] for k, v in among.items()}
+        told.append(p.unit(unit).reach(start, **others))
     told += [p.sees(a, b) for a, b in zip(spots, spots[2:], strict=False)]
     return told
 

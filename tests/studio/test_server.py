@@ -249,7 +249,8 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
         studio.kill()
     assert raised == TEXT.replace("height 1", "height 2")
     assert studio.file.read_text("utf-8") == raised
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.forge"]
+    assert not list(tmp_path.glob("drafts/*.forge"))
+    assert {path.name for path in tmp_path.iterdir()} == {"mine.forge", "drafts"}
 
 
 def test_a_kill_loses_nothing_of_a_map_that_has_no_file(tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ class Falchion(Game):
     __hash__ = Game.__hash__
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.check_proof_units()
 
     @property

@@ -6,7 +6,7 @@ others is written `CARD=TILE`, or the bare tile of somebody unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ from falldamage_forge.rules.figures import spot
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.game import FallDamage
+    from falldamage_forge.rules.game import PushQuestion, TargetsQuestion
     from falldamage_forge.rules.position import Position
 
 MINE, THEIRS = "mine", "theirs"
@@ -53,14 +54,19 @@ def effects_of(game: FallDamage, texts: Iterable[str]) -> Modifiers:
         raise refuse("FDF344", str(error), "`fdforge explain FDF344` lists them") from None
 
 
-def standing(game: FallDamage, position: Position, text: str, side: str) -> Standing:
-    """Who stands where, from `bard=E5` or `E5`."""
+def standing(game: FallDamage, position: Position, text: str | Surface, side: str) -> Standing:
+    """Who stands where, from `bard=E5`, `E5` or a surface."""
+    if isinstance(text, Surface):
+        return Standing(text, SOMEBODY, side)
     name, sign, place = text.rpartition("=")
     return Standing(position.place(place), game.card(name) if sign else SOMEBODY, side)
 
 
 def scene_of(
-    game: FallDamage, position: Position, enemies: Iterable[str], friends: Iterable[str]
+    game: FallDamage,
+    position: Position,
+    enemies: Iterable[str | Surface],
+    friends: Iterable[str | Surface],
 ) -> Scene:
     """The board with everybody who is named."""
     there = [standing(game, position, text, THEIRS) for text in enemies]
@@ -83,32 +89,28 @@ def under_auras(
 # -- push ------------------------------------------------------------------------------------------
 
 
-def push(game: FallDamage, position: Position, wish: Mapping[str, Any]) -> Pushed:
-    """Where a pushed unit ends, or a spire: `push`, `attacker`, `target`, `taken`, `victim`,
-    `effects`, `way`, `mage`. ValueError for a push that cannot be.
-    """
-    pushed = Push.parse(wish["push"], mage=bool(wish.get("mage")))
-    way = WAYS[wish["way"]] if wish.get("way") else None
-    taken = position.places(wish.get("taken", ()))
-    attacker: Surface = wish["attacker"]
-    spire = spire_at(position, wish["target"])
+def push(game: FallDamage, position: Position, asked: PushQuestion) -> Pushed:
+    """Where a pushed unit ends, or a spire. ValueError for a push that cannot be."""
+    pushed = Push.parse(asked.push, mage=asked.mage)
+    way = WAYS[asked.way] if asked.way else None
+    terrain, options = position.graph.terrain, game.options
+    spire = spire_at(position, asked.target)
     if spire is not None:
         fallen = push_spire(
-            position.graph.terrain, attacker, spire.tile, pushed, game.options,
-            taken=taken, way=way,
-        )  # fmt: skip
+            terrain, asked.attacker, spire.tile, pushed, options, taken=asked.occupied, way=way
+        )
         extra = {"spire": True, "gone": fallen.gone, "hit": fallen.hit and spot(fallen.hit)}
         end = None if fallen.gone else spire
         return Pushed(end, fallen.damage, False, fallen.path, extra)
-    target = position.place(wish["target"])
-    card = game.card(wish["victim"]) if wish.get("victim") else SOMEBODY
-    effects = effects_of(game, wish.get("effects", ()))
-    known = wish.get("victim") or wish.get("effects")
+    target = position.place(asked.target)
+    card = game.card(asked.unit) if asked.unit else SOMEBODY
+    effects = effects_of(game, asked.effects)
+    known = asked.unit or asked.effects
     victim = victim_under(card, effects, target) if known else Victim()
-    terrain, options = position.graph.terrain, game.options
     return push_unit(
-        terrain, attacker, target, pushed, options, taken=taken, victim=victim, way=way
-    )
+        terrain, asked.attacker, target, pushed, options,
+        taken=asked.occupied, victim=victim, way=way,
+    )  # fmt: skip
 
 
 def spire_at(position: Position, text: str | Surface) -> Surface | None:
@@ -130,18 +132,14 @@ def spire_at(position: Position, text: str | Surface) -> Surface | None:
 # -- targets ---------------------------------------------------------------------------------------
 
 
-def targets(
-    game: FallDamage, position: Position, unit: str, here: Surface, wish: Mapping[str, Any]
-) -> Targets:
+def targets(game: FallDamage, position: Position, asked: TargetsQuestion) -> Targets:
     """Surfaces and structures in reach and, where the card needs it, in sight; or an ability's.
 
-    `wish`: `taken`, `enemies`, `friends`, `effects`, and of an ability `ability`, `aim`, `second`,
-    `way`, `count`. ValueError for a use that cannot be.
+    ValueError for a use that cannot be.
     """
-    card = game.card(unit)
-    if wish.get("ability"):
-        return _ability(game, position, card, here, wish)
-    taken = position.places(wish.get("taken", ()))
+    card, here, taken = game.card(asked.unit), asked.start, asked.occupied
+    if asked.ability:
+        return _ability(game, position, card, asked)
     terrain, options = position.graph.terrain, game.options
     found = []
     for other in position.graph.surfaces:
@@ -164,30 +162,24 @@ def targets(
         }
         for one in things
     ]
-    return Targets(game.name, unit, here, tuple(found), {"structures": rows})
+    return Targets(game.name, asked.unit, here, tuple(found), {"structures": rows})
 
 
-def _ability(
-    game: FallDamage, position: Position, card: Unit, here: Surface, wish: Mapping[str, Any]
-) -> Targets:
-    name = str(wish["ability"])
+def _ability(game: FallDamage, position: Position, card: Unit, asked: TargetsQuestion) -> Targets:
+    here, name = asked.start, str(asked.ability)
     skill = ABILITIES.get(name)
     if skill is None:
         hint = did_you_mean(name, ABILITIES) or f"known: {', '.join(ABILITIES)}"
         raise refuse("FDF344", f"there is no ability `{name}`", hint)
-    effects = effects_of(game, wish.get("effects", ()))
+    effects = effects_of(game, asked.effects)
     doer = Standing(here, card, MINE, effects)
-    scene = scene_of(game, position, wish.get("enemies", ()), wish.get("friends", ()))
-    others = tuple(Standing(at, SOMEBODY, THEIRS) for at in position.places(wish.get("taken", ())))
+    scene = scene_of(game, position, asked.enemies, asked.friends)
+    others = tuple(Standing(at, SOMEBODY, THEIRS) for at in asked.occupied)
     scene = replace(scene, standing=(doer, *scene.standing, *others))
     extra: dict[str, Any] = {"ability": name, "effects": told(effects)}
-    if wish.get("aim") is None and "aim" in skill.needs:
+    if asked.aim is None and "aim" in skill.needs:
         aims = tuple(Target(at) for at in skill.aims(scene, doer))
         return Targets(game.name, card.name, here, aims, extra)
-    aim, second = (
-        position.place(wish[key]) if wish.get(key) is not None else None
-        for key in ("aim", "second")
-    )
-    way = WAYS[wish["way"]] if wish.get("way") else None
-    outcome = skill.use(scene, doer, Use(aim, second, way, wish.get("count")))
+    way = WAYS[asked.way] if asked.way else None
+    outcome = skill.use(scene, doer, Use(asked.aim, asked.second, way, asked.count))
     return Targets(game.name, card.name, here, (), {**extra, "outcome": as_table(outcome)})

@@ -15,7 +15,16 @@ from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.units import Fielded, Unit
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.rules.answers import Metric, Pushed, Sight, Step, Targets
-from falldamage_forge.rules.game import NOBODY, Game, Hazard, Occupants, Played, UnitClass
+from falldamage_forge.rules.game import (
+    NOBODY,
+    Game,
+    Hazard,
+    Occupants,
+    Played,
+    PushQuestion,
+    TargetsQuestion,
+    UnitClass,
+)
 from falldamage_forge.rules.game import Profile as AnyProfile
 from falldamage_forge.rules.model import Model
 from falldamage_forge.tables import read_table
@@ -40,6 +49,7 @@ class FallDamage(Game):
     __hash__ = Game.__hash__
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.check_proof_units()
 
     @property
@@ -264,11 +274,11 @@ class FallDamage(Game):
 
     # -- other questions -------------------------------------------------------------------------
 
-    def push(self, position: Position, wish: Mapping[str, Any]) -> Pushed:
+    def push(self, position: Position, asked: PushQuestion) -> Pushed:
         """Where a pushed unit ends, or a spire; see `asking.push`."""
         from falldamage_forge.games.fall_damage import asking
 
-        return asking.push(self, position, wish)
+        return asking.push(self, position, asked)
 
     def sees(
         self, position: Position, one: Surface, other: Surface, taken: frozenset[Surface]
@@ -278,13 +288,11 @@ class FallDamage(Game):
 
         return sees(position.graph.terrain, one, other, self.options, taken=taken)
 
-    def targets(
-        self, position: Position, unit: str, here: Surface, wish: Mapping[str, Any]
-    ) -> Targets:
+    def targets(self, position: Position, asked: TargetsQuestion) -> Targets:
         """What a card can attack, or use an ability on; see `asking.targets`."""
         from falldamage_forge.games.fall_damage import asking
 
-        return asking.targets(self, position, unit, here, wish)
+        return asking.targets(self, position, asked)
 
     def standing(self, position: Position, text: str, friend: bool) -> tuple[Surface, Any]:
         """Where one stands who is written as `bard=E5` or `E5`."""

@@ -81,6 +81,7 @@ class Gatefall(Game):
     __hash__ = Game.__hash__
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.check_proof_units()
         points.checked(self.deck)
 

@@ -1,7 +1,8 @@
 """Gestures on a board as the smallest edits of the text that says it."""
 
+from falldamage_forge.lang.edit.answers import Answer, Edited, Judge, Question, Refused
 from falldamage_forge.lang.edit.direct import Rename, Stamp, Symmetrise, Unsymmetrise
-from falldamage_forge.lang.edit.engine import Answer, Edited, Question, Refused, edit
+from falldamage_forge.lang.edit.engine import edit
 from falldamage_forge.lang.edit.fit import CarryFitting, Clear, Gesture, PutFitting
 from falldamage_forge.lang.edit.gestures import (
     CarryChest,
@@ -29,6 +30,7 @@ __all__ = [
     "Edited",
     "Erase",
     "Gesture",
+    "Judge",
     "LayBridge",
     "LeanLadder",
     "Paint",

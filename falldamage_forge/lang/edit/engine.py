@@ -1,7 +1,7 @@
 """From a gesture to the smallest text edit: candidates are made, loaded, compared, never trusted.
 
-The text that comes out gives exactly the board that the gesture means, without a new issue; where
-there is none, what else would change is told, or where the source is.
+The text that comes out gives exactly the board that the gesture means, without a new error; where
+there is none, what else would change is told, what would break, or where the source is.
 """
 
 from __future__ import annotations
@@ -11,17 +11,26 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from falldamage_forge.board import Board, Tile
+from falldamage_forge.board import Tile
 from falldamage_forge.issues import SourceSpan, has_errors
 from falldamage_forge.lang import ast
+from falldamage_forge.lang.edit.answers import (
+    Answer,
+    Edited,
+    Judge,
+    Question,
+    Refused,
+    buildable,
+    judged,
+)
 from falldamage_forge.lang.edit.candidates import candidates
 from falldamage_forge.lang.edit.direct import Direct, Rename, Stamp, Symmetrise
 from falldamage_forge.lang.edit.echo import echoed
 from falldamage_forge.lang.edit.fit import Gesture
-from falldamage_forge.lang.edit.gestures import Impossible
+from falldamage_forge.lang.edit.gestures import Impossible, Transfer
 from falldamage_forge.lang.edit.index import Index, index_of
-from falldamage_forge.lang.edit.orbit import Image, expected, images, spread, written
-from falldamage_forge.lang.edit.text import TextEdit, between, cost, inverse
+from falldamage_forge.lang.edit.orbit import Image, expected, images, overrun, spread, written
+from falldamage_forge.lang.edit.text import between, cost, inverse
 from falldamage_forge.lang.edit.things import (
     FOLLOW,
     Delta,
@@ -38,42 +47,6 @@ from falldamage_forge.lang.unroll import Read
 Copies = Literal["ask", "all", "here"]
 ROUNDS = 6
 """A gesture that needs more steps than this is refused."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """A gesture done: the new text, the edits that lead to it, and those that lead back."""
-
-    text: str
-    edits: tuple[TextEdit, ...]
-    undo: tuple[TextEdit, ...]
-    loaded: Loaded
-    label: str = ""
-
-    @property
-    def board(self) -> Board:
-        """The board that the new text gives."""
-        return self.loaded.layout.board
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A gesture on one of several copies: in all of them, or in a variant of its own here?"""
-
-    message: str
-    all: Edited | None
-    here: Edited | None
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A gesture that cannot be done by an edit of this text, why, and where its source is."""
-
-    why: str
-    source: SourceSpan | None = None
-
-
-Answer = Edited | Question | Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +76,33 @@ def edit(
     copies: Copies = "ask",
     brush: bool = True,
     label: str = "",
+    judge: Judge | None = buildable,
 ) -> Answer:
     """Do a gesture to a text.
 
     With `brush` it is done to the images under an expected symmetry as well; those under a written
     `symmetry` always change together. `copies` says what becomes of a piece that is placed more
-    than once.
+    than once. What `judge` finds wrong afterwards and not before refuses the gesture; without a
+    judge it is done all the same.
     """
     editor = Editor(text, file, read)
     loaded = editor.load(text)
     if has_errors(loaded.issues):
         first = next(issue for issue in loaded.issues if issue.severity == "error")
         return Refused("the text has a fault that must be mended first", first.span)
+    answer = _answer(editor, loaded, gesture, copies, brush, label)
+    return answer if judge is None else judged(answer, loaded, judge)
+
+
+def _answer(
+    editor: Editor,
+    loaded: Loaded,
+    gesture: Gesture | Direct,
+    copies: Copies,
+    brush: bool,
+    label: str,
+) -> Answer:
+    """What the text becomes, whether or not it can be built then."""
     index = index_of(loaded)
     things = things_of(loaded.layout.board)
     try:
@@ -124,17 +112,29 @@ def edit(
     except Impossible as error:
         return Refused(str(error))
     if not delta:
-        return editor.done(text, loaded, label)
+        return editor.done(editor.text, loaded, label)
     outside = next((t for x in delta.new for t in standing(x) if t not in index.box), None)
     if outside is not None:
         return Refused(f"{outside} is off the board")
     made = images(written(loaded.document, index.box))
+    source = gesture.source() if isinstance(gesture, Transfer) else frozenset[Tile]()
     for through in _orbits(index, delta, brush):
-        meant = changed(things, spread(delta, through))
+        wanted = spread(delta, through)
+        over = overrun(things, delta, wanted, source)
+        if over:
+            return Refused(_over(over, brush and through != made))
+        meant = changed(things, wanted)
         found = repair(editor, index, things, meant, made, asked=delta.new)
         if found is not None:
             return editor.done(*found, label)
     return _copied(editor, index, things, delta, copies, label)
+
+
+def _over(tiles: tuple[Tile, ...], brushed: bool) -> str:
+    """Why a gesture whose images fall on `tiles` is refused."""
+    names = ", ".join(map(str, tiles[:4])) + (" …" if len(tiles) > 4 else "")
+    mend = "; without keeping the symmetry it can be done" if brushed else ""
+    return f"its image under the map's symmetry would overwrite {names}{mend}"
 
 
 def _directly(

@@ -20,6 +20,7 @@ from falldamage_forge.lang.edit.things import (
     level_of,
     levels_of,
     moved,
+    spanned,
     standing,
 )
 from falldamage_forge.lang.facts import Extent, Kind, mover, turned
@@ -187,20 +188,35 @@ class SetStart:
 
 @dataclass(frozen=True, slots=True)
 class Erase:
-    """Everything that stands on the tiles or ends there, and the columns themselves.
+    """Everything that stands on the tiles, ends there or passes over, and the columns themselves.
 
-    Start tiles stay, because a side needs its number of them.
+    Of `surfaces`, tiles with a level, only what is at that level goes: a bridge with what stands on
+    it, or the column. Start tiles stay, because a side needs its number of them.
     """
 
     tiles: tuple[Tile, ...]
+    surfaces: tuple[tuple[Tile, int], ...] = ()
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """What changes."""
-        cleared = set(self.tiles)
+        """What changes; Impossible where a level has no surface."""
+        levels = levels_of(things)
+        low = {tile for tile, level in self.surfaces if level == levels.get(tile, 0)}
+        cleared = low.union(self.tiles)
+        decks = {x: spanned(x) for x in things if x.kind == "deck"}
+        hit = {x for x in decks if set(self.tiles) & set(decks[x])}
+        for tile, level in self.surfaces:
+            own = {x for x in decks if x.levels == (level,) and tile in decks[x]}
+            if not own and tile not in low:
+                raise Impossible(f"there is nothing at level {level} on {tile}")
+            hit |= own
+        bare = {(tile, x.levels[0]) for x in hit for tile in decks[x]}
         gone = frozenset(
-            x for x in things if x.kind != "start" and cleared.intersection(standing(x))
+            x
+            for x in things
+            if x.kind != "start"
+            and (cleared.intersection(standing(x)) or x in hit or _upon(x, bare))
         )
-        flat = _levelled(things - gone, dict.fromkeys(self.tiles, 0), gone)
+        flat = _levelled(things - gone, dict.fromkeys(cleared, 0), gone)
         return Delta(gone | flat.gone, flat.new)
 
 
@@ -217,11 +233,20 @@ class Transfer:
     keep: bool
     turns: tuple[Transform, ...] = ()
 
-    def delta(self, things: Things, box: Extent) -> Delta:
-        """What changes; Impossible where the content would lie off the board."""
+    def _part(self) -> tuple[Tile, Extent]:
+        """The rectangle: its north-west corner and its size."""
         at = Tile(min(self.corner.row, self.last.row), min(self.corner.col, self.last.col))
         end = Tile(max(self.corner.row, self.last.row), max(self.corner.col, self.last.col))
-        part = Extent(end.row - at.row + 1, end.col - at.col + 1)
+        return at, Extent(end.row - at.row + 1, end.col - at.col + 1)
+
+    def source(self) -> frozenset[Tile]:
+        """The tiles that are copied and stay as they are."""
+        at, part = self._part()
+        return frozenset(_back(tile, at) for tile in part.tiles()) if self.keep else frozenset()
+
+    def delta(self, things: Things, box: Extent) -> Delta:
+        """What changes; Impossible where the content would lie off the board."""
+        at, part = self._part()
         content = {
             x
             for x in things
@@ -266,6 +291,13 @@ def _rests(thing: Thing, tiles: set[Tile], levels: Mapping[Tile, int]) -> bool:
     """Whether a deck ends on the top of one of the columns."""
     return thing.kind == "deck" and any(
         tile in tiles and levels.get(tile, 0) == thing.levels[0] for tile in thing.tiles
+    )
+
+
+def _upon(thing: Thing, places: set[tuple[Tile, int]]) -> bool:
+    """Whether a thing stands or ends on a surface."""
+    return thing.kind in FOLLOW and not places.isdisjoint(
+        zip(standing(thing), thing.levels, strict=False)
     )
 
 

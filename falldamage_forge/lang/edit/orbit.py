@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from falldamage_forge.board import Board, Tile
 from falldamage_forge.board.grid import TURNS, turn
 from falldamage_forge.board.symmetry import differences
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.edit.things import Delta, Move, moved
+from falldamage_forge.lang.edit.things import SINGLE, Delta, Move, Things, changed, moved, standing
 from falldamage_forge.lang.facts import Extent, mover
 from falldamage_forge.lang.layout import Layout
 
@@ -88,3 +89,15 @@ def spread(delta: Delta, through: Iterable[Image]) -> Delta:
         gone |= {moved(thing, image.move, image.swap) for thing in delta.gone}
         new |= {moved(thing, image.move, image.swap) for thing in delta.new}
     return Delta(frozenset(gone - new), frozenset(new))
+
+
+def overrun(
+    things: Things, delta: Delta, wanted: Delta, source: frozenset[Tile]
+) -> tuple[Tile, ...]:
+    """Where the images in `wanted` undo a change or fall on each other, or on its `source`."""
+    meant, alone = changed(things, wanted), changed(things, delta)
+    wrong = {x.tiles[0] for x in delta.gone & meant}
+    wrong |= source.intersection(tile for x in alone ^ meant for tile in standing(x))
+    once = [(x.kind, x.tiles[0]) for x in wanted.new if x.kind in SINGLE]
+    wrong |= {tile for (_, tile), count in Counter(once).items() if count > 1}
+    return tuple(sorted(wrong))

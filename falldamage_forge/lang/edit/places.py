@@ -6,7 +6,7 @@ from typing import Any
 
 from falldamage_forge.board import Tile
 from falldamage_forge.issues import SourceSpan
-from falldamage_forge.lang.edit.engine import Answer, Edited, Question
+from falldamage_forge.lang.edit.answers import Answer, Edited, Question
 from falldamage_forge.lang.edit.text import TextEdit
 from falldamage_forge.lang.facts import stood
 from falldamage_forge.lang.layout import Loaded
@@ -59,7 +59,15 @@ def as_table(answer: Answer) -> dict[str, Any]:
         }
     source = answer.source
     place = {"file": source.file, "line": source.line, "column": source.col} if source else None
-    return {"answer": "refused", "message": answer.why, "place": place}
+    first = answer.issues[0] if answer.issues else None
+    return {
+        "answer": "refused",
+        "message": answer.why,
+        "place": place,
+        "code": first.code if first else None,
+        "hint": first.hint if first else None,
+        "tiles": [str(Tile(*tile)) for issue in answer.issues for tile in issue.tiles],
+    }
 
 
 def _edits(edits: tuple[TextEdit, ...]) -> list[list[int | str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, cast
 
-from falldamage_forge.board import Board, Ground, Tile
+from falldamage_forge.board import Board, Deck, Ground, Tile
 from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.lang.facts import SIDED, Kind, stood
 
@@ -77,6 +77,12 @@ def kind_of(word: str) -> Kind:
 def deck(a: Tile, b: Tile, level: int, *, arch: bool = False) -> Thing:
     """A deck, the same whichever end is named first."""
     return Thing("deck", (min(a, b), max(a, b)), (level,), "arch" if arch else "")
+
+
+def spanned(thing: Thing) -> tuple[Tile, ...]:
+    """The tiles that a deck passes over."""
+    a, b = thing.tiles
+    return Deck.between(a, b, thing.levels[0]).tiles
 
 
 def standing(thing: Thing) -> tuple[Tile, ...]:

@@ -187,8 +187,11 @@ def _start(word: str, rest: str, box: Extent) -> Gesture | None:
 
 
 def _erase(word: str, rest: str, box: Extent) -> Gesture | None:
-    tiles = _tiles(rest, box)
-    return gestures.Erase(tiles) if tiles else None
+    spots = _spots(rest, box)
+    if not spots:
+        return None
+    tiles = tuple(dict.fromkeys(tile for tile, level in spots if level is None))
+    return gestures.Erase(tiles, tuple((t, level) for t, level in spots if level is not None))
 
 
 def _rectangle(text: str) -> tuple[Tile, Tile] | None:

@@ -7,15 +7,15 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.extras import missing
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.jit import Compiled, Entry
 from falldamage_forge.games.fall_damage.engine.match_context import new_match, plays
 from falldamage_forge.games.fall_damage.engine.rng import wrapped
 from falldamage_forge.games.fall_damage.play.arena import Arena
-from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.playtest.core.columns import Bots
-from falldamage_forge.playtest.core.exchange import Tongue
+from falldamage_forge.playtest.core.exchange import RESULTS, Tongue
 from falldamage_forge.playtest.core.play import OPEN, do
 from falldamage_forge.playtest.tally import Tally
 
@@ -35,10 +35,8 @@ def compiled() -> Entry:
     """
     try:
         return Compiled(do, State, Bots).call()
-    except ImportError as error:
-        hint = "pip install 'falldamage-forge[search]'"
-        message = f"the fast core needs the package {error.name}"
-        raise ForgeError([Issue("FDF503", "error", message, hint=hint)]) from None
+    except ImportError:
+        raise missing("search", "the fast core") from None
 
 
 @cache
@@ -83,6 +81,11 @@ class Core:
         rounds = int(self.state.round)
         self.games.append((number, rounds if self.state.result in (1, 2) else -rounds))
         return self._told() if self.tell else []
+
+    @property
+    def result(self) -> str:
+        """The result of the last game."""
+        return RESULTS[int(self.state.result)]
 
     def prepare(self, setup: Setup, bots: tuple[str, str]) -> None:
         """Write down how a game begins."""

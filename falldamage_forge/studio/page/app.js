@@ -1,7 +1,7 @@
 // What the parts of the page share: where things stand, and a way to say something to the studio.
 export const state = {
   revision: -1, // of the text that the studio knows
-  sent: null, // the text that is under way
+  get sent() { return app.sync?.idle ? null : app.sync?.text; }, // the text while the studio lacks it
   whole: false, // whether the text can be understood
   tool: null,
   first: null, // the first of two ends, or where an area begins
@@ -17,8 +17,10 @@ export const state = {
   making: null,
   settings: null,
 };
-export const app = { view: null, editor: null, wire: null };
+export const app = { view: null, editor: null, wire: null, sync: null };
 export const say = (type, fields = {}) => app.wire.say(type, fields);
+// What changes the text goes through here, so that none is lost and each keeps its turn.
+export const change = (type, fields = {}, after) => app.sync.change(type, fields, after);
 
 export const keep = {
   get(name) { try { return localStorage.getItem(`studio.${name}`); } catch { return null; } },

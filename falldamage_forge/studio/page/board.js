@@ -1,5 +1,5 @@
 // Hands on the board: tools, strokes, the lasso, what is carried, and the view.
-import { app, say, state } from "./app.js";
+import { app, change, say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
 import { askOverlay, pinned } from "./lay.js";
 import { speak, tip } from "./notes.js";
@@ -16,21 +16,10 @@ const rules = (tool) => Boolean(tool.area || tool.side);
 
 // -- what hands say ------------------------------------------------------------------------------
 
-// Hands may be quicker than the studio: each gesture is said of the text that the one before left.
-const waiting = [];
-let under = false;
-
 export function gesture(words, copies = "ask") {
-  if (under) return waiting.push([words, copies]);
-  if (!state.whole) return speak(t("mendFirst"), true);
-  under = say("gesture", { words, copies, brush: $("brush").checked, revision: state.revision });
-  return under;
-}
-
-// The studio has told where the text stands.
-export function settled() {
-  under = false;
-  if (waiting.length) gesture(...waiting.shift());
+  // Whether a text that is still under way is whole, the studio tells.
+  if (!state.whole && app.sync.idle) return speak(t("mendFirst"), true);
+  return change("gesture", { words, copies, brush: $("brush").checked });
 }
 
 function zone(side, stroke) {

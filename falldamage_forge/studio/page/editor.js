@@ -1,20 +1,20 @@
 // The text as it is typed: a plain field, so that every keyboard, reader and phone can use it, with
-// its colours under it. A word goes to the studio when hands rest; what is typed while the studio
-// still reads is sent after its answer.
+// its colours under it. What becomes of what is typed, `sync.js` knows.
 import { coloured, MOST } from "./colours.js";
 import { Completion } from "./completion.js";
 import { t } from "./texts.js";
 
-const REST_MS = 150, ROW_PX = 19.5, PAD_PX = 8;
+const ROW_PX = 19.5, PAD_PX = 8;
 const MANY_LINES = 3000;
 
 export class Editor {
-  // `area`, `numbers`, `colours`, `hint`, `words` are elements; `typed` gets the text, `ask` messages.
+  // `area`, `numbers`, `colours`, `hint`, `words` are elements; `typed` gets the text and the caret at
+  // every change, and whether hands rest already; `ask` gets messages.
   constructor(parts, typed, ask) {
     Object.assign(this, parts);
     this.ask = ask;
     this.typed = typed;
-    this.known = "";
+    this.known = ""; // the studio's text
     this.file = ""; // what issues call this text
     this.issues = [];
     this.completion = new Completion(this, parts.words);
@@ -34,18 +34,15 @@ export class Editor {
   changedByHand() {
     this.tell("");
     this.draw();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.typed(this.area.value), REST_MS);
+    this.typed(this.area.value, this.area.selectionEnd);
   }
 
-  // The studio's text; `mine` tells whether what stands here was typed since and is to be kept.
-  take(text, mine) {
-    this.known = text.replaceAll("\r\n", "\n");
-    if (mine || this.area.value === this.known) return;
+  // Another text, and where each place of the one before is in it.
+  take(text, moved) {
     this.tell("");
-    const { selectionStart, scrollTop } = this.area;
-    this.area.value = this.known;
-    this.area.setSelectionRange(selectionStart, selectionStart);
+    const { selectionStart, selectionEnd, scrollTop } = this.area;
+    this.area.value = text;
+    this.area.setSelectionRange(moved(selectionStart), moved(selectionEnd));
     this.area.scrollTop = scrollTop;
     this.draw();
   }
@@ -55,7 +52,7 @@ export class Editor {
   put(text) {
     this.area.value = text;
     this.draw();
-    this.typed(text);
+    this.typed(text, text.length, true);
   }
 
   faults(issues) {

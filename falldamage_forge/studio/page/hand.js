@@ -1,5 +1,5 @@
 // What comes in and goes out: the gallery, links, files, what is built.
-import { app, say, state } from "./app.js";
+import { app, change, say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
 import { notice, speak } from "./notes.js";
 import { hand, packed, unpacked } from "./share.js";
@@ -14,7 +14,7 @@ export function fileName() {
 export function presets(said) {
   $("usage").replaceChildren(...said.usage.map((words) => element("option", words)));
   $("preset-list").replaceChildren(...said.names.map((name) => {
-    const made = button(name, () => { say("preset", { name }); $("presets").close(); });
+    const made = button(name, () => { change("preset", { name }); $("presets").close(); });
     const picture = new Image();
     picture.alt = "";
     picture.loading = "lazy";

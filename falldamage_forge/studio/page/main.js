@@ -1,5 +1,5 @@
 // Wires the three panes to one another and to the studio.
-import { app, keep, say, state } from "./app.js";
+import { app, change, keep, say, state } from "./app.js";
 import * as board from "./board.js";
 import { $, element } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -10,14 +10,17 @@ import { notice, question, speak, tip } from "./notes.js";
 import * as play from "./play.js";
 import * as settings from "./settings.js";
 import * as stamps from "./stamps.js";
+import { Sync, plain } from "./sync.js";
 import { t, translate } from "./texts.js";
 import { tileOf } from "./tools.js";
+import * as unsent from "./unsent.js";
 import { View } from "./view.js";
 import { Wire } from "./wire.js";
 
 translate();
 app.view = new View($("board"));
-app.editor = new Editor({ area: $("text"), numbers: $("numbers"), colours: $("colours"), hint: $("hint"), words: $("words-list") }, typed, say);
+app.editor = new Editor({ area: $("text"), numbers: $("numbers"), colours: $("colours"), hint: $("hint"), words: $("words-list") }, typed, (type, fields) => (type === "format" ? change(type) : say(type, fields)));
+app.sync = new Sync({ say, show: (text, moved) => app.editor.take(text, moved), ...unsent.keeper });
 const { view, editor } = app;
 if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
 view.after = lay.place;
@@ -33,22 +36,22 @@ const light = (names) => { state.lit = names.map(tileOf).filter(Boolean); board.
 const last = {}; // the last message of each type
 const HEARD = {
   state(said) {
-    const mine = state.sent !== null ? editor.area.value !== state.sent : editor.changed && state.revision >= 0;
     const changed = state.revision !== said.revision;
     state.revision = said.revision;
-    state.sent = null;
+    state.home = said.home;
     editor.file = said.name;
-    editor.take(said.text, mine);
+    editor.known = plain(said.text);
+    app.sync.state(said);
     for (const way of ["undo", "redo"]) {
       $(way).disabled = said[way] === null;
       $(way).title = said[way] === null ? "" : `${t(way)}: ${said[way]}`;
     }
     $("kept").title = said.why ?? "";
     $("kept").textContent = said.file ? t(said.saved ? "kept" : "notKept", { file: said.file }) : t("noFile");
-    if (!state.greeted) { state.greeted = true; hands.greeted(said); say("units"); }
-    if (mine) typed(editor.area.value);
+    if (said.why && said.why !== state.why) notice(said.why);
+    state.why = said.why;
+    if (!state.greeted) { state.greeted = true; hands.greeted(said).then(unsent.offer).then(() => last.drafts && HEARD.drafts(last.drafts)); say("units"); }
     if (changed) meaning.stale();
-    board.settled();
   },
   board: current((said) => {
     state.whole = said.whole;
@@ -64,8 +67,8 @@ const HEARD = {
   verdict: current((said) => { meaning.verdict(said); issuesCame(said.issues); say("units"); }),
   parts: current((said) => { if (state.whole) view.build(said.parts, state.board); }),
   measures: current((said) => meaning.measures(said, light)),
-  advice: current((said) => meaning.advice(said.remedies, (one) => say("apply", { edits: one.edits, label: one.gestures.join(", "), revision: said.revision }))),
-  drafts: async (said) => (await import("./drafts.js")).drafts(said, app.wire, () => $("presets").close()),
+  advice: current((said) => meaning.advice(said.remedies, (one) => change("apply", { edits: one.edits, label: one.gestures.join(", "), revision: said.revision }))),
+  drafts: async (said) => (await import("./drafts.js")).drafts(said, app.wire, await unsent.rows(), () => $("presets").close()),
   pieces: current(meaning.pieces),
   settings: settings.came,
   units: lay.drawUnits,
@@ -96,11 +99,11 @@ const HEARD = {
   presets: hands.presets,
   foreign(said) {
     if (said.text === null) return notice(t(said.merged ? "merged" : "changedOnDisk"));
-    return notice(t("conflict"), ["mine", "theirs"].map((keepers) => [t(keepers), () => say("foreign", { keep: keepers })]));
+    return notice(t("conflict"), ["mine", "theirs"].map((keepers) => [t(keepers), () => change("foreign", { keep: keepers })]));
   },
   progress: hands.progress,
   made: hands.made,
-  error(said) { hands.built(); notice(said.message); },
+  error(said) { hands.built(); notice(said.message); app.sync.refused(said.number); },
 };
 
 function ask(said) {
@@ -118,10 +121,16 @@ function issuesCame(issues) {
 
 // -- text ----------------------------------------------------------------------------------------
 
-function typed(text) {
-  if (state.sent !== null || text === editor.known) return; // the answer under way sends the rest
-  if (say("type", { text, revision: state.revision })) state.sent = text;
+function typed(text, caret, rested) {
+  app.sync.edited(text, caret);
+  if (rested) app.sync.go();
 }
+for (const kind of ["start", "end"]) editor.area.addEventListener(`composition${kind}`, () => app.sync.composing(kind === "start"));
+window.addEventListener("pagehide", () => app.sync.go());
+window.addEventListener("beforeunload", (event) => {
+  app.sync.go();
+  if (!app.sync.idle) event.preventDefault();
+});
 
 let line = 0;
 document.addEventListener("selectionchange", () => {
@@ -137,14 +146,14 @@ $("say").addEventListener("submit", (event) => {
   event.preventDefault();
   if ($("words").value.trim()) board.gesture($("words").value.trim());
 });
-for (const way of ["undo", "redo"]) $(way).addEventListener("click", () => say(way));
-$("format").addEventListener("click", () => say("format"));
+for (const way of ["undo", "redo"]) $(way).addEventListener("click", () => change(way));
+$("format").addEventListener("click", () => change("format"));
 window.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   const elsewhere = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
   if (!(event.ctrlKey || event.metaKey) || event.altKey || elsewhere || (key !== "z" && key !== "y")) return;
   event.preventDefault();
-  say(key === "y" || event.shiftKey ? "redo" : "undo");
+  change(key === "y" || event.shiftKey ? "redo" : "undo");
 });
 window.addEventListener("hashchange", () => { if (location.hash.includes("token=")) location.reload(); else if (last.state) hands.greeted(last.state); });
 $("text").setAttribute("aria-label", t("text"));
@@ -164,4 +173,7 @@ redraw();
 // In another language all that was told last is told again.
 settings.listen(() => { redraw(); for (const type of ["state", "verdict", "pieces", "measures", "advice"]) if (last[type]) HEARD[type](last[type]); });
 
-app.wire = new Wire((said) => { last[said.type] = said; HEARD[said.type]?.(said); }, (why) => notice(t(why)));
+app.wire = new Wire((said) => { last[said.type] = said; HEARD[said.type]?.(said); }, (why) => {
+  notice(why && t(why));
+  if (why) app.sync.broke();
+});

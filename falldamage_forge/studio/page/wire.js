@@ -1,5 +1,10 @@
 // The line to the studio: messages of one version, said again after the line broke.
+import { Keep } from "./keep.js";
+import { t } from "./texts.js";
+
 export const VERSION = 1;
+const MOST_BYTES = 4_000_000;
+const SOON_MS = 250, LATE_MS = 4000; // how long until the line is tried again
 
 function tokenOf() {
   const here = new URLSearchParams(location.hash.slice(1));
@@ -10,40 +15,78 @@ function tokenOf() {
     const rest = here.toString();
     history.replaceState(null, "", location.pathname + location.search + (rest ? "#" + rest : ""));
   }
-  return found ?? sessionStorage.getItem("token") ?? "";
+  return { token: found ?? sessionStorage.getItem("token") ?? "", found };
 }
 
 export class Wire {
-  // `hear` gets every message, `lost` the name of a text that tells what broke.
+  // `hear` gets every message, `lost` the name of a text that tells what broke, "" when it is whole.
   constructor(hear, lost) {
-    this.token = tokenOf();
     this.hear = hear;
     this.lost = lost;
-    this.patience = 500;
+    this.patience = SOON_MS;
+    this.keep = new Keep("fdforge-unsent:");
+    this.keep.fresh();
+    this.tokens();
     this.open();
   }
 
+  // A new address that is opened in another tab of this browser serves those that were open, too.
+  tokens() {
+    const tabs = new BroadcastChannel("fdforge-token");
+    const { token, found } = tokenOf();
+    this.token = token;
+    if (found) tabs.postMessage(token);
+    tabs.onmessage = ({ data }) => {
+      if (typeof data !== "string" || data === this.token) return;
+      sessionStorage.setItem("token", data);
+      this.token = data;
+      if (this.refused) this.open();
+    };
+  }
+
   open() {
+    this.refused = false;
     this.socket = new WebSocket(`ws://${location.host}/live`);
-    this.socket.onopen = () => this.say("hello", { token: this.token });
+    this.socket.onopen = () => this.say("hello", { token: this.token, page: this.keep.id });
     this.socket.onmessage = (event) => {
-      this.patience = 500;
+      this.patience = SOON_MS;
+      if (this.broken) { this.broken = false; this.lost(""); }
       const said = JSON.parse(event.data);
       if (said.v === VERSION) this.hear(said);
       else this.lost("updated");
     };
     this.socket.onclose = (event) => {
-      if (event.code === 1008) return; // the reason has been told
-      this.lost("silent");
+      this.broken = true;
+      this.refused = event.code === 1008;
+      this.lost(this.refused ? "stranger" : "silent");
+      if (this.refused) return; // until there is another token
       setTimeout(() => this.open(), this.patience);
-      this.patience = Math.min(8000, this.patience * 2);
+      this.patience = Math.min(LATE_MS, this.patience * 2);
     };
   }
 
   say(type, fields = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify({ v: VERSION, type, ...fields }));
+    const data = JSON.stringify({ v: VERSION, type, ...fields });
+    if (data.length > MOST_BYTES / 3 && new TextEncoder().encode(data).length > MOST_BYTES) {
+      this.hear({ v: VERSION, type: "error", message: t("tooLong"), number: fields.number }); // it would break the line
+    } else this.socket.send(data);
     return true;
+  }
+
+  // A text that the studio lacks is kept in this browser until it has it.
+  keeps(text, title, more) { return this.keep.put(text, title, more); }
+
+  released() { this.keep.forget(); }
+
+  // Texts that other tabs have left so.
+  left() { return this.keep.left(); }
+
+  // What is kept stays where it is, under the name that is answered; this tab goes on elsewhere.
+  parted() {
+    const { id } = this.keep;
+    this.keep.fresh();
+    return id;
   }
 
   // Where a file that belongs to the page is.

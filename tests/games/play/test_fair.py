@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
+from falldamage_forge import cache
 from falldamage_forge.forge import Forge
 from falldamage_forge.issues import Issue
 from falldamage_forge.playtest import fair
-from falldamage_forge.playtest.series import Series
+from falldamage_forge.playtest.series import Runner, Series
 from falldamage_forge.playtest.tally import Tally
+from falldamage_forge.playtest.verdict import looks
 from falldamage_forge.rules.position import Position
 
 MAP = """forge 1
@@ -19,6 +22,14 @@ start blue at B10..I10
 expect fair within {}
 """
 FORGE = Forge()
+
+
+@contextmanager
+def disk_off() -> Iterator[None]:
+    """Nothing is read from earlier runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(cache.SWITCH, "off")
+        yield
 
 
 def issues(percent: str, why: str | None = None) -> tuple[Issue, ...]:
@@ -46,48 +57,70 @@ def test_nobody_plays_where_nobody_is_asked_to() -> None:
     assert not FORGE.check(FORGE.loads(MAP.format("1%"))).issues
 
 
-@pytest.mark.parametrize(("percent", "games"), [(1, 9604), (2, 2404), (3, 1068), (10, 100)])
-def test_games_for_an_interval(percent: int, games: int) -> None:
-    assert fair.games_for(percent) == games and games % 4 == 0
-    assert 0.98 / games**0.5 <= percent / 100
+def played_by(scores: dict[str, int], runs: list[tuple[str, int, int]]) -> Runner:
+    """A runner whose blocks alternate around given eighths of red's score, for each bot."""
+
+    def run(work: list[tuple[Series, int, int]]) -> Iterator[Tally]:
+        for series, first, count in work:
+            bot = series.bots[0]
+            runs.append((bot, first, count))
+            tally = Tally()
+            for number in range(first, first + count):
+                block, game = divmod(number, 4)
+                points = min(8, max(0, scores[bot] + block % 3 - 1))
+                halves = min(2, max(0, points - 2 * game))
+                tally.score(number, ("blue", "draw", "red")[halves], 0)
+            yield tally
+
+    return run
 
 
-def shares(*middles: float) -> dict[str, dict[str, object]]:
-    return {
-        str(n): {"share": middle, "low": middle - 0.02, "high": middle + 0.02, "n": 2401}
-        for n, middle in enumerate(middles)
-    }
+@pytest.mark.parametrize("greedy", range(1, 8))
+@pytest.mark.parametrize("careful", range(1, 8))
+def test_promise_is_met_only_where_every_bot_finds_the_map_fair(greedy: int, careful: int) -> None:
+    runs: list[tuple[str, int, int]] = []
+    text = f'{MAP.format("10%")}title "{greedy} {careful}"\n'
+    position = FORGE.check(FORGE.loads(text)).position
+    with disk_off():
+        why = fair.judge(
+            position, 10, runner=played_by({"greedy": greedy, "careful": careful}, runs)
+        )
+    assert (why is None) == (greedy == careful == 4)
+    if why is not None:
+        sides = {(score > 4) - (score < 4) for score in (greedy, careful)}
+        favoured = {frozenset({1}): "red is favoured", frozenset({-1}): "blue is favoured"}
+        assert favoured.get(frozenset(sides), "bots disagree") in why
+        assert "games each" in why and "with greedy" in why and "with careful" in why
 
 
-@pytest.mark.parametrize(
-    ("middles", "differs"),
-    [
-        ((0.5, 0.5), False), ((0.56, 0.58), True), ((0.56, 0.525), False), ((0.6, 0.4), False),
-        ((0.44, 0.4), True), ((0.9, 0.51), False),
-    ],
-)  # fmt: skip
-def test_a_difference_is_one_that_both_bots_find(
-    middles: tuple[float, float], differs: bool
-) -> None:
-    assert fair._differs(shares(*middles), 0.03) == differs
+def test_games_are_played_on_without_playing_one_twice() -> None:
+    runs: list[tuple[str, int, int]] = []
+    position = FORGE.check(FORGE.loads(MAP.format("3%"))).position
+    with disk_off():
+        why = fair.judge(position, 3, runner=played_by({"greedy": 4, "careful": 4}, runs))
+    assert why is None
+    for bot in fair.BOTS:
+        games = [
+            n for name, first, count in runs if name == bot for n in range(first, first + count)
+        ]
+        assert games == list(range(len(games))) and len(games) in looks(0.03)[1:]
+
+
+def test_games_that_nobody_wins_count_as_even() -> None:
+    counts = {bot: {4: 2_000} for bot in fair.BOTS}
+    assert all(one.is_within(0.01) for one in fair.estimates(counts).values())
 
 
 def test_a_map_is_played_once_for_each_bot_and_then_remembered() -> None:
-    runs: list[str] = []
-    told: list[str] = []
-
-    def runner(work: list[tuple[Series, int, int]]) -> Iterator[Tally]:
-        for series, _, count in work:
-            runs.append(series.bots[0])
-            tally = Tally()
-            tally.counts.update({"red": count, "decided": count})
-            yield tally
-
+    runs: list[tuple[str, int, int]] = []
+    said: list[str] = []
+    runner = played_by({"greedy": 8, "careful": 8}, runs)
     position = FORGE.check(FORGE.loads(MAP.format("50%") + 'title "played once"\n')).position
     for _ in range(2):
-        why = fair.judge(position, 50, told.append, runner)
+        why = fair.judge(position, 50, said.append, runner)
         assert why is None, "50 % is never beyond 50 %"
-        why = fair.judge(position, 49, told.append, runner)
-        assert why is not None and "red wins 100.0 %" in why
-    assert sorted(set(runs)) == ["careful", "greedy"]
-    assert sum("no difference found" in text for text in told) == 2
+        why = fair.judge(position, 20, said.append, runner)
+        assert why is not None and "red is favoured" in why
+    assert sorted({bot for bot, _, _ in runs}) == ["careful", "greedy"]
+    assert sum("fair within 50 %" in text for text in said) == 2
+    assert sum("playing" in text for text in said) == 2

@@ -7,7 +7,7 @@ does. `docs/game.md` describes the form.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from falldamage_forge.board import Board, Column, Deck, Feature, Ladder, Tile, Treasure, make_board
@@ -21,6 +21,7 @@ from falldamage_forge.games.fall_damage.play.moves import WAY_NAMES, Move
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import spot_at, tile_name
 from falldamage_forge.games.fall_damage.play.state import SIDES, Body, Hidden, State, Unit
+from falldamage_forge.games.fall_damage.play.worked import problems
 from falldamage_forge.issues import ForgeError, Issue
 
 Json = Mapping[str, Any]
@@ -28,35 +29,63 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One situation: its name, and what differs from what it expects; empty when it agrees."""
+    """One situation: its name, what differs from what it expects, and why it cannot be read.
+
+    It agrees if there is neither a difference nor an issue.
+    """
 
     name: str
     title: str
     differences: tuple[str, ...]
+    issues: tuple[Issue, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """True if it was played and all is as expected."""
+        return not self.differences and not self.issues
 
 
 def conform(document: Json, rules: Options, kit: Kit) -> tuple[Verdict, ...]:
-    """Run every example of a document; ForgeError (FDF380) when it is not of this form."""
+    """Run every example of a document.
+
+    An example that cannot be read is told by its issues (FDF380, FDF320), and the rest goes on.
+
+    Raises:
+        ForgeError (FDF380): If the document has no list of examples.
+    """
     examples = document.get("examples")
     if not isinstance(examples, list):
-        raise _malformed("the document has no list `examples`")
+        raise ForgeError([_unreadable("the document has no list `examples`")])
     return tuple(
         _verdict(example, number, rules, kit) for number, example in enumerate(examples, 1)
     )
 
 
-def _malformed(message: str) -> ForgeError:
-    hint = "`docs/game.md` shows a worked situation"
-    return ForgeError([Issue("FDF380", "error", message, hint=hint)])
+def _unreadable(message: str, hint: str = "") -> Issue:
+    return Issue("FDF380", "error", message, hint=hint or "`docs/game.md` shows the form")
 
 
-def _verdict(example: Json, number: int, rules: Options, kit: Kit) -> Verdict:
-    name = str(example.get("id", number)) if isinstance(example, Mapping) else str(number)
-    try:
-        case = Case(example, rules, kit)
-        return Verdict(name, str(example.get("title", "")), tuple(case.differences()))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise _malformed(f"example {name} cannot be read: {error!r}") from None
+def _verdict(example: Any, number: int, rules: Options, kit: Kit) -> Verdict:
+    told: Json = example if isinstance(example, Mapping) else {}
+    named = told.get("id", number)
+    name = str(named if isinstance(named, str | int) else number)
+    title = str(told.get("title", ""))
+    found = problems(example, kit.cards)
+    issues: tuple[Issue, ...] = tuple(
+        _unreadable(f"example {name}, `{place or 'itself'}`: {message}", hint)
+        for place, message, hint in found
+    )
+    differences: tuple[str, ...] = ()
+    if not issues:
+        try:
+            differences = tuple(Case(example, rules, kit).differences())
+        except ForgeError as error:
+            issues = tuple(
+                replace(issue, message=f"example {name}: {issue.message}") for issue in error.issues
+            )
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            issues = (_unreadable(f"example {name} cannot be set up or played: {error}"),)
+    return Verdict(name, title, differences, issues)
 
 
 class Case:
@@ -123,6 +152,9 @@ class Case:
         """Whether a legal move is what a step of the example says."""
         if "unit" in step:
             return move.kind == "unit" and move.units == (self.ids[step["unit"]],)
+        if "hand_on" in step:
+            to = step["hand_on"]
+            return move.kind == "hand" and move.units == (() if to is None else (self.ids[to],))
         if "end" in step or "end_turn" in step:
             return move.kind == ("end" if "end" in step else "end_turn")
         if "move" in step:
@@ -168,6 +200,10 @@ class Case:
             return [f"{unit} lives" for unit in wanted if state.units[self.ids[unit]].alive]
         if key == "levels":
             return self._compare_levels(wanted)
+        if key == "bodies":
+            return self._compare_bodies(wanted)
+        if key == "ladders":
+            return self._compare_ladders(wanted)
         if key == "features":
             return [
                 f"{at} has {feature}, expected {value}"
@@ -185,8 +221,6 @@ class Case:
             return state.over
         if key == "winner":
             return state.result if state.result in SIDES else None
-        if key == "bodies":
-            return sorted(_place(body.spot) for body in state.bodies if not body.used)
         if key == "chests":
             return [_place(spot) for spot in state.chests]
         if key == "decks":
@@ -231,6 +265,37 @@ class Case:
             if here != level:
                 found.append(f"level of {at} is {here}, expected {level}")
         return found
+
+    def _compare_bodies(self, wanted: list[Any]) -> list[str]:
+        """Unused bodies against places, or against what is told of each."""
+        units = self.state.units
+        found = sorted(
+            ({"at": _place(b.spot), "card": units[b.unit].card, "side": SIDES[units[b.unit].side]}
+             for b in self.state.bodies if not b.used),
+            key=lambda body: (body["at"], body["card"]),
+        )  # fmt: skip
+        told = sorted(
+            (dict(body) if isinstance(body, Mapping) else {"at": body} for body in wanted),
+            key=lambda body: (body["at"], body.get("card", "")),
+        )
+        agree = len(found) == len(told) and all(
+            body.items() >= wish.items() for body, wish in zip(found, told, strict=True)
+        )
+        return [] if agree else [f"bodies is {found!r}, expected {wanted!r}"]
+
+    def _compare_ladders(self, wanted: list[Json]) -> list[str]:
+        """Ladders that stand, in the map's order, with the levels of their ends where told."""
+        found = [
+            {"foot": [*x.foot, x.foot_level], "top": [*x.top, x.top_level]}
+            for x in self.state.land.ladders
+            if x
+        ]
+        agree = len(found) == len(wanted) and all(
+            ladder[end][: len(wish[end])] == wish[end]
+            for ladder, wish in zip(found, wanted, strict=True)
+            for end in ("foot", "top")
+        )
+        return [] if agree else [f"ladders is {found!r}, expected {wanted!r}"]
 
 
 def _words(step: Json) -> str:
@@ -309,9 +374,10 @@ def _situation(arena: Arena, example: Json, ids: dict[str, int]) -> State:
         state.hidden = (
             *state.hidden, Hidden(SIDES.index(entry["side"]), entry["kind"], row << 6 | col),
         )  # fmt: skip
-    for place in told.get("bodies", ()):
-        state.units.append(Unit(0, "knight"))
-        state.bodies = (*state.bodies, Body(len(state.units) - 1, spot_at(*place)))
+    for entry in told.get("bodies", ()):
+        body = entry if isinstance(entry, Mapping) else {"at": entry}
+        state.units.append(Unit(SIDES.index(body.get("side", "red")), body.get("card", "knight")))
+        state.bodies = (*state.bodies, Body(len(state.units) - 1, spot_at(*body["at"])))
     return state
 
 
@@ -321,8 +387,6 @@ def _unit(arena: Arena, entry: Json, ids: dict[str, int]) -> Unit:
     for key, value in entry.items():
         if key in ("id", "side", "card", "at"):
             continue
-        if not hasattr(unit, key):
-            raise ValueError(f"a unit has no `{key}`")
         fitting = tuple(value) if isinstance(value, list) else value
         if key == "promo_by":
             fitting = tuple(ids[name] for name in value)

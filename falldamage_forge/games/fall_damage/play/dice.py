@@ -45,5 +45,5 @@ class Dice:
 
 def seed_of(*parts: object) -> int:
     """A 64-bit seed from anything that can be written down."""
-    text = "\x1f".join(map(str, parts)).encode()
+    text = "\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")

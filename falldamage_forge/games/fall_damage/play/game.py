@@ -129,13 +129,17 @@ class Game:
         return state_hash(self.state)
 
     def observation(self, side: str | int) -> State:
-        """The state as one side sees it."""
+        """The state as one side sees it: `red` or 0, `blue` or 1."""
+        if side not in (*SIDES, *range(len(SIDES))) or isinstance(side, bool):
+            raise ForgeError([Issue("FDF346", "error", f"`side` is red or blue, not `{side}`")])
         return observation(self.state, SIDES.index(side) if isinstance(side, str) else side)
 
     # -- playing ------------------------------------------------------------------------------
 
     def find(self, text: str) -> Move:
         """The legal move of a text; ForgeError (FDF383) names the nearest when there is none."""
+        if not isinstance(text, str):
+            raise ForgeError([Issue("FDF346", "error", f"a move is a text, not {text!r}")])
         moves = {str(move): move for move in self.legal_moves}
         wanted = " ".join(text.split())
         if wanted in moves:
@@ -147,7 +151,7 @@ class Game:
 
     def push(self, move: Move | str) -> Move:
         """Make a move, given as itself or as its text; ForgeError (FDF383) when not legal."""
-        found = self.find(move) if isinstance(move, str) else move
+        found = move if isinstance(move, Move) else self.find(move)
         if found not in legal(self.state):
             raise ForgeError([Issue("FDF383", "error", f"`{found}` is not legal here")])
         self._states.append(apply(self.state, found))
@@ -250,8 +254,10 @@ class Game:
         twin._dice = Dice(self._dice.state)
         return twin
 
-    def play(self, move: Move) -> State:
+    def play(self, move: Move | str) -> State:
         """The state after a move, without making it."""
+        if not isinstance(move, Move):
+            move = self.find(move)
         return apply(self.state, move)
 
 

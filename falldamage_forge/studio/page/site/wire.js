@@ -14,14 +14,14 @@ export class Wire {
     this.hear = hear;
     this.lost = lost;
     this.told = { state: null, settings: null };
-    this.keep = new Keep();
+    this.keep = new Keep("fdforge-draft:");
     this.lost("loading");
     this.open();
   }
 
   async open() {
     this.quick = this.worker("quick", (told) => this.heard(told));
-    this.quick.postMessage({ begin: "quick", text: await this.keep.begin() });
+    this.quick.postMessage({ begin: "quick", text: await this.keep.again() });
   }
 
   worker(role, hear) {
@@ -108,13 +108,22 @@ export class Wire {
       this.drafts();
     } else if (type === "draft") {
       const text = this.keep.text(fields.id);
-      if (text !== null) this.say("type", { text, revision: this.told.state.revision });
+      const { number } = fields;
+      if (text === null) this.hear({ ...this.told.state, heard: number, stale: false });
+      else this.say("type", { text, revision: this.told.state.revision, number });
     } else {
       if (this.building) this.stale = true;
       this.quick.postMessage({ said: JSON.stringify({ v: VERSION, type, ...fields }) });
     }
     return true;
   }
+
+  // What is typed is kept at once, under the title that it had last.
+  keeps(text, title) { return this.keep.put(text, title); }
+
+  released() { /* a tab's text stays kept, whatever the worker has of it */ }
+
+  async left() { return []; }
 
   async made() { return this.blob; }
 

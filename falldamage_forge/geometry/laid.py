@@ -1,0 +1,58 @@
+"""What printed layers make of a profile: a slicer cuts each layer at its middle.
+
+A slope becomes steps, and what ends between the middles of two layers is drawn or left out whole.
+Lines have round sides: over the middle half of its layer a line is as wide as it was cut (within
+0.016 mm), from there to the next line its side is taken as straight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from falldamage_forge.geometry.standard import LAYER_MM
+
+Profile = tuple[tuple[float, float], ...]
+"""(z, half size) in mm, from above; z = 0 is a tile's top, where layers begin."""
+
+
+def middle_mm(index: int) -> float:
+    """Where the layer of an index below a tile's top is cut."""
+    return -(index + 0.5) * LAYER_MM
+
+
+def half_at(profile: Sequence[tuple[float, float]], z_mm: float, beyond: float = 0.0) -> float:
+    """The half size of a profile at a height; `beyond` above and below it."""
+    for (z0, a), (z1, b) in pairwise(profile):
+        if min(z0, z1) - 1e-9 <= z_mm <= max(z0, z1) + 1e-9:
+            return max(a, b) if z1 == z0 else a + (b - a) * (z_mm - z0) / (z1 - z0)
+    return beyond
+
+
+def cut(profile: Profile, high_mm: float, low_mm: float) -> Iterator[tuple[float, float]]:
+    """(middle, half size) of each layer whose middle lies on the profile between two heights."""
+    index = 0
+    while (z := middle_mm(index)) > low_mm - 1e-9:
+        if z <= high_mm + 1e-9:
+            yield z, half_at(profile, z)
+        index += 1
+
+
+def laid(profile: Profile, high_mm: float, low_mm: float) -> Profile:
+    """The profile that lines draw between two heights."""
+    quarter = LAYER_MM / 4
+    lines = cut(profile, high_mm, low_mm)
+    return tuple((z + way * quarter, half) for z, half in lines for way in (1, -1))
+
+
+def half_of(steps: Sequence[tuple[float, ...]], depth_mm: float, which: int = 1) -> float:
+    """A half width of what is drawn in steps of (depth, half width, ...) from its mouth down."""
+    return next((step[which] for step in steps if depth_mm < step[0]), 0.0)
+
+
+def depths(steps: Sequence[tuple[float, ...]]) -> Iterator[float]:
+    """Depths at which the layers of something drawn in steps are cut."""
+    index = 0
+    while (depth := -middle_mm(index)) < steps[-1][0]:
+        yield depth
+        index += 1

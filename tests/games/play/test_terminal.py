@@ -1,0 +1,243 @@
+"""The game at the terminal: what the board says, which words are understood, what is forecast."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge.cli.sitting import WORDS, Table
+from falldamage_forge.games.fall_damage.play import Game, State, legal
+from falldamage_forge.games.fall_damage.play.engine import CHANCE, apply, begin, chooser, node
+from falldamage_forge.games.fall_damage.play.save import state_hash
+from falldamage_forge.games.fall_damage.play.spots import spot_at
+from falldamage_forge.games.fall_damage.play.state import SIDES, Hidden
+from falldamage_forge.games.fall_damage.play.tasks import QUESTIONS
+from falldamage_forge.playtest.terminal import card_lines, cell, drawn, forecast
+from falldamage_forge.presets import load_units
+from tests.amount import EXHAUSTIVE
+from tests.games.play.goldens import teams_of
+from tests.games.play.situations import Dice, after, one_of_each, situation, standing, table_of
+from tests.games.play.tables import KIT, arena, new_game, preset
+from tests.games.play.test_engine import values
+
+READINGS = values()
+SEEDS = range(400 if EXHAUSTIVE else 25)
+
+
+def state_at(seed: int) -> State:
+    dice = Dice(seed)
+    return situation(dice, table_of(dice, READINGS))
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+CELL = re.compile(
+    r"(?P<ground>[~!#]?)(?P<level>\d+|\.)?(?P<feature>[TS]?)(?P<chest>\$?)"
+    r"(?P<decks>(?:=\d+)*)(?P<units>(?:[rb]\d+@\d+)*)"
+)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_cells_of_the_board_parse_back_to_units_and_levels(seed: int) -> None:
+    state = state_at(seed)
+    land, lines = state.land, drawn(state)
+    assert len(lines) == land.rows + 1
+    found = {}
+    for row, line in enumerate(lines[1:]):
+        cells = line.split()
+        assert cells[0] == str(row + 1) and len(cells) == land.cols + 1
+        for col, text in enumerate(cells[1:]):
+            tile = row << 6 | col
+            match = CELL.fullmatch(text)
+            assert match and text == cell(state, tile)
+            units = re.findall(r"([rb])(\d+)@(\d+)", match["units"])
+            levels = {int(level) for _, _, level in units}
+            for side, number, level in units:
+                assert int(number) not in found
+                found[int(number)] = (side, spot_at(row, col, int(level)))
+            height = land.column(tile).level + land.bricks_on(tile)
+            told = match["level"]
+            assert height in levels if told is None else int(told.replace(".", "0")) == height
+            assert bool(match["chest"]) == any(spot >> 4 == tile for spot in state.chests)
+            assert bool(match["decks"]) == land.under_deck(tile)
+    assert found == {i: (SIDES[u.side][0], u.spot) for i, u in enumerate(state.units) if u.alive}
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def setups() -> list[State]:
+    """States before the first round under readings that ask something there."""
+    found = []
+    for draft in ("sequential", "blind"):
+        options = {"side_choice": "winner", "draft": draft, "skeleton_place": "choice"}
+        state, dice = new_game(arena(preset("duel"), options)), Dice(5)
+        while state.phase == "setup":
+            found.append(state)
+            moves = legal(state)
+            raising = [move for move in moves if str(move).endswith("necromancer")]
+            state = after(state, (raising or [dice.choice(moves)])[0])
+    return found
+
+
+def played(seed: int) -> list[State]:
+    """States of a situation and of what each chest of it may hold."""
+    dice, state = Dice(seed), state_at(seed)
+    opened = state.copy()
+    opened.owe(("open", dice.choice(standing(state))))
+    opened.legal = None
+    begin(opened)
+    firsts = [after(opened, dice.choice(legal(opened))) for _ in range(9)]
+    found = []
+    for one in [
+        state,
+        *(after(first, dice.choice(legal(first))) for first in firsts if first.legal),
+    ]:
+        for _ in range(6):
+            if one.over:
+                break
+            found.append(one)
+            one = after(one, dice.choice(legal(one)))  # noqa: PLW2901
+    return found
+
+
+@cache
+def nodes() -> dict[str, State]:
+    """A state of each kind in which a side decides."""
+    found: dict[str, State] = {}
+    for state in [*setups(), *(one for seed in range(60) for one in played(seed))]:
+        if chooser(state) != CHANCE:
+            found.setdefault(node(state), state)
+    return found
+
+
+def table(state: State, folder: Path) -> Table:
+    """A table at which both sides are played by hand."""
+    game = Game(preset("duel"), KIT, teams=teams_of(1))
+    game._states = [state.copy()]
+    return Table(game, {"red": None, "blue": None}, 1, str(folder / "my game"))
+
+
+CHANCES = {"toss", "roll", "box", "free_coin", "coin_move"}
+FORMS = {
+    "forecast MOVE": ("forecast 1", "forecast {move}", "forecast"),
+    "look [UNIT]": ("look", "look 0", "look r0", "look knight", "look Brick Mage", "card 0"),
+    "save [FILE]": ("save", "save {file}"),
+    "record [FILE]": ("record", "record {file}"),
+}
+"""How each word is written; the others stand alone."""
+
+
+def test_every_kind_of_decision_is_among_the_nodes() -> None:
+    assert {*QUESTIONS, "unit", "step"} - CHANCES == set(nodes())
+
+
+@pytest.mark.parametrize("kind", sorted({*QUESTIONS, "unit", "step"} - CHANCES))
+def test_every_word_of_the_help_is_understood(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = nodes()[kind]
+    table(state, tmp_path).obey("help")
+    listed = capsys.readouterr().out
+    assert all(word.form in listed and word.text in listed for word in WORDS.values())
+    move = str(legal(state)[-1])
+    for name, word in WORDS.items():
+        for form in FORMS.get(word.form, (name,)):
+            text = form.format(move=move, file=tmp_path / "a.json")
+            assert table(state, tmp_path).obey(text) == (name not in ("quit", "exit")), text
+            said = capsys.readouterr().out
+            assert "not legal" not in said and "neither" not in said, (text, said)
+            assert said or name in ("quit", "exit"), text
+    saved = {path.name for path in tmp_path.iterdir()}
+    assert saved == {"my game-saved.json", "my game-record.json", "a.json"}
+    for number, one in enumerate(legal(state)[:3], 1):
+        for text in (str(number), str(one), f"  {one}".replace(" ", "  ").strip()):
+            sitting = table(state, tmp_path)
+            assert sitting.obey(text) and sitting.game.moves == (one,)
+
+
+@pytest.mark.parametrize("state", nodes().values(), ids=nodes())
+def test_no_move_begins_like_a_word_of_the_help(state: State) -> None:
+    words = {word.form.partition(" ")[0] for word in WORDS.values()}
+    assert not {str(move).partition(" ")[0] for move in legal(state)} & words
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("sav", "did you mean `save`?"), ("forcast 1", "did you mean `forecast`?"),
+        ("0", "there are moves 1 to"), ("99999999999", "there are moves 1 to"),
+        ("forecast 999", "there are moves 1 to"), ("forecast", "write its number"),
+        ("card drago", "no unit or card `drago`"), ("card 99", "no unit or card `99`"),
+        ("card kniht", "did you mean `knight`?"), ("unit 99", "not legal"), ("²", "not legal"),
+    ],
+)  # fmt: skip
+def test_other_words_are_answered_with_a_remedy(
+    text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sitting = table(nodes()["unit"], tmp_path)
+    assert sitting.obey(text)
+    assert told in capsys.readouterr().out and not sitting.game.moves
+
+
+def test_every_card_can_be_looked_at() -> None:
+    units = load_units()
+    for name, card in KIT.cards.items():
+        text = "\n".join(card_lines(KIT, units, name))
+        assert card.title in text and f"Health {card.health}" in text
+        assert f"Attack {card.attack} " in text
+
+
+# -- forecasts -------------------------------------------------------------------------------------
+
+LOSS = re.compile(r"(?:red|blue) \S+ (\d+) loses (\d+)")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_forecast_happens(seed: int) -> None:
+    """Losses and deaths of one decision, where nothing is hidden."""
+    dice, state = Dice(seed), state_at(seed)
+    state.hidden = ()
+    for choice in one_of_each(dice, state, 3):
+        begun = apply(state, choice)
+        if begun.over or chooser(begun) == CHANCE:
+            continue
+        side, before = chooser(begun), state_hash(begun)
+        for move in one_of_each(dice, begun, 12):
+            told = forecast(begun, move, side)
+            assert state_hash(begun) == before
+            then = apply(begun, move)
+            deaths = sum(" dies" in line for line in told)
+            assert deaths == len(begun.living()) - len(then.living()) + sum(
+                " rises " in line or " is revived" in line for line in told
+            )
+            losses = dict.fromkeys(range(len(then.units)), 0)
+            for line in told:
+                if match := LOSS.match(line):
+                    losses[int(match[1])] += int(match[2])
+            for index in then.living():
+                if index < len(begun.units) and begun.units[index].alive:
+                    fell = begun.units[index].health - then.units[index].health
+                    assert fell <= losses[index], (str(move), told)
+                    if not losses[index]:
+                        assert fell <= 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_forecast_tells_nothing_of_what_the_other_side_has_hidden(seed: int) -> None:
+    dice, state = Dice(seed), state_at(seed)
+    for choice in one_of_each(dice, state, 2):
+        begun = apply(state, choice)
+        if begun.over or chooser(begun) == CHANCE:
+            continue
+        side = chooser(begun)
+        bare, trapped = begun.copy(), begun.copy()
+        bare.hidden = ()
+        trapped.hidden = tuple(
+            Hidden(1 - side, "spring", spot >> 4) for spot in begun.arena.ground(begun.land).spots
+        )
+        for move in one_of_each(dice, bare, 8):
+            assert forecast(trapped, move, side) == forecast(bare, move, side)

@@ -1,0 +1,269 @@
+"""Verdicts of self-play: coverage, least number of games, agreement of bots, exact intervals."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from math import exp
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from falldamage_forge.playtest import exact, verdict
+from falldamage_forge.playtest.measures import judgements, measures, verdicts
+from falldamage_forge.playtest.tally import Tally
+from falldamage_forge.playtest.verdict import (
+    DISAGREE,
+    FAIR,
+    FIRST,
+    LEAST_GAMES,
+    OPEN,
+    OUTCOMES,
+    SECOND,
+    SIDE,
+    TOO_FEW,
+    WITHIN,
+    Estimate,
+    capital,
+    estimate,
+    is_settled,
+    looks,
+    outcome_of,
+    told,
+)
+from tests.amount import EXHAUSTIVE
+
+SCORES = st.dictionaries(st.integers(0, 8), st.integers(0, 400), max_size=9)
+SERIES = 600 if EXHAUSTIVE else 30
+
+
+# -- exact intervals -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("games", [1, 2, 4, 7, 40, 2401, 100_000])
+def test_interval_equals_scipy_clopper_pearson(games: int) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    for hits in {0, 1, games // 3, games // 2, games - 1, games}:
+        low, high = exact.interval(hits, games)
+        assert low == pytest.approx(stats.beta.ppf(0.025, hits, games - hits + 1) if hits else 0)
+        assert high == pytest.approx(
+            stats.beta.ppf(0.975, hits + 1, games - hits) if hits < games else 1
+        )
+        assert exact.two_sided(hits, games) == pytest.approx(stats.binomtest(hits, games).pvalue)
+        assert exact.at_most(hits, games, 0.05) == pytest.approx(
+            stats.binom.cdf(hits, games, 0.05), abs=1e-12
+        )
+
+
+@given(st.integers(1, 3000), st.data())
+def test_interval_excludes_a_half_exactly_where_the_test_rejects(
+    games: int, data: st.DataObject
+) -> None:
+    hits = data.draw(st.integers(0, games))
+    low, high = exact.interval(hits, games)
+    assert low <= hits / games <= high
+    assert (not low <= 0.5 <= high) == (exact.two_sided(hits, games) < 0.05)
+
+
+# -- always-valid intervals ------------------------------------------------------------------------
+
+
+def block(dice: random.Random, chance: float, tied: bool = False) -> int:
+    """Half points of red in four games: independent, or all four decided by one throw."""
+    if tied:
+        return 8 * (dice.random() < chance)
+    return sum(1 if dice.random() < 0.05 else 2 * (dice.random() < chance) for _ in range(4))
+
+
+@pytest.mark.parametrize("tied", [False, True], ids=["independent", "tied"])
+@pytest.mark.parametrize("chance", [0.5, 0.35, 0.8])
+def test_interval_misses_the_true_score_at_any_look_in_at_most_its_share_of_series(
+    chance: float, tied: bool
+) -> None:
+    dice, missed = random.Random(f"{chance} {tied}"), 0
+    mean = chance if tied else 0.95 * chance + 0.025
+    for _ in range(SERIES):
+        scores: Counter[int] = Counter()
+        seen = []
+        for number in range(1, 301):
+            scores[block(dice, chance, tied)] += 1
+            if number % 10 == 0 or number < 10:
+                one = estimate(scores)
+                seen.append(one.low <= mean <= one.high)
+        missed += not all(seen)
+    # 2 % are allowed; the bound is where chance alone would come once in a million runs.
+    assert exact.at_most(SERIES - missed, SERIES, verdict.CONFIDENCE) > 1e-6
+
+
+@pytest.mark.parametrize(
+    ("chance", "wanted"), [(0.5, FAIR), (0.64, FIRST), (0.36, SECOND)], ids=str
+)
+def test_series_played_until_settled_gives_the_true_verdict(chance: float, wanted: str) -> None:
+    """Two bots of the same true score; of all series at most 2 % may favour a wrong side."""
+    dice, found = random.Random(str(chance)), Counter[str]()
+    series = 300 if EXHAUSTIVE else 20
+    for _ in range(series):
+        bots = [Counter[int](), Counter[int]()]
+        before = 0
+        for games in looks(0.1):
+            for scores in bots:
+                scores.update(block(dice, chance) for _ in range(games // 4 - before // 4))
+            before = games
+            if is_settled(map(estimate, bots), 0.1):
+                break
+        found[outcome_of(map(estimate, bots), 0.1)] += 1
+    wrong = series - found[wanted] - found[OPEN]
+    assert wrong <= 0.02 * series
+    assert found[wanted] >= 0.8 * series, found
+
+
+@given(SCORES, st.floats(0.01, 0.98), st.floats(0.001, 0.01))
+def test_capital_falls_as_the_mean_that_is_bet_against_rises(
+    scores: dict[int, int], mean: float, step: float
+) -> None:
+    assert capital(scores, mean) >= capital(scores, mean + step) - 1e-9
+
+
+@given(st.floats(0.02, 0.98), st.sampled_from(range(9)))
+def test_a_fair_bet_keeps_its_capital_on_average(mean: float, points: int) -> None:
+    """Every two-point distribution with this mean: the expected capital after one block is 1."""
+    low, high = points, 8
+    share = (8 * mean - low) / (high - low) if high > low else 0.0
+    if not 0 <= share <= 1 or high == low:
+        return
+    expected = share * exp(capital({high: 1}, mean)) + (1 - share) * exp(capital({low: 1}, mean))
+    assert expected == pytest.approx(1)
+
+
+@given(SCORES)
+def test_estimate_of_the_other_side_is_the_mirror_image(scores: dict[int, int]) -> None:
+    one, other = estimate(scores), estimate(verdict.mirrored(scores))
+    assert one.games == other.games
+    assert (one.low, one.high) == pytest.approx((1 - other.high, 1 - other.low), abs=1e-9)
+    if one.score is not None:
+        assert 0 <= one.low <= one.score <= one.high <= 1
+
+
+@given(SCORES, st.integers(2, 20))
+def test_more_blocks_of_the_same_kind_narrow_the_interval(
+    scores: dict[int, int], times: int
+) -> None:
+    one = estimate(scores)
+    more = estimate({points: count * times for points, count in scores.items()})
+    assert more.high - more.low <= one.high - one.low + 2e-4
+
+
+# -- least number of games -------------------------------------------------------------------------
+
+
+def tally_of(scores: dict[int, int]) -> Tally:
+    """A tally of whole blocks in which red is better by the given half points."""
+    found, number = Tally(), 0
+    for points, count in scores.items():
+        for _ in range(count):
+            for game in range(4):
+                halves = min(2, max(0, points - 2 * game))
+                found.score(number, ("blue", "draw", "red")[halves], number >> 1 & 1)
+                found.counts.update(games=1, red=halves == 2, decided=halves != 1)
+                number += 1
+    return found
+
+
+@pytest.mark.parametrize("points", range(9))
+@pytest.mark.parametrize("games", [0, 4, 40, LEAST_GAMES - 4, LEAST_GAMES])
+def test_no_verdict_under_the_least_number_of_games(games: int, points: int) -> None:
+    tallies = {bot: tally_of({points: games // 4}) for bot in ("a", "b")}
+    judged = judgements(tallies)
+    lines = verdicts({bot: measures(tally, []) for bot, tally in tallies.items()}, judged)
+    few = games < LEAST_GAMES
+    assert (judged["side"]["outcome"] == TOO_FEW) == few
+    assert all(("too few games to tell" in line) == few for line in lines[:2])
+    if few:
+        assert len(lines) == 2 and not judged["side"]["established"]
+
+
+def test_one_bot_with_too_few_games_is_too_few_for_all() -> None:
+    enough, few = estimate({8: 500}), estimate({8: LEAST_GAMES // 4 - 1})
+    assert outcome_of([enough, enough]) == FIRST
+    assert outcome_of([enough, few]) == outcome_of([few, enough]) == outcome_of([]) == TOO_FEW
+
+
+def test_unfinished_blocks_are_left_out() -> None:
+    tally = tally_of({8: 3})
+    tally.score(12, "red", 0)
+    assert tally.scores("side") == {8: 3}
+
+
+# -- what bots say together ------------------------------------------------------------------------
+
+KINDS = {
+    "fair": Estimate(0.5, 0.48, 0.52, 4000),
+    "red": Estimate(0.6, 0.56, 0.64, 4000),
+    "red, a little": Estimate(0.54, 0.51, 0.57, 4000),
+    "red within": Estimate(0.515, 0.505, 0.525, 4000),
+    "blue": Estimate(0.4, 0.36, 0.44, 4000),
+    "open": Estimate(0.51, 0.46, 0.56, 4000),
+    "wide": Estimate(0.5, 0.3, 0.7, 4000),
+    "few": Estimate(1.0, 0.6, 1.0, 40),
+}
+
+
+@pytest.mark.parametrize("names", list(itertools.product(KINDS, repeat=2)), ids="-".join)
+def test_each_pair_of_bots_has_one_outcome_whatever_their_order(names: tuple[str, str]) -> None:
+    bots = [KINDS[name] for name in names]
+    found = outcome_of(bots)
+    assert found in OUTCOMES and found == outcome_of(bots[::-1])
+    assert (found == TOO_FEW) == ("few" in names)
+    if found == FAIR:
+        assert all(one.is_within(WITHIN) for one in bots)
+    if found in (FIRST, SECOND):
+        assert all(one.is_beyond(0) for one in bots)
+    if found == DISAGREE:
+        assert bots[0].low > bots[1].high or bots[1].low > bots[0].high
+    mirror = [Estimate(0.5, 1 - one.high, 1 - one.low, one.games) for one in bots]
+    turned = {FIRST: SECOND, SECOND: FIRST}
+    assert outcome_of(mirror) == turned.get(found, found)
+
+
+@pytest.mark.parametrize(
+    ("names", "outcome"),
+    [
+        (("fair", "fair"), FAIR), (("red", "red"), FIRST), (("red", "red, a little"), FIRST),
+        (("blue", "blue"), SECOND), (("red", "blue"), DISAGREE), (("fair", "red"), DISAGREE),
+        (("fair", "blue"), DISAGREE), (("fair", "open"), OPEN), (("red, a little", "open"), OPEN),
+        (("wide", "red"), OPEN), (("red within", "fair"), FAIR), (("few", "fair"), TOO_FEW),
+    ],
+)  # fmt: skip
+def test_outcome_of_two_bots(names: tuple[str, str], outcome: str) -> None:
+    bots = {name: KINDS[name] for name in dict.fromkeys(names)}
+    assert outcome_of([KINDS[name] for name in names]) == outcome
+    words = told(SIDE, bots)
+    assert ("not established" in words) == (outcome == DISAGREE)
+    assert (": established" in words) == (outcome in (FAIR, FIRST, SECOND))
+
+
+def test_lopsided_ridge_on_which_bots_differ_is_no_fair_map() -> None:
+    """Greedy finds 64 % (61 to 67), careful 53 % (50 to 56)."""
+    bots = [Estimate(0.64, 0.61, 0.67, 1200), Estimate(0.53, 0.50, 0.56, 1200)]
+    assert outcome_of(bots) == DISAGREE
+    assert is_settled(bots, 0.03)
+
+
+def test_series_goes_on_until_it_is_clear_whether_the_bots_agree() -> None:
+    beyond, unsure = Estimate(0.65, 0.55, 0.75, 200), Estimate(0.54, 0.43, 0.66, 200)
+    assert not is_settled([beyond, unsure], 0.03)
+    assert is_settled([beyond, Estimate(0.54, 0.505, 0.575, 2_000)], 0.03)
+    assert is_settled([beyond, Estimate(0.5, 0.47, 0.53, 2_000)], 0.03)
+    assert not is_settled([Estimate(0.52, 0.505, 0.535, 2_000)] * 2, 0.03)
+
+
+@pytest.mark.parametrize("percent", range(1, 51))
+def test_looks_rise_in_whole_chunks_to_enough_games(percent: int) -> None:
+    plan = looks(percent / 100)
+    assert list(plan) == sorted(set(plan)) and all(games % 20 == 0 for games in plan)
+    assert plan[0] == LEAST_GAMES
+    # A series that comes out even is found fair at the last look.
+    even = estimate({3: plan[-1] // 16, 4: plan[-1] // 8, 5: plan[-1] // 16})
+    assert even.is_within(percent / 100) or percent > 18

@@ -1,0 +1,159 @@
+"""Joints as printed: what a slicer's layers leave of each click and each gap."""
+
+from dataclasses import replace
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.geometry import blocks
+from falldamage_forge.geometry.build import fit_of
+from falldamage_forge.geometry.decks import bulb_ends_mm
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.hold import bead_laid, click_mm, click_of
+from falldamage_forge.geometry.joints import (
+    ACROSS,
+    OVERLAP_MM3,
+    Joint,
+    _near,
+    joints,
+    overlap_mm3,
+    takes_of,
+    top_of_mm,
+)
+from falldamage_forge.geometry.ladders import foot_bed_mm, hook_bed_mm
+from falldamage_forge.geometry.laid import laid
+from falldamage_forge.geometry.layers import Layers
+from falldamage_forge.geometry.loft import extrude
+from falldamage_forge.geometry.printed import printed, printed_standing
+from falldamage_forge.geometry.solids import moved
+from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads
+from falldamage_forge.geometry.style import PLAIN
+from falldamage_forge.geometry.tiles import square
+from falldamage_forge.lengths import Grid
+from falldamage_forge.pieces.model import Piece
+from tests.amount import EXHAUSTIVE
+
+from .probe import face_mm, reach_mm
+
+CLOSE_MM = 0.005
+"""As printed, a click is what it is told within so much."""
+PLAY_MM = 0.10
+"""What comes from the side has at least so much room in its keyholes."""
+CATALOGUE = presets.load_catalogue()
+CLICKING = tuple(piece for piece in CATALOGUE.pieces.values() if click_of(piece, Fit()))
+TOPS = tuple(p for p in CATALOGUE.pieces.values() if {"skirt", "legs"} & set(takes_of(p)))
+FITS = {
+    "own": Fit(),
+    "tight": Fit(0.05, 0.05, click_mm=0.10),
+    "loose": Fit(0.25, 0.40, click_mm=0.26),
+    "economy": fit_of(
+        replace(presets.load_printer("a1-mini"), process=presets.load_process("economy"))
+    ),
+    "inch": Fit(grid=Grid(25.4, 25.44)),
+}
+FEW = ("block", "cap", "plank-bridge", "battlement")
+"""Builders that are asked at every fit."""
+SHARES = {"spire": STANDARD.leg_click, "tree": STANDARD.leg_click,
+          "battlement": STANDARD.parapet_click}  # fmt: skip
+
+
+def nominal_mm(piece: Piece, fit: Fit) -> float:
+    """The click that is drawn."""
+    if piece.builder == "cap":
+        return STANDARD.cap_click_mm
+    return SHARES.get(piece.builder, 1.0) * fit.click_mm
+
+
+def _some(pieces: tuple[Piece, ...], every: bool) -> list[Piece]:
+    """The smallest piece of each builder, or of few; with FORGE_EXHAUSTIVE all."""
+    if EXHAUSTIVE:
+        return list(pieces)
+    by_size = sorted(pieces, key=lambda piece: (-len(piece.footprint), -piece.levels))
+    found = {piece.builder: piece for piece in by_size if every or piece.builder in FEW}
+    return list(found.values())
+
+
+@pytest.mark.parametrize("name", FITS)
+def test_every_click_is_printed_as_it_is_told(name: str) -> None:
+    """By default one piece of each builder, or of few at other fits than our own.
+
+    Beads and heads are measured in the layers of the meshes themselves.
+    """
+    fit = FITS[name]
+    catalogue = presets.load_catalogue(fit.grid)
+    every = name == "own"
+    tops = [catalogue[top.name] for top in _some(TOPS, every)]
+    faces = {top.key: face_mm(top, top_of_mm(top), fit) for top in tops}
+    assert max(faces.values()) - min(faces.values()) < CLOSE_MM, faces
+    for one in _some(CLICKING, every):
+        piece = catalogue[one.name]
+        click = click_of(piece, fit)
+        assert click is not None
+        printed = min(faces.values()) - reach_mm(piece, click, fit)
+        assert printed == pytest.approx(nominal_mm(piece, fit), abs=CLOSE_MM), piece.key
+        assert click.click_mm == pytest.approx(printed, abs=CLOSE_MM), piece.key
+
+
+def test_a_crest_between_the_middles_of_layers_is_not_what_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a click is told to be follows from the layers, wherever the crest is drawn."""
+    monkeypatch.setattr(blocks, "STANDARD", replace(STANDARD, bead_low_mm=1.06))
+    reach = heads(Fit()).bead_mm
+    bead_laid.cache_clear()
+    assert click_mm(reach, Fit()) == pytest.approx(0.193, abs=0.001)
+    bead_laid.cache_clear()
+
+
+def test_a_slope_is_cut_at_the_middles_of_layers() -> None:
+    slope = ((0.0, 1.0), (-0.96, 1.96))
+    assert laid(slope, 0.0, -0.96)[::2] == pytest.approx(
+        [pytest.approx((-0.06 - 0.24 * n, 1.12 + 0.24 * n)) for n in range(4)]
+    )
+    assert laid(slope, -0.2, -0.7)[::2] == pytest.approx(
+        [pytest.approx((-0.06 - 0.24 * n, 1.12 + 0.24 * n)) for n in (1, 2)]
+    )
+
+
+def sideways() -> dict[tuple[str, str], Joint]:
+    """A joint of each builder that hangs in keyholes or is pressed into pockets, by its way."""
+    ways = ("blades", "hook", "foot")
+    found = {
+        (joint.b.piece.builder, joint.name.split()[1]): joint
+        for joint in reversed(list(joints(CATALOGUE, Fit())))
+    }
+    return {key: joint for key, joint in found.items() if key[1] in ways or key[0] == "tie"}
+
+
+@pytest.mark.parametrize("joint", sideways().values(), ids=lambda joint: joint.name)
+def test_what_hangs_in_keyholes_has_room_on_every_side(joint: Joint) -> None:
+    """Moved by less than its room, a printed part runs into nothing."""
+    near = _near(joint, Fit(), PLAIN)
+    a, b = (printed_standing(part, Fit(), near) for part in (joint.a, joint.b))
+    assert overlap_mm3(a, b) < OVERLAP_MM3
+    for way in ACROSS:
+        aside = moved(b, *(PLAY_MM * part for part in way))
+        assert overlap_mm3(a, aside) < OVERLAP_MM3, way
+
+
+@pytest.mark.parametrize("fit_mm", [0.05, 0.10, 0.15, 0.20, 0.25])
+def test_shoulders_of_lying_blades_lie_on_layers(fit_mm: float) -> None:
+    """A shoulder between two layers is drawn with the layer, and fills the keyhole."""
+    fit = Fit(fit_mm)
+    drawn = bulb_ends_mm(fit)
+    for bed in (foot_bed_mm(fit), hook_bed_mm(fit)):
+        ends = bulb_ends_mm(fit, bed)
+        for end in ends:
+            layers = abs(end - bed) / LAYER_MM
+            assert layers == pytest.approx(round(layers), abs=1e-6)
+        assert ends[1] - ends[0] >= 2 * LAYER_MM - 1e-6
+        assert ends[0] >= drawn[0] - 0.02 - 1e-9 and ends[1] <= drawn[1] + 0.02 + 1e-9
+
+
+def test_a_part_that_ends_below_its_last_layers_middle_lacks_that_layer() -> None:
+
+    for top, height in ((1.20, 1.20), (1.31, 1.20), (1.33, 1.44)):
+        solid = extrude(square(2.0), 0.0, top)
+        found = printed(Layers(solid, LAYER_MM), (-9, -9, -9, 9, 9, 9))
+        assert found.bounding_box()[5] == pytest.approx(height, abs=1e-5)
+        assert found.volume() == pytest.approx(16 * height, rel=1e-5)

@@ -1,0 +1,299 @@
+"""The library is strict: every public function, with every wrong keyword and every wrong value."""
+
+import copy
+import dataclasses
+import inspect
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import falldamage_forge as ff
+from falldamage_forge.forge import Forge
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.unit_on_board import UnitOn
+from falldamage_forge.values import FrozenDict
+from tests.amount import EXHAUSTIVE
+
+DUEL = ff.load("duel")
+CHECKED = ff.check(DUEL)
+P = ff.position(DUEL)
+GATEHOUSE = ff.position(ff.load("gatehouse"))
+KNIGHT = P.unit("knight")
+TEAMS = (("knight", "bard"), ("archer", "medic"))
+GAME = ff.Game(DUEL, {"placement": "listed"})
+
+WRONG: tuple[Any, ...] = (
+    None, "", " ", "X2", "E5@99", "Z99", "no such thing", -1, 3.5, 10**9, float("nan"), True,
+    b"E5", object(), [], ["no such thing"], [None], [object()], {}, {"no such": "thing"}, {1: 2},
+    (1, 2, 3),
+)  # fmt: skip
+"""Values of every kind; a method takes some of them rightly, and refuses all others as told."""
+
+Call = tuple[str, Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+CALLS: tuple[Call, ...] = (
+    ("ff.load", ff.load, ("duel",), {}),
+    ("ff.loads", ff.loads, ("forge 1\n",), {"name": "a.forge", "root": None}),
+    ("ff.check", ff.check, (DUEL,), {"rules": None, "options": None}),
+    ("ff.position", ff.position, (DUEL,), {"rules": None, "options": None, "what_if": ()}),
+    ("ff.analyze", ff.analyze, (DUEL,), {"rules": None, "options": None, "what_if": ()}),
+    ("ff.suggest", ff.suggest, (DUEL,), {"rules": None, "options": None, "most": 1}),
+    ("ff.compare", ff.compare, (DUEL,), {}),
+    ("ff.plan", ff.plan, (DUEL,), {"owned": None}),
+    ("ff.build", ff.build, (DUEL,), {"printer": None, "options": None, "process": None}),
+    ("ff.Forge", Forge, (), {"remember": 64}),
+    ("ff.Game", ff.Game, (DUEL,), {"options": None, "teams": None, "places": None, "seed": 0}),
+    ("ff.Game.from_record", ff.Game.from_record, (GAME.record(),), {}),
+    ("Forge.game", Forge().game, (DUEL,), {"rules": None, "options": None}),
+    ("Forge.legal", Forge().legal, (DUEL,), {}),
+    ("Forge.catalogue", Forge().catalogue, (DUEL,), {}),
+    ("Forge.printer", Forge().printer, (DUEL,), {"name": None, "process": None}),
+    ("Forge.assemble", Forge().assemble, (CHECKED,), {"printer": None, "process": None}),
+    ("Forge.on", Forge().on, (DUEL.board, P.game), {}),
+    ("Forge.advise", Forge().advise, (DUEL, P), {"most": 1}),
+    ("Map.on", DUEL.on, (DUEL.board,), {}),
+    ("Position.unit", P.unit, ("knight",), {}),
+    ("Position.place", P.place, ("E5",), {}),
+    ("Position.place_tile", P.place_tile, ("E5",), {}),
+    ("Position.places", P.places, (("E5",),), {}),
+    ("Position.others", P.others, (), {"enemies": ("E5",), "friends": ("E6",)}),
+    ("Position.ask", GATEHOUSE.ask, ("the-gate",), {}),
+    ("Position.reach", P.reach, ("knight", "B10"), {"enemies": (), "friends": (), "chance": 0}),
+    ("Position.path", P.path, ("knight", "B10", "D7"),
+     {"enemies": (), "friends": (), "chance": 0, "any_damage": False, "turns": 0}),
+    ("Position.push", P.push, ("A1", "B1", "B2"),
+     {"unit": None, "mage": False, "way": None, "effects": (), "occupied": ()}),
+    ("Position.sees", P.sees, ("A1", "C1"), {"occupied": ()}),
+    ("Position.targets", P.targets, ("tinkerer", "A1"),
+     {"ability": "bomb", "aim": "A3", "second": None, "way": None, "count": None, "effects": (),
+      "enemies": (), "friends": (), "occupied": ()}),
+    ("UnitOn.reach", KNIGHT.reach, ("B10",), {"enemies": (), "friends": (), "chance": 0}),
+    ("UnitOn.path", KNIGHT.path, ("B10", "D7"),
+     {"enemies": (), "friends": (), "chance": 0, "any_damage": False, "turns": 0}),
+    ("Game.find", GAME.find, (str(GAME.legal_moves[0]),), {}),
+    ("Game.observation", GAME.observation, ("red",), {}),
+    ("Game.resume", GAME.copy().resume, (GAME.save(),), {}),
+    ("Game.push", GAME.copy().push, (GAME.legal_moves[0],), {}),
+    ("Game.play", GAME.play, (GAME.legal_moves[0],), {}),
+)  # fmt: skip
+BY_NAME = {call[0]: call for call in CALLS}
+OPEN = {"Position.unit", "Position.ask"}
+"""Functions whose further keywords are names of the game's own: unknown ones are ForgeErrors."""
+
+
+def refusal(work: Callable[[], Any]) -> Exception | None:
+    try:
+        work()
+    except Exception as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_an_unknown_keyword_is_refused(name: str) -> None:
+    _, function, words, named = BY_NAME[name]
+    error = refusal(lambda: function(*words, **named, no_such_word=1))
+    expected = ff.ForgeError if name in OPEN else TypeError
+    assert isinstance(error, expected), error
+    assert "no_such_word" in str(error) or "no-such-word" in str(error)
+
+
+def changed(name: str) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Every argument of a call replaced by each wrong value."""
+    _, function, words, named = BY_NAME[name]
+    for value in WRONG:
+        for at in range(len(words)):
+            other = (*words[:at], value, *words[at + 1 :])
+            yield f"argument {at} = {value!r}", lambda o=other: function(*o, **named)
+        for key in named:
+            more = {**named, key: value}
+            yield f"{key}={value!r}", lambda m=more: function(*words, **m)
+
+
+QUICK = [name for name in BY_NAME if name not in {"ff.build", "Forge.assemble"}]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_wrong_value_is_a_forge_error(name: str) -> None:
+    told = 0
+    for what, work in changed(name):
+        error = refusal(work)
+        if error is None:
+            continue
+        assert isinstance(error, ff.ForgeError), f"{name}: {what}: {error!r}"
+        assert error.issues and all(issue.message for issue in error.issues), what
+        told += 1
+    assert told
+
+
+@pytest.mark.parametrize("name", ["ff.build", "Forge.assemble"])
+def test_a_build_refuses_before_it_begins(name: str) -> None:
+    _, function, words, _ = BY_NAME[name]
+    for key in ("printer", "process", "options"):
+        for value in ("no such thing", 3.5, object(), b"x", ["a1-mini"]):
+            error = refusal(lambda k=key, v=value: function(*words, **{k: v}))
+            assert isinstance(error, ff.ForgeError), f"{key}={value!r}: {error!r}"
+    for value in (None, "duel", 3, object()):
+        assert isinstance(refusal(lambda v=value: function(v)), ff.ForgeError), value
+
+
+def public(kind: type) -> set[str]:
+    return {
+        name
+        for name, value in inspect.getmembers(kind)
+        if not name.startswith("_") and inspect.isfunction(value)
+    }
+
+
+PLAIN = {
+    "Position": {"model", "zones", "flood", "layers", "reached", "turns_to", "tiles", "on"},
+    "Game": {"legal_moves", "pop", "roll", "copy", "save", "record", "replay", "start_of"},
+}
+"""Methods for code of this library (numbers of places, sets as masks), or without arguments."""
+
+
+@pytest.mark.parametrize("kind", [Forge, Position, UnitOn, ff.Game])
+def test_every_public_method_is_in_the_table(kind: type) -> None:
+    asked = {name.partition(".")[2] for name in BY_NAME if name.startswith(f"{kind.__name__}.")}
+    asked |= {name.partition(".")[2] for name in BY_NAME if name.startswith("ff.")}
+    left = public(kind) - asked - PLAIN.get(kind.__name__, set())
+    assert not left
+
+
+def test_no_public_function_takes_any_keyword() -> None:
+    for kind in (Forge, Position, UnitOn, ff.Game):
+        for name in public(kind):
+            kinds = {p.kind for p in inspect.signature(getattr(kind, name)).parameters.values()}
+            takes_any = inspect.Parameter.VAR_KEYWORD in kinds
+            assert takes_any == (f"{kind.__name__}.{name}" in OPEN), (kind, name)
+
+
+def test_a_lone_text_is_one_entry() -> None:
+    assert ff.position(DUEL, what_if="scaffold B9") == ff.position(DUEL, what_if=["scaffold B9"])
+    assert P.push("A1", "B1", "B2", occupied="C1") == P.push("A1", "B1", "B2", occupied=["C1"])
+    assert P.push("A1", "B1", "B2", occupied="C1") != P.push("A1", "B1", "B2")
+
+
+def test_flags_are_true_and_false() -> None:
+    carrying = P.unit("knight", carry=True)
+    assert carrying == P.unit("knight", carry="")
+    assert P.unit("knight", carry=False).path("B10", "D7") == KNIGHT.path("B10", "D7")
+    assert carrying.reach("B10").turns() != KNIGHT.reach("B10").turns()
+
+
+def test_a_faulty_map_has_no_position() -> None:
+    faulty = ff.loads("forge 1\nstack C4 hight 2\nstart red at A1\n")
+    for ask in (ff.position, ff.analyze, ff.suggest, ff.compare):
+        error = refusal(lambda a=ask: a(faulty))
+        assert isinstance(error, ff.ForgeError)
+        assert "FDF001" in {issue.code for issue in error.issues}
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def answers() -> dict[str, Any]:
+    canyon = ff.position(ff.load("canyon"), rules="gang-skirmish")
+    return {
+        "map": DUEL, "checked": CHECKED, "position": P, "unit": KNIGHT,
+        "reach": KNIGHT.reach("B10"), "path": KNIGHT.path("B10", "D7", turns=2),
+        "push": P.push("A1", "B1", "B2"), "sight": P.sees("A1", "C1"),
+        "targets": P.targets("tinkerer", "A1"),
+        "ability": P.targets("tinkerer", "A1", ability="bomb", aim="A3"),
+        "chances": canyon.path("ganger", "B1", "E3@2", turns=2),
+        "chanced": canyon.reach("ganger", "B1"),
+        "analysis": ff.analyze(DUEL), "surveys": ff.compare(DUEL), "plan": ff.plan(DUEL),
+        "answer": GATEHOUSE.ask("the-gate"),
+        "printer": Forge().printer(DUEL), "options": ff.BuildOptions(),
+        "issue": ff.check(ff.loads("forge 1\nstack C4 hight 2\n")).issues,
+    }  # fmt: skip
+
+
+ANSWERS = answers()
+
+
+def parts(value: Any, seen: set[int]) -> Iterator[Any]:
+    """A value and all that hangs on it by public names."""
+    if id(value) in seen or isinstance(value, str | bytes | int | float | Path):
+        return
+    seen.add(id(value))
+    yield value
+    inner: Any = ()
+    if isinstance(value, Mapping):
+        inner = value.values()
+    elif isinstance(value, tuple | list | set | frozenset):
+        inner = value
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        inner = [
+            getattr(value, item.name)
+            for item in dataclasses.fields(value)
+            if item.compare and not item.name.startswith("_")
+        ]
+    for one in inner:
+        yield from parts(one, seen)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_is_a_value(name: str) -> None:
+    value = ANSWERS[name]
+    assert hash(value) == hash(copy.copy(value))
+    twin = pickle.loads(pickle.dumps(value))
+    assert twin == value
+    assert hash(twin) == hash(value)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_nothing_of_an_answer_can_be_changed(name: str) -> None:
+    found = 0
+    for one in parts(ANSWERS[name], set()):
+        found += 1
+        if dataclasses.is_dataclass(one):
+            for item in dataclasses.fields(one):
+                with pytest.raises((dataclasses.FrozenInstanceError, AttributeError, TypeError)):
+                    setattr(one, item.name, None)
+        assert not isinstance(one, list | set | bytearray), one
+        assert not isinstance(one, dict) or isinstance(one, FrozenDict), one
+    assert found
+
+
+def test_a_frozen_table_is_a_dict_that_stays() -> None:
+    table = FrozenDict({"a": 1})
+    assert table == {"a": 1}
+    assert {table: 2}[FrozenDict(a=1)] == 2
+    changes: tuple[Callable[[Any], Any], ...] = (
+        lambda t: t.update(b=2), lambda t: t.pop("a"), lambda t: t.clear(), lambda t: t.popitem(),
+        lambda t: t.setdefault("b", 2), lambda t: t.__setitem__("b", 2),
+        lambda t: t.__delitem__("a"), lambda t: t.__ior__({"b": 2}),
+    )  # fmt: skip
+    for change in changes:
+        with pytest.raises(TypeError):
+            change(table)
+    assert table == {"a": 1}
+
+
+SCRIPT = """
+import falldamage_forge as ff
+p = ff.position(ff.load("duel"))
+p.push("A1", "B1", "B2", mgae=True)
+p.targets("knight", "A1", nonsens=3)
+p.reach("knight", "A1", occupied=["A2"])
+p.path("knight", "A1", "B2", any_harm=True)
+"""
+
+
+@pytest.mark.skipif(not EXHAUSTIVE, reason="mypy reads the whole package: half a minute")
+def test_mypy_sees_a_wrong_keyword(tmp_path: Path) -> None:
+    pytest.importorskip("mypy.api")
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT, "utf-8")
+    cache = tmp_path / "cache"
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--no-error-summary", f"--cache-dir={cache}", str(script)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    lines = {line.split(":")[1] for line in done.stdout.splitlines() if "call-arg" in line}
+    assert lines == {"4", "5", "6", "7"}, done.stdout

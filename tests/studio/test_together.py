@@ -1,0 +1,303 @@
+"""Any hands on any pages, in any order, over lines that break: nothing that was typed is lost.
+
+The page's own synchronisation runs in Node, the studio's desk here; in between the test delivers,
+drops and delays. What is typed are signs of which there is one each, so that a sign that is lost
+or doubled is seen.
+"""
+
+import asyncio
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import falldamage_forge as ff
+from falldamage_forge.studio import journal
+from falldamage_forge.studio.desk import Desk
+from falldamage_forge.studio.file import MapFile
+from falldamage_forge.studio.outbox import Outbox
+from falldamage_forge.studio.protocol import read_message
+from falldamage_forge.studio.session import Session
+from tests.amount import EXHAUSTIVE
+from tests.cli.running import ROOT
+from tests.studio.telling import fits
+
+NODE = shutil.which("node")
+pytestmark = pytest.mark.skipif(NODE is None, reason="no Node")
+EXAMPLES = 1500 if EXHAUSTIVE else 60
+TEXT = "".join(f"# line {number}\n" for number in range(8))
+FIRST = 0x4E00
+PAGES = 3
+
+
+class Node:
+    """A process with pages in it."""
+
+    def __init__(self) -> None:
+        page = (ROOT / "falldamage_forge/studio/page/sync.js").as_uri()
+        self._process = subprocess.Popen(
+            [str(NODE), str(Path(__file__).with_name("pages.mjs")), page],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def do(self, *words: Any) -> dict[str, Any]:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(words) + "\n")
+        self._process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return answer
+
+    def close(self) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait(30)
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Node]:
+    found = Node()
+    yield found
+    found.close()
+
+
+@pytest.fixture(autouse=True)
+def drafts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(journal.FOLDER, str(tmp_path / "drafts"))
+    # What a text means is told to nobody here.
+    monkeypatch.setattr(Desk, "_follow", lambda _: None)
+    told = {"v": 1, "type": "presets", "names": [], "usage": []}
+    monkeypatch.setattr("falldamage_forge.studio.desk.stages.board", lambda _: told)
+
+
+class Line(Outbox):
+    """The line to one page; what is under way lies in two lists until it is delivered."""
+
+    def __init__(self, name: str) -> None:
+        async def nowhere(_: Any) -> None: ...
+
+        super().__init__(nowhere, name)
+        self.up: list[dict[str, Any]] = []
+        self.down: list[dict[str, Any]] = []
+
+    def put(self, told: dict[str, Any]) -> None:
+        self.down.append(told)
+
+
+class World:
+    """A studio, its file and some pages."""
+
+    def __init__(self, node: Node, path: Path, text: str = TEXT) -> None:
+        self.node, self.path = node, path
+        path.write_text(text, "utf-8")
+        journal.forget(journal.id_for(path))
+        self.signs = self.raised = 0
+        self.gone: set[str] = set()
+        self.lines = [Line(f"page {number}") for number in range(PAGES)]
+        self.stands: list[dict[str, Any]] = [{}] * PAGES
+
+    async def begin(self) -> None:
+        file = MapFile(self.path)
+        self.desk = Desk(Session(file.text, file.name), file)
+        for line in self.lines:
+            await self.link(line)
+
+    async def link(self, line: Line) -> None:
+        line.up, line.down = [], []
+        self.desk.pages.add(line)
+        await self.desk.greet(line)
+
+    def do(self, page: int, *words: Any) -> None:
+        stands = self.node.do(page, *words)
+        self.stands[page] = stands
+        self.lines[page].up += stands["said"]
+        assert stands["field"] == stands["text"]
+
+    def sign(self) -> str:
+        self.signs += 1
+        return chr(FIRST + self.signs)
+
+    async def up(self, page: int) -> None:
+        line = self.lines[page]
+        if line.up:
+            said = line.up.pop(0)
+            fits(said, "said")
+            await self.desk.hear(read_message(json.dumps(said)), line)
+
+    def down(self, page: int) -> None:
+        line = self.lines[page]
+        if line.down:
+            self.do(page, "told", fits(line.down.pop(0)))
+
+    async def breaks(self, page: int) -> None:
+        self.desk.pages.discard(self.lines[page])
+        self.do(page, "broke")
+        self.do(page, "back")
+        await self.link(self.lines[page])
+
+    async def look(self) -> None:
+        kept = await asyncio.to_thread(self.desk.keeper.look, self.desk.session)
+        if kept.session is not self.desk.session:
+            self.desk._became(kept)
+
+    async def killed(self) -> None:
+        """The studio is gone from one moment to the next, and begins anew."""
+        for page in range(PAGES):
+            self.do(page, "broke")
+            self.do(page, "back")
+        self.desk.close()
+        self.lines = [Line(line.name) for line in self.lines]
+        await self.begin()
+
+    async def settle(self) -> None:
+        """All hands rest, all lines hold."""
+        for _ in range(400):
+            await self.look()
+            for page in range(PAGES):
+                self.do(page, "rest")
+                while self.lines[page].up:
+                    await self.up(page)
+                while self.lines[page].down:
+                    self.down(page)
+            quiet = all(one["idle"] for one in self.stands)
+            if quiet and not any(line.down or line.up for line in self.lines):
+                return
+        raise AssertionError(f"the pages never come to rest: {self.stands}")
+
+    async def run(self, steps: list[tuple[str, int, int]]) -> None:
+        for page in range(PAGES):
+            self.do(page, "open")
+        await self.begin()
+        for page in range(PAGES):
+            while self.lines[page].down:
+                self.down(page)
+        for what, page, at in steps:
+            if what == "type":
+                self.do(page, "type", at, 0, self.sign())
+            elif what == "goon":
+                self.do(page, "goon", self.sign())
+            elif what == "take":
+                before = self.stands[page]["field"]
+                self.do(page, "type", at, 1 + at % 7, "")
+                self.gone |= set(before) - set(self.stands[page]["field"])
+            elif what == "rest":
+                self.do(page, "rest")
+            elif what == "up":
+                await self.up(page)
+            elif what == "down":
+                self.down(page)
+            elif what == "break":
+                await self.breaks(page)
+            elif what == "kill":
+                await self.killed()
+            elif what == "outside":
+                rows = self.path.read_text("utf-8").splitlines(keepends=True)
+                rows[at % len(rows)] = f"# {self.sign()}\n"
+                self.path.write_text("".join(rows), "utf-8")
+                await self.look()
+            elif what == "raise":
+                words = f"raise {'ABCDEFGHIJ'[self.raised % 10]}{self.raised // 10 + 1}"
+                self.raised += 1
+                said = {"words": words, "copies": "ask", "brush": False}
+                self.do(page, "change", "gesture", said)
+        await self.settle()
+        self.desk.close()
+
+    def agreed(self) -> str:
+        """The text that studio, file and pages have in common."""
+        text = self.desk.session.text
+        assert [one["text"] for one in self.stands] == [text] * PAGES
+        assert [one["kept"] for one in self.stands] == [None] * PAGES
+        assert self.desk.keeper.conflict or self.path.read_text("utf-8") == text
+        return text
+
+    def typed(self) -> set[str]:
+        return {chr(FIRST + number) for number in range(1, self.signs + 1)}
+
+
+HANDS = ("type", "goon", "goon", "rest", "up", "up", "down", "down")
+PLACES = st.integers(0, len(TEXT) + 10)
+
+
+def steps(*more: str) -> st.SearchStrategy[list[tuple[str, int, int]]]:
+    what = st.sampled_from((*HANDS, *more))
+    return st.lists(st.tuples(what, st.integers(0, PAGES - 1), PLACES), max_size=60)
+
+
+def any_hands(*more: str) -> Any:
+    """A test of a world after any steps."""
+    quiet = settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
+    )
+    return lambda test: quiet(given(steps(*more))(test))
+
+
+def lived(node: Node, path: Path, done: list[tuple[str, int, int]], text: str = TEXT) -> World:
+    world = World(node, path / "mine.forge", text)
+    asyncio.run(world.run(done))
+    return world
+
+
+@any_hands("break")
+def test_each_sign_is_there_once_after_any_interleaving(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    world = lived(node, tmp_path, done)
+    text = world.agreed()
+    assert {sign: text.count(sign) for sign in world.typed()} == dict.fromkeys(world.typed(), 1)
+    assert "".join(sign for sign in text if ord(sign) < FIRST) == TEXT
+
+
+@any_hands("kill", "break")
+def test_kills_lose_and_double_nothing(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    world = lived(node, tmp_path, done)
+    text = world.agreed()
+    assert {sign: text.count(sign) for sign in world.typed()} == dict.fromkeys(world.typed(), 1)
+
+
+@any_hands("raise", "raise", "break")
+def test_every_gesture_is_done_once_however_much_is_typed_before_it(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    # Hands type within the first line, a note.
+    done = [(what, page, 2 + at % 40) for what, page, at in done if what != "goon"]
+    world = lived(node, tmp_path, done, f"# {'x' * 60}\nforge 1\nboard 10x10\n")
+    text = world.agreed()
+    assert sorted(column.level for column in ff.loads(text).board.columns) == (
+        [0] * (100 - world.raised) + [1] * world.raised
+    )
+    assert {sign: text.count(sign) for sign in world.typed()} == dict.fromkeys(world.typed(), 1)
+
+
+@any_hands("take", "take", "break")
+def test_what_one_hand_takes_out_takes_nothing_of_anothers_along(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    world = lived(node, tmp_path, done)
+    text = world.agreed()
+    assert world.typed() - set(text) <= world.gone
+    assert all(text.count(sign) <= 1 for sign in world.typed())
+
+
+@any_hands("outside", "break")
+def test_what_another_program_saves_stays_and_what_is_typed_too(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    world = lived(node, tmp_path, done)
+    text = world.agreed()
+    session, keeper = world.desk.session, world.desk.keeper
+    disk = world.path.read_text("utf-8") + (keeper.conflict or "")
+    assert world.typed() <= set("".join([text, disk, *(step.text for step in session.past)]))
+    assert all(text.count(sign) <= 1 for sign in world.typed())
