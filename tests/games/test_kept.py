@@ -13,8 +13,8 @@ import pytest
 from falldamage_forge.board import WAYS, Board
 from falldamage_forge.checks import Facts
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
-from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS, Modifiers, unit_under
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use, as_table
+from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS, Modifiers, unit_under
 from falldamage_forge.games.fall_damage.game import FallDamage
 from falldamage_forge.games.fall_damage.whatif import CHANGES, played
 from falldamage_forge.games.registry import read_rules

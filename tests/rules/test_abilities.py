@@ -16,20 +16,18 @@ from falldamage_forge.board import (
     make_board,
 )
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
-from falldamage_forge.games.fall_damage.abilities import (
-    Modifiers,
-    catch,
+from falldamage_forge.games.fall_damage.abilities.bricks import (
     crumble_damage,
-    effective_move,
-    fall_levels,
     partition,
-    profile_under,
     scaffold,
-    spring_landings,
-    top_ropes,
-    without_tree,
 )
 from falldamage_forge.games.fall_damage.attack import area, footprint, height_bonus, square, within
+from falldamage_forge.games.fall_damage.destroy import without_tree
+from falldamage_forge.games.fall_damage.engine.modifiers import (
+    Modifiers,
+    effective_move,
+    profile_under,
+)
 from falldamage_forge.games.fall_damage.moves import Profile
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.push import (
@@ -41,6 +39,7 @@ from falldamage_forge.games.fall_damage.push import (
 )
 from falldamage_forge.games.fall_damage.whatif import changed, without
 from falldamage_forge.presets import load_units
+from tests.rules.thrown import catch, spring_landings, top_ropes
 
 RULES = Options()
 UNITS = load_units()
@@ -110,14 +109,6 @@ def test_treasure_changes_profiles() -> None:
     ghost = profile_under(knight, Modifiers(discorporate=True), RULES)
     assert ghost == Profile(3, 1, pass_enemies=True, health=8)
     assert profile_under(assassin, Modifiers(), RULES).pass_enemies
-
-
-def test_heights_are_rounded_down() -> None:
-    """ "105mm height would be rounded down to 90mm or 3 damage"."""
-    assert [fall_levels(height, 0) for height in (0, 29, 30, 59.9, 60, 105)] == [0, 0, 1, 1, 2, 3]
-    assert fall_levels(0, 105) == 3
-    assert fall_levels(58, 29) == 0
-    assert fall_levels(100, 0, 25) == 4
 
 
 # -- reach ---------------------------------------------------------------------------------------
@@ -196,28 +187,28 @@ def test_caught_units_stand_as_far_behind_the_mage() -> None:
 def test_top_ropes_hurts_twice_the_levels_dropped() -> None:
     ring = graph("3 0 0 0", "0 0 1 0", "0 0 0 0")
     foes = frozenset({at("B2"), at("C1"), at("D1"), at("D3")})
-    dive = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
-    assert dive.end == at("B1")
-    assert dive.hit == {at("B2"): 6, at("C1"): 6}
-    assert top_ropes(ring, at("B1"), at("A1@3"), foes, RULES).end is None
-    assert top_ropes(ring, at("A2"), at("B2"), foes, RULES).hit == {}
+    end, hit = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
+    assert (end, hit) == (at("B1"), {at("B2"): 6, at("C1"): 6})
+    assert top_ropes(ring, at("B1"), at("A1@3"), foes, RULES)[0] is None
+    assert top_ropes(ring, at("A2"), at("B2"), foes, RULES)[1] == {}
 
 
 def test_top_ropes_on_to_an_enemy_lands_beside_it() -> None:
     ring = graph("3 0 2", "1 0 0")
     foes = frozenset({at("B1"), at("B2")})
-    dive = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
-    assert dive.end == at("C1@2")
-    assert dive.hit == {at("B1"): 6, at("B2"): 6}
+    end, hit = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
+    assert (end, hit) == (at("C1@2"), {at("B1"): 6, at("B2"): 6})
     strict = replace(RULES, top_ropes_on="forbidden")
-    assert top_ropes(ring, at("A1@3"), at("B1"), foes, strict).end is None
+    assert top_ropes(ring, at("A1@3"), at("B1"), foes, strict)[0] is None
     stair = graph("5 1 3", "1 2 0")
     near = top_ropes(stair, at("A1@5"), at("B1@1"), frozenset({at("B1@1")}), RULES)
-    assert near.end == at("B2@2")
+    assert near[0] == at("B2@2")
     one = top_ropes(graph("1 0"), at("A1@1"), at("B1"), frozenset({at("B1")}), RULES)
-    assert (one.end, one.hit) == (None, {})  # never back to where it took off
+    assert one == (None, {})  # never back to where it took off
     crowd = foes | {at("A1@3"), at("C1@2"), at("B2")}
-    assert top_ropes(ring, at("A1@3"), at("B1"), crowd, RULES).end is None
+    assert top_ropes(ring, at("A1@3"), at("B1"), crowd, RULES)[0] == at("C2")
+    full = crowd | {at("C2"), at("A2@1")}
+    assert top_ropes(ring, at("A1@3"), at("B1"), full, RULES)[0] is None
 
 
 # -- bricks --------------------------------------------------------------------------------------

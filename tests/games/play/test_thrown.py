@@ -1,9 +1,9 @@
 """Where a Spring Trap throws in a game is where the rules say that it throws."""
 
 import pytest
+from falldamage_forge.games.fall_damage.abilities.thrown import spring_deaths, spring_landings
 
 from falldamage_forge.board.surfaces import surface_graph
-from falldamage_forge.games.fall_damage.abilities.thrown import spring_deaths, spring_landings
 from falldamage_forge.games.fall_damage.play.hidden import landings
 from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
 from falldamage_forge.games.fall_damage.play.stats import ground_of

@@ -115,7 +115,7 @@ K_LAND, K_WIND, K_CHOICE, K_HAND, K_FREE, K_CHANCE = 10, 11, 12, 13, 14, 15
 """The kinds' places in the order of legal lists."""
 
 # -- events ----------------------------------------------------------------------------------------
-E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_STRIKE, E_ROUND = range(6)
+E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_STRIKE, E_ROUND, E_SLIDE = range(7)
 BY_ATTACK, BY_FALL, BY_LAVA, BY_DIVE, BY_STEP, BY_OTHER, BY_HARM, BY_SACRIFICE = range(8)
 CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice")
 
@@ -148,7 +148,7 @@ SIGHTLESS = (*ABILITIES, *ITEM_NAMES[1:], "archer", "attack")
 """What may need no line of sight (option `los_free`); an item's place is behind the abilities."""
 FREE_ITEM, FREE_ARCHER, FREE_ATTACK = 28, 35, 36
 
-# -- options: words that have more than one other ---------------------------------------------------
+# -- options: words that have more than one other --------------------------------------------------
 DRAFT_BLIND, DRAFT_ALTERNATE = 0, 1
 MELEE_REACH1, MELEE_ADJACENT, MELEE_CARD = range(3)
 KEEP_DAMAGE, HEALTH_FULL, KEEP_HEALTH = range(3)

@@ -51,9 +51,10 @@ class Columns:
             name: 0 if hint is int else int(get_args(hint)[1]) for name, hint in hints.items()
         }
 
-    def __init__(self) -> None:
+    def __init__(self, times: int = 1) -> None:
+        """Every column so many times as long as compiled functions have it."""
         for name, length in self.lengths.items():
-            setattr(self, name, [0] * length if length else 0)
+            setattr(self, name, [0] * (length * times) if length else 0)
 
     def record(self) -> Record:
         """The same in one numpy record, for compiled functions."""
@@ -364,6 +365,7 @@ class Match(Position, Rules):
     sight_level: int
     sight_eye: int
     sight_deck: int
+    way_half: int  # rows or columns of the longest line that is listed
     way_first: Offsets
     way_count: Offsets
     way_parts: Offsets
@@ -395,6 +397,7 @@ class State(Match):
 
     dice: int
     lost: int
+    tell: int  # whether slides are noted tile by tile
     n_moves: int
     moves: Annotated[Column, C.MOST_MOVES]
     n_events: int
@@ -446,6 +449,7 @@ class State(Match):
     drop_from: Steps
     drop_to: Steps
     drop_by: Steps
+    slid: int  # how many tiles the last slide has left in `members`
     reached: Annotated[Column, C.MOST_ENDS]
     members: Annotated[Column, C.MOST_ENDS]
     link: Annotated[Column, 2 * C.SPOTS * C.LINKS]

@@ -124,7 +124,7 @@ def arc_clear(s: State, spot: int, tile: int, apex: int) -> bool:
     """Whether nothing solid is in the way of a throw at its height (option `spring_arc`)."""
     if not s.spring_arc:
         return True
-    row = way_row(spot, tile << 4)
+    row = way_row(s, spot, tile << 4)
     for n in range(s.way_first[row], s.way_first[row] + s.way_count[row]):
         between = (spot >> 4) + s.way_rows[n] * 64 + s.way_cols[n]
         inside = s.way_low[n] != s.way_high[n]
@@ -133,13 +133,18 @@ def arc_clear(s: State, spot: int, tile: int, apex: int) -> bool:
     return True
 
 
+def landing_damage(s: State, i: int, goal: int, spot: int) -> int:
+    """What coming down from the height of a throw does."""
+    drop = (spot & 15) + 2 - (goal & 15)
+    return fall_number(s, i, drop, wet(s, C.GROUND, goal), C.NO)
+
+
 def land(s: State, i: int, goal: int, spot: int, owner: int) -> None:
     """Come down where a Spring Trap threw a unit."""
-    drop = (spot & 15) + 2 - (goal & 15)
     put(s, i, goal)
     if lava(s, C.GROUND, goal) and not s.discorporate[i]:
         kill(s, i, C.BY_LAVA, owner)
         return
-    harm(s, i, fall_number(s, i, drop, wet(s, C.GROUND, goal), C.NO), C.BY_FALL, owner)
+    harm(s, i, landing_damage(s, i, goal, spot), C.BY_FALL, owner)
     reap(s)
     owe(s, C.REST, i, 0)

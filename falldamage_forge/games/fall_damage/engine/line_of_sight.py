@@ -6,11 +6,10 @@ from falldamage_forge.games.fall_damage.engine.surface_index import cols_between
 from falldamage_forge.games.fall_damage.engine.terrain_state import decks_without, lowest
 
 
-def way_row(one: int, other: int) -> int:
+def way_row(s: State, one: int, other: int) -> int:
     """Where the tiles between two spots' tiles are listed: index row of the ways."""
-    rows = rows_between(one, other) + C.MOST_ROWS - 1
-    cols = cols_between(one, other) + C.MOST_ROWS - 1
-    return rows * C.WAY_SPAN + cols
+    rows = rows_between(one, other) + s.way_half
+    return rows * (2 * s.way_half + 1) + cols_between(one, other) + s.way_half
 
 
 def open_line(
@@ -21,7 +20,7 @@ def open_line(
     """
     if one > other:
         one, other = other, one
-    row = way_row(one, other)
+    row = way_row(s, one, other)
     first, count, parts = s.way_first[row], s.way_count[row], s.way_parts[row]
     a, b = one & 15, other & 15
     level_parts = s.sight_level
@@ -65,7 +64,7 @@ def fogged(s: State, one: int, other: int) -> bool:
     """Whether fog lies on the way."""
     if s.n_zones == 0:
         return False
-    row = way_row(one, other)
+    row = way_row(s, one, other)
     for n in range(s.way_first[row], s.way_first[row] + s.way_count[row]):
         tile = (one >> 4) + s.way_rows[n] * 64 + s.way_cols[n]
         if s.fog[tile] and s.way_low[n] != s.way_high[n]:

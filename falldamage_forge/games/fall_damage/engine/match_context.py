@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import get_args, get_type_hints
+from typing import TYPE_CHECKING, get_args, get_type_hints
 
-from falldamage_forge.board import Feature
+from falldamage_forge.board import Board, Feature
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import Rules, State
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play.arena import Arena
-from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Kit
+from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Card, Kit
+from falldamage_forge.games.fall_damage.play.land import Land
 from falldamage_forge.games.fall_damage.play.line import _scale
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
-from falldamage_forge.games.fall_damage.sight import crossings
+from falldamage_forge.games.fall_damage.sight import Crossing, crossings
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play.arena import Arena
 
 KINDS = {Kind.GROUND: C.DRY, Kind.WATER: C.WATER, Kind.LAVA: C.FIRE}
 FEATURES = {None: 0, Feature.TREE: C.TREE, Feature.SPIRE: C.SPIRE}
@@ -59,17 +62,17 @@ def plays(arena: Arena) -> bool:
     )
 
 
-def pieces_of(arena: Arena) -> Iterator[tuple[str, int, int]]:
+def pieces_of(land: Land) -> Iterator[tuple[str, int, int]]:
     """The words of everything that can be shot at, what each is and its tile or number."""
-    for tile in arena.land.tiles():
-        feature = arena.land.column(tile).feature
+    for tile in land.tiles():
+        feature = land.column(tile).feature
         if feature is not None:
             kind = "tree" if feature is Feature.TREE else "spire"
             what = C.W_TREE if feature is Feature.TREE else C.W_SPIRE
             yield f"{kind} {tile_name(tile)}", what, tile
-    for number in range(len(arena.land.decks)):
+    for number in range(len(land.decks)):
         yield f"deck {number}", C.W_DECK, number
-    for number in range(len(arena.land.ladders)):
+    for number in range(len(land.ladders)):
         yield f"ladder {number}", C.W_LADDER, number
 
 
@@ -89,7 +92,7 @@ def choices_of(kit: Kit) -> Iterator[tuple[str, int, int]]:
 
 def words_of(arena: Arena) -> list[str]:
     """Every word a move of the core may hold, in the order they sort; the first is none."""
-    named = (*pieces_of(arena), *choices_of(arena.kit))
+    named = (*pieces_of(arena.land), *choices_of(arena.kit))
     return sorted({"", *C.CHANCE_WORDS, *SPOKEN, *(word for word, _, _ in named)})
 
 
@@ -103,23 +106,22 @@ def cards_of(kit: Kit) -> tuple[str, ...]:
 
 def new_match(arena: Arena) -> State:
     """A state with a map and its cards, nobody on it yet."""
-    s, board, rules = State(), arena.board, arena.rules
+    s, board = State(), arena.board
     s.rows, s.cols = board.rows, board.cols
-    _fill_rules(s, arena)
+    fill_rules(s, arena.rules, arena.readings)
     s.laid_prize = prize_of(arena)
     chests = [chest for chest in arena.chests if chest != s.laid_prize]
     s.laid = len(chests)
     s.laid_chests[: s.laid] = chests
-    s.heights[1:] = [rules.tree_height, rules.spire_height]
     s.occupant, s.surface_of = [-1] * C.SPOTS, [-1] * C.SPOTS
     s.link[:: C.LINKS] = [-1] * (2 * C.SPOTS)
-    _fill_kit(s, arena.kit)
+    fill_kit(s, arena.kit)
     _fill_results(s, arena.kit)
-    _fill_ways(s, arena)
+    fill_ways(s, board.rows - 1, board.cols - 1)
     _fill_words(s, arena)
-    _fill_pieces(s, arena)
+    fill_pieces(s, arena.land, words_of(arena))
     for base in (C.GROUND, C.BASE):
-        _fill_tiles(s, arena, base)
+        fill_tiles(s, arena.land, board, base)
     _fill_spots(s, arena)
     survey_all(s)
     return s
@@ -133,29 +135,28 @@ def prize_of(arena: Arena) -> int:
     return max(arena.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
 
 
-def _fill_rules(s: State, arena: Arena) -> None:
-    for table in (arena.rules, arena.readings):
+def fill_rules(s: State, rules: Options, readings: Readings) -> None:
+    """Write down the readings, and what stands and sees how high by them."""
+    s.heights[1:] = [rules.tree_height, rules.spire_height]
+    scale = _scale(rules)
+    s.sight_level, s.sight_eye, s.sight_deck = scale.level, scale.eye, scale.deck
+    for table in (rules, readings):
         hints = get_type_hints(type(table))
         for name, hint in hints.items():
             value = getattr(table, name)
             if name in Rules.lengths:
                 setattr(s, name, value if hint is int else get_args(hint).index(value))
-    free = {name.replace("_", "-") for name in arena.readings.action_of}
+    free = {name.replace("_", "-") for name in readings.action_of}
     s.free_actions = sum(1 << n for n, name in enumerate(C.ABILITIES) if name in free)
-    sightless = {name.replace("_", "-") for name in arena.readings.los_free}
+    sightless = {name.replace("_", "-") for name in readings.los_free}
     s.free_sight = sum(1 << n for n, name in enumerate(C.SIGHTLESS) if name in sightless)
 
 
-def _fill_kit(s: State, kit: Kit) -> None:
+def fill_kit(s: State, kit: Kit) -> None:
+    """Write down the cards, and the numbers of abilities and items."""
     names = cards_of(kit)
     for n, name in enumerate(names):
-        card = kit.cards[name]
-        values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
-        s.printed[n * C.STATS : (n + 1) * C.STATS] = values
-        if card.unit_class in CLASSES:
-            s.card_class[n] = CLASSES.index(card.unit_class)
-        s.card_letter[n], s.card_own_reach[n] = LETTERS[card.letter], int(card.own_reach)
-        s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
+        fill_card(s, n, kit.cards[name])
     s.skeleton_card, s.beast_card = names.index(SKELETON), names.index("beast")
     s.werewolf_card = names.index(kit.abilities["werewolf"].becomes)
     s.necromancer_card = names.index("necromancer")
@@ -175,6 +176,16 @@ def _fill_kit(s: State, kit: Kit) -> None:
             s.item_letter[n] = LETTERS[item.push[:1]]
             s.item_push[n] = int(item.push[1:] or 0)
     s.amounts[: len(AMOUNTS)] = [kit.called(result).amount for result in AMOUNTS]
+
+
+def fill_card(s: State, n: int, card: Card) -> None:
+    """Write down one card."""
+    values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
+    s.printed[n * C.STATS : (n + 1) * C.STATS] = values
+    if card.unit_class in CLASSES:
+        s.card_class[n] = CLASSES.index(card.unit_class)
+    s.card_letter[n], s.card_own_reach[n] = LETTERS[card.letter], int(card.own_reach)
+    s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
 
 
 def _fill_results(s: State, kit: Kit) -> None:
@@ -204,20 +215,21 @@ SIMPLE = {
 }  # fmt: skip
 
 
-def _fill_ways(s: State, arena: Arena) -> None:
-    scale = _scale(arena.rules)
-    s.sight_level, s.sight_eye, s.sight_deck = scale.level, scale.eye, scale.deck
-    count, span = 0, C.MOST_ROWS - 1
-    high, wide = arena.board.rows, arena.board.cols
-    for rows in range(1 - high, high):
-        for cols in range(1 - wide, wide):
-            parts, tiles = crossings(rows, cols, arena.rules.los_corner == "closed")
-            at = (rows + span) * C.WAY_SPAN + cols + span
-            s.way_first[at], s.way_count[at], s.way_parts[at] = count, len(tiles), parts
-            for row, col, first, last in tiles:
-                s.way_rows[count], s.way_cols[count] = row, col
-                s.way_low[count], s.way_high[count] = first, last
-                count += 1
+def fill_ways(s: State, high: int, wide: int) -> None:
+    """Write down which tiles a line crosses, for all lines of so many rows and columns."""
+    s.way_half = max(high, wide, C.MOST_ROWS - 1)
+    span = 2 * s.way_half + 1
+    for index in (s.way_first, s.way_count, s.way_parts):
+        index.extend([0] * (span * span - len(index)))
+    crossed: list[Crossing] = []
+    for rows in range(-high, high + 1):
+        for cols in range(-wide, wide + 1):
+            parts, tiles = crossings(rows, cols, s.los_corner == 1)
+            at = (rows + s.way_half) * span + cols + s.way_half
+            s.way_first[at], s.way_count[at], s.way_parts[at] = len(crossed), len(tiles), parts
+            crossed += tiles
+    for place, column in enumerate((s.way_rows, s.way_cols, s.way_low, s.way_high)):
+        column[: len(crossed)] = [crossing[place] for crossing in crossed]
 
 
 def _fill_words(s: State, arena: Arena) -> None:
@@ -226,7 +238,7 @@ def _fill_words(s: State, arena: Arena) -> None:
     s.heal_word, s.total_word = words.index("heal"), words.index("total")
     s.side_words = [words.index("red"), words.index("blue")]
     s.n_words = len(words)
-    for word, kind, number in (*pieces_of(arena), *choices_of(arena.kit)):
+    for word, kind, number in (*pieces_of(arena.land), *choices_of(arena.kit)):
         at = words.index(word)
         s.word_kind[at], s.word_value[at] = kind, number
         if kind in (C.W_TREE, C.W_SPIRE):
@@ -234,32 +246,35 @@ def _fill_words(s: State, arena: Arena) -> None:
             s.n_features += 1
 
 
-def _fill_pieces(s: State, arena: Arena) -> None:
-    words = words_of(arena)
-    s.n_decks, s.n_ladders = len(arena.land.decks), len(arena.land.ladders)
-    for n, deck in enumerate(arena.land.decks):
+def fill_pieces(s: State, land: Land, words: list[str]) -> None:
+    """Write down bridges and ladders, and the words of all that can be shot at."""
+    s.n_decks, s.n_ladders = len(land.decks), len(land.ladders)
+    for tile in land.tiles():
+        feature = land.column(tile).feature
+        if feature is not None:
+            kind = "tree" if feature is Feature.TREE else "spire"
+            s.tile_word[tile] = words.index(f"{kind} {tile_name(tile)}")
+    for n, deck in enumerate(land.decks):
         assert deck is not None
         s.deck_level[n], s.deck_alive[n] = deck.level, 1
         s.deck_word[n], s.deck_count[n] = words.index(f"deck {n}"), len(deck.tiles)
         s.deck_a[n], s.deck_b[n] = tile_number(deck.a), tile_number(deck.b)
         at = n * C.DECK_LENGTH
         s.deck_tiles[at : at + len(deck.tiles)] = [tile_number(tile) for tile in deck.tiles]
-    for n, ladder in enumerate(arena.land.ladders):
+    for n, ladder in enumerate(land.ladders):
         assert ladder is not None
         s.foot_tile[n], s.foot_level[n] = tile_number(ladder.foot), ladder.foot_level
         s.head_tile[n], s.head_level[n] = tile_number(ladder.top), ladder.top_level
         s.ladder_alive[n], s.ladder_word[n] = 1, words.index(f"ladder {n}")
 
 
-def _fill_tiles(s: State, arena: Arena, base: int) -> None:
-    land, words, board = arena.land, words_of(arena), arena.board
+def fill_tiles(s: State, land: Land, board: Board, base: int) -> None:
+    """Write down what every tile is like, and which lie around it."""
     slabs = {tile_number(tile): levels for tile, levels in board.deck_levels.items()}
     for tile in land.tiles():
         at, column = base + tile, land.column(tile)
-        kind = "tree" if column.feature is Feature.TREE else "spire"
         s.level[at], s.kind[at] = column.level, KINDS[column.ground]
         s.feature[at] = FEATURES[column.feature]
-        s.tile_word[at] = words.index(f"{kind} {tile_name(tile)}") if column.feature else 0
         s.decks[at] = sum(1 << level for level in slabs.get(tile, ()))
         s.under_deck[at], s.deck_end[at] = int(land.under_deck(tile)), int(land.deck_end(tile))
         s.ladder_foot[at] = int(land.ladder_foot(tile))

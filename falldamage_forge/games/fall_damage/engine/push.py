@@ -2,7 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import harm, kill, put, reap
 from falldamage_forge.games.fall_damage.engine.falls import owe_rests, settle_land
 from falldamage_forge.games.fall_damage.engine.surface_index import cols_between, rows_between
@@ -57,10 +57,11 @@ def slide(
     no_lava: int,
     crowd: int,
 ) -> tuple[int, int, int]:
-    """Where a push ends: (spot, damage, how it lives or dies). `crowd` says whether others are in the way; a level
-    of -1 that nobody is pushed up.
+    """Where a push ends: (spot, damage, how it lives or dies). `crowd` says whether others are in
+    the way; a level of -1 that nobody is pushed up. The tiles passed are left in `members`.
     """
     at, damage, left, fell, count = stood, 0, tiles, False, 0
+    s.slid = 0
     while left > 0:
         left -= 1
         if fell and s.push_after_fall:
@@ -88,10 +89,12 @@ def slide(
                 break
             at = to
             s.members[count], count = at, count + 1
+            s.slid = count
             continue
         if s.push_fall and left > 0:
             at = near << 4 | z
             s.members[count], count = at, count + 1
+            s.slid = count
             if highest_below(s, o, near, z) == z and lava(s, o, at) and not no_lava:
                 return at, damage, C.IN_LAVA
             continue
@@ -105,6 +108,7 @@ def slide(
         damage += drop_damage(s, o, to, drop, mage, no_fall, damage)
         at = to
         s.members[count], count = at, count + 1
+        s.slid = count
     if s.push_fall:
         return hover_down(s, o, stood, count, at, mage, no_fall, no_lava, crowd, damage)
     return at, damage, C.SURVIVES
@@ -145,6 +149,8 @@ def hover_down(
         if good and not (crowd and s.occupant[to] >= 0 and to != stood):
             if to != at:
                 damage += drop_damage(s, o, to, z - landing, mage, no_fall, damage)
+                s.members[s.slid] = to
+                s.slid += 1
             return to, damage, C.SURVIVES
     return last, damage, C.SURVIVES
 
@@ -195,6 +201,8 @@ def push(
     end, damage, dead = slide(
         s, C.GROUND, stood, way, tiles, level, mage, has(s, i, C.NO_FALL), no_lava, C.YES
     )
+    for k in range(s.slid if s.tell else 0):
+        note(s, C.E_SLIDE, i, s.members[k])
     if dead:
         put(s, i, end)
         kill(s, i, C.BY_LAVA if dead == C.IN_LAVA else C.BY_FALL, by)
