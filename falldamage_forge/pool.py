@@ -35,8 +35,9 @@ R = TypeVar("R")
 _BOOT = (
     "import pickle, sys\n"
     "try: sys.path[:], kept = pickle.load(sys.stdin.buffer)\n"
-    "except Exception: sys.exit()\n"
-    "from falldamage_forge.pool import serve; serve(kept)"
+    "except Exception: pass\n"
+    "else:\n"
+    "    from falldamage_forge.pool import serve; serve(kept)"
 )
 
 

@@ -63,7 +63,7 @@ def printed_standing(placement: Placement, fit: Fit, near: Box, style: Style = P
     return printed(layers, box).transform(matrix[:3].tolist())
 
 
-def _moved_box(box: Box, matrix: NDArray[np.float64]) -> Box:
+def _moved_box(box: Box, matrix: NDArray[np.floating[Any]]) -> Box:
     """The box of a box that is turned by quarters and moved."""
     import numpy as np
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from falldamage_forge.board import Board
+from falldamage_forge.games.fall_damage.engine.desk import desk_of
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.kit import Kit
 from falldamage_forge.games.fall_damage.play.options import Readings
@@ -54,9 +55,8 @@ def playtest(
     outcomes = []
     for name, board in order.boards.items():
         own = {bot: next(tallies) for bot in order.bots}
-        spots = list(
-            arena_of(_series(order, name, (order.bots[0],) * 2)).ground(_land(order, name)).spots
-        )
+        columns = desk_of(arena_of(_series(order, name, (order.bots[0],) * 2))).columns
+        spots = columns.surfaces[: columns.n_surfaces]
         bots = {bot: measures(tally, spots) for bot, tally in own.items()}
         judged = judgements(own)
         result: dict[str, Any] = {
@@ -82,10 +82,6 @@ def _series(order: Order, name: str, bots: tuple[str, str]) -> Series:
         order.boards[name], order.rules[name], order.readings, order.kit, bots, order.games,
         order.seed, name, order.teams, order.fast,
     )  # fmt: skip
-
-
-def _land(order: Order, name: str) -> Any:
-    return arena_of(_series(order, name, (order.bots[0],) * 2)).land
 
 
 def _changed(order: Order, name: str) -> dict[str, Any]:

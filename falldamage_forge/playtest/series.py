@@ -166,19 +166,20 @@ def _seated(series: Series, setup: Setup) -> tuple[str, str]:
 
 
 def core_of(series: Series) -> Core | None:
-    """The fast core for a series; None where it may not or cannot play it."""
-    if not series.fast or not set(series.bots) <= {"random", "greedy", "careful"}:
+    """The columns for a series, compiled where it may be; None for bots that are not over them."""
+    if not set(series.bots) <= {"random", "greedy", "careful"}:
         return None
     from falldamage_forge.games.fall_damage.engine.match_context import plays
     from falldamage_forge.playtest.core.drive import Core
+    from falldamage_forge.playtest.core.play import do
 
     arena = arena_of(series)
     if not plays(arena):
         return None
     for kept, core in _CORES:
-        if kept is arena:
+        if kept is arena and core.fast == series.fast:
             return core
-    _CORES.append((arena, Core(arena)))
+    _CORES.append((arena, Core(arena) if series.fast else Core(arena, do)))
     del _CORES[:-2]
     return _CORES[-1][1]
 

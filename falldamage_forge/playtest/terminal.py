@@ -7,6 +7,9 @@ from typing import Any
 
 from falldamage_forge.board import Feature, column_name
 from falldamage_forge.board import Ground as Kind
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine import unit_stats
+from falldamage_forge.games.fall_damage.engine.desk import desk_of
 from falldamage_forge.games.fall_damage.moves import UNLIMITED
 from falldamage_forge.games.fall_damage.play.engine import CHANCE, advance, chooser
 from falldamage_forge.games.fall_damage.play.kit import BEAST, Card, Kit
@@ -14,7 +17,6 @@ from falldamage_forge.games.fall_damage.play.moves import Move
 from falldamage_forge.games.fall_damage.play.observe import observation
 from falldamage_forge.games.fall_damage.play.spots import spot_name, tile_of
 from falldamage_forge.games.fall_damage.play.state import SIDES, State
-from falldamage_forge.games.fall_damage.play.stats import printed, push_of, reach_of
 from falldamage_forge.games.fall_damage.units import Unit as Printed
 
 GLYPHS = {Kind.WATER: "~", Kind.LAVA: "!", Kind.GROUND: ""}
@@ -87,13 +89,17 @@ def unit_lines(state: State, units: Mapping[str, Printed], index: int) -> list[s
     kit, unit = state.arena.kit, state.units[index]
     card = kit.cards[unit.card]
     where = f"at {spot_name(unit.spot)}" if unit.alive else "not on the board"
-    letter, tiles = push_of(state, unit)
+    desk = desk_of(state.arena)
+    desk.take(state)
+    s = desk.columns
+    tiles = unit_stats.tiles_of(s, index)
     plus = {"M": unit.move_plus, "J": unit.jump_plus, "A": unit.attack_plus, "H": 0}
     move, jump, health, attack = (
-        min(printed(state, unit, name) + plus[name], UNLIMITED) for name in "MJHA"
+        min(unit_stats.printed(s, index, stat) + plus[name], UNLIMITED)
+        for name, stat in (("M", C.M), ("J", C.J), ("H", C.H), ("A", C.A))
     )
-    push = letter and (letter if letter == "F" else f"{letter}{tiles}")
-    values = (move, jump, health, attack, reach_of(state, unit), push)
+    push = card.letter and (card.letter if card.letter == "F" else f"{card.letter}{tiles}")
+    values = (move, jump, health, attack, unit_stats.reach_of(s, index), push)
     items = [f"  item {name}: {kit.called(name).text}" for name in unit.items]
     return [
         f"{SIDES[unit.side]} {index}: {card.title} ({card.unit_class}), {where}, "

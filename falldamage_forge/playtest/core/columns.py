@@ -36,8 +36,8 @@ class Bots(Columns):
     last_cause: Units
     n_gaits: int
     gaits: Annotated[Column, C.MOST_GAITS]
-    distance: Annotated[Column, C.MOST_GAITS * C.MOST_SURFACES * C.MOST_SURFACES]
-    row_done: Annotated[Column, C.MOST_GAITS * C.MOST_SURFACES]
+    distance: Annotated[Column, C.MOST_GAITS * C.KNOWN_SURFACES * C.KNOWN_SURFACES]
+    row_done: Annotated[Column, C.MOST_GAITS * C.KNOWN_SURFACES]
     n_threats: int
     threat_key: Annotated[Column, C.MOST_THREATS]
     threats: Annotated[Column, C.MOST_THREATS * C.THREAT]

@@ -58,7 +58,7 @@ def read(s: State, bots: Bots) -> None:
             more(s, bots, C.TREASURES, b)
         elif kind == C.E_ACTIVATE:
             bots.watch[C.W_ACTIVATIONS] += 1
-        elif kind == C.E_STRIKE:
+        elif kind == C.E_ATTACK or kind == C.E_SIEGE or kind == C.E_AREA:
             bots.watch[C.W_STRIKES] += 1
         elif kind == C.E_ROUND and a == 3:
             bots.watch[C.W_HIGHER_3] = higher(s, bots)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.extras import missing
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.exchange import RESULTS, Tongue
 from falldamage_forge.games.fall_damage.engine.jit import Compiled, Entry
 from falldamage_forge.games.fall_damage.engine.match_context import new_match, plays
 from falldamage_forge.games.fall_damage.engine.rng import wrapped
 from falldamage_forge.games.fall_damage.play.arena import Arena
 from falldamage_forge.playtest.core.columns import Bots
-from falldamage_forge.playtest.core.exchange import RESULTS, Tongue
 from falldamage_forge.playtest.core.play import OPEN, do
 from falldamage_forge.playtest.tally import Tally
 
@@ -52,7 +52,7 @@ class Core:
     """Whether `play` gives moves; texts cost more time than the game."""
 
     def __init__(self, arena: Arena, do: Entry | None = None) -> None:
-        self.arena = arena
+        self.arena, self.fast = arena, do is None
         self.do = do or compiled()
         self.state: Any = new_match(arena)
         self.bots: Any = Bots()
@@ -85,7 +85,7 @@ class Core:
     @property
     def result(self) -> str:
         """The result of the last game."""
-        return RESULTS[int(self.state.result)]
+        return RESULTS[self.state.result]
 
     def prepare(self, setup: Setup, bots: tuple[str, str]) -> None:
         """Write down how a game begins."""

@@ -54,7 +54,7 @@ def gait_number(s: State, bots: Bots, gait: int) -> int:
 def forget(s: State, bots: Bots) -> None:
     """Forget every way worked out so far."""
     bots.n_gaits = 0
-    for n in range(C.MOST_GAITS * C.MOST_SURFACES):
+    for n in range(C.MOST_GAITS * C.KNOWN_SURFACES):
         bots.row_done[n] = 0
 
 
@@ -112,11 +112,11 @@ def ways_from(s: State, bots: Bots, gait: int, spot: int) -> int:
         flood(s, bots, gait, spot)
         return -1
     number = gait_number(s, bots, gait)
-    row = (number * C.MOST_SURFACES + start) * C.MOST_SURFACES
-    if not bots.row_done[number * C.MOST_SURFACES + start]:
-        bots.row_done[number * C.MOST_SURFACES + start] = 1
+    row = (number * C.KNOWN_SURFACES + start) * C.KNOWN_SURFACES
+    if not bots.row_done[number * C.KNOWN_SURFACES + start]:
+        bots.row_done[number * C.KNOWN_SURFACES + start] = 1
         flood(s, bots, gait, spot)
-        for n in range(s.n_surfaces):
+        for n in range(min(s.n_surfaces, C.KNOWN_SURFACES)):
             other = s.surfaces[n]
             seen = bots.flood_seen[other] == bots.flood_stamp
             bots.distance[row + n] = bots.flood_best[other] if seen else C.FAR
@@ -188,7 +188,7 @@ def find_threat(
     row = place * C.THREAT
     for k in range(C.THREAT):
         bots.threats[row + k] = 0
-    for n in range(s.n_surfaces):
+    for n in range(min(s.n_surfaces, C.KNOWN_SURFACES)):
         goal = s.surfaces[n]
         for k in range(bots.n_flooded):
             there = bots.flood_list[k]

@@ -5,12 +5,13 @@ from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.notation import (
     kind_in,
     name_in,
+    spot2_in,
     spot_in,
     unit_in,
     way_in,
 )
 from falldamage_forge.games.fall_damage.engine.reachable import ends
-from falldamage_forge.games.fall_damage.engine.unit_stats import effective_move, may_attack
+from falldamage_forge.games.fall_damage.engine.unit_stats import carried, effective_move, may_attack
 from falldamage_forge.playtest.core.columns import Bots
 from falldamage_forge.playtest.core.lore import (
     danger_at,
@@ -53,6 +54,8 @@ def place(
         if s.chests[n] == spot:
             worth += CHEST
             break
+    if spot == s.prize:
+        worth += 2 * CHEST
     worth += CLOSE * -(nearest_foe(s, bots, gait, s.side[i], spot) / max(move, 1))
     if fear:
         danger = danger_at(s, bots, s.side[i], spot)
@@ -63,7 +66,7 @@ def place(
 def plan(s: State, bots: Bots, i: int, fear: float) -> float:
     """What a unit would gain over staying where it is."""
     own = s.spot[i]
-    ends(s, i, effective_move(s, i, C.NONE))
+    ends(s, i, carried(s, i, effective_move(s, i, C.NONE)))
     left, gait, move = look(s, bots, i, fear), gait_of(s, bots, i), usual_move(s, bots, i)
     fights = may_attack(s, i)
     stay = place(s, bots, i, own, 0, left, gait, move)
@@ -104,7 +107,7 @@ def plan_step(s: State, bots: Bots, fear: float) -> int:
                 best_act, act = worth, key
         elif kind == C.K_MOVE:
             walks += 1
-        else:
+        elif kind == C.K_END:
             end = key
     if walks == 0:
         return act if best_act > 0.05 else end
@@ -114,7 +117,7 @@ def plan_step(s: State, bots: Bots, fear: float) -> int:
     after, away, then, to = 0.0, -1, 0.0, -1
     for n in range(s.n_moves):
         key = s.moves[n]
-        if kind_in(key) != C.K_MOVE:
+        if kind_in(key) != C.K_MOVE or spot2_in(key) >= 0:
             continue
         spot = spot_in(key)
         worth = place(s, bots, i, spot, s.best[spot], left, gait, move)

@@ -44,7 +44,7 @@ def pick(s: State, bots: Bots) -> int:
     if s.n_moves == 1:
         return s.moves[0]
     if s.phase == C.SETUP:
-        return -1
+        return nth(s, bots, below(s, s.n_moves))
     key = plan_move(s, bots, 0.0 if bot == 1 else 0.25)
     return key if key >= 0 else nth(s, bots, below(s, s.n_moves))
 

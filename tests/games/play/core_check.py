@@ -16,6 +16,7 @@ from typing import Any
 from falldamage_forge.board import Board
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import decisions, setup, transition
+from falldamage_forge.games.fall_damage.engine.exchange import dump
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import Arena, Readings, State
 from falldamage_forge.games.fall_damage.play.dice import Dice
@@ -25,7 +26,6 @@ from falldamage_forge.games.fall_damage.play.setup import new_state
 from falldamage_forge.playtest import series as playing
 from falldamage_forge.playtest.bots import BOTS, decide
 from falldamage_forge.playtest.core import count, drive, planner, play
-from falldamage_forge.playtest.core.exchange import dump
 from tests.games.play.goldens import golden_board
 from tests.games.play.tables import KIT, preset, small_board
 

@@ -13,7 +13,7 @@ from falldamage_forge.games.fall_damage.play.moves import Move
 from falldamage_forge.games.fall_damage.play.save import state_hash
 from falldamage_forge.games.fall_damage.play.spots import NOWHERE, apart
 from falldamage_forge.games.fall_damage.play.state import Body, Hidden, Unit, Zone
-from falldamage_forge.games.fall_damage.play.stats import ground_of
+from tests.games.play.columns import surfaces
 from tests.games.play.goldens import golden_board
 from tests.games.play.tables import KIT, arena, preset, small_board
 
@@ -56,7 +56,7 @@ def situation(dice: Dice, table: Arena) -> State:
     """Units of both sides close together in the middle of a game, and what lies about."""
     state = State(table, table.land, round=dice.randint(1, 3), phase="choose_unit")
     state.chests, state.to_act = table.chests, dice.randrange(2)
-    spots = sorted(ground_of(state).spots)
+    spots = surfaces(state)
     middle = dice.choice(spots)
     close = sorted(spots, key=lambda spot: (apart(spot, middle), spot))[:18]
     near = dice.sample(close, min(10, len(close)))

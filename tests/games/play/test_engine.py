@@ -22,10 +22,10 @@ from falldamage_forge.games.fall_damage.play.observe import observation
 from falldamage_forge.games.fall_damage.play.options import NAMES, Readings, field_of, name_of
 from falldamage_forge.games.fall_damage.play.save import load, save, state_hash
 from falldamage_forge.games.fall_damage.play.state import Hidden
-from falldamage_forge.games.fall_damage.play.stride import move_ends
 from falldamage_forge.issues import ForgeError
 from tests import schemas
 from tests.amount import EXHAUSTIVE
+from tests.games.play.columns import move_ends
 from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import KIT, arena, new_game, played, preset, small_board
 from tests.kept import is_kept

@@ -12,14 +12,13 @@ import pytest
 
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import Game, legal
-from falldamage_forge.games.fall_damage.play.choices import become
 from falldamage_forge.games.fall_damage.play.conform import Case, conform
 from falldamage_forge.games.fall_damage.play.engine import advance, begin, chooser
-from falldamage_forge.games.fall_damage.play.raising import raise_moves, revive
 from falldamage_forge.games.fall_damage.play.save import load
 from falldamage_forge.games.fall_damage.play.setup import new_state
 from falldamage_forge.games.fall_damage.play.state import Body, State
 from falldamage_forge.issues import ForgeError
+from tests.games.play.columns import become, raise_moves, revive
 from tests.games.play.goldens import teams_of
 from tests.games.play.tables import KIT, arena, preset, small_board
 
@@ -118,7 +117,7 @@ def test_who_is_revived_stands_up_where_the_reading_has_it() -> None:
         del state.occupied[fell]
         state.units[0].spot, state.units[0].health = -1, 0
         state.bodies = (Body(0, 3 << 10 | 0 << 4),)
-        revive(state, 0, state.bodies[0], 2 << 10 | 0 << 4)
+        revive(state, 0, 2 << 10 | 0 << 4)
         assert state.units[0].alive and 2 * state.units[0].health >= state.units[0].max_health
         assert state.bodies[0].used and state.occupied[state.units[0].spot] == 0
         ends[reading] = (state.units[0].spot >> 10, state.units[0].spot >> 4 & 63)
@@ -147,7 +146,7 @@ def test_health_under_another_card() -> None:
         state = state_of(situation([unit("s", "red", "samurai", 1, 1), FAR],
                                    {"change_health": reading}))  # fmt: skip
         state.units[0].health = 2
-        become(state, state.units[0], "knight")
+        become(state, 0, "knight")
         found[reading] = (state.units[0].health, state.units[0].max_health)
     assert found == {"keep_damage": (4, 8), "full": (8, 8), "keep_health": (2, 8)}
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from falldamage_forge.games.fall_damage.play.tasks import QUESTIONS
 
 from falldamage_forge.cli.sitting import WORDS, Table
 from falldamage_forge.games.fall_damage.play import Game, State, legal
@@ -14,7 +15,6 @@ from falldamage_forge.games.fall_damage.play.engine import CHANCE, apply, begin,
 from falldamage_forge.games.fall_damage.play.save import state_hash
 from falldamage_forge.games.fall_damage.play.spots import spot_at
 from falldamage_forge.games.fall_damage.play.state import SIDES, Hidden
-from falldamage_forge.games.fall_damage.play.tasks import QUESTIONS
 from falldamage_forge.playtest.terminal import card_lines, cell, drawn, forecast
 from falldamage_forge.presets import load_units
 from tests.amount import EXHAUSTIVE

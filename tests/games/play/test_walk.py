@@ -1,29 +1,31 @@
 """Walking and seeing in play against their slow references, on random occupied boards."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
 from falldamage_forge.board.surfaces import surface_graph
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine import line_of_sight, movement_rules, ways
+from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.desk import Desk
+from falldamage_forge.games.fall_damage.engine.effects import put
+from falldamage_forge.games.fall_damage.engine.match_context import new_match
+from falldamage_forge.games.fall_damage.engine.revival import blank_unit
 from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play.gait import Gait
-from falldamage_forge.games.fall_damage.play.ground import Ground
-from falldamage_forge.games.fall_damage.play.land import land_of
-from falldamage_forge.games.fall_damage.play.line import line_of
+from falldamage_forge.games.fall_damage.play import Arena, Readings
 from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
-from falldamage_forge.games.fall_damage.play.targets import strikes, struck
-from falldamage_forge.games.fall_damage.play.walk import Others, Walk, ends, path, ways
 from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.rules.game import Occupants
 from tests.amount import EXHAUSTIVE
+from tests.games.play.columns import ends_in, standable
 from tests.games.play.goldens import golden_board
-from tests.games.play.tables import arena, new_game, played
+from tests.games.play.tables import KIT, arena, new_game, played
 from tests.rules.asking import moves_of, one_turn
 from tests.rules.randomboards import random_board
 
-BOARDS = 600 if EXHAUSTIVE else 24
+BOARDS = 600 if EXHAUSTIVE else 8
 PROFILES = [
     Profile(3, 1),
     Profile(5, 1),
@@ -59,8 +61,8 @@ def test_ends_of_a_move_are_those_of_the_reference(options: Options) -> None:
     for _ in range(BOARDS):
         board = random_board(rng.randrange(10**9), 8, 8)
         graph = surface_graph(board, options.terrain)
-        ground = Ground(land_of(board), options)
-        assert [surface_of(spot) for spot in ground.spots] == list(graph.surfaces)
+        s = new_match(Arena(board, options, Readings(), KIT))
+        assert [surface_of(spot) for spot in standable(s)] == list(graph.surfaces)
         standing = crowd(rng, len(graph.surfaces))
         for profile in PROFILES:
             start, *others = standing
@@ -73,49 +75,56 @@ def test_ends_of_a_move_are_those_of_the_reference(options: Options) -> None:
                 for at, labels in one_turn(moves, start).items()
                 if at != start
             }
-            found = ends(ground, walk_of(graph.surfaces, profile, start), crowd_of(
-                ground, graph.surfaces, foes, friends, profile, options
-            ))  # fmt: skip
-            assert found == wanted
+            spots = [spot_of(surface) for surface in graph.surfaces]
+            stand(s, profile, spots[start], [spots[n] for n in foes], [spots[n] for n in friends])
+            assert ends_in(s, 0, profile.move) == wanted
 
 
-def walk_of(surfaces, profile: Profile, start: int) -> Walk:  # type: ignore[no-untyped-def]
-    gait = Gait(profile.jump, profile.vertical_counts, profile.no_fall)
-    return Walk(spot_of(surfaces[start]), profile.move, gait, profile.health)
-
-
-def crowd_of(ground, surfaces, foes, friends, profile, options):  # type: ignore[no-untyped-def]
-    closed = {spot_of(surfaces[n]) for n in foes}
-    taken = closed | {spot_of(surfaces[n]) for n in friends}
-    if options.occupancy == "cell":
-        closed, taken = (
-            {s >> 4 << 4 | z for s in side for z in ground.levels[s >> 4]}
-            for side in (closed, taken)
-        )
-    return Others(frozenset() if profile.pass_enemies else closed, taken)
+def stand(s: State, profile: Profile, start: int, foes: list[int], friends: list[int]) -> None:
+    """Somebody of a profile, and others around."""
+    for i in range(s.n_units):
+        put(s, i, C.NONE)
+    s.n_units = 1 + len(foes) + len(friends)
+    for i, spot in enumerate((start, *foes, *friends)):
+        blank_unit(s, i, 1 if 0 < i <= len(foes) else 0, 0)
+        put(s, i, spot)
+    s.printed[C.J], s.health[0] = profile.jump, profile.health or C.UNLIMITED
+    has = {
+        C.NO_FALL: profile.no_fall,
+        C.AGILE: profile.pass_enemies,
+        C.CRAWL: profile.vertical_counts,
+    }
+    s.card_abilities[0] = sum(1 << ability for ability, yes in has.items() if yes)
+    s.card_abilities[0] |= (profile.jump >= UNLIMITED) << C.HOOK
 
 
 @pytest.mark.parametrize("options", READINGS[:5], ids=range(5))
 def test_a_way_told_step_by_step_is_one_that_can_be_walked(options: Options) -> None:
     rng = random.Random(11)
     for _ in range(BOARDS // 2):
-        ground = Ground(land_of(random_board(rng.randrange(10**9), 8, 8)), options)
-        start, *others = rng.sample(ground.spots, 9)
-        walk = Walk(start, 5, Gait(1), 6)
-        crowd = Others(set(others[:4]), set(others))
-        found = ends(ground, walk, crowd)
-        by_end = ways(ground, walk, crowd)
-        assert set(by_end) == set(found)
-        for spot, labels in by_end.items():
-            assert found[spot] == min((label.damage, label.cost) for label in labels)
-            for label in labels:
-                steps = path(label)
-                assert sum(step.cost for step in steps) == label.cost <= walk.move
-                assert steps[-1].to == spot
-                at = start
+        board = random_board(rng.randrange(10**9), 8, 8)
+        s = new_match(Arena(board, options, Readings(), KIT))
+        start, *others = rng.sample(standable(s), 9)
+        stand(s, Profile(5, 1, health=6), start, others[:4], others[4:])
+        found = ends_in(s, 0, 5)
+        ways.find_ways(s, 0, 5)
+        labels = [n for n in s.ways[: s.n_ways] if s.label_at[n] in found]
+        assert {s.label_at[n] for n in labels} == set(found)
+        for spot, best in found.items():
+            own = [n for n in labels if s.label_at[n] == spot]
+            assert best == min((s.label_damage[n], s.label_cost[n]) for n in own)
+            assert ways.way_to(s, spot, *best) == ways.way_to(s, spot, -1, -1)
+            for label in own:
+                steps = s.path[: ways.write_path(s, label)]
+                assert s.label_at[steps[-1]] == spot
+                assert s.label_cost[label] <= 5
+                at, spent = start, 0
                 for step in steps:
-                    assert step in ground.steps_from(at, walk.gait)
-                    at = step.to
+                    count = movement_rules.list_exits(s, at, 1, 0, 0, 0)
+                    price = s.label_cost[step] - spent
+                    exits = zip(s.exit_to[:count], s.exit_cost, strict=False)
+                    assert (s.label_at[step], price) in set(exits)
+                    at, spent = s.label_at[step], s.label_cost[step]
 
 
 @pytest.mark.parametrize(
@@ -132,92 +141,51 @@ def test_lines_are_those_of_the_reference(options: Options) -> None:
     rng = random.Random(3)
     for _ in range(BOARDS):
         board = random_board(rng.randrange(10**9), 8, 8)
-        ground = Ground(land_of(board), options)
+        s = new_match(Arena(board, options, Readings(), KIT))
+        terrain = surface_graph(board, options.terrain).terrain
+        spots = standable(s)
         for _ in range(60):
-            one, other, *taken = rng.sample(ground.spots, min(12, len(ground.spots)))
-            a, b = surface_of(one), surface_of(other)
-            line = line_of(ground.terrain, one, other, options)
-            empty = sees(ground.terrain, a, b, options).visible
-            assert (line is not None) == empty
-            if line is not None:
-                crowd = frozenset(map(surface_of, taken))
-                full = sees(ground.terrain, a, b, options, taken=crowd).visible
-                assert full == (not set(line) & set(taken))
+            one, other, *taken = rng.sample(spots, min(12, len(spots)))
+            stand(s, Profile(3, 1), one, [other], taken)
+            crowd = frozenset(map(surface_of, taken))
+            wanted = sees(terrain, surface_of(one), surface_of(other), options, taken=crowd)
+            assert line_of_sight.in_sight(s, one, other) == wanted.visible
 
 
-def test_a_patched_ground_is_like_a_new_one() -> None:
-    rng = random.Random(5)
-    for _ in range(BOARDS):
-        board = random_board(rng.randrange(10**9), 8, 8)
-        land, options, gait = land_of(board), Options(), Gait(1)
-        base = Ground(land, options)
-        for spot in base.spots:
-            base.steps_from(spot, gait)
-        pairs = [tuple(rng.sample(base.spots, 2)) for _ in range(80)]
-        for one, other in pairs:
-            base.lines(one)[other]
-        tiles = frozenset(rng.sample(list(land.tiles()), 3))
-        changed = land
-        for tile in tiles:
-            old = changed.column(tile)
-            changed = changed.with_column(tile, replace(old, level=(old.level + 2) % 5))
-        patched, fresh = Ground(changed, options, base, tiles), Ground(changed, options)
-        assert patched.spots == fresh.spots and patched.wet == fresh.wet
-        for spot in fresh.spots:
-            assert patched.steps_from(spot, gait) == fresh.steps_from(spot, gait)
-        for one, other in pairs:
-            if one in fresh.stand and other in fresh.stand:
-                assert patched.lines(one)[other] == fresh.lines(one)[other]
-
-
-def test_the_grounds_of_a_game_are_like_new_ones() -> None:
-    """Each is patched from the one before; bridges and ladders go, bricks come and go."""
+def test_the_land_of_a_game_is_like_a_new_one() -> None:
+    """What is worked out anew where something changed is as if it had always been so."""
     rng, table = random.Random(13), arena(golden_board())
     team = ("brick-mage", "beast", "gunner", "assassin", "space-mage", "archer", "samurai", "druid")
     states = played(new_game(table, (team, team)), 2)
     lands = list({id(state.land): state.land for state in states}.values())
     assert len(lands) > 12
-    gaits = [Gait(1), Gait(2, no_fall=True), Gait(UNLIMITED, True), Gait(1, ghost=True)]
-    for land in lands:
-        patched = table.ground(land)
-        for spot in patched.spots:
-            for gait in gaits:
-                patched.exits(gait)[spot]
-    for land in rng.sample(lands, 8):
-        patched, fresh = table.ground(land), Ground(land, table.rules)
-        assert patched.stand == fresh.stand and patched.tops == fresh.tops
-        assert patched.wet == fresh.wet and patched.lava == fresh.lava
-        for spot in fresh.spots:
-            for gait in gaits:
-                assert patched.exits(gait)[spot] == fresh.exits(gait)[spot]
-        for _ in range(100):
-            one, other = rng.sample(fresh.spots, 2)
-            assert patched.lines(one)[other] == fresh.lines(one)[other]
-
-
-def test_whom_an_attack_reaches_is_asked_at_once_or_one_by_one() -> None:
-    table = arena(golden_board())
-    team = ("archer", "bard", "samurai", "arbalist", "medic", "necromancer", "assassin", "gunner")
-    for state in played(new_game(table, (team, team)), 4)[::25]:
-        spots = sorted(state.occupied)
-        for unit in state.units:
-            if unit.alive:
-                wanted = [spot for spot in spots if strikes(state, unit, spot)]
-                assert sorted(struck(state, unit, spots)) == wanted
+    desk = Desk(table)
+    for land in rng.sample(lands, 4):
+        state = next(state for state in states if state.land is land)
+        desk.take(state)
+        fresh = new_match(Arena(land.board(), table.rules, table.readings, KIT))
+        patched, spots = desk.columns, standable(fresh)
+        assert standable(patched) == spots
+        for spot in spots:
+            for one, other in ((patched, fresh),):
+                count = movement_rules.list_exits(one, spot, 2, 0, 0, 0)
+                again = movement_rules.list_exits(other, spot, 2, 0, 0, 0)
+                assert one.exit_link[:count] == other.exit_link[:again]
+                assert one.exit_cost[:count] == other.exit_cost[:again]
 
 
 def test_the_cheap_way_that_hurts_does_not_hide_the_dear_one() -> None:
-    """A label is judged against processed ones only: see `walk`."""
-    rng = random.Random(23)
-    checked = 0
-    for _ in range(BOARDS * 4):
-        ground = Ground(land_of(random_board(rng.randrange(10**9), 8, 8)), Options())
-        walk = Walk(rng.choice(ground.spots), 6, Gait(1), 9)
-        others = Others(frozenset(), frozenset())
-        for spot, (damage, cost) in ends(ground, walk, others).items():
-            labels = ways(ground, walk, others).get(spot, ())
-            if len(labels) > 1:
-                checked += 1
-                assert (damage, cost) == min((x.damage, x.cost) for x in labels)
-            break
-    assert checked or BOARDS < 100
+    """A way is judged against processed ones only."""
+    rng, checked = random.Random(23), 0
+    for _ in range(BOARDS):
+        board = random_board(rng.randrange(10**9), 8, 8)
+        s = new_match(Arena(board, Options(), Readings(), KIT))
+        for start in rng.sample(standable(s), 6):
+            stand(s, Profile(6, 1, health=9), start, [], [])
+            found = ends_in(s, 0, 6)
+            ways.find_ways(s, 0, 6)
+            for spot, best in found.items():
+                own = [n for n in s.ways[: s.n_ways] if s.label_at[n] == spot]
+                checked += len(own) > 1
+                assert best == min((s.label_damage[n], s.label_cost[n]) for n in own)
+    assert checked

@@ -8,7 +8,7 @@ from falldamage_forge.games.fall_damage.engine.attack import (
     item_strike,
 )
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import drink, exchange, harm, heal, put, reap
 from falldamage_forge.games.fall_damage.engine.hidden_items import hide, take_up
 from falldamage_forge.games.fall_damage.engine.legal_moves import list_actions
@@ -60,6 +60,7 @@ def act(s: State, i: int, key: int, changed: int) -> None:
     elif name == C.M_CRUMBLE:
         crumble(s, i)
     else:
+        note(s, C.E_ABILITY, i, key)
         use_ability(s, i, key, name)
 
 
@@ -82,6 +83,7 @@ def use_item(s: State, i: int, key: int) -> None:
         shift += 4
     low = s.items[i] & ((1 << shift) - 1)
     s.items[i] = low | s.items[i] >> (shift + 4) << shift
+    note(s, C.E_ITEM, i, item)
     if item == C.ELIXIR_ITEM:
         drink(s, i, word_in(key) == s.heal_word)
     elif item == C.URN:

@@ -25,12 +25,12 @@ def burst(s: State, doer: int, aim: int, radius: int, damage: int, tiles: int, m
     """All damage together, deaths, then pushes from the outside in."""
     origin = s.spot[doer]
     level = origin & 15
-    note(s, C.E_STRIKE, doer, C.NONE)
-    count = 0
+    count, hit = 0, 0
     for i in range(s.n_units):
         if in_area(s, i, aim, radius):
             s.members[count] = i
-            count += 1
+            count, hit = count + 1, hit | 1 << i
+    note(s, C.E_AREA, doer, aim, hit)
     for k in range(count):
         harm(s, s.members[k], damage, C.BY_ATTACK, doer)
     reap(s)

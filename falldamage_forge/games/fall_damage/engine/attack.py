@@ -33,7 +33,7 @@ def begin_attack(s: State, i: int, target: int, rooted: int, counter: int, chose
             letter, melee = s.card_letter[card], True
             tiles = s.printed[card * C.STATS + C.P] + s.push_plus[i]
     found = attack_number(s, i, melee, rooted) + height_number(s, spot, other, melee)
-    note(s, C.E_STRIKE, i, target)
+    note(s, C.E_ATTACK, i, target)
     way = -1
     if letter == C.BACK or letter == C.RIGHT or letter == C.LEFTWARD:
         way = way_between(spot, other, letter, chosen)
@@ -84,6 +84,7 @@ def counter_blow(s: State, i: int, attacker: int) -> None:
     own = s.card_abilities[s.card[i]] >> C.COUNTER & 1
     near = strikes(s, i, other) if own else beside(spot, other)
     if near and spot != other:
+        note(s, C.E_COUNTER, i, attacker)
         begin_attack(s, i, attacker, C.NO, C.YES, C.NONE)
 
 
@@ -140,7 +141,7 @@ def item_strike(s: State, i: int, target: int, item: int, chosen: int) -> None:
     way = -1
     if letter == C.BACK or letter == C.RIGHT or letter == C.LEFTWARD:
         way = way_between(spot, other, letter, chosen)
-    note(s, C.E_STRIKE, i, target)
+    note(s, C.E_ATTACK, i, target)
     blow(s, i, target, max(damage, 0), melee, letter, way, tiles, C.NO, C.NO)
 
 
@@ -151,7 +152,7 @@ def attack_terrain(s: State, i: int, key: int, rooted: int) -> None:
     found = attack_number(s, i, melee, rooted) + height_number(s, own, spot, melee)
     found = max(found, 0)
     row = word_in(key)
-    note(s, C.E_STRIKE, i, C.NONE)
+    note(s, C.E_SIEGE, i, word_in(key))
     if has(s, i, C.SHOVE):
         owe(s, C.SHOVE_ALL, i, C.NONE, C.NONE, own, C.NONE, 0)
     if s.word_kind[row] == C.W_SPIRE:

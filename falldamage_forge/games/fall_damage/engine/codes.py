@@ -3,7 +3,7 @@
 A spot is `row << 10 | col << 4 | level`, a tile `row << 6 | col`, as everywhere in play.
 """
 
-MOST_ROWS = 16
+MOST_ROWS, MOST_COLS = 31, 64
 MOST_LEVEL = 12
 SPOTS = MOST_ROWS << 10
 TILES = MOST_ROWS << 6
@@ -115,7 +115,16 @@ K_LAND, K_WIND, K_CHOICE, K_HAND, K_FREE, K_CHANCE = 10, 11, 12, 13, 14, 15
 """The kinds' places in the order of legal lists."""
 
 # -- events ----------------------------------------------------------------------------------------
-E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_STRIKE, E_ROUND, E_SLIDE = range(7)
+EVENTS = (
+    "harm", "die", "chest", "activate", "round", "attack", "attack_terrain", "area", "counter",
+    "ability", "item", "treasure", "sprung", "move", "pushed", "new", "revived", "destroyed",
+    "spire", "bricks", "wind", "thrown", "over", "slide",
+)  # fmt: skip
+(
+    E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_ROUND, E_ATTACK, E_SIEGE, E_AREA, E_COUNTER, E_ABILITY,
+    E_ITEM, E_TREASURE, E_SPRUNG, E_MOVE, E_PUSHED, E_NEW, E_REVIVED, E_DESTROYED, E_SPIRE,
+    E_BRICKS, E_WIND, E_THROWN, E_OVER, E_SLIDE,
+) = range(24)  # fmt: skip
 BY_ATTACK, BY_FALL, BY_LAVA, BY_DIVE, BY_STEP, BY_OTHER, BY_HARM, BY_SACRIFICE = range(8)
 CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice")
 
@@ -179,11 +188,13 @@ MOST_COSTS, BUCKET = 40, 768
 MOST_STACK, MOST_MOVES, MOST_EVENTS, MOST_LOG = 400, 8_000, 600, 40_000
 MOST_HIDDEN, MOST_BODIES, MOST_ZONES, MOST_BRICKS = 64, 160, 64, 60
 MOST_DECKS, MOST_LADDERS, MOST_CHESTS, MOST_ENDS = 40, 24, 40, 2_000
-MOST_GAITS, MOST_SURFACES, MOST_WAYS = 12, 256, 60_000
+MOST_SURFACES, MOST_WAYS = 2_048, 400_000
+MOST_GAITS, KNOWN_SURFACES = 12, 256
+"""Of how many surfaces bots remember the distances."""
 DECK_LENGTH, BRICK_LENGTH = 25, 4
 MOST_PICKS, PER_CLASS, PARTY = 64, 2, 2
 MOST_CARDS, MOST_ROUNDS, MOST_WORDS = 32, 1_024, 256
-WAY_SPAN = 2 * MOST_ROWS - 1
+WAY_SPAN = 2 * MOST_COLS - 1
 MOST_THREATS, THREAT = 16_384, 5
 MOST_INCREMENTS = 4_000
 MOST_LABELS = 20_000

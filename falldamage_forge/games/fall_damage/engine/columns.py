@@ -7,6 +7,7 @@ saving go by the declaration, too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self, get_args, get_type_hints
 
 from falldamage_forge.games.fall_damage.engine import codes as C
@@ -29,7 +30,7 @@ Tasks = Annotated[Column, C.MOST_STACK]
 Events = Annotated[Column, C.MOST_EVENTS]
 Words = Annotated[Column, C.MOST_WORDS]
 Ways = Annotated[Column, C.MOST_WAYS]
-Offsets = Annotated[Column, C.WAY_SPAN * C.WAY_SPAN]
+Offsets = Annotated[Column, (2 * C.MOST_ROWS - 1) * C.WAY_SPAN]
 Items = Annotated[Column, 8]
 Results = Annotated[Column, 36]
 Exits = Annotated[Column, 160]
@@ -51,10 +52,10 @@ class Columns:
             name: 0 if hint is int else int(get_args(hint)[1]) for name, hint in hints.items()
         }
 
-    def __init__(self, times: int = 1) -> None:
-        """Every column so many times as long as compiled functions have it."""
-        for name, length in self.lengths.items():
-            setattr(self, name, [0] * (length * times) if length else 0)
+    def __init__(self, lengths: Mapping[str, int] | None = None) -> None:
+        """All columns of zeros, for Python alone perhaps of other lengths."""
+        for name, length in (lengths or self.lengths).items():
+            setattr(self, name, [0] * length if length else 0)
 
     def record(self) -> Record:
         """The same in one numpy record, for compiled functions."""
@@ -326,7 +327,7 @@ class Match(Position, Rules):
     surface_of: Spots
     n_zone_red: int
     n_zone_blue: int
-    zone_spots: Annotated[Column, 2 * 64]
+    zone_spots: Annotated[Column, C.MOST_SURFACES]
     n_features: int
     feature_tiles: Annotated[Column, C.TILES]
     n_decks: int
@@ -365,7 +366,8 @@ class Match(Position, Rules):
     sight_level: int
     sight_eye: int
     sight_deck: int
-    way_half: int  # rows or columns of the longest line that is listed
+    lines_high: int  # of how many rows and columns lines are listed
+    lines_wide: int
     way_first: Offsets
     way_count: Offsets
     way_parts: Offsets

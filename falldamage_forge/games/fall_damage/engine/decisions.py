@@ -3,7 +3,7 @@
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.drafting import answer_setup, list_setup
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import drink, harm, reap
 from falldamage_forge.games.fall_damage.engine.hidden_items import land, list_landings
 from falldamage_forge.games.fall_damage.engine.move_action import free_budget, list_ends, stride
@@ -85,6 +85,7 @@ def answer(s: State, at: int, key: int) -> None:
         else:
             if s.table_order:
                 rolled = C.COLUMN_ORDER[rolled - 1]
+            note(s, C.E_TREASURE, i, b * 10 + rolled)
             owe(s, C.GAIN, i, b * 10 + rolled)
     elif name == C.BOX:
         if meaning(s, word) <= 3:
@@ -93,6 +94,7 @@ def answer(s: State, at: int, key: int) -> None:
         else:
             owe(s, C.ELIXIR, i)
     elif name == C.WIND:
+        note(s, C.E_WIND, b, way_in(key))
         blow_wind(s, b, way_in(key), c)
     elif name == C.HAND_ON:
         if name_in(key) == C.M_HAND_ON:

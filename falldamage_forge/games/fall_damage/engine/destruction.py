@@ -2,6 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.effect_stack import note
 from falldamage_forge.games.fall_damage.engine.falls import owe_rests, settle_land
 from falldamage_forge.games.fall_damage.engine.terrain_state import (
     changed,
@@ -58,5 +59,6 @@ def wear(s: State, kind: int, name: int, number: int, mage: int, by: int) -> Non
         if s.ladder_scar[name] < pool_of(kind):
             return
         s.ladder_scar[name] = 0
+    note(s, C.E_DESTROYED, kind, name, by)
     destroy(s, kind, name)
     owe_rests(s, settle_land(s, mage, by))

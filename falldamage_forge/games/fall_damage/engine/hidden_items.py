@@ -31,6 +31,7 @@ def touch(s: State, i: int, spot: int, again: int) -> None:
             continue
         side, kind, owner = s.hidden_side[n], s.hidden_kind[n], s.hidden_unit[n]
         forget_item(s, n)
+        note(s, C.E_SPRUNG, i, spot, kind)
         owe(s, again, i, spot)
         if kind == C.SPRING_ITEM:
             owe(s, C.LAND, i, side, spot, owner)
@@ -142,6 +143,7 @@ def landing_damage(s: State, i: int, goal: int, spot: int) -> int:
 def land(s: State, i: int, goal: int, spot: int, owner: int) -> None:
     """Come down where a Spring Trap threw a unit."""
     put(s, i, goal)
+    note(s, C.E_THROWN, i, spot, goal)
     if lava(s, C.GROUND, goal) and not s.discorporate[i]:
         kill(s, i, C.BY_LAVA, owner)
         return

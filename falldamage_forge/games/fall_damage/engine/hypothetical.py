@@ -52,7 +52,7 @@ SHARED = frozenset(
 
 def board_state(board: Board, rules: Options, kit: Kit, lines: int = LINES) -> State:
     """A board with nobody on it."""
-    s, land = State(_times(board)), land_of(board)
+    s, land = State(_lengths(board)), land_of(board)
     s.rows, s.cols = board.rows, board.cols
     s.phase, s.round, s.active, s.prize, s.ends_of = C.ACTIVATION, 1, -1, -1, -1
     s.tell = 1
@@ -78,22 +78,30 @@ def board_state(board: Board, rules: Options, kit: Kit, lines: int = LINES) -> S
     return s
 
 
-def _times(board: Board) -> int:
-    """How many times the columns must be as long as for a board that compiled functions know."""
-    longest = max((len(deck.tiles) for deck in board.decks), default=0)
-    assert longest <= C.DECK_LENGTH
-    needs = (
-        (board.rows, C.MOST_ROWS), (board.cols, C.MOST_ROWS), (len(board.decks), C.MOST_DECKS),
-        (len(board.ladders), C.MOST_LADDERS), (len(board.treasures), C.MOST_CHESTS),
-    )  # fmt: skip
-    return max(-(-need // room) for need, room in needs)
+def _lengths(board: Board) -> dict[str, int]:
+    """How long each column is for a board: its tiles' are as its rows, whatever compiled ones hold.
+
+    Lines of sight are listed as far as they are asked for.
+    """
+    room = {
+        name: length // C.TILES * (board.rows << 6) if length % C.TILES == 0 else length
+        for name, length in State.lengths.items()
+    } | dict.fromkeys(WAYS, 1)
+    more = max(1, -(-len(board.decks) // C.MOST_DECKS), -(-len(board.ladders) // C.MOST_LADDERS))
+    pieces = ("deck_", "foot_", "head_", "ladder_")
+    for name in room:
+        if name.startswith(pieces) and State.lengths[name] % C.TILES:
+            room[name] *= more
+    room["chests"] = max(room["chests"], len(board.treasures))
+    return room
 
 
 def show_lines(s: State, lines: int) -> None:
     """List the lines of sight of so many rows and columns."""
+    high, wide = min(lines, s.rows - 1), min(lines, s.cols - 1)
     for name in WAYS:
-        setattr(s, name, getattr(s, name)[:])
-    fill_ways(s, min(lines, s.rows - 1), min(lines, s.cols - 1))
+        setattr(s, name, [0] * ((2 * high + 1) * (2 * wide + 1)))
+    fill_ways(s, high, wide)
 
 
 def copy_of(s: State) -> State:

@@ -161,7 +161,7 @@ def list_aims(
         for col in range(max(left, 0), min(right, s.cols - 1) + 1):
             tile = row << 6 | col
             stand = s.stand[tile]
-            if not stand or (radius < 0 and not takes_bricks(s, tile)):
+            if not stand or tile == own >> 4 or (radius < 0 and not takes_bricks(s, tile)):
                 continue
             for level in range(16):
                 aim = tile << 4 | level

@@ -8,8 +8,8 @@ from falldamage_forge.games.fall_damage.engine.terrain_state import decks_withou
 
 def way_row(s: State, one: int, other: int) -> int:
     """Where the tiles between two spots' tiles are listed: index row of the ways."""
-    rows = rows_between(one, other) + s.way_half
-    return rows * (2 * s.way_half + 1) + cols_between(one, other) + s.way_half
+    rows, cols = rows_between(one, other), cols_between(one, other)
+    return (rows + s.lines_high) * (2 * s.lines_wide + 1) + cols + s.lines_wide
 
 
 def open_line(

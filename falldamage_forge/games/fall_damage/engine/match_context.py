@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import lcm
 from typing import TYPE_CHECKING, get_args, get_type_hints
 
 from falldamage_forge.board import Board, Feature
@@ -15,7 +16,6 @@ from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Card, Kit
 from falldamage_forge.games.fall_damage.play.land import Land
-from falldamage_forge.games.fall_damage.play.line import _scale
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
 from falldamage_forge.games.fall_damage.sight import Crossing, crossings
@@ -40,26 +40,25 @@ ZONES = {"rope": C.ROPES_ZONE, "fountain": C.FOUNTAIN_ZONE, "fog": C.FOG_ZONE}
 
 
 def plays(arena: Arena) -> bool:
-    """Whether the core plays a map under its readings: the defaults, on a board that fits."""
-    readings = {name for name in arena.readings.changed() if name != "round_limit"}
+    """Whether there is room for a map."""
+    return not limits(arena)
+
+
+def limits(arena: Arena) -> list[str]:
+    """What a map has too much of to be played on, in words."""
     board = arena.board
-    return (
-        arena.rules == Options()
-        and not readings
-        and arena.readings.win == Readings().win
-        and board.rows <= C.MOST_ROWS
-        and board.cols <= C.MOST_ROWS
-        and len(board.decks) <= C.MOST_DECKS
-        and all(len(deck.tiles) <= C.DECK_LENGTH for deck in board.decks)
-        and len(board.ladders) <= C.MOST_LADDERS
-        and len(board.treasures) <= C.MOST_CHESTS // 2
-        and len(words_of(arena)) <= 240
-        and len(arena.ground(arena.land).spots) <= C.MOST_SURFACES
-        and all(len(zone) <= 16 for zone in arena.zones)
-        and arena.readings.round_limit < C.MOST_ROUNDS
-        and len(arena.kit.cards) <= C.MOST_CARDS
-        and set(arena.kit.abilities) == set(C.ABILITIES)
+    counts = (
+        ("rows", board.rows, C.MOST_ROWS),
+        ("columns", board.cols, C.MOST_COLS),
+        ("bridges", len(board.decks), C.MOST_DECKS),
+        ("tiles in a bridge", max((len(d.tiles) for d in board.decks), default=0), C.DECK_LENGTH),
+        ("ladders", len(board.ladders), C.MOST_LADDERS),
+        ("treasures", len(board.treasures), C.MOST_CHESTS),
+        ("trees, spires, bridges and ladders", len(words_of(arena)), C.MOST_WORDS),
+        ("start surfaces", sum(map(len, arena.zones)), C.MOST_UNITS // 2),
+        ("cards", len(arena.kit.cards), C.MOST_CARDS),
     )
+    return [f"{found} {name} of at most {most}" for name, found, most in counts if found > most]
 
 
 def pieces_of(land: Land) -> Iterator[tuple[str, int, int]]:
@@ -122,8 +121,8 @@ def new_match(arena: Arena) -> State:
     fill_pieces(s, arena.land, words_of(arena))
     for base in (C.GROUND, C.BASE):
         fill_tiles(s, arena.land, board, base)
-    _fill_spots(s, arena)
     survey_all(s)
+    _fill_spots(s, arena)
     return s
 
 
@@ -138,8 +137,10 @@ def prize_of(arena: Arena) -> int:
 def fill_rules(s: State, rules: Options, readings: Readings) -> None:
     """Write down the readings, and what stands and sees how high by them."""
     s.heights[1:] = [rules.tree_height, rules.spire_height]
-    scale = _scale(rules)
-    s.sight_level, s.sight_eye, s.sight_deck = scale.level, scale.eye, scale.deck
+    # Parts of a level so small that the eye and the thickness of a deck are whole.
+    eye, deck = rules.los_eye_exact, rules.deck_thickness_exact
+    s.sight_level = lcm(eye.denominator, deck.denominator)
+    s.sight_eye, s.sight_deck = int(eye * s.sight_level), int(deck * s.sight_level)
     for table in (rules, readings):
         hints = get_type_hints(type(table))
         for name, hint in hints.items():
@@ -217,15 +218,12 @@ SIMPLE = {
 
 def fill_ways(s: State, high: int, wide: int) -> None:
     """Write down which tiles a line crosses, for all lines of so many rows and columns."""
-    s.way_half = max(high, wide, C.MOST_ROWS - 1)
-    span = 2 * s.way_half + 1
-    for index in (s.way_first, s.way_count, s.way_parts):
-        index.extend([0] * (span * span - len(index)))
+    s.lines_high, s.lines_wide = high, wide
     crossed: list[Crossing] = []
     for rows in range(-high, high + 1):
         for cols in range(-wide, wide + 1):
             parts, tiles = crossings(rows, cols, s.los_corner == 1)
-            at = (rows + s.way_half) * span + cols + s.way_half
+            at = (rows + high) * (2 * wide + 1) + cols + wide
             s.way_first[at], s.way_count[at], s.way_parts[at] = len(crossed), len(tiles), parts
             crossed += tiles
     for place, column in enumerate((s.way_rows, s.way_cols, s.way_low, s.way_high)):
@@ -287,10 +285,13 @@ def fill_tiles(s: State, land: Land, board: Board, base: int) -> None:
 
 
 def _fill_spots(s: State, arena: Arena) -> None:
-    spots = arena.ground(arena.land).spots
+    tiles = [row << 6 | col for row in range(s.rows) for col in range(s.cols)]
+    spots = [tile << 4 | z for tile in tiles for z in range(16) if s.stand[tile] >> z & 1]
     s.n_surfaces = len(spots)
     for number, spot in enumerate(spots):
-        s.surfaces[number], s.surface_of[spot] = spot, number
+        s.surfaces[number] = spot
+        if number < C.KNOWN_SURFACES:
+            s.surface_of[spot] = number
     s.n_zone_red, s.n_zone_blue = (len(zone) for zone in arena.zones)
     for number, spot in enumerate((*arena.zones[0], *arena.zones[1])):
         s.zone_spots[number] = spot

@@ -2,7 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import harm, put, reap
 from falldamage_forge.games.fall_damage.engine.notation import add, key_of, spot2_in, spot_in
 from falldamage_forge.games.fall_damage.engine.reachable import ends, may_end, room_beside
@@ -59,6 +59,7 @@ def stride(s: State, i: int, key: int, budget: int) -> int:
         end = near if near >= 0 else start
     s.ends_of = -1
     put(s, i, end)
+    note(s, C.E_MOVE, i, start, end, damage)
     harm(s, i, damage, C.BY_STEP, i)
     if s.thorns[i]:
         harm(s, i, 1, C.BY_OTHER, i)
@@ -94,7 +95,8 @@ def choose_way(s: State, i: int, key: int, budget: int) -> tuple[int, int, int]:
             note_steps(s, cheapest_way(s, take_off), s.top_ropes == 1, 0)
         note_drop(s, take_off, goal, drop)
         return damage, cost, take_off
-    if dives and not s.treasure_trigger and not (s.jump_scope or s.fall_allowance):
+    whole = s.treasure_trigger or s.top_ropes or s.jump_scope or s.fall_allowance
+    if dives and not whole:
         return s.best[goal], s.cost[goal], start
     find_ways(s, i, budget)
     label = way_to(s, goal, given >> 7, given & 127) if given >= 0 else -1

@@ -210,6 +210,7 @@ def push(
     if end == stood:
         return
     put(s, i, end)
+    note(s, C.E_PUSHED, i, stood, end, damage, by)
     harm(s, i, damage, C.BY_FALL, by)
     reap(s)
     if s.spot[i] >= 0:
@@ -241,6 +242,7 @@ def push_spire(s: State, tile: int, way: int, tiles: int, by: int) -> None:
             break
     if moved == 0:
         return
+    note(s, C.E_SPIRE, tile, at, by)
     mark(s, tile)
     s.feature[o + tile] = 0
     changed(s, tile)

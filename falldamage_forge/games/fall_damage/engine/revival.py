@@ -2,7 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
+from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
 from falldamage_forge.games.fall_damage.engine.effects import put
 from falldamage_forge.games.fall_damage.engine.falls import rest_spot
 from falldamage_forge.games.fall_damage.engine.notation import spot2_in, spot_in
@@ -22,6 +22,7 @@ def new_unit(s: State, side: int, card: int, spot: int, ready: int) -> int:
     blank_unit(s, i, side, card)
     s.ready_from[i] = ready
     put(s, i, spot)
+    note(s, C.E_NEW, i, spot)
     return i
 
 
@@ -151,6 +152,7 @@ def revive(s: State, i: int, finder: int) -> None:
     blank_unit(s, i, s.side[i], s.card[i])
     s.health[i], s.max_health[i], s.ready_from[i] = (full + 1) // 2, full, s.round + 1
     put(s, i, spot)
+    note(s, C.E_REVIVED, i, spot)
     owe(s, C.REST, i, 0)
 
 

@@ -2,6 +2,7 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.effect_stack import note
 from falldamage_forge.games.fall_damage.engine.effects import put
 from falldamage_forge.games.fall_damage.engine.falls import owe_rests, settle_land, sort_chests
 from falldamage_forge.games.fall_damage.engine.surface_index import within
@@ -24,6 +25,7 @@ def lay(s: State, owner: int, tile: int, way: int, count: int, levels: int) -> N
     s.n_bricks += 1
     s.brick_owner[row], s.brick_levels[row] = owner, levels
     s.brick_left[row], s.brick_count[row] = 2, count
+    note(s, C.E_BRICKS, owner, s.n_bricks - 1, levels, tile, way)
     lifted = 0
     for k in range(count):
         s.brick_tiles[row * C.BRICK_LENGTH + k] = tile
@@ -181,14 +183,18 @@ def lay_zone(s: State, kind: int, side: int, tile: int) -> None:
             row, col = (tile >> 6) + rows, (tile & 63) + cols
             if not (0 <= row < s.rows and 0 <= col < s.cols):
                 continue
-            at = row << 6 | col
-            mark(s, row << 6 | col)
-            if kind == C.SAND_ZONE:
-                if within(s, rows, cols, s.item_radius[C.URN]):
-                    s.sand[at] = 1
-            elif kind == C.ROPES_ZONE:
-                s.rope[at] |= 1 << side
-            elif kind == C.FOUNTAIN_ZONE:
-                s.fountain[at] = 1
-            else:
-                s.fog[at] = 1
+            if kind != C.SAND_ZONE or within(s, rows, cols, s.item_radius[C.URN]):
+                mark(s, row << 6 | col)
+                lay_on(s, kind, side, row << 6 | col)
+
+
+def lay_on(s: State, kind: int, side: int, tile: int) -> None:
+    """A tile comes under a lasting effect."""
+    if kind == C.SAND_ZONE:
+        s.sand[tile] = 1
+    elif kind == C.ROPES_ZONE:
+        s.rope[tile] |= 1 << side
+    elif kind == C.FOUNTAIN_ZONE:
+        s.fountain[tile] = 1
+    else:
+        s.fog[tile] = 1

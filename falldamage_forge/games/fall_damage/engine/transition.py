@@ -148,6 +148,19 @@ def list_steps(s: State) -> None:
     add(s, key_of(C.K_END, C.M_END))
 
 
+def list_moves(s: State) -> None:
+    """List every legal move where somebody has to decide."""
+    s.n_moves = 0
+    if s.phase == C.OVER:
+        return
+    if s.n_stack > 0:
+        list_question(s, s.n_stack - 1)
+    elif s.phase == C.ACTIVATION:
+        list_steps(s)
+    else:
+        list_units(s)
+
+
 def settle(s: State) -> None:
     """Go on until somebody has to decide; `MOVES` lists what there is then."""
     while s.phase != C.OVER:

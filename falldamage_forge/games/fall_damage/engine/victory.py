@@ -2,11 +2,13 @@
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.effect_stack import note
 
 
 def finish(s: State, result: int) -> None:
     """The game is over."""
     s.phase, s.result, s.n_stack = C.OVER, result, 0
+    note(s, C.E_OVER, result)
 
 
 def judge(s: State) -> None:

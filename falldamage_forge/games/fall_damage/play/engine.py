@@ -5,58 +5,37 @@
 
 from __future__ import annotations
 
-from falldamage_forge.games.fall_damage.play import (
-    abilities,
-    choices,
-    effects,
-    hidden,
-    items,
-    setup,
-    stride,
-    strike,
-    terrain,
-    treasure,
-)
-from falldamage_forge.games.fall_damage.play.activation import begin_step, step_moves
-from falldamage_forge.games.fall_damage.play.moves import Move, in_order
-from falldamage_forge.games.fall_damage.play.state import State
-from falldamage_forge.games.fall_damage.play.tasks import QUESTIONS, run
-from falldamage_forge.games.fall_damage.play.turn import (
-    choose_unit,
-    end_activation,
-    next_turn,
-    unit_moves,
-)
+from typing import TYPE_CHECKING
 
-TASK_ROOMS = (abilities, choices, effects, hidden, items, setup, stride, strike, terrain, treasure)
-"""Imported so that their tasks and questions are registered."""
+from falldamage_forge.games.fall_damage.play.moves import Move
+from falldamage_forge.games.fall_damage.play.state import State
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.engine.desk import Desk
+
 CHANCE = -1
+QUESTIONS = frozenset({"choose_unit"})
+
+
+def _desk(state: State) -> Desk:
+    """The desk of a state's arena with the state on it."""
+    from falldamage_forge.games.fall_damage.engine.desk import desk_of
+
+    desk = desk_of(state.arena)
+    desk.take(state)
+    return desk
 
 
 def legal(state: State) -> list[Move]:
     """Every move there is, sorted; empty only when the game is over."""
     if state.legal is None:
-        state.legal = _moves(state)
+        state.legal = _desk(state).moves()
     return state.legal
-
-
-def _moves(state: State) -> list[Move]:
-    if state.phase == "over":
-        return []
-    if state.pending:
-        name, *values = state.pending[-1]
-        return in_order(QUESTIONS[name][0](state, *values))
-    if state.phase == "activation":
-        return step_moves(state)
-    return unit_moves(state)
 
 
 def chooser(state: State) -> int:
     """Who decides next: a side, or CHANCE."""
-    if state.pending:
-        name, *values = state.pending[-1]
-        return QUESTIONS[name][2](state, *values)
-    return state.to_act
+    return _desk(state).chooser()
 
 
 def node(state: State) -> str:
@@ -70,7 +49,9 @@ def node(state: State) -> str:
 
 def begin(state: State) -> State:
     """Bring a new state to its first node."""
-    settle(state)
+    desk = _desk(state)
+    desk.settle()
+    _become(state, desk)
     return state
 
 
@@ -83,44 +64,18 @@ def apply(state: State, move: Move) -> State:
 
 def advance(state: State, move: Move) -> None:
     """Make a legal move on the state itself."""
-    state.legal = None
-    if move.kind not in ("move", "free"):
-        state.reach = None
-    if state.pending:
-        name, *values = state.pending.pop()
-        QUESTIONS[name][1](state, move, *values)
-    elif state.phase == "activation":
-        if move.kind == "end":
-            end_activation(state)
-        else:
-            begin_step(state, move)
-    elif move.kind == "end_turn":
-        next_turn(state)
-    else:
-        choose_unit(state, move.units[0])
-    settle(state)
+    desk = _desk(state)
+    desk.advance(move)
+    _become(state, desk)
 
 
-def settle(state: State) -> None:
-    """Go on until somebody has to decide: what is owed, ends that choose themselves.
-
-    What is remembered of the last Move's ends is dropped once anything has happened.
-    """
-    while state.phase != "over":
-        run(state)
-        state.reach = None
-        if state.pending or state.phase != "activation":
-            return
-        if not state.units[state.active].alive:
-            end_activation(state)
-            continue
-        if state.arena.readings.auto_end == "no":
-            return
-        moves = step_moves(state)
-        if len(moves) > 1:
-            state.legal = moves
-            return
-        end_activation(state)
+def _become(state: State, desk: Desk) -> None:
+    """Take on what a desk holds; what happened goes to the log."""
+    after, log = desk.read(), state.log
+    state.__dict__.update(after.__dict__)
+    state.log = log
+    if log is not None:
+        log.extend(desk.events())
 
 
 def perft(state: State, depth: int) -> int:

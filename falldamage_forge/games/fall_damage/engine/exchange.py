@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from falldamage_forge.board import Column
+from falldamage_forge.games.fall_damage.attack import within
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State as Columns
+from falldamage_forge.games.fall_damage.engine.destruction import destroy
 from falldamage_forge.games.fall_damage.engine.match_context import (
     FEATURES,
     KINDS,
@@ -15,11 +17,13 @@ from falldamage_forge.games.fall_damage.engine.match_context import (
     cards_of,
     words_of,
 )
+from falldamage_forge.games.fall_damage.engine.terrain_changes import lay_on
+from falldamage_forge.games.fall_damage.engine.terrain_state import changed, mark, rebuild, restore
 from falldamage_forge.games.fall_damage.play.arena import Arena
 from falldamage_forge.games.fall_damage.play.land import Land
 from falldamage_forge.games.fall_damage.play.moves import KINDS as MOVE_KINDS
 from falldamage_forge.games.fall_damage.play.moves import Move
-from falldamage_forge.games.fall_damage.play.spots import tile_name
+from falldamage_forge.games.fall_damage.play.spots import parse_tile, tile_name
 from falldamage_forge.games.fall_damage.play.state import (
     Body,
     Hidden,
@@ -76,6 +80,8 @@ TASKS: dict[int, tuple[str, str]] = {
 }  # fmt: skip
 """Each task's name in plain play and its values: i whole number, b yes or no, m move, r roll,
 l level or none, k a kind and a name of terrain, z a zone."""
+NUMBERED = {name: (number, form) for number, (name, form) in TASKS.items()}
+HIDDEN = ("spring", "aid")
 PIECES = {C.W_TREE: "tree", C.W_SPIRE: "spire", C.W_DECK: "deck", C.W_LADDER: "ladder"}
 TILED = {("act", "spring trap"), ("choice", "tile"), ("choice", "raise"), ("choice", "sink")}
 
@@ -89,6 +95,8 @@ class Tongue:
         self.cards = cards_of(arena.kit)
         self.moves: dict[int, Move] = {}
         self.fixed: Any = None
+        self.zones: list[Zone] = []
+        """Zones of no shape that play gives, as a situation may tell them."""
 
     def move(self, key: int) -> Move:
         """The move of a number."""
@@ -126,6 +134,32 @@ class Tongue:
         )
 
     # -- tasks --------------------------------------------------------------------------------
+
+    def row(self, task: Task) -> list[int]:
+        """A task's kind and values as numbers: what `task` reads."""
+        number, form = NUMBERED[task[0]]
+        values = list(task[1:])
+        if task[0] == "wear":
+            kind = next(n for n, name in PIECES.items() if name == values[0])
+            where = parse_tile(values[1]) if kind == C.W_TREE else int(values[1])
+            row = [kind, where, *values[2:]]
+        else:
+            row = [self._number(letter, v) for letter, v in zip(form, values, strict=False)]
+        return [number, *map(int, row), *[0] * (7 - len(row))]
+
+    def _number(self, letter: str, value: Any) -> int:
+        if letter == "m":
+            return self.key(Move(*value))
+        if letter == "r":
+            return int(value[0]) * 10 + int(value[2])
+        if letter == "l":
+            return C.NO_LEVEL if value is None else int(value)
+        if letter == "f":
+            self.fixed = value
+            return int(value is not None)
+        if letter == "z":
+            return next(number for number, name in ZONES.items() if name == value)
+        return int(value)
 
     def task(self, row: list[int]) -> Task:
         """A task of the core as plain play owes it."""
@@ -172,10 +206,10 @@ def dump(s: Columns, tongue: Tongue) -> State:
     state.scars = _scars(s)
     state.chests = tuple(s.chests[: s.n_chests])
     state.zones = tuple(
-        _zone(arena, s.zone_kind[n], s.zone_side[n], s.zone_tile[n]) for n in range(s.n_zones)
+        _zone(tongue, s.zone_kind[n], s.zone_side[n], s.zone_tile[n]) for n in range(s.n_zones)
     )
     state.hidden = tuple(
-        Hidden(s.hidden_side[n], ("spring", "aid")[s.hidden_kind[n]], s.hidden_tile[n],
+        Hidden(s.hidden_side[n], HIDDEN[s.hidden_kind[n]], s.hidden_tile[n],
                s.hidden_level[n], s.hidden_unit[n])
         for n in range(s.n_hidden)
     )  # fmt: skip
@@ -214,13 +248,16 @@ def task_row(s: Columns, n: int) -> list[int]:
 
 
 def _unit(s: Columns, tongue: Tongue, i: int) -> Unit:
-    unit = Unit(0, tongue.cards[s.card[i]] if s.card[i] >= 0 else "")
+    unit = Unit(s.side[i], tongue.cards[s.card[i]] if s.card[i] >= 0 else "")
+    values, columns = unit.__dict__, s.__dict__
     for name in NUMBERS:
-        setattr(unit, name, getattr(s, name)[i])
+        values[name] = columns[name][i]
     for name in SWITCHES:
-        setattr(unit, name, bool(getattr(s, name)[i]))
-    unit.used = tuple(name for n, name in enumerate(C.ABILITIES) if s.used[i] >> n & 1)
-    unit.promo_by = tuple(n for n in range(C.MOST_UNITS) if s.promo[i] >> n & 1)
+        values[name] = columns[name][i] == 1
+    if s.used[i]:
+        unit.used = tuple(name for n, name in enumerate(C.ABILITIES) if s.used[i] >> n & 1)
+    if s.promo[i]:
+        unit.promo_by = tuple(n for n in range(C.MOST_UNITS) if s.promo[i] >> n & 1)
     items, names = s.items[i], []
     while items:
         names.append(C.ITEM_NAMES[items & 15])
@@ -229,7 +266,8 @@ def _unit(s: Columns, tongue: Tongue, i: int) -> Unit:
     if s.extra[i] >= 0:
         unit.extra_ability = (C.ABILITIES[s.extra[i]], tongue.cards[s.extra_card[i]])
     own = s.own[i * C.STATS : (i + 1) * C.STATS]
-    unit.stats = tuple((name, own[stat]) for name, stat in sorted(STATS.items()) if own[stat] >= 0)
+    if max(own) >= 0:
+        unit.stats = tuple((name, own[n]) for name, n in sorted(STATS.items()) if own[n] >= 0)
     return unit
 
 
@@ -263,13 +301,194 @@ def _scars(s: Columns) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((name, scar) for name, scar in found.items() if scar))
 
 
-def _zone(arena: Arena, kind: int, side: int, tile: int) -> Zone:
-    from falldamage_forge.games.fall_damage.play.areas import square
+def _zone(tongue: Tongue, kind: int, side: int, tile: int) -> Zone:
+    if tile < 0:
+        return tongue.zones[-tile - 1]
+    return Zone(ZONES[kind], zone_tiles(tongue.arena, kind, tile), side)
 
-    ground = arena.ground(arena.land)
+
+def zone_tiles(arena: Arena, kind: int, tile: int) -> frozenset[int]:
+    """The tiles of a zone around one: a square, for quicksand a circle, as far as the board goes."""
+    land = arena.land
     if kind == C.SAND_ZONE:
         radius = arena.kit.called("quicksand").radius
-        tiles = arena.circle(tile, radius) & frozenset(ground.levels)
+        wide = range(-radius, radius + 1)
+        around = [(r, c) for r in wide for c in wide if within(r, c, radius, arena.rules)]
     else:
-        tiles = square(ground, tile)
-    return Zone(ZONES[kind], tiles, side)
+        around = [(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1)]
+    places = [((tile >> 6) + row, (tile & 63) + col) for row, col in around]
+    return frozenset(
+        row << 6 | col for row, col in places if 0 <= row < land.rows and 0 <= col < land.cols
+    )
+
+
+def events(s: Columns, tongue: Tongue) -> list[tuple[Any, ...]]:
+    """What was noted since it was last asked; asking forgets it."""
+    rows = zip(s.event[: s.n_events], s.event_a, s.event_b, s.event_c, s.event_d, s.event_e,
+               strict=False)  # fmt: skip
+    found = [_event(s, tongue, *row) for row in rows]
+    s.n_events = 0
+    return found
+
+
+def _event(
+    s: Columns, tongue: Tongue, kind: int, a: int, b: int, c: int, d: int, e: int
+) -> tuple[Any, ...]:
+    name = C.EVENTS[kind]
+    if kind == C.E_HARM:
+        return name, a, b, C.CAUSES[c], d, e
+    if kind == C.E_DIE:
+        return name, a, b, C.CAUSES[c], d
+    if kind == C.E_SIEGE:
+        return name, a, tongue.words[b]
+    if kind == C.E_AREA:
+        return name, a, b, tuple(n for n in range(C.MOST_UNITS) if c >> n & 1)
+    if kind == C.E_ABILITY:
+        move = tongue.move(b)
+        return name, a, move.name.replace(" ", "-"), move.units, move.spots
+    if kind == C.E_ITEM:
+        return name, a, C.ITEM_NAMES[b]
+    if kind == C.E_TREASURE:
+        return name, a, tongue.arena.kit.treasure[f"{b // 10}-{b % 10}"].name
+    if kind == C.E_SPRUNG:
+        return name, a, b, HIDDEN[c]
+    if kind == C.E_PUSHED:
+        return name, a, b, c, d, e
+    if kind == C.E_MOVE:
+        return name, a, b, c, d
+    if kind == C.E_DESTROYED:
+        return name, f"{PIECES[a]} {tile_name(b) if a == C.W_TREE else b}", c
+    if kind == C.E_BRICKS:
+        at = b * C.BRICK_LENGTH
+        return name, a, tuple(s.brick_tiles[at : at + s.brick_count[b]]), c
+    if kind == C.E_OVER:
+        return name, RESULTS[a]
+    if kind in (C.E_SPIRE, C.E_THROWN):
+        return name, a, b, c
+    if kind in (C.E_ACTIVATE, C.E_ROUND):
+        return name, a
+    return name, a, b
+
+
+# -- from a plain state to columns ----------------------------------------------------------------
+
+
+def take_over(s: Columns, tongue: Tongue, state: State) -> None:
+    """Write a plain state's position into columns of its map."""
+    for i in range(s.n_units):
+        if s.spot[i] >= 0:
+            s.occupant[s.spot[i]] = -1
+    restore(s)
+    rebuild(s)
+    _take_land(s, tongue, state)
+    for name in GAME:
+        setattr(s, name, getattr(state, name))
+    s.phase = next(n for n, phase in PHASES.items() if phase == state.phase)
+    s.result = next(n for n, result in RESULTS.items() if result == state.result)
+    s.n_units = len(state.units)
+    for i, unit in enumerate(state.units):
+        _take_unit(s, tongue, i, unit)
+    _take_things(s, tongue, state)
+    s.n_stack = 0
+    for task in state.pending:
+        if task[0] == "may_push":
+            _take_task(s, tongue, task[2])
+            task = task[:2]
+        _take_task(s, tongue, task)
+    s.n_spots = 0
+    for side in (0, 1):
+        for spot in tongue.fixed[side] if tongue.fixed is not None else ():
+            s.spot_side[s.n_spots], s.team_spot[s.n_spots] = side, spot
+            s.n_spots += 1
+    s.lost, s.n_events, s.n_moves, s.ends_of = 0, 0, 0, -1
+
+
+def _take_task(s: Columns, tongue: Tongue, task: Task) -> None:
+    row = tongue.row(task)
+    n = s.n_stack
+    s.task[n], s.task_a[n], s.task_b[n], s.task_c[n] = row[0], row[1], row[2], row[3]
+    s.task_d[n], s.task_e[n], s.task_f[n], s.task_g[n] = row[4], row[5], row[6], row[7]
+    s.n_stack += 1
+
+
+def _take_unit(s: Columns, tongue: Tongue, i: int, unit: Unit) -> None:
+    for name in (*NUMBERS, *SWITCHES):
+        getattr(s, name)[i] = int(getattr(unit, name))
+    s.card[i] = tongue.cards.index(unit.card) if unit.card else -1
+    s.used[i] = sum(1 << C.ABILITIES.index(name) for name in unit.used)
+    s.promo[i] = sum(1 << by for by in unit.promo_by)
+    s.items[i] = sum(C.ITEM_NAMES.index(name) << 4 * n for n, name in enumerate(unit.items))
+    s.extra[i], s.extra_card[i] = -1, 0
+    if unit.extra_ability is not None:
+        ability, card = unit.extra_ability
+        s.extra[i], s.extra_card[i] = C.ABILITIES.index(ability), tongue.cards.index(card)
+    own = dict(unit.stats)
+    for name, stat in STATS.items():
+        s.own[i * C.STATS + stat] = own.get(name, -1)
+    if unit.spot >= 0:
+        s.occupant[unit.spot] = i
+
+
+def _take_land(s: Columns, tongue: Tongue, state: State) -> None:
+    land, base = state.land, tongue.arena.land
+    for tile, old, new in zip(base.tiles(), base.columns, land.columns, strict=True):
+        if old is not new and old != new:
+            mark(s, tile)
+            s.level[tile], s.kind[tile] = new.level, KINDS[new.ground]
+            s.feature[tile] = FEATURES[new.feature]
+            changed(s, tile)
+    for n, deck in enumerate(land.decks):
+        if deck is None:
+            destroy(s, C.W_DECK, n)
+    for n, ladder in enumerate(land.ladders):
+        if ladder is None:
+            destroy(s, C.W_LADDER, n)
+    s.n_bricks = 0
+    for owner, levels, tiles, left in land.bricks:
+        n = s.n_bricks
+        s.brick_owner[n], s.brick_levels[n], s.brick_left[n] = owner, levels, left
+        s.brick_count[n] = len(tiles)
+        for k, tile in enumerate(tiles):
+            s.brick_tiles[n * C.BRICK_LENGTH + k] = tile
+            mark(s, tile)
+            s.bricks[tile] += levels
+            changed(s, tile)
+        s.n_bricks += 1
+    for name, scar in state.scars:
+        kind, where = name.split()
+        if kind == "tree":
+            mark(s, parse_tile(where))
+            s.scar[parse_tile(where)] = scar
+        elif kind == "deck":
+            s.deck_scar[int(where)] = scar
+        else:
+            s.ladder_scar[int(where)] = scar
+
+
+def _take_things(s: Columns, tongue: Tongue, state: State) -> None:
+    s.n_chests = len(state.chests)
+    s.chests[: s.n_chests] = state.chests
+    s.prize = state.prize
+    s.n_zones, tongue.zones = 0, []
+    for zone in state.zones:
+        kind = next(number for number, name in ZONES.items() if name == zone.kind)
+        for tile in zone.tiles:
+            mark(s, tile)
+            lay_on(s, kind, zone.side, tile)
+        n = s.n_zones
+        tongue.zones.append(zone)
+        s.zone_kind[n], s.zone_side[n], s.zone_tile[n] = kind, zone.side, -len(tongue.zones)
+        s.n_zones += 1
+    s.n_hidden = len(state.hidden)
+    for n, item in enumerate(state.hidden):
+        s.hidden_side[n], s.hidden_kind[n] = item.side, HIDDEN.index(item.kind)
+        s.hidden_tile[n], s.hidden_level[n], s.hidden_unit[n] = item.tile, item.level, item.unit
+    s.n_bodies = len(state.bodies)
+    for n, body in enumerate(state.bodies):
+        s.body_unit[n], s.body_spot[n], s.body_used[n] = body.unit, body.spot, int(body.used)
+    s.raised[:], s.seats[:] = state.raised, state.seats
+    for side in (0, 1):
+        s.n_picks[side] = len(state.picks[side])
+        s.n_team[side] = sum(unit.side == side and unit.ready_from == 1 for unit in state.units)
+        for n, card in enumerate(state.picks[side]):
+            s.picks[side * C.MOST_PICKS + n] = tongue.cards.index(card)

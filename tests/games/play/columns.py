@@ -1,0 +1,83 @@
+"""Single functions of the engine asked about a plain state."""
+
+from __future__ import annotations
+
+from falldamage_forge.games.fall_damage.engine import (
+    hidden_items,
+    legal_moves,
+    reachable,
+    revival,
+    treasure_choices,
+)
+from falldamage_forge.games.fall_damage.engine.columns import State as Columns
+from falldamage_forge.games.fall_damage.engine.desk import Desk, desk_of
+from falldamage_forge.games.fall_damage.play import Move, State
+
+
+def on_desk(state: State) -> Desk:
+    desk = desk_of(state.arena)
+    desk.take(state)
+    return desk
+
+
+def standable(s: Columns) -> list[int]:
+    """The surfaces of the land as it is now, sorted."""
+    tiles = [row << 6 | col for row in range(s.rows) for col in range(s.cols)]
+    return [tile << 4 | z for tile in tiles for z in range(16) if s.stand[tile] >> z & 1]
+
+
+def surfaces(state: State) -> list[int]:
+    return standable(on_desk(state).columns)
+
+
+def ends_in(s: Columns, index: int, budget: int) -> dict[int, tuple[int, int]]:
+    s.ends_of = -1
+    reachable.ends(s, index, budget)
+    return {spot: (s.best[spot], s.cost[spot]) for spot in s.ends[: s.n_ends]}
+
+
+def move_ends(state: State, index: int, budget: int) -> dict[int, tuple[int, int]]:
+    """Where a Move may end, each with damage and cost."""
+    return ends_in(on_desk(state).columns, index, budget)
+
+
+def listed(desk: Desk) -> list[Move]:
+    s = desk.columns
+    found = sorted(desk.tongue.move(key) for key in s.moves[: s.n_moves])
+    desk._listed = False
+    return found
+
+
+def raise_moves(state: State, index: int) -> list[Move]:
+    desk = on_desk(state)
+    desk.columns.n_moves = 0
+    legal_moves.list_raises(desk.columns, index)
+    return listed(desk)
+
+
+def landings(state: State, index: int, spot: int) -> list[int]:
+    """Surfaces a Spring Trap on a spot may throw a unit to."""
+    desk = on_desk(state)
+    desk.columns.n_moves = 0
+    hidden_items.list_landings(desk.columns, index, spot)
+    return sorted(move.spots[0] for move in listed(desk))
+
+
+def become(state: State, index: int, card: str) -> None:
+    """A unit takes another card."""
+    desk = on_desk(state)
+    treasure_choices.become(desk.columns, index, desk.tongue.cards.index(card))
+    state.__dict__.update(desk.read().__dict__)
+
+
+def revive(state: State, index: int, finder: int) -> None:
+    """A fallen unit stands up, its finder being somewhere."""
+    desk = on_desk(state)
+    s = desk.columns
+    other = next(n for n in range(s.n_units) if n != index)
+    old = s.spot[other]
+    s.spot[other] = finder
+    revival.revive(s, index, other)
+    s.spot[other] = old
+    s.n_stack = 0
+    state.__dict__.update(desk.read().__dict__)
