@@ -17,6 +17,7 @@ from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, 
 from falldamage_forge.games.fall_damage.engine.modifiers import (
     EFFECTS,
     Modifiers,
+    unit_under,
     victim_under,
 )
 from falldamage_forge.games.fall_damage.game import FallDamage
