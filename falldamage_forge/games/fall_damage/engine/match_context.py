@@ -11,6 +11,7 @@ from falldamage_forge.board import Board, Feature
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import Rules, State
+from falldamage_forge.games.fall_damage.engine.crossings import Crossing, crossings
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
 from falldamage_forge.games.fall_damage.options import Options
@@ -18,7 +19,6 @@ from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Card,
 from falldamage_forge.games.fall_damage.play.land import Land
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
-from falldamage_forge.games.fall_damage.sight import Crossing, crossings
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play.arena import Arena
