@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.engine.desk import Desk
 
 CHANCE = -1
-QUESTIONS = frozenset({"choose_unit"})
 
 
 def _desk(state: State) -> Desk:
