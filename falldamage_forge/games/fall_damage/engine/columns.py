@@ -5,8 +5,6 @@ names where numba compiles; `jit` compiles the same functions for it. Copies, eq
 saving go by the declaration, too.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from falldamage_forge.games.fall_damage.engine import codes as C

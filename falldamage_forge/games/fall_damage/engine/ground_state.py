@@ -24,8 +24,6 @@ from falldamage_forge.games.fall_damage.play.land import land_of
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import spot_of
 
-ASKED = Readings(empty_actions="yes")
-"""A question is what may be done, whether or not it does anything."""
 LINES = 6
 """How many rows and columns lines of sight are listed for, unless more are asked for."""
 WAYS = ("way_first", "way_count", "way_parts", "way_rows", "way_cols", "way_low", "way_high")
@@ -45,10 +43,10 @@ def ground_state(board: Board, rules: Options) -> State:
     s.rows, s.cols = board.rows, board.cols
     s.phase, s.round, s.active, s.prize, s.ends_of = C.ACTIVATION, 1, -1, -1, -1
     s.tell = 1
-    fill_rules(s, rules, ASKED)
+    fill_rules(s, rules, Readings())
+    s.empty_actions = 1  # what may be done, whether or not it does anything
     show_lines(s, LINES)
     s.occupant = [-1] * len(s.occupant)
-    s.link[:: C.LINKS] = [-1] * (len(s.link) // C.LINKS)
     fill_pieces(s, land, ["", *(word for word, _, _ in pieces_of(land))])
     fill_tiles(s, land, board, C.GROUND)
     for tile in land.tiles():
@@ -70,7 +68,7 @@ def rules_state(rules: Options) -> State:
     """The readings alone, for what asks no board."""
     s = State(dict.fromkeys(State.lengths, 0) | {"heights": 3})
     s.round = 1
-    fill_rules(s, rules, ASKED)
+    fill_rules(s, rules, Readings())
     return s
 
 
@@ -112,7 +110,7 @@ def _lengths(board: Board) -> dict[str, int]:
     room = {
         name: length // C.TILES * (board.rows << 6) if length % C.TILES == 0 else length
         for name, length in State.lengths.items()
-    } | dict.fromkeys(WAYS, 1)
+    } | dict.fromkeys((*WAYS, "link"), 1)
     more = max(1, -(-len(board.decks) // C.MOST_DECKS), -(-len(board.ladders) // C.MOST_LADDERS))
     pieces = ("deck_", "foot_", "head_", "ladder_")
     for name in room:

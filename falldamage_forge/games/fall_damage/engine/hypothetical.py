@@ -34,7 +34,7 @@ MINE, THEIRS = 0, 1
 def board_state(board: Board, rules: Options, kit: Kit) -> State:
     """A board with nobody on it, and what is played with."""
     s = copy_of(ground_state(board, rules))
-    s.link = [-1] * len(s.link)
+    s.link = [-1] * (len(s.occupant) * C.LINKS)
     fill_kit(s, kit)
     return s
 
