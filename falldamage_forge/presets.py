@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.lengths import GRID, Grid
 from falldamage_forge.tables import parse_toml
+from falldamage_forge.values import FrozenDict, frozen
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play.kit import Kit
@@ -180,6 +181,7 @@ def rules_from_table(table: Mapping[str, Any], where: str) -> Game:
     kind = table.pop("cards", None)
     if kind is not None:
         table["units"] = load_units() if kind == "units" else {}
+        table["play"] = load_play()
     return read_rules(table, where)
 
 
@@ -192,11 +194,20 @@ def load_units() -> dict[str, Unit]:
 
 
 @cache
+def load_play() -> FrozenDict[str, Any]:
+    """What cards and treasure do in numbers: the tables `abilities` and `treasure`."""
+    tables: FrozenDict[str, Any] = frozen(
+        {name: _table("play", name) for name in ("abilities", "treasure")}
+    )
+    return tables
+
+
+@cache
 def load_kit() -> Kit:
     """What a game of Fall Damage is played with: cards, abilities, treasure."""
     from falldamage_forge.games.fall_damage.play.kit import kit_of
 
-    return kit_of(load_units(), _table("play", "abilities"), _table("play", "treasure"))
+    return kit_of(load_units(), **load_play())
 
 
 @cache

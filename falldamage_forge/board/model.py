@@ -185,8 +185,6 @@ class Board:
     battlements: tuple[Battlement, ...] = ()
     steps: tuple[Step, ...] = ()
     fittings: tuple[Fitting, ...] = ()
-    bricks: frozenset[Tile] = field(default=frozenset(), repr=False, compare=False)
-    """Tiles whose top is of bricks that a unit laid: no part of the map, and none goes on them."""
 
     def __post_init__(self) -> None:
         if len(self.columns) != self.rows * self.cols:

@@ -9,7 +9,7 @@ from falldamage_forge.games.fall_damage.game import FallDamage
 from falldamage_forge.games.fall_damage.moves import Profile, model
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.units import Unit
-from falldamage_forge.presets import load_rules
+from falldamage_forge.presets import load_play, load_rules
 from falldamage_forge.rules.engine import can_end, search
 from falldamage_forge.rules.game import NOBODY, Occupants
 from falldamage_forge.rules.model import Model
@@ -25,7 +25,7 @@ def fall_damage(options: Mapping[str, Any] | None = None) -> FallDamage:
 
 def with_cards(units: Mapping[str, Unit]) -> FallDamage:
     """The game with other cards."""
-    return FallDamage("fall-damage", "Fall Damage", ("M3 J1", "M3 J2"), units)
+    return FallDamage("fall-damage", "Fall Damage", ("M3 J1", "M3 J2"), units, play=load_play())
 
 
 def position(board: Board, options: Mapping[str, Any] | None = None) -> Position:

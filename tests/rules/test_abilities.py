@@ -16,20 +16,14 @@ from falldamage_forge.board import (
     make_board,
 )
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
-from falldamage_forge.games.fall_damage.abilities import (
-    Modifiers,
-    catch,
-    crumble_damage,
-    effective_move,
-    fall_levels,
-    partition,
-    profile_under,
-    scaffold,
-    spring_landings,
-    top_ropes,
-    without_tree,
-)
+from falldamage_forge.games.fall_damage import whatif
 from falldamage_forge.games.fall_damage.attack import area, footprint, height_bonus, square, within
+from falldamage_forge.games.fall_damage.destroy import without_tree
+from falldamage_forge.games.fall_damage.engine.modifiers import (
+    Modifiers,
+    effective_move,
+    profile_under,
+)
 from falldamage_forge.games.fall_damage.moves import Profile
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.push import (
@@ -39,8 +33,8 @@ from falldamage_forge.games.fall_damage.push import (
     push_unit,
     way_of,
 )
-from falldamage_forge.games.fall_damage.whatif import changed, without
 from falldamage_forge.presets import load_units
+from tests.rules.thrown import KIT, catch, spring_landings, top_ropes
 
 RULES = Options()
 UNITS = load_units()
@@ -110,14 +104,6 @@ def test_treasure_changes_profiles() -> None:
     ghost = profile_under(knight, Modifiers(discorporate=True), RULES)
     assert ghost == Profile(3, 1, pass_enemies=True, health=8)
     assert profile_under(assassin, Modifiers(), RULES).pass_enemies
-
-
-def test_heights_are_rounded_down() -> None:
-    """ "105mm height would be rounded down to 90mm or 3 damage"."""
-    assert [fall_levels(height, 0) for height in (0, 29, 30, 59.9, 60, 105)] == [0, 0, 1, 1, 2, 3]
-    assert fall_levels(0, 105) == 3
-    assert fall_levels(58, 29) == 0
-    assert fall_levels(100, 0, 25) == 4
 
 
 # -- reach ---------------------------------------------------------------------------------------
@@ -196,57 +182,62 @@ def test_caught_units_stand_as_far_behind_the_mage() -> None:
 def test_top_ropes_hurts_twice_the_levels_dropped() -> None:
     ring = graph("3 0 0 0", "0 0 1 0", "0 0 0 0")
     foes = frozenset({at("B2"), at("C1"), at("D1"), at("D3")})
-    dive = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
-    assert dive.end == at("B1")
-    assert dive.hit == {at("B2"): 6, at("C1"): 6}
-    assert top_ropes(ring, at("B1"), at("A1@3"), foes, RULES).end is None
-    assert top_ropes(ring, at("A2"), at("B2"), foes, RULES).hit == {}
+    end, hit = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
+    assert (end, hit) == (at("B1"), {at("B2"): 6, at("C1"): 6})
+    assert top_ropes(ring, at("B1"), at("A1@3"), foes, RULES)[0] is None
+    assert top_ropes(ring, at("A2"), at("B2"), foes, RULES)[1] == {}
 
 
 def test_top_ropes_on_to_an_enemy_lands_beside_it() -> None:
     ring = graph("3 0 2", "1 0 0")
     foes = frozenset({at("B1"), at("B2")})
-    dive = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
-    assert dive.end == at("C1@2")
-    assert dive.hit == {at("B1"): 6, at("B2"): 6}
+    end, hit = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
+    assert (end, hit) == (at("C1@2"), {at("B1"): 6, at("B2"): 6})
     strict = replace(RULES, top_ropes_on="forbidden")
-    assert top_ropes(ring, at("A1@3"), at("B1"), foes, strict).end is None
+    assert top_ropes(ring, at("A1@3"), at("B1"), foes, strict)[0] is None
     stair = graph("5 1 3", "1 2 0")
     near = top_ropes(stair, at("A1@5"), at("B1@1"), frozenset({at("B1@1")}), RULES)
-    assert near.end == at("B2@2")
+    assert near[0] == at("B2@2")
     one = top_ropes(graph("1 0"), at("A1@1"), at("B1"), frozenset({at("B1")}), RULES)
-    assert (one.end, one.hit) == (None, {})  # never back to where it took off
+    assert one == (None, {})  # never back to where it took off
     crowd = foes | {at("A1@3"), at("C1@2"), at("B2")}
-    assert top_ropes(ring, at("A1@3"), at("B1"), crowd, RULES).end is None
+    assert top_ropes(ring, at("A1@3"), at("B1"), crowd, RULES)[0] == at("C2")
+    full = crowd | {at("C2"), at("A2@1")}
+    assert top_ropes(ring, at("A1@3"), at("B1"), full, RULES)[0] is None
 
 
 # -- bricks --------------------------------------------------------------------------------------
 
 
+def changed(field: Board, text: str) -> Board:
+    return whatif.changed(field, text, KIT)
+
+
 def test_scaffold_and_partition_raise_columns() -> None:
     """ "Creates 1x1x3 tower", "Creates 3x1x2 wall"."""
     field = board("0 1 0~ 0", "0 0 0 0T")
-    tower = scaffold(field, Tile.parse("B1"))
+    tower = changed(field, "scaffold B1")
     assert [c.level for c in tower.columns] == [0, 4, 0, 0, 0, 0, 0, 0]
-    wet = scaffold(field, Tile.parse("C1"))
+    wet = changed(field, "scaffold C1")
     assert wet.column(Tile.parse("C1")) == Column(3, Ground.GROUND)
-    wall = partition(field, Tile.parse("A1"), (0, 1))
+    wall = changed(field, "partition A1 east")
     assert [c.level for c in wall.columns] == [2, 3, 2, 0, 0, 0, 0, 0]
     with pytest.raises(ValueError, match="cannot rise at E1: that is not on the board"):
-        partition(field, Tile.parse("D1"), (0, 1))
-    for tile in ("D2",):
-        with pytest.raises(ValueError, match="cannot rise at D2"):
-            scaffold(field, Tile.parse(tile))
-    with pytest.raises(ValueError, match="cannot rise at A1"):
-        scaffold(board("0!"), Tile.parse("A1"))
+        changed(field, "partition D1 east")
+    with pytest.raises(ValueError, match="cannot rise at D2: a tree stands there"):
+        changed(field, "scaffold D2")
+    with pytest.raises(ValueError, match="cannot rise at A1: lava carries none"):
+        changed(board("0!"), "scaffold A1")
 
 
-def test_bricks_need_air_below_a_bridge() -> None:
-    high = board("6 0 6", decks=(Deck(Tile(0, 0), Tile(0, 2), 5),))
-    assert scaffold(high, Tile(0, 1)).column(Tile(0, 1)).level == 3
-    low = board("6 0 6", decks=(Deck(Tile(0, 0), Tile(0, 2), 4),))
-    with pytest.raises(ValueError, match="cannot rise"):
-        scaffold(low, Tile(0, 1))
+def test_bricks_lie_on_no_bricks_and_near_no_bridge() -> None:
+    """As in a game: a tile takes bricks once, and none under a bridge or where one rests."""
+    bridged = board("6 0 6", decks=(Deck(Tile(0, 0), Tile(0, 2), 5),))
+    for text in ("scaffold A1", "scaffold B1"):
+        with pytest.raises(ValueError, match="a bridge rests there or passes over it"):
+            changed(bridged, text)
+    with pytest.raises(ValueError, match="bricks cannot rise at A2: bricks lie there"):
+        whatif.played(board("0", "0", "0"), ["scaffold A2", "partition A1 south"], KIT)
 
 
 def test_bricks_keep_everything_else_and_lift_chests() -> None:
@@ -257,18 +248,11 @@ def test_bricks_keep_everything_else_and_lift_chests() -> None:
         1, 6, [Column(level) for level in (0, 1, 1, 0, 1, 0)],
         decks=[deck], ladders=[steps], treasures=[chest, lifted],
     )  # fmt: skip
-    after = scaffold(field, Tile(0, 5))
+    after = changed(field, "scaffold F1")
     assert (after.decks, after.ladders) == ((deck,), (steps,))
     assert after.treasures == (chest, Treasure(Tile(0, 5), 3))
     with pytest.raises(ValueError, match="cannot rise at A1: a ladder stands there"):
-        scaffold(field, Tile(0, 0))
-
-
-def test_bricks_that_crumble_are_a_mages_doing() -> None:
-    """ "Mages give bonus 2 damage for Fall Damage"."""
-    assert (crumble_damage(3), crumble_damage(2)) == (5, 4)
-    assert crumble_damage(3, mage=False) == 3
-    assert crumble_damage(2, no_fall=True) == 0
+        changed(field, "scaffold A1")
 
 
 def test_what_is_destroyed_is_gone() -> None:
@@ -283,19 +267,18 @@ def test_what_is_destroyed_is_gone() -> None:
     built = make_board(
         1, 4, [Column(level) for level in (0, 1, 0, 1)], decks=[deck], ladders=[ladder, other]
     )
-    assert without(built, Tile(0, 0)).ladders == (other,)
-    assert without(built, Tile(0, 1)).ladders == ()
-    assert without(built, Tile(0, 1)).decks == (deck,)
-    assert without(built, Tile(0, 2)) == replace(built, decks=(), ladders=(ladder,))
+    assert changed(built, "without A1").ladders == (other,)
+    assert changed(built, "without B1").ladders == ()
+    assert changed(built, "without B1").decks == (deck,)
+    assert changed(built, "without C1") == replace(built, decks=(), ladders=(ladder,))
     with pytest.raises(ValueError, match="no bridge, ladder, tree or spire at D1"):
-        without(built, Tile(0, 3))
+        changed(built, "without D1")
 
 
 def test_changes_in_words() -> None:
     field = board("0 0 0", "0 0 0", "0 0 0T")
-    assert changed(field, "scaffold A1") == scaffold(field, Tile(0, 0))
-    assert changed(field, "partition A1 south") == partition(field, Tile(0, 0), (1, 0))
-    assert changed(field, "without C3") == without(field, Tile(2, 2))
+    assert [c.level for c in changed(field, "partition A1 south").columns[::3]] == [2, 2, 2]
+    assert changed(field, "without C3") == without_tree(field, Tile(2, 2))
     for text in ("", "scaffold", "scaffold A1 east", "partition A1", "raze A1", "without"):
         with pytest.raises(ValueError, match="write `scaffold E5`"):
             changed(field, text)

@@ -5,16 +5,12 @@ from typing import Any
 import pytest
 
 from falldamage_forge.board.surfaces import Surface, Terrain, surface_graph
-from falldamage_forge.games.fall_damage.abilities import (
-    Modifiers,
-    effective_move,
-    fall_levels,
-    spring_landings,
-)
 from falldamage_forge.games.fall_damage.attack import can_attack, footprint
+from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers, effective_move
 from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
 from falldamage_forge.games.fall_damage.sight import sees
 from tests.rules.cases import board_of, cases, key, options_of, surface
+from tests.rules.thrown import spring_landings
 
 
 def pair(text: str) -> tuple[Surface, Surface]:
@@ -67,11 +63,6 @@ def test_effective_move(case: dict[str, Any]) -> None:
     args = dict(case["args"])
     move = args.pop("M")
     assert effective_move(move, Modifiers(**args), options_of(case)) == case["expect"]
-
-
-@pytest.mark.parametrize("case", cases("fall_tiles"), ids=lambda case: case["id"])
-def test_fall_levels(case: dict[str, Any]) -> None:
-    assert fall_levels(*case["args"]) == case["expect"]
 
 
 @pytest.mark.parametrize("case", cases("spring"), ids=lambda case: case["id"])

@@ -7,12 +7,16 @@ from dataclasses import replace
 import pytest
 
 from falldamage_forge.board.surfaces import Surface, surface_graph
-from falldamage_forge.games.fall_damage.abilities import ABILITIES, Modifiers, attack_damage
-from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS, with_effects
+from falldamage_forge.games.fall_damage.abilities import ABILITIES
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use
-from falldamage_forge.games.fall_damage.destroy import structure_targets
+from falldamage_forge.games.fall_damage.engine.modifiers import (
+    EFFECTS,
+    Modifiers,
+    attack_damage,
+    with_effects,
+)
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.presets import load_units
+from falldamage_forge.presets import load_kit, load_units
 from tests.rules.test_abilities import at, board
 
 RULES, UNITS = Options(), load_units()
@@ -32,7 +36,7 @@ def scene_of(name: str) -> tuple[Scene, Standing]:
     mine = {"C3": "medic", "D5": "samurai"}
     others = [Standing(at(place), UNITS[name], "theirs") for place, name in theirs.items()]
     others += [Standing(at(place), UNITS[name], "mine") for place, name in mine.items()]
-    return Scene(GRAPH, RULES, (doer, *others)), doer
+    return Scene(GRAPH, load_kit(), RULES, (doer, *others)), doer
 
 
 @pytest.mark.parametrize("name", ABILITIES)
@@ -134,13 +138,3 @@ def test_what_is_listed_is_what_is_answered(name: str) -> None:
         return True
 
     assert set(skill.aims(scene, doer)) == {one for one in GRAPH.surfaces if answered(one)}
-
-
-def test_what_stands_behind_fog_is_no_target() -> None:
-    terrain = GRAPH.terrain
-    (tree,) = structure_targets(terrain, at("C2"), 2, RULES)
-    assert tree.structure.tile == at("C4").tile
-    fog = frozenset({at("C3").tile})
-    assert structure_targets(terrain, at("C2"), 2, RULES, fog=fog) == ()
-    assert structure_targets(terrain, at("C2"), 2, RULES, fog=fog, needs_sight=False) == (tree,)
-    assert structure_targets(terrain, at("C1"), 2, RULES) == ()

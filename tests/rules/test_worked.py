@@ -5,6 +5,7 @@ are names such as B1@2, level 0 when none is said.
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -29,27 +30,28 @@ from falldamage_forge.games.fall_damage.abilities import (
     Use,
     as_table,
     auras,
-    ghost_graph,
-    skeleton_places,
-    unit_under,
-    with_effects,
 )
+from falldamage_forge.games.fall_damage.abilities.ghost import ghost_graph
+from falldamage_forge.games.fall_damage.abilities.reach import in_reach
 from falldamage_forge.games.fall_damage.attack import can_attack
-from falldamage_forge.games.fall_damage.destroy import structure_targets
+from falldamage_forge.games.fall_damage.engine.drafting import skeleton_spot
+from falldamage_forge.games.fall_damage.engine.hypothetical import board_state, stand
+from falldamage_forge.games.fall_damage.engine.modifiers import unit_under, with_effects
 from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
 from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
 from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
 from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.games.fall_damage.spire import push_spire
 from falldamage_forge.games.fall_damage.whatif import played
-from falldamage_forge.presets import load_units
+from falldamage_forge.presets import load_kit, load_units
 from falldamage_forge.rules.game import Occupants
 from tests.rules.asking import fall_damage, moves_of, one_turn
 
 Case = dict[str, Any]
 FILE = Path(__file__).parents[1] / "data" / "ability_cases.json"
 CASES: list[Case] = json.loads(FILE.read_text(encoding="utf-8"))
-UNITS = load_units()
+UNITS, KIT = load_units(), load_kit()
 SIGNS = {"T": Feature.TREE, "^": Feature.SPIRE}
 GROUNDS = {"~": Ground.WATER, "!": Ground.LAVA}
 
@@ -98,7 +100,7 @@ def scene_of(case: Case) -> tuple[Scene, Standing]:
     options = options_of(case)
     doer = standing(case["doer"], options)
     others = [standing(entry, options) for entry in case["units"]]
-    return Scene(graph_of(case), options, (doer, *others)), doer
+    return Scene(graph_of(case), KIT, options, (doer, *others)), doer
 
 
 def ask_push(case: Case) -> Any:
@@ -124,13 +126,11 @@ def ask_spire(case: Case) -> Any:
 
 def ask_structures(case: Case) -> Any:
     place, reach = case["args"]
-    found = structure_targets(
-        graph_of(case).terrain, at(place), reach, options_of(case),
-        needs_sight=case.get("sight", True),
-    )  # fmt: skip
+    unit = replace(UNITS["knight"], reach=reach, needs_sight=case.get("sight", True))
+    doer = Standing(at(place), unit)
+    _, found = in_reach(Scene(graph_of(case), KIT, options_of(case), (doer,)), doer)
     return [
-        [t.structure.kind, f"{t.structure.tile}@{t.structure.level}", t.structure.pool]
-        + [str(t.aim), t.bonus]
+        [t["kind"], f"{t['tile']}@{t['level']}", t["pool"], _spot(t["aim"]), t["bonus"]]
         for t in found
     ]
 
@@ -138,7 +138,7 @@ def ask_structures(case: Case) -> Any:
 def ask_played(case: Case) -> Any:
     victim = Victim(**case.get("victim", {}))
     units = {at(place): victim for place in case.get("units", ())}
-    state = played(board_of(case), case["changes"], options_of(case), units)
+    state = played(board_of(case), case["changes"], KIT, options_of(case), units)
     terrain = surface_graph(state.board, options_of(case).terrain).terrain
     cells = {str(tile): tile for tile in state.board.tiles()}
 
@@ -216,11 +216,21 @@ def ask_los(case: Case) -> Any:
 
 
 def ask_party(case: Case) -> Any:
+    """Where the skeletons stand that come with a Necromancer, one after the other."""
     (necromancer,) = case["args"]
-    found = skeleton_places(
-        graph_of(case), at(necromancer), map(at, case["units"]), map(at, case["zones"])
-    )
-    return [str(place) for place in found]
+    s = board_state(board_of(case), options_of(case), KIT)
+    stand(s, KIT, UNITS["necromancer"], at(necromancer), 0)
+    for place in case["units"]:
+        stand(s, KIT, UNITS["knight"], at(place), 0)
+    s.n_zone_red = len(case["zones"])
+    s.zone_spots[: s.n_zone_red] = [spot_of(at(place)) for place in case["zones"]]
+    found = []
+    for _ in range(2):
+        spot = skeleton_spot(s, 0)
+        if spot >= 0:
+            found.append(str(surface_of(spot)))
+            stand(s, KIT, UNITS["skeleton"], surface_of(spot), 0)
+    return found
 
 
 def ask_ghost(case: Case) -> Any:

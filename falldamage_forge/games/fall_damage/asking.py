@@ -13,13 +13,6 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.board import WAYS, Feature
 from falldamage_forge.board.grid import parse_place
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.fall_damage import attack
-from falldamage_forge.games.fall_damage.abilities.modifiers import (
-    Modifiers,
-    told,
-    victim_under,
-    with_effects,
-)
 from falldamage_forge.games.fall_damage.abilities.scene import (
     SOMEBODY,
     Scene,
@@ -28,10 +21,13 @@ from falldamage_forge.games.fall_damage.abilities.scene import (
     as_table,
     auras,
 )
-from falldamage_forge.games.fall_damage.abilities.skills import ABILITIES
-from falldamage_forge.games.fall_damage.destroy import structure_targets
+from falldamage_forge.games.fall_damage.engine.modifiers import (
+    Modifiers,
+    told,
+    victim_under,
+    with_effects,
+)
 from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
-from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.games.fall_damage.spire import push_spire
 from falldamage_forge.games.fall_damage.units import Fielded, Unit
 from falldamage_forge.issues import did_you_mean, refuse
@@ -72,7 +68,21 @@ def scene_of(
     """The board with everybody who is named."""
     there = [standing(game, position, text, THEIRS) for text in enemies]
     there += [standing(game, position, text, MINE) for text in friends]
-    return Scene(position.graph, game.options, tuple(there))
+    return on_land(game, position, *there)
+
+
+def on_land(game: FallDamage, position: Position, *standing: Standing) -> Scene:
+    """The board with some on it; one that was played on keeps its bricks and what they stand."""
+    land = None
+    if position.before is not None:
+        land = position.graph.memo.get("played")
+        if land is None:
+            from falldamage_forge.games.fall_damage.whatif import played
+
+            start = position.before.board
+            land = played(start, position.changes, game.kit, game.options).state
+            position.graph.memo["played"] = land
+    return Scene(position.graph, game.kit, game.options, standing, land)
 
 
 def under_auras(
@@ -83,7 +93,7 @@ def under_auras(
     if not cards:
         return unit
     me = Standing(start, unit.unit, MINE, unit.effects)
-    scene = Scene(position.graph, game.options, (me, *cards))
+    scene = on_land(game, position, me, *cards)
     return replace(unit, effects=auras(scene, me))
 
 
@@ -138,35 +148,21 @@ def targets(game: FallDamage, position: Position, asked: TargetsQuestion) -> Tar
 
     ValueError for a use that cannot be.
     """
-    card, here, taken = game.card(asked.unit), asked.start, asked.occupied
+    card, here, taken = game.card(asked.unit), asked.start, sorted(asked.occupied)
     if asked.ability:
         return _ability(game, position, card, asked)
-    terrain, options = position.graph.terrain, game.options
-    found = []
-    for other in position.graph.surfaces:
-        if not attack.can_attack(here, other, card.reach, options):
-            continue
-        if card.needs_sight and not sees(terrain, here, other, options, taken=taken):
-            continue
-        found.append(Target(other, attack.height_bonus(here, other, card.reach, options)))
-    things = structure_targets(
-        terrain, here, card.reach, options, needs_sight=card.needs_sight, taken=taken
-    )
-    rows = [
-        {
-            "kind": one.structure.kind,
-            "tile": str(one.structure.tile),
-            "level": one.structure.level,
-            "pool": one.structure.pool,
-            "aim": spot(one.aim),
-            "bonus": one.bonus,
-        }
-        for one in things
-    ]
-    return Targets(game.name, asked.unit, here, tuple(found), {"structures": rows})
+    from falldamage_forge.games.fall_damage.abilities.reach import in_reach
+
+    doer = Standing(here, card, MINE)
+    others = (Standing(at, SOMEBODY, THEIRS) for at in taken if at != here)
+    scene = on_land(game, position, doer, *others)
+    found, rows = in_reach(scene, doer)
+    return Targets(game.name, asked.unit, here, found, {"structures": rows})
 
 
 def _ability(game: FallDamage, position: Position, card: Unit, asked: TargetsQuestion) -> Targets:
+    from falldamage_forge.games.fall_damage.abilities.skills import ABILITIES
+
     here, name = asked.start, str(asked.ability)
     skill = ABILITIES.get(name)
     if skill is None:
@@ -175,7 +171,7 @@ def _ability(game: FallDamage, position: Position, card: Unit, asked: TargetsQue
     effects = effects_of(game, asked.effects)
     doer = Standing(here, card, MINE, effects)
     scene = scene_of(game, position, asked.enemies, asked.friends)
-    others = tuple(Standing(at, SOMEBODY, THEIRS) for at in asked.occupied)
+    others = tuple(Standing(at, SOMEBODY, THEIRS) for at in sorted(asked.occupied))
     scene = replace(scene, standing=(doer, *scene.standing, *others))
     extra: dict[str, Any] = {"ability": name, "effects": told(effects)}
     if asked.aim is None and "aim" in skill.needs:

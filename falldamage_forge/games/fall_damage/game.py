@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from falldamage_forge.board import Board, Feature, Tile
@@ -31,7 +32,8 @@ from falldamage_forge.tables import read_table
 from falldamage_forge.values import dataclass
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.abilities.modifiers import Modifiers
+    from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
+    from falldamage_forge.games.fall_damage.play.kit import Kit
     from falldamage_forge.rules.position import Position
 
 
@@ -42,6 +44,8 @@ class FallDamage(Game):
     units: Mapping[str, Unit]
     options: Options = field(default_factory=Options)
     start_tiles: int | None = 8
+    play: Mapping[str, Any] = field(default_factory=dict)
+    """The tables `abilities` and `treasure`: what cards and treasure do, in numbers."""
 
     code: ClassVar[str] = "FDF341"
     treasure_matters: ClassVar[bool] = True
@@ -56,6 +60,13 @@ class FallDamage(Game):
     def terrain(self) -> TerrainOptions:
         """The part of the options that changes what is solid."""
         return self.options.terrain
+
+    @cached_property
+    def kit(self) -> Kit:
+        """What the game is played with: its cards, abilities and treasure."""
+        from falldamage_forge.games.fall_damage.play.kit import kit_of
+
+        return kit_of(self.units, **self.play)
 
     # -- units -----------------------------------------------------------------------------------
 
@@ -77,15 +88,15 @@ class FallDamage(Game):
         return Profile.parse(str(unit)) or self.card(str(unit)).profile
 
     def _under_effects(self, unit: Unit, effects: Modifiers) -> Profile:
-        from falldamage_forge.games.fall_damage.abilities.modifiers import profile_under
+        from falldamage_forge.games.fall_damage.engine.modifiers import profile_under
 
         made = profile_under(unit, effects, self.options)
         return replace(made, slow=effects.quicksand, ghost=effects.discorporate)
 
     def _fielded(self, unit: AnyProfile) -> Fielded:
         """A card, or one made for a free profile, without effects yet."""
-        from falldamage_forge.games.fall_damage.abilities.modifiers import NONE
         from falldamage_forge.games.fall_damage.abilities.scene import SOMEBODY
+        from falldamage_forge.games.fall_damage.engine.modifiers import NONE
 
         if isinstance(unit, str) and unit in self.units:
             return Fielded(self.units[unit], NONE)
@@ -236,11 +247,11 @@ class FallDamage(Game):
 
     def what_if(self, board: Board, texts: Sequence[str], unit: Surface | None = None) -> Played:
         """The board after bricks are laid, things shot away, ground raised: `scaffold E5`."""
-        from falldamage_forge.games.fall_damage.push import Victim
+        from falldamage_forge.games.fall_damage.push_words import Victim
         from falldamage_forge.games.fall_damage.whatif import played
 
         units = {} if unit is None else {unit: Victim()}
-        state = played(board, texts, self.options, units)
+        state = played(board, texts, self.kit, self.options, units)
         if unit is None:
             return Played(state.board, notes=state.notes)
         fall = state.falls.get(unit)

@@ -11,7 +11,7 @@ from falldamage_forge.tables import read_table
 from falldamage_forge.values import dataclass
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.abilities.modifiers import Modifiers
+    from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
 
 UnitClass = Literal["fighter", "ranger", "caster", "specialist", "summoned"]
 

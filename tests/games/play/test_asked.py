@@ -1,116 +1,232 @@
-"""What the questions say is what the game does: rules that stand twice, bound on drawn boards."""
+"""What is asked is what is played: at moments of random games the questions offer what the game
+allows, and tell what it does.
+
+Every unit that may act is asked about with its card's abilities, its Attack, and items that are
+put into its hands; answers come from places, cards and bricks in words.
+FORGE_EXHAUSTIVE=1 asks at 10,000 moments.
+"""
 
 from __future__ import annotations
 
-import random
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from falldamage_forge.board import DIRECTIONS
-from falldamage_forge.board.surfaces import surface_graph
-from falldamage_forge.games.fall_damage.abilities.aims import brick_aims
-from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing
-from falldamage_forge.games.fall_damage.attack import can_attack
-from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine import push, surface_index
-from falldamage_forge.games.fall_damage.engine.effects import put
-from falldamage_forge.games.fall_damage.engine.match_context import new_match
-from falldamage_forge.games.fall_damage.engine.revival import blank_unit
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play import Arena, Readings, legal
-from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of, tile_of
-from falldamage_forge.games.fall_damage.push import Victim, slide_unit
-from falldamage_forge.presets import load_units
+from falldamage_forge.board import DIRECTIONS, Board
+from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.games.fall_damage.abilities import ABILITIES, Outcome, Scene, Standing, Use
+from falldamage_forge.games.fall_damage.abilities.reach import in_reach
+from falldamage_forge.games.fall_damage.asking import on_land
+from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
+from falldamage_forge.games.fall_damage.play import Move, State, legal
+from falldamage_forge.games.fall_damage.play.dice import Dice
+from falldamage_forge.games.fall_damage.play.engine import advance
+from falldamage_forge.games.fall_damage.play.spots import (
+    spot_of,
+    surface_of,
+    tile_name,
+    tile_of,
+)
+from falldamage_forge.presets import load_rules, load_units
+from falldamage_forge.rules.position import Position
 from tests.amount import EXHAUSTIVE
-from tests.games.play.columns import standable
-from tests.games.play.goldens import golden_board
-from tests.games.play.tables import KIT, arena, new_game, played
-from tests.rules.randomboards import random_board
+from tests.games.play.goldens import golden_board, teams_of
+from tests.games.play.tables import arena, new_game, small_board
+from tests.rules.test_worked import READINGS as SHOWN
 
-BOARDS = 300 if EXHAUSTIVE else 6
-PUSHES = [
-    Options(),
-    Options(edge="void"),
-    Options(push_fall="hover"),
-    Options(push_fall="hover", edge="void", slide_cost="counts"),
-    Options(push_after_fall="stop", mage_bonus="per_push"),
-    Options(climb_judged="tile", slide_cost="counts"),
-    Options(headroom=1, mage_bonus="per_push", edge="void"),
-]
-REACHES = [
-    Options(),
-    Options(reach_shape="manhattan", own_column="yes"),
-    Options(reach2="line", melee_down="unlimited"),
-    Options(upward="horizontal2", own_column="yes"),
-]
+UNITS = load_units()
+MOMENTS = 10_000 if EXHAUSTIVE else 200
+GROUPS = 8
+READINGS = sorted({(key, value) for case in SHOWN for key, value in case["options"].items()})
+"""Every reading of reach, push, sight and abilities, by a worked example that shows it."""
+ITEMS = {
+    "cannon": "cannon", "celestial-cannon": "celestial-cannon", "grenade": "grenade",
+    "knife": "assassins-knife", "quicksand": "quicksand-urn",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("options", PUSHES, ids=range(len(PUSHES)))
-def test_pushes_end_where_the_question_says(options: Options) -> None:
-    rng, moved, died = random.Random(9), 0, 0
-    for _ in range(BOARDS):
-        board = random_board(rng.randrange(10**9), 8, 8)
-        s = new_match(Arena(board, options, Readings(), KIT))
-        terrain, spots = surface_graph(board, options.terrain).terrain, standable(s)
-        crowd = rng.sample(spots, min(10, len(spots)))
-        s.n_units = len(crowd)
-        for i, spot in enumerate(crowd):
-            blank_unit(s, i, i & 1, 0)
-            put(s, i, spot)
-        taken = frozenset(map(surface_of, crowd[1:]))
-        for _ in range(60):
-            way, tiles, level = rng.randrange(4), rng.randint(1, 5), rng.choice([-1, 0, 1, 2, 9])
-            mage, light, proof = (rng.random() < 0.3 for _ in range(3))
-            asked = slide_unit(
-                terrain, surface_of(crowd[0]), DIRECTIONS[way], tiles, options, taken=taken,
-                victim=Victim(no_fall=light, no_lava=proof), mage=mage,
-                attacker_level=None if level < 0 else level,
+def boards() -> tuple[Board, ...]:
+    """A crowded board and a small one, without chests: what they hold is no part of a question."""
+    plain = (golden_board(), small_board(9, 8))
+    return tuple(replace(board, treasures=()) for board in plain)
+
+
+def moments(seed: int) -> Iterator[tuple[State, dict[str, str]]]:
+    """States of a random game in which somebody may act, and the readings that were drawn."""
+    dice = Dice(seed)
+    options = dict(dice.shuffled(READINGS)[:3])
+    table = arena(
+        boards()[seed % 2],
+        {**options, "empty_actions": "yes", "auto_end": "no", "round_limit": 6,
+         "placement": "listed"},
+    )  # fmt: skip
+    state = new_game(table, teams_of(seed))
+    while not state.over:
+        moves = legal(state)
+        acts = [move for move in moves if move.kind == "act"]
+        if acts and state.phase == "activation" and not state.pending and dice.below(3) == 0:
+            yield state.copy(), options
+        state = state.copy()
+        advance(state, dice.choice(acts if acts and dice.below(3) else moves))
+
+
+def changes_of(state: State) -> list[str]:
+    """The words that bring the map's board to where a game has it."""
+    start, now, words = state.arena.land, state.land, []
+    for tile in start.tiles():
+        if start.column(tile).feature and not now.column(tile).feature:
+            words.append(f"without {tile_name(tile)}")
+    for old, new in zip((*start.decks, *start.ladders), (*now.decks, *now.ladders), strict=True):
+        if old and not new:
+            at, level = (old.tiles[0], old.level) if hasattr(old, "tiles") else (
+                old.foot, old.foot_level
             )  # fmt: skip
-            end, damage, fate = push.slide(
-                s, C.GROUND, crowd[0], way, tiles, level, mage, light, proof, C.YES
-            )
-            assert (asked.end is None) == (fate != C.SURVIVES)
-            if asked.end is not None:
-                assert (end, damage) == (spot_of(asked.end), asked.damage)
-            moved += end != crowd[0]
-            died += fate != C.SURVIVES
-    assert moved > 20 and died > 5
-
-
-@pytest.mark.parametrize("options", REACHES, ids=range(len(REACHES)))
-def test_what_is_in_reach_is_what_the_question_says(options: Options) -> None:
-    rng = random.Random(4)
-    s = new_match(Arena(golden_board(), options, Readings(), KIT))
-    spots = standable(s)
-    for _ in range(3_000):
-        one, other = rng.choice(spots), rng.choice(spots)
-        reach = rng.randrange(6)
-        asked = can_attack(surface_of(one), surface_of(other), reach, options)
-        assert surface_index.in_reach(s, one, other, reach) == (asked and one != other)
-
-
-def test_bricks_are_offered_where_they_may_be_laid() -> None:
-    """Also where bricks lie already: they were offered there once, and refused in play."""
-    team = ("brick-mage", "beast", "gunner", "assassin", "space-mage", "archer", "samurai", "druid")
-    table, mage, compared, laid = arena(golden_board()), load_units()["brick-mage"], 0, 0
-    for seed in range(20 if EXHAUSTIVE else 4):
-        for state in played(new_game(table, (team, team)), seed):
-            if state.phase != "activation" or state.pending or state.zones:
-                continue
-            unit = state.units[state.active]
-            if unit.card != "brick-mage" or unit.acted or unit.reach_plus or unit.stats:
-                continue
-            bricks = frozenset(tile_of(t) for _, _, tiles, _ in state.land.bricks for t in tiles)
-            board = replace(state.land.board(), bricks=bricks)
-            there = [
-                Standing(surface_of(one.spot), side=str(one.side))
-                for one in state.units
-                if one.alive and one is not unit
+            words.append(f"hit {at}@{level} 9")
+    for _, _, tiles, _ in now.bricks:
+        if len(tiles) == 1:
+            words.append(f"scaffold {tile_name(tiles[0])}")
+        else:
+            step = (tiles[1] - tiles[0] >> 6, (tiles[1] - tiles[0]) % 64)
+            way = {(0, 1): "east", (0, 63): "west", (1, 0): "south", (-1, 0): "north"}[
+                (0, step[1]) if step[1] else step
             ]
-            me = Standing(surface_of(unit.spot), mage, str(unit.side))
-            scene = Scene(surface_graph(board, table.rules.terrain), table.rules, (*there, me))
-            asked = {spot_of(at) for at in brick_aims(scene, me)}
-            assert asked == {m.spots[0] for m in legal(state) if m.name == "scaffold"}
-            compared, laid = compared + 1, laid + bool(bricks)
-    assert compared > 12 and laid > 1
+            words.append(f"partition {tile_name(tiles[0])} {way}")
+    return words
+
+
+def standing(state: State, index: int) -> Standing:
+    """A unit of a game as a question tells of it."""
+    unit = state.units[index]
+    has = Modifiers(
+        bard=unit.song_now, poison=unit.mist_rounds, promo=bool(unit.promo_by),
+        vines=unit.vines, attack_plus=unit.attack_plus,
+    )  # fmt: skip
+    return Standing(
+        surface_of(unit.spot),
+        UNITS.get(unit.card) or UNITS["beast-heads"],
+        str(unit.side),
+        has,
+        unit.health,
+        unit.song_off,
+    )
+
+
+def aim_of(state: State, move: Move) -> tuple[Surface, ...]:
+    """The places that a move of the game names."""
+    if move.units:
+        return tuple(surface_of(state.units[n].spot) for n in move.units)
+    return tuple(surface_of(spot) for spot in move.spots)
+
+
+def use_of(state: State, move: Move) -> Use:
+    """A move of the game as the words of a question."""
+    aims = (*aim_of(state, move), None, None)
+    return Use(aims[0], aims[1], DIRECTIONS[move.way] if move.way >= 0 else None)
+
+
+class Asked:
+    """A moment of a game, and the same in words."""
+
+    def __init__(self, state: State, options: dict[str, str]) -> None:
+        self.state, self.index = state, state.active
+        state.units[self.index].items = tuple(ITEMS)
+        state.legal = None
+        game = load_rules("fall-damage").under((k, v, None) for k, v in options.items())
+        before = Position(state.arena.board, game)
+        words = tuple(changes_of(state))
+        board = game.what_if(before.board, words).board if words else before.board
+        position = Position(board, game, before=before if words else None, changes=words)
+        there = {n: standing(state, n) for n in state.living()}
+        self.doer = there[self.index]
+        self.scene: Scene = on_land(game, position, *there.values())
+        self.moves = [m for m in legal(state) if m.kind == "act" and m.name != "attack rooted"]
+
+    def named(self, name: str) -> list[Move]:
+        """What the game allows under a name."""
+        return [
+            move
+            for move in self.moves
+            if ITEMS.get(move.name, move.name.replace(" ", "-")) == name and not move.word
+        ]
+
+    def names(self) -> list[str]:
+        """What the unit may be asked about."""
+        card = self.state.arena.card(self.state.units[self.index].card)
+        own = [name for name in ABILITIES if name in card.abilities and ABILITIES[name].of]
+        return ["attack", *ITEMS.values(), *(name for name in own if name not in IMPLIED)]
+
+    def offered(self, name: str) -> bool:
+        """Whether what is offered is what the game allows."""
+        aims = set(ABILITIES[name].aims(self.scene, self.doer))
+        moves = self.named(name)
+        if name == "spring-trap":
+            return {at.tile for at in aims} == {tile_of(move.tile) for move in moves}
+        if "aim" not in ABILITIES[name].needs:
+            return bool(aims) == bool(moves)
+        if name == "attack":
+            aims &= {one.at for one in self.scene.standing}
+        return aims == {at for move in moves for at in aim_of(self.state, move)}
+
+    def terrain(self) -> bool:
+        """Whether the terrain that may be attacked is what the game allows."""
+        _, pieces = in_reach(self.scene, self.doer)
+        told = {(row["aim"]["tile"], row["aim"]["level"]) for row in pieces}
+        hit = [
+            surface_of(move.spots[0]) for move in self.moves if move.name == "attack" and move.word
+        ]
+        return told == {(str(at.tile), at.level) for at in hit}
+
+    def told(self, name: str, move: Move) -> tuple[dict[int, int | None], dict[int, int | None]]:
+        """Where everybody is after a move, with its health, as answered and as played."""
+        found = ABILITIES[name].use(self.scene, self.doer, use_of(self.state, move))
+        after = self.state.copy()
+        advance(after, move)
+        return self._answered(found), {
+            n: unit.spot << 8 | unit.health if unit.alive else None
+            for n, unit in enumerate(after.units)
+        }
+
+    def _answered(self, found: Outcome) -> dict[int, int | None]:
+        changes = {change.who: change for change in found.changes}
+        answer: dict[int, int | None] = {}
+        for n, unit in enumerate(self.state.units):
+            answer[n] = unit.spot << 8 | unit.health if unit.alive else None
+            change = changes.get(surface_of(unit.spot)) if unit.alive else None
+            if change is not None:
+                left = unit.health - change.damage - change.fall + change.heal
+                dead = change.end is None or left <= 0
+                answer[n] = None if dead else spot_of(change.end) << 8 | left
+        return answer
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether an action sets off no traps and crumbles no bricks: questions leave them out."""
+        own = any(owner == self.index for owner, *_ in self.state.land.bricks)
+        return not self.state.hidden and not own
+
+
+IMPLIED = ("shove", "top-ropes")
+"""What no move of its own does: a part of the Attack, and of a Move."""
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_what_is_asked_is_what_is_played(group: int) -> None:
+    seen: Counter[str] = Counter()
+    seed, dice = group, Dice(group)
+    while seen["moments"] < MOMENTS // GROUPS:
+        for state, options in moments(seed):
+            asked = Asked(state, options)
+            seen["moments"] += 1
+            where = f"seed {seed}, {options}, {asked.doer.unit.name}, {changes_of(state)}"
+            assert asked.terrain(), where
+            for name in asked.names():
+                assert asked.offered(name), f"{name}: {where}"
+                moves = asked.named(name) if asked.is_plain and name != "spring-trap" else []
+                for move in dice.shuffled(moves)[:2]:
+                    answered, played = asked.told(name, move)
+                    assert answered == played, f"{move}: {where}"
+                    seen[name] += 1
+        seed += GROUPS
+    assert seen["attack"] and seen["grenade"]

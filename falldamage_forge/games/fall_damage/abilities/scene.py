@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph
-from falldamage_forge.games.fall_damage.abilities.modifiers import (
-    NONE,
-    Modifiers,
-    unit_reach,
-    unit_under,
-    victim_under,
+from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.ground_state import LINES, copy_of, show_lines
+from falldamage_forge.games.fall_damage.engine.hypothetical import (
+    MINE,
+    THEIRS,
+    board_state,
+    stand,
 )
-from falldamage_forge.games.fall_damage.attack import can_attack
+from falldamage_forge.games.fall_damage.engine.modifiers import NONE, Modifiers, unit_reach
+from falldamage_forge.games.fall_damage.engine.unit_stats import intimidators, sung_to
 from falldamage_forge.games.fall_damage.options import DEFAULTS, Options
-from falldamage_forge.games.fall_damage.push import Victim
-from falldamage_forge.games.fall_damage.sight import sees
+from falldamage_forge.games.fall_damage.play.kit import Kit
 from falldamage_forge.games.fall_damage.units import Unit
-from falldamage_forge.rules.answers import Pushed
 from falldamage_forge.rules.figures import spot
 
 SOMEBODY = Unit("somebody", "Somebody", "fighter", move=3, health=6, attack=0, reach=1, jump=1)
@@ -32,7 +32,7 @@ SOMEBODY = Unit("somebody", "Somebody", "fighter", move=3, health=6, attack=0, r
 class Standing:
     """One unit on the table.
 
-    `health` is what is left of it, None when it is unhurt; `silent` a Bard whose Song is
+    `health` is what is left of it, None when that is not told; `silent` a Bard whose Song is
     interrupted by damage.
     """
 
@@ -43,70 +43,49 @@ class Standing:
     health: int | None = None
     silent: bool = False
 
-    @property
-    def left(self) -> int:
-        """Health left."""
-        return self.unit.health if self.health is None else self.health
-
-    @property
-    def victim(self) -> Victim:
-        """What of it matters when it is pushed from here."""
-        return victim_under(self.unit, self.modifiers, self.at)
-
 
 @dataclass(frozen=True)
 class Scene:
-    """A board with the units on it, each on a surface of its own."""
+    """A board with the units on it, each on a surface of its own.
+
+    `land` is a state of the board with nobody on it, for a board that was played on.
+    """
 
     graph: SurfaceGraph
+    kit: Kit
     options: Options = DEFAULTS
     standing: tuple[Standing, ...] = ()
-    fog: frozenset[Tile] = frozenset()
+    land: State | None = None
 
     @cached_property
     def by_place(self) -> Mapping[Surface, Standing]:
         """Who stands where."""
         return {one.at: one for one in self.standing}
 
-    @cached_property
-    def taken(self) -> frozenset[Surface]:
-        """Where anybody stands."""
-        return frozenset(self.by_place)
+    def fresh(self) -> State:
+        """A state of the board with nobody on it, to be changed."""
+        if self.land is not None:
+            return copy_of(self.land)
+        return board_state(self.graph.board, self.options, self.kit)
 
-    def victims(self, places: Iterable[Surface]) -> dict[Surface, Victim]:
-        """What matters of those who stand there."""
-        return {at: self.by_place[at].victim for at in places if at in self.by_place}
+    def moment(self, doer: Standing) -> tuple[State, dict[Surface, int]]:
+        """A state of the scene as its doer's side sees it, and the number of each unit in it.
 
-    def enemies(self, doer: Standing) -> tuple[Standing, ...]:
-        """The units of other sides."""
-        return tuple(one for one in self.standing if one.side != doer.side)
-
-    def friends(self, doer: Standing) -> tuple[Standing, ...]:
-        """The other units of its own side."""
-        return tuple(o for o in self.standing if o.side == doer.side and o.at != doer.at)
-
-    def reaches(
-        self,
-        doer: Standing,
-        target: Surface,
-        reach: int | None = None,
-        *,
-        needs_sight: bool | None = None,
-    ) -> bool:
-        """Whether somebody reaches and, where that is asked, sees a place with an attack.
-
-        `reach` and `needs_sight` are the card's unless given. Melee asks no sight through fog.
+        Raises:
+            ValueError: When there are more units than a game can have.
         """
-        card = unit_under(doer.unit, doer.modifiers, self.options)
-        radius = card.reach if reach is None else reach
-        if not can_attack(doer.at, target, radius, self.options, diagonal=doer.modifiers.phase):
-            return False
-        asked = card.needs_sight if needs_sight is None else needs_sight
-        if not asked or doer.modifiers.projector:
-            return True
-        fog = self.fog if radius > 1 else frozenset()
-        terrain = self.graph.terrain
-        return sees(terrain, doer.at, target, self.options, taken=self.taken, fog=fog).visible
+        s = self.fresh()
+        longest = max(unit_reach(doer.unit, doer.modifiers), LINES)
+        if longest > LINES:
+            show_lines(s, longest)
+        numbers = {}
+        for one in sorted(self.standing, key=lambda one: one.at != doer.at):
+            side = MINE if one.side == doer.side else THEIRS
+            numbers[one.at] = stand(
+                s, self.kit, one.unit, one.at, side, one.modifiers, one.health, silent=one.silent
+            )
+        s.active = numbers[doer.at]
+        return s, numbers
 
 
 def auras(scene: Scene, one: Standing) -> Modifiers:
@@ -115,25 +94,13 @@ def auras(scene: Scene, one: Standing) -> Modifiers:
     Song: "all friendly units in Reach", not the Bard itself, once. Intimidate: "Adjacent (including
     diagonal) enemies", up to one level off unless `intimidate_levels` is `any`.
     """
-    bard = one.modifiers.bard or any(
-        can_attack(friend.at, one.at, unit_reach(friend.unit, friend.modifiers), scene.options)
-        for friend in scene.friends(one)
-        if _has(friend.unit, "friends_in_reach") and not friend.silent
+    s, numbers = scene.moment(one)
+    i = numbers[one.at]
+    return replace(
+        one.modifiers,
+        bard=one.modifiers.bard or sung_to(s, i),
+        intimidated=one.modifiers.intimidated + intimidators(s, i),
     )
-    bearers = sum(
-        _has(enemy.unit, "adjacent_enemies") and _beside(enemy.at, one.at, scene.options)
-        for enemy in scene.enemies(one)
-    )
-    return replace(one.modifiers, bard=bard, intimidated=one.modifiers.intimidated + bearers)
-
-
-def _has(unit: Unit, when: str) -> bool:
-    return any(ability.when == when for ability in unit.abilities)
-
-
-def _beside(one: Surface, other: Surface, options: Options) -> bool:
-    far = max(abs(one.tile.row - other.tile.row), abs(one.tile.col - other.tile.col))
-    return far == 1 and (options.intimidate_levels == "any" or abs(one.level - other.level) <= 1)
 
 
 # -- answers -------------------------------------------------------------------------------------
@@ -187,13 +154,6 @@ class Outcome:
     places: tuple[Place, ...] = ()
     tiles: tuple[Tile, ...] = ()
     notes: tuple[str, ...] = field(default=())
-
-
-def change_of(who: Surface, pushed: Pushed | None, damage: int = 0) -> Change:
-    """The change of somebody who was hit, and perhaps pushed."""
-    if pushed is None:
-        return Change(who, who, damage)
-    return Change(who, pushed.end, damage, pushed.damage, path=pushed.path)
 
 
 def as_table(outcome: Outcome) -> dict[str, Any]:

@@ -118,13 +118,13 @@ K_LAND, K_WIND, K_CHOICE, K_HAND, K_FREE, K_CHANCE = 10, 11, 12, 13, 14, 15
 EVENTS = (
     "harm", "die", "chest", "activate", "round", "attack", "attack_terrain", "area", "counter",
     "ability", "item", "treasure", "sprung", "move", "pushed", "new", "revived", "destroyed",
-    "spire", "bricks", "wind", "thrown", "over",
+    "spire", "bricks", "wind", "thrown", "over", "slide",
 )  # fmt: skip
 (
     E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_ROUND, E_ATTACK, E_SIEGE, E_AREA, E_COUNTER, E_ABILITY,
     E_ITEM, E_TREASURE, E_SPRUNG, E_MOVE, E_PUSHED, E_NEW, E_REVIVED, E_DESTROYED, E_SPIRE,
-    E_BRICKS, E_WIND, E_THROWN, E_OVER,
-) = range(23)  # fmt: skip
+    E_BRICKS, E_WIND, E_THROWN, E_OVER, E_SLIDE,
+) = range(24)  # fmt: skip
 BY_ATTACK, BY_FALL, BY_LAVA, BY_DIVE, BY_STEP, BY_OTHER, BY_HARM, BY_SACRIFICE = range(8)
 CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice")
 
@@ -175,6 +175,8 @@ CONE_DEPTH = (2, 3, 1)
 """How far a cone reaches: four tiles, nine or one."""
 CRUMBLE_ANY, CRUMBLE_OWN = 0, 1
 
+BY_GROUND, BY_DECK, BY_UNIT = range(3)
+"""What closes a line of sight."""
 SURVIVES, IN_LAVA, OFF_BOARD = range(3)
 NOWHERE, KILLED, OVER_EDGE = -1, -2, -3
 """How a push ends, and where one comes down."""

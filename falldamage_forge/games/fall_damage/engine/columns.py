@@ -5,8 +5,6 @@ names where numba compiles; `jit` compiles the same functions for it. Copies, eq
 saving go by the declaration, too.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from falldamage_forge.games.fall_damage.engine import codes as C
@@ -306,6 +304,8 @@ class Match(Position, Rules):
     sight_level: int
     sight_eye: int
     sight_deck: int
+    lines_high: int  # of how many rows and columns lines are listed
+    lines_wide: int
     way_first: Offsets
     way_count: Offsets
     way_parts: Offsets
@@ -336,6 +336,7 @@ class State(Match):
 
     dice: int
     lost: int
+    tell: int  # whether slides are noted tile by tile
     n_moves: int
     moves: Annotated[Column, C.MOST_MOVES]
     n_events: int
@@ -387,6 +388,7 @@ class State(Match):
     drop_from: Steps
     drop_to: Steps
     drop_by: Steps
+    slid: int  # how many tiles the last slide has left in `members`
     reached: Annotated[Column, C.MOST_ENDS]
     members: Annotated[Column, C.MOST_ENDS]
     link: Annotated[Column, 2 * C.SPOTS * C.LINKS]

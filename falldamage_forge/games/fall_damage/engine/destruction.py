@@ -36,22 +36,27 @@ def destroy(s: State, kind: int, name: int) -> None:
             forget_links(s, tile)
 
 
+def pool_of(kind: int) -> int:
+    """The damage that a piece of terrain stands."""
+    return 6 if kind == C.W_TREE else 5
+
+
 def wear(s: State, kind: int, name: int, number: int, mage: int, by: int) -> None:
     """Damage on a piece of terrain adds up until it is gone."""
     if kind == C.W_TREE:
         mark(s, name)
         s.scar[name] += number
-        if s.scar[name] < 6:
+        if s.scar[name] < pool_of(kind):
             return
         s.scar[name] = 0
     elif kind == C.W_DECK:
         s.deck_scar[name] += number
-        if s.deck_scar[name] < 5:
+        if s.deck_scar[name] < pool_of(kind):
             return
         s.deck_scar[name] = 0
     else:
         s.ladder_scar[name] += number
-        if s.ladder_scar[name] < 5:
+        if s.ladder_scar[name] < pool_of(kind):
             return
         s.ladder_scar[name] = 0
     note(s, C.E_DESTROYED, kind, name, by)

@@ -134,14 +134,19 @@ def arc_clear(s: State, spot: int, tile: int, apex: int) -> bool:
     return True
 
 
+def landing_damage(s: State, i: int, goal: int, spot: int) -> int:
+    """What coming down from the height of a throw does."""
+    drop = (spot & 15) + 2 - (goal & 15)
+    return fall_number(s, i, drop, wet(s, C.GROUND, goal), C.NO)
+
+
 def land(s: State, i: int, goal: int, spot: int, owner: int) -> None:
     """Come down where a Spring Trap threw a unit."""
-    drop = (spot & 15) + 2 - (goal & 15)
     put(s, i, goal)
     note(s, C.E_THROWN, i, spot, goal)
     if lava(s, C.GROUND, goal) and not s.discorporate[i]:
         kill(s, i, C.BY_LAVA, owner)
         return
-    harm(s, i, fall_number(s, i, drop, wet(s, C.GROUND, goal), C.NO), C.BY_FALL, owner)
+    harm(s, i, landing_damage(s, i, goal, spot), C.BY_FALL, owner)
     reap(s)
     owe(s, C.REST, i, 0)

@@ -10,13 +10,13 @@ from falldamage_forge.games.fall_damage.engine.revival import beside_free, raisa
 from falldamage_forge.games.fall_damage.engine.surface_index import (
     in_reach,
     melee_near,
-    nearer_piece,
 )
 from falldamage_forge.games.fall_damage.engine.targeting import (
+    aim_at_deck,
+    aim_at_feature,
+    aim_at_ladder,
     behind,
-    between,
     cone_holds,
-    hits_piece,
     holds_somebody,
     needs_sight,
     promoted,
@@ -29,9 +29,7 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import (
     letter_of,
     may_attack,
     number,
-    reach_of,
     reach_with,
-    tiles_of,
 )
 
 
@@ -83,33 +81,18 @@ def add_siege(s: State, spot: int, word: int, rooted: int) -> None:
 
 def list_sieges(s: State, i: int, rooted: int) -> None:
     """Trees, spires, bridges and ladders that may be hit."""
-    own, reach = s.spot[i], reach_of(s, i)
-    letter, level = letter_of(s, i), own & 15
-    pushes = letter != C.NO_LETTER and letter != C.FRONT and tiles_of(s, i) >= 1
     for n in range(s.n_features):
         tile = s.feature_tiles[n]
-        if s.feature[tile] == 0 or (s.feature[tile] == C.SPIRE and not pushes):
-            continue
-        spot = tile << 4 | between(level, s.level[tile], s.top[tile] - 1)
-        if hits_piece(s, i, reach, spot, C.NONE, tile, C.NONE):
+        spot = aim_at_feature(s, i, tile)
+        if spot >= 0:
             add_siege(s, spot, s.tile_word[tile], rooted)
     for n in range(s.n_decks):
-        best = -1
-        if s.deck_alive[n] == 0:
-            continue
-        for k in range(s.deck_count[n]):
-            spot = s.deck_tiles[n * C.DECK_LENGTH + k] << 4 | s.deck_level[n]
-            nearer = best < 0 or nearer_piece(own, spot, best)
-            if nearer and hits_piece(s, i, reach, spot, C.NONE, C.NONE, n):
-                best = spot
-        if best >= 0:
-            add_siege(s, best, s.deck_word[n], rooted)
+        spot = aim_at_deck(s, i, n)
+        if spot >= 0:
+            add_siege(s, spot, s.deck_word[n], rooted)
     for n in range(s.n_ladders):
-        if s.ladder_alive[n] == 0:
-            continue
-        near = between(level, s.foot_level[n], s.head_level[n] - 1)
-        spot = s.foot_tile[n] << 4 | near
-        if hits_piece(s, i, reach, spot, s.foot_tile[n], C.NONE, C.NONE):
+        spot = aim_at_ladder(s, i, n)
+        if spot >= 0:
             add_siege(s, spot, s.ladder_word[n], rooted)
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from itertools import combinations
 from math import lcm
-from typing import get_args, get_type_hints
+from typing import TYPE_CHECKING, get_args, get_type_hints
 
-from falldamage_forge.board import Feature
+from falldamage_forge.board import Board, Feature
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import Rules, State
+from falldamage_forge.games.fall_damage.engine.crossings import Crossing, crossings
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
-from falldamage_forge.games.fall_damage.play.arena import Arena
-from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Kit
+from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Card, Kit
+from falldamage_forge.games.fall_damage.play.land import Land
+from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
-from falldamage_forge.games.fall_damage.sight import crossings
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play.arena import Arena
 
 KINDS = {Kind.GROUND: C.DRY, Kind.WATER: C.WATER, Kind.LAVA: C.FIRE}
 FEATURES = {None: 0, Feature.TREE: C.TREE, Feature.SPIRE: C.SPIRE}
@@ -51,17 +57,17 @@ def limits(arena: Arena) -> list[str]:
     return [f"{found} {name} of at most {most}" for name, found, most in counts if found > most]
 
 
-def pieces_of(arena: Arena) -> Iterator[tuple[str, int, int]]:
+def pieces_of(land: Land) -> Iterator[tuple[str, int, int]]:
     """The words of everything that can be shot at, what each is and its tile or number."""
-    for tile in arena.land.tiles():
-        feature = arena.land.column(tile).feature
+    for tile in land.tiles():
+        feature = land.column(tile).feature
         if feature is not None:
             kind = "tree" if feature is Feature.TREE else "spire"
             what = C.W_TREE if feature is Feature.TREE else C.W_SPIRE
             yield f"{kind} {tile_name(tile)}", what, tile
-    for number in range(len(arena.land.decks)):
+    for number in range(len(land.decks)):
         yield f"deck {number}", C.W_DECK, number
-    for number in range(len(arena.land.ladders)):
+    for number in range(len(land.ladders)):
         yield f"ladder {number}", C.W_LADDER, number
 
 
@@ -81,7 +87,7 @@ def choices_of(kit: Kit) -> Iterator[tuple[str, int, int]]:
 
 def words_of(arena: Arena) -> list[str]:
     """Every word a move of the core may hold, in the order they sort; the first is none."""
-    named = (*pieces_of(arena), *choices_of(arena.kit))
+    named = (*pieces_of(arena.land), *choices_of(arena.kit))
     return sorted({"", *C.CHANCE_WORDS, *SPOKEN, *(word for word, _, _ in named)})
 
 
@@ -95,23 +101,22 @@ def cards_of(kit: Kit) -> tuple[str, ...]:
 
 def new_match(arena: Arena) -> State:
     """A state with a map and its cards, nobody on it yet."""
-    s, board, rules = State(), arena.board, arena.rules
+    s, board = State(), arena.board
     s.rows, s.cols = board.rows, board.cols
-    _fill_rules(s, arena)
+    fill_rules(s, arena.rules, arena.readings)
     s.laid_prize = prize_of(arena)
     chests = [chest for chest in arena.chests if chest != s.laid_prize]
     s.laid = len(chests)
     s.laid_chests[: s.laid] = chests
-    s.heights[1:] = [rules.tree_height, rules.spire_height]
     s.occupant, s.surface_of = [-1] * C.SPOTS, [-1] * C.SPOTS
     s.link[:: C.LINKS] = [-1] * (2 * C.SPOTS)
-    _fill_kit(s, arena.kit)
+    fill_kit(s, arena.kit)
     _fill_results(s, arena.kit)
-    _fill_ways(s, arena)
+    fill_ways(s, board.rows - 1, board.cols - 1)
     _fill_words(s, arena)
-    _fill_pieces(s, arena)
+    fill_pieces(s, arena.land, words_of(arena))
     for base in (C.GROUND, C.BASE):
-        _fill_tiles(s, arena, base)
+        fill_tiles(s, arena.land, board, base)
     survey_all(s)
     _fill_spots(s, arena)
     return s
@@ -125,29 +130,34 @@ def prize_of(arena: Arena) -> int:
     return max(arena.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
 
 
-def _fill_rules(s: State, arena: Arena) -> None:
-    for table in (arena.rules, arena.readings):
-        hints = get_type_hints(type(table))
-        for name, hint in hints.items():
-            value = getattr(table, name)
-            if name in Rules.lengths:
-                setattr(s, name, value if hint is int else get_args(hint).index(value))
-    free = {name.replace("_", "-") for name in arena.readings.action_of}
+def fill_rules(s: State, rules: Options, readings: Readings) -> None:
+    """Write down the readings, and what stands and sees how high by them."""
+    s.heights[1:] = [rules.tree_height, rules.spire_height]
+    # Parts of a level so small that the eye and the thickness of a deck are whole.
+    eye, deck = rules.los_eye_exact, rules.deck_thickness_exact
+    s.sight_level = lcm(eye.denominator, deck.denominator)
+    s.sight_eye, s.sight_deck = int(eye * s.sight_level), int(deck * s.sight_level)
+    for table in (rules, readings):
+        for item in fields(table):
+            value = getattr(table, item.name)
+            if item.name not in Rules.lengths:
+                continue
+            if isinstance(value, int):
+                setattr(s, item.name, value)
+            elif value != item.default:
+                words = get_args(get_type_hints(type(table))[item.name])
+                setattr(s, item.name, words.index(value))
+    free = {name.replace("_", "-") for name in readings.action_of}
     s.free_actions = sum(1 << n for n, name in enumerate(C.ABILITIES) if name in free)
-    sightless = {name.replace("_", "-") for name in arena.readings.los_free}
+    sightless = {name.replace("_", "-") for name in readings.los_free}
     s.free_sight = sum(1 << n for n, name in enumerate(C.SIGHTLESS) if name in sightless)
 
 
-def _fill_kit(s: State, kit: Kit) -> None:
+def fill_kit(s: State, kit: Kit) -> None:
+    """Write down the cards, and the numbers of abilities and items."""
     names = cards_of(kit)
     for n, name in enumerate(names):
-        card = kit.cards[name]
-        values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
-        s.printed[n * C.STATS : (n + 1) * C.STATS] = values
-        if card.unit_class in CLASSES:
-            s.card_class[n] = CLASSES.index(card.unit_class)
-        s.card_letter[n], s.card_own_reach[n] = LETTERS[card.letter], int(card.own_reach)
-        s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
+        fill_card(s, n, kit.cards[name])
     s.skeleton_card, s.beast_card = names.index(SKELETON), names.index("beast")
     s.werewolf_card = names.index(kit.abilities["werewolf"].becomes)
     s.necromancer_card = names.index("necromancer")
@@ -167,6 +177,16 @@ def _fill_kit(s: State, kit: Kit) -> None:
             s.item_letter[n] = LETTERS[item.push[:1]]
             s.item_push[n] = int(item.push[1:] or 0)
     s.amounts[: len(AMOUNTS)] = [kit.called(result).amount for result in AMOUNTS]
+
+
+def fill_card(s: State, n: int, card: Card) -> None:
+    """Write down one card."""
+    values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
+    s.printed[n * C.STATS : (n + 1) * C.STATS] = values
+    if card.unit_class in CLASSES:
+        s.card_class[n] = CLASSES.index(card.unit_class)
+    s.card_letter[n], s.card_own_reach[n] = LETTERS[card.letter], int(card.own_reach)
+    s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
 
 
 def _fill_results(s: State, kit: Kit) -> None:
@@ -196,22 +216,24 @@ SIMPLE = {
 }  # fmt: skip
 
 
-def _fill_ways(s: State, arena: Arena) -> None:
-    # Parts of a level so small that the eye and the thickness of a deck are whole.
-    eye, deck = arena.rules.los_eye_exact, arena.rules.deck_thickness_exact
-    s.sight_level = lcm(eye.denominator, deck.denominator)
-    s.sight_eye, s.sight_deck = int(eye * s.sight_level), int(deck * s.sight_level)
-    count = 0
-    high, wide = arena.board.rows, arena.board.cols
-    for rows in range(1 - high, high):
-        for cols in range(1 - wide, wide):
-            parts, tiles = crossings(rows, cols, arena.rules.los_corner == "closed")
-            at = (rows + high - 1) * (2 * wide - 1) + cols + wide - 1
-            s.way_first[at], s.way_count[at], s.way_parts[at] = count, len(tiles), parts
-            for row, col, first, last in tiles:
-                s.way_tile[count] = row * 64 + col
-                s.way_low[count], s.way_high[count] = first, last
-                count += 1
+def fill_ways(s: State, high: int, wide: int) -> None:
+    """Write down which tiles a line crosses, for all lines of so many rows and columns."""
+    s.lines_high, s.lines_wide = high, wide
+    crossed: list[Crossing] = []
+    for rows in range(-high, high + 1):
+        for cols in range(-wide, wide + 1):
+            parts, tiles = crossings(rows, cols, s.los_corner == 1)
+            at = (rows + high) * (2 * wide + 1) + cols + wide
+            s.way_first[at], s.way_count[at], s.way_parts[at] = len(crossed), len(tiles), parts
+            crossed += tiles
+    list_crossings(s, crossed)
+
+
+def list_crossings(s: State, crossed: Sequence[Crossing]) -> None:
+    """Write down the tiles that lines cross, with where each line enters and leaves them."""
+    s.way_tile[: len(crossed)] = [row * 64 + col for row, col, _, _ in crossed]
+    s.way_low[: len(crossed)] = [low for _, _, low, _ in crossed]
+    s.way_high[: len(crossed)] = [high for _, _, _, high in crossed]
 
 
 def _fill_words(s: State, arena: Arena) -> None:
@@ -220,7 +242,7 @@ def _fill_words(s: State, arena: Arena) -> None:
     s.heal_word, s.total_word = words.index("heal"), words.index("total")
     s.side_words = [words.index("red"), words.index("blue")]
     s.n_words = len(words)
-    for word, kind, number in (*pieces_of(arena), *choices_of(arena.kit)):
+    for word, kind, number in (*pieces_of(arena.land), *choices_of(arena.kit)):
         at = words.index(word)
         s.word_kind[at], s.word_value[at] = kind, number
         if kind in (C.W_TREE, C.W_SPIRE):
@@ -228,32 +250,35 @@ def _fill_words(s: State, arena: Arena) -> None:
             s.n_features += 1
 
 
-def _fill_pieces(s: State, arena: Arena) -> None:
-    words = words_of(arena)
-    s.n_decks, s.n_ladders = len(arena.land.decks), len(arena.land.ladders)
-    for n, deck in enumerate(arena.land.decks):
+def fill_pieces(s: State, land: Land, words: list[str]) -> None:
+    """Write down bridges and ladders, and the words of all that can be shot at."""
+    s.n_decks, s.n_ladders = len(land.decks), len(land.ladders)
+    for tile in land.tiles():
+        feature = land.column(tile).feature
+        if feature is not None:
+            kind = "tree" if feature is Feature.TREE else "spire"
+            s.tile_word[tile] = words.index(f"{kind} {tile_name(tile)}")
+    for n, deck in enumerate(land.decks):
         assert deck is not None
         s.deck_level[n], s.deck_alive[n] = deck.level, 1
         s.deck_word[n], s.deck_count[n] = words.index(f"deck {n}"), len(deck.tiles)
         s.deck_a[n], s.deck_b[n] = tile_number(deck.a), tile_number(deck.b)
         at = n * C.DECK_LENGTH
         s.deck_tiles[at : at + len(deck.tiles)] = [tile_number(tile) for tile in deck.tiles]
-    for n, ladder in enumerate(arena.land.ladders):
+    for n, ladder in enumerate(land.ladders):
         assert ladder is not None
         s.foot_tile[n], s.foot_level[n] = tile_number(ladder.foot), ladder.foot_level
         s.head_tile[n], s.head_level[n] = tile_number(ladder.top), ladder.top_level
         s.ladder_alive[n], s.ladder_word[n] = 1, words.index(f"ladder {n}")
 
 
-def _fill_tiles(s: State, arena: Arena, base: int) -> None:
-    land, words, board = arena.land, words_of(arena), arena.board
+def fill_tiles(s: State, land: Land, board: Board, base: int) -> None:
+    """Write down what every tile is like, and which lie around it."""
     slabs = {tile_number(tile): levels for tile, levels in board.deck_levels.items()}
     for tile in land.tiles():
         at, column = base + tile, land.column(tile)
-        kind = "tree" if column.feature is Feature.TREE else "spire"
         s.level[at], s.kind[at] = column.level, KINDS[column.ground]
         s.feature[at] = FEATURES[column.feature]
-        s.tile_word[at] = words.index(f"{kind} {tile_name(tile)}") if column.feature else 0
         s.decks[at] = sum(1 << level for level in slabs.get(tile, ()))
         s.under_deck[at], s.deck_end[at] = int(land.under_deck(tile)), int(land.deck_end(tile))
         s.ladder_foot[at] = int(land.ladder_foot(tile))

@@ -16,12 +16,15 @@ def key_of(
 ) -> int:
     """A move as one number; `where` is a spot, or a tile times 16."""
     low = (way + 1) | (two + 1) << 3 | (one + 1) << 9 | word << 15 | name << 23
-    return low | (where2 + 1) << 29 | (where + 16) << 44 | kind << 59
+    first, second = where + 16, where2 + 1
+    # Beyond row 30 a place takes a bit that compiled numbers do not have.
+    far = (first >> 15 | second >> 15 << 1) << 32 << 31
+    return far | low | (second & 0x7FFF) << 29 | (first & 0x7FFF) << 44 | kind << 59
 
 
 def kind_in(key: int) -> int:
     """The kind of a move."""
-    return key >> 59
+    return key >> 59 & 15
 
 
 def name_in(key: int) -> int:
@@ -31,12 +34,12 @@ def name_in(key: int) -> int:
 
 def spot_in(key: int) -> int:
     """The first spot of a move, or its tile times 16; -16: none."""
-    return (key >> 44 & 0x7FFF) - 16
+    return (key >> 44 & 0x7FFF | (key >> 63 & 1) << 15) - 16
 
 
 def spot2_in(key: int) -> int:
     """The second spot of a move; -1: none."""
-    return (key >> 29 & 0x7FFF) - 1
+    return (key >> 29 & 0x7FFF | (key >> 63 >> 1 & 1) << 15) - 1
 
 
 def word_in(key: int) -> int:

@@ -57,11 +57,11 @@ def slide(
     no_lava: int,
     crowd: int,
 ) -> tuple[int, int, int]:
-    """Where a push ends: (spot, damage, whether it lives).
-
-    `crowd` says whether others are in the way; a level of -1 that nobody is pushed up.
+    """Where a push ends: (spot, damage, how it lives or dies). `crowd` says whether others are in
+    the way; a level of -1 that nobody is pushed up. The tiles passed are left in `members`.
     """
     at, damage, left, fell, count = stood, 0, tiles, False, 0
+    s.slid = 0
     while left > 0:
         left -= 1
         if fell and s.push_after_fall:
@@ -89,10 +89,12 @@ def slide(
                 break
             at = to
             s.members[count], count = at, count + 1
+            s.slid = count
             continue
         if s.push_fall and left > 0:
             at = near << 4 | z
             s.members[count], count = at, count + 1
+            s.slid = count
             if highest_below(s, o, near, z) == z and lava(s, o, at) and not no_lava:
                 return at, damage, C.IN_LAVA
             continue
@@ -106,6 +108,7 @@ def slide(
         damage += drop_damage(s, o, to, drop, mage, no_fall, damage)
         at = to
         s.members[count], count = at, count + 1
+        s.slid = count
     if s.push_fall:
         return hover_down(s, o, stood, count, at, mage, no_fall, no_lava, crowd, damage)
     return at, damage, C.SURVIVES
@@ -146,6 +149,8 @@ def hover_down(
         if good and not (crowd and s.occupant[to] >= 0 and to != stood):
             if to != at:
                 damage += drop_damage(s, o, to, z - landing, mage, no_fall, damage)
+                s.members[s.slid] = to
+                s.slid += 1
             return to, damage, C.SURVIVES
     return last, damage, C.SURVIVES
 
@@ -172,7 +177,7 @@ def come_down(
             return C.KILLED, left
         taken = crowd and s.occupant[to] >= 0 and to != stood
         if (stands(s, o, to) or is_lava) and not taken:
-            return to, whole
+            return to, left
         if s.slide_cost:
             if left == 0:
                 return C.NOWHERE, whole
@@ -196,6 +201,8 @@ def push(
     end, damage, dead = slide(
         s, C.GROUND, stood, way, tiles, level, mage, has(s, i, C.NO_FALL), no_lava, C.YES
     )
+    for k in range(s.slid if s.tell else 0):
+        note(s, C.E_SLIDE, i, s.members[k])
     if dead:
         put(s, i, end)
         kill(s, i, C.BY_LAVA if dead == C.IN_LAVA else C.BY_FALL, by)
@@ -210,34 +217,48 @@ def push(
         owe(s, C.REST, i, 0)
 
 
-def push_spire(s: State, tile: int, way: int, tiles: int, by: int) -> None:
-    """A spire goes tile by tile until something stops it, or comes down on who is below."""
-    if way < 0:
-        return
+def roll(s: State, tile: int, way: int, tiles: int) -> tuple[int, int]:
+    """How a spire goes tile by tile until something stops it, or it comes down: (how far, hit).
+
+    `hit` is where it comes down on who is there, -1: nowhere. Places passed are left in `members`.
+    """
     o = C.GROUND
     level = s.level[o + tile]
     at, moved, hit = tile, 0, -1
+    s.slid = 0
     for _ in range(tiles):
         near = s.near[(o + at) * 4 + way]
         if near < 0:
             moved += s.edge
             break
+        spot = near << 4 | level
         if not free(s, o, near, level, level + 1):
             break
-        if s.occupant[near << 4 | level] >= 0:
-            if s.spire_level:
-                moved, hit = moved + 1, near << 4 | level
+        if s.occupant[spot] >= 0 and not s.spire_level:
             break
-        at, moved = near, moved + 1
         below = highest_below(s, o, near, level)
-        if 0 <= below < level:
+        if s.occupant[spot] >= 0:
+            hit = spot
+        elif 0 <= below < level:
             hit = near << 4 | below
+        at, moved = near, moved + 1
+        s.members[s.slid] = spot if hit < 0 else hit
+        s.slid += 1
+        if hit >= 0:
             break
+    return moved, hit
+
+
+def push_spire(s: State, tile: int, way: int, tiles: int, by: int) -> None:
+    """A spire goes, and hurts on whom it comes down."""
+    if way < 0:
+        return
+    moved, hit = roll(s, tile, way, tiles)
     if moved == 0:
         return
-    note(s, C.E_SPIRE, tile, at, by)
+    note(s, C.E_SPIRE, tile, s.members[s.slid - 1] >> 4 if s.slid > 0 else tile, by)
     mark(s, tile)
-    s.feature[o + tile] = 0
+    s.feature[C.GROUND + tile] = 0
     changed(s, tile)
     living = settle_land(s, C.NO, C.NONE)
     struck = s.occupant[hit] if hit >= 0 else -1

@@ -215,6 +215,19 @@ def may_dive(s: State, i: int, spot: int, to: int, link: int) -> bool:
     return not taken(s, to, s.spot[i]) and (not leap or under_leap_empty(s, spot, link, s.spot[i]))
 
 
+def dive_end(s: State, i: int, to: int) -> int:
+    """Where a dive from its place on to a surface ends; -1: there is none."""
+    own = s.spot[i]
+    no_fall, ghost = has(s, i, C.NO_FALL), s.discorporate[i]
+    for n in range(list_exits(s, own, jump_of(s, i), has(s, i, C.CRAWL), no_fall, ghost)):
+        if s.exit_to[n] != to or s.exit_drop[n] < 1 or not may_dive(s, i, own, to, s.exit_link[n]):
+            continue
+        if s.occupant[to] < 0:
+            return to
+        return -1 if s.top_ropes_on else room_beside(s, to, own)
+    return -1
+
+
 def keep_dive(s: State, spot: int, to: int, drop: int, price: int, harm: int) -> None:
     """The deepest dive on a surface is kept, then the cheapest, then the first take-off's."""
     if s.dive_seen[to] == s.dive_stamp:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from inspect import get_annotations
 from typing import Any, ClassVar, Self, get_args, get_type_hints
 
 
@@ -12,14 +14,19 @@ class Columns:
     """How long each column is, in the order declared; 0 for a single number."""
 
     def __init_subclass__(cls) -> None:
-        hints = get_type_hints(cls, include_extras=True)
+        hints: dict[str, Any] = {}
+        for base in reversed(cls.__mro__[:-1]):
+            hints |= get_annotations(base)
+        if any(isinstance(hint, str) for name, hint in hints.items() if name != "lengths"):
+            hints = get_type_hints(cls, include_extras=True)
         del hints["lengths"]
         cls.lengths = {
             name: 0 if hint is int else int(get_args(hint)[1]) for name, hint in hints.items()
         }
 
-    def __init__(self) -> None:
-        for name, length in self.lengths.items():
+    def __init__(self, lengths: Mapping[str, int] | None = None) -> None:
+        """All columns of zeros, for Python alone perhaps of other lengths."""
+        for name, length in (lengths or self.lengths).items():
             setattr(self, name, [0] * length if length else 0)
 
     def record(self) -> Record:

@@ -7,11 +7,18 @@ from falldamage_forge.games.fall_damage.engine.surface_index import (
     cols_between,
     in_reach,
     melee_near,
+    nearer_piece,
     rows_between,
     within,
 )
 from falldamage_forge.games.fall_damage.engine.terrain_state import free
-from falldamage_forge.games.fall_damage.engine.unit_stats import has, reach_of, reach_with
+from falldamage_forge.games.fall_damage.engine.unit_stats import (
+    has,
+    letter_of,
+    reach_of,
+    reach_with,
+    tiles_of,
+)
 
 
 def strikes(s: State, i: int, spot: int) -> bool:
@@ -59,6 +66,40 @@ def hits_piece(
     return open_line(s, own, spot, C.NONE, spared, leave_tile, leave_deck) and not fogged(
         s, own, spot
     )
+
+
+def aim_at_feature(s: State, i: int, tile: int) -> int:
+    """Where a tree or spire is aimed at: the part nearest the unit's level; -1: it cannot be.
+
+    A spire can only be pushed.
+    """
+    letter = letter_of(s, i)
+    pushes = letter != C.NO_LETTER and letter != C.FRONT and tiles_of(s, i) >= 1
+    if s.feature[tile] == 0 or (s.feature[tile] == C.SPIRE and not pushes):
+        return -1
+    spot = tile << 4 | between(s.spot[i] & 15, s.level[tile], s.top[tile] - 1)
+    return spot if hits_piece(s, i, reach_of(s, i), spot, C.NONE, tile, C.NONE) else -1
+
+
+def aim_at_deck(s: State, i: int, n: int) -> int:
+    """The nearest tile of a bridge that is hit; -1: none."""
+    best = -1
+    for k in range(s.deck_count[n] if s.deck_alive[n] else 0):
+        spot = s.deck_tiles[n * C.DECK_LENGTH + k] << 4 | s.deck_level[n]
+        if best < 0 or nearer_piece(s.spot[i], spot, best):
+            if hits_piece(s, i, reach_of(s, i), spot, C.NONE, C.NONE, n):
+                best = spot
+    return best
+
+
+def aim_at_ladder(s: State, i: int, n: int) -> int:
+    """Where a ladder is aimed at: the part nearest the unit's level; -1: not in reach."""
+    if s.ladder_alive[n] == 0:
+        return -1
+    near = between(s.spot[i] & 15, s.foot_level[n], s.head_level[n] - 1)
+    spot = s.foot_tile[n] << 4 | near
+    hit = hits_piece(s, i, reach_of(s, i), spot, s.foot_tile[n], C.NONE, C.NONE)
+    return spot if hit else -1
 
 
 def between(level: int, low: int, high: int) -> int:

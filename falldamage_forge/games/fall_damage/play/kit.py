@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from falldamage_forge.games.fall_damage.moves import UNLIMITED
-from falldamage_forge.games.fall_damage.push import Push
+from falldamage_forge.games.fall_damage.push_words import Push
 from falldamage_forge.games.fall_damage.units import Unit as UnitTable
 from falldamage_forge.tables import read_table, slug
 
@@ -121,14 +121,15 @@ def kit_of(
         for name, entry in treasure.items()
         if name != "categories"
     ]
-    cards = {name: _card(unit, known) for name, unit in units.items()}
+    cards = {name: card_of(unit, known) for name, unit in units.items()}
     heads, tails = cards.pop(f"{BEAST}-heads", None), cards.pop(f"{BEAST}-tails", None)
     if heads and tails:
         cards[BEAST] = replace(heads, name=BEAST, title="Beast", move=UNLIMITED)
     return Kit(dict(sorted(cards.items())), known, {result.roll: result for result in results})
 
 
-def _card(unit: UnitTable, known: Mapping[str, AbilityTable]) -> Card:
+def card_of(unit: UnitTable, known: Mapping[str, AbilityTable]) -> Card:
+    """A unit's card as play knows it."""
     push = Push.parse(unit.push) if unit.push else None
     names = [slug(ability.name) for ability in unit.abilities]
     if unit.name == "werewolf":
