@@ -14,7 +14,12 @@ from falldamage_forge.board import WAYS, Board
 from falldamage_forge.checks import Facts
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use, as_table
-from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS, Modifiers, unit_under
+from falldamage_forge.games.fall_damage.engine.modifiers import (
+    EFFECTS,
+    Modifiers,
+    unit_under,
+    victim_under,
+)
 from falldamage_forge.games.fall_damage.game import FallDamage
 from falldamage_forge.games.fall_damage.whatif import CHANGES, played
 from falldamage_forge.games.registry import read_rules
@@ -250,15 +255,15 @@ def modifiers(dice: Dice) -> Modifiers:
 
 
 def scene_of(dice: Dice, p: Position) -> Scene:
-    """Seven units anywhere, some hurt, some under effects, and fog over a few tiles."""
+    """Seven units anywhere, some hurt, some under effects."""
     cards = list(p.game.units.values())
     there = [
         Standing(at, dice.choice(cards), dice.choice(("mine", "theirs")), modifiers(dice),
                  dice.choice((None, None, 1, 3)), dice.random() < 0.3)
         for at in dice.sample(p.graph.surfaces, 7)
     ]  # fmt: skip
-    fog = frozenset(dice.sample(list(p.board.tiles()), dice.choice((0, 3))))
-    return Scene(p.graph, p.game.options, tuple(there), fog)
+    assert isinstance(p.game, FallDamage)
+    return Scene(p.graph, p.game.kit, p.game.options, tuple(there))
 
 
 def shown(board: Board | None) -> list[str] | None:
@@ -356,9 +361,12 @@ def test_drawn_changes_are_as_kept(seed: int) -> None:
             p = drawn(dice, "fall-damage")
             assert isinstance(p.game, FallDamage)
         texts = [change(dice, p) for _ in range(dice.randint(1, 4))]
-        units = {one.at: one.victim for one in scene_of(dice, p).standing}
+        units = {
+            one.at: victim_under(one.unit, one.modifiers, one.at)
+            for one in scene_of(dice, p).standing
+        }
         try:
-            state = played(p.board, texts, p.game.options, units)
+            state = played(p.board, texts, p.game.kit, p.game.options, units)
         except ValueError as error:
             found += [texts, str(error)]
             continue
@@ -369,5 +377,5 @@ def test_drawn_changes_are_as_kept(seed: int) -> None:
         falls = {str(at): fall for at, fall in state.falls.items()}
         hurt = {str(at): harm for at, harm in state.hurt.items()}
         found += [texts, shown(state.board), falls, hurt, state.notes]
-        found += [sorted(f"{one} {wear}" for one, wear in state.wear.items()), len(state.laid)]
+        found += [state.state.n_bricks, sum(state.state.scar), state.state.deck_scar]
     assert is_kept(f"drawn changes {seed}", found)

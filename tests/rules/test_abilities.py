@@ -16,13 +16,9 @@ from falldamage_forge.board import (
     make_board,
 )
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
-from falldamage_forge.games.fall_damage.abilities.bricks import (
-    crumble_damage,
-    partition,
-    scaffold,
-)
+from falldamage_forge.games.fall_damage import whatif
 from falldamage_forge.games.fall_damage.attack import area, footprint, height_bonus, square, within
-from falldamage_forge.games.fall_damage.destroy import without_tree
+from falldamage_forge.games.fall_damage.destroy import without, without_tree
 from falldamage_forge.games.fall_damage.engine.modifiers import (
     Modifiers,
     effective_move,
@@ -37,9 +33,8 @@ from falldamage_forge.games.fall_damage.push import (
     push_unit,
     way_of,
 )
-from falldamage_forge.games.fall_damage.whatif import changed, without
 from falldamage_forge.presets import load_units
-from tests.rules.thrown import catch, spring_landings, top_ropes
+from tests.rules.thrown import KIT, catch, spring_landings, top_ropes
 
 RULES = Options()
 UNITS = load_units()
@@ -214,30 +209,35 @@ def test_top_ropes_on_to_an_enemy_lands_beside_it() -> None:
 # -- bricks --------------------------------------------------------------------------------------
 
 
+def changed(field: Board, text: str) -> Board:
+    return whatif.changed(field, text, KIT)
+
+
 def test_scaffold_and_partition_raise_columns() -> None:
     """ "Creates 1x1x3 tower", "Creates 3x1x2 wall"."""
     field = board("0 1 0~ 0", "0 0 0 0T")
-    tower = scaffold(field, Tile.parse("B1"))
+    tower = changed(field, "scaffold B1")
     assert [c.level for c in tower.columns] == [0, 4, 0, 0, 0, 0, 0, 0]
-    wet = scaffold(field, Tile.parse("C1"))
+    wet = changed(field, "scaffold C1")
     assert wet.column(Tile.parse("C1")) == Column(3, Ground.GROUND)
-    wall = partition(field, Tile.parse("A1"), (0, 1))
+    wall = changed(field, "partition A1 east")
     assert [c.level for c in wall.columns] == [2, 3, 2, 0, 0, 0, 0, 0]
     with pytest.raises(ValueError, match="cannot rise at E1: that is not on the board"):
-        partition(field, Tile.parse("D1"), (0, 1))
-    for tile in ("D2",):
-        with pytest.raises(ValueError, match="cannot rise at D2"):
-            scaffold(field, Tile.parse(tile))
-    with pytest.raises(ValueError, match="cannot rise at A1"):
-        scaffold(board("0!"), Tile.parse("A1"))
+        changed(field, "partition D1 east")
+    with pytest.raises(ValueError, match="cannot rise at D2: a tree stands there"):
+        changed(field, "scaffold D2")
+    with pytest.raises(ValueError, match="cannot rise at A1: lava carries none"):
+        changed(board("0!"), "scaffold A1")
 
 
-def test_bricks_need_air_below_a_bridge() -> None:
-    high = board("6 0 6", decks=(Deck(Tile(0, 0), Tile(0, 2), 5),))
-    assert scaffold(high, Tile(0, 1)).column(Tile(0, 1)).level == 3
-    low = board("6 0 6", decks=(Deck(Tile(0, 0), Tile(0, 2), 4),))
-    with pytest.raises(ValueError, match="cannot rise"):
-        scaffold(low, Tile(0, 1))
+def test_bricks_lie_on_no_bricks_and_near_no_bridge() -> None:
+    """As in a game: a tile takes bricks once, and none under a bridge or where one rests."""
+    bridged = board("6 0 6", decks=(Deck(Tile(0, 0), Tile(0, 2), 5),))
+    for text in ("scaffold A1", "scaffold B1"):
+        with pytest.raises(ValueError, match="a bridge rests there or passes over it"):
+            changed(bridged, text)
+    with pytest.raises(ValueError, match="bricks cannot rise at A2: bricks lie there"):
+        whatif.played(board("0", "0", "0"), ["scaffold A2", "partition A1 south"], KIT)
 
 
 def test_bricks_keep_everything_else_and_lift_chests() -> None:
@@ -248,18 +248,11 @@ def test_bricks_keep_everything_else_and_lift_chests() -> None:
         1, 6, [Column(level) for level in (0, 1, 1, 0, 1, 0)],
         decks=[deck], ladders=[steps], treasures=[chest, lifted],
     )  # fmt: skip
-    after = scaffold(field, Tile(0, 5))
+    after = changed(field, "scaffold F1")
     assert (after.decks, after.ladders) == ((deck,), (steps,))
     assert after.treasures == (chest, Treasure(Tile(0, 5), 3))
     with pytest.raises(ValueError, match="cannot rise at A1: a ladder stands there"):
-        scaffold(field, Tile(0, 0))
-
-
-def test_bricks_that_crumble_are_a_mages_doing() -> None:
-    """ "Mages give bonus 2 damage for Fall Damage"."""
-    assert (crumble_damage(3), crumble_damage(2)) == (5, 4)
-    assert crumble_damage(3, mage=False) == 3
-    assert crumble_damage(2, no_fall=True) == 0
+        changed(field, "scaffold A1")
 
 
 def test_what_is_destroyed_is_gone() -> None:
@@ -284,8 +277,7 @@ def test_what_is_destroyed_is_gone() -> None:
 
 def test_changes_in_words() -> None:
     field = board("0 0 0", "0 0 0", "0 0 0T")
-    assert changed(field, "scaffold A1") == scaffold(field, Tile(0, 0))
-    assert changed(field, "partition A1 south") == partition(field, Tile(0, 0), (1, 0))
+    assert [c.level for c in changed(field, "partition A1 south").columns[::3]] == [2, 2, 2]
     assert changed(field, "without C3") == without(field, Tile(2, 2))
     for text in ("", "scaffold", "scaffold A1 east", "partition A1", "raze A1", "without"):
         with pytest.raises(ValueError, match="write `scaffold E5`"):

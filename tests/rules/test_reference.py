@@ -4,21 +4,29 @@ FORGE_EXHAUSTIVE=1 compares on 6,000 boards instead of some hundreds.
 """
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from falldamage_forge.board import EAST, NORTH, SOUTH, WEST, Board, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain, TerrainOptions, surface_graph
+from falldamage_forge.games.fall_damage.abilities.reading import before, changes
+from falldamage_forge.games.fall_damage.abilities.scene import SOMEBODY
 from falldamage_forge.games.fall_damage.attack import can_attack, height_bonus
 from falldamage_forge.games.fall_damage.destroy import Structure, removed
-from falldamage_forge.games.fall_damage.falls import settled
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.destruction import destroy
+from falldamage_forge.games.fall_damage.engine.falls import settle_land
+from falldamage_forge.games.fall_damage.engine.hypothetical import board_state, stand
+from falldamage_forge.games.fall_damage.falls import Fall
 from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
 from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.games.fall_damage.sightmap import visible_sets
 from falldamage_forge.games.fall_damage.spire import push_spire
+from falldamage_forge.presets import load_kit
 from falldamage_forge.rules.earliest import least_moves as engine_turns
 from falldamage_forge.rules.game import Occupants
 from falldamage_forge.rules.waves import all_moves, move_waves
@@ -28,6 +36,7 @@ from tests.rules.asking import one_turn as engine_one_turn
 from tests.rules.randomboards import random_board
 from tests.rules.reference import Place, Table, Unit
 
+KIT = load_kit()
 BOARDS = 6000 if EXHAUSTIVE else 200
 GROUPS = 20
 T = TerrainOptions()
@@ -257,7 +266,7 @@ def test_where_one_comes_down(group: int) -> None:
             after = removed(board, one)
             left, mage, no_fall = Table(after), dice.random() < 0.5, dice.random() < 0.2
             victims = {at: Victim(no_fall) for at in sorted(units)}
-            found = settled(Terrain(board, T), Terrain(after, T), victims, mage=mage)
+            found = fallen(board, one, victims, mage=mage)
             others = {place(at) for at in units if place(at) in left.places}
             for at in sorted(units):
                 if place(at) in left.places:
@@ -267,6 +276,21 @@ def test_where_one_comes_down(group: int) -> None:
                 fall = found[at]
                 assert (place(fall.end) if fall.end else None, fall.damage) == (end, damage)
                 others |= {end} if end else set()
+
+
+def fallen(
+    board: Board, gone: Structure, units: dict[Surface, Victim], *, mage: bool
+) -> dict[Surface, Fall]:
+    """Where those come down who lose their floor with a bridge."""
+    s = board_state(board, Options(), KIT)
+    for at, victim in units.items():
+        unit = replace(SOMEBODY, no_fall=victim.no_fall, health=UNLIMITED)
+        stand(s, KIT, unit, at, 0)
+    was = before(s)
+    spans = [(deck.tiles[:1], deck.level) for deck in board.decks]
+    destroy(s, C.W_DECK, spans.index(((gone.tile,), gone.level)))
+    settle_land(s, mage, -1)
+    return {change.who: Fall(change.end, change.fall) for change in changes(s, was)}
 
 
 def chosen(attacker: Place, target: Place, axis: str) -> tuple[int, int] | None:

@@ -139,7 +139,7 @@ def ask_structures(case: Case) -> Any:
 def ask_played(case: Case) -> Any:
     victim = Victim(**case.get("victim", {}))
     units = {at(place): victim for place in case.get("units", ())}
-    state = played(board_of(case), case["changes"], options_of(case), units)
+    state = played(board_of(case), case["changes"], KIT, options_of(case), units)
     terrain = surface_graph(state.board, options_of(case).terrain).terrain
     cells = {str(tile): tile for tile in state.board.tiles()}
 

@@ -69,7 +69,21 @@ def scene_of(
     """The board with everybody who is named."""
     there = [standing(game, position, text, THEIRS) for text in enemies]
     there += [standing(game, position, text, MINE) for text in friends]
-    return Scene(position.graph, game.kit, game.options, tuple(there))
+    return on_land(game, position, *there)
+
+
+def on_land(game: FallDamage, position: Position, *standing: Standing) -> Scene:
+    """The board with some on it; one that was played on keeps its bricks and what they stand."""
+    land = None
+    if position.before is not None:
+        land = position.graph.memo.get("played")
+        if land is None:
+            from falldamage_forge.games.fall_damage.whatif import played
+
+            start = position.before.board
+            land = played(start, position.changes, game.kit, game.options).state
+            position.graph.memo["played"] = land
+    return Scene(position.graph, game.kit, game.options, standing, land)
 
 
 def under_auras(
@@ -80,7 +94,7 @@ def under_auras(
     if not cards:
         return unit
     me = Standing(start, unit.unit, MINE, unit.effects)
-    scene = Scene(position.graph, game.kit, game.options, (me, *cards))
+    scene = on_land(game, position, me, *cards)
     return replace(unit, effects=auras(scene, me))
 
 
@@ -140,7 +154,7 @@ def targets(game: FallDamage, position: Position, asked: TargetsQuestion) -> Tar
         return _ability(game, position, card, asked)
     doer = Standing(here, card, MINE)
     others = (Standing(at, SOMEBODY, THEIRS) for at in taken if at != here)
-    scene = Scene(position.graph, game.kit, game.options, (doer, *others))
+    scene = on_land(game, position, doer, *others)
     found, rows = in_reach(scene, doer)
     return Targets(game.name, asked.unit, here, found, {"structures": rows})
 

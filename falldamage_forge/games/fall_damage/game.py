@@ -251,7 +251,7 @@ class FallDamage(Game):
         from falldamage_forge.games.fall_damage.whatif import played
 
         units = {} if unit is None else {unit: Victim()}
-        state = played(board, texts, self.options, units)
+        state = played(board, texts, self.kit, self.options, units)
         if unit is None:
             return Played(state.board, notes=state.notes)
         fall = state.falls.get(unit)

@@ -15,7 +15,7 @@ from falldamage_forge.games.fall_damage.engine.targeting import (
     aim_at_ladder,
     strikes,
 )
-from falldamage_forge.games.fall_damage.engine.unit_stats import height_number, is_melee
+from falldamage_forge.games.fall_damage.engine.unit_stats import height_number, is_melee, may_attack
 from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
 from falldamage_forge.rules.answers import Target
 from falldamage_forge.rules.figures import spot
@@ -25,12 +25,16 @@ Piece = tuple[int, str, int | None, int]
 
 
 def in_reach(scene: Scene, doer: Standing) -> tuple[tuple[Target, ...], list[dict[str, Any]]]:
-    """The surfaces in reach and sight with the number for height, and the pieces of terrain."""
+    """The surfaces in reach and sight with the number for height, and the pieces of terrain.
+
+    Who has no Attack of its own, but an ability for its reach, damages no terrain.
+    """
     s, numbers = scene.moment(doer)
     i = numbers[doer.at]
     places = [at for at in scene.graph.surfaces if strikes(s, i, spot_of(at))]
     found = tuple(Target(at, _bonus(s, i, spot_of(at))) for at in places)
-    return found, [_row(s, i, piece) for piece in sorted(_pieces(s, i), key=lambda p: p[:2])]
+    pieces = sorted(_pieces(s, i), key=lambda piece: piece[:2]) if may_attack(s, i) else ()
+    return found, [_row(s, i, piece) for piece in pieces]
 
 
 def _bonus(s: State, i: int, at: int) -> int:
