@@ -31,11 +31,11 @@ from falldamage_forge.assemble import BuildOptions, assemble, assemble_parts, sh
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.stl import write_stl
-from falldamage_forge.printing.estimate import estimate
+from falldamage_forge.printing.estimate import estimate, wall_seconds
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.rates import Factor, Rates, Shape
-from falldamage_forge.printing.slicer import read_figures, slice_file
+from falldamage_forge.printing.slicer import read_figures, slice_file, slow_lines_s
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "tests" / "data" / "slicer_figures.json"
@@ -52,7 +52,10 @@ PROCESSES = presets.names("processes")
 
 @dataclass(frozen=True)
 class Record:
-    """What the slicer said of a plate of a way of printing; `sha` is that of file and settings."""
+    """What the slicer said of a plate of a way of printing; `sha` is that of file and settings.
+
+    `slow_s` is what the first layer's lines take longer at their own speed, by the G-code.
+    """
 
     name: str
     way: str
@@ -60,6 +63,7 @@ class Record:
     grams: float
     minutes: float
     sha: str
+    slow_s: float = 0.0
 
 
 @cache
@@ -117,11 +121,11 @@ def sliced(job: tuple[str, str, Plate, Printer], known: dict[str, Record]) -> Re
     sha = hashlib.sha256(data + json.dumps(settings).encode()).hexdigest()[:16]
     if sha in known:
         return replace(known[sha], name=name, way=way, counts=plate.counts())
-    found = read_figures(
-        slice_file(data, ".stl", presets.slicer_files(printer, plate.group), printer)
-    )
+    gcode = slice_file(data, ".stl", presets.slicer_files(printer, plate.group), printer)
+    found, slow_s = read_figures(gcode), slow_lines_s(gcode, printer.process.first_layer_mm_s)
     print(f"{way} {name}: {found.grams:.1f} g, {found.minutes:.0f} min", flush=True)
-    return Record(name, way, plate.counts(), round(found.grams, 2), round(found.minutes, 2), sha)
+    figures = (round(found.grams, 2), round(found.minutes, 2))
+    return Record(name, way, plate.counts(), *figures, sha, round(slow_s, 1))
 
 
 def load() -> list[Record]:
@@ -209,12 +213,18 @@ def fit(way: str, records: list[Record]) -> Rates:
         builder: Factor(round(float(g), 3), round(float(t), 3))
         for builder, g, t in zip(builders, plastic[len(GRAMS) :], times[len(TIMES) :], strict=True)
     }
-    return replace(start, **{n: float(f"{v:.4g}") for n, v in values.items()}, builders=factors)
+    rates = replace(start, **{n: float(f"{v:.4g}") for n, v in values.items()}, builders=factors)
+    walls_s = sum(
+        wall_seconds(shapes[key], rates) * n for r in records for key, n in r.counts.items()
+    )
+    slow_s = sum(record.slow_s for record in records)
+    return replace(rates, first_layer_walls=round(slow_s / walls_s, 3))
 
 
 def table(way: str, rates: Rates) -> str:
     lines = [f"[estimate.{way}]"]
-    lines += [f"{name} = {getattr(rates, name)}" for name in (*GRAMS, *TIMES)]
+    names = (*GRAMS, *TIMES, "first_layer_walls")
+    lines += [f"{name} = {getattr(rates, name)}" for name in names]
     lines.append(f"[estimate.{way}.builders]")
     lines += [
         f"{builder} = {{ grams = {factor.grams}, time = {factor.time} }}"

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from falldamage_forge import __version__
-from falldamage_forge.export.artifacts import Artifact, manifest
 from falldamage_forge.export.lists import (
     FIRST_GROUPS,
     ListRow,
     by_group,
-    csv_bytes,
-    list_json,
 )
-from falldamage_forge.export.order import order_csv, piece_file
-from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.export.studio import MAX_PLATES, write_projects
-from falldamage_forge.export.threemf import Stuff, write_plain, write_plate
 from falldamage_forge.geometry.measure import measure
 from falldamage_forge.geometry.sizes import PartSize, size_of
-from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.beside import beside
 from falldamage_forge.pieces.plan import Plan, plan
@@ -35,10 +26,11 @@ from falldamage_forge.printing.estimate import (
     rates_of,
     split_figures,
 )
-from falldamage_forge.printing.plates import Item, Plate, pack, share
+from falldamage_forge.printing.plates import Item, Plate, pack
 from falldamage_forge.printing.rates import Shape
 from falldamage_forge.printing.schedule import balance
-from falldamage_forge.waiting import Progress, each, quiet
+from falldamage_forge.printing.sharing import share
+from falldamage_forge.waiting import Progress, quiet
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
@@ -54,7 +46,6 @@ if TYPE_CHECKING:
 Minimise = Literal["grams", "hours", "pieces"]
 GroupBy = Literal["colour", "stage"]
 ESTIMATE = "estimated"
-PLAIN = "project-plain.3mf"
 
 STAGES: Mapping[str, str] = {
     "quadrant": "base",
@@ -135,6 +126,16 @@ def plan_of(
     return plan(layout.board, catalogue, owned, costs, bond=bond)
 
 
+def planned(
+    layout: Layout, catalogue: Catalogue, printer: Printer, options: BuildOptions = BuildOptions()
+) -> Plan:
+    """The plan that a build prints: divided as the options wish, each part in its look."""
+    owned = catalogue.keyed(layout.owned) if options.owned is None else options.owned
+    costs = block_costs(catalogue.blocks(), printer, options.minimise)
+    bond = _bond(costs) if options.bond else 0.0
+    return dressed(plan_of(layout, catalogue, owned, costs, bond=bond), options.variants)
+
+
 def assemble(
     layout: Layout,
     catalogue: Catalogue,
@@ -143,18 +144,22 @@ def assemble(
     options: BuildOptions = BuildOptions(),
     sizes: Mapping[str, PartSize] | None = None,
 ) -> Build:
-    """Plan a legal layout, make each unique piece once, pack the plates, estimate.
+    """Plan a legal layout, make each unique piece once, put it together, pack the plates, estimate.
 
     With `sizes` by piece nothing is made: plates, lists and figures are those of these.
+    ForgeError (FDF433, FDF434) where the parts do not go together.
     """
     if options.owned is None:
         options = replace(options, owned=catalogue.keyed(layout.owned))
     progress("dividing columns into blocks")
-    costs = block_costs(catalogue.blocks(), printer, options.minimise)
-    bond = _bond(costs) if options.bond else 0.0
-    parts = dressed(plan_of(layout, catalogue, options.owned, costs, bond=bond), options.variants)
+    parts = planned(layout, catalogue, printer, options)
     counts, pieces = _with(beside_of(layout, catalogue, options.rim), parts, catalogue, options)
     made = assemble_parts(counts, pieces, printer, progress, options, sizes)
+    if sizes is None:
+        from falldamage_forge.geometry.assembly import refuse_clashes
+
+        progress("putting it together")
+        refuse_clashes(parts.placements, made.meshes, printer)
     return replace(made, plan=parts, cover=parts.cover)
 
 
@@ -216,7 +221,7 @@ def assemble_parts(
     ]
     if options.share_g:
         weights = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
-        items = share(items, weights, printer.process, options.share_g)
+        items = share(items, weights, printer, options.share_g)
     progress("packing plates")
     first = FIRST_GROUPS if options.group_by == "colour" else STAGE_ORDER
     plates = pack(items, printer, first)
@@ -247,7 +252,10 @@ def with_figures(build: Build, figures: Sequence[Figures], source: str = ESTIMAT
         build,
         rows=tuple(row for own in by_group(rows).values() for row in own),
         figures=tuple(figures),
-        machines=balance([each.minutes for each in figures], build.options.printers),
+        machines=balance(
+            [each.minutes + build.printer.start_minutes for each in figures],
+            build.options.printers,
+        ),
         source=source,
     )
 
@@ -298,129 +306,3 @@ def item_of(piece: Piece, mesh: Mesh, count: int, group_by: GroupBy) -> Item:
 def _item(piece: Piece, size: PartSize, count: int, group_by: GroupBy) -> Item:
     group = piece.group if group_by == "colour" else STAGES.get(piece.family, STAGE_ORDER[-1])
     return Item(piece.key, *size.measure.size_mm, count, group, size.outline)
-
-
-def about_plan(build: Build) -> dict[str, object]:
-    """How well the columns were divided, and where the figures come from."""
-    found = build.cover
-    told: dict[str, object] = {"figures": build.source}
-    if found is not None:
-        told["division"] = {
-            "minimise": build.options.minimise or "filament",
-            "method": found.method,
-            "cost": round(found.cost, 1),
-            "bound": round(found.bound, 1),
-            "gap": round(found.gap, 4),
-            "greedy": round(found.greedy_cost, 1),
-        }
-    return told
-
-
-def plate_table(build: Build) -> list[dict[str, object]]:
-    """What stands on each plate, with its figures."""
-    return [
-        {
-            "plate": plate.index,
-            "name": plate.name,
-            "group": plate.group,
-            "pieces": plate.counts(),
-            "grams": round(figures.grams, 1),
-            "minutes": round(figures.minutes, 1),
-            "printer": machine,
-        }
-        for plate, figures, machine in zip(build.plates, build.figures, build.machines, strict=True)
-    ]
-
-
-def artifacts(
-    build: Build,
-    layout: Layout,
-    printer: Printer,
-    progress: Progress = quiet,
-    beside: tuple[Artifact, ...] = (),
-    parts: tuple[Artifact, ...] | None = None,
-) -> tuple[Artifact, ...]:
-    """Every file of an export, the manifest last.
-
-    `beside` are pictures and pages that go along, `parts` what `part_files` gave beforehand.
-    """
-    if parts is None:
-        parts = part_files(build, layout.title, printer, progress)
-    price = build.options.price
-    table = list_json(build.rows, plate_table(build), price, **about_plan(build))
-    files = [
-        *parts,
-        Artifact("pieces.csv", csv_bytes(build.rows, price)),
-        Artifact("pieces.json", table),
-        Artifact("order.csv", order_csv(build.rows, build.sizes)),
-        *beside,
-    ]
-    about = {
-        "title": layout.title,
-        "tool": f"falldamage-forge {__version__}",
-        "printer": printer.name,
-        "process": printer.process.name,
-        "fit_mm": printer.fit_mm,
-        "seam_mm": printer.seam_mm,
-        **size_of_table(build),
-    }
-    return (*files, manifest(files, about))
-
-
-def part_files(
-    build: Build, title: str, printer: Printer, progress: Progress = quiet
-) -> tuple[Artifact, ...]:
-    """Pieces and plates, to be printed. Each STL is judged as it will be read back."""
-    return (
-        *_piece_files(build, printer, progress),
-        *_plate_files(build, title, printer, progress),
-    )
-
-
-def size_of_table(build: Build) -> dict[str, float]:
-    """How large tiles and levels are printed, where that is not ours."""
-    grid = next((piece.grid for piece in build.pieces.values()), GRID)
-    return {} if grid == GRID else {"tile_mm": grid.pitch_mm, "rise_mm": grid.rise_mm}
-
-
-def _piece_files(build: Build, printer: Printer, progress: Progress) -> Iterator[Artifact]:
-    from falldamage_forge.geometry.sound import refuse_unsound
-
-    rows = {row.piece: row for row in build.rows if row.quantity}
-    for key in each(rows, "writing {}", progress):
-        data = write_stl(build.meshes[key], key)
-        refuse_unsound(data, printer, key)
-        yield Artifact(piece_file(rows[key]), data)
-
-
-def _plate_files(
-    build: Build, title: str, printer: Printer, progress: Progress
-) -> Iterator[Artifact]:
-    """Each plate as STL and 3MF, and all of them as a slicer's project; each reopened."""
-    from falldamage_forge.export.reopen import known_meshes, verify_3mf, verify_plate_stl
-    from falldamage_forge.render.palette import group_colour
-
-    groups = {key: piece.group for key, piece in build.pieces.items()}
-    stuff = Stuff(build.meshes, groups, {group: group_colour(group) for group in groups.values()})
-    known = known_meshes(stuff)
-    plates = {plate.name: plate for plate in build.plates}
-    for name in each(plates, "writing {}", progress):
-        plate = plates[name]
-        data = write_stl(plate_mesh(plate, build.meshes), plate.name)
-        verify_plate_stl(data, plate, build.meshes, printer)
-        yield Artifact(f"plates/{plate.name}.stl", data)
-        data = write_plate(plate, stuff)
-        verify_3mf(data, f"{plate.name}.3mf", [plate], build.meshes, known)
-        yield Artifact(f"plates/{plate.name}.3mf", data)
-    if not build.plates:
-        return
-    progress("writing the project")
-    projects = write_projects(title, build.plates, stuff, printer)
-    for number, data in enumerate(projects, start=1):
-        name = "project.3mf" if len(projects) == 1 else f"project-{number}.3mf"
-        own = build.plates[(number - 1) * MAX_PLATES : number * MAX_PLATES]
-        verify_3mf(data, name, own, build.meshes, known)
-        yield Artifact(name, data)
-    data = write_plain(title, build.plates, stuff, printer)
-    verify_3mf(data, PLAIN, build.plates, build.meshes, known)
-    yield Artifact(PLAIN, data)

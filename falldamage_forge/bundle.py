@@ -7,15 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.assemble import Build, artifacts, part_files, with_figures
-from falldamage_forge.export.artifacts import Artifact
+from falldamage_forge.assemble import Build, with_figures
+from falldamage_forge.build_files import artifacts, part_files
+from falldamage_forge.export.artifacts import Artifact, Entry
 from falldamage_forge.issues import has_errors
 from falldamage_forge.pool import Task, begin
 from falldamage_forge.profiles import settings_files
 from falldamage_forge.waiting import Progress, quiet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from falldamage_forge.board import Board
     from falldamage_forge.export.lists import ListRow
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from falldamage_forge.render.report import ReportData
     from falldamage_forge.rules.answers import Metric
     from falldamage_forge.rules.position import Position
+
+
+HELD_PLATES = 40
+"""The files of so many plates may be in the memory at once; each takes up to 50 MB."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +61,7 @@ class Built:
         self, *, pictures: bool = True, progress: Progress = quiet
     ) -> tuple[Artifact, ...]:
         """Every file of the export as bytes, the manifest last."""
-        beside, layout = settings_files(self.printer), self.checked.layout
-        if not pictures:
-            return artifacts(self.build, layout, self.printer, progress, beside)
-        task = begin(partial(part_files, self.build, layout.title, self.printer))
-        beside += picture_files(self, progress)
-        progress("writing parts and plates")
-        return artifacts(self.build, layout, self.printer, beside=beside, parts=task.result())
+        return tuple(self._files(pictures, progress))
 
     def write(
         self,
@@ -70,13 +69,45 @@ class Built:
         *,
         pictures: bool = True,
         progress: Progress = quiet,
-    ) -> tuple[Artifact, ...]:
-        """Write the export, all or nothing; ForgeError (FDF295, FDF296) leaves what was there."""
+    ) -> tuple[Entry, ...]:
+        """Write the export, all or nothing; ForgeError (FDF295, FDF296) leaves what was there.
+
+        Tells what was written. Of many plates only one is in the memory at a time.
+        """
         from falldamage_forge.staging import write_folder
 
-        files = self.artifacts(pictures=pictures, progress=progress)
-        write_folder(Path(folder), files)
-        return files
+        files = self._files(pictures, progress)
+        if len(self.plates) <= HELD_PLATES:
+            files = iter(tuple(files))
+        written: list[Entry] = []
+
+        def noted() -> Iterator[Artifact]:
+            for file in files:
+                written.append(file.entry)
+                yield file
+
+        write_folder(Path(folder), noted())
+        return tuple(written)
+
+    def _files(self, pictures: bool, progress: Progress) -> Iterator[Artifact]:
+        """Every file, one by one as it is asked for.
+
+        Another process makes the parts of a few plates meanwhile; those of many would not fit.
+        """
+        build, layout, printer = self.build, self.checked.layout, self.printer
+        beside = settings_files(printer)
+        few = pictures and len(build.plates) <= HELD_PLATES
+        task = begin(partial(held_parts, build, layout.title, printer)) if few else None
+        if pictures:
+            beside += picture_files(self, progress)
+            progress("writing parts and plates")
+        parts = None if task is None else task.result()
+        return artifacts(build, layout, printer, quiet if few else progress, beside, parts)
+
+
+def held_parts(build: Build, title: str, printer: Printer) -> tuple[Artifact, ...]:
+    """The parts all at once, as another process hands them over."""
+    return tuple(part_files(build, title, printer))
 
 
 def picture_files(built: Built, progress: Progress = quiet) -> tuple[Artifact, ...]:
@@ -121,6 +152,7 @@ def report_data(
     built: Built, ask: Callable[[Callable[[], dict[str, Any]]], Task[dict[str, Any]]] = Task
 ) -> ReportData:
     """Everything the page says; its models are asked for first, so that another may make them."""
+    from falldamage_forge.export.lists import start_note
     from falldamage_forge.render.photo.board import page_photo
     from falldamage_forge.render.report import PieceRow, PlateRow, ReportData
 
@@ -148,6 +180,8 @@ def report_data(
     return ReportData(
         title=layout.title,
         board=layout.board,
+        price=build.options.price,
+        start=start_note(len(build.plates), build.printer),
         author=layout.author,
         issues=checked.issues,
         measures=_measures(checked),

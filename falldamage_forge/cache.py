@@ -1,9 +1,9 @@
 """Bytes kept on disk between runs, by the name of what they were made of.
 
 Safe to lose and safe to share: an entry is written beside its place and moved there in one step, it
-carries its own checksum, and whatever cannot be read or written counts as not there. Entries of
-other versions of the code lie in folders of their own, which go when they have not been used for a
-month.
+carries its own checksum, and whatever cannot be read or written counts as not there. All of them
+together have a limit: what was used longest ago goes first. Entries of other versions of the code
+lie in folders of their own, which go when they have not been used for a month.
 """
 
 from __future__ import annotations
@@ -22,10 +22,16 @@ from falldamage_forge.values import dataclass
 
 FOLDER, SWITCH = "FDFORGE_CACHE_DIR", "FDFORGE_CACHE"
 """Environment variables: another place, and `off`."""
+LIMIT, USUAL_MB = "FDFORGE_CACHE_MB", 500
+"""Environment variable: how many megabytes may be kept, and how many where it says none."""
 SUFFIX = ".mesh"
+_SLACK = 16
+"""After a sixteenth of the limit was written it is looked at anew, and as much is made free."""
 _SUM_BYTES = 32
 _MONTH_S = 30 * 24 * 3600
 _switched_off = False
+_unseen_bytes: int | None = None
+"""What this process wrote since it last looked at the whole; None before it ever did."""
 
 
 def switch_off() -> None:
@@ -57,6 +63,8 @@ def get(version: str, key: str) -> bytes | None:
         data = path.read_bytes()
     except OSError:
         return None
+    with contextlib.suppress(OSError):
+        os.utime(path)  # by this it is known what was used longest ago
     checksum, body = data[:_SUM_BYTES], data[_SUM_BYTES:]
     return body if hashlib.sha256(body).digest() == checksum else None
 
@@ -81,8 +89,32 @@ def put(version: str, key: str, body: bytes) -> None:
             with os.fdopen(number, "wb") as stream:
                 stream.write(hashlib.sha256(body).digest() + body)
             aside.replace(own / f"{key}{SUFFIX}")
+            _keep_below(limit_bytes(), len(body) + _SUM_BYTES)
         finally:
             aside.unlink(missing_ok=True)
+
+
+def limit_bytes() -> int:
+    """How much may be kept."""
+    told = os.environ.get(LIMIT, "")
+    return int(told if told.isdecimal() else USUAL_MB) * 1_000_000
+
+
+def _keep_below(limit: int, added: int) -> None:
+    """Make room once enough was written to look; a sixteenth stays free for what comes next."""
+    global _unseen_bytes  # noqa: PLW0603
+    if _unseen_bytes is not None:
+        _unseen_bytes += added
+        if _unseen_bytes < limit // _SLACK:
+            return
+    _unseen_bytes = 0
+    entries = [(path.stat().st_mtime_ns, path, size) for path, size in _entries()]
+    total = sum(size for _, _, size in entries)
+    for _, path, size in sorted(entries):
+        if total <= limit - limit // _SLACK:
+            return
+        path.unlink(missing_ok=True)
+        total -= size
 
 
 @cache

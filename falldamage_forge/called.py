@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge import presets
 from falldamage_forge.files import display_name
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.paths import quoted
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board, Fitting
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 def map_path(name_or_path: str) -> Path:
     """The file of a map: a path if it looks like one or is a file, else a preset's name."""
     path = Path(name_or_path)
-    if path.suffix == ".forge" or "/" in name_or_path or "\\" in name_or_path or path.is_file():
+    if path.suffix or "/" in name_or_path or "\\" in name_or_path or path.is_file():
         return path
     if path.exists() and name_or_path not in presets.names("maps"):
         return path
@@ -57,6 +59,15 @@ def printer_called(name_or_path: str) -> Printer:
     path = Path(name_or_path)
     table = presets.with_estimate(_own_table(path))
     return printer_from_table(table, path.stem, display_name(path))
+
+
+def named(map_name: str, issues: Iterable[Issue]) -> tuple[Issue, ...]:
+    """The issues with a map's own name in the commands that their hints give."""
+
+    def filled(hint: str) -> str:
+        return re.sub(r"(`fdforge [a-z]+) MAP\b", lambda at: f"{at[1]} {quoted(map_name)}", hint)
+
+    return tuple(replace(i, hint=filled(i.hint)) if i.hint else i for i in issues)
 
 
 def unknown_names(layout: Layout) -> tuple[Issue, ...]:

@@ -19,6 +19,7 @@ from falldamage_forge.rules.expect import evaluate
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.proofs import check_play
 from falldamage_forge.rules.setup import check_setup
+from falldamage_forge.rules.sides import check_apart
 from falldamage_forge.values import dataclass
 
 if TYPE_CHECKING:
@@ -100,12 +101,29 @@ def check_loaded(
     sure = not loaded.doubt and not has_errors(found)
     facts = Facts(position, judge) if sure else Blind(position)
     issues = (*loaded.issues, *unprinted(layout, catalogue), *told(loaded, found))
-    issues += _played(facts) if sure else ()
+    issues += _played(facts) if sure else _apart(loaded, found, position)
     if own_rules:
         asked = _expectations(layout, catalogue, facts)
         issues += tuple(issue for issue in asked if sure or issue.code in UNKNOWN)
         issues = allow(layout, issues, whole=sure)
     return (*beside, *issues)
+
+
+def is_judged(loaded: Loaded, issues: Iterable[Issue]) -> bool:
+    """Whether play was judged, of a map of which all issues are given."""
+    built = ("FDF13", "FDF14", "FDF15", "FDF16")
+    return not loaded.doubt and not any(
+        issue.severity == "error" and (issue.code.startswith(built) or issue.code in OF_RULES)
+        for issue in issues
+    )
+
+
+def _apart(loaded: Loaded, found: Iterable[Issue], position: Position) -> tuple[Issue, ...]:
+    """The sides that stay apart whatever the lines mean that cannot be read."""
+    doubt = loaded.doubt
+    if has_errors(found) or doubt.everywhere or doubt.starts or doubt.rules:
+        return ()
+    return check_apart(position, doubt.tiles)
 
 
 def _played(facts: Facts) -> tuple[Issue, ...]:
@@ -170,9 +188,14 @@ def told(loaded: Loaded, found: Iterable[Issue]) -> tuple[Issue, ...]:
 
 
 def limits_of(catalogue: Catalogue, position: Position) -> Limits:
-    """What the catalogue allows a board to be, its features as high as the game says."""
+    """What the catalogue allows a board to be.
+
+    Its features are as high as the game says, and no lower than what is printed.
+    """
     terrain = position.game.terrain
-    return Limits(catalogue.max_span, catalogue.max_rise, terrain.tree_height, terrain.spire_height)
+    tree = max(terrain.tree_height, catalogue.tree.levels)
+    spire = max(terrain.spire_height, catalogue.spire.levels)
+    return Limits(catalogue.max_span, catalogue.max_rise, tree, spire)
 
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
@@ -245,6 +268,6 @@ def allow(layout: Layout, issues: tuple[Issue, ...], *, whole: bool = True) -> t
                 if entry.code in present
                 else f"`allow {entry.code}` takes back nothing; no such warning is raised"
             )
-            hint = did_you_mean(entry.code, present) or "take the line away"
+            hint = did_you_mean(entry.code, used - codes) or "take the line away"
             kept.append(Issue("FDF299", "warning", message, entry.span, hint=hint))
     return tuple(kept)

@@ -21,7 +21,7 @@ class Sources:
     def read_main(self, path: Path) -> tuple[str, str]:
         """Name and text of a map given on the command line; ForgeError when it cannot be read."""
         name = display_name(path)
-        text = read_text(path, name)
+        text = read_text(path, name, "`fdforge presets` lists maps to try")
         self.texts[name] = text
         return name, text
 
@@ -36,7 +36,7 @@ class Sources:
             if root not in target.parents:
                 raise _unreadable(relative, "imports may not leave the folder of the map")
             name = display_name(target)
-            text = read_text(target, relative)
+            text = read_text(target, relative, f"it is looked for beside `{importing}`")
             self.texts[name] = text
             return name, text
 
@@ -55,7 +55,7 @@ def _unreadable(name: str, why: str, hint: str | None = None) -> ForgeError:
     return refuse("FDF294", f"cannot read `{name}`: {why}", hint)
 
 
-def read_text(path: Path, name: str) -> str:
+def read_text(path: Path, name: str, hint: str | None = None) -> str:
     """UTF-8 text of a regular file of bounded size; ForgeError (FDF294) otherwise."""
     try:
         status = path.stat()
@@ -66,9 +66,7 @@ def read_text(path: Path, name: str) -> str:
         with path.open("rb") as stream:
             data = stream.read(MAX_SOURCE_BYTES + 1)
     except FileNotFoundError:
-        raise _unreadable(
-            name, "there is no such file", "`fdforge presets` lists maps to try"
-        ) from None
+        raise _unreadable(name, "there is no such file", hint) from None
     except (OSError, ValueError) as error:
         raise _unreadable(name, getattr(error, "strerror", None) or str(error)) from None
     return decode_text(data, name)

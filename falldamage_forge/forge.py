@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from falldamage_forge import arguments, presets
-from falldamage_forge.called import game_of, map_path, printer_called, unknown_names
+from falldamage_forge.called import game_of, map_path, named, printer_called, unknown_names
 from falldamage_forge.files import Sources
+from falldamage_forge.folding import fold, unfolded
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
 from falldamage_forge.values import dataclass
 from falldamage_forge.waiting import Progress, quiet
@@ -68,7 +69,7 @@ class Map:
     @property
     def issues(self) -> tuple[Issue, ...]:
         """What is wrong with the text itself."""
-        return self.loaded.issues
+        return fold(self.loaded.issues)
 
     @property
     def grid(self) -> Grid:
@@ -96,11 +97,16 @@ class Map:
 
 @dataclass(frozen=True)
 class Checked:
-    """What `check` found: the map, the position it was judged in, and every issue."""
+    """What `check` found: the map, the position it was judged in, and the causes among issues."""
 
     map: Map
     position: Position = field(repr=False)
     issues: tuple[Issue, ...]
+
+    @property
+    def every(self) -> tuple[Issue, ...]:
+        """Every issue, what follows from one behind it."""
+        return tuple(issue for issue, _ in unfolded(self.issues))
 
     @property
     def layout(self) -> Layout:
@@ -111,6 +117,13 @@ class Checked:
     def ok(self) -> bool:
         """Whether nothing stands against building it."""
         return not has_errors(self.issues)
+
+    @property
+    def judged(self) -> bool:
+        """Whether play was judged: not before the board is certain and can be built."""
+        from falldamage_forge.checks import is_judged
+
+        return is_judged(self.map.loaded, self.every)
 
     @property
     def buildable(self) -> bool:
@@ -247,10 +260,9 @@ class Forge:
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
         own = rules in (None, map.layout.rules)
-        beside = (*unknown, *unknown_names(map.layout))
-        catalogue = presets.load_catalogue()
+        beside, catalogue = (*unknown, *unknown_names(map.layout)), presets.load_catalogue()
         found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
-        return Checked(map, position, found)
+        return Checked(map, position, fold(named(map.name, found)))
 
     def legal(self, map: Map) -> tuple[Issue, ...]:
         """What keeps the table from being built, playable or not."""
@@ -260,7 +272,7 @@ class Forge:
         game, unknown = self.game(map)
         limits = limits_of(presets.load_catalogue(), self.on(map.board, game))
         found = check_legality(map.board, limits)
-        return (*map.issues, *unknown, *told(map.loaded, found))
+        return fold(named(map.name, (*map.loaded.issues, *unknown, *told(map.loaded, found))))
 
     def analyze(
         self,

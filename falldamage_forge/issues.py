@@ -6,7 +6,6 @@ Rooms return lists of them; only the outermost layer decides what to print and h
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Literal
 
@@ -36,7 +35,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One defect. `tiles` are (row, col) pairs counted from 0; `code` is `FDF` and three digits."""
+    """One defect. `tiles` are (row, col) pairs counted from 0; `code` is `FDF` and three digits.
+
+    `count` is how many it stands for, and `followers` are those of them, and what follows from it,
+    as far as they are kept: see `folding`.
+    """
 
     code: str
     severity: Severity
@@ -45,11 +48,20 @@ class Issue:
     tiles: tuple[tuple[int, int], ...] = ()
     hint: str | None = None
     notes: tuple[Note, ...] = ()
+    count: int = 1
+    followers: tuple[Issue, ...] = ()
 
     def __str__(self) -> str:
         """One line, for logs and tests; the pretty form lives in `diagnostics`."""
         place = f"{self.span.file}:{self.span.line}:{self.span.col}: " if self.span else ""
         return f"{place}{self.severity}[{self.code}]: {self.message}"
+
+
+def tile_name(tile: tuple[int, int]) -> str:
+    """`A1` of (0, 0), also for columns beyond Z."""
+    row, col = tile
+    letters = chr(65 + col) if col < 26 else chr(64 + col // 26) + chr(65 + col % 26)
+    return f"{letters}{row + 1}"
 
 
 class ForgeError(Exception):
@@ -73,15 +85,43 @@ def has_errors(issues: Iterable[Issue]) -> bool:
 def did_you_mean(word: str, vocabulary: Iterable[str]) -> str | None:
     """The nearest known word as a question, or None when nothing is near.
 
+    Near is a word of another case or with other joints, one that begins alike, or one that few
+    slips of the hand away: one in 3 or 4 letters, two in 8, three in 12.
+
     >>> did_you_mean("towr", ["tower", "keep"])
     'did you mean `tower`?'
     """
-    known = sorted(set(vocabulary))
-    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
-    if not near:
-        lowered = {known_word.lower(): known_word for known_word in known}
-        near = [
-            lowered[hit]
-            for hit in difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
-        ]
-    return f"did you mean `{near[0]}`?" if near else None
+    typed = _plain(word[:LONGEST_WORD])
+    found: list[tuple[int, str]] = []
+    for known in sorted(set(vocabulary)):
+        plain = _plain(known)
+        begins = len(typed) >= 3 and (plain.startswith(typed) or typed.startswith(plain))
+        slips = _slips(typed, plain)
+        # Of three letters one may be missing, doubled or swapped; another letter is another word.
+        short = len(typed) == 3 and slips == 1 and len(set(typed) & set(plain)) == 3
+        if slips <= len(typed) // 4 or short or (begins and len(plain) >= 3):
+            found.append((slips, known))
+    return f"did you mean `{min(found)[1]}`?" if found else None
+
+
+LONGEST_WORD = 60
+"""Letters of a word that are compared; no known word is longer."""
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("_", "-")
+
+
+def _slips(one: str, other: str) -> int:
+    """Letters left out, added, exchanged or swapped with the next: restricted Damerau distance."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        last, row = row, [i]
+        for j, b in enumerate(other, start=1):
+            least = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+        before = last
+    return row[-1]

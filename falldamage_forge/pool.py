@@ -33,7 +33,7 @@ LONGEST_S = 2.0
 """At the end a helper that is just starting is waited for so long."""
 R = TypeVar("R")
 _BOOT = (
-    "import pickle, sys\n"
+    "import os, pickle, sys\n"
     "try: sys.path[:], kept = pickle.load(sys.stdin.buffer)\n"
     "except Exception: pass\n"
     "else:\n"

@@ -7,6 +7,7 @@ from falldamage_forge.export.artifacts import Artifact
 from falldamage_forge.export.studio import process_preset
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.process import Process
 
 HOWTO = """How to print on a {title}, process {process}
 
@@ -14,7 +15,7 @@ HOWTO = """How to print on a {title}, process {process}
 {inis}
 They hold no start code that a printer needs: for figures and checks, or to copy values from.
 
-Nothing needs supports. Layers are {layer} mm, the first one too; those of trees are {fine} mm.
+Nothing needs supports. {layers}
 """
 STUDIO = """Bambu Studio and OrcaSlicer: open project.3mf with File > Open Project, not as geometry;
 it brings these settings along. To have them for single files: File > Import > Import Configs,
@@ -57,9 +58,20 @@ def _howto(printer: Printer, inis: list[str], files: list[Artifact]) -> str:
         process=process.name,
         studio=STUDIO.format(names=_listed(to_import)) if to_import else "",
         inis=_listed(inis),
-        layer=process.terrain.layer_mm,
-        fine=process.figures.layer_mm,
+        layers=_layers(process),
     )
+
+
+def _layers(process: Process) -> str:
+    """How high layers are: the first one, terrain's and figures', each height once."""
+    first = process.first_layer_mm
+    terrain, figures = process.terrain.layer_mm, process.figures.layer_mm
+    told = f"Layers are {terrain:g} mm"
+    told += ", the first one too" if first == terrain else f", the first one {first:g} mm"
+    if figures != terrain and process.figure_groups:
+        what = " and ".join(f"{group}s" for group in process.figure_groups)
+        told += f"; those of {what} are {figures:g} mm above the first"
+    return f"{told}."
 
 
 def _listed(paths: list[str]) -> str:

@@ -13,10 +13,9 @@ def battlements(board: Board, limits: object) -> Iterator[Issue]:
     """A battlement crowns plain terrain, and no bridge or ladder ends on a side that it takes."""
     for crown in board.battlements:
         why, mend = taken(board, crown.tile)
-        over = [d.level for d in board.decks if d.arch and crown.tile in d.tiles]
         if not why and board.column(crown.tile).level == 0:
             why, mend = "it is bare board", f"for example `stack {crown.tile} height 1`"
-        if not why and board.column(crown.tile).level + 1 in over:
+        if not why and arch_above(board, crown.tile):
             why, mend = "the arch above hangs down on to it", "use a plain bridge there"
         if why:
             message = f"no battlement can stand on {crown.tile}: {why}"
@@ -29,6 +28,12 @@ def battlements(board: Board, limits: object) -> Iterator[Issue]:
             yield _issue("FDF146", message, crown.source, (crown.tile,), mend, notes)
 
 
+def arch_above(board: Board, tile: Tile) -> bool:
+    """Whether the side walls of an arch hang down on to a column's rim."""
+    above = board.column(tile).level + 1
+    return any(deck.arch and deck.level == above and tile in deck.tiles for deck in board.decks)
+
+
 def _other_sides(crown: Battlement, side: tuple[int, int]) -> str:
     left = [DIRECTION_NAMES[other] for other in crown.sides if other != side]
     return f"`battlement at {crown.tile} sides {' '.join(left)}`" if left else "take it away"
@@ -38,17 +43,10 @@ def ends(
     board: Board, crown: Battlement
 ) -> Iterator[tuple[str, tuple[int, int], SourceSpan | None]]:
     """Bridges and ladders that hook into a side of the battlement's top: name, side, source."""
-    tile, level = crown.tile, board.column(crown.tile).level
+    level = board.column(crown.tile).level
     for side in crown.sides:
-        beside = tile.step(side)
-        for deck in board.decks:
-            if deck.level == level and tile in (deck.a, deck.b) and beside in deck.tiles:
-                yield f"the bridge {deck.a} -> {deck.b}", side, deck.source
-        for ladder in board.ladders:
-            top = (ladder.top, ladder.top_level, ladder.foot) == (tile, level, beside)
-            foot = (ladder.foot, ladder.foot_level, ladder.top) == (tile, level, beside)
-            if top or foot:
-                yield f"the ladder {ladder.foot} -> {ladder.top}", side, ladder.source
+        for thing in board.edge_ends.get((crown.tile, level, side), ()):
+            yield thing.name, side, thing.source
 
 
 def steps(board: Board, limits: object) -> Iterator[Issue]:

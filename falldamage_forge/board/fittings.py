@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from falldamage_forge.board.crowns import ends, taken
+from falldamage_forge.board.crowns import arch_above, ends, taken
 from falldamage_forge.board.grid import DIRECTION_NAMES, Tile
 from falldamage_forge.board.model import Battlement, Board, Fitting, Ground
 from falldamage_forge.issues import Issue, Note
@@ -112,6 +112,8 @@ def _unlaid(board: Board, fitting: Fitting, side: tuple[int, int]) -> str:
         return "a battlement stands there"
     if any(step.tile == tile for step in board.steps):
         return "a step stands there"
+    if arch_above(board, tile):
+        return "the arch above hangs down on to it"
     return next((f"{what} ends there" for what, _, _ in ends(board, Battlement(tile, (side,)))), "")
 
 

@@ -6,10 +6,11 @@ Every check is a small function over one board; `CHECKS` is the whole list.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 from falldamage_forge.board.crowns import battlements, steps
 from falldamage_forge.board.fittings import fittings
-from falldamage_forge.board.grid import Tile
+from falldamage_forge.board.grid import DIRECTION_NAMES, Tile
 from falldamage_forge.board.model import Board, Column, Deck, Feature, Ground, Ladder
 from falldamage_forge.issues import Issue, Note, SourceSpan
 from falldamage_forge.values import dataclass
@@ -17,7 +18,10 @@ from falldamage_forge.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What catalogue and printer allow, in tiles and levels; features are as high as rules say."""
+    """What catalogue and printer allow, in tiles and levels.
+
+    Features are as high as the rules say, and no lower than their pieces.
+    """
 
     max_span: int = 4
     max_rise: int = 5
@@ -52,13 +56,19 @@ def _placed_here(column: Column, message: str) -> tuple[Note, ...]:
     return (Note(column.source, message),) if column.source else ()
 
 
+def _level_here(column: Column, message: str) -> tuple[Note, ...]:
+    """The statement that gives a column its level; that of a tree or of lava does not."""
+    plain = column.feature is None and column.ground is Ground.GROUND
+    return _placed_here(column, message) if plain else ()
+
+
 def deck_lines(board: Board, limits: Limits) -> Iterator[Issue]:
     """A deck runs straight over one to `max_span` tiles."""
     for deck in board.decks:
         if not deck.tiles:
             yield _error(
                 "FDF130",
-                f"the bridge {deck.a} -> {deck.b} does not cross any tile",
+                f"{deck.name} does not cross any tile",
                 deck.source,
                 (deck.a, deck.b),
                 "a bridge joins two supports in one row or one column with tiles between them",
@@ -66,7 +76,7 @@ def deck_lines(board: Board, limits: Limits) -> Iterator[Issue]:
         elif deck.span > limits.max_span:
             yield _error(
                 "FDF131",
-                f"the bridge {deck.a} -> {deck.b} spans {deck.span} tiles; "
+                f"{deck.name} spans {deck.span} tiles; "
                 f"the longest bridge piece spans {limits.max_span}",
                 deck.source,
                 deck.tiles,
@@ -114,8 +124,11 @@ def _loose_deck(board: Board, deck: Deck, ends: tuple[Tile, ...]) -> Issue:
         message = f"the bridge at level {deck.level} has no support at {names}, {low}"
     else:
         message = f"the bridge at level {deck.level} runs into {end}, which is level {column.level}"
-    hint = f"make {names} level {deck.level}, or give the bridge level {column.level}"
-    note = _placed_here(column, f"{end} is level {column.level}")
+    hint = f"make {names} level {deck.level}"
+    level = board.column(deck.a).level
+    if level == board.column(deck.b).level > max(board.column(t).level for t in deck.tiles):
+        hint += f", or give the bridge level {level}"
+    note = _level_here(column, f"{end} is level {column.level}")
     return _error("FDF132", message, deck.source, ends, hint, note)
 
 
@@ -134,7 +147,7 @@ def deck_room(board: Board, limits: Limits) -> Iterator[Issue]:
                     deck.source,
                     (tile,),
                     f"raise the bridge above level {top} or clear {tile}",
-                    _placed_here(column, f"{tile} is level {column.level}"),
+                    _level_here(column, f"{tile} is level {column.level}"),
                 )
             other = seen.setdefault((tile, deck.level), deck)
             if other is not deck:
@@ -159,7 +172,7 @@ def ladder_lean(board: Board, limits: Limits) -> Iterator[Issue]:
 
 
 def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Issue]:
-    name = f"the ladder {ladder.foot} -> {ladder.top}"
+    name = ladder.name
     places = (ladder.foot, ladder.top)
     if ladder.top not in set(board.neighbours(ladder.foot)):
         yield _error(
@@ -182,7 +195,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
                 ladder.source,
                 (tile,),
                 f"{tile} has level {tops}",
-                _placed_here(board.column(tile), f"{tile} is built here"),
+                _level_here(board.column(tile), f"{tile} is built here"),
             )
     if ladder.rise <= 0:
         yield _error(
@@ -194,7 +207,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
             "swap the two tiles"
             if ladder.rise < 0
             else f"raise {ladder.top} or take the ladder away",
-            _placed_here(board.column(ladder.top), f"{ladder.top} is level {ladder.top_level}"),
+            _level_here(board.column(ladder.top), f"{ladder.top} is level {ladder.top_level}"),
         )
     elif ladder.rise > limits.max_rise:
         yield _error(
@@ -213,12 +226,15 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
             ladder.source,
             (ladder.foot,),
             "stand the ladder on another side",
-            _placed_here(column, f"{ladder.foot} is built here"),
+            _level_here(column, f"{ladder.foot} is built here"),
         )
 
 
 def _under_foot(board: Board, ladder: Ladder, column: Column) -> str:
-    """Why no ladder can stand on the ground of its foot's tile; empty where one can."""
+    """Why no ladder can stand at its edge of its foot's tile; empty where one can."""
+    on = (deck for deck in board.decks if deck.level == ladder.foot_level)
+    if any({ladder.foot, ladder.top} <= {*deck.tiles} for deck in on):
+        return "the planks of a bridge run on over that edge"
     if ladder.foot_level != column.level:
         return ""
     if column.feature is Feature.SPIRE:
@@ -230,31 +246,67 @@ def _under_foot(board: Board, ladder: Ladder, column: Column) -> str:
 
 
 def ladder_edges(board: Board, limits: Limits) -> Iterator[Issue]:
-    """No two ladders share one tile edge, and no deck passes through a ladder."""
-    seen: dict[tuple[Tile, Tile], Ladder] = {}
+    """No two ladders share room or a tile's edge, and no deck is in the way of a ladder."""
+    told: set[frozenset[Deck | Ladder]] = set()
     for ladder in board.ladders:
-        for level in board.deck_levels.get(ladder.foot, ()):
-            if ladder.foot_level < level < ladder.top_level:
-                yield _error(
-                    "FDF141",
-                    f"a bridge at level {level} passes through the ladder "
-                    f"{ladder.foot} -> {ladder.top}",
-                    ladder.source,
-                    (ladder.foot,),
-                    f"start the ladder on the bridge: {ladder.foot}@{level} -> {ladder.top}",
-                )
-        other = seen.setdefault((ladder.foot, ladder.top), ladder)
-        overlap = other is not ladder and ladder.foot_level < other.top_level
-        if overlap:
-            notes = (Note(other.source, "the other ladder is here"),) if other.source else ()
-            yield _error(
-                "FDF142",
-                f"two ladders stand at {ladder.foot} against {ladder.top}",
-                ladder.source,
-                (ladder.foot,),
-                "keep one of them",
-                notes,
-            )
+        for deck in _decks_over(board, ladder):
+            told.add(frozenset((ladder, deck)))
+            yield _bridge_in_way(ladder, deck)
+    below: dict[tuple[Tile, Tile], Ladder] = {}
+    for ladder in board.ladders:
+        first = below.get((ladder.foot, ladder.top))
+        if first is not None and ladder.foot_level < first.top_level:
+            told.add(frozenset((ladder, first)))
+            message = f"two ladders stand at {ladder.foot} against {ladder.top}"
+            yield _second_ladder(ladder, first, message)
+        if first is None or first.top_level < ladder.top_level:
+            below[ladder.foot, ladder.top] = ladder
+    for (tile, level, side), ends in board.edge_ends.items():
+        if side not in DIRECTION_NAMES:  # a ladder that joins no neighbours is told as such
+            continue
+        for one, other in combinations(ends, 2):
+            if isinstance(other, Ladder) and frozenset((one, other)) not in told:
+                told.add(frozenset((one, other)))
+                edge = f"the {DIRECTION_NAMES[side]} edge of {tile}@{level}"
+                yield _edge_taken(other, one, edge)
+
+
+def _decks_over(board: Board, ladder: Ladder) -> Iterator[Deck]:
+    """Decks over a ladder's foot that it meets on its way up, its head included."""
+    if any(
+        ladder.foot_level < level <= ladder.top_level
+        for level in board.deck_levels.get(ladder.foot, ())
+    ):
+        for deck in board.decks:
+            if ladder.foot in deck.tiles and ladder.foot_level < deck.level <= ladder.top_level:
+                yield deck
+
+
+def _bridge_in_way(ladder: Ladder, deck: Deck) -> Issue:
+    notes = (Note(deck.source, "the bridge is here"),) if deck.source else ()
+    if deck.level < ladder.top_level:
+        does = "passes through"
+        hint = f"start the ladder on the bridge: {ladder.foot}@{deck.level} -> {ladder.top}"
+    else:
+        does = "is in the way of the head of"
+        hint = f"take the ladder to another side of {ladder.top}, or the bridge off {ladder.foot}"
+    message = f"a bridge at level {deck.level} {does} {ladder.name}"
+    return _error("FDF141", message, ladder.source, (ladder.foot,), hint, notes)
+
+
+def _second_ladder(ladder: Ladder, other: Ladder, message: str) -> Issue:
+    notes = (Note(other.source, "the other ladder is here"),) if other.source else ()
+    return _error("FDF142", message, ladder.source, (ladder.foot,), "keep one of them", notes)
+
+
+def _edge_taken(ladder: Ladder, other: Deck | Ladder, edge: str) -> Issue:
+    """A ladder's foot or head where a bridge or another ladder has its end."""
+    if isinstance(other, Ladder):
+        return _second_ladder(ladder, other, f"{other.name} and {ladder.name} share {edge}")
+    notes = (Note(other.source, "the bridge is here"),) if other.source else ()
+    message = f"{other.name} and {ladder.name} share {edge}"
+    hint = "stand the ladder on another side"
+    return _error("FDF141", message, ladder.source, (ladder.foot,), hint, notes)
 
 
 def spires_on_columns(board: Board, limits: Limits) -> Iterator[Issue]:

@@ -79,6 +79,11 @@ class Deck:
         return cls(min(a, b), max(a, b), level, source, arch)
 
     @property
+    def name(self) -> str:
+        """What messages call it."""
+        return f"the bridge {self.a} -> {self.b}"
+
+    @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles under the slab, from `a` to `b`; empty unless the supports are in line."""
         if self.a.row == self.b.row:
@@ -102,6 +107,11 @@ class Ladder:
     top: Tile
     top_level: int
     source: SourceSpan | None = field(default=None, compare=False)
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return f"the ladder {self.foot} -> {self.top}"
 
     @property
     def rise(self) -> int:
@@ -211,6 +221,25 @@ class Board:
             for tile in deck.tiles:
                 levels.setdefault(tile, []).append(deck.level)
         return {tile: tuple(sorted(over)) for tile, over in sorted(levels.items())}
+
+    @cached_property
+    def edge_ends(self) -> dict[tuple[Tile, int, tuple[int, int]], tuple[Deck | Ladder, ...]]:
+        """What ends on each edge of a surface, by tile, level and side: a deck, a ladder, or more.
+
+        A deck has two ends; a ladder stands on one edge and hangs in another.
+        """
+        found: dict[tuple[Tile, int, tuple[int, int]], list[Deck | Ladder]] = {}
+        for deck in self.decks:
+            for end, near in zip((deck.a, deck.b), (deck.tiles[:1], deck.tiles[-1:]), strict=True):
+                for tile in near:
+                    side = (tile.row - end.row, tile.col - end.col)
+                    found.setdefault((end, deck.level, side), []).append(deck)
+        for ladder in self.ladders:
+            row, col = ladder.top.row - ladder.foot.row, ladder.top.col - ladder.foot.col
+            foot = (ladder.foot, ladder.foot_level, (row, col))
+            for edge in (foot, (ladder.top, ladder.top_level, (-row, -col))):
+                found.setdefault(edge, []).append(ladder)
+        return {edge: tuple(things) for edge, things in found.items()}
 
     def fitted(self, kind: str) -> tuple[Fitting, ...]:
         """The fittings of a kind."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from falldamage_forge.cli import play
-from falldamage_forge.cli.common import FORGE
+from falldamage_forge.cli.common import FORGE, echo_issues
 from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.paths import quoted
 
 if TYPE_CHECKING:
     from falldamage_forge.advice import Remedy
@@ -38,7 +39,9 @@ def command(
     from falldamage_forge.measures.table import analyze
 
     found = analyze(position, map_.layout.title, show_progress)
-    remedies = FORGE.advise(map_, position, progress=show_progress) if suggest else ()
+    refused = tuple(i for i in FORGE.check(map_).issues if i.severity == "error")
+    wanted = suggest and not refused
+    remedies = FORGE.advise(map_, position, progress=show_progress) if wanted else ()
     show_progress("")
     if as_json:
         more = {"remedies": [one.json() for one in remedies]} if suggest else {}
@@ -50,7 +53,10 @@ def command(
             click.echo(f"      at {play.some(metric.tiles, 12)}")
     unfair = [lead for lead in found.leads if lead.unfair]
     _tell_leads(unfair)
-    if suggest:
+    if suggest and refused:
+        click.echo("`--suggest` changes a map that `fdforge check` passes; mend these first:")
+        echo_issues(refused, map_.texts, err=False)
+    elif suggest:
         _tell_remedies(map_, remedies, bool(unfair))
     elif unfair:
         click.echo("`--suggest` searches small changes that mend it")
@@ -79,7 +85,7 @@ def _tell_remedies(map_: Map, remedies: tuple[Remedy, ...], unfair: bool) -> Non
         for sign, line in one.lines(map_.text):
             click.echo(f"   {sign} {line}")
         for words in one.gestures:
-            click.echo(f"   fdforge edit {map_.name} {words} --write")
+            click.echo(f"   fdforge edit {quoted(map_.name)} {words} --write")
 
 
 def _tell(survey: Survey, names: tuple[str, ...]) -> None:

@@ -52,11 +52,13 @@ def command(
     if slicer:
         built = sliced(built)
     files = built.write(target, pictures=pictures, progress=show_progress)
+    from falldamage_forge.build_files import figures_note
+
     build, printer = built.build, built.printer
     show_progress("")
     click.echo(text_table(build.rows, build.options.price))
     click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
-    click.echo(f"filament and time: {build.source}")
+    click.echo(figures_note(build))
     for line in (*_schedule(build), division_note(build)):
         if line:
             click.echo(line)
@@ -71,7 +73,7 @@ def _schedule(build: Build) -> list[str]:
     lines = []
     for machine in range(1, build.options.printers + 1):
         own = [n for n, owner in enumerate(build.machines) if owner == machine]
-        minutes = sum(build.figures[n].minutes for n in own)
+        minutes = sum(build.figures[n].minutes + build.printer.start_minutes for n in own)
         plates = ranges(build.plates[n].index for n in own) or "nothing"
         lines.append(f"printer {machine}: plates {plates}, {hours(minutes)}")
     return lines

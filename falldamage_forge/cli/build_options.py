@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from falldamage_forge.assemble import Build, BuildOptions
     from falldamage_forge.bundle import Built
     from falldamage_forge.printing.estimate import Figures
+    from falldamage_forge.printing.price import Price
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_OPTIONS = (
+_PLAN = (
     click.option(
         "--own",
         type=click.Path(path_type=Path),
@@ -30,6 +31,18 @@ _OPTIONS = (
         help="What to print least of; about the filament if not said.",
     ),
     click.option("--bond", is_flag=True, help="Prefer blocks laid like bricks, seams apart."),
+    click.option(
+        "--variants",
+        type=click.IntRange(1, 8),
+        default=4,
+        show_default=True,
+        metavar="N",
+        help="Print each piece in up to so many looks; 1 prints one.",
+    ),
+)
+"""What decides which parts a map is built from."""
+_OPTIONS = (
+    *_PLAN,
     click.option(
         "--plates-by",
         "group_by",
@@ -50,14 +63,6 @@ _OPTIONS = (
         default=DEFAULT_STYLE,
         show_default=True,
         help="Style of surfaces; `fdforge presets` lists them.",
-    ),
-    click.option(
-        "--variants",
-        type=click.IntRange(1, 8),
-        default=4,
-        show_default=True,
-        metavar="N",
-        help="Print each piece in up to so many looks; 1 prints one.",
     ),
     click.option(
         "--process",
@@ -87,7 +92,16 @@ _OPTIONS = (
 
 def build_options(command: Command) -> Command:
     """The options as a decorator; the command gets them as keywords for `options_of`."""
-    for option in reversed(_OPTIONS):
+    return _with(command, _OPTIONS)
+
+
+def plan_options(command: Command) -> Command:
+    """Those of them that decide which parts a map is built from."""
+    return _with(command, _PLAN)
+
+
+def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -102,17 +116,23 @@ def options_of(
     """How to build, as the options and the user's settings say; reads the stock file."""
     from falldamage_forge.assemble import BuildOptions
     from falldamage_forge.cache import switch_off
-    from falldamage_forge.cli.settings import load_settings
     from falldamage_forge.presets import load_style
-    from falldamage_forge.printing.price import Price
 
     if no_cache:
         switch_off()
     owned = None if own is None else read_own(own)
-    wished = load_settings()
-    per_kg = price_per_kg or wished.price_per_kg
-    price = Price(per_kg, wished.currency) if per_kg else None
+    price = price_of(price_per_kg)
     return BuildOptions(owned=owned, style=load_style(style_name), price=price, **words)
+
+
+def price_of(per_kg: float | None = None) -> Price | None:
+    """The price of filament: the one given, or the one in the user's settings; None without."""
+    from falldamage_forge.cli.settings import load_settings
+    from falldamage_forge.printing.price import Price
+
+    wished = load_settings()
+    told = per_kg or wished.price_per_kg
+    return Price(told, wished.currency) if told else None
 
 
 def read_own(path: Path) -> dict[str, int]:
@@ -132,9 +152,10 @@ def sliced(built: Built) -> Built:
 
 def slicer_figures(build: Build) -> list[Figures]:
     """What PrusaSlicer says of each plate."""
-    from falldamage_forge.printing.slicer import read_figures
+    from falldamage_forge.printing.slicer import plate_figures
 
-    return [read_figures(text) for text in gcodes(build)]
+    speed = build.printer.process.first_layer_mm_s
+    return [plate_figures(text, speed) for text in gcodes(build)]
 
 
 def gcodes(build: Build) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli import complete, play
-from falldamage_forge.cli.common import FORGE, stop_on_errors
+from falldamage_forge.cli.common import FORGE, refusal, stop_on_errors
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -30,6 +30,7 @@ def command(map_name: str, as_json: bool) -> None:
     map_ = FORGE.load(map_name)
     _, faults = FORGE.game(map_)
     stop_on_errors((*map_.issues, *faults), map_.texts)
+    refusal(map_)
     found = FORGE.compare(map_)
     if as_json:
         rows = [survey.json() for survey in found]

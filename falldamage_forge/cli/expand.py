@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from falldamage_forge.cli import complete
-from falldamage_forge.cli.common import FORGE, stop_on_errors
+from falldamage_forge.cli.common import FORGE, refusal, stop_on_errors
 
 
 @click.command()
@@ -16,4 +16,5 @@ def command(map_name: str) -> None:
 
     map_ = FORGE.load(map_name)
     stop_on_errors(map_.issues, map_.texts)
+    refusal(map_)
     click.echo(flatten(map_.layout), nl=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.files import Sources
+from falldamage_forge.paths import quoted
 
 if TYPE_CHECKING:
     from falldamage_forge.search.generate import Accept
@@ -89,7 +90,8 @@ def command(
     from falldamage_forge.staging import write_file
 
     write_file(output, made.text.encode())
-    click.echo(f"{output} written; try `fdforge show {output}` and `fdforge build {output}`")
+    word = quoted(output)
+    click.echo(f"{output} written; try `fdforge show {word}` and `fdforge build {word}`")
 
 
 def board_size(size: str) -> tuple[int, int]:

@@ -181,7 +181,7 @@ def _write(
     output: Path,
     beside: tuple[Artifact, ...],
 ) -> None:
-    from falldamage_forge.assemble import artifacts
+    from falldamage_forge.build_files import artifacts
     from falldamage_forge.profiles import settings_files
     from falldamage_forge.staging import write_folder
 
@@ -192,7 +192,7 @@ def _write(
 
 
 def _tell(build: Build, wanted: SetTable, kit: Kit, form: str) -> None:
-    from falldamage_forge.assemble import about_plan, plate_table
+    from falldamage_forge.build_files import about_plan, figures_note, plate_table
     from falldamage_forge.export import lists
 
     maps = [
@@ -214,7 +214,7 @@ def _tell(build: Build, wanted: SetTable, kit: Kit, form: str) -> None:
         told = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
         click.echo(f"{wanted.title}: builds {how} {told}\n")
         click.echo(lists.text_table(build.rows, build.options.price))
-        click.echo(f"{len(build.plates)} plates; filament and time: {build.source}")
+        click.echo(f"{len(build.plates)} plates; {figures_note(build)}")
         if note := division_note(build):
             click.echo(note)
 

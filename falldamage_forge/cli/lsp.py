@@ -83,8 +83,18 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
             related_information=related,
         )
 
+    def diagnostics(uri: str) -> list[tuple[dict[str, Any], Any]]:
+        """Every issue of the verdict with its diagnostic; what follows from one says from which."""
+        issues = verdict(session(uri))["issues"]
+        found = [(issue, diagnostic(issue, uri)) for issue in issues]
+        for issue, told in found:
+            if issue["follows"] is not None:
+                cause, at = found[issue["follows"]]
+                told.message += f"\nfollows from {cause['code']} in line {at.range.start.line + 1}"
+        return found
+
     def publish(uri: str) -> None:
-        found = [diagnostic(issue, uri) for issue in verdict(session(uri))["issues"]]
+        found = [told for _, told in diagnostics(uri)]
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -134,8 +144,7 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         uri = params.text_document.uri
         asked = {(one.code, one.message): one for one in params.context.diagnostics}
         found = []
-        for issue in verdict(session(uri))["issues"]:
-            told = diagnostic(issue, uri)
+        for issue, told in diagnostics(uri):
             fix, one = issue["fix"], asked.get((told.code, told.message))
             if one is None or fix is None or one.range != told.range:
                 continue

@@ -10,6 +10,7 @@ import click
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError, refuse
 from falldamage_forge.lang.template import TEMPLATE
+from falldamage_forge.paths import quoted
 
 
 @click.command()
@@ -26,7 +27,8 @@ def command(name: str, rules: str | None) -> None:
     title = title or "A new table"
     if rules is None or rules == presets.DEFAULT_RULES:
         _write(path, TEMPLATE.format(title=title))
-        click.echo(f"{path} written; try `fdforge check {path}` and `fdforge build {path}`")
+        word = quoted(path)
+        click.echo(f"{path} written; try `fdforge check {word}` and `fdforge build {word}`")
         return
     own = presets.path("rulesets", rules).read_text("utf-8")
     text = presets.path("templates", rules).read_text("utf-8")
@@ -34,7 +36,13 @@ def command(name: str, rules: str | None) -> None:
         raise _there(path)
     _write(table, own)
     _write(path, text.format(title=title, map=path.name, table=table.name))
-    click.echo(f"{path} and {table} written; try `fdforge analyze {path} --rules ./{table}`")
+    words = f"analyze {quoted(path)} --rules {quoted(_as_file(table))}"
+    click.echo(f"{path} and {table} written; try `fdforge {words}`")
+
+
+def _as_file(path: Path) -> str:
+    """A path that no command takes for a preset's name."""
+    return str(path) if path.parent.name else f"./{path}"
 
 
 def _write(path: Path, text: str) -> None:

@@ -50,7 +50,7 @@ def command(
     **words: Any,
 ) -> None:
     """List the pieces of MAP with quantities, filament and time, and plates."""
-    from falldamage_forge.assemble import about_plan, plate_table
+    from falldamage_forge.build_files import about_plan, figures_note, plate_table
     from falldamage_forge.export import lists
 
     checked = checked_map(map_name)
@@ -74,7 +74,7 @@ def command(
         click.echo(lists.markdown_table(build.rows, build.options.price))
     else:
         click.echo(lists.text_table(build.rows, build.options.price))
-        click.echo(f"filament and time: {build.source}")
+        click.echo(figures_note(build))
         if note := division_note(build):
             click.echo(note)
 

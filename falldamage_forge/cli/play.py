@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from falldamage_forge.cli import complete
-from falldamage_forge.cli.common import FORGE, stop_on_errors
+from falldamage_forge.cli.common import FORGE, refusal, stop_on_errors
 from falldamage_forge.issues import ForgeError
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def open_position(
     map_ = FORGE.load(map_name)
     _, faults = FORGE.game(map_, rules)
     stop_on_errors((*map_.issues, *faults), map_.texts)
+    refusal(map_, rules)
     return map_, FORGE.position(map_, rules, pairs(options, "--option"), what_if)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from falldamage_forge.cli import complete
+from falldamage_forge.cli.build_options import options_of, plan_options
 from falldamage_forge.cli.common import FORGE, checked_map, echo_issues
 from falldamage_forge.cli.sizes import grid_asked, made, size_options
 from falldamage_forge.cli.waiting import show_progress
@@ -18,7 +19,9 @@ from falldamage_forge.waiting import each
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
+    from falldamage_forge.forge import Map
     from falldamage_forge.geometry.assembly import AssemblyProof
     from falldamage_forge.geometry.hold import Hold
     from falldamage_forge.geometry.joints import JointProof
@@ -67,6 +70,7 @@ class Findings:
     is_flag=True,
     help="Print thousands of tables of each MAP a little wrong: how many go together and hold.",
 )
+@plan_options
 @size_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
@@ -78,18 +82,23 @@ def command(
     tile_mm: float | None,
     rise_mm: float | None,
     as_json: bool,
+    own: Path | None,
+    **words: Any,
 ) -> None:
     """Prove that every PIECE prints without supports and fits, and that every MAP stands.
 
     Without arguments the whole catalogue is proved, with every joint. Each part is judged as the
     file that is written; each joint is seated, sunk, lifted and pulled; what stands is tilted and
-    lifted with the stiffness of its click; each map is put together.
+    lifted with the stiffness of its click; each map is put together from the very parts that
+    `fdforge build` writes with the same options.
     """
     from falldamage_forge import presets
+    from falldamage_forge.assemble import planned
     from falldamage_forge.geometry.scale import refuse_unmade
 
     catalogue = presets.load_catalogue(grid_asked(tile_mm, rise_mm))
     printer = FORGE.printer(name=printer_name, process=process_name)
+    options = options_of(own, style_name, **words)
     style = presets.load_style(style_name)
     findings = Findings()
     pieces: dict[str, Piece] = {}
@@ -97,13 +106,16 @@ def command(
         if name in catalogue:
             pieces[catalogue[name].key] = catalogue[name]
         else:
-            placements = _placements(name, catalogue)
+            map_ = _map(name, catalogue)
+            if tolerances:
+                findings.tolerances[name] = _tolerated(name, FORGE.plan(map_).placements, printer)
+                continue
+            machine = FORGE.printer(map_, printer_name, process_name)
+            printer = machine if len(names) == 1 else printer
+            placements = planned(map_.layout, FORGE.catalogue(map_), machine, options).placements
             catalogue = _of_one_size(catalogue, placements, bool(pieces))
             pieces |= {placement.piece.key: placement.piece for placement in placements}
-            if tolerances:
-                findings.tolerances[name] = _tolerated(name, placements, printer)
-                continue
-            findings.maps[name] = _assembled(name, placements, printer, style)
+            findings.maps[name] = _assembled(name, placements, machine, style)
     if tolerances and not findings.tolerances:
         raise click.UsageError("--tolerance needs a MAP")
     if tolerances:
@@ -134,29 +146,30 @@ def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: 
     return catalogue.on(grid)
 
 
-def _placements(name: str, catalogue: Catalogue) -> Sequence[Placement]:
-    """The plan of a map; exits 1 when it is faulty, and hints at pieces for an unknown name."""
+def _map(name: str, catalogue: Catalogue) -> Map:
+    """A map to be proved; exits 1 when it is faulty, and hints at pieces for an unknown name."""
     from falldamage_forge.issues import ForgeError, did_you_mean, refuse
 
     try:
-        map_ = checked_map(name).map
+        return checked_map(name).map
     except ForgeError as error:
         near = did_you_mean(name, catalogue.pieces)
         if near and all(issue.code == "FDF293" for issue in error.issues):
             message = f"`{name}` is neither a map nor a piece"
             raise refuse("FDF400", message, near) from None
         raise
-    return FORGE.plan(map_).placements
 
 
 def _assembled(
     name: str, placements: Sequence[Placement], printer: Printer, style: Style
 ) -> AssemblyProof:
     from falldamage_forge.geometry.assembly import prove_assembly
-    from falldamage_forge.geometry.build import fit_of
+    from falldamage_forge.geometry.build import build_all
 
+    pieces = {placement.piece.key: placement.piece for placement in placements}
+    meshes = build_all(pieces, printer, style, show_progress)
     show_progress(f"putting {name} together")
-    return prove_assembly(placements, fit_of(printer), style)
+    return prove_assembly(placements, meshes, printer)
 
 
 def _tolerated(name: str, placements: Sequence[Placement], printer: Printer) -> list[Tolerance]:
@@ -210,12 +223,13 @@ def _printed(pieces: Iterable[Piece], printer: Printer, style: Style) -> Iterabl
 def _joined(
     pieces: dict[str, Piece], catalogue: Catalogue, printer: Printer, style: Style
 ) -> Iterable[JointProof]:
-    """Proofs of the joints that any of the pieces has with another."""
+    """Proofs of the joints that any of the pieces has with another; looks mate alike."""
     from falldamage_forge.geometry.build import fit_of
     from falldamage_forge.geometry.joints import joints, prove_joint
+    from falldamage_forge.pieces.variants import design
 
     fit = fit_of(printer)
-    keys = {piece.key for piece in pieces.values()}
+    keys = {design(piece) for piece in pieces.values()}
     wanted = [
         joint
         for joint in joints(catalogue, fit)

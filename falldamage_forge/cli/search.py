@@ -15,6 +15,7 @@ import click
 from falldamage_forge.cli.waiting import show_progress
 from falldamage_forge.files import Sources
 from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.paths import quoted
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.game import FallDamage
@@ -171,7 +172,7 @@ def _about(setup: Setup, plan: Plan) -> dict[str, Any]:
 
 def _same_run(archive: Archive, about: dict[str, Any], folder: Path) -> None:
     """A folder goes on with what it began with; FDF504 otherwise."""
-    if not archive.about:
+    if not archive.about or not (archive.evaluations or archive.elites):
         archive.about = about
     elif archive.about != about:
         keys = sorted({*about, *archive.about})
@@ -199,33 +200,35 @@ def _crew(setup: Setup, workers: int, address: str | None) -> Iterator[Crew]:
 
 def _run(folder: Path, setup: Setup, crew: Crew, plan: Plan) -> None:
     """Batches until there are enough; the folder is renewed now and then, and at the end."""
-    from falldamage_forge.search.evolve import search
-    from falldamage_forge.search.folder import load, save
+    from falldamage_forge.search.evolve import search, whole_batches
+    from falldamage_forge.search.folder import forget, load, save
 
     archive = load(folder, missing_ok=True)
     _same_run(archive, _about(setup, plan), folder)
     # Written at once, so that whatever happens next the folder is known for an archive.
     save(folder, archive)
     begun = saved = time.monotonic()
-    first = archive.evaluations
+    first, most = archive.evaluations, whole_batches(plan)
     try:
         for after in search(archive, setup, crew, plan):
             archive = after
             rate = (archive.evaluations - first) / max(time.monotonic() - begun, 1e-9)
             told = f"{_standing(archive, setup)}, {rate:.0f} maps/s"
-            show_progress(told, archive.evaluations - first, plan.evaluations or 0)
+            show_progress(told, archive.evaluations - first, most)
             if time.monotonic() - saved >= SAVE_EVERY_S:
                 save(folder, archive)
                 saved = time.monotonic()
     finally:
         show_progress("")
-        save(folder, archive)
+        if archive.evaluations or archive.elites:
+            save(folder, archive)
+        else:
+            forget(folder)
     click.echo(_standing(archive, setup))
     for why, times in sorted(archive.refused.items(), key=lambda item: (-item[1], item[0]))[:5]:
         click.echo(f"  refused {times}: {why}")
-    click.echo(
-        f"{folder}: {len(archive.elites)} maps; try `fdforge search show --archive {folder}`"
-    )
+    words = f"search show --archive {quoted(folder)}"
+    click.echo(f"{folder}: {len(archive.elites)} maps; try `fdforge {words}`")
 
 
 def _standing(archive: Archive, setup: Setup) -> str:

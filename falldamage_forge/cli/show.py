@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from falldamage_forge.cli import complete
-from falldamage_forge.cli.common import FORGE, echo_issues, stop_on_errors
+from falldamage_forge.cli.common import FORGE, echo_issues, refusal, stop_on_errors
 from falldamage_forge.cli.overlay import SWITCHES, Asked, overlays_asked
 from falldamage_forge.cli.printed import own_options, owned_of, parts_of
 from falldamage_forge.cli.waiting import show_progress
@@ -112,6 +112,7 @@ def command(
     if issues:
         echo_issues(issues, map_.texts)
         raise SystemExit(1)
+    refusal(map_)
 
 
 def _check_usage(output: Path | None, look: Look, asked: Asked) -> None:

@@ -87,7 +87,8 @@ def command(
         text = file.text if file else TEMPLATE.format(title="A new table")
         session, kept = Session(text, "map.forge"), None
     try:
-        sock, address = server.opened(journal.id_for(kept.path) if kept else "blank", port)
+        home = journal.id_for(kept.path) if kept else f"preset-{map_name}" if map_name else "blank"
+        sock, address = server.opened(home, port)
     except OSError as error:
         raise refuse(
             "FDF295", f"cannot listen on port {port}: {error.strerror}", "--port 0 takes a free one"

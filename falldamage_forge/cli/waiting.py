@@ -63,6 +63,7 @@ class Waiting:
     def tell(self, what: str, done: int = 0, of: int = 0) -> None:
         """Show what is done now; nothing at all ends it."""
         now, what = self.clock(), visible(what)
+        done = min(done, of)
         if not what:
             self.clear()
             return

@@ -7,19 +7,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from falldamage_forge.diagnostics.catalogue import codes
-from falldamage_forge.issues import Issue, SourceSpan
+from falldamage_forge.folding import following, unfolded
+from falldamage_forge.issues import Issue, SourceSpan, tile_name
 
 FORMATS = ("text", "json", "github", "sarif")
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _SARIF_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _GITHUB_LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
-
-
-def tile_name(tile: tuple[int, int]) -> str:
-    """`A1` of (0, 0), also for columns beyond Z."""
-    row, col = tile
-    letters = chr(65 + col) if col < 26 else chr(64 + col // 26) + chr(65 + col % 26)
-    return f"{letters}{row + 1}"
 
 
 def span_table(span: SourceSpan) -> dict[str, Any]:
@@ -33,8 +27,13 @@ def span_table(span: SourceSpan) -> dict[str, Any]:
     }
 
 
-def issue_table(issue: Issue) -> dict[str, Any]:
-    """One issue as plain values."""
+def issue_tables(issues: Iterable[Issue]) -> list[dict[str, Any]]:
+    """Issues and what follows from them as plain values, in one list."""
+    return [issue_table(issue, cause) for issue, cause in unfolded(issues)]
+
+
+def issue_table(issue: Issue, follows: int | None = None) -> dict[str, Any]:
+    """One issue as plain values; `follows` is the number in its list of what it follows from."""
     return {
         "code": issue.code,
         "severity": issue.severity,
@@ -45,12 +44,14 @@ def issue_table(issue: Issue) -> dict[str, Any]:
         "notes": [
             {"place": span_table(note.span), "message": note.message} for note in issue.notes
         ],
+        "count": issue.count,
+        "follows": follows,
     }
 
 
 def render_json(issues: Iterable[Issue]) -> str:
-    """One document with all issues in order."""
-    return json.dumps({"issues": [issue_table(issue) for issue in issues]}, indent=2)
+    """One document with all issues in order, what follows from one behind it."""
+    return json.dumps({"issues": issue_tables(issues)}, indent=2)
 
 
 def render_github(issues: Iterable[Issue]) -> str:
@@ -63,7 +64,9 @@ def _annotation(issue: Issue) -> str:
     if issue.span:
         span = issue.span
         place = f"file={_property(span.file)},line={span.line},col={span.col},"
-    message = issue.message + (f"\nhelp: {issue.hint}" if issue.hint else "")
+    more = following(issue)
+    message = issue.message + (f"\n{more} more follow from it" if more else "")
+    message += f"\nhelp: {issue.hint}" if issue.hint else ""
     level = _GITHUB_LEVELS[issue.severity]
     return f"::{level} {place}title={_property(issue.code)}::{_data(message)}"
 
@@ -78,8 +81,8 @@ def _property(text: str) -> str:
 
 def render_sarif(issues: Iterable[Issue], version: str) -> str:
     """A SARIF 2.1.0 log (OASIS standard, 27 March 2020) with one run and its rules."""
-    issues = tuple(issues)
-    used = sorted({issue.code for issue in issues})
+    found = unfolded(issues)
+    used = sorted({issue.code for issue, _ in found})
     rules = [
         {
             "id": code,
@@ -91,17 +94,18 @@ def render_sarif(issues: Iterable[Issue], version: str) -> str:
         if code in codes()
     ]
     driver = {"name": "fdforge", "version": version, "rules": rules}
-    results = [_result(issue) for issue in issues]
+    results = [_result(issue, cause) for issue, cause in found]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
 
 
-def _result(issue: Issue) -> dict[str, Any]:
+def _result(issue: Issue, cause: int | None) -> dict[str, Any]:
     text = issue.message + (f" ({issue.hint})" if issue.hint else "")
     result: dict[str, Any] = {
         "ruleId": issue.code,
         "level": _SARIF_LEVELS[issue.severity],
         "message": {"text": text},
+        "properties": {"count": issue.count, "follows": cause},
     }
     if issue.span:
         result["locations"] = [_location(issue.span)]

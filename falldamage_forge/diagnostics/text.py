@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
+from falldamage_forge.folding import following, unfolded
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.visible import clipped, one_line, visible
 
@@ -17,10 +19,19 @@ BOLD, BLUE, RESET = "\033[1m", "\033[34m", "\033[0m"
 
 
 def render_text(
-    issues: Iterable[Issue], sources: Mapping[str, str] | None = None, *, colour: bool = False
+    issues: Iterable[Issue],
+    sources: Mapping[str, str] | None = None,
+    *,
+    colour: bool = False,
+    whole: bool = False,
 ) -> str:
-    """All issues, a blank line between them. `sources` maps file names to texts to quote."""
+    """Issues, a blank line between them. `sources` maps file names to texts to quote.
+
+    What follows from an issue is counted, or told behind it where the `whole` is wished.
+    """
     lines = {name: text.split("\n") for name, text in (sources or {}).items()}
+    if whole:
+        issues = (replace(issue, followers=(), count=1) for issue, _ in unfolded(issues))
     blocks = ("\n".join(_block(issue, lines, colour)) for issue in issues)
     return "\n\n".join(blocks)
 
@@ -56,6 +67,9 @@ def _block(issue: Issue, sources: Mapping[str, list[str]], colour: bool) -> Iter
         yield from _quote(issue.span, marks, sources, width, colour)
     for span, message in elsewhere:
         yield f"{' ' * width} = note: {_told(message)} ({_place(span)})"
+    if more := following(issue):
+        follow = "1 more follows" if more == 1 else f"{more} more follow"
+        yield f"{' ' * width} = note: {follow} from it; `fdforge check --all` tells them"
     if issue.hint:
         yield f"{' ' * width} = help: {_told(issue.hint)}"
 

@@ -11,6 +11,7 @@ from falldamage_forge.export.artifacts import json_bytes
 from falldamage_forge.pieces.stock import safe_text
 from falldamage_forge.printing.estimate import Figures
 from falldamage_forge.printing.price import Price
+from falldamage_forge.printing.printer import Printer
 
 COLUMNS = (
     "piece",
@@ -255,6 +256,12 @@ def feature_table(features: Mapping[str, Figures], price: Price | None = None) -
         plastic = (f"{own.grams:.0f} g", f"{shares[0]:.0%}")
         lines.append((name, *plastic, *cost, hours(own.minutes), f"{shares[1]:.0%}"))
     return columns(lines)
+
+
+def start_note(plates: int, printer: Printer) -> str:
+    """What the start routine of plates takes: heating, levelling, purging, cooling."""
+    each, all_of_them = printer.start_minutes, hours(plates * printer.start_minutes)
+    return f"starting a plate takes {each:g} min more, {plates} of them {all_of_them}"
 
 
 def hours(minutes: float) -> str:

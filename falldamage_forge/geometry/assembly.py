@@ -6,24 +6,42 @@ something that is held itself; a deck must do so at both its ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from falldamage_forge import cache
 from falldamage_forge.board import Tile
-from falldamage_forge.geometry.build import standing
+from falldamage_forge.geometry.build import fit_of, placement_transform, play_transform
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.joints import OVERLAP_MM3, connectors_of, overlap_mm3
-from falldamage_forge.geometry.solids import Solid, moved
+from falldamage_forge.geometry.kept import LIBRARIES
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.solids import Solid, from_mesh, made
 from falldamage_forge.geometry.standard import STANDARD
-from falldamage_forge.geometry.style import PLAIN, Style
-from falldamage_forge.issues import Issue
+from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.pieces.model import Placement
+from falldamage_forge.printing.printer import Printer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
 
 DROP_MM = 0.3
 """So far a part is lowered to see what it rests on: blades lie a hair above their ledges."""
-
-Box = tuple[float, ...]
-Memo = dict[tuple[object, ...], float]
+ABOVE_MM = 3.0
+"""What begins and ends so much higher than another part is carried by it, and never carries it."""
+SOLIDS = 64
+"""So many parts are solids at once; a large map's would fill the memory."""
+LIFTS_MM = (0.0, -DROP_MM, DROP_MM)
+Shared = tuple[float, float, float]
+"""Volumes that two parts share in mm³ as they stand, and with the second lowered and lifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,36 +75,97 @@ def _named(placement: Placement) -> str:
     return f"{placement.piece.key} at {placement.tile}, level {placement.level}"
 
 
+def refuse_clashes(
+    placements: Sequence[Placement], meshes: Mapping[str, Mesh], printer: Printer
+) -> None:
+    """ForgeError (FDF433, FDF434) with all faults of a table."""
+    if issues := tuple(prove_assembly(placements, meshes, printer).issues()):
+        raise ForgeError(issues)
+
+
 def prove_assembly(
-    placements: Sequence[Placement], fit: Fit, style: Style = PLAIN
+    placements: Sequence[Placement], meshes: Mapping[str, Mesh], printer: Printer
 ) -> AssemblyProof:
-    """Stand all parts of a plan on the table, as their real solids, and look."""
-    solids = [standing(placement, fit, style) for placement in placements]
-    boxes = [tuple(solid.bounding_box()) for solid in solids]
-    memo: Memo = {}
+    """Stand all parts of a plan on the table, as the meshes that are written, and look.
+
+    The same table of the same meshes is looked at once: what was found is kept on disk.
+
+    Args:
+        placements: the parts, and where they stand.
+        meshes: what is printed of each piece, by key, in print pose.
+        printer: whose gaps they were made with.
+    """
+    fit = fit_of(printer)
+    room = Path(__file__).resolve().parent
+    stands = [_stands(placement, fit) for placement in placements]
+    told = [[p.piece.key, p.piece.builder, p.quarter_turns, p.tiles()] for p in placements]
+    sums = {key: _sum(meshes[key]) for key in sorted({p.piece.key for p in placements})}
+    content = (json.dumps([told, sums]).encode(), *(matrix.tobytes() for matrix in stands))
+
+    def look() -> bytes:
+        pairs, clashes, floating = _looked(placements, stands, meshes, sums)
+        return json.dumps([pairs, clashes, floating]).encode()
+
+    found = json.loads(cache.remembered(room, LIBRARIES, "assembly", content, look))
+    clashes = tuple((one, other, volume) for one, other, volume in found[1])
+    return AssemblyProof(tuple(placements), found[0], clashes, tuple(found[2]))
+
+
+def _looked(
+    placements: Sequence[Placement],
+    stands: Sequence[Matrix],
+    meshes: Mapping[str, Mesh],
+    sums: Mapping[str, str],
+) -> tuple[int, list[tuple[int, int, float]], list[int]]:
+    """How many pairs are near, which share how much room, and what nothing holds."""
+    keys = [placement.piece.key for placement in placements]
+    boxes = _boxes(keys, stands, meshes)
     pairs = list(_near(boxes))
-    clashes, rests = [], _on_table(boxes)
-    under: list[set[int]] = [set() for _ in solids]
-    for one, other in pairs:
-        a, b = (one, solids[one]), (other, solids[other])
-        shared = _shared(a, b, placements, 0.0, memo)
-        if shared >= OVERLAP_MM3:
-            clashes.append((one, other, shared))
-        if _shared(a, b, placements, -DROP_MM, memo) > shared + OVERLAP_MM3:
+    shares = _measured(pairs, keys, stands, boxes, meshes, sums)
+    under: list[set[int]] = [set() for _ in placements]
+    clashes = []
+    for (one, other), (seated, lowered, lifted) in zip(pairs, shares, strict=True):
+        if seated >= OVERLAP_MM3:
+            clashes.append((one, other, seated))
+        if lowered > seated + OVERLAP_MM3:
             under[other].add(one)
-        if _shared(a, b, placements, DROP_MM, memo) > shared + OVERLAP_MM3:
+        if lifted > seated + OVERLAP_MM3:
             under[one].add(other)
-    held = _held(rests, [_needs(placements, *each) for each in enumerate(under)])
-    floating = tuple(index for index in range(len(solids)) if index not in held)
-    return AssemblyProof(tuple(placements), len(pairs), tuple(clashes), floating)
+    held = _held(_on_table(boxes), [_needs(placements, *each) for each in enumerate(under)])
+    return len(pairs), clashes, [n for n in range(len(placements)) if n not in held]
 
 
-def _near(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
+def _stands(placement: Placement, fit: Fit) -> Matrix:
+    """4x4: from print pose to the board."""
+    matrix: Matrix = placement_transform(placement) @ play_transform(placement.piece, fit)
+    return matrix
+
+
+def _sum(mesh: Mesh) -> str:
+    """A digest of a mesh: parts of equal ones meet alike."""
+    digest = hashlib.sha256(mesh.vertices.tobytes())
+    digest.update(mesh.faces.tobytes())
+    return digest.hexdigest()
+
+
+def _boxes(
+    keys: Sequence[str], stands: Sequence[Matrix], meshes: Mapping[str, Mesh]
+) -> NDArray[np.float64]:
+    """(n, 6): least and greatest x, y, z of each part where it stands, for turns by quarters."""
+    import numpy as np
+
+    own = {key: np.array(meshes[key].bounds_mm()) for key in set(keys)}
+    corners = np.array([own[key] for key in keys])
+    matrices = np.array(stands)
+    ends = np.einsum("nij,nkj->nki", matrices[:, :3, :3], corners) + matrices[:, None, :3, 3]
+    return np.concatenate([ends.min(axis=1), ends.max(axis=1)], axis=1)
+
+
+def _near(sides: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
     """Pairs whose boxes overlap, or would if one of them were lowered, each once."""
     import numpy as np
 
-    sides = np.array(boxes)
-    for index in range(len(boxes)):
+    for index in range(len(sides)):
         low, high = sides[index, :3], sides[index, 3:]
         rest = sides[index + 1 :]
         flat = ((rest[:, :2] < high[:2]) & (rest[:, 3:5] > low[:2])).all(axis=1)
@@ -95,37 +174,63 @@ def _near(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
             yield index, index + 1 + int(other)
 
 
-def _shared(
-    a: tuple[int, Solid],
-    b: tuple[int, Solid],
-    placements: Sequence[Placement],
-    lift_mm: float,
-    memo: Memo,
-) -> float:
-    """Volume that two parts share when the second is lifted; measured once for each way they lie.
+def _measured(
+    pairs: Sequence[tuple[int, int]],
+    keys: Sequence[str],
+    stands: Sequence[Matrix],
+    boxes: NDArray[np.float64],
+    meshes: Mapping[str, Mesh],
+    sums: Mapping[str, str],
+) -> list[Shared]:
+    """What each pair shares; measured once for each way in which two parts can lie."""
+    import numpy as np
+
+    @lru_cache(maxsize=SOLIDS)
+    def solid(key: str) -> Solid:
+        return made(from_mesh(meshes[key]))
+
+    back: list[Matrix] = [np.linalg.inv(matrix).astype(np.float64) for matrix in stands]
+    asked: dict[Meeting, tuple[int, int]] = {}
+    ways: list[Meeting] = []
+    for one, other in pairs:
+        pose = np.round(back[one] @ stands[other], 4) + 0.0
+        carried = bool((boxes[other, [2, 5]] > boxes[one, [2, 5]] + ABOVE_MM).all())
+        way = (sums[keys[one]], sums[keys[other]], pose.tobytes(), carried)
+        asked.setdefault(way, (one, other))
+        ways.append(way)
+    # In the order of the parts, so that few of them are solids at a time.
+    for way, (one, other) in sorted(asked.items(), key=lambda item: item[0]):
+        if way not in _KNOWN:
+            a, b = solid(keys[one]), solid(keys[other])
+            lifts = LIFTS_MM[:2] if way[3] else LIFTS_MM
+            volumes = [_shared(a, b, back[one], stands[other], lift) for lift in lifts]
+            _KNOWN[way] = (volumes[0], volumes[1], volumes[-1] if len(lifts) == 3 else 0.0)
+    found = [_KNOWN[way] for way in ways]
+    while len(_KNOWN) > MOST_KNOWN:
+        del _KNOWN[next(iter(_KNOWN))]
+    return found
+
+
+def _shared(a: Solid, b: Solid, back: Matrix, there: Matrix, lift_mm: float) -> float:
+    """Volume that a part shares with another that is lifted; in the print pose of the first.
 
     A lift of the second is a drop of the first.
     """
-    one, other = placements[a[0]], placements[b[0]]
-    key = (
-        one.piece.key,
-        one.quarter_turns,
-        other.piece.key,
-        other.quarter_turns,
-        other.tile.row - one.tile.row,
-        other.tile.col - one.tile.col,
-        other.level - one.level,
-        round(other.raised_mm - one.raised_mm, 3),
-        lift_mm,
-    )
-    if key not in memo:
-        memo[key] = overlap_mm3(a[1], moved(b[1], z_mm=lift_mm))
-    return memo[key]
+    lifted = there.copy()
+    lifted[2, 3] += lift_mm
+    return overlap_mm3(a, b.transform((back @ lifted)[:3].tolist()))
 
 
-def _on_table(boxes: Sequence[Box]) -> set[int]:
+Meeting = tuple[str, str, bytes, bool]
+"""Digests of two meshes, where the second lies seen from the first, and whether it is above it."""
+MOST_KNOWN = 20_000
+_KNOWN: dict[Meeting, Shared] = {}
+"""What was measured in this process, the oldest first."""
+
+
+def _on_table(boxes: NDArray[np.float64]) -> set[int]:
     """Parts that touch the table on which the base lies, once they are lowered."""
-    return {index for index, box in enumerate(boxes) if box[2] - DROP_MM <= -STANDARD.base_mm}
+    return {n for n, box in enumerate(boxes) if box[2] - DROP_MM <= -STANDARD.base_mm}
 
 
 def _ends(placement: Placement) -> tuple[Tile, ...]:

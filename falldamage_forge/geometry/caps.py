@@ -44,7 +44,7 @@ def plate(fit: Fit, pattern: str, variant: int = 0) -> Solid:
     hollow = extrude(octagon(half, max(corner_mm(half, fit), 0.02)), -1.0, top - skin)
     x, y = fit.grid.centre_mm(0, 0)
     legs = haunched(fit, standard.cap_click_mm) ^ moved(head(fit), z_mm=top)
-    bosses, cuts = keyholes(all_edges(CELLS), fit, shallow=True)
+    bosses, cuts = keyholes(all_edges(CELLS), fit)
     ribs, strokes = paving(CELLS, fit, pattern, variant, skin, bold=True)
     below = bosses + ribs
     if skin < standard.skin_mm:

@@ -88,7 +88,7 @@ def blades(
     parts = []
     for depth, bulb, neck in steps:
         wide = shapely.intersection(keyhole(fit, bulb - slack, 0.0), room)
-        thin = shapely.box(-half, at.bulb_to_mm - 0.3, half, to_mm)
+        thin = shapely.box(-half, high - 0.1, half, to_mm)
         shape = shapely.union(wide, shapely.intersection(keyhole(fit, 0.0, neck - slack), thin))
         parts.append(extrude(shape, -depth, 0.0))
     return union(parts)

@@ -30,6 +30,12 @@ FOOT_ROOM_MM = 1.8
 """Up to so far from a tile's edge to its middle roots lean inwards between arches."""
 LADDER_MM = 3.1
 """So far from a tile's edge ladders reach in, and a little."""
+LEG_RISE = 1.4
+"""So steeply close the arches between a spire's legs, which lean inside as well."""
+ROOT_RISE, ROOT_RISES = 1.7, {"fir": 1.6}
+"""The same for trees, by kind: where they meet a trunk, CuraEngine's verdict hangs on them."""
+FINEST_MM = 0.02
+"""Corners of bodies are as far apart at least."""
 RISE = 1.24
 """Height for each mm that an outside leans out, or a hollow closes: 51 degrees."""
 
@@ -71,7 +77,9 @@ def spire(piece: Piece, fit: Fit, finish: Finish) -> Solid:
 @cache
 def _spire(kind: str, top: float, fit: Fit) -> Solid:
     body, hollow = spire_body(kind, _room(top, fit))
-    return made(on_legs(cut(body, [hollow, _foot_room(fit), arches(fit)]), fit))
+    return made(
+        on_legs(_coarse(cut(body, [hollow, _foot_room(fit), arches(fit, rise=LEG_RISE)])), fit)
+    )
 
 
 def tree(piece: Piece, fit: Fit, finish: Finish) -> Solid:
@@ -83,7 +91,16 @@ def tree(piece: Piece, fit: Fit, finish: Finish) -> Solid:
 @cache
 def _tree(kind: str, top: float, fit: Fit) -> Solid:
     body, hollow = tree_body(kind, _room(top, fit))
-    return made(on_legs(cut(body, [hollow, _foot_room(fit), arches(fit, rise=1.6)]), fit))
+    roots = arches(fit, rise=ROOT_RISES.get(kind, ROOT_RISE))
+    return made(on_legs(_coarse(cut(body, [hollow, _foot_room(fit), roots])), fit))
+
+
+def _coarse(body: Solid) -> Solid:
+    """A body without edges that CuraEngine draws as points.
+
+    It joins corners that are nearly one; a layer that tears there is open, and it lays supports.
+    """
+    return body.simplify(FINEST_MM)
 
 
 def _room(top: float, fit: Fit) -> Room:

@@ -134,7 +134,7 @@ CONNECTORS: Mapping[str, Connectors] = {
     "step": Connectors("skirt", DEEP),
     "plank-bridge": Connectors("blades", DECK),
     "arch-bridge": Connectors("blades", DECK),
-    "cap": Connectors("legs", HEAD),
+    "cap": Connectors("legs", DEEP),
     "ladder": Connectors("foot", ("tongue",)),
     "battlement": Connectors("legs"),
     "spire": Connectors("legs"),

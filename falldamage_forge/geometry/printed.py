@@ -59,7 +59,7 @@ def printed_standing(placement: Placement, fit: Fit, near: Box, style: Style = P
     piece = placement.piece
     matrix = placement_transform(placement) @ play_transform(piece, fit)
     layers = layers_of(piece, fit, style)
-    box = _moved_box(near, np.linalg.inv(matrix))
+    box = _moved_box(near, np.linalg.inv(matrix).astype(np.float64))
     return printed(layers, box).transform(matrix[:3].tolist())
 
 

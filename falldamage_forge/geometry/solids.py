@@ -143,6 +143,18 @@ def to_mesh(solid: Solid) -> Mesh:
     return Mesh(vertices, faces).in_order()
 
 
+def from_mesh(mesh: Mesh) -> Solid:
+    """The solid of a written mesh; GeometryError if it is not closed."""
+    import numpy as np
+    from manifold3d import Manifold
+    from manifold3d import Mesh as Triangles
+
+    solid = Manifold(Triangles(mesh.vertices, mesh.faces.astype(np.uint32)))
+    if solid.is_empty():
+        raise GeometryError(f"the mesh is no solid: {solid.status()}")
+    return solid
+
+
 def _rounded(solid: Solid) -> Solid:
     """The solid on a grid of a thousandth of a millimetre: booleans leave slivers below it."""
     import numpy as np

@@ -101,7 +101,7 @@ NECK: Steps = ((0.24, 0.60), (0.48, 0.54), (0.72, 0.53), (0.96, 0.27))
 """Keyholes of tops that bridges hang in."""
 SHALLOW_BULB: Steps = ((0.24, 0.76), (0.48, 0.51), (0.72, 0.25))
 SHALLOW_NECK: Steps = ((0.24, 0.58), (0.48, 0.48), (0.72, 0.22))
-"""Keyholes of the base and of caps: only a ladder's foot stands in them."""
+"""Keyholes of the base: only a ladder's foot stands in them."""
 
 
 @dataclass(frozen=True, slots=True)

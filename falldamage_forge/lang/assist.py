@@ -5,6 +5,7 @@ Lines and columns count from 0 here, as in the language server protocol.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -211,15 +212,22 @@ class Fix(NamedTuple):
 def fix_of(line: str, first: int, last: int, message: str) -> Fix | None:
     """The change that a diagnostic's words propose for its line; None where they only explain.
 
-    A near word replaces what is marked, a whole statement the line up to its comment.
+    A near word replaces what is marked, or of several words the one that it is nearest to; a whole
+    statement replaces the line up to its comment.
     """
     near = re.search(r"did you mean `([^`]+)`", message)
     if near:
+        words = {word[0]: word for word in re.finditer(r"[^\s{}]+", line[first:last])}
+        nearest = difflib.get_close_matches(near[1], words, n=1, cutoff=0.5)
+        if len(words) > 1 and nearest:
+            place = words[nearest[0]]
+            return Fix(first + place.start(), first + place.end(), near[1])
         return Fix(first, last, near[1])
     whole = re.search(r"\bwrite `([a-z]+ [^`…]+)`", message)
     start = len(line) - len(line.lstrip())
     code = line.partition("#")[0].rstrip()
-    if whole and code.strip().split(" ")[0] == whole[1].split(" ")[0]:
+    word = code.strip().split(" ")[0]
+    if whole and (word == whole[1].split(" ")[0] or f"no statement `{word}`" in message):
         return Fix(start, len(code), whole[1])
     return None
 

@@ -22,6 +22,22 @@ class Habit:
 
 
 HABITS = (
+    Habit(
+        "(?P<head>[^\u00a0\u2007\u202f\u3000]+)[\u00a0\u2007\u202f\u3000].*",
+        "after `{head}` stands a no-break space: write a plain one",
+    ),
+    Habit(
+        r"stack\s+(?P<area>.+?)\s+height\s+(?P<n>[1-9])\.[0-9]+",
+        "levels are whole: write `stack {area} height {n}`, or a length such as `1/2in`",
+    ),
+    Habit(
+        r"stack\s+.+?\s+height\s+-[0-9.]+",
+        "a height is a whole number of levels, such as `height 2`, or a length; none is below 0",
+    ),
+    Habit(
+        r"stack\s+.+?\s+height\s+(?:one|two|three|four|five|six|seven|eight|nine|ten)",
+        "a height is written in digits, such as `height 2`",
+    ),
     Habit(r".*\s//.*", "a comment begins with `#`"),
     Habit(
         "(?P<head>.*?)[“”„‘’«»](?P<text>[^“”„‘’«»]*)[“”„‘’«»]?.*",
@@ -41,7 +57,7 @@ HABITS = (
     ),
     Habit(
         rf"bridge\s+(?P<a>{SPOT})\s*->\s*(?P<b>{SPOT})",
-        "a bridge has a level: `bridge {a} -> {b} level 2`",
+        "a bridge has a level: `bridge {a} -> {b} level N`",
     ),
     Habit(
         rf"(?P<word>bridge|ladder)\s+(?:at\s+)?(?P<a>{SPOT})\s*(?:-|=>|>|→|–|—|to|and|,|\.\.|\s)"

@@ -72,9 +72,11 @@ def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
         facts = unroller.symmetric(facts, box, document.statements)
     except TooMuch:
         too_much = True
-    wide = too_much or any(issue.code in WIDE for issue in issues)
-    wide = not _check_map_size(document, box, issues) or wide
-    said = tuple(fact for fact in facts if fact.kind != "doubt")
+    wide = too_much or not document.statements or any(x.code in WIDE for x in issues)
+    misfits = _misfits(document, box, (*syntax, *issues))
+    issues += (issue for _, issue in misfits if issue)
+    wide = wide or bool(misfits)
+    said = tuple(fact for fact in facts if fact.kind != "doubt" and not _beyond(fact, box, misfits))
     kept = tuple(on_board(said, box, issues))
     open_ = [*(fact for fact in facts if fact.kind == "doubt"), *_off_board(said, issues)]
     board = board_of(kept, box, issues)
@@ -173,36 +175,49 @@ def _box(header: ast.Header | None, issues: list[Issue]) -> Extent:
     return Extent(10, 10) if max(rows, cols) > MAX_BOARD else Extent(max(rows, 5), max(cols, 5))
 
 
-def _check_map_size(document: ast.Document, box: Extent, issues: list[Issue]) -> bool:
-    """Whether a board's map covers the board; half of it will do where a symmetry makes the rest.
+Misfits = tuple[tuple[ast.Map, Issue | None], ...]
 
-    Where a label tells already that a row or column is missing, the size is not told as well.
+
+def _misfits(document: ast.Document, box: Extent, told: Iterable[Issue]) -> Misfits:
+    """Maps that do not cover the board, each with what is to be told of it.
+
+    Half of it will do where a symmetry makes the rest. Where a label tells already that a row or
+    column is missing, or that there are too many, the size is not told as well.
     """
-    labels = {issue.span for issue in issues if issue.code == "FDF104"}
+    told = tuple(told)
+    labels = {issue.span for issue in told if issue.code == "FDF104"}
+    cut = {issue.span.line for issue in told if issue.code == "FDF102" and issue.span}
     half = any(isinstance(statement, ast.Symmetry) for statement in document.statements)
-    first: ast.Map | None = None
-    covers = True
-    for statement in document.statements:
-        if not isinstance(statement, ast.Map):
+    maps = [statement for statement in document.statements if isinstance(statement, ast.Map)]
+    found: list[tuple[ast.Map, Issue | None]] = []
+    for block in maps:
+        rows, cols = len(block.rows), usual_width(block)
+        if (rows, cols) == (box.rows, box.cols) or (half and rows <= box.rows and cols <= box.cols):
             continue
-        if first is not None:
-            note = (Note(first.span, "the first one is here"),)
-            issues.append(
-                Issue("FDF107", "error", "there are two maps", statement.span, (), None, note)
-            )
-        first = first or statement
-        rows, cols = len(statement.rows), usual_width(statement)
-        fits = half and rows <= box.rows and cols <= box.cols
-        told = labels & label_spans(statement)
-        if (rows, cols) == (box.rows, box.cols) or fits:
-            continue
-        covers = False
-        if not told:
-            message = f"the map is {cols}x{rows}, the board {box.cols}x{box.rows}"
-            what = "a row of cells for every row" if rows != box.rows else "a cell for every column"
-            hint = f"write {what} of the board"
-            issues.append(Issue("FDF102", "error", message, statement.span, hint=hint))
-    return covers
+        message = f"the map is {cols}x{rows}, the board {box.cols}x{box.rows}"
+        what = "a row of cells for every row" if rows != box.rows else "a cell for every column"
+        hint = f"write {what} of the board"
+        issue = Issue("FDF102", "error", message, block.span, hint=hint)
+        lines = {line.span.line for line in block.rows}
+        many = any(block.span.line < n <= block.whole.end_line and n not in lines for n in cut)
+        found.append((block, None if many or labels & label_spans(block) else issue))
+    for block in maps[1:]:
+        note = (Note(maps[0].span, "the first one is here"),)
+        found.append(
+            (block, Issue("FDF107", "error", "there are two maps", block.span, (), None, note))
+        )
+    return tuple(found)
+
+
+def _beyond(fact: Fact, box: Extent, misfits: Misfits) -> bool:
+    """Whether a fact is that of a cell off the board, of a map that is told to be too large."""
+    span = fact.span
+    if not misfits or not span or fact.chain or all(tile in box for tile in fact.tiles):
+        return False
+    return any(
+        span.file == block.span.file and block.span.line <= span.line <= block.whole.end_line
+        for block, _ in misfits
+    )
 
 
 def _layout(

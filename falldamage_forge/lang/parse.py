@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ from falldamage_forge.lang import ast
 from falldamage_forge.lang.grammar import grammar
 from falldamage_forge.lang.habits import habit, stray
 from falldamage_forge.lang.nodes import Faults, StatementBuilder
-from falldamage_forge.lang.scan import Node, scan
+from falldamage_forge.lang.scan import UNREAD, Node, scan
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 MAX_KEPT = 120
 """Characters of a head whose parse is worth keeping."""
 VERSION = "1"
+MAX_MENDS = 3
+"""How many habits one line may have at once."""
+VERY_NEAR = 0.75
+"""How alike two words are of which one is nearly for sure the other misspelt."""
 MAX_FAULTS = 500
 """A file with more is no layout; telling on would help nobody."""
 
@@ -134,7 +140,12 @@ def statements_of(node: Node, faults: Faults) -> Iterator[ast.Statement]:
         inner = body if built is None and word in NESTED else None
         yield _broken(node, faults, word, inner or ())
     if node.broken and node.body is not None:  # where it ends is a guess
-        yield ast.Broken(faults.span(node.line, node.col, 1), "", "")
+        lines = node.body if word == "define" else (replace(UNREAD, line=node.line),)
+        yield from (
+            _broken(line, faults, meant_word(line.head))
+            for line in lines
+            if line.head or line.broken
+        )
 
 
 def _broken(
@@ -162,8 +173,7 @@ def _built(node: Node, body: Any, faults: Faults) -> ast.Statement | None:
         return None
     word = node.head.split(None, 1)[0]
     if word not in KEYWORDS:
-        hint = stray(node.head) or did_you_mean(word, KEYWORDS)
-        hint = hint or "a line begins with a keyword such as `stack`"
+        hint = _first_word(node.head, word) or "a line begins with a keyword such as `stack`"
         faults.add("FDF002", f"no statement `{word}`", node.line, node.col, len(word), hint)
         return None
     try:
@@ -198,6 +208,38 @@ def _judge_block(node: Node, built: ast.Statement, word: str, faults: Faults) ->
         faults.add(
             "FDF001", f"`{word}` needs a block", node.line, node.col, len(word), "add `{ … }`"
         )
+
+
+def _first_word(head: str, word: str) -> str | None:
+    """What to write for a line's first word, or for all of it where that is not enough.
+
+    A word that is not very near must make the line a statement.
+    """
+    known, near = stray(head), meant_word(head)
+    if not near or (known and known != f"did you mean `{near}`?"):
+        return known
+    meant = _written(head.replace(word, near, 1))
+    if meant is not None and meant != head.replace(word, near, 1):
+        return f"write `{meant}`"
+    alike = difflib.SequenceMatcher(None, word.lower(), near).ratio() >= VERY_NEAR
+    return f"did you mean `{near}`?" if meant or known or alike else None
+
+
+def _written(head: str) -> str | None:
+    """A line as a statement, with all of its habits mended; None where it comes to none."""
+    from lark.exceptions import UnexpectedInput
+
+    for _ in range(MAX_MENDS):
+        try:
+            grammar().parse(head)
+        except UnexpectedInput:
+            proposed = re.search(r"`([a-z]+ [^`…]+)`", habit(head) or "")
+            if not proposed:
+                return None
+            head = proposed[1]
+        else:
+            return head
+    return None
 
 
 def _tell(error: UnexpectedInput, node: Node, faults: Faults) -> None:

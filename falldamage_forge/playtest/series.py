@@ -50,7 +50,7 @@ class Series:
     name: str = ""
     teams: tuple[Teams, ...] = ()
     fast: bool = False
-    """Whether the fast core may play; the games are the same."""
+    """Whether they are compiled; the games are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +147,8 @@ def chunk(series: Series, first: int, count: int) -> Tally:
             play(series, arena, number, tally)
             continue
         setup = setup_of(series, arena, number)
-        try:
-            core.play(number, setup, _seated(series, setup))
-        except LookupError:
-            play(series, arena, number, tally)
-        else:
-            tally.score(number, core.result, setup.first)
+        core.play(number, setup, _seated(series, setup))
+        tally.score(number, core.result, setup.first)
     if core is not None:
         tally.add(core.tally())
         tally.games.sort()
@@ -169,13 +165,10 @@ def core_of(series: Series) -> Core | None:
     """The columns for a series, compiled where it may be; None for bots that are not over them."""
     if not set(series.bots) <= {"random", "greedy", "careful"}:
         return None
-    from falldamage_forge.games.fall_damage.engine.match_context import plays
     from falldamage_forge.playtest.core.drive import Core
     from falldamage_forge.playtest.core.play import do
 
     arena = arena_of(series)
-    if not plays(arena):
-        return None
     for kept, core in _CORES:
         if kept is arena and core.fast == series.fast:
             return core

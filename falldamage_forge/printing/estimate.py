@@ -65,7 +65,7 @@ def wall_seconds(shape: Shape, rates: Rates = RATES) -> float:
 
 def part_seconds(shape: Shape, rates: Rates = RATES) -> float:
     """What one part adds to the time of a well filled plate."""
-    layers = rates.layers(shape.height_mm)
+    layers = rates.layers(shape.height_mm) + rates.first_layer_walls
     return skin_seconds(shape, rates) + layers * wall_seconds(shape, rates)
 
 
@@ -75,6 +75,10 @@ def estimate(
     """Filament and time of so many parts printed together."""
     weight_g = sum(grams(shapes[key], rates) * count for key, count in counts.items())
     seconds = sum(skin_seconds(shapes[key], rates) * count for key, count in counts.items())
+    seconds += sum(
+        rates.first_layer_walls * wall_seconds(shapes[key], rates) * count
+        for key, count in counts.items()
+    )
     # From the bed up: between two parts' heights the same parts are printed in every layer.
     bottom_mm = 0.0
     for top_mm in sorted({shapes[key].height_mm for key in counts}):

@@ -16,7 +16,6 @@ from falldamage_forge.pieces.model import SIZED
 from falldamage_forge.printing.bounds import least_beds
 from falldamage_forge.printing.packing import Laid, Part, Rect, best_fill, drawn_together
 from falldamage_forge.printing.printer import Printer
-from falldamage_forge.printing.process import SHARED, Process
 
 UNIT = 100
 """Packing units in a millimetre."""
@@ -186,26 +185,9 @@ def _centred(slots: Sequence[Slot], printer: Printer) -> tuple[Slot, ...]:
     )
 
 
-def share(
-    items: Sequence[Item], grams: Mapping[str, float], process: Process, most_g: float
-) -> list[Item]:
-    """The items, those of groups that need less than `most_g` grams together in one group.
-
-    `grams` are one part's. Only groups that are printed in one way come together, so a plate still
-    has one height of layers.
-    """
-    weights: dict[str, float] = {}
-    for item in items:
-        weights[item.group] = weights.get(item.group, 0.0) + grams[item.key] * item.count
-    joined: dict[str, str] = {}
-    for way in process.ways():
-        small = sorted(
-            group
-            for group, weight in weights.items()
-            if 0 < weight < most_g and process.way(group) == way
-        )
-        joined |= dict.fromkeys(small, SHARED.join(small))
-    return [replace(item, group=joined.get(item.group, item.group)) for item in items]
+def on_one_plate(items: Sequence[Item], printer: Printer) -> bool:
+    """Whether all parts, whatever their groups, go on a single bed."""
+    return len(_pack_group(items, printer)) <= 1
 
 
 def _slot(laid: Laid, item: Item, printer: Printer) -> Slot:

@@ -37,8 +37,9 @@ class Printer:
     `click_mm` how far a block's beads are drawn in over what they click under;
     `margin_mm` is kept free at the bed's rim and `spacing_mm` between parts on a plate. `estimate`
     are the constants of time and filament by the way of printing, `time_factor` how many times
-    longer the printer takes than the one they were fitted on. `settings` names its machine's file
-    in presets/slicer, `studio` what selects it in Bambu Studio.
+    longer the printer takes than the one they were fitted on, `start_minutes` what each plate takes
+    before and after it is printed: heating, levelling, purging, cooling. `settings` names its
+    machine's file in presets/slicer, `studio` what selects it in Bambu Studio.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Printer:
     spacing_mm: float = 3.0
     settings: str = ""
     time_factor: float = 1.0
+    start_minutes: float = 5.0
     estimate: Mapping[str, Rates] = field(default=FrozenDict(), repr=False)
     studio: Studio | None = None
     process: Process = STANDARD_PROCESS
@@ -70,6 +72,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "margin_mm": (0, 50),
     "spacing_mm": (0.5, 50),
     "time_factor": (0.1, 20),
+    "start_minutes": (0, 60),
 }
 """What a printer's fields may be, lengths in mm; walls are drawn for a 0.4 mm nozzle."""
 BED_MM = (50, 2000)
@@ -87,7 +90,7 @@ def printer_from_table(table: Mapping[str, Any], name: str, where: str) -> Print
 def _faults(printer: Printer) -> Iterator[str]:
     for key, (low, high) in RANGES.items():
         if not low <= getattr(printer, key) <= high:
-            unit = " mm" if key.endswith("_mm") else ""
+            unit = " mm" if key.endswith("_mm") else " min" if key.endswith("_minutes") else ""
             yield f"`{key}` should be from {low:g} to {high:g}{unit}"
     if not all(BED_MM[0] <= side <= BED_MM[1] for side in printer.bed_mm):
         yield f"`bed_mm` should be two sides from {BED_MM[0]} to {BED_MM[1]} mm"

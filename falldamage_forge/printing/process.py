@@ -34,6 +34,8 @@ class Way:
 class Process:
     """A table's process: walls in the mesh are `wall_mm` thick, every plate's first layer alike.
 
+    Lines of the first layer are laid at `first_layer_mm_s`, its skins by the settings' own share.
+
     Caps (water, lava, starts) have skins of `cap_skin_mm`. Parts of `figure_groups` are printed as
     figures, all others as terrain.
     """
@@ -43,6 +45,7 @@ class Process:
     wall_mm: float = 0.84
     cap_skin_mm: float = 0.72
     first_layer_mm: float = 0.24
+    first_layer_mm_s: float = 50.0
     terrain: Way = Way("terrain", 0.24, ("terrain",))
     figures: Way = Way("figures", 0.24, ("terrain", "trees"))
     figure_groups: tuple[str, ...] = ("tree",)
@@ -51,6 +54,8 @@ class Process:
         """ValueError for walls that no nozzle of 0.4 mm draws, and for skins that do not close."""
         if not 0.4 <= self.wall_mm <= 2.0:
             raise ValueError("`wall-mm` should be from 0.4 to 2 mm")
+        if not 5 <= self.first_layer_mm_s <= 500:
+            raise ValueError("`first-layer-mm-s` should be from 5 to 500 mm/s")
         if not 0.48 <= self.cap_skin_mm <= 0.72:
             raise ValueError("`cap-skin-mm` should be from 0.48 to 0.72 mm")
 

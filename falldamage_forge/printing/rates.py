@@ -36,7 +36,8 @@ _ONE = Factor()
 class Rates:
     """Constants of one way of printing, units in the names; layers are those of the process.
 
-    A layer that would be done too soon takes up to `slowed` times as long.
+    A layer that would be done too soon takes up to `slowed` times as long. Lines of the first layer
+    are slow: they take as long as so many layers' walls more (`first_layer_walls`).
     """
 
     density_g_cm3: float = 1.26
@@ -50,6 +51,7 @@ class Rates:
     s_per_layer: float = 0.3
     least_s_per_layer: float = 6.0
     slowed: float = 2.0
+    first_layer_walls: float = 0.0
     layer_mm: float = 0.24
     first_layer_mm: float = 0.24
     builders: Mapping[str, Factor] = FrozenDict()

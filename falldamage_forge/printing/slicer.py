@@ -21,6 +21,10 @@ _MINUTES = {"d": 1440.0, "h": 60.0, "m": 1.0, "s": 1 / 60}
 _WORD = re.compile(r"([XYZEF])(-?[\d.]+)")
 MOVING = "moving"
 """The feature of moves that lay nothing, with retractions."""
+LINES = ("External perimeter", "Perimeter", "Overhang perimeter", "Thin wall", "Gap fill")
+"""Features that are lines, not skins."""
+BEND_DEG = 20.0
+"""Round smaller corners a nozzle does not slow down much."""
 OVERHEAD = "Custom"
 """What a slicer calls the printer's own start and end."""
 
@@ -73,6 +77,64 @@ def read_figures(gcode: str) -> Figures:
         int(count) * _MINUTES[unit] for count, unit in re.findall(r"(\d+)([dhms])", time[1])
     )
     return Figures(grams, minutes)
+
+
+def plate_figures(gcode: str, first_layer_mm_s: float) -> Figures:
+    """Grams and minutes of a plate whose first layer's lines are laid at a speed of their own.
+
+    PrusaSlicer knows one share of speed for a whole first layer, which is right for its skins.
+    """
+    found = read_figures(gcode)
+    return Figures(found.grams, found.minutes + slow_lines_s(gcode, first_layer_mm_s) / 60)
+
+
+def slow_lines_s(gcode: str, speed_mm_s: float) -> float:
+    """How much longer the first layer takes when its lines are no faster than a speed.
+
+    A nozzle stops at corners, so each straight or gently bent run starts and ends at rest.
+    """
+    told = re.search(r"^; first_layer_acceleration = ([\d.]+)", gcode, re.M)
+    slope = float(told[1]) if told and float(told[1]) > 0 else math.inf
+    first = gcode.split(";LAYER_CHANGE")[1:2]
+    return sum(
+        _line_s(length_mm, speed_mm_s, slope) - _line_s(length_mm, faster, slope)
+        for length_mm, faster in _runs("".join(first))
+        if faster > speed_mm_s
+    )
+
+
+def _runs(gcode: str) -> Iterator[tuple[float, float]]:
+    """(length in mm, speed in mm/s) of lines between corners of more than `BEND_DEG`."""
+    kind, place, way, length, speed = "", (0.0, 0.0), (0.0, 0.0), 0.0, 1.0
+    for line in gcode.splitlines():
+        if line.startswith(";TYPE:"):
+            kind = line[6:].strip()
+        if not line.startswith(("G1 ", "G0 ")):
+            continue
+        words = {axis: float(value) for axis, value in _WORD.findall(line.split(";")[0])}
+        before, faster = speed, max(words.get("F", speed * 60) / 60, 0.1)
+        after = (words.get("X", place[0]), words.get("Y", place[1]))
+        step = math.dist(place, after)
+        if not step:
+            speed = faster
+            continue
+        ahead = ((after[0] - place[0]) / step, (after[1] - place[1]) / step)
+        laid = kind in LINES and words.get("E", 0.0) > 0
+        bent = way[0] * ahead[0] + way[1] * ahead[1] < math.cos(math.radians(BEND_DEG))
+        if length and (not laid or bent):
+            yield length, before
+            length = 0.0
+        length += step if laid else 0.0
+        place, way, speed = after, ahead, faster
+    if length:
+        yield length, speed
+
+
+def _line_s(length_mm: float, speed_mm_s: float, slope_mm_s2: float) -> float:
+    """What a line takes from a stop to a stop."""
+    if length_mm >= speed_mm_s**2 / slope_mm_s2:
+        return length_mm / speed_mm_s + speed_mm_s / slope_mm_s2
+    return 2 * math.sqrt(length_mm / slope_mm_s2)
 
 
 @dataclass(slots=True)

@@ -11,8 +11,10 @@ from importlib import resources
 from typing import Any
 
 from falldamage_forge.board import Board
+from falldamage_forge.folding import following
 from falldamage_forge.issues import Issue
 from falldamage_forge.lengths import GRID, Grid
+from falldamage_forge.printing.price import Price
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT
@@ -53,7 +55,8 @@ class ReportData:
     """Everything a report says, as plain values; what is left empty is left out of the page.
 
     `photo` is a JPEG of the finished board, `scene` what `models.scene` makes. `notes` are
-    sentences under the verdict, `measures` those of `analyze`.
+    sentences under the verdict, `measures` those of `analyze`. With a `price` lists have costs;
+    `start` says what the start of each plate takes.
     """
 
     title: str
@@ -66,6 +69,8 @@ class ReportData:
     rows: tuple[PieceRow, ...] = ()
     plates: tuple[PlateRow, ...] = ()
     printer: str = ""
+    price: Price | None = None
+    start: str = ""
     scene: dict[str, Any] = field(default_factory=dict)
     photo: bytes = b""
     source: str = ""
@@ -144,10 +149,10 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
     if data.measures:
         yield _section("plays", "How it plays", _measures(data.measures))
     if data.rows:
-        yield _section("pieces", "Pieces to print", _piece_table(data.rows))
+        yield _section("pieces", "Pieces to print", _piece_table(data.rows, data.price))
     if data.plates:
         on = f" on {data.printer}" if data.printer else ""
-        yield _section("plates", f"Plates{on}", _plate_table(data.plates))
+        yield _section("plates", f"Plates{on}", _plates(data))
     if data.source:
         name = escape(data.source_name or "map.forge")
         body = f"<pre tabindex=0>{escape(data.source)}</pre>"
@@ -235,9 +240,11 @@ def _verdict(data: ReportData) -> str:
     items = "".join(
         f"<li><span class={looks[issue.severity]}>{issue.severity} {escape(issue.code)}</span> "
         f"{escape(issue.message)}"
+        + (f" <span class=faint>({more} more follow from it)</span>" if more else "")
         + (f"<br><span class=faint>{escape(issue.hint)}</span>" if issue.hint else "")
         + "</li>"
         for issue in data.issues
+        for more in (following(issue),)
     )
     return f"{notes}<ul class=issues>{items}</ul>"
 
@@ -264,35 +271,52 @@ def _places(measure: Metric) -> str:
     return f"<br><span class=faint>{names}{f' and {more} more' if more > 0 else ''}</span>"
 
 
-def _piece_table(rows: Sequence[PieceRow]) -> str:
-    head = ("piece", "", "quantity", "g", "time", "plates")
+def _piece_table(rows: Sequence[PieceRow], price: Price | None) -> str:
+    def line(words: Sequence[str], quantity: int, weight: str, own: Sequence[PieceRow]) -> Line:
+        cost, time = _cost(own, price), hours(sum(row.minutes for row in own))
+        return (*words, str(quantity), weight, *cost, time)
+
+    head = ("piece", "", "quantity", "g", *_cost_head(price), "time", "plates")
     body = [
-        (
-            row.piece,
-            row.title,
-            str(row.quantity),
-            f"{row.grams:.1f}",
-            hours(row.minutes),
-            row.plates,
-        )
+        (*line((row.piece, row.title), row.quantity, f"{row.grams:.1f}", (row,)), row.plates)
         for row in rows
     ]
     parts, grams = sum(row.quantity for row in rows), sum(row.grams for row in rows)
-    foot = ("all", "", str(parts), f"{grams:.0f}", hours(sum(row.minutes for row in rows)), "")
+    foot = (*line(("all", ""), parts, f"{grams:.0f}", rows), "")
     return _table(head, body, foot, "the piece list")
 
 
-def _plate_table(rows: Sequence[PlateRow]) -> str:
-    body = [(row.name, str(row.parts), f"{row.grams:.0f}", hours(row.minutes)) for row in rows]
-    parts, grams = sum(row.parts for row in rows), sum(row.grams for row in rows)
-    foot = ("all", str(parts), f"{grams:.0f}", hours(sum(row.minutes for row in rows)))
-    return _table(("plate", "parts", "g", "time"), body, foot, "the plates")
+def _plates(data: ReportData) -> str:
+    note = f"<p class=faint>{escape(data.start.capitalize())}.</p>" if data.start else ""
+    return f"{_plate_table(data.plates, data.price)}{note}"
+
+
+def _plate_table(rows: Sequence[PlateRow], price: Price | None) -> str:
+    def line(name: str, own: Sequence[PlateRow]) -> Line:
+        parts, grams = sum(row.parts for row in own), sum(row.grams for row in own)
+        time = hours(sum(row.minutes for row in own))
+        return (name, str(parts), f"{grams:.0f}", *_cost(own, price), time)
+
+    head = ("plate", "parts", "g", *_cost_head(price), "time")
+    return _table(head, [line(row.name, (row,)) for row in rows], line("all", rows), "the plates")
+
+
+Line = tuple[str, ...]
+
+
+def _cost_head(price: Price | None) -> Line:
+    return ("cost",) if price else ()
+
+
+def _cost(rows: Sequence[PieceRow] | Sequence[PlateRow], price: Price | None) -> Line:
+    """What the filament of rows costs; nothing without a price."""
+    return (price.text(sum(row.grams for row in rows)),) if price else ()
 
 
 def _table(
     head: Sequence[str], body: Sequence[Sequence[str]], foot: Sequence[str], name: str
 ) -> str:
-    numbers = {"quantity", "g", "time", "parts"}
+    numbers = {"quantity", "g", "cost", "time", "parts"}
     looks = [" class=n" if word in numbers else "" for word in head]
 
     def line(cells: Sequence[str], tag: str) -> str:

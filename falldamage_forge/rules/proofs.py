@@ -8,39 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from falldamage_forge.board import Board, StartZone, Treasure
+from falldamage_forge.board import Treasure
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, ladder_clear
-from falldamage_forge.issues import Issue, Note, SourceSpan
+from falldamage_forge.issues import Issue
 from falldamage_forge.rules import engine
-from falldamage_forge.rules.game import Profile
-from falldamage_forge.rules.model import Model
 from falldamage_forge.rules.position import Position
-from falldamage_forge.values import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What one unit can do on the map: start places and places reached, by side."""
-
-    unit: str
-    profile: Profile
-    model: Model
-    zones: dict[str, tuple[int, ...]]
-    reach: dict[str, frozenset[int]]
-
-    @property
-    def starts(self) -> frozenset[int]:
-        """Start places of all sides."""
-        return frozenset().union(*self.zones.values())
-
-    @property
-    def reached(self) -> frozenset[int]:
-        """Places that some side reaches."""
-        return frozenset().union(*self.reach.values())
-
-    def surfaces(self, places: frozenset[int]) -> frozenset[Surface]:
-        """What a unit on some places covers."""
-        return frozenset(at for place in places for at in self.model.places[place].covers)
+from falldamage_forge.rules.sides import (
+    Proof,
+    all_meet,
+    built_here,
+    obstacle_between,
+    proof_of,
+    sides_apart,
+    source_of,
+    zone_of,
+)
 
 
 def check_play(position: Position) -> tuple[Issue, ...]:
@@ -49,9 +31,9 @@ def check_play(position: Position) -> tuple[Issue, ...]:
     Warnings for treasure for some (FDF301), traps (FDF310), islands (FDF311), units that are cut
     off (FDF312) and ladders nobody can climb (FDF313). Start tiles and treasure lie on surfaces.
     """
-    proofs = tuple(_proof(position, unit, unit) for unit in position.game.proof_units)
+    proofs = tuple(proof_of(position, unit, unit) for unit in position.game.proof_units)
     issues = [issue for proof in proofs for issue in _room(position, proof)]
-    issues += [issue for proof in proofs for issue in _sides(position, proof)]
+    issues += sides_apart(position, proofs)
     if not issues and position.game.everybody:
         issues += _classes(position, proofs)
     issues += _treasures(position, proofs)
@@ -59,16 +41,6 @@ def check_play(position: Position) -> tuple[Issue, ...]:
     issues += _traps(position, proofs)
     issues += _ladders(position)
     return (*position.game.starts(position), *issues)
-
-
-def _proof(position: Position, unit: str, profile: Profile) -> Proof:
-    zones = position.zones(profile)
-    reach = {side: position.flood(profile, places) for side, places in zones.items()}
-    return Proof(unit, profile, position.model(profile), zones, reach)
-
-
-def _zone(board: Board, side: str) -> StartZone:
-    return next(zone for zone in board.starts if zone.side == side)
 
 
 # -- sides -----------------------------------------------------------------------------------------
@@ -94,46 +66,6 @@ def _room(position: Position, proof: Proof) -> Iterator[Issue]:
             )
 
 
-def _sides(position: Position, proof: Proof) -> Iterator[Issue]:
-    """Every start place of a side reaches every start place of every other side."""
-    if _all_meet(position, proof):
-        return
-    for side, places in proof.zones.items():
-        for other, goals in proof.zones.items():
-            stuck = [
-                place
-                for place in places
-                if other != side and not position.flood(proof.profile, (place,)).issuperset(goals)
-            ]
-            if not stuck:
-                continue
-            reached = position.flood(proof.profile, stuck[:1])
-            goal = next(goal for goal in goals if goal not in reached)
-            here, there = (proof.model.places[n].anchor for n in (stuck[0], goal))
-            name = position.game.name
-            yield Issue(
-                "FDF300",
-                "error",
-                f"{position.game.noun(proof.unit)} cannot get from {side}'s start {here.tile} "
-                f"to {other}'s start {there.tile} without damage",
-                _zone(position.board, side).source,
-                tuple(proof.model.places[place].anchor.tile for place in stuck),
-                _wall(position, proof, reached, position.flood(proof.profile, (goal,), back=True))
-                or f"`fdforge reach MAP --rules {name} --from {here.tile}` lists what it reaches",
-                _built(position.board, there, "it cannot get here"),
-            )
-
-
-def _all_meet(position: Position, proof: Proof) -> bool:
-    """Whether every start reaches every other: there and back from one of them."""
-    starts = sorted(proof.starts)
-    if not starts:
-        return True
-    there = position.flood(proof.profile, starts[:1])
-    back = position.flood(proof.profile, starts[:1], back=True)
-    return there.issuperset(starts) and back.issuperset(starts)
-
-
 def _classes(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
     """Units beyond the proved ones who do not get from start to start."""
     proved = {proof.profile for proof in proofs} | {
@@ -142,8 +74,8 @@ def _classes(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
     for group in position.classes:
         if group.profile in proved:
             continue
-        proof = _proof(position, group.name, group.profile)
-        if _all_meet(position, proof):
+        proof = proof_of(position, group.name, group.profile)
+        if all_meet(position, proof):
             continue
         side, stuck, goal = next(_cut_off(position, proof))
         names = ", ".join(group.units) or group.name
@@ -153,7 +85,7 @@ def _classes(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
             "warning",
             f"{names} ({group.name}) cannot get from {side}'s start {here.tile} to {there.tile} "
             "without damage",
-            _zone(position.board, side).source,
+            zone_of(position.board, side).source,
             (here.tile, there.tile),
             "give it another way, a ladder or lower steps, or `allow FDF312` with the reason",
         )
@@ -191,7 +123,7 @@ def _treasures(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]
         wall = None
         if number is not None:
             back = position.flood(proof.profile, (number,), back=True)
-            wall = _wall(position, proof, proof.reach[side], back)
+            wall = obstacle_between(position, proof, proof.reach[side], back)
         yield Issue(
             "FDF301",
             "error" if matters and not who else "warning",
@@ -200,7 +132,7 @@ def _treasures(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]
             chest.source,
             (chest.tile,),
             wall,
-            _built(position.board, surface, "the treasure lies here"),
+            built_here(position.board, surface, "the treasure lies here"),
         )
 
 
@@ -235,9 +167,9 @@ def _islands(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
             "FDF311",
             "warning",
             f"{units} never reaches {_names(region)} without damage",
-            _source(position.board, region),
+            source_of(position.board, region),
             tuple(surface.tile for surface in region),
-            _wall(position, proof, proof.reached, beyond),
+            obstacle_between(position, proof, proof.reached, beyond),
         )
 
 
@@ -262,12 +194,12 @@ def _traps(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
             [n for n, place in enumerate(proof.model.places) if place.anchor in set(region)],
         )
         outside = frozenset(range(len(proof.model.places))) - inside
-        wall = _wall(position, proof, inside, outside) or "no way leads out"
+        wall = obstacle_between(position, proof, inside, outside) or "no way leads out"
         yield Issue(
             "FDF310",
             "warning",
             f"{units} gets into {_names(region)} but not out without damage",
-            _source(position.board, region),
+            source_of(position.board, region),
             tuple(surface.tile for surface in region),
             f"the way in is {route}; {wall}",
         )
@@ -336,35 +268,6 @@ def _ladders(position: Position) -> Iterator[Issue]:
 # -- words -----------------------------------------------------------------------------------------
 
 
-def _wall(
-    position: Position, proof: Proof, inside: frozenset[int], beyond: frozenset[int]
-) -> str | None:
-    places = proof.model.places
-    return position.game.obstacle(
-        position.graph,
-        proof.profile,
-        {places[n].anchor for n in inside},
-        {places[n].anchor for n in beyond},
-    )
-
-
 def _names(region: tuple[Surface, ...]) -> str:
     shown = ", ".join(map(str, region[:6]))
     return shown + (f" and {len(region) - 6} more" if len(region) > 6 else "")
-
-
-def _source(board: Board, region: tuple[Surface, ...]) -> SourceSpan | None:
-    """The statement that built the region: its deck's or its column's."""
-    for tile, level in region:
-        for deck in board.decks:
-            if deck.level == level and tile in deck.tiles and deck.source:
-                return deck.source
-        column = board.column(tile)
-        if column.source:
-            return column.source
-    return None
-
-
-def _built(board: Board, surface: Surface, message: str) -> tuple[Note, ...]:
-    source = _source(board, (surface,))
-    return (Note(source, message),) if source else ()

@@ -49,11 +49,24 @@ def _wrong_number(board: Board, players: int, wanted: int | None) -> Issue:
     hint = "write for example `start red at B1..I1` and `start blue at B10..I10`"
     if last and len(zones) == 1 and len(last.surfaces) == (wanted or 0) * players:
         hint = "if a symmetry makes the other start, name whose it is: `… swap red blue`"
+    elif last and len(zones) == 1:
+        hint = f"write the other one too, for example `{_across(board, last)}`"
     elif last and len(zones) > players:
         hint = f"take one away, or write `players {len(zones)}`"
     message = f"{len(zones)} start zone{'' if len(zones) == 1 else 's'} for {players} players"
     tiles = tuple(tile for tile, _ in last.surfaces) if last else ()
     return Issue("FDF150", "error", message, last.source if last else None, tiles, hint)
+
+
+def _across(board: Board, zone: StartZone) -> str:
+    """A statement for a second start: the half turn of the first."""
+    tiles = sorted(
+        Tile(board.rows - 1 - tile.row, board.cols - 1 - tile.col) for tile, _ in zone.surfaces
+    )
+    a, b = tiles[0], tiles[-1]
+    box = (b.row - a.row + 1) * (b.col - a.col + 1) == len(tiles) > 1
+    where = f"{a}..{b}" if box else ", ".join(map(str, tiles))
+    return f"start {'red' if zone.side == 'blue' else 'blue'} at {where}"
 
 
 def _bad_tiles(position: Position, zone: StartZone) -> Iterator[Issue]:

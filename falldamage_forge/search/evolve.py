@@ -48,6 +48,11 @@ def search(archive: Archive, setup: Setup, crew: Crew, plan: Plan) -> Iterator[A
         yield archive
 
 
+def whole_batches(plan: Plan) -> int:
+    """Return how many maps `search` judges at most, all batches being whole; 0 without a limit."""
+    return -(-(plan.evaluations or 0) // plan.batch) * plan.batch
+
+
 def plan_batch(archive: Archive, setup: Setup, seed: int, size: int) -> tuple[Child, ...]:
     """The children of the next batch."""
     rng = Random(f"{seed}/{archive.batches}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from falldamage_forge.files import read_text
@@ -51,6 +51,13 @@ def load(folder: Path, *, missing_ok: bool = False) -> Archive:
         return Archive()
     texts = {path.stem: read_text(path, str(path)) for path in sorted(folder.glob("*.forge"))}
     return read_index(index.read_text(encoding="utf-8"), texts, str(index))
+
+
+def forget(folder: Path) -> None:
+    """Take the index of an archive without maps away, and the folder where it is empty then."""
+    with suppress(OSError):
+        (folder / INDEX).unlink(missing_ok=True)
+        folder.rmdir()
 
 
 def save(folder: Path, archive: Archive) -> None:

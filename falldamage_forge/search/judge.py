@@ -110,7 +110,7 @@ class Ready:
         owned, wish = self.setup.owned, self.setup.wish
         self.budget = Budget() if owned is None else stock_budget(owned, wish)
         origin = self.setup.origin
-        found = door.check(origin).issues if origin else ()
+        found = door.check(origin).every if origin else ()
         self.spared = Counter(issue.code for issue in found if issue.severity != "error")
         game = self.setup.game
         self.bulk = Bulk(game, [game.profile(group.profile) for group in game.classes()])
@@ -235,7 +235,7 @@ def _stands(here: Ready, each: Made, text: str, refused: Counter[str]) -> bool:
     """
     if each.draft is not None:
         return proved(text, refused)
-    for issue in door.check(text).issues:
+    for issue in door.check(text).every:
         if here.spared[issue.code] == 0:
             refused[f"{issue.code} {issue.message}"] += 1
             return False

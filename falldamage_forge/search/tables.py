@@ -70,7 +70,8 @@ be printed. Each is its own image with the sides exchanged, so that neither side
 other has not; on each everybody gets everywhere and back without damage. `fdforge gallery` writes
 this page anew, and a test proves what it says.
 
-They were found, and are printed together, by
+They were found, and are printed together, by these commands; searching needs numba, in a clone
+`pip install '.[search]'`.
 
 ```sh
 {SEARCH}

@@ -18,6 +18,7 @@ from falldamage_forge.studio.parts import parts
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.slow import Slow
+from falldamage_forge.visible import one_line, visible_in
 
 Said = dict[str, Any]
 WATCH_S = 1.0
@@ -80,12 +81,12 @@ class Desk:
         return {
             **self.session.state(),
             "life": self.life,
-            "file": file.name if file else None,
+            "file": one_line(file.name) if file else None,
             "home": self.keeper.home,
             "saved": self.keeper.saved,
             "kept": self.keeper.kept,
             "outside": self.outside,
-            "why": self.keeper.why,
+            "why": visible_in(self.keeper.why),
             "blank": self.blank and not self.session.revision,
         }
 

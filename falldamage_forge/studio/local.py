@@ -141,7 +141,7 @@ def _files(session: Session, kind: str) -> Iterator[str]:
 
     A download of `sheets` is their page alone.
     """
-    from falldamage_forge.assemble import about_plan, plate_table
+    from falldamage_forge.build_files import about_plan, plate_table
     from falldamage_forge.export.lists import csv_bytes, list_json
     from falldamage_forge.export.order import order_csv, piece_file
 

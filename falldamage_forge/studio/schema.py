@@ -75,6 +75,8 @@ AN_ISSUE = thing(
         "tiles": many(TEXT),
         "hint": maybe(TEXT),
         "notes": many(thing({"place": SPAN, "message": TEXT})),
+        "count": WHOLE,
+        "follows": maybe(WHOLE),
         "fix": maybe(thing({"first": WHOLE, "last": WHOLE, "text": TEXT})),
     }
 )

@@ -131,3 +131,49 @@ def test_bytes_that_are_no_mesh_are_none() -> None:
     assert np.array_equal(unpacked(data).vertices, mesh.vertices)
     for bad in (b"", data[:8], data[:-4], data + b"\0" * 12, b"\0" * 8):
         assert unpacked(bad) is None
+
+
+def _bytes(place: Path) -> int:
+    return sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
+
+
+def test_what_is_kept_has_a_limit_and_what_is_used_stays(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entries of any version of the code, of many sizes, one of them read again and again."""
+    monkeypatch.setenv(cache.LIMIT, "1")
+    monkeypatch.setattr(cache, "_unseen_bytes", None)
+    limit = cache.limit_bytes()
+    assert limit == 1_000_000
+    cache.put("old", "used", b"u" * 50_000)
+    for number in range(120):
+        cache.put(("old", "new")[number % 2], f"{number}", bytes(1000 * (number % 37) + 1))
+        assert cache.get("old", "used") == b"u" * 50_000
+        assert _bytes(place) <= limit
+    assert cache.get("new", "119") is not None
+    assert cache.get("old", "0") is None
+    assert cache.kept().size_bytes > limit // 2
+    # One that is larger than all that may be kept goes again and takes no other process down.
+    cache.put("new", "huge", bytes(2 * limit))
+    assert _bytes(place) <= limit
+
+
+def test_a_new_process_looks_at_what_others_left(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(30):
+        cache.put("v", f"{number}", bytes(100_000))
+    assert cache.kept().entries == 30
+    monkeypatch.setenv(cache.LIMIT, "1")
+    monkeypatch.setattr(cache, "_unseen_bytes", None)
+    cache.put("v", "last", b"x")
+    assert _bytes(place) <= cache.limit_bytes()
+    assert cache.get("v", "last") == b"x"
+    told = fdforge("cache", **{cache.FOLDER: str(place), cache.LIMIT: "1"}).stdout
+    assert "MB of at most 1, in" in told
+
+
+def test_a_limit_that_is_none_is_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said in ("", "much", "-5", "1.5"):
+        monkeypatch.setenv(cache.LIMIT, said)
+        assert cache.limit_bytes() == cache.USUAL_MB * 1_000_000

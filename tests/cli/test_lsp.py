@@ -112,3 +112,15 @@ def test_an_editor_gets_diagnostics_fixes_and_help(editor: Editor) -> None:
     options = {**document, "options": {"tabSize": 2, "insertSpaces": True}}
     (edit,) = editor.send("textDocument/formatting", options, ask=True)
     assert "place tower at B2\n" in edit["newText"]
+
+
+def test_what_follows_from_a_fault_is_shown_with_its_cause(editor: Editor) -> None:
+    editor.diagnostics()
+    text = "forge 1\nstack row 5 height 9\nstart red at B1..I1\nstart blue at B10..I10\n"
+    document = {"uri": editor.uri, "version": 2}
+    changes = {"textDocument": document, "contentChanges": [{"text": text}]}
+    editor.send("textDocument/didChange", changes)
+    cause, follower = editor.diagnostics()
+    assert (cause["code"], cause["range"]["start"]["line"]) == ("FDF300", 1)
+    assert follower["code"] == "FDF311"
+    assert follower["message"].endswith("follows from FDF300 in line 2")

@@ -1,11 +1,16 @@
 """The user's settings file, money, and a printer of one's own that is never lost."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import typed
+from tests.cli.running import small_map, typed
+
+MONEY = re.compile(r"(\d |,|\")XTS\b")
+WRITTEN = ("pieces.csv", "pieces.json", "report.html")
+FORMATS = ("table", "json", "csv", "markdown")
 
 
 @pytest.fixture
@@ -32,6 +37,41 @@ def test_a_printer_is_remembered_with_process_and_price(
     assert "Bambu Lab P1S" in run.stdout, run.stderr
     assert typed("printer", "use", "a1", **home).returncode == 0
     assert "18.5 USD a kg" in typed("printer", "list", **home).stdout
+
+
+def test_every_list_of_parts_shows_what_they_cost(home: dict[str, str], tmp_path: Path) -> None:
+    """A remembered price is in each list of each command, and in none without it."""
+    map_ = small_map(tmp_path / "small.forge")
+    commands = {
+        **{f"pieces {form}": ("pieces", map_, "--format", form) for form in FORMATS},
+        **{f"kit {form}": ("kit", map_, "--format", form) for form in FORMATS},
+        "report": ("report", map_, "-o", tmp_path / "page.html"),
+        "build": ("build", map_, "-o", tmp_path / "out"),
+    }
+
+    def told(name: str) -> dict[str, str]:
+        run = typed(*commands[name], cwd=tmp_path, **home)
+        assert run.returncode == 0, run.stderr
+        if name == "report":
+            return {name: (tmp_path / "page.html").read_text("utf-8")}
+        if name == "build":
+            files = ("pieces.csv", "pieces.json", "report.html")
+            return {
+                f"{name} {file}": (tmp_path / "out" / file).read_text("utf-8") for file in files
+            }
+        return {name: run.stdout}
+
+    before = {key: text for name in commands for key, text in told(name).items()}
+    assert not [key for key, text in before.items() if MONEY.search(text)]
+    assert (
+        typed("printer", "use", "a1-mini", "--price", "20", "--currency", "xts", **home).returncode
+        == 0
+    )
+    after = {key: text for name in commands for key, text in told(name).items()}
+    assert not [key for key, text in after.items() if not MONEY.search(text)]
+    total = json.loads(after["pieces json"])["total"]
+    for key in ("report", "build report.html"):
+        assert f"{total['cost']:.2f} XTS" in after[key]
 
 
 def test_a_file_of_ones_own_is_remembered_from_everywhere(

@@ -1,11 +1,13 @@
 """What is told while something takes its time: a bar on a terminal, plain lines elsewhere."""
 
 import io
+import re
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.cli.waiting import PATIENCE_S, Waiting, bar_line, time_left
+from falldamage_forge.search.evolve import Plan, whole_batches
 from falldamage_forge.waiting import each
 
 
@@ -49,3 +51,26 @@ def test_the_time_left_is_told_when_it_is_known() -> None:
     assert time_left(10, 0, 9) == ""
     assert time_left(10, 5, 10) == "10 s left"
     assert time_left(60, 1, 11) == "10 min left"
+
+
+@given(st.lists(st.tuples(st.integers(0, 300), st.integers(0, 200), st.floats(0, 50)), max_size=9))
+def test_progress_never_passes_its_total_nor_goes_negative(
+    stages: list[tuple[int, int, float]],
+) -> None:
+    """Whatever a command counts, on a terminal and in a log."""
+    for stream in (Terminal(), io.StringIO()):
+        now = [0.0]
+        waiting = Waiting(stream, lambda now=now: now[0])
+        for done, of, seconds in stages:
+            now[0] += seconds
+            waiting.tell("making", done, of)
+        shown = stream.getvalue()
+        assert all(int(done) <= int(of) for done, of in re.findall(r"(\d+) of (\d+)", shown))
+        assert not re.search(r"(?<!-)-\d", shown)
+
+
+@given(st.integers(1, 5000), st.integers(1, 500))
+def test_a_search_counts_the_maps_of_its_whole_batches(evaluations: int, batch: int) -> None:
+    most = whole_batches(Plan(0, batch, None, evaluations))
+    assert evaluations <= most < evaluations + batch
+    assert most % batch == 0

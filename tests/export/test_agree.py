@@ -8,7 +8,8 @@ from collections import Counter
 
 import pytest
 
-from falldamage_forge.assemble import Build, BuildOptions, artifacts, assemble
+from falldamage_forge.assemble import Build, BuildOptions, assemble
+from falldamage_forge.build_files import artifacts
 from falldamage_forge.export.artifacts import Artifact
 from falldamage_forge.export.lists import columns, csv_table, ranges
 from falldamage_forge.pieces.spots import check_cover, heights_of

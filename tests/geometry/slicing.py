@@ -34,6 +34,7 @@ needs_cura = pytest.mark.skipif(
 )
 ANGLE_DEG = 40
 """Supports may be laid below this slope, from the horizontal."""
+TERRAIN_MM = presets.load_process("standard").terrain.layer_mm
 CURA_SAYS = {
     "machine_width": 180,
     "machine_depth": 180,
@@ -41,8 +42,8 @@ CURA_SAYS = {
     "machine_center_is_zero": "false",
     "center_object": "true",
     "adhesion_type": "none",
-    "layer_height": 0.24,
-    "layer_height_0": 0.24,
+    "layer_height": TERRAIN_MM,
+    "layer_height_0": TERRAIN_MM,
     "line_width": 0.42,
     "wall_line_width_0": 0.42,
     "wall_line_width_x": 0.42,
@@ -153,7 +154,7 @@ def slice_cura(mesh: Mesh, folder: Path, words: Sequence[str] | None = None) -> 
     assert run.returncode == 0, run.stderr[-500:]
     text = out.read_text("utf-8", errors="replace")
     assert ";TYPE:WALL-OUTER" in text
-    assert_layers(text, mesh, float(CURA_SAYS["layer_height"]))
+    assert_layers(text, mesh, TERRAIN_MM)
     return text
 
 
@@ -175,13 +176,15 @@ def prusa_settings(text: str) -> dict[str, str]:
 
 
 def layer_tops(text: str) -> list[float]:
-    """Heights at which anything is laid, from below."""
-    z, found = 0.0, set()
+    """Heights at which the part is laid, from below; supports may have layers of their own."""
+    z, found, support = 0.0, set(), False
     for line in text.splitlines():
-        if line.startswith(("G1 ", "G0 ")):
+        if line.startswith(";TYPE:"):
+            support = line[6:].lower().startswith("support")
+        elif line.startswith(("G1 ", "G0 ")):
             words = dict(WORD.findall(line.split(";")[0]))
             z = float(words.get("Z", z))
-            if float(words.get("E", 0)) > 0 and ("X" in words or "Y" in words):
+            if float(words.get("E", 0)) > 0 and ("X" in words or "Y" in words) and not support:
                 found.add(round(z, 3))
     return sorted(found)
 

@@ -6,7 +6,7 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.geometry import blocks
-from falldamage_forge.geometry.build import fit_of
+from falldamage_forge.geometry.build import fit_of, own_solid
 from falldamage_forge.geometry.decks import bulb_ends_mm
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.hold import bead_laid, click_mm, click_of
@@ -148,6 +148,12 @@ def test_shoulders_of_lying_blades_lie_on_layers(fit_mm: float) -> None:
             assert layers == pytest.approx(round(layers), abs=1e-6)
         assert ends[1] - ends[0] >= 2 * LAYER_MM - 1e-6
         assert ends[0] >= drawn[0] - 0.02 - 1e-9 and ends[1] <= drawn[1] + 0.02 + 1e-9
+
+
+@pytest.mark.parametrize("fit_mm", [0.05, 0.10, 0.20, 0.25])
+def test_a_ladder_is_one_body_at_every_fit(fit_mm: float) -> None:
+    for key in ("ladder-1", "ladder-1-low", "bridge-1"):
+        assert len(own_solid(CATALOGUE[key], Fit(fit_mm)).decompose()) == 1
 
 
 def test_a_part_that_ends_below_its_last_layers_middle_lacks_that_layer() -> None:

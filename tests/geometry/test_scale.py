@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge import presets
-from falldamage_forge.assemble import BuildOptions, size_of_table
+from falldamage_forge.assemble import BuildOptions
+from falldamage_forge.build_files import size_of_table
 from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.assembly import prove_assembly
 from falldamage_forge.geometry.blocks import FACED_FROM_MM
@@ -20,6 +21,7 @@ from falldamage_forge.geometry.finish.apply import faced
 from falldamage_forge.geometry.finish.model import Run, Stone
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.joints import Joint, joints, prove_joint
+from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.proof import prove_print
 from falldamage_forge.geometry.scale import bounds, misfits, unmade
 from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads, places_on
@@ -27,6 +29,7 @@ from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.geometry.tiles import outline
 from falldamage_forge.lengths import GRID, Grid, printed
 from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.pieces.model import Placement
 from falldamage_forge.printing.plates import Item, fit_faults
 from tests.cli.running import typed
 
@@ -176,6 +179,11 @@ def map_of(sizes: str, rules: str = "fall-damage") -> str:
     return TABLE.format(sizes=f"print {{ {sizes} }}" if sizes else "", rules=rules)
 
 
+def meshes_of(placements: Sequence[Placement]) -> dict[str, Mesh]:
+    pieces = {placement.piece.key: placement.piece for placement in placements}
+    return {key: build(piece, PRINTER) for key, piece in pieces.items()}
+
+
 @pytest.mark.parametrize("sizes", ["tile 25mm  rise 1/2in", "tile 4cm"])
 def test_a_table_of_another_size_stands(sizes: str) -> None:
     forge = Forge()
@@ -184,8 +192,7 @@ def test_a_table_of_another_size_stands(sizes: str) -> None:
     found = forge.plan(map_).placements
     usual = forge.plan(forge.loads(map_of(""))).placements
     assert len(found) == len(usual)
-    grid = found[0].piece.grid
-    proof = prove_assembly(found, fit_of(PRINTER, grid))
+    proof = prove_assembly(found, meshes_of(found), PRINTER)
     assert list(proof.issues()) == []
     wide = {placement.piece.name: placement for placement in found if placement.piece.name == "tie"}
     assert wide, "quadrants are tied"
@@ -196,7 +203,7 @@ def test_a_table_that_stands_can_fail() -> None:
     found = forge.plan(forge.loads(map_of("tile 1in  rise 1in"))).placements
     corner = [replace(p, tile=p.tile._replace(col=0)) for p in found if p.piece.name == "tie"]
     both = (*found, *corner)
-    assert prove_assembly(both, fit_of(PRINTER, INCH)).clashes
+    assert prove_assembly(both, meshes_of(both), PRINTER).clashes
 
 
 def test_ties_at_one_corner_never_meet() -> None:

@@ -1,6 +1,7 @@
 """Tables printed a little wrong: what the model says of good, bad and other printers."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -8,10 +9,10 @@ from hypothesis import strategies as st
 
 import falldamage_forge as ff
 from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.tolerance import Kind, kinds_of, shares, tolerance
+from falldamage_forge.geometry.tolerance import SPREADS_MM, Kind, kinds_of, shares, tolerance
 from falldamage_forge.lengths import GAPS_MM
 from falldamage_forge.pieces.model import Placement
-from tests.cli.running import typed
+from tests.cli.running import ROOT, typed
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +32,16 @@ def test_the_defaults_bear_what_a_good_printer_does(parts: tuple[Placement, ...]
     kinds = kinds_of(parts, Fit())
     assert tolerance(kinds, Fit(), 0.05).share >= 0.99
     assert tolerance(kinds, Fit(), 0.10).share >= 0.75
+
+
+def test_the_page_tells_what_the_command_does(parts: tuple[Placement, ...]) -> None:
+    page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
+    table = page.partition("<!-- tolerance of duel -->")[2].partition("\n\n")[0]
+    told = {float(a): int(b) for a, b in re.findall(r"±([\d.]+) mm \| (\d+) %", table)}
+    assert tuple(told) == SPREADS_MM
+    kinds = kinds_of(parts, Fit())
+    for spread, share in told.items():
+        assert share == round(100 * tolerance(kinds, Fit(), spread).share)
 
 
 def test_the_defaults_are_the_best_of_their_neighbours(parts: tuple[Placement, ...]) -> None:

@@ -1,20 +1,21 @@
 """Shares of failing tables against the normal distributions they are drawn from."""
 
 import math
+from dataclasses import astuple
 from statistics import NormalDist
 
 import pytest
 
 from falldamage_forge.geometry.base import tie_gap_mm
-from falldamage_forge.geometry.decks import BLADE_STEPS
 from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.hold import GRAM_N, LEAST_GF
-from falldamage_forge.geometry.standard import BULB, NECK, STANDARD, heads
+from falldamage_forge.geometry.standard import STANDARD, heads
 from falldamage_forge.geometry.tolerance import (
     BREAKS_MM,
     HARDEST_N,
     PRESS_MM,
     Kind,
+    blade_room,
     tolerance,
 )
 
@@ -43,18 +44,32 @@ def test_a_tie_is_too_tight_or_falls_out(spread: float) -> None:
     assert found.get("falls out", 0) == pytest.approx(wanted, abs=SURE)
 
 
+ROOM = {
+    # Worked out by hand from the steps at the middles of layers, 0.12, 0.36 and 0.60 deep: side of
+    # the bulb, of the stem, along the blade, and what its half width reaches behind the neck.
+    "bridge's blades in keyholes": (0.13, 0.11, 0.12, 0.14),
+    "ladder's hook": (0.13, 0.11, 0.13, 0.14),
+    "ladder's foot": (0.12, 0.12, 0.11, None),
+}
+
+
+@pytest.mark.parametrize("name", ROOM)
+def test_blades_have_the_room_of_their_printed_layers(name: str) -> None:
+    found = blade_room(name, FIT)
+    for value, wanted in zip(astuple(found), ROOM[name], strict=True):
+        assert value == (None if wanted is None else pytest.approx(wanted, abs=1e-6))
+
+
+@pytest.mark.parametrize("name", ROOM)
 @pytest.mark.parametrize("fit_mm", [0.05, 0.15, 0.3])
 @pytest.mark.parametrize("spread", [0.1, 0.3])
-def test_a_blade_slips_out_of_a_keyhole(fit_mm: float, spread: float) -> None:
-    depth, wide, narrow = BLADE_STEPS[0]
-    slack = min(max(fit_mm - 0.15, -0.06), 0.06)
+def test_a_blade_is_too_tight_or_slips_out(name: str, fit_mm: float, spread: float) -> None:
     fit = Fit(fit_mm)
-    found = failures(Kind("bridge's blades in keyholes", 1), spread, fit)
-    catch = wide - slack - dict(NECK)[depth]
-    wanted = below(-0.02 - catch, spread)
+    found, room = failures(Kind(name, 1), spread, fit), blade_room(name, fit)
+    wanted = 0.0 if room.catch_mm is None else below(-0.02 - room.catch_mm, spread)
     assert found.get("slips out", 0) == pytest.approx(wanted, abs=SURE)
-    side, stem = dict(BULB)[depth] - wide + slack, dict(NECK)[depth] - narrow + slack
-    each = [below(-PRESS_MM / 2 - room, spread) for room in (side, stem)]
+    gaps = (room.side_mm, room.stem_mm, room.along_mm)
+    each = [below(-PRESS_MM / 2 - gap, spread) for gap in gaps]
     assert max(each) - SURE <= found.get("too tight", 0) <= sum(each) + SURE
 
 

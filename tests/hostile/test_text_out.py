@@ -205,3 +205,14 @@ def test_text_leaves_by_one_door_only() -> None:
         if path.name != "visible.py":
             assert "from html import" not in text and "html.escape" not in text, path
         assert "sys.__std" not in text, path
+
+
+def test_the_studio_page_is_told_visibly(tmp_path: Path) -> None:
+    """What the page shows beside the text: the file's name, and what is wrong."""
+    import json
+
+    from falldamage_forge.studio.protocol import issues_table
+
+    span = SourceSpan("m.forge", 1, 1, 1, 2)
+    issue = Issue("FDF001", "error", HOSTILE, span, hint=HOSTILE)
+    assert_clean(json.dumps(issues_table((issue,), HOSTILE, "m.forge"), ensure_ascii=False), "page")

@@ -20,6 +20,8 @@ from falldamage_forge.board import (
     make_board,
 )
 from falldamage_forge.board.legality import Limits, check_legality
+from falldamage_forge.checks import limits_of
+from falldamage_forge.presets import load_catalogue
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup import check_setup
 from tests.rules.asking import position
@@ -126,6 +128,61 @@ def test_a_deck_through_a_ladder_and_a_second_ladder() -> None:
     assert codes(table(walls, decks=decks, ladders=[high])) == []
     assert codes(table(walls, decks=decks, ladders=[low])) == ["FDF141"]
     assert codes(table(walls, decks=decks, ladders=[low, high])) == ["FDF141", "FDF142"]
+
+
+def test_a_bridge_at_the_head_of_a_ladder_is_in_its_way() -> None:
+    """Beside the wall and from it; a level higher nothing meets, and who climbs is for rules."""
+    towers = {"C5": Column(2), "E5": Column(2), "D4": Column(2)}
+    over = Deck.between(t("C5"), t("E5"), 2)
+    for top in ("C5", "D4", "E5"):
+        under = Ladder(t("D5"), 0, t(top), 2)
+        assert codes(table(towers, decks=[over], ladders=[under])) == ["FDF141"]
+        assert codes(table(towers, ladders=[under])) == []
+    higher = {"C5": Column(3), "E5": Column(3), "D4": Column(2)}
+    low = Ladder(t("D5"), 0, t("D4"), 2)
+    assert codes(table(higher, decks=[Deck.between(t("C5"), t("E5"), 3)], ladders=[low])) == []
+
+
+def test_an_edge_takes_one_end() -> None:
+    """A ladder's foot where another hangs, or a bridge: all of them at one edge of one surface."""
+    walls = {"D4": Column(2), "C5": Column(4), "E5": Column(4), "D6": Column(2)}
+    upper = Deck.between(t("C5"), t("E5"), 4)
+    up, on = Ladder(t("D5"), 0, t("D4"), 2), Ladder(t("D4"), 2, t("D5"), 4)
+    assert codes(table(walls, decks=[upper], ladders=[on])) == []
+    assert codes(table(walls, decks=[upper], ladders=[up, on])) == ["FDF142"]
+    lower = Deck.between(t("D4"), t("D6"), 2)
+    assert codes(table(walls, decks=[lower, upper], ladders=[on])) == ["FDF141"]
+
+
+def test_three_ladders_on_one_wall_are_compared_with_the_tallest() -> None:
+    walls = {"D4": Column(5), "C5": Column(1), "E5": Column(1), "C4": Column(3), "E4": Column(3)}
+    wall = {**walls, "D4": Column(1)}
+    decks = [Deck.between(t("C5"), t("E5"), 1), Deck.between(t("C4"), t("E4"), 3)]
+    tall, short = Ladder(t("D5"), 1, t("D4"), 3), Ladder(t("D5"), 0, t("D4"), 1)
+    assert codes(table(wall, decks=decks, ladders=[tall])) == []
+    assert codes(table(wall, decks=decks, ladders=[tall, short])) == ["FDF141"]
+
+
+def test_no_ladder_stands_where_the_planks_run_on() -> None:
+    """On a bridge, between two of its own tiles; beside it and at its end there is an edge."""
+    columns = {"B5": Column(1), "E5": Column(1), "C4": Column(3), "C6": Column(3), "D4": Column(3)}
+    decks = [Deck.between(t("B5"), t("E5"), 1), Deck.between(t("C4"), t("C6"), 3)]
+    inner, side = Ladder(t("D5"), 1, t("C5"), 3), Ladder(t("D5"), 1, t("D4"), 3)
+    assert codes(table(columns, decks=decks, ladders=[side])) == []
+    assert codes(table(columns, decks=decks, ladders=[inner])) == ["FDF140"]
+
+
+@pytest.mark.parametrize("feature", list(Feature))
+def test_a_feature_is_no_lower_than_its_piece(feature: Feature) -> None:
+    """Whatever height the rules give it: a bridge that its piece pierces is refused."""
+    board = table(
+        {"B4": Column(3), "D4": Column(3), "C4": Column(1, feature=feature)},
+        decks=[Deck.between(t("B4"), t("D4"), 3)],
+    )
+    for high in (1, 2, 3):
+        low = position(board, {f"{feature}_height": high})
+        found = check_legality(board, limits_of(load_catalogue(), low))
+        assert [issue.code for issue in found] == ["FDF134"]
 
 
 D5 = {"C5": Column(2), "E5": Column(2), "D5": Column(1)}

@@ -66,7 +66,11 @@ TEMPLATES: tuple[tuple[str, str, str], ...] = (
     ("height forgotten", "stack {a1}..{c2}", "stack {a1}..{c2} height 1"),
     ("at forgotten", "tree {b2}", "tree at {b2}"),
     ("place without at", "place tower {b2}", "place tower at {b2}"),
-    ("bridge with dots", "bridge {a1} .. {d1} level 0", "stack {a1}..{d1} height 0"),
+    (
+        "bridge with dots",
+        "stack {a1}, {d1} height 1\nbridge {a1} .. {d1} level 1",
+        "stack {a1}, {d1} height 1\nbridge {a1} -> {d1} level 1",
+    ),
     ("rotate by 45", "place tower at {b2} rotate 45", "place tower at {b2} rotate 90"),
     ("height too large", "stack {a1} height 99999", "stack {a1} height 1"),
     ("title without quotes", "title Duel", 'title "Duel"'),
@@ -210,8 +214,8 @@ def aside(lines: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def heads(lines: tuple[str, ...]) -> set[str]:
-    """What the lines say that a map says once."""
-    return {line.split()[0] for line in lines if line.split()[:1]} & {
+def heads(texts: tuple[tuple[str, ...], ...]) -> set[str]:
+    """What the lines of some texts say that a map says once."""
+    return {line.split()[0] for lines in texts for line in lines if line.split()[:1]} & {
         "title", "author", "print", "rules", "units", "inventory", "legend",
     }  # fmt: skip

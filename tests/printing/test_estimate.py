@@ -17,9 +17,12 @@ from falldamage_forge.assemble import (
     BuildOptions,
     assemble,
     assemble_parts,
+    figures_note,
+    plate_table,
     shape_of,
     with_figures,
 )
+from falldamage_forge.export.lists import hours, start_note
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.stl import write_stl
@@ -44,7 +47,7 @@ from falldamage_forge.printing.estimate import (
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.process import SHARED
 from falldamage_forge.printing.rates import Rates, Shape
-from falldamage_forge.printing.slicer import read_figures, slice_file
+from falldamage_forge.printing.slicer import plate_figures, read_figures, slice_file, slow_lines_s
 from tests.amount import EXHAUSTIVE
 from tests.geometry.slicing import needs_slicer
 from tests.pieces.maps import MAPS, layout_of
@@ -78,7 +81,8 @@ def test_every_sliced_plate_is_estimated_closely(record: dict[str, Any]) -> None
     found = estimate(record["counts"], shapes, rates_for(record["way"]))
     assert found.grams == pytest.approx(record["grams"], rel=0.10)
     alone = sum(record["counts"].values()) == 1
-    assert found.minutes == pytest.approx(record["minutes"], rel=0.25 if alone else 0.15)
+    minutes = record["minutes"] + record.get("slow_s", 0.0) / 60
+    assert found.minutes == pytest.approx(minutes, rel=0.25 if alone else 0.15)
 
 
 def test_every_builder_was_sliced_and_pieces_still_measure_about_the_same() -> None:
@@ -117,9 +121,8 @@ def test_plates_of_maps_are_estimated_closely(name: str) -> None:
     for number, plate in enumerate(made.plates):
         if EXHAUSTIVE or number == quickest:
             data = write_stl(plate_mesh(plate, made.meshes), "plate")
-            sliced = read_figures(
-                slice_file(data, ".stl", slicer_files(PRINTER, plate.group), PRINTER)
-            )
+            gcode = slice_file(data, ".stl", slicer_files(PRINTER, plate.group), PRINTER)
+            sliced = plate_figures(gcode, PRINTER.process.first_layer_mm_s)
             found = made.figures[number]
             assert found.grams == pytest.approx(sliced.grams, rel=0.10)
             assert found.minutes == pytest.approx(sliced.minutes, rel=0.15)
@@ -187,6 +190,62 @@ def test_plates_by_stage_and_figures_are_printed_in_their_way() -> None:
         layout_of("duel"), load_catalogue(), PRINTER, options=BuildOptions(group_by="stage")
     )
     assert all(figures.minutes > 0 < figures.grams for figures in made.figures)
+
+
+def test_every_way_of_printing_knows_its_slow_first_layer() -> None:
+    """Lines of the first layer have a speed of their own: plates with much of it take longer."""
+    for printer in printers():
+        for group in ("stone", "tree"):
+            rates = rates_of(printer, group)
+            way = printer.process.way(group).name
+            assert 0 <= rates.first_layer_walls < 5, way
+            if group == "tree":
+                continue  # four feet of thin strips
+            quick = replace(rates, first_layer_walls=0.0)
+            slow, fast = (estimate({"b": 3}, {"b": BLOCK}, one) for one in (rates, quick))
+            assert slow.grams == fast.grams
+            more_s = 3 * rates.first_layer_walls * (part_seconds(BLOCK, quick) > 0)
+            assert rates.first_layer_walls > 0, way
+            assert 0 < (slow.minutes - fast.minutes) * 60 <= more_s * part_seconds(BLOCK, quick)
+
+
+@pytest.mark.parametrize("name", names("printers"))
+def test_every_printer_tells_its_start_and_lists_say_it(name: str) -> None:
+    printer = load_printer(name)
+    assert 1 <= printer.start_minutes <= 15
+    note = start_note(3, printer)
+    assert f"{printer.start_minutes:g} min" in note and hours(3 * printer.start_minutes) in note
+
+
+def test_the_schedule_counts_the_start_of_each_plate() -> None:
+    """Many short plates keep a printer as busy as a long one."""
+    made = assemble(layout_of("duel"), load_catalogue(), PRINTER, options=BuildOptions(printers=2))
+    busy = [
+        sum(
+            figures.minutes + PRINTER.start_minutes
+            for figures, owner in zip(made.figures, made.machines, strict=True)
+            if owner == machine
+        )
+        for machine in (1, 2)
+    ]
+    assert abs(busy[0] - busy[1]) <= max(f.minutes for f in made.figures) + PRINTER.start_minutes
+    assert all(row["start_minutes"] == PRINTER.start_minutes for row in plate_table(made))
+    assert start_note(len(made.plates), PRINTER) in figures_note(made)
+
+
+def test_slow_lines_are_those_of_the_first_layer_at_their_own_speed() -> None:
+    """40 mm at 100 mm/s from rest to rest by 500 mm/s2 take 0.6 s, at 50 mm/s 0.9 s."""
+    first = ";TYPE:External perimeter\nG1 X0 Y0 F6000\nG1 X40 E1\n"
+    skin = ";TYPE:Solid infill\nG1 X0 E1\n"
+    ends = "; first_layer_acceleration = 500\n"
+    above = f";LAYER_CHANGE\n{first}"
+    text = f"G1 X0\n;LAYER_CHANGE\n{first}{skin}{above}{ends}"
+    assert slow_lines_s(text, 50) == pytest.approx(0.3)
+    assert slow_lines_s(text, 100) == 0
+    bent = text.replace("G1 X40 E1", "G1 X20 E1\nG1 X40 Y1 E1")
+    assert slow_lines_s(bent, 50) == pytest.approx(0.3, abs=0.01)
+    corner = text.replace("G1 X40 E1", "G1 X20 E1\nG1 Y20 E1")
+    assert slow_lines_s(corner, 50) == pytest.approx(2 * (0.5 - 0.4), abs=0.01)
 
 
 def test_gcode_without_figures_is_refused() -> None:

@@ -22,8 +22,8 @@ from falldamage_forge.printing.plates import (
     judge,
     lower_bound,
     pack,
-    share,
 )
+from falldamage_forge.printing.sharing import share
 from tests.amount import EXHAUSTIVE
 from tests.strategies import BLUE, RED
 
@@ -96,13 +96,58 @@ def test_only_colours_that_need_little_share_and_none_prints_otherwise(
     total: Counter[str] = Counter()
     for part in parts:
         total[part.group] += weights[part.key] * part.count  # type: ignore[assignment]
-    for before, after in zip(parts, share(parts, weights, process, most_g), strict=True):
+    for before, after in zip(parts, share(parts, weights, PRINTER, most_g), strict=True):
         assert replace(after, group=before.group) == before
         assert process.way(after.group) == process.way(before.group)
         if after.group != before.group:
             shared = after.group.split("+")
             assert before.group in shared
             assert all(0 < total[group] < most_g for group in shared)
+
+
+def plates_by_colour(parts: list[Item], shared: list[Item]) -> dict[str, set[int]]:
+    """The plates that hold something of a colour."""
+    colour = {part.key: part.group for part in parts}
+    found: dict[str, set[int]] = {}
+    for plate in pack(shared, PRINTER):
+        for slot in plate.slots:
+            found.setdefault(colour[slot.key], set()).add(plate.index)
+    return found
+
+
+COLOURS = ("blue", "red", "water", "wood", "lava")
+
+
+@settings(max_examples=200 if EXHAUSTIVE else 12, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=2, max_size=4))
+def test_no_colour_that_shares_is_split_between_plates(rows: list[tuple[int, int]]) -> None:
+    """Else one part of it may lie on a plate of its own."""
+    parts = [
+        Item(f"{group}-{n}", 29.8, 29.8, 3, count, group)
+        for group, counts in zip(COLOURS, rows, strict=False)
+        for n, count in enumerate(counts)
+    ]
+    shared = share(parts, dict.fromkeys((part.key for part in parts), 0.1), PRINTER, 40)
+    alone, found = plates_by_colour(parts, parts), plates_by_colour(parts, shared)
+    for colour, plates in found.items():
+        assert len(plates) <= len(alone[colour]), colour
+    together = set().union(*found.values())
+    assert len(together) <= len(set().union(*alone.values()))
+
+
+def test_colours_are_shared_out_evenly() -> None:
+    """As duel's: 8 blue, 8 red, 2 water and 6 wooden parts are more than one plate's."""
+    counts = {"blue": 8, "red": 8, "water": 2, "wood": 9}
+    parts = [Item(group, 29.8, 29.8, 3, count, group) for group, count in counts.items()]
+    shared = share(parts, dict.fromkeys(counts, 0.5), PRINTER, 20)
+    plates = pack(shared, PRINTER)
+    assert sorted(len(plate.slots) for plate in plates) == [11, 16]
+
+
+def test_many_colours_are_laid_in_order() -> None:
+    parts = [Item(f"p{n}", 80, 80, 3, 1, f"colour-{n:02d}") for n in range(12)]
+    shared = share(parts, {part.key: 1.0 for part in parts}, PRINTER, 20)
+    assert sorted(Counter(part.group for part in shared).values()) == [4, 4, 4]
 
 
 def test_twenty_five_blocks_go_on_a_plate() -> None:

@@ -1,6 +1,8 @@
 """A headless Chromium on a pair of pipes: no port, no driver, no profile that stays behind."""
 
 import base64
+import copy
+import itertools
 import json
 import os
 import select
@@ -45,27 +47,43 @@ class Chromium:
         )
         os.close(to_read)
         os.close(to_write)
-        self._buffer = b""
-        self._number = 0
+        self._buffer = bytearray()
+        self._numbers = itertools.count(1)
         self.seen: list[dict[str, Any]] = []
         self._session: str | None = None
         targets = self.ask("Target.getTargets")["targetInfos"]
-        page = next(target for target in targets if target["type"] == "page")
-        attached = self.ask("Target.attachToTarget", targetId=page["targetId"], flatten=True)
+        self._attach(next(target for target in targets if target["type"] == "page"))
+
+    def _attach(self, target: dict[str, Any]) -> None:
+        self._target = target["targetId"]
+        attached = self.ask("Target.attachToTarget", targetId=self._target, flatten=True)
         self._session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(f"{domain}.enable")
 
+    def tab(self) -> "Chromium":
+        """Another page of the same browser; what is seen is seen of all."""
+        other = copy.copy(self)
+        other._session = None
+        other._attach(other.ask("Target.createTarget", url="about:blank"))
+        return other
+
+    def crash(self) -> None:
+        """End the page as a crash does: nothing of it runs any more. It cannot be used again."""
+        session, self._session = self._session, None
+        self.ask("Target.closeTarget", targetId=self._target)
+        self._session = session
+
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
-        self._number += 1
-        message: dict[str, Any] = {"id": self._number, "method": method, "params": params}
+        number = next(self._numbers)
+        message: dict[str, Any] = {"id": number, "method": method, "params": params}
         if self._session:
             message["sessionId"] = self._session
         os.write(self._out, json.dumps(message).encode() + b"\0")
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             answer = self._next(deadline)
-            if answer.get("id") == self._number:
+            if answer.get("id") == number:
                 assert "error" not in answer, answer["error"]
                 return answer["result"]
         raise TimeoutError(method)
@@ -79,7 +97,8 @@ class Chromium:
             if not data:
                 raise EOFError("the browser is gone")
             self._buffer += data
-        line, _, self._buffer = self._buffer.partition(b"\0")
+        line, _, rest = bytes(self._buffer).partition(b"\0")
+        self._buffer[:] = rest
         message: dict[str, Any] = json.loads(line)
         if "method" in message:
             self.seen.append(message)

@@ -88,8 +88,8 @@ WELL = "forge 1\nstack all except E5 height 3\nwater at E5\n" + STARTS
             WALLED,
             "connected",
             [
-                "FDF331 expected connected, but a unit with Jump 1 cannot get from blue's start "
-                "B10 to red's start B1 without damage"
+                "FDF331 expected connected, but row 5 is a wall of 3 levels: a unit with Jump 1 "
+                "or 2 cannot get from blue's start B10 to red's start B1 or back without damage"
             ],
         ),
         (

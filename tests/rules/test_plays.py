@@ -31,6 +31,7 @@ READINGS: dict[str, dict[str, str]] = {
 
 def told(issue: Issue) -> dict[str, Any]:
     table = asdict(issue)
+    assert (table.pop("count"), table.pop("followers")) == (1, ())  # what follows is folded later
     table["tiles"] = [str(tile) for tile in issue.tiles]
     table["span"] = issue.span and [issue.span.line, issue.span.col]
     table["notes"] = [[note.span.line, note.message] for note in issue.notes]

@@ -14,6 +14,7 @@ from hypothesis import given
 
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.playtest import cluster
 from falldamage_forge.search import door
 from falldamage_forge.search.archive import (
     AXES,
@@ -115,7 +116,7 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch
     pytest.importorskip("distributed")
     from falldamage_forge.search import crew
 
-    monkeypatch.setattr(crew, "CONNECT_S", 0.2)
+    monkeypatch.setattr(cluster, "CONNECT_S", 0.2)
     with pytest.raises(ForgeError) as caught:
         crew.Cluster(setup(), "tcp://127.0.0.1:9")
     assert caught.value.issues[0].code == "FDF505"

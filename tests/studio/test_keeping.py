@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from falldamage_forge.issues import refuse
 from falldamage_forge.staging import swap_file
-from falldamage_forge.studio import journal
+from falldamage_forge.studio import address, journal
 from falldamage_forge.studio.file import MapFile
 from falldamage_forge.studio.keeper import Keeper
 from falldamage_forge.studio.session import Session
@@ -171,3 +171,59 @@ def test_a_draft_is_no_path(name: str, path: Path) -> None:
     assert journal.text_of(name) is None
     journal.forget(name)
     assert path.exists()
+
+
+def test_a_file_that_is_gone_is_told_and_kept_as_a_draft_until_it_is_back(path: Path) -> None:
+    keeper, session = Keeper(MapFile(path)), Session(TEXT)
+    aside = path.rename(path.with_name("aside.forge"))
+    for _ in range(2):
+        assert keeper.look(session).session is session
+        assert (keeper.saved, keeper.kept) == (False, True)
+        assert "renamed" in str(keeper.why)
+        assert not path.exists()
+    assert journal.text_of(keeper.draft) == TEXT
+    aside.rename(path)
+    keeper.look(session)
+    assert (keeper.saved, keeper.why, journal.text_of(keeper.draft)) == (True, None, None)
+    path.unlink()
+    keeper.keep(session.wrote("new\n", "typing"))
+    assert (keeper.saved, path.read_text("utf-8")) == (True, "new\n")
+
+
+def test_a_draft_that_could_not_be_kept_is_told_until_one_can(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = Keeper(None)
+    (path.parent / "blocked").write_text("no folder", "utf-8")
+    with monkeypatch.context() as patch:
+        patch.setenv(journal.FOLDER, str(path.parent / "blocked"))
+        keeper.keep(Session("one\n"))
+        assert (keeper.saved, keeper.kept) == (False, False)
+        assert keeper.why
+    keeper.keep(Session("two\n"))
+    assert (keeper.saved, keeper.kept, keeper.why) == (True, True, None)
+
+
+def test_an_address_is_kept_for_its_owner_and_a_while() -> None:
+    assert address.kept("mine") is None
+    own = address.fresh(8123)
+    address.keep("mine", own)
+    path = journal.folder() / "mine.address"
+    assert address.kept("mine") == own
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o777 == 0o600
+        path.chmod(0o644)
+        assert address.kept("mine") is None
+        path.chmod(0o600)
+    os.utime(path, (0, 0))
+    assert address.kept("mine") is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["", "[]", "{}", '{"port": 1, "token": "short"}', '{"port": true, "token": "%s"}' % ("x" * 32)],
+)
+def test_what_is_no_address_is_none(data: str) -> None:
+    address.keep("mine", address.fresh(8123))
+    (journal.folder() / "mine.address").write_text(data, "utf-8")
+    assert address.kept("mine") is None

@@ -31,8 +31,15 @@ heavy = sorted(set(%r) & set(sys.modules))
 print(json.dumps({"told": [json.loads(one) for one in told], "heavy": heavy}))
 """
 ASKED = (
-    {"type": "gesture", "words": "raise C3", "revision": 0, "copies": "ask", "brush": True},
-    {"type": "undo"},
+    {
+        "type": "gesture",
+        "words": "raise C3",
+        "revision": 0,
+        "copies": "ask",
+        "brush": True,
+        "number": 1,
+    },
+    {"type": "undo", "number": 2},
     {"type": "overlay", "kind": "turns", "tile": "B1", "to": "", "unit": ""},
     {"type": "preview", "words": "tree F5", "brush": False},
     {"type": "written", "tile": "C3"},
@@ -72,6 +79,11 @@ def test_gestures_are_edits_and_undone(told: list[dict[str, Any]]) -> None:
     raised = here_after("raise C3")
     assert [one["text"] for one in states[:3]] == [sites.TEXT, raised, sites.TEXT]
     assert states[3]["title" if "title" in states[3] else "undo"] == "open duel"
+
+
+def test_each_change_is_answered_with_its_number(told: list[dict[str, Any]]) -> None:
+    assert [one["heard"] for one in of(told, "state")[:3]] == [0, 1, 2]
+    assert not any(one["stale"] for one in of(told, "state"))
 
 
 def here_after(words: str) -> str:

@@ -34,10 +34,15 @@ class Studio:
     def __init__(self, folder: Path, *preset: str) -> None:
         self.file = folder / "mine.forge"
         self.file.write_text(TEXT, "utf-8")
-        opens = preset or (str(self.file),)
-        words = [sys.executable, "-m", "falldamage_forge", "studio", *opens, "--no-browser"]
-        drafts = str(folder / "drafts")
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "FDFORGE_DRAFTS_DIR": drafts}
+        self._opens = preset or (str(self.file),)
+        self._drafts = str(folder / "drafts")
+        self.begin()
+
+    def begin(self, *more: str) -> None:
+        """Start it, again if need be; the file is as it is."""
+        words = [sys.executable, "-m", "falldamage_forge", "studio", *self._opens, "--no-browser"]
+        words += more
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "FDFORGE_DRAFTS_DIR": self._drafts}
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env)
         assert self._process.stdout
         self.url = self._process.stdout.readline().strip()
@@ -63,6 +68,11 @@ class Studio:
             ping_interval=None,
             max_queue=None,
         )
+
+    def forget_address(self) -> None:
+        """The next start has another token."""
+        for path in Path(self._drafts).glob("*.address"):
+            path.unlink()
 
     def kill(self) -> None:
         self._process.kill()
@@ -237,6 +247,24 @@ def test_who_speaks_too_fast_is_shut_out(studio: Studio) -> None:
 
     with greeted(studio) as (line, _), pytest.raises(ConnectionClosed):
         chatter(line)
+
+
+def test_a_restart_has_the_same_address_and_another_map_has_another(tmp_path: Path) -> None:
+    studio = Studio(tmp_path)
+    before = studio.url
+    studio.kill()
+    studio.begin()
+    assert studio.url == before
+    with greeted(studio) as (_, state):
+        assert state["revision"] == 0
+    beside = Studio(tmp_path, "duel")
+    assert (beside.port, beside.token) != (studio.port, studio.token)
+    assert beside.token != studio.token
+    second = Studio(tmp_path)  # while the first still listens
+    assert second.port != studio.port
+    assert second.token != studio.token
+    for one in (studio, beside, second):
+        one.close()
 
 
 def test_a_kill_loses_nothing(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from falldamage_forge.presets import load_text
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.editing import complete, formatted, meaning
 from falldamage_forge.studio.lays import lay, units
+from falldamage_forge.studio.merge import merged
 from falldamage_forge.studio.protocol import MAX_MESSAGE, OVERLAYS, BadMessage, read_message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.stamps import defines, stamps
@@ -173,12 +174,20 @@ def test_every_stamp_of_the_library_has_a_picture() -> None:
         '{"v": 1, "type": "type", "text": "", "revision": true}',
         '{"v": 1, "type": "type", "text": "\\ud800", "revision": 0}',
         '{"v": 1, "type": "foreign", "keep": "all"}',
+        '{"v": 1, "type": "undo", "number": "1"}',
+        '{"v": 1, "type": "undo", "number": true}',
         " " * (MAX_MESSAGE + 1),
     ],
 )
 def test_what_is_no_message_is_refused(data: str) -> None:
     with pytest.raises(BadMessage):
         read_message(data)
+
+
+def test_who_said_a_bad_change_is_told_which() -> None:
+    with pytest.raises(BadMessage) as caught:
+        read_message('{"v": 1, "type": "type", "text": 3, "revision": 0, "number": 7}')
+    assert caught.value.told()["number"] == 7
 
 
 @given(st.text(max_size=200))
@@ -212,3 +221,25 @@ def test_the_other_side_gets_the_image_of_a_zone() -> None:
     }
     assert zones["blue"] == {f"{col}10" for col in "BCDEFGHI"}
     assert zones["red"] == {f"{col}1" for col in "BCDEFGHI"}
+
+
+LINES = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=6).map("\n".join)
+
+
+@given(LINES, LINES, LINES)
+def test_what_was_typed_on_an_older_text_is_merged_or_asked_about_and_always_in_undo(
+    base: str, text: str, now: str
+) -> None:
+    before = Session(now)
+    after, against = before.joined(base, text)
+    if text in (base, now):
+        assert (after, against) == (before, None)
+        return
+    assert {now, text} <= {after.text, *(step.text for step in after.past)}
+    both = merged(base, text, now)
+    assert (after.text, against) == ((text, now) if both is None else (both, None))
+
+
+def test_windows_line_ends_are_no_change_of_every_line() -> None:
+    after, against = Session("a\r\nb\r\nc\r\nd\r\n").joined("a\nb\nc\nd\n", "a\nb\nc\nx\n")
+    assert (after.text, against) == ("a\nb\nc\nx\n", None)

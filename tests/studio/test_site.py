@@ -163,6 +163,14 @@ class TestPage:
             page.wait(f"document.querySelector('#text').value === {json.dumps(earlier)}")
         assert page.text() == sites.TEXT
 
+    def test_what_is_typed_is_kept_before_the_worker_has_heard_of_it(self, page: Hosted) -> None:
+        kept = page.browser.run(
+            "(() => { const t = document.querySelector('#text'); t.value += '# kept at once'; "
+            "t.dispatchEvent(new Event('input')); "
+            "return Object.values(localStorage).some((one) => one.includes('kept at once')); })()"
+        )
+        assert kept
+
     def test_a_stamp_is_set_down_by_the_mouse(self, page: Hosted) -> None:
         page.press("[data-tool='stamp']")
         page.wait("document.querySelector('[data-stamp=\"castle.turret\"]')")

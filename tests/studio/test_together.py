@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import falldamage_forge as ff
+from falldamage_forge.presets import load_text
 from falldamage_forge.studio import journal
 from falldamage_forge.studio.desk import Desk
 from falldamage_forge.studio.file import MapFile
@@ -100,13 +101,15 @@ class World:
         path.write_text(text, "utf-8")
         journal.forget(journal.id_for(path))
         self.signs = self.raised = 0
+        self.filed = True
         self.gone: set[str] = set()
+        self.words = [""] * PAGES
         self.lines = [Line(f"page {number}") for number in range(PAGES)]
         self.stands: list[dict[str, Any]] = [{}] * PAGES
 
     async def begin(self) -> None:
-        file = MapFile(self.path)
-        self.desk = Desk(Session(file.text, file.name), file)
+        file = MapFile(self.path) if self.filed else None
+        self.desk = Desk(Session(file.text if file else TEXT), file)
         for line in self.lines:
             await self.link(line)
 
@@ -180,10 +183,9 @@ class World:
             while self.lines[page].down:
                 self.down(page)
         for what, page, at in steps:
-            if what == "type":
-                self.do(page, "type", at, 0, self.sign())
-            elif what == "goon":
-                self.do(page, "goon", self.sign())
+            if what in {"type", "goon"}:
+                self.words[page] += (sign := self.sign())
+                self.do(page, what, *((at, 0) if what == "type" else ()), sign)
             elif what == "take":
                 before = self.stands[page]["field"]
                 self.do(page, "type", at, 1 + at % 7, "")
@@ -200,6 +202,7 @@ class World:
                 await self.killed()
             elif what == "outside":
                 rows = self.path.read_text("utf-8").splitlines(keepends=True)
+                self.gone |= set(rows[at % len(rows)])
                 rows[at % len(rows)] = f"# {self.sign()}\n"
                 self.path.write_text("".join(rows), "utf-8")
                 await self.look()
@@ -216,7 +219,8 @@ class World:
         text = self.desk.session.text
         assert [one["text"] for one in self.stands] == [text] * PAGES
         assert [one["kept"] for one in self.stands] == [None] * PAGES
-        assert self.desk.keeper.conflict or self.path.read_text("utf-8") == text
+        if self.filed and not self.desk.keeper.conflict:
+            assert self.path.read_text("utf-8") == text
         return text
 
     def typed(self) -> set[str]:
@@ -242,10 +246,25 @@ def any_hands(*more: str) -> Any:
     return lambda test: quiet(given(steps(*more))(test))
 
 
-def lived(node: Node, path: Path, done: list[tuple[str, int, int]], text: str = TEXT) -> World:
+def lived(
+    node: Node,
+    path: Path,
+    done: list[tuple[str, int, int]],
+    text: str = TEXT,
+    filed: bool = True,
+) -> World:
     world = World(node, path / "mine.forge", text)
+    world.filed = filed
     asyncio.run(world.run(done))
     return world
+
+
+def test_changes_made_in_either_order_give_one_text_with_all_that_was_put_in() -> None:
+    page = (ROOT / "falldamage_forge/studio/page/changes.js").as_uri()
+    count = "200000" if EXHAUSTIVE else "3000"
+    words = [str(NODE), str(Path(__file__).with_name("changes.mjs")), page, count]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{count}\n", "")
 
 
 @any_hands("break")
@@ -258,11 +277,35 @@ def test_each_sign_is_there_once_after_any_interleaving(
     assert "".join(sign for sign in text if ord(sign) < FIRST) == TEXT
 
 
+@any_hands("goon", "break")
+def test_who_types_on_at_one_place_is_not_torn_apart(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    """Also where all begin at the same place."""
+    begins = [("type", page, 9) for page in range(PAGES)]
+    world = lived(node, tmp_path, begins + [step for step in done if step[0] != "type"])
+    text = world.agreed()
+    for word in world.words:
+        assert word in text
+
+
 @any_hands("kill", "break")
 def test_kills_lose_and_double_nothing(
     node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
 ) -> None:
+    """What two pages wrote into one line round a kill is asked about, as of another program."""
     world = lived(node, tmp_path, done)
+    text = world.agreed()
+    assert world.typed() <= set(text + (world.desk.keeper.conflict or ""))
+    assert all(text.count(sign) <= 1 for sign in world.typed())
+
+
+@any_hands("kill", "break")
+def test_a_map_without_a_file_goes_on_in_the_next_run(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    """The next run begins with the map as it comes along; the open pages have theirs."""
+    world = lived(node, tmp_path, done, filed=False)
     text = world.agreed()
     assert {sign: text.count(sign) for sign in world.typed()} == dict.fromkeys(world.typed(), 1)
 
@@ -301,3 +344,43 @@ def test_what_another_program_saves_stays_and_what_is_typed_too(
     disk = world.path.read_text("utf-8") + (keeper.conflict or "")
     assert world.typed() <= set("".join([text, disk, *(step.text for step in session.past)]))
     assert all(text.count(sign) <= 1 for sign in world.typed())
+
+
+@any_hands("kill", "outside", "break")
+def test_kills_among_saves_of_another_program_lose_nothing(
+    node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
+) -> None:
+    """But what that program knew of and replaced: undo of before does not outlive a kill."""
+    world = lived(node, tmp_path, done)
+    text = world.agreed()
+    session, keeper = world.desk.session, world.desk.keeper
+    found = [text, world.path.read_text("utf-8"), keeper.conflict or ""]
+    found += [step.text for step in session.past]
+    found += [one["text"] for stands in world.stands for one in stands["apart"]]
+    found += [journal.text_of(draft.id) or "" for draft in journal.drafts()]
+    assert world.typed() - world.gone <= set("".join(found))
+    assert all(text.count(sign) <= 1 for sign in world.typed())
+
+
+def test_a_page_that_comes_back_to_another_map_mixes_nothing(node: Node, tmp_path: Path) -> None:
+    world = World(node, tmp_path / "mine.forge")
+    world.filed = False
+
+    async def talk() -> None:
+        await world.run([("type", 0, 9)])
+        world.do(0, "broke")
+        world.do(0, "goon", world.sign())
+        await world.killed()
+        while world.lines[1].down:
+            world.down(1)
+        world.do(1, "change", "preset", {"name": "duel"})
+        while world.lines[1].up:
+            await world.up(1)
+        await world.settle()
+        world.desk.close()
+
+    asyncio.run(talk())
+    assert world.desk.session.text == load_text("maps", "duel.forge")
+    assert [one["text"] for one in world.stands] == [world.desk.session.text] * PAGES
+    (apart,) = world.stands[0]["apart"]
+    assert world.typed() <= set(apart["text"])

@@ -49,7 +49,8 @@ def effects_of(game: FallDamage, texts: Iterable[str]) -> Modifiers:
     try:
         return with_effects(texts, game.options)
     except ValueError as error:
-        raise refuse("FDF344", str(error), "`fdforge explain FDF344` lists them") from None
+        hint = "docs/rules.md#effects-and-abilities lists them"
+        raise refuse("FDF344", str(error), hint) from None
 
 
 def standing(game: FallDamage, position: Position, text: str | Surface, side: str) -> Standing:

@@ -75,7 +75,8 @@ def _where(graph: SurfaceGraph, zone: StartZone, places: Mapping[str, Distance])
 def _fault(zone: StartZone, message: str) -> Issue:
     hint = (
         "the rulebook's zones are sides or corners: take the tiles nearest to one, or say "
-        "`rules fall-damage { start corner }`, or `start list` for a house rule"
+        "`rules fall-damage { start corner }`, or for a house rule "
+        "`rules fall-damage { start list }`"
     )
     tiles = tuple(tile for tile, _ in zone.surfaces)
     return Issue("FDF155", "warning", message, zone.source, tiles, hint)

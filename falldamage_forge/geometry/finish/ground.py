@@ -113,7 +113,7 @@ def sun(sketch: Sketch) -> None:
 def moon(sketch: Sketch) -> None:
     """Where the blue side starts: a crescent, open at its tips, in a square, and two stars."""
     sketch.deep.append(_arc((-1.0, 0.0), 7.6, 0.75, 2 * math.pi - 0.75, 22))
-    sketch.deep.append(_arc((1.9, 0.0), 6.1, 2 * math.pi - 1.5, 1.5, 14))
+    sketch.deep.append(_arc((1.9, 0.0), 6.1, 2 * math.pi - 1.7, 1.7, 14))
     for x, y, size in ((3.4, 2.3, 1.7), (4.6, -2.8, 1.3)):
         _star(sketch, (x, y), size)
     square = [turned((9.2, 9.2), turn) for turn in range(4)]

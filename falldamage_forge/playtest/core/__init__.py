@@ -1,6 +1,4 @@
-"""The fast core: the same games as the plain engine's, on one array of whole numbers.
+"""Bots over the engine's columns, and what their games leave behind.
 
-`loops` holds what numba compiles. `memory` fills the array for a map, `exchange` turns it into a
-plain state, `drive` plays series on it. The core plays by the default readings, and every game is
-the plain engine's game, move by move; one that does not fit in memory is played by that engine.
+`play.do` plays a whole game, interpreted or compiled; `drive` gives it a map and reads its counts.
 """

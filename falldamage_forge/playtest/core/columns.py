@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import Column, Columns, Sides, Spots, Units
+from falldamage_forge.games.fall_damage.engine.columns import Column, Sides, Spots, Units
+from falldamage_forge.games.fall_damage.engine.records import Columns
 
 Log = Annotated[Column, C.MOST_LOG]
 
@@ -26,8 +27,6 @@ class Bots(Columns):
     visit_list: Spots
     visits: Spots
     spots: Annotated[Column, 3 * C.SPOTS]  # deaths, falls, treasures by surface
-    n_increments: int
-    increments: Annotated[Column, C.MOST_INCREMENTS]
     counts: Annotated[Column, 32]
     values: Annotated[Column, 16 * 3]
     cards: Annotated[Column, C.MOST_CARDS * 2]

@@ -6,14 +6,8 @@ from falldamage_forge.playtest.core.columns import Bots
 
 
 def more(s: State, bots: Bots, what: int, spot: int) -> None:
-    """Count something on a surface, so that a lost game can be taken back."""
-    at = what * C.SPOTS + spot
-    if bots.n_increments >= C.MOST_INCREMENTS:
-        s.lost = C.LOST
-        return
-    bots.increments[bots.n_increments] = at
-    bots.n_increments += 1
-    bots.spots[at] += 1
+    """Count something on a surface."""
+    bots.spots[what * C.SPOTS + spot] += 1
 
 
 def clear_watch(s: State, bots: Bots) -> None:
@@ -23,7 +17,7 @@ def clear_watch(s: State, bots: Bots) -> None:
     for i in range(C.MOST_UNITS):
         bots.last_cause[i] = -1
     bots.watch[C.W_BLOOD], bots.watch[C.W_HIGHER_3] = -1, -1
-    bots.n_increments, s.n_events, bots.n_visited = 0, 0, 0
+    s.n_events, bots.n_visited = 0, 0
 
 
 def see(s: State, bots: Bots) -> None:

@@ -1,4 +1,4 @@
-"""Games of a series compiled: the plain engine's games, tallies and records."""
+"""Games of a series over columns, compiled or not: the same games, tallies and records."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.extras import missing
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.exchange import RESULTS, Tongue
+from falldamage_forge.games.fall_damage.engine.exchange import RESULTS
 from falldamage_forge.games.fall_damage.engine.jit import Compiled, Entry
-from falldamage_forge.games.fall_damage.engine.match_context import new_match, plays
+from falldamage_forge.games.fall_damage.engine.match_context import new_match
 from falldamage_forge.games.fall_damage.engine.rng import wrapped
+from falldamage_forge.games.fall_damage.engine.tongue import Tongue
 from falldamage_forge.games.fall_damage.play.arena import Arena
+from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.playtest.core.columns import Bots
 from falldamage_forge.playtest.core.play import OPEN, do
 from falldamage_forge.playtest.tally import Tally
@@ -65,19 +67,12 @@ class Core:
     def play(self, number: int, setup: Setup, bots: tuple[str, str]) -> list[tuple[str, int]]:
         """Play one game; gives moves as texts, each with how many were legal where it was made.
 
-        LookupError when the game does not fit in memory: then it was not counted.
+        ForgeError (FDF386) when there is more in the game than there is room for.
         """
-        try:
-            return self._played(number, setup, bots)
-        except LookupError:
-            for n in range(self.bots.n_increments):
-                self.bots.spots[self.bots.increments[n]] -= 1
-            raise
-
-    def _played(self, number: int, setup: Setup, bots: tuple[str, str]) -> list[tuple[str, int]]:
         self.prepare(setup, bots)
         if self.do(self.state, self.bots, OPEN) == C.LOST:
-            raise LookupError("the game does not fit")
+            message = f"game {number} has more in it than there is room for"
+            raise ForgeError([Issue("FDF386", "error", message)])
         rounds = int(self.state.round)
         self.games.append((number, rounds if self.state.result in (1, 2) else -rounds))
         return self._told() if self.tell else []
@@ -147,4 +142,4 @@ def listed(column: Any) -> list[int]:
 
 
 SPOTS = {"visits": -1, "deaths": C.DEATHS, "falls": C.FALLS, "treasure": C.TREASURES}
-__all__ = ["CORE_BOTS", "Core", "compiled", "plays"]
+__all__ = ["CORE_BOTS", "Core", "compiled"]

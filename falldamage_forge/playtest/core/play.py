@@ -36,31 +36,25 @@ def nth(s: State, bots: Bots, place: int) -> int:
 
 
 def pick(s: State, bots: Bots) -> int:
-    """The move of whoever decides; -1: it is not the core's affair."""
+    """The move of whoever decides; before the first round every bot takes any."""
     side = chooser(s)
     bot = 0 if side < 0 else bots.bot[side]
-    if bot == 0:
+    if bot == 0 or s.phase == C.SETUP:
         return nth(s, bots, below(s, s.n_moves))
     if s.n_moves == 1:
         return s.moves[0]
-    if s.phase == C.SETUP:
-        return nth(s, bots, below(s, s.n_moves))
     key = plan_move(s, bots, 0.0 if bot == 1 else 0.25)
     return key if key >= 0 else nth(s, bots, below(s, s.n_moves))
 
 
 def go_on(s: State, bots: Bots) -> int:
-    """Play until the game is over or the plain engine is needed; says which (`HAND`)."""
+    """Play until the game is over, or a list is full; says which."""
     while s.phase != C.OVER:
         see(s, bots)
-        legal = s.n_moves
-        key = pick(s, bots)
-        if key < 0:
-            # Before the first round bots see only their own side: the plain engine's affair.
+        if bots.n_log >= C.MOST_LOG:
             s.lost = C.LOST
-            return s.lost
-        if bots.n_log >= C.MOST_LOG or s.lost:
-            s.lost = C.LOST
+        legal, key = s.n_moves, pick(s, bots)
+        if s.lost:
             return s.lost
         bots.log[bots.n_log] = key
         bots.log_counts[bots.n_log] = legal
@@ -69,8 +63,6 @@ def go_on(s: State, bots: Bots) -> int:
         if s.lost:
             return s.lost
         read(s, bots)
-        if s.lost:
-            return s.lost
     count_game(s, bots)
     return C.PLAYED
 

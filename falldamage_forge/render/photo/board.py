@@ -19,6 +19,8 @@ SIZE_PX = (1200, 900)
 PAGE_SCALE = 0.75
 FAR_MM, NEAR_MM = PAGE_SCALE * SEEN_MM, 0.03
 """Details that are not seen: on a board of about ten tiles, and from near."""
+_TILES_FAR, _TILES_LARGE = 10, 20
+"""What is not seen of a large board is as much larger as it is: a pixel covers so much more."""
 _TILES_NEAR = 1.6
 """Tiles to each side of the one that is looked at from near."""
 
@@ -40,7 +42,7 @@ def board_photo(
     """
     width, height = (round(side * scale) for side in SIZE_PX)
     view = View() if near is None else _near(placements, near)
-    detail_mm = (FAR_MM if near is None else NEAR_MM) / scale
+    detail_mm = (_far_mm(placements) if near is None else NEAR_MM) / scale
     pieces = {placement.piece.key: placement.piece for placement in placements}
     placed = bodies(models_of(pieces, meshes, detail_mm), placements, printer)
     grain = QUICK if quick else FINE
@@ -54,6 +56,12 @@ def page_photo(
     return board_photo(
         placements, meshes, printer, scale=PAGE_SCALE, studio="paper", form="jpeg", quick=True
     )
+
+
+def _far_mm(placements: Sequence[Placement]) -> float:
+    """Details that are not seen from afar; large boards would fill the memory with them."""
+    across = max((1 + max(t.row, t.col) for p in placements for t in p.tiles()), default=1)
+    return FAR_MM * across / _TILES_FAR if across > _TILES_LARGE else FAR_MM
 
 
 def _near(placements: Sequence[Placement], tile: Tile) -> View:

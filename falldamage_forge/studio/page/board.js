@@ -1,10 +1,12 @@
 // Hands on the board: tools, strokes, the lasso, what is carried, and the view.
 import { app, change, say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
+import { foresee, foreseen } from "./foresee.js";
 import { askOverlay, pinned } from "./lay.js";
 import { speak, tip } from "./notes.js";
 import { clicked, pointed } from "./play.js";
 import { keyOf } from "./shapes.js";
+import { exactly, line } from "./stroke.js";
 import { t } from "./texts.js";
 import { TOOLS, areaOf, between, frameOf, nameOf } from "./tools.js";
 
@@ -38,6 +40,12 @@ function wordsOf(tool, stroke) {
   return tool.area(areaOf(stroke), $("to-level").value);
 }
 
+// A tile that a tool is used on at a level.
+const meant = (tool, tile, level) => (tool.exact ? exactly(app.view.board, tile, level) : tile);
+
+// No words say a zone without tiles.
+const wished = (words) => (words ? gesture(words) : speak(t("emptyZone"), true));
+
 // What hangs on the pointer and can be turned: what is carried, or else the stamp.
 const held = () => state.carry ?? (state.tool.name === "stamp" ? state.stamp : null);
 const turned = ({ turn, mirror }) => (turn ? ` rotate ${turn}` : "") + (mirror ? " mirror x" : "");
@@ -51,7 +59,7 @@ export function wordsAt(at, extend = false) {
   if (tool.name === "stamp") return stamp ? `stamp ${stamp.name} at ${label(at)}${turned(stamp)}` : null;
   if (!rules(tool)) return null;
   if (state.chosen.has(keyOf(...at.tile))) return wordsOf(tool, tiles(state.chosen));
-  return wordsOf(tool, extend && first ? between(first.tile, at.tile) : [at.tile]);
+  return wordsOf(tool, extend && first ? between(first.tile, at.tile) : [meant(tool, at.tile, at.level)]);
 }
 
 function act(at, extend = false, add = false) {
@@ -62,7 +70,7 @@ function act(at, extend = false, add = false) {
   if (!carry && tool.name === "stamp" && !state.stamp) { speak(t("chooseStamp"), true); return; }
   if (!carry && tool.two && !state.first) { state.first = at; speak(t("from", { tool: t(tool.name), tile: label(at) })); marks(); return; }
   const words = wordsAt(at, extend);
-  if (words) gesture(words);
+  if (words || tool.side) wished(words);
   else if (tool.name === "look") {
     speak(t("at", { tile: label(at), level: at.level }));
     pinned(at);
@@ -90,14 +98,14 @@ export function bar() {
   at.hidden = !count && !state.carry;
   if (at.hidden) return at.replaceChildren();
   const frame = () => frameOf(tiles(state.chosen));
-  const after = (words) => () => gesture(words());
+  const doing = (name, words) => foreseen(button(name, () => gesture(words())), words);
   const parts = state.carry
     ? [element("span", t("carrying", { verb: t(state.carry.verb), area: state.carry.area })), button(t("turnStamp"), () => turnHeld(90)), button(t("mirrorStamp"), mirrorHeld), button(t("leave"), () => carried(null))]
     : [element("span", t("chosen", { count })),
-      button(t("raise"), after(() => `raise ${areaOf(tiles(state.chosen))}`)), button(t("lower"), after(() => `lower ${areaOf(tiles(state.chosen))}`)),
+      doing(t("raise"), () => `raise ${areaOf(tiles(state.chosen))}`), doing(t("lower"), () => `lower ${areaOf(tiles(state.chosen))}`),
       button(t("copy"), () => carried("copy")), button(t("move"), () => carried("move")),
-      button(t("turn"), after(() => `rotate ${frame()} 90`)), button(t("mirror"), after(() => `mirror ${frame()} x`)),
-      button(t("erase"), after(() => `erase ${areaOf(tiles(state.chosen))}`)), button(t("leave"), () => pick([], false))];
+      doing(t("turn"), () => `rotate ${frame()} 90`), doing(t("mirror"), () => `mirror ${frame()} x`),
+      doing(t("erase"), () => `erase ${areaOf(tiles(state.chosen))}`), button(t("leave"), () => pick([], false))];
   return at.replaceChildren(...parts);
 }
 
@@ -111,21 +119,18 @@ function carried(verb) {
 
 // -- what is seen --------------------------------------------------------------------------------
 
-let asking;
+let covering;
+
 export function hover(at, extend = false) {
   state.at = at;
-  clearTimeout(asking);
-  state.ghost = null;
-  if (state.play) { if (at) pointed(at); else tip(""); marks(); return; }
-  if (at && state.whole) {
-    const words = wordsAt(at, extend);
-    tip(words ?? label(at));
-    if (words) state.ghost = { words, tiles: [], why: null };
-    asking = setTimeout(() => {
-      if (words) say("preview", { words, brush: $("brush").checked });
-      askOverlay();
-    }, 70);
-  } else tip("");
+  clearTimeout(covering);
+  if (state.play) { state.ghost = null; if (at) pointed(at); else tip(""); marks(); return; }
+  const words = at && state.whole ? wordsAt(at, extend) : null;
+  const known = state.ghost;
+  foresee(words);
+  if (state.ghost?.why && state.ghost === known) tip(known.why, true);
+  else tip(at && state.whole ? words ?? label(at) : "");
+  if (at && state.whole) covering = setTimeout(askOverlay, 70);
   marks();
 }
 
@@ -140,8 +145,9 @@ export function marks() {
   for (const [from, to, colour] of state.cover?.arrows ?? []) found.push({ line: [from, to], colour: tint(colour, 0.95) });
   for (const [row, col] of state.lit) found.push({ row, col, level: top(row, col), colour: [0.8, 0.47, 0.65, 0.8], frame: true });
   for (const [row, col] of tiles(state.chosen)) found.push({ row, col, level: top(row, col), colour: [0.9, 0.6, 0.0, 0.9], frame: true });
-  for (const [row, col] of tiles(stroke?.keys ?? [])) found.push({ row, col, level: top(row, col), colour: [...BLUE, 0.55] });
-  for (const [row, col, level] of state.ghost?.tiles ?? []) found.push({ row, col, level, box: top(row, col), colour: [...BLUE, 0.4] });
+  const shade = state.ghost?.why ? RED : BLUE;
+  for (const [row, col, level] of stroke?.tiles.values() ?? []) found.push({ row, col, level: level ?? top(row, col), colour: [...shade, 0.55] });
+  for (const [row, col, level] of state.ghost?.tiles ?? []) found.push({ row, col, level, box: top(row, col), colour: [...shade, 0.4] });
   if (state.first && state.tool.two) found.push({ row: state.first.tile[0], col: state.first.tile[1], level: state.first.level, colour: [...BLUE, 1], frame: true });
   if (state.at) found.push({ row: state.at.tile[0], col: state.at.tile[1], level: state.at.level, colour: state.ghost?.why ? [...RED, 1] : [1, 1, 1, 0.95], frame: true });
   view.mark(found);
@@ -189,7 +195,10 @@ export function knownTools() {
 
 const fingers = new Map();
 let moved = 0, mode = "", stroke = null, resting;
-const here = (event) => [event.offsetX, event.offsetY];
+function here(event) {
+  const box = $("board").getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+}
 
 function begun(event, [x, y]) {
   const at = app.view.under(x, y);
@@ -209,13 +218,14 @@ function down(event) {
   if (fingers.size > 1) { moved = 99; mode = "pinch"; return; }
   moved = 0;
   mode = begun(event, at);
-  stroke = { begun: at, keys: new Set(), points: [at], at: app.view.under(...at), add: event.shiftKey };
+  stroke = { tool: state.tool, tiles: new Map(), points: [at], at: app.view.under(...at), last: null, add: event.shiftKey };
   if (event.pointerType === "touch") {
     resting = setTimeout(() => {
       if (moved > FAR_PX || fingers.size !== 1) return;
       mode = begun({ button: 0, pointerType: "touch", held: true, shiftKey: false }, at);
       navigator.vibrate?.(15);
       draw(...at);
+      marks();
     }, LONG_MS);
   }
 }
@@ -223,15 +233,32 @@ function down(event) {
 function draw(x, y) {
   const at = app.view.under(x, y);
   state.at = at ?? state.at;
-  if (mode === "paint" && at) stroke.keys.add(keyOf(...at.tile));
-  if (mode === "lasso") { stroke.points.push([x, y]); stroke.keys = inside(stroke.points); lasso(stroke.points); }
+  if (mode === "paint") paint(at);
+  if (mode === "lasso") { stroke.points.push([x, y]); stroke.tiles = inside(stroke.points); lasso(stroke.points); }
   if (mode === "span" && at && !state.first) state.first = stroke.at;
   if (mode === "span" && at) hover(at);
-  marks();
+}
+
+// Goes on with a stroke: to where the hand is now, and over all that it passed since.
+function paint(at) {
+  const { last, tool, tiles: over } = stroke;
+  for (const tile of at ? (last ? line(last.tile, at.tile) : [at.tile]) : []) over.set(keyOf(...tile), meant(tool, tile, at.level));
+  stroke.last = at;
+}
+
+// Lets go of a stroke without doing it.
+function drop() {
+  stroke = null;
+  mode = "dropped";
+  state.first = null;
+  clearTimeout(resting);
+  lasso([]);
+  hover(state.at);
 }
 
 function move(event) {
   const before = fingers.get(event.pointerId), now = here(event);
+  state.keyed = false;
   if (!before) return hover(app.view.under(...now), event.shiftKey);
   const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
   moved += Math.abs(dx) + Math.abs(dy);
@@ -242,9 +269,12 @@ function move(event) {
     slide(dx / 2, dy / 2);
   } else if (moved > FAR_PX && mode === "slide") slide(dx, dy);
   else if (moved > FAR_PX && mode === "turn") turn(dx * 0.008, dy * 0.006);
-  else if (moved > FAR_PX || mode === "lasso") {
-    if (mode === "paint" && stroke.at) stroke.keys.add(keyOf(...stroke.at.tile));
-    draw(...now);
+  else if (stroke && (moved > FAR_PX || mode === "lasso")) {
+    if (mode === "paint" && !stroke.tiles.size) paint(stroke.at);
+    const passed = event.getCoalescedEvents?.() ?? [];
+    for (const one of passed.length ? passed : [event]) draw(...here(one));
+    if (mode === "paint") foresee(wordsOf(stroke.tool, [...stroke.tiles.values()]));
+    marks();
   }
   return fingers.set(event.pointerId, now);
 }
@@ -258,16 +288,17 @@ function up(event) {
   if (!last || fingers.size || event.type === "pointercancel") { stroke = null; marks(); return; }
   const at = app.view.under(...last);
   stroke = null;
+  if (!done) { marks(); return; }
   if (moved <= FAR_PX && event.button <= 0 && mode !== "pinch") { state.at = at; act(at, event.shiftKey, event.ctrlKey || event.metaKey); }
-  else if (mode === "paint" && done.keys.size) gesture(wordsOf(state.tool, tiles(done.keys)));
-  else if (mode === "lasso") pick(tiles(done.keys), done.add);
+  else if (mode === "paint" && done.tiles.size) wished(wordsOf(done.tool, [...done.tiles.values()]));
+  else if (mode === "lasso") pick([...done.tiles.values()], done.add);
   else if (mode === "span" && state.first && at) act(at);
   if (event.pointerType === "mouse") hover(at, event.shiftKey); else marks();
 }
 
 // Tiles whose top is seen inside a line that hands drew.
 function inside(points) {
-  const found = new Set();
+  const found = new Map();
   const { board } = app.view;
   for (let row = 0; row < board.rows; row += 1) {
     for (let col = 0; col < board.cols; col += 1) {
@@ -277,7 +308,7 @@ function inside(points) {
         const [x0, y0] = points[(i || points.length) - 1];
         if ((y1 > y) !== (y0 > y) && x < ((x0 - x1) * (y - y1)) / (y0 - y1) + x1) within = !within;
       });
-      if (within) found.add(keyOf(row, col));
+      if (within) found.set(keyOf(row, col), [row, col]);
     }
   }
   return found;
@@ -314,6 +345,7 @@ function step([down_, right]) {
   const [row, col] = state.at?.tile ?? [0, -right || 0];
   const tile = [Math.max(0, Math.min(board.rows - 1, row + down_)), Math.max(0, Math.min(board.cols - 1, col + right))];
   const [level, ground, feature] = board.columns[tile[0] * board.cols + tile[1]];
+  state.keyed = true;
   hover({ tile, level });
   speak([t("at", { tile: nameOf(...tile), level }), ground === "ground" ? "" : t(ground), feature ? t(feature) : ""].filter(Boolean).join(", "));
 }
@@ -327,6 +359,7 @@ function withControl(key) {
 }
 
 function escape() {
+  if (stroke) { drop(); return; }
   state.first = null;
   if (state.carry || state.chosen.size) carried(null);
   else choose(TOOLS[0]);
@@ -348,7 +381,7 @@ function pressed(event) {
   else if (ARROWS[key]) step(ARROWS[key]);
   else if (key === "Enter" || key === " ") act(state.at, event.shiftKey);
   else if (VIEW[key]) VIEW[key]();
-  else if (key === "Delete" && (state.chosen.size || state.at)) gesture(`erase ${areaOf(state.chosen.size ? tiles(state.chosen) : [state.at.tile])}`);
+  else if (key === "Delete" && (state.chosen.size || state.at)) gesture(`erase ${areaOf(state.chosen.size ? tiles(state.chosen) : [exactly(app.view.board, state.at.tile, state.at.level)])}`);
   else if (key === "Escape") escape();
   else return;
   event.preventDefault();
@@ -363,5 +396,5 @@ export function listen() {
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener("wheel", (event) => { event.preventDefault(); zoom(Math.exp(event.deltaY * 0.001)); }, { passive: false });
   canvas.addEventListener("keydown", pressed);
-  $("to-level").addEventListener("change", () => { if (state.at) hover(state.at); });
+  for (const id of ["to-level", "brush"]) $(id).addEventListener("change", () => { if (state.at) hover(state.at); });
 }

@@ -1,6 +1,8 @@
 // Changes of a text, as lists of steps from its beginning on: a positive number keeps so many signs, a
 // negative one takes them out, a text is put in; what comes behind the last step is kept. All pure.
 const MOST = 250_000; // pairs of lines or signs that are compared; what is larger is replaced whole
+const keeps = (step) => typeof step === "number" && step > 0; // "1" > 0, too, says JavaScript
+const takes = (step) => typeof step === "number" && step < 0;
 const size = (step) => (typeof step === "string" ? step.length : Math.abs(step));
 
 function push(change, step) {
@@ -8,14 +10,14 @@ function push(change, step) {
   const last = change.length - 1;
   if (typeof step === "string") {
     // It stands before what is taken out at the same place, so that each change has one form.
-    const at = change[last] < 0 ? last : last + 1;
+    const at = takes(change[last]) ? last : last + 1;
     if (typeof change[at - 1] === "string") change[at - 1] += step;
     else change.splice(at, 0, step);
   } else if (typeof change[last] === "number" && change[last] < 0 === step < 0) change[last] += step;
   else change.push(step);
 }
 
-const ended = (change) => { while (change.at(-1) > 0) change.pop(); return change; };
+const ended = (change) => { while (keeps(change.at(-1))) change.pop(); return change; };
 
 // A change read in parts; behind its end it keeps all there is.
 class Reader {
@@ -23,7 +25,7 @@ class Reader {
 
   get more() { return this.steps.length > 0; }
   get puts() { return typeof this.steps.at(-1) === "string"; }
-  get takes() { return this.steps.at(-1) < 0; }
+  get takes() { return takes(this.steps.at(-1)); }
   get left() { return this.more ? size(this.steps.at(-1)) : Infinity; }
 
   next(count = this.left) {
@@ -54,7 +56,7 @@ export function composed(one, other) {
     else if (a.takes) push(change, a.next());
     else {
       const count = Math.min(a.left, b.left), before = a.next(count), after = b.next(count);
-      if (after > 0) push(change, before);
+      if (keeps(after)) push(change, before);
       else if (typeof before === "number") push(change, after);
     }
   }
@@ -70,8 +72,8 @@ export function crossed(mine, theirs) {
     else if (b.puts) { const text = b.next(); push(left, text.length); push(right, text); }
     else {
       const count = Math.min(a.left, b.left), [x, y] = [a.next(count), b.next(count)];
-      if (y > 0) push(left, x);
-      if (x > 0) push(right, y);
+      if (keeps(y)) push(left, x);
+      if (keeps(x)) push(right, y);
     }
   }
   return [ended(left), ended(right)];
@@ -90,7 +92,7 @@ export function moved(place, change) {
 }
 
 // How many signs a change puts in and takes out.
-export const cost = (change) => change.reduce((sum, step) => sum + (step > 0 ? 0 : size(step)), 0);
+export const cost = (change) => change.reduce((sum, step) => sum + (keeps(step) ? 0 : size(step)), 0);
 
 const halves = (text, at) => at > 0 && at < text.length && /[\udc00-\udfff]/.test(text[at]) && /[\ud800-\udbff]/.test(text[at - 1]);
 
@@ -98,10 +100,10 @@ const halves = (text, at) => at > 0 && at < text.length && /[\udc00-\udfff]/.tes
 export function edit(before, after, caret = after.length) {
   let tail = 0, head = 0;
   const rest = Math.min(before.length, after.length - caret);
-  while (tail < rest && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  while (tail < rest && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail += 1;
   if (halves(before, before.length - tail) || halves(after, after.length - tail)) tail -= 1;
   const least = Math.min(before.length, after.length) - tail;
-  while (head < least && before[head] === after[head]) head += 1;
+  while (head < least && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
   if (halves(before, head) || halves(after, head)) head -= 1;
   const change = [];
   for (const step of [head, after.slice(head, after.length - tail), head + tail - before.length]) push(change, step);
@@ -146,9 +148,16 @@ const LINES = /[^\n]*\n|[^\n]+/g;
 // What leads from one text to another: lines first, and within changed lines the signs.
 export function between(before, after) {
   const change = [];
+  if (before === after) return change;
   const kept = (units) => push(change, units.reduce((sum, unit) => sum + unit.length, 0));
   const signs = (old, now) => { push(change, now.join("")); push(change, -old.join("").length); };
-  const lines = (old, now) => { if (old.length || now.length) compared([...old.join("")], [...now.join("")], kept, signs); };
+  const lines = (old, now) => {
+    const a = old.join(""), b = now.join("");
+    if (a.length * b.length <= MOST) { compared([...a], [...b], kept, signs); return; }
+    const whole = edit(a, b);
+    for (const step of whole) push(change, step);
+    push(change, whole.reduce((left, step) => left - (typeof step === "string" ? 0 : Math.abs(step)), a.length));
+  };
   compared(before.match(LINES) ?? [], after.match(LINES) ?? [], kept, lines);
   return ended(change);
 }

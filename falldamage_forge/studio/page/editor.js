@@ -17,6 +17,7 @@ export class Editor {
     this.known = ""; // the studio's text
     this.file = ""; // what issues call this text
     this.issues = [];
+    this.shown = new Map(); // what colours and numbers show, as text
     this.completion = new Completion(this, parts.words);
     this.area.addEventListener("input", (event) => {
       this.changedByHand();
@@ -24,11 +25,25 @@ export class Editor {
       else if (event.inputType !== "deleteContentBackward" || !this.completion.open) this.completion.close();
       else this.completion.ask();
     });
+    this.area.addEventListener("paste", (event) => this.pasted(event));
     this.area.addEventListener("scroll", () => this.scrolled());
     this.area.addEventListener("keydown", (event) => this.key(event));
     this.area.addEventListener("mousemove", (event) => this.over(event));
     this.area.addEventListener("mouseleave", () => this.tell(""));
     this.area.addEventListener("blur", () => this.completion.close());
+  }
+
+  // A paste as one change: the browser's own goes line by line, and takes minutes of a long text.
+  pasted(event) {
+    const text = event.clipboardData?.getData("text/plain");
+    if (!text) return;
+    event.preventDefault();
+    const { area } = this;
+    area.setRangeText(text.replaceAll("\r\n", "\n"), area.selectionStart, area.selectionEnd, "end");
+    this.completion.close();
+    this.changedByHand();
+    const y = this.caret.line * ROW_PX;
+    if (y < area.scrollTop || y > area.scrollTop + area.clientHeight - 2 * ROW_PX) area.scrollTop = y - area.clientHeight / 2;
   }
 
   changedByHand() {
@@ -62,7 +77,8 @@ export class Editor {
   }
 
   scrolled() {
-    this.numbers.scrollTop = this.area.scrollTop;
+    if (this.many) this.window(this.area.scrollTop);
+    else this.numbers.scrollTop = this.area.scrollTop;
     this.colours.scrollTop = this.area.scrollTop;
     this.colours.scrollLeft = this.area.scrollLeft;
   }
@@ -77,24 +93,46 @@ export class Editor {
     }
     const plain = text.length > MOST;
     this.area.classList.toggle("plain", plain);
-    this.colours.replaceChildren(plain ? "" : coloured(text, faults));
-    this.number(text.split("\n").length, worst);
-    this.scrolled();
+    const painted = this.anew("coloured", plain ? "" : JSON.stringify([text, ...faults]), () => this.colours.replaceChildren(plain ? "" : coloured(text, faults)));
+    const numbered = this.number(text.split("\n").length, worst);
+    if (painted || numbered) this.scrolled();
+  }
+
+  // Does what shows something, and tells so, unless it would show what is there already: a long text
+  // takes its time to be laid out.
+  anew(what, shown, run) {
+    if (this.shown.get(what) === shown) return false;
+    this.shown.set(what, shown);
+    run();
+    return true;
   }
 
   number(lines, worst) {
+    this.many = lines > MANY_LINES ? lines : 0;
+    this.numbers.style.minWidth = this.many ? `calc(${String(lines).length}ch + 1rem)` : ""; // no wider when seen
+    const marked = this.many ? [] : [...worst].map(([line, { severity, message }]) => [line, severity, message]);
+    return this.anew("numbers", JSON.stringify([lines, ...marked]), () => { if (!this.many) this.numbers.replaceChildren(this.rows(lines, worst)); });
+  }
+
+  rows(lines, worst) {
     const rows = document.createDocumentFragment();
-    if (lines > MANY_LINES) rows.append(Array.from({ length: lines }, (_, at) => at + 1).join("\n"));
-    else {
-      for (let line = 1; line <= lines; line += 1) {
-        const issue = worst.get(line);
-        const row = document.createElement("span");
-        row.textContent = `${line}\n`;
-        if (issue) { row.className = issue.severity; row.title = issue.message; }
-        rows.append(row);
-      }
+    for (let line = 1; line <= lines; line += 1) {
+      const issue = worst.get(line);
+      const row = document.createElement("span");
+      row.textContent = `${line}\n`;
+      if (issue) { row.className = issue.severity; row.title = issue.message; }
+      rows.append(row);
     }
-    this.numbers.replaceChildren(rows);
+    return rows;
+  }
+
+  // Of many lines the numbers of those that are seen.
+  window(top) {
+    const first = Math.floor(top / ROW_PX), seen = Math.ceil(this.area.clientHeight / ROW_PX) + 2;
+    const last = Math.min(this.many, first + seen);
+    const shown = Array.from({ length: seen }, (_, at) => (first + at < last ? first + at + 1 : ""));
+    this.anew("window", JSON.stringify([this.shown.get("numbers"), first, seen]), () => { this.numbers.textContent = `${shown.join("\n")}\n`; });
+    this.numbers.scrollTop = top - first * ROW_PX;
   }
 
   get line() { return this.area.value.slice(0, this.area.selectionStart).split("\n").length; }

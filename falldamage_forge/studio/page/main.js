@@ -3,10 +3,11 @@ import { app, change, keep, say, state } from "./app.js";
 import * as board from "./board.js";
 import { $, element } from "./dom.js";
 import { Editor } from "./editor.js";
+import { previewed } from "./foresee.js";
 import * as hands from "./hand.js";
 import * as lay from "./lay.js";
 import * as meaning from "./meaning.js";
-import { notice, question, speak, tip } from "./notes.js";
+import { answered, became, notice, question, speak } from "./notes.js";
 import * as play from "./play.js";
 import * as settings from "./settings.js";
 import * as stamps from "./stamps.js";
@@ -51,7 +52,7 @@ const HEARD = {
     if (said.why && said.why !== state.why) notice(said.why);
     state.why = said.why;
     if (!state.greeted) { state.greeted = true; hands.greeted(said).then(unsent.offer).then(() => last.drafts && HEARD.drafts(last.drafts)); say("units"); }
-    if (changed) meaning.stale();
+    if (changed) { meaning.stale(); became(said); }
   },
   board: current((said) => {
     state.whole = said.whole;
@@ -79,16 +80,11 @@ const HEARD = {
   meaning: (said) => editor.meant(said),
   answer(said) {
     if (said.answer === "edited" && said.words === $("words").value.trim()) $("words").value = "";
-    if (said.answer === "edited") speak(t(said.edits.length ? "done" : "same0", { words: said.words }));
+    if (said.answer === "edited") answered(said);
     else if (said.answer === "refused") speak(t("refused", { words: said.words, why: said.message }), true);
     else ask(said);
   },
-  preview(said) {
-    if (state.ghost?.words !== said.words) return;
-    state.ghost = { ...state.ghost, tiles: said.tiles, why: said.why };
-    tip(said.why ?? said.words, Boolean(said.why));
-    board.marks();
-  },
+  preview: previewed,
   written(said) {
     const place = said.places.find((one) => one.file === editor.file);
     if (place) editor.show(place);

@@ -4,13 +4,19 @@ import { t } from "./texts.js";
 
 const COLOURS = { base: "#87926a", stone: "#9c9386", wood: "#8f6238", water: "#4a8bb0", lava: "#dc4a20", tree: "#4c7a46", marker: "#d6a634", red: "#a3262c", blue: "#2b5c98" };
 
+// What is worked out by and by, and how its place says that there is nothing to see yet.
+const LATE = { totals: "dd", pieces: "caption", plates: "p", measures: "li" };
+const instead = (id, name) => $(id).replaceChildren(element(LATE[id], t(name), "hint"));
+
 export function stale() {
-  for (const id of ["totals", "pieces", "plates", "measures", "leads", "suggestions"]) $(id).classList.add("stale");
+  for (const id of [...Object.keys(LATE), "leads", "suggestions"]) $(id).classList.add("stale");
+  for (const id of Object.keys(LATE)) if (!$(id).childElementCount) instead(id, "working");
 }
 
 export function issues(found, go, mend) {
   $("issues").replaceChildren(...found.map((issue) => {
     const row = element("li", "", issue.severity);
+    row.classList.toggle("follows", issue.follows !== null);
     const link = button("", () => go(issue));
     link.append(element("span", `${t(issue.severity)} ${issue.code} `, "tag"), issue.message);
     if (issue.hint) link.append(element("div", issue.hint, "hint"));
@@ -84,6 +90,7 @@ export function pieces(said) {
     row.append(element("td", one.title), element("td", `${one.count}×${owned}`), element("td", t("gramsOf", { grams: one.grams })));
     return row;
   }));
+  if (!own) { for (const id of ["pieces", "plates"]) instead(id, "notYet"); return; }
   const titles = new Map(said.pieces.map((one) => [one.key, one.title]));
   $("plates").replaceChildren(...said.plates.map((plate) => plateOf(plate, own.bed, titles)));
 }

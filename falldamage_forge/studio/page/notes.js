@@ -40,3 +40,18 @@ export function question(title, ways) {
   $("answers").replaceChildren(...ways.map(([name, run]) => button(name, () => { $("question").close(); run(); })));
   $("question").showModal();
 }
+
+let done = "", before = { undo: null, redo: null };
+
+export function answered(said) {
+  done = said.words;
+  speak(t(said.edits.length ? "done" : "same0", { words: said.words }));
+}
+
+// The text has changed: what was told of the one before is not true any more.
+export function became(said) {
+  if (said.redo !== null && said.redo === before.undo) speak(t("undone", { words: said.redo }));
+  else if (before.redo !== null && said.undo === before.redo) speak(t("redone", { words: said.undo }));
+  else if (said.undo !== done && $("spoken").textContent === t("done", { words: done })) speak("");
+  before = { undo: said.undo, redo: said.redo };
+}

@@ -6,6 +6,12 @@ import { applied, between, composed, cost, crossed, edit, moved } from "./change
 export const REST_MS = 150; // how long hands rest before a word goes to the studio
 export const plain = (text) => text.replace(/\r\n?/g, "\n");
 
+// Whether one text has come from the other: most lines are still there, or few signs differ.
+function akin(base, now) {
+  const there = new Set(now.split("\n")), lines = base.split("\n");
+  return lines.filter((line) => there.has(line)).length >= lines.length / 2 || cost(between(base, now)) <= now.length / 2;
+}
+
 export class Sync {
   // `host` has say(type, fields), show(text, place => place), keep({base, text}) for what no studio
   // has yet, kept() when there is none, and strange(text) for a text that fits nothing.
@@ -100,10 +106,11 @@ export class Sync {
       if (cut) this.host.say(this.under.type, this.under.fields);
       return; // its answer will come, with the newest text
     }
-    const base = this.answered(said.stale);
+    const base = first ? now : this.answered(said.stale), open = !first && this.pending.length > 0;
     // What another program wrote is no hand of ours: lines are brought together there, or asked about.
-    if (!first && this.pending.length && said.outside > this.revision) { this.joined(base, said); return; }
-    this.take(first ? now : base, said, now);
+    if (open && said.outside > this.revision) this.joined(base);
+    else if (open && !akin(base, now)) this.part(said, now); // somebody opened another map
+    else this.take(base, said, now);
   }
 
   // The text that the pending change begins at, after the answer to what was under way.
@@ -136,8 +143,8 @@ export class Sync {
     if (said.saved) this.saved = now;
   }
 
-  joined(base, said) {
-    this.revision = said.revision;
+  // The studio joins lines; until it has, the revision stays that of `base`.
+  joined(base) {
     this.known = base;
     this.send({ type: "join", fields: { base, text: this.text }, ...this.own() });
   }
@@ -152,11 +159,15 @@ export class Sync {
     const base = had.reduce((best, text) => (cost(between(text, now)) < cost(between(best, now)) ? text : best));
     if (base === this.known) this.pending = done?.change ? composed(done.change, since) : since;
     else if (base !== done?.text) this.pending = between(base, this.text);
-    const typed = this.text !== base, near = cost(between(base, now)) <= now.length / 2;
-    if (said.revision > 0 && !near) this.part(said, now);
+    const typed = this.text !== base;
+    if (said.revision > 0 && !akin(base, now)) this.part(said, now);
     else if (said.revision > 0 || base === now || (said.file && !typed)) this.take(base, said, now);
-    else if (said.file) this.joined(base, said);
-    else { this.pending = between(now, this.text); this.take(now, said, now); }
+    else if (said.file) this.joined(base);
+    else {
+      // A map without a file begins as it comes along: what stands here takes its place.
+      this.known = base;
+      this.send({ type: "type", fields: { text: this.text, revision: said.revision }, ...this.own() });
+    }
   }
 
   // The studio has a text of another kind: ours is kept, and it is asked what becomes of it.

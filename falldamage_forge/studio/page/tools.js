@@ -1,13 +1,14 @@
 // Tools: a key, a name, and the words of the gesture that they say. `area` tools take tiles, by
-// click, stroke or choice; `two` take two ends; the others have ways of their own in board.js. Those
-// with a `fitting` are there where the map's game knows it.
+// click, stroke or choice, `exact` ones with the level where a bridge passes over; `two` take two ends;
+// the others have ways of their own in board.js. Those with a `fitting` are there where the map's game
+// knows it.
 export const TOOLS = [
   { key: "v", name: "look" },
   { key: "q", name: "choose" },
   { key: "r", name: "raise", area: (tiles) => `raise ${tiles}` },
   { key: "f", name: "lower", area: (tiles) => `lower ${tiles}` },
   { key: "p", name: "level", area: (tiles, level) => `paint ${tiles} level ${level}` },
-  { key: "e", name: "erase", area: (tiles) => `erase ${tiles}` },
+  { key: "e", name: "erase", exact: true, area: (tiles) => `erase ${tiles}` },
   { key: "t", name: "tree", area: (tiles) => `tree ${tiles}` },
   { key: "s", name: "spire", area: (tiles) => `spire ${tiles}` },
   { key: "w", name: "water", area: (tiles) => `water ${tiles}` },
@@ -44,7 +45,7 @@ export function tileOf(name) {
   return [Number(found[2]) - 1, col - 1];
 }
 
-const rectangle = (r0, c0, r1, c1) => (r0 === r1 && c0 === c1 ? nameOf(r0, c0) : `${nameOf(r0, c0)}..${nameOf(r1, c1)}`);
+const rectangle = (r0, c0, r1, c1, level = "") => nameOf(r0, c0) + level + (r0 === r1 && c0 === c1 ? "" : `..${nameOf(r1, c1)}`);
 
 export function between(one, other) {
   const rows = [one[0], other[0]].sort((a, b) => a - b), cols = [one[1], other[1]].sort((a, b) => a - b);
@@ -53,8 +54,15 @@ export function between(one, other) {
   return found;
 }
 
-// Tiles as the shortest list of rectangles that is quickly found: `A1..C2, D4`.
+// Tiles as the shortest list of rectangles that is quickly found: `A1..C2, D4`. A tile that has a third
+// number is its surface of that level: `A1..C2, D4@2`.
 export function areaOf(tiles) {
+  const levels = new Map();
+  for (const tile of tiles) levels.set(tile[2], [...(levels.get(tile[2]) ?? []), tile]);
+  return [...levels].map(([level, own]) => rectangles(own, level === undefined ? "" : `@${level}`)).join(", ");
+}
+
+function rectangles(tiles, level) {
   const runs = new Map(); // "first-last" columns -> rectangle that grows downwards
   const done = [];
   const rows = new Map();
@@ -77,7 +85,7 @@ export function areaOf(tiles) {
     }
     last = row;
   }
-  return [...done, ...runs.values()].map((box) => rectangle(...box)).join(", ");
+  return [...done, ...runs.values()].map((box) => rectangle(...box, level)).join(", ");
 }
 
 export function frameOf(tiles) {

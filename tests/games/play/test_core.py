@@ -1,130 +1,164 @@
-"""The fast core plays the plain engine's games: states, legal moves, bots, tallies, perft.
+"""One engine, two speeds: the same source over lists and over numba's records plays the same games.
 
-By default a few games where nothing is compiled; FORGE_EXHAUSTIVE plays thousands compiled, each
-written as a record that the plain engine takes move by move with the same counts of legal moves.
+By default nothing is compiled; FORGE_EXHAUSTIVE compiles, and plays hundreds of games both ways.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine import jit, rng
+from falldamage_forge.games.fall_damage.engine.columns import Position, State
+from falldamage_forge.games.fall_damage.engine.desk import Desk
 from falldamage_forge.games.fall_damage.engine.jit import Compiled
-from falldamage_forge.games.fall_damage.engine.match_context import ASKING, SIMPLE, plays
+from falldamage_forge.games.fall_damage.engine.match_context import ASKING, SIMPLE, limits
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play import Arena, Game, Readings
+from falldamage_forge.games.fall_damage.play import Arena, Game, Readings, legal
+from falldamage_forge.games.fall_damage.play.dice import Dice
 from falldamage_forge.playtest.core.columns import Bots
+from falldamage_forge.playtest.core.drive import Core
 from falldamage_forge.playtest.core.play import do
-from falldamage_forge.playtest.series import Series, arena_of, core_of, new_game, setup_of
+from falldamage_forge.playtest.series import (
+    Series,
+    arena_of,
+    chunk,
+    core_of,
+    new_game,
+    setup_of,
+    without,
+)
 from tests.amount import EXHAUSTIVE
+from tests.games.play import tables
+from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import KIT, preset
 
 ROOT = Path(__file__).resolve().parents[3]
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
-hard = pytest.mark.skipif(not EXHAUSTIVE, reason="compiles for minutes")
+hard = pytest.mark.skipif(not EXHAUSTIVE, reason="compiles for a minute")
 MAPS = ("duel", "arena", "ashkeep", "canyon")
 
 
-def checked(*words: object) -> Any:
-    """What a check says that runs uncompiled, in a process of its own."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.games.play.core_check", *map(str, words)],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout)
+def series_of(board: str, bot: str, games: int, fast: bool = False) -> Series:
+    made = golden_board() if board == "golden" else preset(board)
+    return Series(made, Options(), Readings(), KIT, (bot, bot), games, 11, board, fast=fast)
+
+
+@pytest.mark.parametrize("seed", range(6 if EXHAUSTIVE else 2))
+def test_columns_and_plain_states_say_the_same(seed: int) -> None:
+    """Whatever the columns held before: written and read back, a state is the same state."""
+    table = tables.arena(golden_board(), {"round_limit": 3})
+    states = tables.played(tables.new_game(table, teams_of(seed)), seed)
+    desk = Desk(table)
+    for state in Dice(seed).shuffled(states)[:60]:
+        desk.take(state)
+        desk._held = None
+        assert desk.read() == state
+        desk.take(state)
+        assert desk.moves() == legal(state)
 
 
 @needs_numba
-@pytest.mark.parametrize(
-    ("board", "bot", "first", "games"),
-    [("golden", "random", 91, 4), ("duel", "greedy", 0, 2), ("ashkeep", "careful", 0, 1)],
-)
-def test_both_engines_agree_at_every_step(board: str, bot: str, first: int, games: int) -> None:
-    found = checked("lockstep", board, bot, first, games)
-    assert found["moves"] > 50 * games
-    if board == "golden":
-        assert {"ability", "card", "length", "stats", "way"} <= set(found["seen"])
+def test_columns_go_into_a_record_and_back() -> None:
+    desk = Desk(tables.arena(preset("duel")))
+    again = State.of_record(desk.columns.record())
+    assert vars(again) == vars(desk.columns)
 
 
-@needs_numba
-def test_threats_of_two_enemies_are_kept_apart() -> None:
-    """In this game two of them once shared one place in memory, and the bots chose differently."""
-    assert checked("lockstep", "golden", "careful", 3, 1)["moves"] > 25
+def test_the_position_is_part_of_the_state() -> None:
+    assert set(Position.lengths) < set(State.lengths)
+    assert all(len(vars(State())[name]) == n for name, n in State.lengths.items() if n)
+
+
+def test_random_numbers_are_those_of_the_dice() -> None:
+    s, dice = State(), Dice(-(7**20))
+    s.dice = rng.wrapped(dice.state)
+    for count in (1, 2, 6, 97, 2**31):
+        for _ in range(20):
+            assert rng.below(s, count) == dice.below(count)
+            assert s.dice % 2**64 == dice.state
+
+
+def test_a_series_leaves_records_that_hold() -> None:
+    """The columns' own loop, and the game played again move by move, with the same counts."""
+    for board, bot in (("duel", "greedy"), ("golden", "random")):
+        check_records(series_of(board, bot, 2))
+
+
+def check_records(series: Series) -> None:
+    core = core_of(series)
+    assert core is not None
+    core.tell = True
+    for number in range(series.games):
+        setup = setup_of(series, arena_of(series), number)
+        told = core.play(number, setup, series.bots)
+        toss = {"move": ("coin heads", "coin tails")[setup.first], "legal": 2}
+        moves = [toss, *({"move": text, "legal": count} for text, count in told)]
+        record = {**new_game(series, setup).record(), "moves": moves, "result": core.result}
+        assert Game.from_record(record, KIT).over
 
 
 @needs_numba
 @hard
 @pytest.mark.parametrize("bot", ["random", "greedy", "careful"])
 @pytest.mark.parametrize("board", ["golden", *MAPS])
-def test_both_engines_agree_for_long(board: str, bot: str) -> None:
-    checked("lockstep", board, bot, 50, 60)
+def test_compiled_and_interpreted_play_the_same_games(board: str, bot: str) -> None:
+    """Moves, numbers of legal moves, results, and all that is counted."""
+    slow, fast = (series_of(board, bot, 40, fast) for fast in (False, True))
+    one, other = Core(arena_of(slow), do), core_of(fast)
+    assert other is not None
+    one.tell = other.tell = True
+    for number in range(40):
+        setup = setup_of(slow, arena_of(slow), number)
+        assert one.play(number, setup, slow.bots) == other.play(number, setup, fast.bots)
+    assert one.tally() == other.tally()
+    assert chunk(slow, 40, 10) == chunk(without(slow, fast=True), 40, 10)
+    check_records(fast)
 
 
-@needs_numba
-def test_both_engines_leave_the_same_counts() -> None:
-    assert checked("tally", "golden", "greedy", 3) == {"same": True, "games": 3}
+def test_a_map_with_too_much_on_it_is_told() -> None:
+    assert not limits(Arena(preset("duel"), Options(), Readings(pass_="yes"), KIT))
+    wide = Arena(tables.small_board(40), Options(), Readings(), KIT)
+    assert limits(wide) == [f"40 rows of at most {C.MOST_ROWS}"]
 
 
-@needs_numba
-def test_both_engines_count_the_same_ways() -> None:
-    kept = json.loads((ROOT / "tests/data/perft.json").read_text("utf-8"))
-    assert checked("perft", 4) == kept
-
-
-@needs_numba
-@hard
-@pytest.mark.parametrize("bot", ["random", "greedy", "careful"])
-@pytest.mark.parametrize("board", MAPS)
-def test_every_game_of_the_core_is_a_record_that_holds(board: str, bot: str) -> None:
-    """Compiled; moves and numbers of legal moves are the plain engine's. A few it leaves to it."""
-    games, left = 250, 0
-    series = Series(
-        preset(board), Options(), Readings(), KIT, (bot, bot), games, 11, board, fast=True
+def test_without_numba_the_same_source_plays() -> None:
+    program = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from tests.games.play.test_core import series_of, check_records\n"
+        "check_records(series_of('duel', 'greedy', 1)); print('played')"
     )
-    core = core_of(series)
-    assert core is not None
-    core.tell = True
-    for number in range(games):
-        setup = setup_of(series, arena_of(series), number)
-        try:
-            told = core.play(number, setup, series.bots)
-        except LookupError:
-            left += 1
-            continue
-        toss = {"move": ("coin heads", "coin tails")[setup.first], "legal": 2}
-        moves = [toss, *({"move": text, "legal": count} for text, count in told)]
-        result = ("", "red", "blue", "draw", "unfinished")[int(core.state.result)]
-        record = {**new_game(series, setup).record(), "moves": moves, "result": result}
-        assert Game.from_record(record, KIT).over
-    assert left <= games // 25
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout == "played\n", done.stderr[-2000:]
 
 
-def test_other_readings_are_left_to_the_plain_engine() -> None:
-    duel = preset("duel")
-    assert plays(Arena(duel, Options(), Readings(round_limit=7), KIT))
-    assert not plays(Arena(duel, Options(edge="void"), Readings(), KIT))
-    assert not plays(Arena(duel, Options(), Readings(pass_="yes"), KIT))
-    told = Series(duel, Options(), Readings(), KIT, ("searcher", "greedy"), 4, 1, fast=True)
-    assert core_of(told) is None
+def test_all_that_is_compiled_is_reached_from_the_entry() -> None:
+    names = {function.__name__ for function in Compiled(do, State, Bots).functions}
+    assert {"do", "settle", "use_ability", "take_effect", "plan_move", "wrapped"} <= names
 
 
-@needs_numba
+def test_where_numba_is_another_inside_compiling_goes_on_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "falldamage_forge.games.fall_damage.engine.linking", None)
+    assert jit.linked_once() == {}
+
+
 def test_numba_finds_in_its_cache_what_another_process_compiled() -> None:
     """It looks things up by what a closure holds: any function there is another one every time."""
     compiled = Compiled(do, State, Bots)
-    door = compiled._door({})
-    assert [cell.cell_contents for cell in door.__closure__ or ()] == [compiled.digest]
+    held = [cell.cell_contents for cell in compiled._door({}).__closure__ or ()]
+    assert held == [compiled.digest]
 
 
 @needs_numba
@@ -138,18 +172,20 @@ def test_a_core_that_nobody_compiled_is_not_said_to_be(tmp_path: Path) -> None:
     assert done.stdout.strip() == "False"
 
 
-def test_names_of_the_layout_are_in_order() -> None:
+def test_names_of_the_codes_are_in_order() -> None:
     assert list(C.NAMES) == sorted(C.NAMES)
-    assert C.NAMES[C.M_WIND] == "wind" and C.NAMES[C.M_KEEP] == "keep"
     assert set(KIT.abilities) == set(C.ABILITIES)
     assert C.ABILITIES[C.STAB] == "syringe" and C.ABILITIES[C.BIND] == "vines"
-    assert C.NAMES[C.M_ABILITY] == "ability" and C.NAMES[C.M_LENGTH] == "length"
-    assert C.NAMES[C.M_SINK] == "sink" and C.NAMES[C.M_STATS] == "stats"
-    assert C.NAMES[C.M_WAY] == "way" and C.NAMES[C.M_CARD] == "card"
+    for name in C.NAMES:
+        short = {"attack rooted": "ROOTED", "poison mist": "POISON", "spring trap": "SPRING",
+                 "throw potion": "POTION", "celestial-cannon": "CELESTIAL"}.get(name)  # fmt: skip
+        word = short or name.upper().replace(" ", "_")
+        assert C.NAMES[getattr(C, f"M_{word}")] == name
+    assert [getattr(C, f"E_{w}") for w in ("HARM", "MOVE", "OVER")] == [
+        C.EVENTS.index(w) for w in ("harm", "move", "over")
+    ]
 
 
-def test_every_result_of_treasure_is_known_to_the_core() -> None:
-    known = {
-        "plus", "item", "flag", "zone", "wind", *ASKING, *SIMPLE,
-    }  # fmt: skip
+def test_every_result_of_treasure_is_known_to_the_engine() -> None:
+    known = {"plus", "item", "flag", "zone", "wind", *ASKING, *SIMPLE}
     assert {result.effect for result in KIT.treasure.values()} == known

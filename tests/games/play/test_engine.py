@@ -14,6 +14,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine import terrain_state
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import Game, State, legal
 from falldamage_forge.games.fall_damage.play.dice import Dice
@@ -25,7 +27,7 @@ from falldamage_forge.games.fall_damage.play.state import Hidden
 from falldamage_forge.issues import ForgeError
 from tests import schemas
 from tests.amount import EXHAUSTIVE
-from tests.games.play.columns import move_ends
+from tests.games.play.columns import move_ends, on_desk
 from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import KIT, arena, new_game, played, preset, small_board
 from tests.kept import is_kept
@@ -48,15 +50,15 @@ def values() -> list[tuple[str, str]]:
 
 def check(state: State) -> None:
     """What must hold after every step of every game."""
-    ground = state.arena.ground(state.land)
+    s = on_desk(state).columns
     standing = {unit.spot: i for i, unit in enumerate(state.units) if unit.alive}
     assert standing == state.occupied
     assert len(standing) == sum(unit.alive for unit in state.units)
     for unit in state.units:
         if unit.alive:
             assert 0 < unit.health <= unit.max_health
-            on_lava = unit.discorporate and unit.spot in ground.lava
-            assert unit.spot in ground.stand or on_lava
+            on_lava = unit.discorporate and terrain_state.lava(s, C.GROUND, unit.spot)
+            assert terrain_state.stands(s, C.GROUND, unit.spot) or on_lava
         elif state.phase != "setup":
             assert unit.health == 0
     if state.phase == "setup":

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from falldamage_forge.games.fall_damage.engine.desk import desk_of
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import Game, Readings, legal
 from falldamage_forge.games.fall_damage.play.dice import Dice
@@ -28,6 +29,7 @@ from falldamage_forge.playtest.series import (
     setup_of,
 )
 from tests.cli.running import typed
+from tests.games.play.columns import standable
 from tests.games.play.tables import KIT, preset, small_board
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -52,7 +54,7 @@ def test_chunks_add_up_to_the_whole_in_any_order() -> None:
 def test_workers_do_not_change_a_byte() -> None:
     small = series(("random", "random"), games=24)
     (here,), (there,) = played([small], run_here), played([small], run_on(2))
-    spots = list(arena_of(small).ground(arena_of(small).land).spots)
+    spots = standable(desk_of(arena_of(small)).columns)
     assert json.dumps(measures(here, spots)) == json.dumps(measures(there, spots))
 
 

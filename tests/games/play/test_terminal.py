@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from falldamage_forge.games.fall_damage.play.tasks import QUESTIONS
 
 from falldamage_forge.cli.sitting import WORDS, Table
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.tongue import TASKS
 from falldamage_forge.games.fall_damage.play import Game, State, legal
 from falldamage_forge.games.fall_damage.play.engine import CHANCE, apply, begin, chooser, node
 from falldamage_forge.games.fall_damage.play.save import state_hash
@@ -18,6 +19,7 @@ from falldamage_forge.games.fall_damage.play.state import SIDES, Hidden
 from falldamage_forge.playtest.terminal import card_lines, cell, drawn, forecast
 from falldamage_forge.presets import load_units
 from tests.amount import EXHAUSTIVE
+from tests.games.play.columns import surfaces
 from tests.games.play.goldens import teams_of
 from tests.games.play.situations import Dice, after, one_of_each, situation, standing, table_of
 from tests.games.play.tables import KIT, arena, new_game, preset
@@ -94,7 +96,7 @@ def played(seed: int) -> list[State]:
     found = []
     for one in [
         state,
-        *(after(first, dice.choice(legal(first))) for first in firsts if first.legal),
+        *(after(first, dice.choice(legal(first))) for first in firsts if legal(first)),
     ]:
         for _ in range(6):
             if one.over:
@@ -121,6 +123,7 @@ def table(state: State, folder: Path) -> Table:
     return Table(game, {"red": None, "blue": None}, 1, str(folder / "my game"))
 
 
+QUESTIONS = {name for number, (name, _) in TASKS.items() if number >= C.QUESTIONS}
 CHANCES = {"toss", "roll", "box", "free_coin", "coin_move"}
 FORMS = {
     "forecast MOVE": ("forecast 1", "forecast {move}", "forecast"),
@@ -236,8 +239,6 @@ def test_a_forecast_tells_nothing_of_what_the_other_side_has_hidden(seed: int) -
         side = chooser(begun)
         bare, trapped = begun.copy(), begun.copy()
         bare.hidden = ()
-        trapped.hidden = tuple(
-            Hidden(1 - side, "spring", spot >> 4) for spot in begun.arena.ground(begun.land).spots
-        )
+        trapped.hidden = tuple(Hidden(1 - side, "spring", spot >> 4) for spot in surfaces(begun))
         for move in one_of_each(dice, bare, 8):
             assert forecast(trapped, move, side) == forecast(bare, move, side)

@@ -48,6 +48,8 @@ READINGS = [
     Options(leap_over="clear", leap_pass="yes"),
     Options(leap_over="empty"),
     Options(leap_pass="yes", gap="any_clear"),
+    Options(headroom=1),
+    Options(headroom=3, tree_height=1),
 ]
 
 

@@ -157,7 +157,7 @@ SIGHTLESS = (*ABILITIES, *ITEM_NAMES[1:], "archer", "attack")
 """What may need no line of sight (option `los_free`); an item's place is behind the abilities."""
 FREE_ITEM, FREE_ARCHER, FREE_ATTACK = 28, 35, 36
 
-# -- options: words that have more than one other --------------------------------------------------
+# -- options: words that have more than one other ----------------------------------------------
 DRAFT_BLIND, DRAFT_ALTERNATE = 0, 1
 MELEE_REACH1, MELEE_ADJACENT, MELEE_CARD = range(3)
 KEEP_DAMAGE, HEALTH_FULL, KEEP_HEALTH = range(3)
@@ -184,9 +184,9 @@ COLUMN_ORDER = (1, 3, 5, 2, 4, 6)
 
 # -- how much there is room for --------------------------------------------------------------------
 LINKS = 28
-MOST_COSTS, BUCKET = 40, 768
+MOST_COSTS, BUCKET = 127, 768
 MOST_STACK, MOST_MOVES, MOST_EVENTS, MOST_LOG = 400, 8_000, 600, 40_000
-MOST_HIDDEN, MOST_BODIES, MOST_ZONES, MOST_BRICKS = 64, 160, 64, 60
+MOST_HIDDEN, MOST_BODIES, MOST_ZONES, MOST_BRICKS = 256, 512, 128, 60
 MOST_DECKS, MOST_LADDERS, MOST_CHESTS, MOST_ENDS = 40, 24, 40, 2_000
 MOST_SURFACES, MOST_WAYS = 2_048, 400_000
 MOST_GAITS, KNOWN_SURFACES = 12, 256
@@ -196,5 +196,4 @@ MOST_PICKS, PER_CLASS, PARTY = 64, 2, 2
 MOST_CARDS, MOST_ROUNDS, MOST_WORDS = 32, 1_024, 256
 WAY_SPAN = 2 * MOST_COLS - 1
 MOST_THREATS, THREAT = 16_384, 5
-MOST_INCREMENTS = 4_000
 MOST_LABELS = 20_000

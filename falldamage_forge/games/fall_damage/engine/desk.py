@@ -7,9 +7,11 @@ from typing import Any
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import columns, decisions
-from falldamage_forge.games.fall_damage.engine.exchange import Tongue, dump, events, take_over
+from falldamage_forge.games.fall_damage.engine.exchange import dump, events
+from falldamage_forge.games.fall_damage.engine.intake import take_over
 from falldamage_forge.games.fall_damage.engine.match_context import limits, new_match
 from falldamage_forge.games.fall_damage.engine.setup import new_game
+from falldamage_forge.games.fall_damage.engine.tongue import Tongue
 from falldamage_forge.games.fall_damage.engine.transition import advance, list_moves, settle
 from falldamage_forge.games.fall_damage.play.arena import Arena
 from falldamage_forge.games.fall_damage.play.moves import Move
@@ -29,7 +31,7 @@ class Desk:
         found = limits(arena)
         if found:
             message = f"no game can be played here: {', '.join(found)}"
-            raise ForgeError([Issue("FDF381", "error", message)])
+            raise ForgeError([Issue("FDF386", "error", message)])
         self.arena, self.tongue = arena, Tongue(arena)
         self.columns: columns.State = new_match(arena)
         self._held: State | None = None
@@ -53,21 +55,26 @@ class Desk:
             s.placed = 1
             self.tongue.fixed = tuple(tuple(side) for side in places)
         new_game(s)
+        self._listed = True
         return self.read()
 
     def take(self, state: State) -> None:
         """Write a state into the columns, if it is not what they hold."""
         if self._held is None or self._held != state:
             self._held, self._listed = None, False
-            take_over(self.columns, self.tongue, state)
+            try:
+                take_over(self.columns, self.tongue, state)
+            except (KeyError, ValueError, TypeError, IndexError, StopIteration) as error:
+                message = f"the state is not one of this map: {error!r}"
+                raise ForgeError([Issue("FDF382", "error", message)]) from None
 
     def read(self) -> State:
         """The columns as a plain state; ForgeError (FDF385) when a list was too short for it."""
         if self.columns.lost:
             message = "the game has more in it than there is room for"
-            raise ForgeError([Issue("FDF383", "error", message)])
+            raise ForgeError([Issue("FDF386", "error", message)])
         found = dump(self.columns, self.tongue)
-        self._held, self._listed = found.copy(), True
+        self._held = found.copy()
         return found
 
     def list(self) -> None:
@@ -90,11 +97,13 @@ class Desk:
         """Make a legal move."""
         self._held, self.columns.n_events = None, 0
         advance(self.columns, self.tongue.key(move))
+        self._listed = True
 
     def settle(self) -> None:
         """Bring the columns to the next decision."""
         self._held = None
         settle(self.columns)
+        self._listed = True
 
     def chooser(self) -> int:
         """Who decides next: a side, or -1 for chance."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from falldamage_forge.games.fall_damage.engine.columns import Columns, dtype_of
+from falldamage_forge.games.fall_damage.engine.records import Columns, dtype_of
 
 ROOT = "falldamage_forge."
 IDENTITY = "wrapped"

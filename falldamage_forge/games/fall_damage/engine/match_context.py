@@ -39,11 +39,6 @@ STATS = {"M": C.M, "J": C.J, "H": C.H, "A": C.A, "R": C.R, "P": C.P}
 ZONES = {"rope": C.ROPES_ZONE, "fountain": C.FOUNTAIN_ZONE, "fog": C.FOG_ZONE}
 
 
-def plays(arena: Arena) -> bool:
-    """Whether there is room for a map."""
-    return not limits(arena)
-
-
 def limits(arena: Arena) -> list[str]:
     """What a map has too much of to be played on, in words."""
     board = arena.board

@@ -57,8 +57,10 @@ def slide(
     no_lava: int,
     crowd: int,
 ) -> tuple[int, int, int]:
-    """Where a push ends: (spot, damage, how it lives or dies). `crowd` says whether others are in
-    the way; a level of -1 that nobody is pushed up. The tiles passed are left in `members`.
+    """Where a push ends: (spot, damage, whether it lives).
+
+    `crowd` says whether others are in the way; a level of -1 that nobody is pushed up. The tiles
+    passed are left in `members`.
     """
     at, damage, left, fell, count = stood, 0, tiles, False, 0
     s.slid = 0

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play.arena import Arena
 
 CHANCE = -1
-QUESTIONS = frozenset({"choose_unit"})
 
 
 def _desk(state: State) -> Desk:

@@ -359,7 +359,7 @@ _KEPT = ("item", "elixir")
 
 def _tasks(saved: Json, count: int) -> Iterator[Problem]:
     """Tasks that nobody knows, or with values that they do not have."""
-    from falldamage_forge.games.fall_damage.engine.exchange import NUMBERED
+    from falldamage_forge.games.fall_damage.engine.tongue import NUMBERED
 
     for n, task in enumerate(saved["pending"]):
         place = f"pending[{n}]"
@@ -386,4 +386,4 @@ _VALUES: Mapping[str, Check] = {
     "m": value_of("a move", lambda value: isinstance(value, list) and len(value) == 7),
     "f": _ANY,
 }
-"""Values of tasks, by the letters of `engine.exchange.TASKS`."""
+"""Values of tasks, by the letters of `engine.tongue.TASKS`."""

@@ -1,0 +1,111 @@
+"""Every hint is tried: following it mends that fault and makes no new one.
+
+Sources are the catalogue's examples, the real mistakes that are kept, and faults planted into maps.
+What a hint says to machines is its quick fix; else the statements that it quotes take the place of
+the faulty line, or stand beside it where they begin with another word.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import falldamage_forge as ff
+from falldamage_forge.lang.parse import KEYWORDS, parse
+from falldamage_forge.studio.protocol import issues_table
+from tests.lang.planted import TEMPLATES, examples, planted, text_of
+
+MISTAKES = Path(__file__).resolve().parents[1] / "data" / "mistakes"
+SOURCES = {
+    **{code: bad for code, (bad, _) in examples().items()},
+    **{
+        path.stem: re.sub(r"^#:.*\n", "", path.read_text("utf-8"), flags=re.M)
+        for path in sorted(MISTAKES.glob("*.forge"))
+    },
+    **{f"planted {each[0]}": text_of(planted(0, each).bad) for each in TEMPLATES},
+}
+NEEDS_MORE = {
+    "import-without-name": "the file that it imports is in no folder",
+}
+"""Sources whose hint is right and asks for something that no text has."""
+PARTS = ("mirror", "rotate")
+"""Words that begin a statement, and may be a part of another one."""
+
+
+def issues_of(text: str) -> list[dict[str, Any]]:
+    return issues_table(ff.check(ff.loads(text, "x.forge")).issues, text, "x.forge")
+
+
+def quoted(hint: str) -> list[str]:
+    """The whole statements that a hint quotes, without those whose number `N` is to be chosen."""
+    found = [text for text in re.findall(r"`([^`…]+)`", hint) if " " in text and text[-2:] != " N"]
+    return [text for text in found if text.split()[0] in KEYWORDS and "{" not in text]
+
+
+def statements(hint: str) -> list[str]:
+    """Those that are written as they stand: no `FILE` to be filled in, no code without a reason."""
+    whole = (text for text in quoted(hint) if not re.search(r'[A-Z]{4}|"FILE"', text))
+    return [text for text in whole if text.split()[0] not in PARTS]
+
+
+def followed(text: str, issue: dict[str, Any]) -> str | None:
+    """The text after its hint was followed; None where it only explains."""
+    lines, at = text.split("\n"), issue["place"]["line"] - 1
+    fix = issue["fix"]
+    if fix:
+        lines[at] = lines[at][: fix["first"]] + fix["text"] + lines[at][fix["last"] :]
+        return "\n".join(lines)
+    found = statements(issue["hint"] or "")
+    if not found:
+        return None
+    if "as the first statement" in issue["hint"]:
+        return "\n".join((*found, *lines))
+    if found[0].split()[0] == lines[at].split()[0]:
+        lines[at : at + 1] = found[:1]
+        return "\n".join(lines)
+    return "\n".join((*lines, *found, ""))
+
+
+def tried() -> list[tuple[str, int]]:
+    """Sources and numbers of their issues whose hint can be followed."""
+    return [
+        (name, number)
+        for name, text in SOURCES.items()
+        if name not in NEEDS_MORE
+        for number, issue in enumerate(issues_of(text))
+        if issue["place"] and issue["severity"] == "error" and followed(text, issue) is not None
+    ]
+
+
+TRIED = tried()
+
+
+@pytest.mark.parametrize(("name", "number"), TRIED)
+def test_a_hint_mends_its_fault_and_makes_no_new_one(name: str, number: int) -> None:
+    before = issues_of(SOURCES[name])
+    issue = before[number]
+    mended = followed(SOURCES[name], issue)
+    assert mended is not None
+    after = issues_of(mended)
+    here = [one for one in after if (one["code"], one["place"]) == (issue["code"], issue["place"])]
+    assert not here, f"still there: {here}"
+    known = {one["code"] for one in before}
+    new = [one for one in after if one["code"] not in known and one["severity"] == "error"]
+    assert not new, f"new: {new}"
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_what_a_hint_quotes_is_a_statement(name: str) -> None:
+    for issue in issues_of(SOURCES[name]):
+        for text in quoted(issue["hint"] or ""):
+            whole = f'{text} "why"' if re.fullmatch(r"allow FDF\d{3}", text) else text
+            if text.split()[0] not in PARTS:
+                assert parse(f"forge 1\n{whole}\n", "x")[1] == (), text
+
+
+def test_many_hints_are_tried() -> None:
+    assert len(TRIED) > 50
+    assert all(name in SOURCES for name in NEEDS_MORE)

@@ -1,0 +1,66 @@
+"""Legal means buildable: nasty maps that `check` lets pass are put together as they are printed."""
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.assemble import BuildOptions, planned
+from falldamage_forge.forge import Forge
+from falldamage_forge.geometry.assembly import prove_assembly
+from falldamage_forge.geometry.build import build
+from tests.amount import some
+from tests.nasty import nasty
+
+MAPS = range(500)
+FORGE = Forge()
+PRINTER, STYLE = presets.load_printer("a1-mini"), presets.load_style("plain")
+
+
+@pytest.mark.parametrize("seed", some(MAPS, 5))
+def test_a_nasty_map_goes_together(seed: int) -> None:
+    map_ = FORGE.loads(nasty(seed).text)
+    plan = planned(map_.layout, FORGE.catalogue(map_), PRINTER, BuildOptions(variants=4))
+    meshes = {key: build(piece, PRINTER, STYLE) for key, piece in plan.pieces().items()}
+    found = prove_assembly(plan.placements, meshes, PRINTER)
+    assert not [issue.message for issue in found.issues()]
+    assert found.pairs >= len(plan.placements) - 1
+
+
+@pytest.mark.parametrize("seed", some(MAPS, 40))
+def test_it_is_a_map_that_check_lets_pass(seed: int) -> None:
+    """Its text says its board, and nothing stands against building it."""
+    made = nasty(seed)
+    map_ = FORGE.loads(made.text)
+    assert map_.board == made.board
+    assert not [issue for issue in FORGE.legal(map_) if issue.severity == "error"]
+
+
+def test_they_are_nasty() -> None:
+    """Ladders under, on and beside bridges, and everything else, in a good share of them."""
+    boards = [nasty(seed).board for seed in range(60)]
+    kinds = {
+        "ladder under a bridge": lambda b: any(
+            level > x.top_level for x in b.ladders for level in b.deck_levels.get(x.foot, ())
+        ),
+        "ladder on a bridge": lambda b: any(
+            x.foot_level in b.deck_levels.get(x.foot, ()) for x in b.ladders
+        ),
+        "ladder up to a bridge": lambda b: any(
+            x.top_level in b.deck_levels.get(x.top, ()) for x in b.ladders
+        ),
+        "bridge over bridge": lambda b: any(len(over) > 1 for over in b.deck_levels.values()),
+        "bridge from bridge": lambda b: any(
+            d.level in b.deck_levels.get(end, ()) for d in b.decks for end in (d.a, d.b)
+        ),
+        "start on a crowned top": lambda b: any(
+            crown.tile == tile and level == b.column(tile).level
+            for crown in b.battlements
+            for zone in b.starts
+            for tile, level in zone.surfaces
+        ),
+        "arch": lambda b: any(deck.arch for deck in b.decks),
+        "step": lambda b: bool(b.steps),
+        "railing": lambda b: bool(b.fittings),
+        "odd level": lambda b: any(column.level % 2 for column in b.columns),
+    }
+    counts = {name: sum(map(holds, boards)) for name, holds in kinds.items()}
+    assert min(counts.values()) >= 2, counts

@@ -1,0 +1,95 @@
+"""Tops are closed, and a block among walls can be got out."""
+
+import re
+
+import numpy as np
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.geometry.build import own_solid
+from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.solids import Solid, section
+from falldamage_forge.geometry.standard import heads
+from falldamage_forge.pieces.catalogue import Catalogue
+from tests.cli.running import ROOT
+
+FIT = Fit()
+
+
+def _tops(
+    solid: Solid, cells: tuple[tuple[int, int], ...], top: float, half: float = heads(FIT).top_mm
+) -> float:
+    """The share of each tile's square that lies within 0.6 mm of its plane, seen from above."""
+    import shapely
+
+    shape = shapely.union_all([section(solid, top - depth) for depth in (0.01, 0.25, 0.47, 0.59)])
+    worst = 1.0
+    for cell in cells:
+        x, y = FIT.grid.centre_mm(*cell)
+        tile = shapely.box(x - half, y - half, x + half, y + half)
+        worst = min(worst, float(shapely.intersection(shape, tile).area / tile.area))
+    return worst
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["quadrant", "block-1x1x1", "block-2x2x1", "block-l-1", "step", "bridge-2", "water", "lava"],
+)
+def test_tops_are_closed(key: str, catalogue: Catalogue) -> None:
+    """97 % of a head near its plane; nothing deeper than the groove; no ray through."""
+    piece = catalogue[key]
+    solid = own_solid(piece, FIT)
+    top = solid.bounding_box()[5]
+    cells = piece.footprint
+    assert _tops(solid, cells, top) >= 0.97
+    # A cap is a little narrower than its tile; what lies beside it is the groove below.
+    reach = 14.85 if key not in ("water", "lava") else 14.4
+    rng = np.random.default_rng(5)
+    for cell in cells[:4]:
+        x, y = FIT.grid.centre_mm(*cell)
+        for dx, dy in rng.uniform(-reach, reach, (60, 2)):
+            hits = solid.ray_cast((x + dx, y + dy, top + 5.0), (x + dx, y + dy, top - 60.0))
+            depth = 5.0 - min((hit.distance * 65.0 for hit in hits), default=99.0)
+            assert -3.13 <= depth <= 1e-3, (dx, dy, depth)
+
+
+@pytest.mark.parametrize("style", ["plain", "stone", "rock"])
+def test_the_page_tells_how_much_of_a_top_is_level(style: str, catalogue: Catalogue) -> None:
+    """Of stones, and of whole tiles with their grooves: the least of each, in whole percent."""
+    page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
+    told = re.findall(r"(\d+) % and more lies|included, (\d+) % and more", page)
+    stone, whole = (int(one or other) for one, other in told)
+    look = presets.load_style(style)
+    worst = {}
+    for half in (heads(FIT).top_mm, FIT.grid.pitch_mm / 2):
+        worst[half] = 1.0
+        for key in ("block-1x1x1", "block-2x2x1", "quadrant", "water", "bridge-2"):
+            piece = catalogue[key]
+            solid = own_solid(piece, FIT, look)
+            share = _tops(solid, piece.footprint, solid.bounding_box()[5], half)
+            worst[half] = min(worst[half], share)
+    assert [int(100 * share) for share in worst.values()] == [stone, whole]
+
+
+def test_one_sees_through_a_base_at_its_seams_only(catalogue: Catalogue) -> None:
+    page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
+    (told,) = re.findall(r"there is a seam of ([\d.]+) mm", page)
+    assert float(told) == FIT.seam_mm
+    base = own_solid(catalogue.quadrant, FIT)
+    side = base.bounding_box()[3] - base.bounding_box()[0]
+    both = base + base.translate((5 * FIT.grid.pitch_mm, 0, 0))
+    assert side == pytest.approx(5 * FIT.grid.pitch_mm - FIT.seam_mm)
+    for off in (-0.6, -0.15, 0.0, 0.15, 0.6):
+        x, y = 5 * FIT.grid.pitch_mm + off, FIT.grid.centre_mm(0, 0)[1]
+        hits = both.ray_cast((x, y + 3.0, 5.0), (x, y + 3.0, -9.0))
+        assert bool(hits) == (abs(off) > FIT.seam_mm / 2), off
+
+
+def test_a_block_among_walls_is_got_out_with_the_lifter(catalogue: Catalogue) -> None:
+    """Its jaws go down beside the stone although walls stand around, and grip on the way up."""
+    block, tongs = (own_solid(catalogue[key], FIT) for key in ("block-1x1x1", "lifter"))
+    for wall in (block.translate((30, 0, 30)), block.translate((-30, 0, 30))):
+        assert (wall ^ tongs.translate((0, 0, 30))).volume() == pytest.approx(0, abs=1e-6)
+    assert (block ^ tongs.translate((0, 0, 30))).volume() == pytest.approx(0, abs=1e-6)
+    for lift in (0.2, 0.4):
+        assert (block ^ tongs.translate((0, 0, 30 + lift))).volume() > 0.1
