@@ -321,7 +321,7 @@ def crossings_of(rows: int, cols: int, closed: bool) -> tuple[Any, Any]:
     """
     import numpy as np
 
-    from falldamage_forge.games.fall_damage.sight import crossings
+    from falldamage_forge.games.fall_damage.engine.crossings import crossings
 
     found: list[tuple[int, int, int, int]] = []
     begin = []

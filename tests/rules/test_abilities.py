@@ -18,7 +18,7 @@ from falldamage_forge.board import (
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
 from falldamage_forge.games.fall_damage import whatif
 from falldamage_forge.games.fall_damage.attack import area, footprint, height_bonus, square, within
-from falldamage_forge.games.fall_damage.destroy import without, without_tree
+from falldamage_forge.games.fall_damage.destroy import without_tree
 from falldamage_forge.games.fall_damage.engine.modifiers import (
     Modifiers,
     effective_move,
@@ -267,18 +267,18 @@ def test_what_is_destroyed_is_gone() -> None:
     built = make_board(
         1, 4, [Column(level) for level in (0, 1, 0, 1)], decks=[deck], ladders=[ladder, other]
     )
-    assert without(built, Tile(0, 0)).ladders == (other,)
-    assert without(built, Tile(0, 1)).ladders == ()
-    assert without(built, Tile(0, 1)).decks == (deck,)
-    assert without(built, Tile(0, 2)) == replace(built, decks=(), ladders=(ladder,))
+    assert changed(built, "without A1").ladders == (other,)
+    assert changed(built, "without B1").ladders == ()
+    assert changed(built, "without B1").decks == (deck,)
+    assert changed(built, "without C1") == replace(built, decks=(), ladders=(ladder,))
     with pytest.raises(ValueError, match="no bridge, ladder, tree or spire at D1"):
-        without(built, Tile(0, 3))
+        changed(built, "without D1")
 
 
 def test_changes_in_words() -> None:
     field = board("0 0 0", "0 0 0", "0 0 0T")
     assert [c.level for c in changed(field, "partition A1 south").columns[::3]] == [2, 2, 2]
-    assert changed(field, "without C3") == without(field, Tile(2, 2))
+    assert changed(field, "without C3") == without_tree(field, Tile(2, 2))
     for text in ("", "scaffold", "scaffold A1 east", "partition A1", "raze A1", "without"):
         with pytest.raises(ValueError, match="write `scaffold E5`"):
             changed(field, text)

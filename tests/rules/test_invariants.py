@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from falldamage_forge.board import Board, Column, Ground, Tile, Treasure, make_board
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain, surface_graph
 from falldamage_forge.board.symmetry import OPERATORS, image
+from falldamage_forge.games.fall_damage.engine.crossings import crossings
 from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.push import Push, push_unit
-from falldamage_forge.games.fall_damage.sight import crossings, sees
+from falldamage_forge.games.fall_damage.sight import sees
 from falldamage_forge.games.fall_damage.sightmap import one_by_one, scaled_of, visible_sets
 from falldamage_forge.games.fall_damage.sightsweep import swept
 from falldamage_forge.measures import terrain

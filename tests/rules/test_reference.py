@@ -14,7 +14,6 @@ from falldamage_forge.board.surfaces import Surface, Terrain, TerrainOptions, su
 from falldamage_forge.games.fall_damage.abilities.reading import before, changes
 from falldamage_forge.games.fall_damage.abilities.scene import SOMEBODY
 from falldamage_forge.games.fall_damage.attack import can_attack, height_bonus
-from falldamage_forge.games.fall_damage.destroy import Structure, removed
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.destruction import destroy
 from falldamage_forge.games.fall_damage.engine.falls import settle_land
@@ -260,13 +259,12 @@ def test_where_one_comes_down(group: int) -> None:
     for seed in seeds(group):
         board, dice = random_board(seed), random.Random(seed)
         table = Table(board)
-        for deck in board.decks:
+        for number, deck in enumerate(board.decks):
             units = [surface(spot) for spot in units_on(dice, table)]
-            one = Structure(deck.tiles[0], deck.level, "bridge")
-            after = removed(board, one)
+            after = replace(board, decks=tuple(one for one in board.decks if one is not deck))
             left, mage, no_fall = Table(after), dice.random() < 0.5, dice.random() < 0.2
             victims = {at: Victim(no_fall) for at in sorted(units)}
-            found = fallen(board, one, victims, mage=mage)
+            found = fallen(board, number, victims, mage=mage)
             others = {place(at) for at in units if place(at) in left.places}
             for at in sorted(units):
                 if place(at) in left.places:
@@ -279,7 +277,7 @@ def test_where_one_comes_down(group: int) -> None:
 
 
 def fallen(
-    board: Board, gone: Structure, units: dict[Surface, Victim], *, mage: bool
+    board: Board, gone: int, units: dict[Surface, Victim], *, mage: bool
 ) -> dict[Surface, Fall]:
     """Where those come down who lose their floor with a bridge."""
     s = board_state(board, Options(), KIT)
@@ -287,8 +285,7 @@ def fallen(
         unit = replace(SOMEBODY, no_fall=victim.no_fall, health=UNLIMITED)
         stand(s, KIT, unit, at, 0)
     was = before(s)
-    spans = [(deck.tiles[:1], deck.level) for deck in board.decks]
-    destroy(s, C.W_DECK, spans.index(((gone.tile,), gone.level)))
+    destroy(s, C.W_DECK, gone)
     settle_land(s, mage, -1)
     return {change.who: Fall(change.end, change.fall) for change in changes(s, was)}
 

@@ -9,7 +9,6 @@ import pytest
 from falldamage_forge.board.surfaces import Surface, surface_graph
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use
-from falldamage_forge.games.fall_damage.destroy import structure_targets
 from falldamage_forge.games.fall_damage.engine.modifiers import (
     EFFECTS,
     Modifiers,
@@ -139,13 +138,3 @@ def test_what_is_listed_is_what_is_answered(name: str) -> None:
         return True
 
     assert set(skill.aims(scene, doer)) == {one for one in GRAPH.surfaces if answered(one)}
-
-
-def test_what_stands_behind_fog_is_no_target() -> None:
-    terrain = GRAPH.terrain
-    (tree,) = structure_targets(terrain, at("C2"), 2, RULES)
-    assert tree.structure.tile == at("C4").tile
-    fog = frozenset({at("C3").tile})
-    assert structure_targets(terrain, at("C2"), 2, RULES, fog=fog) == ()
-    assert structure_targets(terrain, at("C2"), 2, RULES, fog=fog, needs_sight=False) == (tree,)
-    assert structure_targets(terrain, at("C1"), 2, RULES) == ()

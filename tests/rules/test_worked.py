@@ -5,6 +5,7 @@ are names such as B1@2, level 0 when none is said.
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -31,8 +32,8 @@ from falldamage_forge.games.fall_damage.abilities import (
     auras,
 )
 from falldamage_forge.games.fall_damage.abilities.ghost import ghost_graph
+from falldamage_forge.games.fall_damage.abilities.reach import in_reach
 from falldamage_forge.games.fall_damage.attack import can_attack
-from falldamage_forge.games.fall_damage.destroy import structure_targets
 from falldamage_forge.games.fall_damage.engine.drafting import skeleton_spot
 from falldamage_forge.games.fall_damage.engine.hypothetical import board_state, stand
 from falldamage_forge.games.fall_damage.engine.modifiers import unit_under, with_effects
@@ -125,13 +126,11 @@ def ask_spire(case: Case) -> Any:
 
 def ask_structures(case: Case) -> Any:
     place, reach = case["args"]
-    found = structure_targets(
-        graph_of(case).terrain, at(place), reach, options_of(case),
-        needs_sight=case.get("sight", True),
-    )  # fmt: skip
+    unit = replace(UNITS["knight"], reach=reach, needs_sight=case.get("sight", True))
+    doer = Standing(at(place), unit)
+    _, found = in_reach(Scene(graph_of(case), KIT, options_of(case), (doer,)), doer)
     return [
-        [t.structure.kind, f"{t.structure.tile}@{t.structure.level}", t.structure.pool]
-        + [str(t.aim), t.bonus]
+        [t["kind"], f"{t['tile']}@{t['level']}", t["pool"], _spot(t["aim"]), t["bonus"]]
         for t in found
     ]
 

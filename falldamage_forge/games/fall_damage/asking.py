@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.board import WAYS, Feature
 from falldamage_forge.board.grid import parse_place
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.fall_damage.abilities.reach import in_reach
 from falldamage_forge.games.fall_damage.abilities.scene import (
     SOMEBODY,
     Scene,
@@ -22,7 +21,6 @@ from falldamage_forge.games.fall_damage.abilities.scene import (
     as_table,
     auras,
 )
-from falldamage_forge.games.fall_damage.abilities.skills import ABILITIES
 from falldamage_forge.games.fall_damage.engine.modifiers import (
     Modifiers,
     told,
@@ -153,6 +151,8 @@ def targets(game: FallDamage, position: Position, asked: TargetsQuestion) -> Tar
     card, here, taken = game.card(asked.unit), asked.start, sorted(asked.occupied)
     if asked.ability:
         return _ability(game, position, card, asked)
+    from falldamage_forge.games.fall_damage.abilities.reach import in_reach
+
     doer = Standing(here, card, MINE)
     others = (Standing(at, SOMEBODY, THEIRS) for at in taken if at != here)
     scene = on_land(game, position, doer, *others)
@@ -161,6 +161,8 @@ def targets(game: FallDamage, position: Position, asked: TargetsQuestion) -> Tar
 
 
 def _ability(game: FallDamage, position: Position, card: Unit, asked: TargetsQuestion) -> Targets:
+    from falldamage_forge.games.fall_damage.abilities.skills import ABILITIES
+
     here, name = asked.start, str(asked.ability)
     skill = ABILITIES.get(name)
     if skill is None:

@@ -247,7 +247,7 @@ class FallDamage(Game):
 
     def what_if(self, board: Board, texts: Sequence[str], unit: Surface | None = None) -> Played:
         """The board after bricks are laid, things shot away, ground raised: `scaffold E5`."""
-        from falldamage_forge.games.fall_damage.push import Victim
+        from falldamage_forge.games.fall_damage.push_words import Victim
         from falldamage_forge.games.fall_damage.whatif import played
 
         units = {} if unit is None else {unit: Victim()}

@@ -11,7 +11,7 @@ from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph
 from falldamage_forge.games.fall_damage.attack import can_attack
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.push import Push, push_unit
+from falldamage_forge.games.fall_damage.push import slide_unit
 from falldamage_forge.rules.answers import Metric, Verdict
 from falldamage_forge.rules.position import enemy_starts
 from falldamage_forge.rules.waves import bits
@@ -110,8 +110,9 @@ def _falls(graph: SurfaceGraph, way: tuple[int, int], options: Options) -> list[
     """For each surface what a push of one tile in a direction does."""
     found = []
     for tile, level in graph.surfaces:
-        behind = Surface(tile.step((-way[0], -way[1])), level)
-        result = push_unit(graph.terrain, behind, Surface(tile, level), Push("B", 1), options)
+        result = slide_unit(
+            graph.terrain, Surface(tile, level), way, 1, options, attacker_level=level
+        )
         found.append((result.damage, result.dead))
     return found
 

@@ -12,8 +12,8 @@ from math import lcm
 
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import SurfaceGraph
+from falldamage_forge.games.fall_damage.engine.crossings import crossings
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.sight import crossings
 from falldamage_forge.values import dataclass
 
 MANY = 400

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from falldamage_forge.games.fall_damage.sight import crossings
+from falldamage_forge.games.fall_damage.engine.crossings import crossings
 from falldamage_forge.games.fall_damage.sightmap import Scaled
 
 Ints = NDArray[np.int64]

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from falldamage_forge.board import Feature, Tile
+from falldamage_forge.board import DIRECTIONS, Feature, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
+from falldamage_forge.games.fall_damage.engine.ground_state import crowd, open_state
+from falldamage_forge.games.fall_damage.engine.push import roll
 from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.play.spots import surface_of, tile_number
 from falldamage_forge.games.fall_damage.push import Push, way_of
 
 
@@ -62,23 +65,10 @@ def topple(
     """Move a spire so many tiles along a (row, col) step, until something is in its way or it is
     over something lower, where it falls on who stands there.
     """
-    level = terrain.board.column(tile).level
-    path: list[Surface] = []
-    for count in range(1, tiles + 1):
-        spot = Surface(tile.step(way, count), level)
-        if spot.tile not in terrain.board:
-            return SpirePushed(bool(path) or options.edge == "void", tuple(path))
-        if spot in taken:
-            if options.spire_level == "hit":
-                return SpirePushed(True, (*path, spot), spot, options.spire_damage)
-            return SpirePushed(bool(path), tuple(path))
-        if not terrain.free(spot.tile, level, level + 1):
-            return SpirePushed(bool(path), tuple(path))
-        below = terrain.highest_below(spot.tile, level)
-        if below is not None and below < level:
-            landing = Surface(spot.tile, below)
-            hit = landing if landing in taken else None
-            damage = options.spire_damage if hit else 0
-            return SpirePushed(True, (*path, landing), hit, damage)
-        path.append(spot)
-    return SpirePushed(bool(path), tuple(path))
+    s = open_state(terrain.board, options)
+    with crowd(s, taken):
+        moved, hit = roll(s, tile_number(tile), DIRECTIONS.index(way), tiles)
+        struck = hit >= 0 and s.occupant[hit] >= 0
+    path = tuple(map(surface_of, s.members[: s.slid]))
+    damage = s.spire_damage if struck else 0
+    return SpirePushed(moved > 0, path, surface_of(hit) if struck else None, damage)

@@ -41,7 +41,7 @@ from falldamage_forge.games.fall_damage.falls import Fall
 from falldamage_forge.games.fall_damage.options import DEFAULTS, Options
 from falldamage_forge.games.fall_damage.play.kit import Kit
 from falldamage_forge.games.fall_damage.play.spots import surface_of, tile_number, tile_of
-from falldamage_forge.games.fall_damage.push import Victim
+from falldamage_forge.games.fall_damage.push_words import Victim
 
 Words = tuple[str, ...]
 Piece = tuple[int, int, Surface]

@@ -111,8 +111,7 @@ def check_records(series: Series) -> None:
 def test_compiled_and_interpreted_play_the_same_games(board: str, bot: str) -> None:
     """Moves, numbers of legal moves, results, and all that is counted."""
     slow, fast = (series_of(board, bot, 40, fast) for fast in (False, True))
-    one, other = Core(arena_of(slow), do), core_of(fast)
-    assert other is not None
+    one, other = Core(arena_of(slow), do), Core(arena_of(fast))
     one.tell = other.tell = True
     for number in range(40):
         setup = setup_of(slow, arena_of(slow), number)

@@ -10,13 +10,11 @@ from typing import Any
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph
 from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.ground_state import LINES, copy_of, show_lines
 from falldamage_forge.games.fall_damage.engine.hypothetical import (
-    LINES,
     MINE,
     THEIRS,
     board_state,
-    copy_of,
-    show_lines,
     stand,
 )
 from falldamage_forge.games.fall_damage.engine.modifiers import NONE, Modifiers, unit_reach
@@ -64,13 +62,19 @@ class Scene:
         """Who stands where."""
         return {one.at: one for one in self.standing}
 
+    def fresh(self) -> State:
+        """A state of the board with nobody on it, to be changed."""
+        if self.land is not None:
+            return copy_of(self.land)
+        return board_state(self.graph.board, self.options, self.kit)
+
     def moment(self, doer: Standing) -> tuple[State, dict[Surface, int]]:
         """A state of the scene as its doer's side sees it, and the number of each unit in it.
 
         Raises:
             ValueError: When there are more units than a game can have.
         """
-        s = copy_of(self.land or land_of(self.graph, self.options, self.kit))
+        s = self.fresh()
         longest = max(unit_reach(doer.unit, doer.modifiers), LINES)
         if longest > LINES:
             show_lines(s, longest)
@@ -82,14 +86,6 @@ class Scene:
             )
         s.active = numbers[doer.at]
         return s, numbers
-
-
-def land_of(graph: SurfaceGraph, options: Options, kit: Kit) -> State:
-    """The state of a graph's board with nobody on it; it is kept with the graph."""
-    kept: tuple[Options, Kit, State] | None = graph.memo.get("land")
-    if kept is None or kept[0] != options or kept[1] is not kit:
-        kept = graph.memo["land"] = options, kit, board_state(graph.board, options, kit)
-    return kept[2]
 
 
 def auras(scene: Scene, one: Standing) -> Modifiers:

@@ -179,6 +179,8 @@ CONE_DEPTH = (2, 3, 1)
 """How far a cone reaches: four tiles, nine or one."""
 CRUMBLE_ANY, CRUMBLE_OWN = 0, 1
 
+BY_GROUND, BY_DECK, BY_UNIT = range(3)
+"""What closes a line of sight."""
 SURVIVES, IN_LAVA, OFF_BOARD = range(3)
 NOWHERE, KILLED, OVER_EDGE = -1, -2, -3
 """How a push ends, and where one comes down."""

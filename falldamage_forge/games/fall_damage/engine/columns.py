@@ -5,8 +5,6 @@ names where numba compiles; `jit` compiles the same functions for it. Copies, eq
 saving go by the declaration, too.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from falldamage_forge.games.fall_damage.engine import codes as C
@@ -291,7 +289,7 @@ class Match(Position, Rules):
     werewolf_card: int
     necromancer_card: int
     beast_card: int
-    numbers: Annotated[Column, len(C.ABILITIES) * C.ABILITY]
+    numbers: Annotated[Column, 32 * C.ABILITY]
     action_abilities: int
     item_reach: Items
     item_attack: Items

@@ -9,15 +9,11 @@ from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.effects import put
+from falldamage_forge.games.fall_damage.engine.ground_state import copy_of, ground_state
 from falldamage_forge.games.fall_damage.engine.match_context import (
     cards_of,
     fill_card,
     fill_kit,
-    fill_pieces,
-    fill_rules,
-    fill_tiles,
-    fill_ways,
-    pieces_of,
 )
 from falldamage_forge.games.fall_damage.engine.modifiers import (
     BOOTS,
@@ -27,90 +23,20 @@ from falldamage_forge.games.fall_damage.engine.modifiers import (
     Modifiers,
 )
 from falldamage_forge.games.fall_damage.engine.revival import blank_unit
-from falldamage_forge.games.fall_damage.engine.terrain_state import survey
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play.kit import Kit, card_of
-from falldamage_forge.games.fall_damage.play.land import land_of
-from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of, tile_number
 from falldamage_forge.games.fall_damage.units import Unit
 
-ASKED = Readings(empty_actions="yes")
-"""A question is what may be done, whether or not it does anything."""
-LINES = 6
-"""How many rows and columns lines of sight are listed for, unless more are asked for."""
 MINE, THEIRS = 0, 1
-WAYS = ("way_first", "way_count", "way_parts", "way_rows", "way_cols", "way_low", "way_high")
-SHARED = frozenset(
-    name
-    for name in State.lengths
-    if name.startswith(("way_", "label_", "ways", "dive_", "exit_", "drop_"))
-    or name in ("link", "buckets", "heap", "best", "cost", "seen", "surface_of", "surfaces")
-)
-"""Columns that no question changes, and those that hold nothing between two searches."""
 
 
-def board_state(board: Board, rules: Options, kit: Kit, lines: int = LINES) -> State:
-    """A board with nobody on it."""
-    s, land = State(_lengths(board)), land_of(board)
-    s.rows, s.cols = board.rows, board.cols
-    s.phase, s.round, s.active, s.prize, s.ends_of = C.ACTIVATION, 1, -1, -1, -1
-    s.tell = 1
-    fill_rules(s, rules, ASKED)
+def board_state(board: Board, rules: Options, kit: Kit) -> State:
+    """A board with nobody on it, and what is played with."""
+    s = copy_of(ground_state(board, rules))
+    s.link = [-1] * (len(s.occupant) * C.LINKS)
     fill_kit(s, kit)
-    show_lines(s, lines)
-    s.occupant = [-1] * len(s.occupant)
-    s.link[:: C.LINKS] = [-1] * (len(s.link) // C.LINKS)
-    words = ["", *(word for word, _, _ in pieces_of(land))]
-    fill_pieces(s, land, words)
-    fill_tiles(s, land, board, C.GROUND)
-    for tile in land.tiles():
-        survey(s, C.GROUND, tile)
-        if s.feature[tile]:
-            s.feature_tiles[s.n_features] = tile
-            s.n_features += 1
-    found = [tile << 4 | z for tile in land.tiles() for z in range(16) if s.stand[tile] >> z & 1]
-    s.n_surfaces = len(found)
-    s.surfaces[: len(found)] = found
-    for chest in board.treasures:
-        s.chests[s.n_chests] = spot_of(Surface(chest.tile, chest.level))
-        s.n_chests += 1
     return s
-
-
-def _lengths(board: Board) -> dict[str, int]:
-    """How long each column is for a board: its tiles' are as its rows, whatever compiled ones hold.
-
-    Lines of sight are listed as far as they are asked for.
-    """
-    room = {
-        name: length // C.TILES * (board.rows << 6) if length % C.TILES == 0 else length
-        for name, length in State.lengths.items()
-    } | dict.fromkeys(WAYS, 1)
-    more = max(1, -(-len(board.decks) // C.MOST_DECKS), -(-len(board.ladders) // C.MOST_LADDERS))
-    pieces = ("deck_", "foot_", "head_", "ladder_")
-    for name in room:
-        if name.startswith(pieces) and State.lengths[name] % C.TILES:
-            room[name] *= more
-    room["chests"] = max(room["chests"], len(board.treasures))
-    return room
-
-
-def show_lines(s: State, lines: int) -> None:
-    """List the lines of sight of so many rows and columns."""
-    high, wide = min(lines, s.rows - 1), min(lines, s.cols - 1)
-    for name in WAYS:
-        setattr(s, name, [0] * ((2 * high + 1) * (2 * wide + 1)))
-    fill_ways(s, high, wide)
-
-
-def copy_of(s: State) -> State:
-    """The same state, to be changed."""
-    made = State.__new__(State)
-    for name, length in State.lengths.items():
-        value = getattr(s, name)
-        setattr(made, name, value[:] if length and name not in SHARED else value)
-    return made
 
 
 def stand(

@@ -15,8 +15,17 @@ def way_row(s: State, one: int, other: int) -> int:
 def open_line(
     s: State, one: int, other: int, own: int, spared: int, leave_tile: int, leave_deck: int
 ) -> bool:
-    """Whether a line is open. `own` may not close it (the looker who would be elsewhere), nor may
-    units on the tile `spared`; a feature on `leave_tile` and deck `leave_deck` count as away.
+    """Whether a line is open; see `closed_by`."""
+    return closed_by(s, one, other, own, spared, leave_tile, leave_deck) < 0
+
+
+def closed_by(
+    s: State, one: int, other: int, own: int, spared: int, leave_tile: int, leave_deck: int
+) -> int:
+    """What closes a line: a tile times 4 and what of it (`codes.BY_GROUND` …); -1: it is open.
+
+    `own` may not close it (the looker who would be elsewhere), nor may units on the tile `spared`;
+    a feature on `leave_tile` and deck `leave_deck` count as away.
     """
     if one > other:
         one, other = other, one
@@ -42,7 +51,7 @@ def open_line(
         if tile == leave_tile:
             peak = s.level[tile] + s.bricks[tile]
         if low < peak * unit and peak != support:
-            return False
+            return tile << 2 | C.BY_GROUND
         decks = s.decks[tile]
         if decks and leave_deck >= 0:
             decks = decks_without(s, tile, leave_deck)
@@ -50,14 +59,14 @@ def open_line(
             deck = lowest(decks)
             decks &= decks - 1
             if deck != support and low < deck * unit and high > deck * unit - deck_parts:
-                return False
+                return tile << 2 | C.BY_DECK
         for level in range(low // unit, min(high // unit, 15) + 1):
             if low < (level + 1) * unit and high > level * unit:
                 spot = tile << 4 | level
                 who = s.occupant[spot]
                 if who >= 0 and spot != one and spot != other and spot != own and tile != spared:
-                    return False
-    return True
+                    return tile << 2 | C.BY_UNIT
+    return -1
 
 
 def fogged(s: State, one: int, other: int) -> bool:

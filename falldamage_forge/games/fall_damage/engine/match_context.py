@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import combinations
 from math import lcm
 from typing import TYPE_CHECKING, get_args, get_type_hints
@@ -11,6 +12,7 @@ from falldamage_forge.board import Board, Feature
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import Rules, State
+from falldamage_forge.games.fall_damage.engine.crossings import Crossing, crossings
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
 from falldamage_forge.games.fall_damage.options import Options
@@ -18,7 +20,6 @@ from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Card,
 from falldamage_forge.games.fall_damage.play.land import Land
 from falldamage_forge.games.fall_damage.play.options import Readings
 from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
-from falldamage_forge.games.fall_damage.sight import Crossing, crossings
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play.arena import Arena
@@ -137,11 +138,15 @@ def fill_rules(s: State, rules: Options, readings: Readings) -> None:
     s.sight_level = lcm(eye.denominator, deck.denominator)
     s.sight_eye, s.sight_deck = int(eye * s.sight_level), int(deck * s.sight_level)
     for table in (rules, readings):
-        hints = get_type_hints(type(table))
-        for name, hint in hints.items():
-            value = getattr(table, name)
-            if name in Rules.lengths:
-                setattr(s, name, value if hint is int else get_args(hint).index(value))
+        for item in fields(table):
+            value = getattr(table, item.name)
+            if item.name not in Rules.lengths:
+                continue
+            if isinstance(value, int):
+                setattr(s, item.name, value)
+            elif value != item.default:
+                words = get_args(get_type_hints(type(table))[item.name])
+                setattr(s, item.name, words.index(value))
     free = {name.replace("_", "-") for name in readings.action_of}
     s.free_actions = sum(1 << n for n, name in enumerate(C.ABILITIES) if name in free)
     sightless = {name.replace("_", "-") for name in readings.los_free}

@@ -14,7 +14,7 @@ from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.fall_damage.attack import area, height_bonus, square
 from falldamage_forge.games.fall_damage.moves import Profile
 from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.push import Victim
+from falldamage_forge.games.fall_damage.push_words import Victim
 from falldamage_forge.games.fall_damage.units import Unit
 from falldamage_forge.issues import did_you_mean
 

@@ -57,10 +57,8 @@ def slide(
     no_lava: int,
     crowd: int,
 ) -> tuple[int, int, int]:
-    """Where a push ends: (spot, damage, whether it lives).
-
-    `crowd` says whether others are in the way; a level of -1 that nobody is pushed up. The tiles
-    passed are left in `members`.
+    """Where a push ends: (spot, damage, how it lives or dies). `crowd` says whether others are in
+    the way; a level of -1 that nobody is pushed up. The tiles passed are left in `members`.
     """
     at, damage, left, fell, count = stood, 0, tiles, False, 0
     s.slid = 0
@@ -179,7 +177,7 @@ def come_down(
             return C.KILLED, left
         taken = crowd and s.occupant[to] >= 0 and to != stood
         if (stands(s, o, to) or is_lava) and not taken:
-            return to, whole
+            return to, left
         if s.slide_cost:
             if left == 0:
                 return C.NOWHERE, whole
@@ -219,34 +217,48 @@ def push(
         owe(s, C.REST, i, 0)
 
 
-def push_spire(s: State, tile: int, way: int, tiles: int, by: int) -> None:
-    """A spire goes tile by tile until something stops it, or comes down on who is below."""
-    if way < 0:
-        return
+def roll(s: State, tile: int, way: int, tiles: int) -> tuple[int, int]:
+    """How a spire goes tile by tile until something stops it, or it comes down: (how far, hit).
+
+    `hit` is where it comes down on who is there, -1: nowhere. Places passed are left in `members`.
+    """
     o = C.GROUND
     level = s.level[o + tile]
     at, moved, hit = tile, 0, -1
+    s.slid = 0
     for _ in range(tiles):
         near = s.near[(o + at) * 4 + way]
         if near < 0:
             moved += s.edge
             break
+        spot = near << 4 | level
         if not free(s, o, near, level, level + 1):
             break
-        if s.occupant[near << 4 | level] >= 0:
-            if s.spire_level:
-                moved, hit = moved + 1, near << 4 | level
+        if s.occupant[spot] >= 0 and not s.spire_level:
             break
-        at, moved = near, moved + 1
         below = highest_below(s, o, near, level)
-        if 0 <= below < level:
+        if s.occupant[spot] >= 0:
+            hit = spot
+        elif 0 <= below < level:
             hit = near << 4 | below
+        at, moved = near, moved + 1
+        s.members[s.slid] = spot if hit < 0 else hit
+        s.slid += 1
+        if hit >= 0:
             break
+    return moved, hit
+
+
+def push_spire(s: State, tile: int, way: int, tiles: int, by: int) -> None:
+    """A spire goes, and hurts on whom it comes down."""
+    if way < 0:
+        return
+    moved, hit = roll(s, tile, way, tiles)
     if moved == 0:
         return
-    note(s, C.E_SPIRE, tile, at, by)
+    note(s, C.E_SPIRE, tile, s.members[s.slid - 1] >> 4 if s.slid > 0 else tile, by)
     mark(s, tile)
-    s.feature[o + tile] = 0
+    s.feature[C.GROUND + tile] = 0
     changed(s, tile)
     living = settle_land(s, C.NO, C.NONE)
     struck = s.occupant[hit] if hit >= 0 else -1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from inspect import get_annotations
 from typing import Any, ClassVar, Self, get_args, get_type_hints
 
 
@@ -13,7 +14,11 @@ class Columns:
     """How long each column is, in the order declared; 0 for a single number."""
 
     def __init_subclass__(cls) -> None:
-        hints = get_type_hints(cls, include_extras=True)
+        hints: dict[str, Any] = {}
+        for base in reversed(cls.__mro__[:-1]):
+            hints |= get_annotations(base)
+        if any(isinstance(hint, str) for name, hint in hints.items() if name != "lengths"):
+            hints = get_type_hints(cls, include_extras=True)
         del hints["lengths"]
         cls.lengths = {
             name: 0 if hint is int else int(get_args(hint)[1]) for name, hint in hints.items()

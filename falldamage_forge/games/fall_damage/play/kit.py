@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from falldamage_forge.games.fall_damage.moves import UNLIMITED
-from falldamage_forge.games.fall_damage.push import Push
+from falldamage_forge.games.fall_damage.push_words import Push
 from falldamage_forge.games.fall_damage.units import Unit as UnitTable
 from falldamage_forge.tables import read_table, slug
 
