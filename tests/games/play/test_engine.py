@@ -227,7 +227,7 @@ def test_a_record_replays_and_knows_when_it_does_not() -> None:
         broken["moves"][40][key] = value
         with pytest.raises(ForgeError, match="move 41"):
             Game.from_record(broken, KIT)
-    with pytest.raises(ForgeError, match=r"error\[FDF382\]: the record's board cannot be read"):
+    with pytest.raises(ForgeError, match=r"error\[FDF384\]: the record, `board.treasures\[0\]`"):
         Game.from_record({**record, "board": {**record["board"], "treasures": ["Z"]}}, KIT)
     for key in ("board", "game", "options"):
         broken = {k: v for k, v in record.items() if k != key}

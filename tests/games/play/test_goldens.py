@@ -12,6 +12,7 @@ from tests.amount import EXHAUSTIVE
 from tests.games.play.goldens import (
     KIT,
     UNSEEN,
+    bare,
     goldens,
     mutants,
     notices,
@@ -32,7 +33,7 @@ def test_a_golden_replays_to_the_same_states(number: int) -> None:
 
 
 def events_of(record: dict[str, object]) -> Counter[str]:
-    game = Game.start_of(record, KIT)
+    game = Game.start_of(bare(record), KIT)
     state, seen = game.state.copy(), Counter[str]()
     state.log = []
     for text in record["moves"]:  # type: ignore[attr-defined]

@@ -48,20 +48,23 @@ ABILITIES = (
     AGILE, ARC, BANDAGE, BOMB, CATCH, COUNTER, CRAWL, HOOK, INTIMIDATE, MAGE, NO_FALL, PARTITION,
     POISON, PROMOTE, RAISE, ROOTED, SCAFFOLD, SHOVE, SONG, SPLASH, SPRING, SWAP, STAB, POTION,
     ROPES, UNGOVERNABLE, VANGUARD, BIND, WEREWOLF,
-) = range(29)  # fmt: skip
+) = range(len(ABILITIES))  # fmt: skip
 A_REACH, A_AMOUNT, A_RADIUS, A_TILES, A_PUSH, A_HEADS, A_TAILS = range(7)
 ABILITY = 8
 ITEM_NAMES = ("", "cannon", "celestial-cannon", "grenade", "knife", "quicksand", "elixir")
-CANNON, CELESTIAL, GRENADE, KNIFE, URN, ELIXIR_ITEM = range(1, 7)
+CANNON, CELESTIAL, GRENADE, KNIFE, URN, ELIXIR_ITEM = range(1, len(ITEM_NAMES))
 I_REACH, I_ATTACK, I_LETTER, I_PUSH, I_RADIUS = range(5)
 X_AID, X_DRUM, X_ELIXIR, X_FOUNTAIN, X_THORNS, X_DAM = range(6)
 """Amounts of results that are no items: they fill the row of item 0."""
 
 # -- treasure: what a result does, by roll ---------------------------------------------------------
+EFFECTS = (
+    "", "plus", "elixir", "item", "flag", "zone", "reversal", "blood", "wind", "puzzle", "adrenal",
+)  # fmt: skip
 (
     GAIN_ASK, GAIN_PLUS, GAIN_ELIXIR, GAIN_ITEM, GAIN_FLAG, GAIN_ZONE, GAIN_REVERSAL, GAIN_BLOOD,
     GAIN_WIND, GAIN_PUZZLE, GAIN_ADRENAL,
-) = range(11)  # fmt: skip
+) = range(len(EFFECTS))  # fmt: skip
 """`GAIN_ASK` owes the question `R_WHAT` with the amount."""
 R_EFFECT, R_WHAT, R_AMOUNT = range(3)
 ROPES_ZONE, FOUNTAIN_ZONE, FOG_ZONE, SAND_ZONE = range(4)
@@ -103,7 +106,7 @@ NAMES = (
     M_PLACE_SKELETON, M_POISON, M_PROMO, M_PUSH, M_QUICKSAND, M_RAISE, M_SCAFFOLD, M_SIDE, M_SINK,
     M_SPLASH, M_SPRING, M_STATS, M_STAY, M_SWAP, M_SYRINGE, M_TAKE, M_POTION, M_TILE, M_TOTAL,
     M_UNIT, M_VINES, M_WAY, M_WEREWOLF, M_WIND,
-) = range(52)  # fmt: skip
+) = range(len(NAMES))  # fmt: skip
 ABILITY_OF = tuple(
     ABILITIES.index(slug) if (slug := name.replace(" ", "-")) in ABILITIES else -1 for name in NAMES
 )
@@ -124,7 +127,7 @@ EVENTS = (
     E_HARM, E_DIE, E_CHEST, E_ACTIVATE, E_ROUND, E_ATTACK, E_SIEGE, E_AREA, E_COUNTER, E_ABILITY,
     E_ITEM, E_TREASURE, E_SPRUNG, E_MOVE, E_PUSHED, E_NEW, E_REVIVED, E_DESTROYED, E_SPIRE,
     E_BRICKS, E_WIND, E_THROWN, E_OVER, E_SLIDE,
-) = range(24)  # fmt: skip
+) = range(len(EVENTS))  # fmt: skip
 BY_ATTACK, BY_FALL, BY_LAVA, BY_DIVE, BY_STEP, BY_OTHER, BY_HARM, BY_SACRIFICE = range(8)
 CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice")
 
@@ -136,14 +139,14 @@ COUNTS = (
 (
     N_GAMES, N_RED, N_BLUE, N_DRAW, N_UNFINISHED, N_LAID, N_OPENED, N_OPENED_RED, N_DECIDED,
     N_BLED, N_COMEBACKS, N_RICHER, N_RICHER_WON, N_HIGHER, N_HIGHER_WON, N_FIRST_WINS, N_A_WINS,
-) = range(17)  # fmt: skip
+) = range(len(COUNTS))  # fmt: skip
 VALUES = (
     "fall_kills", "lava_kills", "attack_kills", "first_damage", "first_chest", "strikes",
     "from_above", "rounds",
 )  # fmt: skip
 (
     V_FALL, V_LAVA, V_ATTACK, V_FIRST_DAMAGE, V_FIRST_CHEST, V_STRIKES, V_FROM_ABOVE, V_ROUNDS,
-) = range(8)  # fmt: skip
+) = range(len(VALUES))  # fmt: skip
 (
     W_BLOOD, W_HIT_ROUND, W_CHEST_ROUND, W_STRIKES, W_ACTIVATIONS, W_CHESTS_RED, W_CHESTS_BLUE,
     W_HIGH, W_SAME, W_LOW, W_HIGHER_3, W_KILLS,
@@ -155,7 +158,8 @@ PART = 10_000
 
 SIGHTLESS = (*ABILITIES, *ITEM_NAMES[1:], "archer", "attack")
 """What may need no line of sight (option `los_free`); an item's place is behind the abilities."""
-FREE_ITEM, FREE_ARCHER, FREE_ATTACK = 28, 35, 36
+FREE_ITEM = len(ABILITIES) - 1
+FREE_ARCHER, FREE_ATTACK = FREE_ITEM + len(ITEM_NAMES), FREE_ITEM + len(ITEM_NAMES) + 1
 
 # -- options: words that have more than one other ----------------------------------------------
 DRAFT_BLIND, DRAFT_ALTERNATE = 0, 1

@@ -289,7 +289,7 @@ class Match(Position, Rules):
     werewolf_card: int
     necromancer_card: int
     beast_card: int
-    numbers: Annotated[Column, 32 * C.ABILITY]
+    numbers: Annotated[Column, len(C.ABILITIES) * C.ABILITY]
     action_abilities: int
     item_reach: Items
     item_attack: Items

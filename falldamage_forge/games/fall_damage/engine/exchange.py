@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_type_hints
 
 from falldamage_forge.board import Column
 from falldamage_forge.games.fall_damage.attack import within
@@ -28,13 +28,10 @@ from falldamage_forge.games.fall_damage.play.state import (
     recount,
 )
 
-NUMBERS = (
-    "moved", "move_now", "attack_plus", "reach_plus", "push_plus", "move_plus", "jump_plus", "mist",
-    "mist_rounds", "blood", "side", "spot", "health", "max_health", "ready_from",
-)  # fmt: skip
-SWITCHES = (
-    "activated", "acted", "carries", "song_now", "syringe", "vines", "song_off", *C.FLAGS,
-)  # fmt: skip
+NUMBERS, SWITCHES = (
+    tuple(name for name, found in get_type_hints(Unit).items() if found is kind)
+    for kind in (int, bool)
+)
 """Columns of units that a plain unit holds as numbers, and as yes or no."""
 GAME = (
     "round", "first", "to_act", "left_in_turn", "activations_this_round", "last_actor", "active",

@@ -192,28 +192,21 @@ def fill_card(s: State, n: int, card: Card) -> None:
 def _fill_results(s: State, kit: Kit) -> None:
     for roll, result in kit.treasure.items():
         row = (int(roll[0]) - 1) * 6 + int(roll[2]) - 1
-        effect, what, amount = C.GAIN_ASK, 0, result.amount
-        if result.effect in ASKING:
+        what, amount = 0, result.amount
+        effect = C.EFFECTS.index(result.effect) if result.effect in C.EFFECTS else C.GAIN_ASK
+        if effect == C.GAIN_ASK:
             what, amount = ASKING[result.effect], amount if result.effect == "eruption" else -1
-        elif result.effect == "plus":
-            effect, what = C.GAIN_PLUS, PLUSES[result.stat]
-        elif result.effect == "item":
-            effect, what = C.GAIN_ITEM, C.ITEM_NAMES.index(result.name)
-        elif result.effect == "flag":
-            effect, what = C.GAIN_FLAG, C.FLAGS.index(result.flag)
-        elif result.effect == "zone":
-            effect, what = C.GAIN_ZONE, ZONES[result.zone]
-        elif result.effect == "wind":
-            effect, what = C.GAIN_WIND, int(result.who == "friends")
-        else:
-            effect = SIMPLE[result.effect]
+        elif effect == C.GAIN_PLUS:
+            what = PLUSES[result.stat]
+        elif effect == C.GAIN_ITEM:
+            what = C.ITEM_NAMES.index(result.name)
+        elif effect == C.GAIN_FLAG:
+            what = C.FLAGS.index(result.flag)
+        elif effect == C.GAIN_ZONE:
+            what = ZONES[result.zone]
+        elif effect == C.GAIN_WIND:
+            what = int(result.who == "friends")
         s.result_effect[row], s.result_what[row], s.result_amount[row] = effect, what, amount
-
-
-SIMPLE = {
-    "elixir": C.GAIN_ELIXIR, "reversal": C.GAIN_REVERSAL, "blood": C.GAIN_BLOOD,
-    "puzzle": C.GAIN_PUZZLE, "adrenal": C.GAIN_ADRENAL,
-}  # fmt: skip
 
 
 def fill_ways(s: State, high: int, wide: int) -> None:

@@ -46,7 +46,7 @@ def uses_reach(s: State, i: int) -> bool:
     mask = s.card_abilities[s.card[i]] & s.action_abilities
     if mask == 0:
         return True
-    for ability in range(29):
+    for ability in range(len(C.ABILITIES)):
         if mask >> ability & 1 and ability != C.POISON and number(s, ability, C.A_REACH) == 0:
             return True
     return False

@@ -12,6 +12,7 @@ from falldamage_forge.games.fall_damage.play.state import State
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.engine.desk import Desk
+    from falldamage_forge.games.fall_damage.play.arena import Arena
 
 CHANCE = -1
 
@@ -23,6 +24,11 @@ def _desk(state: State) -> Desk:
     desk = desk_of(state.arena)
     desk.take(state)
     return desk
+
+
+def forget(arena: Arena) -> None:
+    """Clear an arena's desk, on which a state lies that cannot be played on."""
+    vars(arena).pop("_desk", None)
 
 
 def legal(state: State) -> list[Move]:

@@ -38,9 +38,12 @@ from falldamage_forge.games.fall_damage.play.save import (
 from falldamage_forge.games.fall_damage.play.setup import Places, Teams, new_state
 from falldamage_forge.games.fall_damage.play.spots import parse_spot
 from falldamage_forge.games.fall_damage.play.state import SIDES, State
+from falldamage_forge.games.fall_damage.play.stored import (
+    RECORD_VERSION,
+    record_problems,
+    refuse,
+)
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
-
-RECORD_VERSION = 1
 
 
 def split_options(
@@ -213,14 +216,11 @@ class Game:
     @classmethod
     def start_of(cls, record: Mapping[str, Any], kit: Kit) -> Game:
         """The game of a record before its first move."""
-        try:
-            if record["game"] != RECORD_VERSION:
-                raise ValueError(f"version {record['game']} of records is not known")
-            board, options = read_board(record["board"]), dict(record["options"])
-            given = record.get("teams"), record.get("places")
-            seed = int(record.get("seed", 0))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise _broken(f"this is no record of a game: {error!r}") from None
+        refuse("FDF384", "the record", record_problems(record, kit.cards))
+        board, options = read_board(record["board"]), dict(record["options"])
+        if record.get("map", digest := board_digest(record["board"])) != digest:
+            raise _broken("the record, `map`: it is not the digest of the record's board")
+        given, seed = (record.get("teams"), record.get("places")), record.get("seed", 0)
         return cls(board, kit, options, teams=given[0], places=given[1], seed=seed)
 
     def replay(self, record: Mapping[str, Any]) -> Iterator[Move]:

@@ -21,6 +21,7 @@ from falldamage_forge.board import (
 )
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.play.arena import Arena
+from falldamage_forge.games.fall_damage.play.engine import forget, legal
 from falldamage_forge.games.fall_damage.play.land import Land
 from falldamage_forge.games.fall_damage.play.spots import (
     NOWHERE,
@@ -38,6 +39,7 @@ from falldamage_forge.games.fall_damage.play.state import (
     Zone,
     recount,
 )
+from falldamage_forge.games.fall_damage.play.stored import refuse, state_problems
 from falldamage_forge.issues import ForgeError, Issue
 
 Json = dict[str, Any]
@@ -80,13 +82,20 @@ def save(state: State) -> Json:
 
 
 def load(arena: Arena, saved: Mapping[str, Any]) -> State:
-    """The state of a saved object; ForgeError (FDF382) when it is not one."""
+    """The state of a saved object; ForgeError (FDF382) tells everything in it that cannot be."""
+    refuse("FDF382", "the saved game", state_problems(saved, arena))
     try:
-        return _load(arena, saved)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ForgeError(
-            [Issue("FDF382", "error", f"the saved game cannot be read: {error!r}")]
-        ) from None
+        state = _load(arena, saved)
+        legal(state.copy())
+    except UNPLAYABLE as error:
+        forget(arena)
+        told = f"the saved game cannot be played on: {error}"
+        raise ForgeError([Issue("FDF382", "error", told)]) from None
+    return state
+
+
+UNPLAYABLE = (ArithmeticError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
+"""What the engine raises where values are of the form, and mean nothing together."""
 
 
 def _load(arena: Arena, saved: Mapping[str, Any]) -> State:

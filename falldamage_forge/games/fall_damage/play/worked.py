@@ -6,7 +6,7 @@ Reading is apart from playing: nothing here asks the engine. `docs/game.md` desc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, get_type_hints
 
 from falldamage_forge.games.fall_damage.play.form import (
     Check,
@@ -24,6 +24,7 @@ from falldamage_forge.games.fall_damage.play.form import (
     value_of,
     whole,
 )
+from falldamage_forge.games.fall_damage.play.state import Unit
 
 Json = Mapping[str, Any]
 
@@ -53,14 +54,13 @@ def by_tile(check: Check) -> Check:
 
 NOTES = dict.fromkeys(("id", "title", "note", "rule", "sentence", "why"), text)
 """Texts of an example that are told or left alone."""
-COUNTS = (
-    "health", "max_health", "ready_from", "moved", "move_now", "attack_plus", "reach_plus",
-    "push_plus", "move_plus", "jump_plus", "mist", "mist_rounds", "blood",
-)  # fmt: skip
-FLAGS = (
-    "activated", "acted", "song_now", "syringe", "vines", "song_off", "no_sight_needed",
-    "diagonal", "lead_shoes", "thorns", "discorporate", "drum", "carries",
-)  # fmt: skip
+MARKS = {
+    name: kind
+    for name, kind in get_type_hints(Unit).items()
+    if kind in (int, bool) and name not in ("side", "spot")
+}
+COUNTS, FLAGS = (tuple(n for n in MARKS if MARKS[n] is kind) for kind in (int, bool))
+"""What a unit is under as numbers, and as yes or no: every such field of a plain unit."""
 CONDITION: Mapping[str, Check] = {
     **dict.fromkeys(COUNTS, number),
     **dict.fromkeys(FLAGS, flag),

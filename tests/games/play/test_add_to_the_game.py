@@ -1,0 +1,160 @@
+"""CONTRIBUTING's "Add to Fall Damage", walked as it stands; every step left out is told."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from falldamage_forge.games.fall_damage.engine import codes as C
+from tests.games.play.tables import KIT
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Step(NamedTuple):
+    """A change of one file: each text there is exchanged for another, or written at its end."""
+
+    file: str
+    changes: tuple[tuple[str, str], ...]
+
+
+class Walk(NamedTuple):
+    """The steps of one walk, and the situation that must agree after them."""
+
+    steps: tuple[Step, ...]
+    situation: dict[str, Any]
+
+
+def step_of(block: str) -> Step:
+    """A block of CONTRIBUTING: `+++ file`, then changed lines; ` ...` stands for those between."""
+    head, *lines = block.split("\n")
+    changes = []
+    for part in re.split(r"^ \.\.\.$", "\n".join(lines), flags=re.M):
+        kept = [line for line in part.split("\n") if line]
+        old = "".join(f"{line[1:]}\n" for line in kept if line[0] != "+")
+        new = "".join(f"{line[1:]}\n" for line in kept if line[0] != "-")
+        if old != new:
+            changes.append((old, new))
+    return Step(head.removeprefix("+++ "), tuple(changes))
+
+
+def walks() -> dict[str, Walk]:
+    """The walks of CONTRIBUTING by their headings."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    section = text.partition("## Add to Fall Damage\n")[2].partition("\n## ")[0]
+    found = {}
+    for part in section.split("\n### ")[1:]:
+        blocks = re.findall(r"^   ```(\w+)\n(.*?)^   ```$", part, re.M | re.S)
+        told = [(kind, re.sub(r"^   ", "", body, flags=re.M).rstrip("\n")) for kind, body in blocks]
+        steps = tuple(step_of(body) for kind, body in told if kind == "diff")
+        (situation,) = [json.loads(body) for kind, body in told if kind == "json"]
+        found[part.partition("\n")[0]] = Walk(steps, situation)
+    return found
+
+
+WALKS = walks()
+LEFT_OUT = [
+    (name, n, k)
+    for name, walk in WALKS.items()
+    for n, step in enumerate(walk.steps)
+    for k in range(len(step.changes))
+]
+
+
+def forgotten() -> list[str]:
+    """Marks of a plain unit that a fresh one has from the unit before."""
+    from falldamage_forge.games.fall_damage.engine.columns import State
+    from falldamage_forge.games.fall_damage.engine.exchange import NUMBERS, SWITCHES
+    from falldamage_forge.games.fall_damage.engine.revival import blank_unit
+
+    s = State()
+    for name in (*NUMBERS, *SWITCHES):
+        getattr(s, name)[0] = 77
+    blank_unit(s, 0, 0, 0)
+    return [name for name in (*NUMBERS, *SWITCHES) if getattr(s, name)[0] == 77]
+
+
+def taken(root: Path, walk: Walk, without: tuple[int, int] | None = None) -> str:
+    """What `conform` says of the walk's situation after its steps, one of them left out.
+
+    Before it stands what `forgotten` finds.
+    """
+    for name in ("falldamage_forge", "presets"):
+        shutil.copytree(ROOT / name, root / name)
+    for n, step in enumerate(walk.steps):
+        file = root / step.file
+        text = file.read_text("utf-8") if file.exists() else ""
+        for k, (old, new) in enumerate(step.changes):
+            assert not old or text.count(old) == 1, f"{step.file} has not one `{old}`"
+            if (n, k) != without:
+                text = text.replace(old, new) if old else text + new
+        if text:
+            file.write_text(text, "utf-8")
+    cases = root / "cases.json"
+    cases.write_text(json.dumps({"examples": [walk.situation]}), "utf-8")
+    script = f"from __future__ import annotations\n{inspect.getsource(forgotten)}\n{TELL}"
+    command = [sys.executable, "-c", script, "conform", str(cases)]
+    space = {**os.environ, "PYTHONPATH": str(root)}
+    run = subprocess.run(command, cwd=root, env=space, capture_output=True, text=True, check=False)
+    return run.stdout
+
+
+TELL = """
+from falldamage_forge.cli import main
+print(forgotten() or "", end="")
+main()
+"""
+
+
+def test_there_is_a_walk_for_everything_one_adds() -> None:
+    assert list(WALKS) == ["A card", "An ability", "A treasure", "A mark"]
+    assert len(LEFT_OUT) == 18
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_all_steps_make_it_part_of_the_game(tmp_path: Path, name: str) -> None:
+    assert taken(tmp_path, WALKS[name]) == "1 of 1 agree\n"
+
+
+@pytest.mark.parametrize(("name", "step", "change"), LEFT_OUT)
+def test_a_step_left_out_is_told(tmp_path: Path, name: str, step: int, change: int) -> None:
+    assert taken(tmp_path, WALKS[name], (step, change)) != "1 of 1 agree\n"
+
+
+# -- what is there already is complete -------------------------------------------------------------
+
+
+def unplayed(kit: Any, examples: list[dict[str, Any]]) -> set[str]:
+    """Cards that stand in no situation, and abilities that no card in one has."""
+    standing = {unit["card"] for example in examples for unit in example["units"]}
+    cards = {name: card for name, card in kit.cards.items() if card.unit_class != "summoned"}
+    shown = {name for card in standing for name in kit.cards[card].abilities}
+    return {*(cards.keys() - standing), *(kit.abilities.keys() - shown)}
+
+
+EXAMPLES = json.loads((ROOT / "tests/data/game.json").read_text("utf-8"))["examples"]
+
+
+def test_every_card_and_ability_stands_in_a_situation() -> None:
+    assert unplayed(KIT, EXAMPLES) == set()
+    without = [e for e in EXAMPLES if all(unit["card"] != "druid" for unit in e["units"])]
+    assert "druid" in unplayed(KIT, without)
+
+
+def test_abilities_and_effects_are_those_of_the_presets() -> None:
+    assert set(C.ABILITIES) == set(KIT.abilities)
+    assert set(C.ITEM_NAMES) >= {r.name for r in KIT.treasure.values() if r.effect == "item"}
+    assert len({r.roll for r in KIT.treasure.values()}) == 36
+
+
+def test_every_mark_is_a_column_that_fresh_units_have_anew() -> None:
+    assert forgotten() == []
