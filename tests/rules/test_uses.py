@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from falldamage_forge.board import Column, Ladder, Tile, make_board
 from falldamage_forge.board.surfaces import Surface, surface_graph
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
 from falldamage_forge.games.fall_damage.abilities.scene import Scene, Standing, Use
@@ -23,6 +24,7 @@ RULES, UNITS = Options(), load_units()
 FIELD = board(
     "0 0 0 1 0 0 0", "0 1 0 0 2 0 0", "0 0 0 0 0 0 0", "2 0 0T 0 0 1 0", "0 0 0 0 0 0 0",
 )  # fmt: skip
+LADDER = Ladder(Tile(0, 1), 0, Tile(0, 2), 2)
 GRAPH = surface_graph(FIELD, RULES.terrain)
 WAY = (0, 1)
 
@@ -138,3 +140,14 @@ def test_what_is_listed_is_what_is_answered(name: str) -> None:
         return True
 
     assert set(skill.aims(scene, doer)) == {one for one in GRAPH.surfaces if answered(one)}
+
+
+def test_who_stands_at_a_ladder_is_one_target() -> None:
+    """The ladder's foot is aimed at in the same place as the unit; only the unit is asked about."""
+    field = make_board(1, 3, [Column(), Column(), Column(2)], ladders=[LADDER])
+    doer = Standing(at("A1"), UNITS["knight"], "mine")
+    scene = Scene(
+        surface_graph(field), load_kit(), RULES, (doer, Standing(at("B1"), side="theirs"))
+    )
+    (change,) = ABILITIES["attack"].use(scene, doer, Use(at("B1"))).changes
+    assert (change.who, change.damage) == (at("B1"), 3)

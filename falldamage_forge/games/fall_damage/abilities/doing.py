@@ -15,7 +15,7 @@ from falldamage_forge.games.fall_damage.engine.abilities import act
 from falldamage_forge.games.fall_damage.engine.columns import State
 from falldamage_forge.games.fall_damage.engine.legal_moves import (
     list_abilities,
-    list_attacks,
+    list_blows,
     list_items,
 )
 from falldamage_forge.games.fall_damage.engine.notation import (
@@ -26,6 +26,7 @@ from falldamage_forge.games.fall_damage.engine.notation import (
     way_in,
 )
 from falldamage_forge.games.fall_damage.engine.transition import run
+from falldamage_forge.games.fall_damage.engine.unit_stats import has, may_attack
 from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of, tile_of
 
 Need = Literal["aim", "second", "way", "count"]
@@ -108,15 +109,15 @@ class Action:
         s, numbers = scene.moment(doer)
         i = numbers[doer.at]
         s.extra[i], s.extra_card[i], s.items[i] = self.ability, s.card[i], self.item
-        list_attacks(s, i)
+        wanted = self.name
+        if wanted == C.M_ATTACK:
+            rooted = doer.modifiers.unmoved and has(s, i, C.ROOTED)
+            wanted = C.M_ROOTED if rooted else wanted
+            if may_attack(s, i):
+                list_blows(s, i, rooted)
         list_items(s, i)
         list_abilities(s, i)
-        rooted = self.name == C.M_ATTACK and doer.modifiers.unmoved
-        wanted = C.M_ROOTED if rooted else self.name
-        keys = [key for key in s.moves[: s.n_moves] if name_in(key) == wanted]
-        if rooted and not keys:
-            keys = [key for key in s.moves[: s.n_moves] if name_in(key) == self.name]
-        return s, i, keys
+        return s, i, [key for key in s.moves[: s.n_moves] if name_in(key) == wanted]
 
     def aims(self, scene: Scene, doer: Standing) -> tuple[Surface, ...]:
         """What it may be aimed at; its own place where nothing is aimed at."""

@@ -49,6 +49,12 @@ def list_attacks(s: State, i: int) -> None:
     if not may_attack(s, i):
         return
     rooted = has(s, i, C.ROOTED) and s.moved[i] == 0 and s.active == i
+    list_blows(s, i, rooted)
+    list_sieges(s, i, rooted)
+
+
+def list_blows(s: State, i: int, rooted: int) -> None:
+    """Every plain Attack on a unit."""
     for other in range(s.n_units):
         if s.spot[other] < 0 or other == i:
             continue
@@ -62,7 +68,6 @@ def list_attacks(s: State, i: int) -> None:
             add_attack(s, other, first, rooted)
             if second >= 0:
                 add_attack(s, other, second, rooted)
-    list_sieges(s, i, rooted)
 
 
 def add_attack(s: State, other: int, way: int, rooted: int) -> None:
