@@ -39,7 +39,7 @@ def sees(
     one, other = sorted((spot_of(viewer), spot_of(target)))
     show_line(s, rows_between(one, other), cols_between(one, other))
     for n in range(s.way_count[0] if fog else 0):
-        tile = tile_of((one >> 4) + s.way_rows[n] * 64 + s.way_cols[n])
+        tile = tile_of((one >> 4) + s.way_tile[n])
         if tile in fog and s.way_low[n] != s.way_high[n]:
             return Sight(False, f"fog at {tile}")
     with crowd(s, taken - {viewer, target}):

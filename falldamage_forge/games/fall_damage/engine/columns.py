@@ -28,7 +28,7 @@ Tasks = Annotated[Column, C.MOST_STACK]
 Events = Annotated[Column, C.MOST_EVENTS]
 Words = Annotated[Column, C.MOST_WORDS]
 Ways = Annotated[Column, C.MOST_WAYS]
-Offsets = Annotated[Column, (2 * C.MOST_ROWS - 1) * C.WAY_SPAN]
+Offsets = Annotated[Column, (2 * C.MOST_ROWS - 1) * (2 * C.MOST_COLS - 1)]
 Items = Annotated[Column, 8]
 Results = Annotated[Column, 36]
 Exits = Annotated[Column, 160]
@@ -309,8 +309,7 @@ class Match(Position, Rules):
     way_first: Offsets
     way_count: Offsets
     way_parts: Offsets
-    way_rows: Ways
-    way_cols: Ways
+    way_tile: Ways  # from the first tile on, as a difference of numbers
     way_low: Ways
     way_high: Ways
     n_words: int

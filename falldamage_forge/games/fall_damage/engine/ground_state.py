@@ -16,6 +16,7 @@ from falldamage_forge.games.fall_damage.engine.match_context import (
     fill_rules,
     fill_tiles,
     fill_ways,
+    list_crossings,
     pieces_of,
 )
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey
@@ -26,7 +27,7 @@ from falldamage_forge.games.fall_damage.play.spots import spot_of
 
 LINES = 6
 """How many rows and columns lines of sight are listed for, unless more are asked for."""
-WAYS = ("way_first", "way_count", "way_parts", "way_rows", "way_cols", "way_low", "way_high")
+WAYS = ("way_first", "way_count", "way_parts", "way_tile", "way_low", "way_high")
 SHARED = frozenset(
     name
     for name in State.lengths
@@ -98,8 +99,8 @@ def show_line(s: State, rows: int, cols: int) -> None:
     parts, tiles = crossings(rows, cols, s.los_corner == 1)
     s.lines_high, s.lines_wide = -rows, -cols
     s.way_first, s.way_count, s.way_parts = [0], [len(tiles)], [parts]
-    for place, name in enumerate(WAYS[3:]):
-        setattr(s, name, [crossing[place] for crossing in tiles])
+    s.way_tile, s.way_low, s.way_high = [], [], []  # the old lists are other states', too
+    list_crossings(s, tiles)
 
 
 def _lengths(board: Board) -> dict[str, int]:

@@ -127,7 +127,7 @@ def arc_clear(s: State, spot: int, tile: int, apex: int) -> bool:
         return True
     row = way_row(s, spot, tile << 4)
     for n in range(s.way_first[row], s.way_first[row] + s.way_count[row]):
-        between = (spot >> 4) + s.way_rows[n] * 64 + s.way_cols[n]
+        between = (spot >> 4) + s.way_tile[n]
         inside = s.way_low[n] != s.way_high[n]
         if inside and not free(s, C.GROUND, between, apex, apex + 1):
             return False

@@ -37,7 +37,7 @@ def closed_by(
     start, rise = a * unit + s.sight_eye * parts, (b - a) * level_parts
     deck_parts = s.sight_deck * parts
     for n in range(first, first + count):
-        tile = (one >> 4) + s.way_rows[n] * 64 + s.way_cols[n]
+        tile = (one >> 4) + s.way_tile[n]
         low, high = start + rise * s.way_low[n], start + rise * s.way_high[n]
         if low > high:
             low, high = high, low
@@ -75,7 +75,7 @@ def fogged(s: State, one: int, other: int) -> bool:
         return False
     row = way_row(s, one, other)
     for n in range(s.way_first[row], s.way_first[row] + s.way_count[row]):
-        tile = (one >> 4) + s.way_rows[n] * 64 + s.way_cols[n]
+        tile = (one >> 4) + s.way_tile[n]
         if s.fog[tile] and s.way_low[n] != s.way_high[n]:
             return True
     return False

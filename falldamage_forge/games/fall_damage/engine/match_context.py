@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from itertools import combinations
 from math import lcm
@@ -226,8 +226,14 @@ def fill_ways(s: State, high: int, wide: int) -> None:
             at = (rows + high) * (2 * wide + 1) + cols + wide
             s.way_first[at], s.way_count[at], s.way_parts[at] = len(crossed), len(tiles), parts
             crossed += tiles
-    for place, column in enumerate((s.way_rows, s.way_cols, s.way_low, s.way_high)):
-        column[: len(crossed)] = [crossing[place] for crossing in crossed]
+    list_crossings(s, crossed)
+
+
+def list_crossings(s: State, crossed: Sequence[Crossing]) -> None:
+    """Write down tiles crossed, as differences of numbers, and from where to where."""
+    s.way_tile[: len(crossed)] = [row * 64 + col for row, col, _, _ in crossed]
+    s.way_low[: len(crossed)] = [low for _, _, low, _ in crossed]
+    s.way_high[: len(crossed)] = [high for _, _, _, high in crossed]
 
 
 def _fill_words(s: State, arena: Arena) -> None:

@@ -108,16 +108,26 @@ def take_step(
     """
     to = link & 0xFFFF
     rise = (to & 15) - (spot & 15)
-    vertical = max(rise, 0) if s.beast_down else abs(rise)
-    tile = 2 if link >> 31 & 1 else 1
+    cost = 2 if link >> 31 & 1 else 1
     if link >> 30 & 1:
-        cost = max(1, abs(rise)) + tile - 1 if s.ladder_cost else tile
-        return to, max(cost, tile + vertical) if counts else cost, 0, 0
+        return to, ladder_cost(s, rise, cost, counts), 0, 0
     if rise > jump:
         return to, -1, 0, 0
-    cost = tile + (1 if leapt(link) >= 0 else 0) + (vertical if counts else 0)
-    drop = max(-rise, 0)
-    return to, cost, 0 if no_fall or link >> 32 & 1 else drop, drop
+    if leapt(link) >= 0:
+        cost += 1
+    if counts and not (s.beast_down and rise < 0):
+        cost += abs(rise)
+    if rise >= 0:
+        return to, cost, 0, 0
+    return to, cost, 0 if no_fall or link >> 32 & 1 else -rise, -rise
+
+
+def ladder_cost(s: State, rise: int, tile: int, counts: int) -> int:
+    """What a ladder costs: a tile, or its height (option `ladder_cost`)."""
+    cost = max(1, abs(rise)) + tile - 1 if s.ladder_cost else tile
+    if not counts:
+        return cost
+    return max(cost, tile + (max(rise, 0) if s.beast_down else abs(rise)))
 
 
 def step_damage(s: State, fall: int, allowed: int) -> int:

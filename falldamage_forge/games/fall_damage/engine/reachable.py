@@ -86,7 +86,10 @@ def stride_on(
     at = links(s, o, spot)
     for k in range(1, s.link[at] + 1):
         link = s.link[at + k]
-        to, price, fall, _ = take_step(s, spot, link, jump, counts, no_fall)
+        to = link & 0xFFFF
+        if s.seen[to] == s.stamp and s.best[to] <= damage:
+            continue
+        _, price, fall, _ = take_step(s, spot, link, jump, counts, no_fall)
         harm = step_damage(s, fall, jump) if fall > 0 else 0
         if price < 0 or (s.seen[to] == s.stamp and s.best[to] <= damage + harm):
             continue
