@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 import pytest
-from falldamage_forge.games.fall_damage.abilities.modifiers import EFFECTS
 from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.cli import COMMANDS
 from falldamage_forge.diagnostics.catalogue import codes
 from falldamage_forge.games.fall_damage.abilities import ABILITIES
+from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS
 from falldamage_forge.issues import did_you_mean
 from tests.cli.running import ROOT, typed
 from tests.hostile.asked import command_of

@@ -99,6 +99,7 @@ def show_line(s: State, rows: int, cols: int) -> None:
     parts, tiles = crossings(rows, cols, s.los_corner == 1)
     s.lines_high, s.lines_wide = -rows, -cols
     s.way_first, s.way_count, s.way_parts = [0], [len(tiles)], [parts]
+    s.way_tile, s.way_low, s.way_high = [], [], []  # the old lists are other states', too
     list_crossings(s, tiles)
 
 

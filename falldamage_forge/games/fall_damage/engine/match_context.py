@@ -223,7 +223,7 @@ def fill_ways(s: State, high: int, wide: int) -> None:
 
 
 def list_crossings(s: State, crossed: Sequence[Crossing]) -> None:
-    """Write down the tiles that lines cross, with where each line enters and leaves them."""
+    """Write down tiles crossed, as differences of numbers, and from where to where."""
     s.way_tile[: len(crossed)] = [row * 64 + col for row, col, _, _ in crossed]
     s.way_low[: len(crossed)] = [low for _, _, low, _ in crossed]
     s.way_high[: len(crossed)] = [high for _, _, _, high in crossed]
