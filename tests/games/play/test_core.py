@@ -18,7 +18,7 @@ from falldamage_forge.games.fall_damage.engine import jit, rng
 from falldamage_forge.games.fall_damage.engine.columns import Position, State
 from falldamage_forge.games.fall_damage.engine.desk import Desk
 from falldamage_forge.games.fall_damage.engine.jit import Compiled
-from falldamage_forge.games.fall_damage.engine.match_context import ASKING, SIMPLE, limits
+from falldamage_forge.games.fall_damage.engine.match_context import ASKING, limits
 from falldamage_forge.games.fall_damage.options import Options
 from falldamage_forge.games.fall_damage.play import Arena, Game, Readings, legal
 from falldamage_forge.games.fall_damage.play.dice import Dice
@@ -186,5 +186,5 @@ def test_names_of_the_codes_are_in_order() -> None:
 
 
 def test_every_result_of_treasure_is_known_to_the_engine() -> None:
-    known = {"plus", "item", "flag", "zone", "wind", *ASKING, *SIMPLE}
+    known = {*ASKING, *C.EFFECTS} - {""}
     assert {result.effect for result in KIT.treasure.values()} == known

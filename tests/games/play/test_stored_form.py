@@ -249,6 +249,12 @@ def test_a_record_that_cannot_be_is_told(change: Any, place: str, words: str) ->
     assert f"`{place}`" in text and words in text
 
 
+@pytest.mark.parametrize("seed", [0, -1, 2**64 - 1, -(2**80)])
+def test_any_whole_number_is_a_seed(seed: int) -> None:
+    record = Game(small_board(), KIT, seed=seed).record()
+    assert Game.from_record(json.loads(json.dumps(record)), KIT).record() == record
+
+
 def test_everything_wrong_is_told_at_once(tmp_path: Any) -> None:
     _, document = CHECKS["record"]
     broken = {**document, "seedd": 1, "result": "purple", "board": {**document["board"], "x": 1}}

@@ -183,7 +183,7 @@ RECORD = Form(
         "map": text,
         "teams": or_none(PICKS),
         "places": or_none(fixed_list("two lists of surfaces", listed(spot), listed(spot))),
-        "seed": number,
+        "seed": value_of("a whole number", lambda v: type(v) is int),
         "moves": listed(either(str, text, ENTRY)),
         "result": RESULT,
     },
