@@ -21,8 +21,10 @@ from falldamage_forge.geometry.fits import Fit
 from falldamage_forge.geometry.joints import OVERLAP_MM3, connectors_of, overlap_mm3
 from falldamage_forge.geometry.kept import LIBRARIES
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.solids import Solid, from_mesh, made
+from falldamage_forge.geometry.solids import GeometryError, Solid, from_mesh, made
+from falldamage_forge.geometry.sound import refuse_unsound
 from falldamage_forge.geometry.standard import STANDARD
+from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.pieces.model import Placement
 from falldamage_forge.printing.printer import Printer
@@ -78,9 +80,23 @@ def _named(placement: Placement) -> str:
 def refuse_clashes(
     placements: Sequence[Placement], meshes: Mapping[str, Mesh], printer: Printer
 ) -> None:
-    """ForgeError (FDF433, FDF434) with all faults of a table."""
-    if issues := tuple(prove_assembly(placements, meshes, printer).issues()):
+    """ForgeError (FDF433, FDF434) with all faults of a table, or of a mesh that causes them."""
+    try:
+        issues = tuple(prove_assembly(placements, meshes, printer).issues())
+    except GeometryError:
+        _refuse_unsound(placements, meshes, printer)
+        raise
+    if issues:
+        _refuse_unsound(placements, meshes, printer)
         raise ForgeError(issues)
+
+
+def _refuse_unsound(
+    placements: Sequence[Placement], meshes: Mapping[str, Mesh], printer: Printer
+) -> None:
+    """ForgeError where a mesh is no sound solid: then the table's faults follow from that."""
+    for key in sorted({placement.piece.key for placement in placements}):
+        refuse_unsound(write_stl(meshes[key], key), printer, key)
 
 
 def prove_assembly(
