@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+VARIANTS = 4
+"""Looks in which each piece is printed where nothing else is said."""
 _PLAN = (
     click.option(
         "--own",
@@ -34,7 +36,7 @@ _PLAN = (
     click.option(
         "--variants",
         type=click.IntRange(1, 8),
-        default=4,
+        default=VARIANTS,
         show_default=True,
         metavar="N",
         help="Print each piece in up to so many looks; 1 prints one.",

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from falldamage_forge.cli import complete
-from falldamage_forge.cli.build_options import price_of
+from falldamage_forge.cli.build_options import VARIANTS, price_of
 from falldamage_forge.cli.common import FORGE, echo_issues
 from falldamage_forge.cli.printed import own_options, owned_of
 from falldamage_forge.cli.waiting import show_progress
@@ -45,7 +45,8 @@ def command(
     checked = FORGE.check(map_)
     echo_issues(checked.issues, map_.texts)
     if checked.buildable:
-        options = BuildOptions(owned=owned_of(own, kit), price=price_of())
+        owned = owned_of(own, kit)
+        options = BuildOptions(owned=owned, price=price_of(), variants=VARIANTS)
         data = report_data(FORGE.assemble(checked, printer_name, options, show_progress))
     else:
         data = faulty_data(checked)
