@@ -218,12 +218,14 @@ def _run(folder: Path, setup: Setup, crew: Crew, plan: Plan) -> None:
             if time.monotonic() - saved >= SAVE_EVERY_S:
                 save(folder, archive)
                 saved = time.monotonic()
+    except ForgeError:
+        if not archive.evaluations and not archive.elites:
+            forget(folder)
+        raise
     finally:
         show_progress("")
         if archive.evaluations or archive.elites:
             save(folder, archive)
-        else:
-            forget(folder)
     click.echo(_standing(archive, setup))
     for why, times in sorted(archive.refused.items(), key=lambda item: (-item[1], item[0]))[:5]:
         click.echo(f"  refused {times}: {why}")
