@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge import assemble, bundle, presets, staging
+from falldamage_forge import build_files, bundle, presets, staging
 from falldamage_forge.assemble import BuildOptions
 from falldamage_forge.board import Tile
 from falldamage_forge.export.artifacts import Artifact
@@ -29,7 +29,7 @@ def test_of_many_plates_one_is_made_at_a_time_and_the_files_are_the_same(
     few = built.write(tmp_path / "few", pictures=False)
     made: list[str] = []
     ahead: list[int] = []
-    real_mesh, real_write = assemble.plate_mesh, staging.write_folder
+    real_mesh, real_write = build_files.plate_mesh, staging.write_folder
 
     def noted(plate: object, meshes: object) -> object:
         made.append(plate.name)  # type: ignore[attr-defined]
@@ -46,7 +46,7 @@ def test_of_many_plates_one_is_made_at_a_time_and_the_files_are_the_same(
         real_write(target, one_by_one())
 
     monkeypatch.setattr(bundle, "HELD_PLATES", 0)
-    monkeypatch.setattr(assemble, "plate_mesh", noted)
+    monkeypatch.setattr(build_files, "plate_mesh", noted)
     monkeypatch.setattr(staging, "write_folder", watched)
     many = built.write(tmp_path / "many", pictures=False)
     assert len(made) == len(built.plates) > 2

@@ -209,7 +209,7 @@ def test_the_command_lists_and_answers() -> None:
     ("words", "told"),
     [
         (("gatehouse", "closet", "one=A1"), "did you mean `closest`?"),
-        (("gatehouse", "closest", "won=A1"), "did you mean `one`?"),
+        (("gatehouse", "closest", "onne=A1"), "did you mean `one`?"),
         (("gatehouse", "closest", "one=A1"), "write targets=E5,…"),
         (("gatehouse", "count", "one=A1", "other=Z1"), "Z1 is not on the board"),
         (("gantries", "edges", "start=C3", "unit=gangr"), "did you mean `ganger`?"),

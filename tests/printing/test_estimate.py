@@ -17,11 +17,10 @@ from falldamage_forge.assemble import (
     BuildOptions,
     assemble,
     assemble_parts,
-    figures_note,
-    plate_table,
     shape_of,
     with_figures,
 )
+from falldamage_forge.build_files import figures_note, plate_table
 from falldamage_forge.export.lists import hours, start_note
 from falldamage_forge.export.plates import plate_mesh
 from falldamage_forge.geometry.build import build

@@ -195,7 +195,7 @@ def test_titles_in_any_script_are_printed() -> None:
     layout = preset("duel")
     texts = pages(sheets("Zwölf (漢) \\ \x00", layout.board, plan_of("duel").placements, {}))
     assert "Zwölf (?) \\" in texts[0]
-    assert printable("é漢\x00") == "é? "
+    assert printable("é漢\x00") == "é?\\u0000"
 
 
 def test_wrapped_lines_fit_and_lose_no_word() -> None:
