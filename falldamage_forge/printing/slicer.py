@@ -103,16 +103,24 @@ def slow_lines_s(gcode: str, speed_mm_s: float) -> float:
     )
 
 
-def _runs(gcode: str) -> Iterator[tuple[float, float]]:
-    """(length in mm, speed in mm/s) of lines between corners of more than `BEND_DEG`."""
-    kind, place, way, length, speed = "", (0.0, 0.0), (0.0, 0.0), 0.0, 1.0
+def _commands(gcode: str) -> Iterator[tuple[str, dict[str, float], float]]:
+    """(feature, words by letter, speed in mm/s) of each command that moves the head."""
+    kind, speed = OVERHEAD, 1.0
     for line in gcode.splitlines():
         if line.startswith(";TYPE:"):
             kind = line[6:].strip()
         if not line.startswith(("G1 ", "G0 ")):
             continue
         words = {axis: float(value) for axis, value in _WORD.findall(line.split(";")[0])}
-        before, faster = speed, max(words.get("F", speed * 60) / 60, 0.1)
+        speed = max(words.get("F", speed * 60) / 60, 0.1)
+        yield kind, words, speed
+
+
+def _runs(gcode: str) -> Iterator[tuple[float, float]]:
+    """(length in mm, speed in mm/s) of lines between corners of more than `BEND_DEG`."""
+    place, way, length, speed = (0.0, 0.0), (0.0, 0.0), 0.0, 1.0
+    for kind, words, faster in _commands(gcode):
+        before = speed
         after = (words.get("X", place[0]), words.get("Y", place[1]))
         step = math.dist(place, after)
         if not step:
@@ -167,14 +175,8 @@ def read_features(gcode: str) -> dict[str, Figures]:
 
 def _moves(gcode: str) -> Iterator[tuple[str, float, float, float]]:
     """(feature, length in mm, filament in mm, speed in mm/s) of each move; relative extrusion."""
-    kind, place, speed = OVERHEAD, {"X": 0.0, "Y": 0.0, "Z": 0.0}, 1.0
-    for line in gcode.splitlines():
-        if line.startswith(";TYPE:"):
-            kind = line[6:].strip()
-        if not line.startswith(("G1 ", "G0 ")):
-            continue
-        words = {axis: float(value) for axis, value in _WORD.findall(line.split(";")[0])}
-        speed = max(words.get("F", speed * 60) / 60, 0.1)
+    place = {"X": 0.0, "Y": 0.0, "Z": 0.0}
+    for kind, words, speed in _commands(gcode):
         after = {axis: words.get(axis, place[axis]) for axis in place}
         length = math.dist(tuple(place.values()), tuple(after.values()))
         place, filament = after, words.get("E", 0.0)

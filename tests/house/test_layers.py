@@ -42,7 +42,7 @@ MAY_IMPORT = {
     "tabletop": PLAY | {"arguments", "presets", "forge"},
     "edits": PLAY | {"checks", "files", "forge", "lang", "presets"},
     "profiles": THINGS | {"presets", "export"},
-    "assemble": THINGS | {"lang", "export", "render"},
+    "assemble": THINGS | {"lang", "export"},
     "build_files": THINGS | {"assemble", "lang", "export", "render"},
     "checks": PLAY | {"lang", "pieces", "assemble", "geometry"},
     "advice": PLAY | {"lang", "pieces", "checks"},
