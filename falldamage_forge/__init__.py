@@ -1,18 +1,18 @@
-"""FallDamage Forge: from a text layout to a printed, playable table.
+"""FallDamage Forge: a text layout becomes printed, playable tabletop terrain.
 
 >>> import falldamage_forge as ff
 >>> duel = ff.load("duel")
 >>> ff.check(duel).ok
 True
->>> ff.position(duel).unit("knight").reach("B10").turns()["B9@0"]
+>>> ff.analysis(duel).unit("knight").reach("B10").turns()["B9@0"]
 1
 
-Everything is imported when it is first used. `docs/library.md` is the tour.
+Names are imported at first use. `docs/library.md` is the introduction.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # so that typing, too, is imported by who needs it
+TYPE_CHECKING = False  # `typing` itself is imported only by type checkers
 
 __version__ = "0.2.0.dev0"
 
@@ -20,17 +20,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from falldamage_forge import presets
-    from falldamage_forge.assemble import BuildOptions
-    from falldamage_forge.forge import Checked, Forge, Map
+    from falldamage_forge.builds.pipeline import BuildOptions
+    from falldamage_forge.forge import Checked, CheckResult, Forge, Map
     from falldamage_forge.issues import ForgeError, Issue
-    from falldamage_forge.rules.position import Position
-    from falldamage_forge.tabletop import Game
+    from falldamage_forge.map_game import Game
+    from falldamage_forge.rules.position import Analysis, Position
 
     _forge = Forge()
     load = _forge.load
     loads = _forge.loads
     check = _forge.check
-    position = _forge.position
+    analysis = _forge.analysis
+    position = analysis
     analyze = _forge.analyze
     compare = _forge.compare
     plan = _forge.plan
@@ -38,7 +39,9 @@ if TYPE_CHECKING:
     suggest = _forge.suggest
 
 __all__ = [
+    "Analysis",
     "BuildOptions",
+    "CheckResult",
     "Checked",
     "Forge",
     "ForgeError",
@@ -46,6 +49,7 @@ __all__ = [
     "Issue",
     "Map",
     "Position",
+    "analysis",
     "analyze",
     "build",
     "check",
@@ -58,28 +62,31 @@ __all__ = [
     "suggest",
 ]
 
-_ROOMS = {
+_CLASSES = {
+    "CheckResult": "forge",
     "Checked": "forge",
     "Forge": "forge",
     "ForgeError": "issues",
-    "Game": "tabletop",
+    "Game": "map_game",
     "Issue": "issues",
     "Map": "forge",
+    "Analysis": "rules.position",
     "Position": "rules.position",
-    "BuildOptions": "assemble",
+    "BuildOptions": "builds.pipeline",
 }
-_QUESTIONS = (
-    "analyze", "build", "check", "compare", "load", "loads", "plan", "position", "suggest",
+_FUNCTIONS = (
+    "analysis", "analyze", "build", "check", "compare", "load", "loads", "plan", "position",
+    "suggest",
 )  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    """A name of the library, imported now; questions are those of one shared `Forge`."""
+    """Import a public name at first use; functions are methods of one shared `Forge`."""
     from importlib import import_module
 
-    if name in _ROOMS:
-        value = getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
-    elif name in _QUESTIONS:
+    if name in _CLASSES:
+        value = getattr(import_module(f"{__name__}.{_CLASSES[name]}"), name)
+    elif name in _FUNCTIONS:
         if "_forge" not in globals():
             globals()["_forge"] = import_module(f"{__name__}.forge").Forge()
         value = getattr(globals()["_forge"], name)
@@ -92,5 +99,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The public names."""
+    """Return the public names."""
     return [*__all__, "__version__"]

@@ -1,4 +1,4 @@
-"""`python -m falldamage_forge` is `fdforge`."""
+"""Entry point of `python -m falldamage_forge`; the same as `fdforge`."""
 
 from falldamage_forge.cli import main
 

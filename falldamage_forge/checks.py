@@ -1,7 +1,7 @@
-"""What `check` asks of a map, in order: text, legality, setting up, play, fairness, promises.
+"""The checks of `fdforge check`, in order: text, legality, set-up, play, fairness, expectations.
 
-Play is judged only on a table that can be built, so that one fault is told once, and fairness only
-where it can be played.
+Play is checked only on a board that can be built, and fairness only on a map that can be played, so
+that one error is reported once. Callers: `Forge.check`, the studio, the language server.
 """
 
 from __future__ import annotations
@@ -12,105 +12,122 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Feature, Tile
-from falldamage_forge.board.legality import Limits, check_legality
+from falldamage_forge.board.legality import BuildLimits, check_legality
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.lengths import GRID
-from falldamage_forge.rules.expect import evaluate
+from falldamage_forge.rules.expectations import evaluate
+from falldamage_forge.rules.playability import check_play
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.proofs import check_play
-from falldamage_forge.rules.setup import check_setup
-from falldamage_forge.rules.sides import check_apart
-from falldamage_forge.values import dataclass
+from falldamage_forge.rules.setup_check import check_setup
+from falldamage_forge.rules.side_connection import check_apart
 
 if TYPE_CHECKING:
-    from falldamage_forge.lang import Layout, Loaded
+    from falldamage_forge.lang import Layout, LoadResult
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.rules.answers import Metric
 
 
 OF_RULES = ("FDF293", "FDF320", "FDF369")
-"""Faults that leave open which game is meant, or under which readings."""
+"""Codes of errors that leave the ruleset or its options unknown."""
 UNKNOWN = ("FDF330", "FDF400")
-"""Expectations that mean nothing on any board."""
+"""Codes of expectations that have no meaning on any board."""
 Judge = Callable[[Position, int], "str | None"]
-"""Plays a position and tells by how much more than so many percent the sides differ, if they do.
+"""Plays a position; returns how far the sides differ beyond a percentage, None if they do not.
 
-ValueError where the game cannot be played.
+Raises ValueError if the game cannot be played.
 """
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What expectations ask, each worked out once."""
+class CheckContext:
+    """The input of expectations: a position, with cached playability and metrics.
+
+    `judge` plays bots for `expect fair`; with None this expectation is skipped.
+    """
 
     position: Position
     judge: Judge | None = None
 
     def fairness(self, percent: int) -> str | None:
-        """What a playtest found against the map; nothing is said where nobody plays."""
+        """Return the playtest's objection to the map; None if there is none or no judge.
+
+        Args:
+            percent: Greatest allowed difference of the sides' wins, in percent.
+        """
         return self.judge(self.position, percent) if self.judge else None
 
     @cached_property
     def proof(self) -> tuple[Issue, ...]:
-        """What stands against playing the map."""
+        """Return the issues of the playability check."""
         return check_play(self.position)
 
     @cached_property
     def measures(self) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
-        """Measures by name."""
-        from falldamage_forge.measures.table import measures
+        """Return functions that compute the metrics, by name."""
+        from falldamage_forge.metrics.metric_table import measures
 
         return measures(self.position)
 
 
-class Blind(Facts):
-    """A board that cannot be judged: nothing stands against any expectation, but for its words."""
+class Blind(CheckContext):
+    """A board that cannot be judged: only unknown words of expectations are reported."""
 
     @cached_property
     def proof(self) -> tuple[Issue, ...]:
-        """Nothing is known."""
+        """Return no issues."""
         return ()
 
     @cached_property
     def measures(self) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
-        """The names, without answers."""
-        from falldamage_forge.measures.table import measures
+        """Return the names of the metrics with functions that give none."""
+        from falldamage_forge.metrics.metric_table import measures
 
         return dict.fromkeys(measures(self.position), tuple)
 
 
 def check_loaded(
-    loaded: Loaded,
+    loaded: LoadResult,
     catalogue: Catalogue,
     position: Position,
     own_rules: bool = True,
     judge: Judge | None = None,
     beside: tuple[Issue, ...] = (),
 ) -> tuple[Issue, ...]:
-    """Every issue of a loaded map under a game; those found `beside` it, of its rules, first.
+    """Return every issue of a loaded map under a ruleset.
 
-    Play is judged where the board is the one that is meant and can be built, whatever else is wrong
-    with the text. What a map expects and allows is said of its own rules, and is left out under
-    others. Whether it is fair is asked only where there is a judge.
+    Play is checked if the board is certain and can be built, even if other lines have errors.
+
+    Args:
+        loaded: The parsed map.
+        catalogue: All pieces in the default size.
+        position: The map's board under the ruleset.
+        own_rules: False under another ruleset; the map's `expect` and `allow` are then ignored.
+        judge: Plays bots for `expect fair`; None skips this expectation.
+        beside: Issues of the map's rules; they come first.
     """
     layout = loaded.layout
     if any(issue.code in OF_RULES for issue in beside):
         loaded = replace(loaded, doubt=replace(loaded.doubt, rules=True))
-    found = check_legality(layout.board, limits_of(catalogue, position))
+    found = check_legality(layout.board, build_limits(catalogue, position))
     found = (*found, *check_setup(position, layout.players))
     sure = not loaded.doubt and not has_errors(found)
-    facts = Facts(position, judge) if sure else Blind(position)
-    issues = (*loaded.issues, *unprinted(layout, catalogue), *told(loaded, found))
+    facts = CheckContext(position, judge) if sure else Blind(position)
+    issues = (
+        *loaded.issues,
+        *check_printability(layout, catalogue),
+        *map_issues_to_source(loaded, found),
+    )
     issues += _played(facts) if sure else _apart(loaded, found, position)
     if own_rules:
         asked = _expectations(layout, catalogue, facts)
         issues += tuple(issue for issue in asked if sure or issue.code in UNKNOWN)
-        issues = allow(layout, issues, whole=sure)
+        issues = apply_suppressions(layout, issues, whole=sure)
     return (*beside, *issues)
 
 
-def is_judged(loaded: Loaded, issues: Iterable[Issue]) -> bool:
-    """Whether play was judged, of a map of which all issues are given."""
+def is_judged(loaded: LoadResult, issues: Iterable[Issue]) -> bool:
+    """True if play was checked, derived from all issues of a map."""
     built = ("FDF13", "FDF14", "FDF15", "FDF16")
     return not loaded.doubt and not any(
         issue.severity == "error" and (issue.code.startswith(built) or issue.code in OF_RULES)
@@ -118,42 +135,44 @@ def is_judged(loaded: Loaded, issues: Iterable[Issue]) -> bool:
     )
 
 
-def _apart(loaded: Loaded, found: Iterable[Issue], position: Position) -> tuple[Issue, ...]:
-    """The sides that stay apart whatever the lines mean that cannot be read."""
+def _apart(loaded: LoadResult, found: Iterable[Issue], position: Position) -> tuple[Issue, ...]:
+    """Return the issues of sides that stay apart whichever meaning the erroneous lines have."""
     doubt = loaded.doubt
     if has_errors(found) or doubt.everywhere or doubt.starts or doubt.rules:
         return ()
     return check_apart(position, doubt.tiles)
 
 
-def _played(facts: Facts) -> tuple[Issue, ...]:
-    """What stands against playing a map, and against its fairness where it can be played."""
-    from falldamage_forge.measures.table import check_fairness
+def _played(facts: CheckContext) -> tuple[Issue, ...]:
+    """Return the issues of playability, and those of fairness if the map can be played."""
+    from falldamage_forge.metrics.metric_table import check_fairness
 
     if has_errors(facts.proof):
         return facts.proof
     return (*facts.proof, *check_fairness(facts.position))
 
 
-def unprinted(layout: Layout, catalogue: Catalogue) -> tuple[Issue, ...]:
-    """Warnings of a table whose size no part can have (FDF437), or not each of its parts (FDF438).
+def check_printability(layout: Layout, catalogue: Catalogue) -> tuple[Issue, ...]:
+    """Return warnings if no piece (FDF437) or not every piece (FDF438) fits the map's size.
 
-    `catalogue` is that of any size.
+    Args:
+        layout: The layout.
+        catalogue: All pieces in the default size.
     """
     grid = layout.printing.grid
     if grid == GRID:
         return ()
-    from falldamage_forge.geometry.scale import misfits, unmade
+    from falldamage_forge.geometry.size_limits import grid_problems, size_problem
 
     span = layout.printing.source
     hint = "play and draw it so, or print it in another `tile` and `rise`"
-    wrong = [Issue("FDF437", "warning", why, span, hint=hint) for why in misfits(grid)]
+    wrong = [Issue("FDF437", "warning", why, span, hint=hint) for why in grid_problems(grid)]
     if wrong:
         return tuple(wrong)
     found = []
     for key, tiles in _asked(layout, catalogue).items():
         piece = catalogue[key]
-        why = unmade(piece.builder, piece.levels, grid)
+        why = size_problem(piece.builder, piece.levels, grid)
         if why is not None:
             message = f"no `{piece.name}` can be printed: {why}"
             found.append(Issue("FDF438", "warning", message, span, tiles, hint))
@@ -161,7 +180,7 @@ def unprinted(layout: Layout, catalogue: Catalogue) -> tuple[Issue, ...]:
 
 
 def _asked(layout: Layout, catalogue: Catalogue) -> dict[str, tuple[Tile, ...]]:
-    """Pieces of a map that no size has for sure, by name, and where they stand."""
+    """Return the pieces that some sizes lack, by name, with the tiles that need them."""
     board = layout.board
     stands = {"step": tuple(step.tile for step in board.steps)}
     for feature in Feature:
@@ -174,28 +193,35 @@ def _asked(layout: Layout, catalogue: Catalogue) -> dict[str, tuple[Tile, ...]]:
     }
 
 
-def refuse_size(layout: Layout, catalogue: Catalogue) -> None:
-    """ForgeError (FDF437, FDF438) for a table that cannot be printed in its size."""
-    if issues := unprinted(layout, catalogue):
+def require_printable_size(layout: Layout, catalogue: Catalogue) -> None:
+    """Raise ForgeError (FDF437, FDF438) if the map cannot be printed in its size."""
+    if issues := check_printability(layout, catalogue):
         raise ForgeError([replace(issue, severity="error") for issue in issues])
 
 
-def told(loaded: Loaded, found: Iterable[Issue]) -> tuple[Issue, ...]:
-    """Issues of a board as its text has them: copies named, and nothing that the text tells."""
-    from falldamage_forge.lang.origins import explained
+def map_issues_to_source(loaded: LoadResult, found: Iterable[Issue]) -> tuple[Issue, ...]:
+    """Return the issues of a board with spans and expansion notes; tainted tiles are dropped.
 
-    return explained((issue for issue in found if not loaded.doubt.covers(issue)), loaded.facts)
+    Args:
+        loaded: The parsed map.
+        found: Issues of its board.
+    """
+    from falldamage_forge.lang.expansion_notes import with_expansion_notes
+
+    return with_expansion_notes(
+        (issue for issue in found if not loaded.doubt.covers(issue)), loaded.facts
+    )
 
 
-def limits_of(catalogue: Catalogue, position: Position) -> Limits:
-    """What the catalogue allows a board to be.
+def build_limits(catalogue: Catalogue, position: Position) -> BuildLimits:
+    """Return the limits of the catalogue for a board.
 
-    Its features are as high as the game says, and no lower than what is printed.
+    Features are as high as the ruleset says, but at least as high as their pieces.
     """
     terrain = position.game.terrain
     tree = max(terrain.tree_height, catalogue.tree.levels)
     spire = max(terrain.spire_height, catalogue.spire.levels)
-    return Limits(catalogue.max_span, catalogue.max_rise, tree, spire)
+    return BuildLimits(catalogue.max_span, catalogue.max_rise, tree, spire)
 
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
@@ -208,13 +234,13 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 def _counts(words: tuple[str, ...]) -> bool:
-    """Whether an expectation is one of a piece's number."""
+    """True for an expectation of a piece's count."""
     number = words[2] if len(words) == 3 else ""
     return number.isascii() and number.isdigit() and words[1] in COMPARE
 
 
-def _expectations(layout: Layout, catalogue: Catalogue, facts: Facts) -> list[Issue]:
-    """The `expect` statements that do not hold: of play (rules), or counts of pieces (the plan)."""
+def _expectations(layout: Layout, catalogue: Catalogue, facts: CheckContext) -> list[Issue]:
+    """Return the issues of `expect` statements that fail, of play or of counts of pieces."""
     issues: list[Issue] = []
     for expectation in layout.expects:
         words = expectation.words
@@ -230,10 +256,10 @@ def _expect_count(
     catalogue: Catalogue,
     words: tuple[str, ...],
     source: SourceSpan | None,
-    facts: Facts,
+    facts: CheckContext,
 ) -> tuple[Issue, ...]:
-    """`block-1x1x1 <= 40`: how many parts of a piece the map needs."""
-    from falldamage_forge.assemble import plan_of
+    """Return the issue of a failed `block-1x1x1 <= 40`, if it fails."""
+    from falldamage_forge.builds.pipeline import plan_layout
 
     key, sign, number = words
     if key not in catalogue:
@@ -242,18 +268,24 @@ def _expect_count(
     if isinstance(facts, Blind):
         return ()
     sized = catalogue.on(layout.printing.grid)
-    have = plan_of(layout, sized).counts().get(sized[key].key, 0)
+    have = plan_layout(layout, sized).counts().get(sized[key].key, 0)
     if COMPARE[sign](have, int(number[:9])):
         return ()
     message = f"expected {' '.join(words)}, but the map needs {have}"
     return (Issue("FDF331", "error", message, source),)
 
 
-def allow(layout: Layout, issues: tuple[Issue, ...], *, whole: bool = True) -> tuple[Issue, ...]:
-    """The issues without the warnings that an `allow` statement takes back.
+def apply_suppressions(
+    layout: Layout, issues: tuple[Issue, ...], *, whole: bool = True
+) -> tuple[Issue, ...]:
+    """Return the issues without the warnings that `allow` statements suppress.
 
-    An error cannot be allowed away, and an `allow` that takes back nothing is a warning itself,
-    where the `whole` map was judged.
+    Errors cannot be suppressed. An `allow` without effect is a warning (FDF299).
+
+    Args:
+        layout: The layout with its `allow` statements.
+        issues: All issues of the map.
+        whole: False if play was not checked; an unused `allow` is then no warning.
     """
     if not layout.allows:
         return issues

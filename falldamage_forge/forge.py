@@ -1,184 +1,96 @@
-"""The library: maps in, answers out. Every door (commands, language server, pages) asks here.
+"""The library's facade: maps in, answers out. Commands, language server and studio call it.
 
-Nothing here prints, exits or keeps a context. What depends on the values of board and rules alone
-(surfaces, models, floods) is worked out once per board, for as long as a `Forge` remembers it.
+Nothing here prints, exits or keeps global state. Results that depend only on board and ruleset
+(surfaces, movement graphs, reachable sets) are cached per board, for the last boards of a `Forge`.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from falldamage_forge import arguments, presets
-from falldamage_forge.called import game_of, map_path, named, printer_called, unknown_names
-from falldamage_forge.files import Sources
-from falldamage_forge.folding import fold, unfolded
+from falldamage_forge import presets
+from falldamage_forge.diagnostics.issue_folding import fold
+from falldamage_forge.infra import arguments
+from falldamage_forge.infra.progress import ProgressCallback, no_progress
+from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
-from falldamage_forge.values import dataclass
-from falldamage_forge.waiting import Progress, quiet
+from falldamage_forge.loaded_map import Checked, CheckResult, Map, a_map, is_play_issue
+from falldamage_forge.resolve import (
+    game_of,
+    named,
+    resolve_map_path,
+    resolve_printer,
+    unknown_names,
+)
 
 if TYPE_CHECKING:
-    from falldamage_forge.advice import Remedy
-    from falldamage_forge.assemble import BuildOptions
     from falldamage_forge.board import Board
-    from falldamage_forge.bundle import Built
+    from falldamage_forge.builds.pipeline import BuildOptions
+    from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.checks import Judge
-    from falldamage_forge.lang import Layout, Loaded
-    from falldamage_forge.lengths import Grid
     from falldamage_forge.pieces.catalogue import Catalogue
-    from falldamage_forge.pieces.plan import Plan
+    from falldamage_forge.pieces.plan import PiecePlan
     from falldamage_forge.printing.printer import Printer
-    from falldamage_forge.rules.answers import Analysis, Survey
-    from falldamage_forge.rules.game import Game
-    from falldamage_forge.rules.position import Memo, Position
+    from falldamage_forge.rules.answers import MapMetrics, Survey
+    from falldamage_forge.rules.position import Position, PositionCache
+    from falldamage_forge.rules.ruleset import Ruleset
+    from falldamage_forge.suggestions import Suggestion
+
+__all__ = ["CheckResult", "Checked", "Forge", "Map", "Options", "is_play_issue", "reject_imports"]
 
 Options = Mapping[str, str | int | float]
-"""Readings of the rules by name, such as `{"gap": "any-clear"}`."""
-
-
-@dataclass(frozen=True)
-class Map:
-    """A source as far as it could be understood. Text is never refused: `issues` tell its faults.
-
-    `texts` are the sources read, by the names that issues call them; imports are below `root`.
-    """
-
-    name: str
-    loaded: Loaded = field(repr=False)
-    texts: Mapping[str, str] = field(repr=False, compare=False)
-    root: Path | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def layout(self) -> Layout:
-        """Board, title, rules, print and stock."""
-        return self.loaded.layout
-
-    @property
-    def board(self) -> Board:
-        """The table."""
-        return self.layout.board
-
-    @property
-    def title(self) -> str:
-        """The map's title, or its name."""
-        return self.layout.title or Path(self.name).stem
-
-    @property
-    def issues(self) -> tuple[Issue, ...]:
-        """What is wrong with the text itself."""
-        return fold(self.loaded.issues)
-
-    @property
-    def grid(self) -> Grid:
-        """The size of its tiles and levels, printed or not."""
-        return self.layout.printing.grid
-
-    @property
-    def text(self) -> str:
-        """The source."""
-        return self.texts.get(self.name, "")
-
-    def on(self, board: Board) -> Map:
-        """The same map with another board."""
-        from falldamage_forge.board import Board
-
-        arguments.instance("board", board, Board, "map.board")
-        return replace(self, loaded=replace(self.loaded, layout=replace(self.layout, board=board)))
-
-    def _repr_svg_(self) -> str:
-        from falldamage_forge.render.isometric import isometric
-        from falldamage_forge.render.svg import svg
-
-        return svg(isometric(self.board, title=self.title, grid=self.grid))
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What `check` found: the map, the position it was judged in, and the causes among issues."""
-
-    map: Map
-    position: Position = field(repr=False)
-    issues: tuple[Issue, ...]
-
-    @property
-    def every(self) -> tuple[Issue, ...]:
-        """Every issue, what follows from one behind it."""
-        return tuple(issue for issue, _ in unfolded(self.issues))
-
-    @property
-    def layout(self) -> Layout:
-        """The map's layout."""
-        return self.map.layout
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing stands against building it."""
-        return not has_errors(self.issues)
-
-    @property
-    def judged(self) -> bool:
-        """Whether play was judged: not before the board is certain and can be built."""
-        from falldamage_forge.checks import is_judged
-
-        return is_judged(self.map.loaded, self.every)
-
-    @property
-    def buildable(self) -> bool:
-        """Whether the table can be built, playable or not."""
-        from falldamage_forge.checks import unprinted
-
-        faults = (i for i in self.issues if i.severity == "error" and not is_of_play(i))
-        return not (any(faults) or unprinted(self.layout, presets.load_catalogue()))
-
-    def _repr_html_(self) -> str:
-        from falldamage_forge.visible import escape
-
-        rows = "".join(f"<li><code>{i.code}</code> {escape(i.message)}</li>" for i in self.issues)
-        verdict = "playable" if self.ok else "not playable"
-        return f"<p>{escape(self.map.title)}: {verdict}</p><ul>{rows}</ul>"
-
-
-def is_of_play(issue: Issue) -> bool:
-    """Whether an issue is about playing a table that can be built (codes 300 to 399)."""
-    return "FDF300" <= issue.code < "FDF400"
+"""Options of a ruleset by name, such as `{"gap": "any-clear"}`."""
 
 
 Usual = tuple[str, str]
-"""The printer and the process that are meant where none is named."""
+"""Returns the names of the user's default printer and process."""
 
 
 class Forge:
-    """Loads, checks, asks and builds maps with the presets that come along."""
+    """Loads, checks, analyses and builds maps, with cached results."""
 
     def __init__(
         self, remember: int = 64, usual: Callable[[], Usual] = lambda: ("a1-mini", "standard")
     ) -> None:
-        """Keep what was worked out for the last `remember` boards.
+        """Create a library instance.
 
-        `usual` is asked for printer and process where neither the caller nor the map names one.
+        Args:
+            remember: Number of boards whose results stay cached.
+            usual: Returns default printer and process, for maps and calls that name none.
         """
         self._remember = arguments.whole("remember", remember, 1, 1_000_000)
         self._usual = usual
-        self._memos: OrderedDict[tuple[Board, Game], Memo] = OrderedDict()
+        self._memos: OrderedDict[tuple[Board, Ruleset], PositionCache] = OrderedDict()
 
     # -- maps ------------------------------------------------------------------------------------
 
     def load(self, path: str | Path) -> Map:
-        """The map of a file, or of a preset's name.
+        """Return the map of a file or preset.
 
-        ForgeError (FDF293, FDF294) when there is no readable file; never for what it says.
+        Args:
+            path: A path, or the name of a preset map.
+
+        Raises:
+            ForgeError: FDF293, FDF294 if there is no readable file; errors in the text are issues.
         """
-        sources = Sources()
-        file = map_path(str(arguments.path("path", path)))
+        sources = SourceLoader()
+        file = resolve_map_path(str(arguments.path("path", path)))
         name, text = sources.read_main(file)
         return _map(name, text, file.parent, sources)
 
     def loads(self, text: str, name: str = "map.forge", root: Path | None = None) -> Map:
-        """The map of a text; imports are read relative to `root`, else refused as issues."""
-        sources = Sources()
+        """Return the map of a text.
+
+        Args:
+            text: The source.
+            name: The file's name in issues.
+            root: Folder of imports; None refuses imports as issues.
+        """
+        sources = SourceLoader()
         sources.texts[arguments.text("name", name)] = arguments.text("text", text)
         return _map(name, text, arguments.optional(arguments.path, "root", root), sources)
 
@@ -186,30 +98,40 @@ class Forge:
 
     def game(
         self, map: Map, rules: str | None = None, options: Options | None = None
-    ) -> tuple[Game, tuple[Issue, ...]]:
-        """The game of a map under its own options, or another by name; and what is wrong with it.
+    ) -> tuple[Ruleset, tuple[Issue, ...]]:
+        """Return the ruleset of a map and the issues of its rules.
 
-        `rules` is a ruleset's name or the file of one's own. Another game is taken with its own
-        options and units: the map's are not for it. ForgeError when there is no such ruleset
-        (FDF293) or option (FDF320) among those asked for here.
+        Args:
+            map: The map.
+            rules: Name or file of another ruleset; the map's options and units are then ignored.
+            options: Options of the ruleset; they override the map's.
+
+        Raises:
+            ForgeError: FDF293 for an unknown ruleset, FDF320 for an unknown option, if given here.
         """
         layout = a_map(map).layout
         arguments.optional(arguments.text, "rules", rules)
         given = arguments.table("options", options)
         return game_of(layout, rules, {name: _reading(name, given[name]) for name in given})
 
-    def position(
+    def analysis(
         self,
         map: Map,
         rules: str | None = None,
         options: Options | None = None,
         what_if: Iterable[str] = (),
     ) -> Position:
-        """A map's board ready to be asked, after changes such as `scaffold E5`.
+        """Return the analysis of a map's board: paths, reach, lines of sight, metrics.
+
+        Args:
+            map: The map.
+            rules: Name or file of another ruleset.
+            options: Options of the ruleset.
+            what_if: Changes of the board, such as `scaffold E5`.
 
         Raises:
-            ForgeError: With every error of the map's text and of its readings; FDF342 for a change
-                that cannot be.
+            ForgeError: All errors of the map's text and rules; FDF342 for a change that does not
+                apply.
         """
         from falldamage_forge.rules.position import Position
 
@@ -227,17 +149,19 @@ class Forge:
             raise refuse("FDF342", f"`{'`, `'.join(changes)}`: {error}") from None
         return Position(board, game, before=before, changes=changes)
 
-    def on(self, board: Board, game: Game) -> Position:
-        """A board under a game, with all that is known of that board already."""
+    position = analysis
+
+    def on(self, board: Board, game: Ruleset) -> Position:
+        """Return the analysis of a board under a ruleset, with the results cached for both."""
         from falldamage_forge.board import Board
-        from falldamage_forge.rules.game import Game
-        from falldamage_forge.rules.position import Memo, Position
+        from falldamage_forge.rules.position import Position, PositionCache
+        from falldamage_forge.rules.ruleset import Ruleset
 
         arguments.instance("board", board, Board, "ff.load(name).board")
-        if not isinstance(game, Game):
-            raise arguments.wrong("game", game, "a game", "write ff.position(map).game")
+        if not isinstance(game, Ruleset):
+            raise arguments.wrong("game", game, "a game", "write ff.analysis(map).game")
         key = (board, game)
-        memo = self._memos.setdefault(key, Memo())
+        memo = self._memos.setdefault(key, PositionCache())
         self._memos.move_to_end(key)
         while len(self._memos) > self._remember:
             self._memos.popitem(last=False)
@@ -249,11 +173,15 @@ class Forge:
         rules: str | None = None,
         options: Options | None = None,
         judge: Judge | None = None,
-    ) -> Checked:
-        """Every issue of a map: text, legality, play, fairness, and what it promises.
+    ) -> CheckResult:
+        """Return every issue of a map: text, legality, play, fairness, expectations.
 
-        `expect fair within N%` is asked of a judge (`playtest.fair.judge`), as it takes minutes;
-        without one nothing is said of it.
+        Args:
+            map: The map.
+            rules: Name or file of another ruleset.
+            options: Options of the ruleset.
+            judge: Plays bots for `expect fair within N%`, which takes minutes
+                (`playtest.fairness_check.fairness_problem`); None skips this expectation.
         """
         from falldamage_forge.checks import check_loaded
 
@@ -262,17 +190,23 @@ class Forge:
         own = rules in (None, map.layout.rules)
         beside, catalogue = (*unknown, *unknown_names(map.layout)), presets.load_catalogue()
         found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
-        return Checked(map, position, fold(named(map.name, found)))
+        return CheckResult(map, position, fold(named(map.name, found)))
 
-    def legal(self, map: Map) -> tuple[Issue, ...]:
-        """What keeps the table from being built, playable or not."""
-        from falldamage_forge.board.legality import check_legality
-        from falldamage_forge.checks import limits_of, told
+    def check_legality(self, map: Map) -> tuple[Issue, ...]:
+        """Return the issues that keep the board from being built, playable or not."""
+        from falldamage_forge.board import legality
+        from falldamage_forge.checks import build_limits, map_issues_to_source
 
         game, unknown = self.game(map)
-        limits = limits_of(presets.load_catalogue(), self.on(map.board, game))
-        found = check_legality(map.board, limits)
-        return fold(named(map.name, (*map.loaded.issues, *unknown, *told(map.loaded, found))))
+        limits = build_limits(presets.load_catalogue(), self.on(map.board, game))
+        found = legality.check_legality(map.board, limits)
+        return fold(
+            named(
+                map.name, (*map.loaded.issues, *unknown, *map_issues_to_source(map.loaded, found))
+            )
+        )
+
+    legal = check_legality
 
     def analyze(
         self,
@@ -280,12 +214,20 @@ class Forge:
         rules: str | None = None,
         options: Options | None = None,
         what_if: Iterable[str] = (),
-        progress: Progress = quiet,
-    ) -> Analysis:
-        """All measures of a map, with verdicts."""
-        from falldamage_forge.measures.table import analyze
+        progress: ProgressCallback = no_progress,
+    ) -> MapMetrics:
+        """Return all metrics of a map with their verdicts.
 
-        return analyze(self.position(map, rules, options, what_if), map.layout.title, progress)
+        Args:
+            map: The map.
+            rules: Name or file of another ruleset.
+            options: Options of the ruleset.
+            what_if: Changes of the board, such as `scaffold E5`.
+            progress: Progress callback.
+        """
+        from falldamage_forge.metrics.metric_table import analyze
+
+        return analyze(self.analysis(map, rules, options, what_if), map.layout.title, progress)
 
     def suggest(
         self,
@@ -293,60 +235,86 @@ class Forge:
         rules: str | None = None,
         options: Options | None = None,
         most: int = 3,
-        progress: Progress = quiet,
-    ) -> tuple[Remedy, ...]:
-        """Small edits of a map's text that make it fairer, each tried and measured again.
+        progress: ProgressCallback = no_progress,
+    ) -> tuple[Suggestion, ...]:
+        """Return small edits of a map's text that make it fairer, each applied and measured.
 
-        None where no side is too far ahead, or nothing tried helps.
+        Args:
+            map: The map.
+            rules: Name or file of another ruleset.
+            options: Options of the ruleset.
+            most: Greatest number of suggestions.
+            progress: Progress callback.
+
+        Returns:
+            The best suggestions first; empty if the map is fair or no edit helps.
         """
-        return self.advise(map, self.position(map, rules, options), most, progress)
+        return self.advise(map, self.analysis(map, rules, options), most, progress)
 
     def advise(
-        self, map: Map, position: Position, most: int = 3, progress: Progress = quiet
-    ) -> tuple[Remedy, ...]:
-        """The same for a position of that map."""
-        from falldamage_forge.advice import suggest
+        self, map: Map, position: Position, most: int = 3, progress: ProgressCallback = no_progress
+    ) -> tuple[Suggestion, ...]:
+        """Return the suggestions of `suggest` for an analysis of the map.
+
+        Args:
+            map: The map.
+            position: Its analysis.
+            most: Greatest number of suggestions.
+            progress: Progress callback.
+        """
         from falldamage_forge.rules.position import Position
+        from falldamage_forge.suggestions import suggest
 
         a_map(map)
-        arguments.instance("position", position, Position, "ff.position(map)")
+        arguments.instance("position", position, Position, "ff.analysis(map)")
         arguments.whole("most", most, 1, 100)
-        read = Sources().importer(map.root) if map.root is not None else no_imports
+        read = SourceLoader().importer(map.root) if map.root is not None else reject_imports
         catalogue = presets.load_catalogue()
         return suggest(map.text, map.name, read, position, catalogue, most, progress)
 
     def compare(self, map: Map) -> tuple[Survey, ...]:
-        """A map under every ruleset, each with its plain unit; its options hold for its own."""
-        from falldamage_forge.measures.survey import survey
+        """Return metrics of a map under every ruleset, each with its plain unit.
+
+        The map's own options apply to its own ruleset.
+        """
+        from falldamage_forge.metrics.unit_survey import survey
 
         found = []
         for name in presets.names("rulesets"):
-            position = self.position(map, name)
+            position = self.analysis(map, name)
             found.append(survey(position, position.plain, position.plain, chances=True))
         return tuple(found)
 
     # -- things ----------------------------------------------------------------------------------
 
-    def plan(self, map: Map, owned: Mapping[str, int] | None = None) -> Plan:
-        """The parts of a legal map and where each goes; `owned` instead of the map's inventory."""
-        from falldamage_forge.assemble import plan_of
+    def plan(self, map: Map, owned: Mapping[str, int] | None = None) -> PiecePlan:
+        """Return the piece plan of a legal map.
+
+        Args:
+            map: The map.
+            owned: Owned parts by piece key; None uses the map's stock.
+        """
+        from falldamage_forge.builds.pipeline import plan_layout
 
         catalogue = self.catalogue(map)
-        return plan_of(map.layout, catalogue, _owned(owned))
+        return plan_layout(map.layout, catalogue, _owned(owned))
 
     def catalogue(self, map: Map) -> Catalogue:
-        """The pieces of a map's size; ForgeError (FDF437, FDF438) where its own cannot be made."""
-        from falldamage_forge.checks import refuse_size
+        """Return the pieces of a map's size; FDF437 or FDF438 if they cannot be printed."""
+        from falldamage_forge.checks import require_printable_size
 
-        refuse_size(a_map(map).layout, presets.load_catalogue())
+        require_printable_size(a_map(map).layout, presets.load_catalogue())
         return presets.load_catalogue(map.grid)
 
     def printer(
         self, map: Map | None = None, name: str | None = None, process: str | None = None
     ) -> Printer:
-        """The printer asked for, of the map, or the usual one, with the map's own fits.
+        """Return a printer, set up for a process and with the map's own fits.
 
-        It is set up for the process asked for, or for the usual one.
+        Args:
+            map: The map whose printer and fits count; None for none.
+            name: Name or file of the printer; None uses the map's or the user's default.
+            process: Name of the process; None uses the user's default.
         """
         wished = a_map(map).layout.printing if map is not None else None
         for word, value in (("name", name), ("process", process)):
@@ -354,7 +322,7 @@ class Forge:
         name = name or (wished.printer if wished else None)
         usual = self._usual() if name is None or process is None else ("", "")
         printer = replace(
-            printer_called(name or usual[0]), process=presets.load_process(process or usual[1])
+            resolve_printer(name or usual[0]), process=presets.load_process(process or usual[1])
         )
         if wished is None:
             return printer
@@ -369,12 +337,20 @@ class Forge:
         map: Map,
         printer: str | None = None,
         options: BuildOptions | None = None,
-        progress: Progress = quiet,
+        progress: ProgressCallback = no_progress,
         process: str | None = None,
-    ) -> Built:
-        """Plan, meshes, plates and figures of a map, ready to be written.
+    ) -> BuildResult:
+        """Return the build of a map: plan, meshes, plates and statistics, ready to be written.
 
-        ForgeError with all its issues when the map is not legal and playable.
+        Args:
+            map: The map.
+            printer: Name or file of the printer; None uses the map's or the user's default.
+            options: The build's options.
+            progress: Progress callback.
+            process: Name of the process; None uses the user's default.
+
+        Raises:
+            ForgeError: All issues of the map if it is not legal and playable.
         """
         checked = self.check(map)
         if not checked.ok:
@@ -383,17 +359,25 @@ class Forge:
 
     def assemble(
         self,
-        checked: Checked,
+        checked: CheckResult,
         printer: str | None = None,
         options: BuildOptions | None = None,
-        progress: Progress = quiet,
+        progress: ProgressCallback = no_progress,
         process: str | None = None,
-    ) -> Built:
-        """The same for a map that can be built, playable or not."""
-        from falldamage_forge.assemble import BuildOptions, assemble
-        from falldamage_forge.bundle import Built
+    ) -> BuildResult:
+        """Return the build of a map that can be built, playable or not.
 
-        arguments.instance("checked", checked, Checked, "ff.check(map)")
+        Args:
+            checked: Result of `check`.
+            printer: Name or file of the printer; None uses the map's or the user's default.
+            options: The build's options.
+            progress: Progress callback.
+            process: Name of the process; None uses the user's default.
+        """
+        from falldamage_forge.builds.pipeline import BuildOptions, build_map
+        from falldamage_forge.builds.result import BuildResult
+
+        arguments.instance("checked", checked, CheckResult, "ff.check(map)")
         arguments.optional(
             arguments.instance, "options", options, BuildOptions, "ff.BuildOptions()"
         )
@@ -402,17 +386,12 @@ class Forge:
         style = (options and options.style) or presets.load_style(presets.DEFAULT_STYLE)
         options = replace(options or BuildOptions(), style=style)
         sizes = presets.baked_sizes(style.name, catalogue.grid)
-        made = assemble(checked.layout, catalogue, machine, progress, options, sizes)
-        return Built(checked, made, machine)
-
-
-def a_map(value: object) -> Map:
-    """A map, where one is asked for; its name or text is none (FDF346)."""
-    return arguments.instance("map", value, Map, "ff.load(name)")
+        made = build_map(checked.layout, catalogue, machine, progress, options, sizes)
+        return BuildResult(checked, made, machine)
 
 
 def _owned(owned: object) -> dict[str, int] | None:
-    """Owned parts by piece; None means those of the map's own inventory."""
+    """Return owned parts by piece; None for the map's own stock."""
     if owned is None:
         return None
     counts = arguments.table("owned", owned)
@@ -425,14 +404,13 @@ def _reading(name: str, value: object) -> str | int | float:
     return value
 
 
-def _map(name: str, text: str, root: Path | None, sources: Sources) -> Map:
+def _map(name: str, text: str, root: Path | None, sources: SourceLoader) -> Map:
     from falldamage_forge.lang import load
 
-    importer = sources.importer(root) if root is not None else no_imports
+    importer = sources.importer(root) if root is not None else reject_imports
     return Map(name, load(text, name, importer), sources.texts, root)
 
 
-def no_imports(importing: str, relative: str) -> tuple[str, str]:
-    """The importer of a text that stands in no folder: everything is refused (FDF294)."""
-    del importing
+def reject_imports(importing: str, relative: str) -> tuple[str, str]:
+    """Refuse an import (FDF294): the importer of texts without a folder."""
     raise refuse("FDF294", f"cannot read `{relative}`: this text stands in no folder")

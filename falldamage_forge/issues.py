@@ -1,7 +1,7 @@
-"""What is wrong, where, and how to mend it: the one currency of every room.
+"""Issues: defects of the user's input, with code, place and hint. All packages report with them.
 
-An `Issue` is a defect with a code, a place in a source file, the tiles it speaks of and a hint.
-Rooms return lists of them; only the outermost layer decides what to print and how to exit.
+Functions return lists of issues or raise `ForgeError`; only the outermost layer (command line,
+studio, language server) decides how to print them and how to exit.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from falldamage_forge.values import dataclass
+from falldamage_forge.infra.lazy_dataclass import dataclass
 
 Severity = Literal["error", "warning", "info"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SourceSpan:
-    """A stretch of source text. Lines and columns count from 1; the end is exclusive."""
+    """A range of source text. Lines and columns count from 1; the end is exclusive."""
 
     file: str
     line: int
@@ -27,18 +27,31 @@ class SourceSpan:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A second place that an issue speaks of, with what is to be seen there."""
+    """A second place of an issue, with a message about it."""
 
     span: SourceSpan
     message: str
 
 
+def notes_at(*places: tuple[SourceSpan | None, str]) -> tuple[Note, ...]:
+    """Return a note at each place that a source names, with its message."""
+    return tuple(Note(span, message) for span, message in places if span)
+
+
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One defect. `tiles` are (row, col) pairs counted from 0; `code` is `FDF` and three digits.
+    """One defect.
 
-    `count` is how many it stands for, and `followers` are those of them, and what follows from it,
-    as far as they are kept: see `folding`.
+    Attributes:
+        code: `FDF` and three digits.
+        severity: Only errors stop a build.
+        message: The defect in the user's words, with the value.
+        span: The place in a source; None if there is none.
+        tiles: (row, col) pairs, counted from 0.
+        hint: The text to write instead.
+        notes: Further places.
+        count: Number of issues that this one stands for, see `issue_folding`.
+        followers: Issues that follow from this one, or resemble it, up to a bound.
     """
 
     code: str
@@ -52,20 +65,20 @@ class Issue:
     followers: tuple[Issue, ...] = ()
 
     def __str__(self) -> str:
-        """One line, for logs and tests; the pretty form lives in `diagnostics`."""
+        """Return one line for logs and tests; `diagnostics` has the printed form."""
         place = f"{self.span.file}:{self.span.line}:{self.span.col}: " if self.span else ""
         return f"{place}{self.severity}[{self.code}]: {self.message}"
 
 
 def tile_name(tile: tuple[int, int]) -> str:
-    """`A1` of (0, 0), also for columns beyond Z."""
+    """Return the name of a (row, col) tile: `A1` for (0, 0), `AA1` for (0, 26)."""
     row, col = tile
     letters = chr(65 + col) if col < 26 else chr(64 + col // 26) + chr(65 + col % 26)
     return f"{letters}{row + 1}"
 
 
 class ForgeError(Exception):
-    """Bad input, told as issues. The command line prints them and exits 1."""
+    """Invalid input, as a list of issues. The command line prints them and exits 1."""
 
     def __init__(self, issues: Iterable[Issue]) -> None:
         self.issues = tuple(issues)
@@ -73,20 +86,30 @@ class ForgeError(Exception):
 
 
 def refuse(code: str, message: str, hint: str | None = None) -> ForgeError:
-    """A single error without a place, ready to raise."""
+    """Return a ForgeError of one error without a place.
+
+    Args:
+        code: `FDF` and three digits.
+        message: The defect in the user's words, with the value.
+        hint: The text to write instead.
+    """
     return ForgeError([Issue(code, "error", message, hint=hint)])
 
 
 def has_errors(issues: Iterable[Issue]) -> bool:
-    """Whether any of the issues is an error (warnings and infos never stop a build)."""
+    """True if any issue is an error (warnings and infos never stop a build)."""
     return any(issue.severity == "error" for issue in issues)
 
 
 def did_you_mean(word: str, vocabulary: Iterable[str]) -> str | None:
-    """The nearest known word as a question, or None when nothing is near.
+    """Return the nearest known word as a question, or None.
 
-    Near is a word of another case or with other joints, one that begins alike, or one that few
-    slips of the hand away: one in 3 or 4 letters, two in 8, three in 12.
+    A word is near if it differs only in case or separators, begins alike, or is within a small edit
+    distance: 1 for 3 or 4 letters, 2 for 8, 3 for 12.
+
+    Args:
+        word: The unknown word.
+        vocabulary: The known words.
 
     >>> did_you_mean("towr", ["tower", "keep"])
     'did you mean `tower`?'
@@ -105,7 +128,7 @@ def did_you_mean(word: str, vocabulary: Iterable[str]) -> str | None:
 
 
 LONGEST_WORD = 60
-"""Letters of a word that are compared; no known word is longer."""
+"""Number of letters that are compared; no known word is longer."""
 
 
 def _plain(word: str) -> str:
@@ -113,7 +136,7 @@ def _plain(word: str) -> str:
 
 
 def _slips(one: str, other: str) -> int:
-    """Letters left out, added, exchanged or swapped with the next: restricted Damerau distance."""
+    """Return the restricted Damerau-Levenshtein distance of two words."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, start=1):

@@ -1,4 +1,4 @@
-"""The only reader of the presets folder: maps, rulesets, units, pieces, printers and sets."""
+"""Reader of the presets folder: maps, rulesets, units, pieces, printers, styles and sets."""
 
 from __future__ import annotations
 
@@ -9,33 +9,34 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.infra.lazy_dataclass import FrozenDict, frozen
+from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
-from falldamage_forge.lengths import GRID, Grid
-from falldamage_forge.tables import parse_toml
-from falldamage_forge.values import FrozenDict, frozen
+from falldamage_forge.lengths import GRID, PrintGrid
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.play.kit import Kit
-    from falldamage_forge.games.fall_damage.units import Unit
-    from falldamage_forge.geometry.sizes import PartSize
-    from falldamage_forge.geometry.style import Style
+    from falldamage_forge.games.fall_damage.play.game_data import GameData
+    from falldamage_forge.games.fall_damage.unit_cards import UnitCard
+    from falldamage_forge.geometry.part_size import PartSize
+    from falldamage_forge.geometry.piece_style import PieceStyle
     from falldamage_forge.pieces.catalogue import Catalogue
-    from falldamage_forge.pieces.kit import SetTable
+    from falldamage_forge.pieces.map_kit import KitTable
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.printing.process import Process
-    from falldamage_forge.rules.game import Game
+    from falldamage_forge.rules.ruleset import Ruleset
 
 DEFAULT_RULES = "fall-damage"
 DEFAULT_STYLE = "stone"
-"""How pieces look where nobody says: in builds, pictures and lists."""
+"""Default piece style of builds, pictures and lists."""
 _SUFFIX = dict.fromkeys(("maps", "parts", "tables", "templates"), ".forge")
 
 
 @cache
 def root() -> Path:
-    """The presets folder: inside an installed package, or beside it in a checkout.
+    """Return the presets folder, of the installed package or of the checkout.
 
-    Raises ForgeError (FDF292) when neither is there.
+    Raises:
+        ForgeError: FDF292 if it is missing.
     """
     package = Path(__file__).resolve().parent
     for folder in (package / "presets_data", package.parent / "presets"):
@@ -47,15 +48,16 @@ def root() -> Path:
 
 
 def names(kind: str) -> tuple[str, ...]:
-    """Names of the presets of a kind (`maps`, `printers`, …), sorted."""
+    """Return the sorted names of the presets of a kind (`maps`, `printers`, …)."""
     suffix = _SUFFIX.get(kind, ".toml")
     return tuple(sorted(path.stem for path in (root() / kind).glob(f"*{suffix}")))
 
 
 def path(kind: str, name: str) -> Path:
-    """The file of a preset; ForgeError (FDF293) with the nearest name when there is none.
+    """Return the file of a preset. Maps include the tables of the tournament.
 
-    Tables of the tournament are maps as well.
+    Raises:
+        ForgeError: FDF293 with the nearest name if there is none.
     """
     if kind == "maps" and name in names("tables"):
         kind = "tables"
@@ -76,7 +78,7 @@ def _table(kind: str, name: str) -> dict[str, Any]:
 
 @cache
 def load_printer(name: str) -> Printer:
-    """A printer by name."""
+    """Return a printer by name."""
     from falldamage_forge.printing.printer import printer_from_table
 
     table = {**with_estimate(_table("printers", name))}
@@ -86,23 +88,28 @@ def load_printer(name: str) -> Printer:
 
 
 def with_estimate(table: Mapping[str, Any]) -> dict[str, Any]:
-    """A printer's table; one without constants of its own is estimated like the A1 mini."""
+    """Return a printer's table; without its own estimate constants it gets those of the A1 mini."""
     return {"estimate": _table("printers", "a1-mini").get("estimate", {}), **table}
 
 
 @cache
 def load_process(name: str) -> Process:
-    """A process by name."""
+    """Return a process by name."""
+    from falldamage_forge.infra.toml_loader import read_table
     from falldamage_forge.printing.process import Process
-    from falldamage_forge.tables import read_table
 
     return read_table(Process, {"name": name, **_table("processes", name)}, f"process {name}")
 
 
 def slicer_files(printer: Printer, group: str = "") -> tuple[Path, ...]:
-    """PrusaSlicer's settings for a printer's plates of a group, in the order of loading.
+    """Return PrusaSlicer's settings files for plates of a material group, in loading order.
 
-    ForgeError (FDF471) when there are none for the printer.
+    Args:
+        printer: The printer.
+        group: The material group; empty for the default.
+
+    Raises:
+        ForgeError: FDF471 if the printer has no settings.
     """
     folder = root() / "slicer"
     names = (printer.settings or printer.name, *printer.process.way(group).settings)
@@ -115,7 +122,12 @@ def slicer_files(printer: Printer, group: str = "") -> tuple[Path, ...]:
 
 
 def slicer_settings(printer: Printer, group: str = "") -> dict[str, str]:
-    """PrusaSlicer's settings for a printer's plates of a group, all files in one; as it reads."""
+    """Return PrusaSlicer's settings for plates of a material group, later files overriding earlier.
+
+    Args:
+        printer: The printer.
+        group: The material group; empty for the default.
+    """
     settings: dict[str, str] = {}
     for file in slicer_files(printer, group):
         for line in file.read_text(encoding="utf-8").splitlines():
@@ -126,20 +138,27 @@ def slicer_settings(printer: Printer, group: str = "") -> dict[str, str]:
 
 
 @cache
-def load_style(name: str) -> Style:
-    """A style of surfaces by name."""
-    from falldamage_forge.geometry.style import style_from_table
+def load_style(name: str) -> PieceStyle:
+    """Return a piece style by name."""
+    from falldamage_forge.geometry.piece_style import style_from_table
 
     return style_from_table(_table("styles", name), name)
 
 
 @cache
-def baked_sizes(style: str = DEFAULT_STYLE, grid: Grid = GRID) -> Mapping[str, PartSize] | None:
-    """Sizes of a style's pieces by key, kept where no meshes can be made; None where they can.
+def baked_sizes(
+    style: str = DEFAULT_STYLE, grid: PrintGrid = GRID
+) -> Mapping[str, PartSize] | None:
+    """Return precomputed sizes of a style's pieces by key; None where meshes can be built.
 
-    ForgeError (FDF437) where they are of another size than these.
+    Args:
+        style: Name of the style.
+        grid: Size of tiles and levels.
+
+    Raises:
+        ForgeError: FDF437 if only sizes of another grid are stored.
     """
-    from falldamage_forge.geometry.sizes import size_from
+    from falldamage_forge.geometry.part_size import size_from
 
     if not (root() / "baked").is_dir():
         return None
@@ -151,13 +170,13 @@ def baked_sizes(style: str = DEFAULT_STYLE, grid: Grid = GRID) -> Mapping[str, P
     return {key: size_from(row) for key, row in table.items()}
 
 
-def load_catalogue(grid: Grid = GRID) -> Catalogue:
-    """Every piece that can be printed, for tiles and levels of a size."""
+def load_catalogue(grid: PrintGrid = GRID) -> Catalogue:
+    """Return all pieces for a size of tiles and levels."""
     return _sized(grid)
 
 
 @cache
-def _sized(grid: Grid) -> Catalogue:
+def _sized(grid: PrintGrid) -> Catalogue:
     from falldamage_forge.pieces.catalogue import catalogue_from_tables
 
     if grid != GRID:
@@ -168,13 +187,21 @@ def _sized(grid: Grid) -> Catalogue:
 
 
 @cache
-def load_rules(name: str) -> Game:
-    """A ruleset of any game by name; `cards` in its table names the presets its units stand in."""
+def load_rules(name: str) -> Ruleset:
+    """Return a ruleset by name; its key `cards` names the presets of its units."""
     return rules_from_table(_table("rulesets", name), f"ruleset {name}")
 
 
-def rules_from_table(table: Mapping[str, Any], where: str) -> Game:
-    """The same of a table; ForgeError (FDF291, FDF365) names what is wrong with it."""
+def rules_from_table(table: Mapping[str, Any], where: str) -> Ruleset:
+    """Return the ruleset of a TOML table.
+
+    Args:
+        table: The table.
+        where: Its name in messages.
+
+    Raises:
+        ForgeError: FDF291 for a wrong key or value, FDF365 for an unknown game.
+    """
     from falldamage_forge.games.registry import read_rules
 
     table = dict(table)
@@ -186,45 +213,45 @@ def rules_from_table(table: Mapping[str, Any], where: str) -> Game:
 
 
 @cache
-def load_units() -> dict[str, Unit]:
-    """All unit cards by name."""
-    from falldamage_forge.games.fall_damage.units import units_from_tables
+def load_units() -> dict[str, UnitCard]:
+    """Return all unit cards by name."""
+    from falldamage_forge.games.fall_damage.unit_cards import units_from_tables
 
     return units_from_tables({name: _table("units", name) for name in names("units")}, "units")
 
 
 @cache
 def load_play() -> FrozenDict[str, Any]:
-    """What cards and treasure do in numbers: the tables `abilities` and `treasure`."""
+    """Return the effects of cards and treasure: tables `abilities`, `treasure` and `numbers`."""
     tables: FrozenDict[str, Any] = frozen(
-        {name: _table("play", name) for name in ("abilities", "treasure")}
+        {name: _table("play", name) for name in ("abilities", "treasure", "numbers")}
     )
     return tables
 
 
 @cache
-def load_kit() -> Kit:
-    """What a game of Fall Damage is played with: cards, abilities, treasure."""
-    from falldamage_forge.games.fall_damage.play.kit import kit_of
+def load_kit() -> GameData:
+    """Return the game data of Fall Damage: cards, abilities, treasure."""
+    from falldamage_forge.games.fall_damage.play.game_data import game_data
 
-    return kit_of(load_units(), **load_play())
+    return game_data(load_units(), **load_play())
 
 
 @cache
 def load_text(kind: str, file: str) -> str:
-    """A text among the presets, such as a page that data is put into."""
+    """Return a text file among the presets, such as a page template."""
     return (root() / kind / file).read_text(encoding="utf-8")
 
 
 @cache
-def load_set(name: str) -> SetTable:
-    """A kit of maps by name."""
-    from falldamage_forge.pieces.kit import SetTable
-    from falldamage_forge.tables import read_table
+def load_set(name: str) -> KitTable:
+    """Return a kit of maps by name."""
+    from falldamage_forge.infra.toml_loader import read_table
+    from falldamage_forge.pieces.map_kit import KitTable
 
-    return read_table(SetTable, _table("sets", name), f"set {name}")
+    return read_table(KitTable, _table("sets", name), f"set {name}")
 
 
 def load_grammar(name: str) -> Mapping[str, Any]:
-    """The table of a style of maps; ForgeError (FDF293) when there is none."""
+    """Return the table of a map style; ForgeError (FDF293) if there is none."""
     return _table("grammars", name)

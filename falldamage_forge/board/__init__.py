@@ -1,6 +1,23 @@
-"""The board: tiles, what stands on them, where one can stand, and what can be built at all."""
+"""Board model: tiles, elements on them, surfaces, and the checks that a board can be built."""
 
-from falldamage_forge.board.grid import (
+from falldamage_forge.board.board_model import (
+    BOARD_STEP,
+    MAX_BOARD,
+    MAX_LEVEL,
+    Battlement,
+    Board,
+    Chest,
+    Column,
+    Deck,
+    Feature,
+    Fitting,
+    Ground,
+    HalfStep,
+    Ladder,
+    StartZone,
+    make_board,
+)
+from falldamage_forge.board.coordinates import (
     DIRECTION_NAMES,
     DIRECTIONS,
     EAST,
@@ -11,23 +28,6 @@ from falldamage_forge.board.grid import (
     Tile,
     column_index,
     column_name,
-)
-from falldamage_forge.board.model import (
-    BOARD_STEP,
-    MAX_BOARD,
-    MAX_LEVEL,
-    Battlement,
-    Board,
-    Column,
-    Deck,
-    Feature,
-    Fitting,
-    Ground,
-    Ladder,
-    StartZone,
-    Step,
-    Treasure,
-    make_board,
 )
 
 __all__ = [
@@ -43,16 +43,16 @@ __all__ = [
     "WEST",
     "Battlement",
     "Board",
+    "Chest",
     "Column",
     "Deck",
     "Feature",
     "Fitting",
     "Ground",
+    "HalfStep",
     "Ladder",
     "StartZone",
-    "Step",
     "Tile",
-    "Treasure",
     "column_index",
     "column_name",
     "make_board",

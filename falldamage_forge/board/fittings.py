@@ -1,15 +1,15 @@
-"""Fittings: what a map says that some games know and others do not. One table for all of them."""
+"""Fittings: elements that only some rulesets read. `FITTINGS` is the table of all kinds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from falldamage_forge.board.crowns import arch_above, ends, taken
-from falldamage_forge.board.grid import DIRECTION_NAMES, Tile
-from falldamage_forge.board.model import Battlement, Board, Fitting, Ground
-from falldamage_forge.issues import Issue, Note
-from falldamage_forge.values import dataclass
+from falldamage_forge.board.board_model import Battlement, Board, Fitting, Ground
+from falldamage_forge.board.coordinates import DIRECTION_NAMES, Tile
+from falldamage_forge.board.top_legality import arch_above, hooks_into, top_occupant
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import Issue, notes_at
 
 INCH_UM = 25_400
 Named = Literal["", "side", "field", "cover"]
@@ -17,11 +17,15 @@ Named = Literal["", "side", "field", "cover"]
 
 @dataclass(frozen=True, slots=True)
 class FittingKind:
-    """How one kind of fitting is written.
+    """The syntax of one kind of fitting.
 
-    `edged` ones stand on the sides of a tile. `named` says what its name is, `length` what its
-    length is called; that is `usual_um` where none is written, and at most `most_um`. `standing`
-    ones stand on a surface, and are in the way of what stands there already.
+    Attributes:
+        edged: True if it stands on sides of a tile.
+        named: Kind of name that it takes; empty for none.
+        length: Name of its length in the source; empty for none.
+        usual_um: Default length in micrometres.
+        most_um: Greatest length in micrometres.
+        standing: True if it stands on a surface and blocks other elements there.
     """
 
     edged: bool = False
@@ -41,38 +45,49 @@ FITTINGS: Mapping[str, FittingKind] = {
     "base": FittingKind(named="side"),
 }
 PRINTED_UM = (INCH_UM // 2, INCH_UM)
-"""Heights up to which there are pieces of a railing."""
+"""Heights in micrometres for which the catalogue has railing pieces."""
 COVERS = ("none", "partial", "full", "no-line-of-sight")
-"""What a railing may be said to give; without a word its height tells."""
+"""Cover words of a railing; without one the cover follows from its height."""
 
 
-def fittings(board: Board, limits: object) -> Iterator[Issue]:
-    """A railing stands on an edge of a surface, an obstruction on a free top, a pit in the ground.
+def check_fittings(board: Board, limits: object) -> Iterator[Issue]:
+    """Report fittings that cannot stand where the map puts them.
 
-    Two different railings on one edge, seen from one level, are one too many.
+    A railing stands on an edge of a surface, an obstruction on a free top, a pit in the ground. An
+    edge holds one railing.
+
+    Args:
+        board: The board to check.
+        limits: Unused; every check takes the build limits.
+
+    Yields:
+        FDF160 for a misplaced fitting, FDF161 for two railings on one edge, FDF162 (a warning) for
+        a railing without a piece.
     """
     for fitting in board.fittings:
-        why, mend = _unfit(board, fitting)
+        why, fix = _unfit(board, fitting)
         if why:
             message = f"no {fitting.kind} can stand on {fitting.tile}: {why}"
             tiles = (fitting.tile,)
-            yield Issue("FDF160", "error", message, fitting.source, tiles, mend)
+            yield Issue("FDF160", "error", message, fitting.source, tiles, fix)
     yield from _doubled(board)
     for fitting, side, why in railings(board):
         if why:
             message = (
                 f"the railing on the {DIRECTION_NAMES[side]} side of {fitting.tile} is not printed"
             )
-            hint = f"{why}; it is judged and drawn all the same"
+            hint = f"{why}; the rules and the drawings still use it"
             tiles = (fitting.tile,)
             yield Issue("FDF162", "warning", message, fitting.source, tiles, hint)
 
 
 def railings(board: Board) -> Iterator[tuple[Fitting, tuple[int, int], str]]:
-    """Every side of every railing, the tallest first, and why no piece stands there, if none does.
+    """Yield every railing edge once, the tallest first, with the reason why it is not printed.
 
-    A piece locks into a column's rim as a battlement does; two heights cannot meet at a corner.
-    What is said from both sides of an edge comes once.
+    A railing locks into a column's rim as a battlement does; two heights cannot meet at a corner.
+
+    Yields:
+        Fitting, (d_row, d_col) side, and the reason; the reason is empty if a piece stands there.
     """
     seen: set[tuple[frozenset[Tile], int]] = set()
     laid: dict[Tile, dict[tuple[int, int], int]] = {}
@@ -93,7 +108,7 @@ def railings(board: Board) -> Iterator[tuple[Fitting, tuple[int, int], str]]:
 
 
 def printed_um(fitting: Fitting) -> int:
-    """The height that a railing is printed in, or 0 if it is taller than all of them."""
+    """Return the printed height of a railing in micrometres; 0 if it is taller than every piece."""
     return next((high for high in PRINTED_UM if fitting.length_um <= high), 0)
 
 
@@ -105,7 +120,7 @@ def _unlaid(board: Board, fitting: Fitting, side: tuple[int, int]) -> str:
         return "a bridge has no rim to hold it"
     if level == 0:
         return "bare board has no rim to hold it"
-    why, _ = taken(board, tile)
+    why, _ = top_occupant(board, tile)
     if why:
         return why
     if any(crown.tile == tile for crown in board.battlements):
@@ -114,11 +129,13 @@ def _unlaid(board: Board, fitting: Fitting, side: tuple[int, int]) -> str:
         return "a step stands there"
     if arch_above(board, tile):
         return "the arch above hangs down on to it"
-    return next((f"{what} ends there" for what, _, _ in ends(board, Battlement(tile, (side,)))), "")
+    return next(
+        (f"{what} ends there" for what, _, _ in hooks_into(board, Battlement(tile, (side,)))), ""
+    )
 
 
 def _unfit(board: Board, fitting: Fitting) -> tuple[str, str]:
-    """What keeps a fitting from standing where it is said to, and how to mend it."""
+    """Return why a fitting cannot stand on its tile, and a hint; both empty if it can."""
     tile, level = fitting.tile, fitting.level
     column = board.column(tile)
     if fitting.kind == "pitfall" and level and level == column.level:
@@ -141,7 +158,7 @@ def _unfit(board: Board, fitting: Fitting) -> tuple[str, str]:
 
 
 def _doubled(board: Board) -> Iterator[Issue]:
-    """Railings that stand on one edge with another; the same said from both sides is one."""
+    """Yield an issue for each second railing on an edge; equal railings from both sides are one."""
     seen: dict[tuple[object, ...], Fitting] = {}
     for fitting in board.fittings:
         for side in fitting.sides:
@@ -152,7 +169,7 @@ def _doubled(board: Board) -> Iterator[Issue]:
                 continue
             name = DIRECTION_NAMES[side]
             message = f"two railings stand on the {name} side of {fitting.tile}"
-            note = (Note(other.source, "the other is here"),) if other.source else ()
+            note = notes_at((other.source, "the other is here"))
             tiles = (fitting.tile, other.tile)
             hint = "keep one of them: it counts for both tiles"
             yield Issue("FDF161", "error", message, fitting.source, tiles, hint, note)

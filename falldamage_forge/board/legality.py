@@ -1,6 +1,6 @@
-"""Legality of a board: can this table be built at all? Board in, issues out; no rules of play.
+"""Legality of a board: can it be built from the catalogue? No rules of play.
 
-Every check is a small function over one board; `CHECKS` is the whole list.
+Each check is a function from a board and the build limits to issues; `CHECKS` lists them all.
 """
 
 from __future__ import annotations
@@ -8,19 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from falldamage_forge.board.crowns import battlements, steps
-from falldamage_forge.board.fittings import fittings
-from falldamage_forge.board.grid import DIRECTION_NAMES, Tile
-from falldamage_forge.board.model import Board, Column, Deck, Feature, Ground, Ladder
-from falldamage_forge.issues import Issue, Note, SourceSpan
-from falldamage_forge.values import dataclass
+from falldamage_forge.board.board_model import Board, Column, Deck, Feature, Ground, Ladder
+from falldamage_forge.board.coordinates import DIRECTION_NAMES, Tile
+from falldamage_forge.board.fittings import check_fittings
+from falldamage_forge.board.top_legality import board_error, check_battlements, check_steps
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import Issue, Note, notes_at
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What catalogue and printer allow, in tiles and levels.
+class BuildLimits:
+    """Limits of catalogue and printer, in tiles and levels.
 
-    Features are as high as the rules say, and no lower than their pieces.
+    Attributes:
+        max_span: Most tiles under a bridge.
+        max_rise: Most levels of a ladder.
+        tree_height: Levels of a tree: those of the rules, at least those of its piece.
+        spire_height: Levels of a spire, likewise.
     """
 
     max_span: int = 4
@@ -29,44 +33,29 @@ class Limits:
     spire_height: int = 2
 
     def height(self, feature: Feature | None) -> int:
-        """Levels of what stands on a column."""
+        """Return the levels of a feature; 0 for None."""
         return {Feature.TREE: self.tree_height, Feature.SPIRE: self.spire_height, None: 0}[feature]
 
 
-Check = Callable[[Board, Limits], Iterator[Issue]]
+Check = Callable[[Board, BuildLimits], Iterator[Issue]]
 
 
-def check_legality(board: Board, limits: Limits) -> tuple[Issue, ...]:
-    """Every defect that keeps the table from being built, in order of the checks."""
+def check_legality(board: Board, limits: BuildLimits) -> tuple[Issue, ...]:
+    """Return every issue that prevents the board from being built, in the order of `CHECKS`."""
     return tuple(issue for check in CHECKS for issue in check(board, limits))
 
 
-def _error(
-    code: str,
-    message: str,
-    source: SourceSpan | None,
-    tiles: tuple[Tile, ...],
-    hint: str | None = None,
-    notes: tuple[Note, ...] = (),
-) -> Issue:
-    return Issue(code, "error", message, source, tiles, hint, notes)
-
-
-def _placed_here(column: Column, message: str) -> tuple[Note, ...]:
-    return (Note(column.source, message),) if column.source else ()
-
-
 def _level_here(column: Column, message: str) -> tuple[Note, ...]:
-    """The statement that gives a column its level; that of a tree or of lava does not."""
+    """Return a note at the statement that sets a column's level, if it is plain terrain."""
     plain = column.feature is None and column.ground is Ground.GROUND
-    return _placed_here(column, message) if plain else ()
+    return notes_at((column.source, message)) if plain else ()
 
 
-def deck_lines(board: Board, limits: Limits) -> Iterator[Issue]:
-    """A deck runs straight over one to `max_span` tiles."""
+def check_deck_lines(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report decks that are not straight (FDF130) or span more than `max_span` tiles (FDF131)."""
     for deck in board.decks:
         if not deck.tiles:
-            yield _error(
+            yield board_error(
                 "FDF130",
                 f"{deck.name} does not cross any tile",
                 deck.source,
@@ -74,7 +63,7 @@ def deck_lines(board: Board, limits: Limits) -> Iterator[Issue]:
                 "a bridge joins two supports in one row or one column with tiles between them",
             )
         elif deck.span > limits.max_span:
-            yield _error(
+            yield board_error(
                 "FDF131",
                 f"{deck.name} spans {deck.span} tiles; "
                 f"the longest bridge piece spans {limits.max_span}",
@@ -84,8 +73,8 @@ def deck_lines(board: Board, limits: Limits) -> Iterator[Issue]:
             )
 
 
-def deck_supports(board: Board, limits: Limits) -> Iterator[Issue]:
-    """Both ends of a deck rest on a support at the deck's level: a column's top or another deck."""
+def check_deck_supports(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report deck ends without support at their level (FDF132) or on a bad top (FDF133)."""
     for deck in board.decks:
         ends = (deck.a, deck.b) if deck.tiles else ()
         loose = tuple(end for end in ends if deck.level not in board.tops(end))
@@ -94,27 +83,27 @@ def deck_supports(board: Board, limits: Limits) -> Iterator[Issue]:
         for end in ends:
             column = board.column(end)
             if column.level == deck.level and column.feature is not None:
-                yield _error(
+                yield board_error(
                     "FDF133",
                     f"a {column.feature} stands on {end}, where the bridge ends",
                     deck.source,
                     (end,),
                     f"move the {column.feature} or the bridge",
-                    _placed_here(column, f"the {column.feature} is here"),
+                    notes_at((column.source, f"the {column.feature} is here")),
                 )
             elif column.level == deck.level and column.ground is not Ground.GROUND:
-                yield _error(
+                yield board_error(
                     "FDF133",
                     f"{end}, where the bridge ends, is {column.ground}",
                     deck.source,
                     (end,),
                     "end the bridge on plain terrain",
-                    _placed_here(column, f"{end} is {column.ground}"),
+                    notes_at((column.source, f"{end} is {column.ground}")),
                 )
 
 
 def _loose_deck(board: Board, deck: Deck, ends: tuple[Tile, ...]) -> Issue:
-    """One or both ends of a deck at another level than what they should rest on."""
+    """Return the issue for deck ends at another level than their supports."""
     end = ends[0]
     column, top = board.column(end), board.tops(end)[-1]
     names = " and ".join(map(str, ends))
@@ -129,11 +118,11 @@ def _loose_deck(board: Board, deck: Deck, ends: tuple[Tile, ...]) -> Issue:
     if level == board.column(deck.b).level > max(board.column(t).level for t in deck.tiles):
         hint += f", or give the bridge level {level}"
     note = _level_here(column, f"{end} is level {column.level}")
-    return _error("FDF132", message, deck.source, ends, hint, note)
+    return board_error("FDF132", message, deck.source, ends, hint, note)
 
 
-def deck_room(board: Board, limits: Limits) -> Iterator[Issue]:
-    """A deck passes above the terrain and its features, and never through another deck."""
+def check_deck_clearance(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report decks that pass through terrain or a feature (FDF134) or cross a deck (FDF135)."""
     seen: dict[tuple[Tile, int], Deck] = {}
     for deck in board.decks:
         for tile in deck.tiles:
@@ -141,7 +130,7 @@ def deck_room(board: Board, limits: Limits) -> Iterator[Issue]:
             top = column.level + limits.height(column.feature)
             if top >= deck.level:
                 what = f"a {column.feature} reaches" if column.feature else "the terrain reaches"
-                yield _error(
+                yield board_error(
                     "FDF134",
                     f"the bridge at level {deck.level} cannot pass {tile}: {what} level {top}",
                     deck.source,
@@ -151,31 +140,34 @@ def deck_room(board: Board, limits: Limits) -> Iterator[Issue]:
                 )
             other = seen.setdefault((tile, deck.level), deck)
             if other is not deck:
-                notes = (Note(other.source, "the other bridge is here"),) if other.source else ()
-                yield _error(
+                yield board_error(
                     "FDF135",
                     f"two bridges at level {deck.level} cross at {tile}",
                     deck.source,
                     (tile,),
                     "put one of them at another level, or end both on a support",
-                    notes,
+                    notes_at((other.source, "the other bridge is here")),
                 )
 
 
-def ladder_lean(board: Board, limits: Limits) -> Iterator[Issue]:
-    """A ladder stands on a surface and leans on a higher neighbour, within the catalogue.
+def check_ladder_support(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report ladders without a surface below or a higher neighbour, or outside the catalogue.
 
-    Its foot goes beside a tree, on water, lava and starts; that nobody climbs there is for rules.
+    A foot may stand on water, on lava and on a start; the rules report ladders that no unit can
+    climb.
+
+    Yields:
+        FDF136 to FDF140.
     """
     for ladder in board.ladders:
-        yield from _ladder_faults(board, ladder, limits)
+        yield from _ladder_issues(board, ladder, limits)
 
 
-def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Issue]:
+def _ladder_issues(board: Board, ladder: Ladder, limits: BuildLimits) -> Iterator[Issue]:
     name = ladder.name
     places = (ladder.foot, ladder.top)
     if ladder.top not in set(board.neighbours(ladder.foot)):
-        yield _error(
+        yield board_error(
             "FDF136",
             f"{name} does not join two neighbouring tiles",
             ladder.source,
@@ -189,7 +181,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
     ):
         if level not in board.tops(tile):
             tops = " or ".join(map(str, board.tops(tile)))
-            yield _error(
+            yield board_error(
                 "FDF137",
                 f"{name}: there is no surface at level {level} for its {end} on {tile}",
                 ladder.source,
@@ -198,7 +190,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
                 _level_here(board.column(tile), f"{tile} is built here"),
             )
     if ladder.rise <= 0:
-        yield _error(
+        yield board_error(
             "FDF138",
             f"{name} leans on nothing: {ladder.top} is level {ladder.top_level} "
             f"and the foot stands at level {ladder.foot_level}",
@@ -210,7 +202,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
             _level_here(board.column(ladder.top), f"{ladder.top} is level {ladder.top_level}"),
         )
     elif ladder.rise > limits.max_rise:
-        yield _error(
+        yield board_error(
             "FDF139",
             f"{name} climbs {ladder.rise} levels; the longest piece climbs {limits.max_rise}",
             ladder.source,
@@ -220,7 +212,7 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
     column = board.column(ladder.foot)
     blocker = _under_foot(board, ladder, column)
     if blocker:
-        yield _error(
+        yield board_error(
             "FDF140",
             f"{name} cannot stand on {ladder.foot}: {blocker}",
             ladder.source,
@@ -228,51 +220,65 @@ def _ladder_faults(board: Board, ladder: Ladder, limits: Limits) -> Iterator[Iss
             "stand the ladder on another side",
             _level_here(column, f"{ladder.foot} is built here"),
         )
+    above = board.column(ladder.top)
+    if above.feature is not None and above.level == ladder.top_level:
+        yield board_error(
+            "FDF140",
+            f"{name} cannot hang on {ladder.top}: {_all_edges(above)}",
+            ladder.source,
+            (ladder.top,),
+            f"move the {above.feature} or the ladder",
+            notes_at((above.source, f"the {above.feature} is here")),
+        )
+
+
+def _all_edges(column: Column) -> str:
+    return f"the foot of a {column.feature} takes all four edges"
 
 
 def _under_foot(board: Board, ladder: Ladder, column: Column) -> str:
-    """Why no ladder can stand at its edge of its foot's tile; empty where one can."""
+    """Return why no ladder can stand at the edge of its foot's tile; empty if one can."""
     on = (deck for deck in board.decks if deck.level == ladder.foot_level)
     if any({ladder.foot, ladder.top} <= {*deck.tiles} for deck in on):
         return "the planks of a bridge run on over that edge"
     if ladder.foot_level != column.level:
         return ""
-    if column.feature is Feature.SPIRE:
-        return "the legs of a spire take all four edges"
+    if column.feature is not None:
+        return _all_edges(column)
     start = any((ladder.foot, column.level) in zone.surfaces for zone in board.starts)
     if start and column.ground is Ground.WATER:
-        return "the marker of a start lies on water there, and no ladder is made for so high a foot"
+        return "a start marker lies on water there, and no ladder piece has so high a foot"
     return ""
 
 
-def ladder_edges(board: Board, limits: Limits) -> Iterator[Issue]:
-    """No two ladders share room or a tile's edge, and no deck is in the way of a ladder."""
-    told: set[frozenset[Deck | Ladder]] = set()
+def check_ladder_edges(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report ladders that share space or an edge with a bridge (FDF141) or a ladder (FDF142)."""
+    reported: set[frozenset[Deck | Ladder]] = set()
     for ladder in board.ladders:
         for deck in _decks_over(board, ladder):
-            told.add(frozenset((ladder, deck)))
+            reported.add(frozenset((ladder, deck)))
             yield _bridge_in_way(ladder, deck)
     below: dict[tuple[Tile, Tile], Ladder] = {}
     for ladder in board.ladders:
         first = below.get((ladder.foot, ladder.top))
         if first is not None and ladder.foot_level < first.top_level:
-            told.add(frozenset((ladder, first)))
+            reported.add(frozenset((ladder, first)))
             message = f"two ladders stand at {ladder.foot} against {ladder.top}"
-            yield _second_ladder(ladder, first, message)
+            yield _in_way(ladder, first, message)
         if first is None or first.top_level < ladder.top_level:
             below[ladder.foot, ladder.top] = ladder
     for (tile, level, side), ends in board.edge_ends.items():
-        if side not in DIRECTION_NAMES:  # a ladder that joins no neighbours is told as such
+        if side not in DIRECTION_NAMES:  # check_ladder_support reports other ladders
             continue
-        for one, other in combinations(ends, 2):
-            if isinstance(other, Ladder) and frozenset((one, other)) not in told:
-                told.add(frozenset((one, other)))
+        for earlier, later in combinations(ends, 2):
+            if isinstance(later, Ladder) and frozenset((earlier, later)) not in reported:
+                reported.add(frozenset((earlier, later)))
                 edge = f"the {DIRECTION_NAMES[side]} edge of {tile}@{level}"
-                yield _edge_taken(other, one, edge)
+                yield _in_way(later, earlier, f"{earlier.name} and {later.name} share {edge}")
 
 
 def _decks_over(board: Board, ladder: Ladder) -> Iterator[Deck]:
-    """Decks over a ladder's foot that it meets on its way up, its head included."""
+    """Yield the decks over a ladder's foot that the ladder meets, its top included."""
     if any(
         ladder.foot_level < level <= ladder.top_level
         for level in board.deck_levels.get(ladder.foot, ())
@@ -283,38 +289,35 @@ def _decks_over(board: Board, ladder: Ladder) -> Iterator[Deck]:
 
 
 def _bridge_in_way(ladder: Ladder, deck: Deck) -> Issue:
-    notes = (Note(deck.source, "the bridge is here"),) if deck.source else ()
     if deck.level < ladder.top_level:
         does = "passes through"
         hint = f"start the ladder on the bridge: {ladder.foot}@{deck.level} -> {ladder.top}"
     else:
         does = "is in the way of the head of"
         hint = f"take the ladder to another side of {ladder.top}, or the bridge off {ladder.foot}"
-    message = f"a bridge at level {deck.level} {does} {ladder.name}"
-    return _error("FDF141", message, ladder.source, (ladder.foot,), hint, notes)
+    return _in_way(ladder, deck, f"a bridge at level {deck.level} {does} {ladder.name}", hint)
 
 
-def _second_ladder(ladder: Ladder, other: Ladder, message: str) -> Issue:
-    notes = (Note(other.source, "the other ladder is here"),) if other.source else ()
-    return _error("FDF142", message, ladder.source, (ladder.foot,), "keep one of them", notes)
-
-
-def _edge_taken(ladder: Ladder, other: Deck | Ladder, edge: str) -> Issue:
-    """A ladder's foot or head where a bridge or another ladder has its end."""
+def _in_way(
+    ladder: Ladder,
+    other: Deck | Ladder,
+    message: str,
+    hint: str = "stand the ladder on another side",
+) -> Issue:
+    """Return the issue for a ladder in the way of a bridge, or of another ladder (no hint)."""
+    code, name = "FDF141", "the bridge"
     if isinstance(other, Ladder):
-        return _second_ladder(ladder, other, f"{other.name} and {ladder.name} share {edge}")
-    notes = (Note(other.source, "the bridge is here"),) if other.source else ()
-    message = f"{other.name} and {ladder.name} share {edge}"
-    hint = "stand the ladder on another side"
-    return _error("FDF141", message, ladder.source, (ladder.foot,), hint, notes)
+        code, name, hint = "FDF142", "the other ladder", "keep one of them"
+    notes = notes_at((other.source, f"{name} is here"))
+    return board_error(code, message, ladder.source, (ladder.foot,), hint, notes)
 
 
-def spires_on_columns(board: Board, limits: Limits) -> Iterator[Issue]:
-    """A castle spire crowns a tower: it stands on a column of at least one level."""
+def check_spire_columns(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report spires on the bare base (FDF143) and features in water or lava (FDF144)."""
     for tile in board.tiles():
         column = board.column(tile)
         if column.feature is Feature.SPIRE and column.level == 0:
-            yield _error(
+            yield board_error(
                 "FDF143",
                 f"the spire at {tile} stands on the bare board",
                 column.source,
@@ -322,7 +325,7 @@ def spires_on_columns(board: Board, limits: Limits) -> Iterator[Issue]:
                 f"put it on a column, for example `stack {tile} height 1`",
             )
         if column.feature is not None and column.ground is not Ground.GROUND:
-            yield _error(
+            yield board_error(
                 "FDF144",
                 f"the {column.feature} at {tile} stands in {column.ground}",
                 column.source,
@@ -332,13 +335,13 @@ def spires_on_columns(board: Board, limits: Limits) -> Iterator[Issue]:
 
 
 CHECKS: tuple[Check, ...] = (
-    deck_lines,
-    deck_supports,
-    deck_room,
-    ladder_lean,
-    ladder_edges,
-    spires_on_columns,
-    battlements,
-    steps,
-    fittings,
+    check_deck_lines,
+    check_deck_supports,
+    check_deck_clearance,
+    check_ladder_support,
+    check_ladder_edges,
+    check_spire_columns,
+    check_battlements,
+    check_steps,
+    check_fittings,
 )

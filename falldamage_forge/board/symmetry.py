@@ -1,4 +1,4 @@
-"""Symmetry of a board: is it its own image, and which sides change places?"""
+"""Symmetry of a board: the transforms that leave it as it is."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from dataclasses import replace
 from typing import TypeVar
 
 from falldamage_forge.board import DIRECTIONS, Battlement, Board, Deck, Fitting, Tile, make_board
-from falldamage_forge.board.grid import TURNS, turn, turned
+from falldamage_forge.board.coordinates import TURNS, transform_tile, transformed_size
 
 Edged = TypeVar("Edged", Battlement, Fitting)
 OPERATORS = TURNS
-"""What a board can be symmetric under."""
+"""Transforms under which a board can be symmetric."""
 
 
-def image(board: Board, operator: str) -> Board:
-    """The board under an operator; quarter turns exchange its sides' lengths."""
-    to = turn(operator, board.rows, board.cols)
-    rows, cols = turned(operator, board.rows, board.cols)
+def transform_board(board: Board, operator: str) -> Board:
+    """Return the image of a board.
+
+    Args:
+        board: The board.
+        operator: Key of `OPERATORS`; a quarter turn exchanges rows and columns.
+    """
+    to = transform_tile(operator, board.rows, board.cols)
+    rows, cols = transformed_size(operator, board.rows, board.cols)
     columns = {to(tile): board.column(tile) for tile in board.tiles()}
     return make_board(
         rows,
@@ -39,18 +44,25 @@ def image(board: Board, operator: str) -> Board:
 
 
 def _turned(thing: Edged, to: Callable[[Tile], Tile]) -> Edged:
-    """What stands on a tile's sides at its image's place, its sides turned with it."""
+    """Return the image of an element on a tile's sides."""
     tile = to(thing.tile)
     beyond = {to(thing.tile.step(side)) for side in thing.sides}
     return replace(thing, tile=tile, sides=tuple(s for s in DIRECTIONS if tile.step(s) in beyond))
 
 
-def differences(board: Board, operator: str) -> tuple[Tile, ...]:
-    """Tiles at which the board and its image differ, apart from who starts where; sorted.
+def asymmetric_tiles(board: Board, operator: str) -> tuple[Tile, ...]:
+    """Return the tiles at which a board differs from its image, sorted.
 
-    Sides may change places: start zones are compared as a set of zones.
+    Sides may change places: start zones are compared as a set, and the names of bases are ignored.
+
+    Args:
+        board: The board.
+        operator: Key of `OPERATORS`.
+
+    Returns:
+        All tiles if the image has other dimensions.
     """
-    other = image(board, operator)
+    other = transform_board(board, operator)
     if (other.rows, other.cols) != (board.rows, board.cols):
         return tuple(board.tiles())
     tiles = {tile for tile in board.tiles() if board.column(tile) != other.column(tile)}
@@ -67,10 +79,10 @@ def differences(board: Board, operator: str) -> tuple[Tile, ...]:
 
 
 def _sideless(board: Board) -> set[Fitting]:
-    """The fittings of a board, whosever they are."""
+    """Return the fittings of a board, without the side of each base."""
     return {replace(x, name="") if x.kind == "base" else x for x in board.fittings}
 
 
 def symmetries(board: Board) -> tuple[str, ...]:
-    """The operators that leave the board as it is."""
-    return tuple(name for name in OPERATORS if not differences(board, name))
+    """Return the names of the transforms that leave a board as it is."""
+    return tuple(name for name in OPERATORS if not asymmetric_tiles(board, name))

@@ -1,4 +1,4 @@
-"""The command line: each command is a file here, loaded only when it is called."""
+"""Command line: one module per command, imported when the command is called."""
 
 from __future__ import annotations
 
@@ -7,76 +7,93 @@ import sys
 
 import click
 
-COMMANDS = {
-    "new": "Start a map of your own from a template.",
-    "generate": "Make a playable map from a seed, of the pieces you own.",
-    "search": "Search for maps of every kind, and pick those that differ most.",
-    "check": "Prove that maps are legal and playable.",
-    "build": "Turn a map into printable plates, lists and a manifest.",
-    "show": "Draw a map: a picture in a file, or the board in the terminal.",
-    "report": "Write one page about a map: picture, 3D view, verdicts, lists.",
-    "sheets": "Write printable instructions for building a map.",
-    "cards": "Write unit cards and hidden-item slips to print.",
-    "analyze": "Measure how a map plays: fairness, choke points, falls, sight.",
-    "reach": "List where a unit gets to, in one activation and in how many.",
-    "path": "Show the quickest way from one place to another.",
-    "push": "Tell where a pushed unit ends and what it falls.",
-    "los": "Tell who sees whom, and what is in the way.",
-    "targets": "List what a unit can attack from where it stands.",
-    "ask": "Answer a question of the map's game: shoves, falls, ranges, chances.",
-    "play": "Play the game on a map: against a bot, against yourself, from a saved game.",
-    "replay": "Step through a recorded game, or write it as a page.",
-    "playtest": "Let bots play maps many times, and measure what comes of it.",
-    "conform": "Run worked situations of the game against the engine.",
-    "compare": "Show a map under every game, side by side.",
-    "pieces": "List what a map needs to be printed.",
-    "kit": "Find the smallest set that builds each of several maps.",
-    "stock": "Keep count of the parts you own.",
-    "printer": "List printers, and remember the one you have.",
-    "slicer": "Write the settings for your slicer: PrusaSlicer, Bambu Studio, OrcaSlicer.",
-    "cache": "Show or clear the pieces' meshes kept on disk.",
-    "coupon": "Make a test print that finds your printer's fit.",
-    "prove": "Prove that pieces print and fit, and that maps stand.",
-    "studio": "Design a table in the browser: text, board in 3D, what it means.",
-    "edit": "Change a map by a gesture, as the smallest edit of its text.",
-    "fmt": "Write sources in the one style.",
-    "expand": "Print a map flat: definitions placed, symmetry done.",
-    "ast": "Print the tree of a source.",
-    "lsp": "Serve editors that speak the language server protocol.",
-    "explain": "Tell why a code is raised and how to mend it.",
-    "gallery": "Draw every preset map and every piece for the documentation.",
-    "presets": "List the maps, units, rulesets and printers that come with the forge.",
+GROUPS = {
+    "Draw maps": {
+        "new": "Write a new, playable map from a template.",
+        "studio": "Design and play a map in the browser.",
+        "edit": "Change a map by one edit command, such as `raise D4`.",
+        "show": "Draw a map as a picture, or in the terminal.",
+        "fmt": "Format map sources in the one style.",
+        "expand": "Expand a map's definitions, imports and symmetry.",
+        "gallery": "Draw all preset maps and pieces for the documentation.",
+    },
+    "Check maps": {
+        "check": "Check that maps are legal and playable.",
+        "explain": "Explain an issue code and its remedy.",
+        "analyze": "Measure a map: fairness, choke points, falls, sight.",
+        "compare": "Compare a map under several rulesets.",
+        "reach": "List the surfaces that a unit reaches, turn by turn.",
+        "path": "Find the quickest path between two surfaces.",
+        "push": "Compute where a pushed unit ends, and its damage.",
+        "los": "Compute lines of sight and what blocks them.",
+        "targets": "List what a unit can attack from where it stands.",
+        "ask": "Ask a question of a ruleset: falls, ranges, chances.",
+    },
+    "Play": {
+        "play": "Play a game against a bot, a friend or yourself.",
+        "replay": "Show a recorded game in steps, or write it as a page.",
+        "playtest": "Let bots play a map, and report how it plays.",
+        "conform": "Run worked rule situations against the game.",
+        "cards": "Write unit cards and hidden-item slips to print.",
+    },
+    "Print": {
+        "build": "Write plates, projects, piece lists and instructions.",
+        "pieces": "List the pieces of a map, with grams, hours and cost.",
+        "sheets": "Write instructions for building a map.",
+        "report": "Write one page about a map to share.",
+        "publish": "Write everything that a shop's page about a map needs.",
+        "export": "Write the table for viewers, phones and virtual tables.",
+        "coupon": "Write a test print that finds a printer's clearances.",
+        "prove": "Verify that pieces print and fit, and that maps stand.",
+    },
+    "Find maps and sets": {
+        "generate": "Generate a playable map from a seed.",
+        "search": "Search for maps of all kinds, and pick a varied set.",
+        "kit": "Find the smallest set of parts for several maps.",
+    },
+    "Set up": {
+        "presets": "List the preset maps, units, rulesets and printers.",
+        "printer": "List printers, and select yours.",
+        "slicer": "Write settings for PrusaSlicer, Bambu Studio, OrcaSlicer.",
+        "stock": "Record the parts that you own.",
+        "cache": "Show or clear the cache of meshes.",
+        "ast": "Print the syntax tree of a map.",
+        "lsp": "Serve editors by the language server protocol.",
+    },
 }
+"""Commands by topic: name and one line of help each."""
 
-FILES = {"play": "playing"}
-"""Files that are not named like their command."""
+COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
+ALIASES = {"verify": "prove", "query": "ask", "conformance": "conform"}
+"""Further names of commands, not listed in the help."""
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported on use, so that start-up stays instant."""
+    """A click group that imports a command at first use, so that start-up is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of a table: the main road first."""
+        """Return the command names in the order of the groups."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command object `command` of the file named like the command."""
-        if cmd_name not in COMMANDS:
+        """Import the module named like the command, or like the name behind its alias."""
+        name = ALIASES.get(cmd_name, cmd_name)
+        if name not in COMMANDS:
             return None
-        file = FILES.get(cmd_name, cmd_name.replace("-", "_"))
-        module = importlib.import_module(f"falldamage_forge.cli.{file}")
+        module = importlib.import_module(f"falldamage_forge.cli.commands.{name}")
         command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The table of commands, without importing any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """Write the groups of commands without importing any of them."""
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, commands[name]) for name in commands])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Like click's, with a question when a command is misspelt."""
+        """Resolve a command as click does; the error for an unknown one names the nearest."""
         from falldamage_forge.issues import did_you_mean
 
         try:
@@ -88,16 +105,18 @@ class LazyGroup(click.Group):
             raise
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+)
 @click.version_option(package_name="falldamage-forge", prog_name="fdforge")
 def cli() -> None:
-    """From a text layout to a printed, playable table for Fall Damage."""
+    """Turn text layouts into printed, playable terrain for Fall Damage."""
 
 
 def main() -> None:
-    """Console entry: bad input exits 1, bad usage 2, Ctrl-C 130; never a traceback for either."""
+    """Run the command and exit: 1 for bad input, 2 for bad usage, 130 for Ctrl-C, no traceback."""
     from falldamage_forge.cli.streams import visible_streams
-    from falldamage_forge.pool import close_pool, open_pool
+    from falldamage_forge.infra.process_pool import close_pool, open_pool
 
     open_pool()
     try:
@@ -108,8 +127,8 @@ def main() -> None:
 
 
 def _status() -> int:
-    """Run the command; the exit status, with what went wrong told."""
-    from falldamage_forge.cli.common import print_failure
+    """Run the command, report its error, and return the exit status."""
+    from falldamage_forge.cli.map_argument import print_failure
     from falldamage_forge.issues import ForgeError
 
     try:
@@ -121,7 +140,7 @@ def _status() -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped; nothing was left half done", err=True)
+        click.echo("stopped; no file was left incomplete", err=True)
         return 130
     except BrokenPipeError:
         sys.stderr.close()

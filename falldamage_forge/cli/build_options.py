@@ -1,111 +1,85 @@
-"""Options that several commands share: what is owned, what to save, how plates are made."""
+"""Options of commands that plan or print a map: stock, cost, plates, printer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import flag, option_group, own_option, process_option
 from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
-    from falldamage_forge.assemble import Build, BuildOptions
-    from falldamage_forge.bundle import Built
-    from falldamage_forge.printing.estimate import Figures
-    from falldamage_forge.printing.price import Price
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+    from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
+    from falldamage_forge.builds.result import BuildResult
+    from falldamage_forge.printing.estimate import PrintStatistics
+    from falldamage_forge.printing.print_price import Price
 
 VARIANTS = 4
-"""Looks in which each piece is printed where nothing else is said."""
-_PLAN = (
-    click.option(
-        "--own",
-        type=click.Path(path_type=Path),
-        help="CSV of parts you own (piece,count); in place of the map's inventory.",
-    ),
+"""Default number of looks of each piece."""
+plan_options = option_group(
+    own_option,
     click.option(
         "--minimise",
         type=click.Choice(["grams", "hours", "pieces"]),
-        help="What to print least of; about the filament if not said.",
+        help="Cost that the cover by blocks minimises (default: about the filament).",
     ),
-    click.option("--bond", is_flag=True, help="Prefer blocks laid like bricks, seams apart."),
+    flag("--bond", help="Avoid aligned seams between blocks, as in a brick bond."),
     click.option(
         "--variants",
         type=click.IntRange(1, 8),
         default=VARIANTS,
-        show_default=True,
         metavar="N",
-        help="Print each piece in up to so many looks; 1 prints one.",
+        help="Greatest number of looks of each piece; 1 for one look.",
     ),
 )
-"""What decides which parts a map is built from."""
-_OPTIONS = (
-    *_PLAN,
+"""Options that change the piece plan."""
+build_options = option_group(
+    plan_options,
     click.option(
         "--plates-by",
         "group_by",
         type=click.Choice(["colour", "stage"]),
         default="colour",
-        show_default=True,
-        help="One colour a plate, or one stage of building a plate, the base first.",
+        help="Property that the parts of one plate share: colour, or stage of building, base "
+        "first.",
     ),
     click.option(
         "--printers",
         type=click.IntRange(1, 100),
         default=1,
-        help="Share the plates among so many printers.",
+        help="Number of printers that share the plates.",
     ),
     click.option(
         "--style",
         "style_name",
         default=DEFAULT_STYLE,
-        show_default=True,
-        help="Style of surfaces; `fdforge presets` lists them.",
+        help="Style of surfaces; see `fdforge presets`.",
     ),
-    click.option(
-        "--process",
-        "process_name",
-        help="How to print: walls and layers; `fdforge presets` lists them.  [default: standard]",
-    ),
+    process_option,
     click.option(
         "--share",
         "share_g",
         type=click.FloatRange(0, 1000),
         default=0.0,
         metavar="GRAMS",
-        help="Colours that need less than so much filament share plates.",
+        help="Colours that need less filament than this, in grams, share plates.",
     ),
     click.option(
         "--price",
         "price_per_kg",
         type=click.FloatRange(0, 10_000, min_open=True),
         metavar="MONEY",
-        help="What a kilogram of filament costs; `fdforge printer use` remembers it.",
+        help="Price of a kilogram of filament; `fdforge printer use` stores a default.",
     ),
-    click.option("--rim", is_flag=True, help="Add a frame with the coordinates."),
-    click.option("--no-cache", is_flag=True, help="Make every mesh anew; see `fdforge cache`."),
-    click.option("--slicer", is_flag=True, help="Take grams and minutes from PrusaSlicer."),
+    flag("--rim", help="Add a frame with coordinates."),
+    flag("--no-cache", help="Make every mesh without the cache; see `fdforge cache`."),
+    flag("--slicer", help="Slice each plate with PrusaSlicer and report its grams and minutes."),
 )
-
-
-def build_options(command: Command) -> Command:
-    """The options as a decorator; the command gets them as keywords for `options_of`."""
-    return _with(command, _OPTIONS)
-
-
-def plan_options(command: Command) -> Command:
-    """Those of them that decide which parts a map is built from."""
-    return _with(command, _PLAN)
-
-
-def _with(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
-    for option in reversed(options):
-        command = option(command)
-    return command
+"""Options of a build; `options_of` reads their keywords."""
 
 
 def options_of(
@@ -115,57 +89,73 @@ def options_of(
     no_cache: bool = False,
     **words: Any,
 ) -> BuildOptions:
-    """How to build, as the options and the user's settings say; reads the stock file."""
-    from falldamage_forge.assemble import BuildOptions
-    from falldamage_forge.cache import switch_off
+    """Return the build options from the keywords of `build_options` and the user's settings.
+
+    Args:
+        own: Stock file; None uses the map's stock.
+        style_name: Piece style.
+        price_per_kg: Price of a kilogram of filament; None uses the settings.
+        no_cache: True disables the disk cache.
+        **words: The other keywords, named as the fields of `BuildOptions`.
+    """
+    from falldamage_forge.builds.pipeline import BuildOptions
+    from falldamage_forge.infra.disk_cache import disable
     from falldamage_forge.presets import load_style
 
     if no_cache:
-        switch_off()
-    owned = None if own is None else read_own(own)
+        disable()
+    owned = None if own is None else read_stock_file(own)
     price = price_of(price_per_kg)
     return BuildOptions(owned=owned, style=load_style(style_name), price=price, **words)
 
 
 def price_of(per_kg: float | None = None) -> Price | None:
-    """The price of filament: the one given, or the one in the user's settings; None without."""
-    from falldamage_forge.cli.settings import load_settings
-    from falldamage_forge.printing.price import Price
+    """Return the price of filament: the one given, or the one in the user's settings, or None."""
+    from falldamage_forge.cli.user_config import load_settings
+    from falldamage_forge.printing.print_price import Price
 
     wished = load_settings()
     told = per_kg or wished.price_per_kg
     return Price(told, wished.currency) if told else None
 
 
-def read_own(path: Path) -> dict[str, int]:
-    """Parts owned according to a stock file; ForgeError when it cannot be trusted."""
-    from falldamage_forge.files import Sources
+def read_stock_file(path: Path) -> dict[str, int]:
+    """Return the parts of a stock file by piece; ForgeError (FDF402, FDF403) if it is not valid."""
     from falldamage_forge.pieces.stock import read_stock
     from falldamage_forge.presets import load_catalogue
 
-    name, text = Sources().read_main(path)
+    name, text = read_stock_text(path)
     return read_stock(text, name, load_catalogue().every)
 
 
-def sliced(built: Built) -> Built:
-    """The build with PrusaSlicer's own figures for every plate in place of the estimates."""
+def read_stock_text(path: Path) -> tuple[str, str]:
+    """Return name and text of a stock file; the error's hint (FDF294) says how one is written."""
+    from falldamage_forge.infra.source_loader import SourceLoader
+    from falldamage_forge.infra.user_paths import quoted
+
+    hint = f"`fdforge stock add PIECE COUNT --stock {quoted(path)}` writes it"
+    return SourceLoader().read_main(path, hint)
+
+
+def with_slicer_figures(built: BuildResult) -> BuildResult:
+    """Return the build with PrusaSlicer's statistics for every plate."""
     return built.with_figures(slicer_figures(built.build), "PrusaSlicer")
 
 
-def slicer_figures(build: Build) -> list[Figures]:
-    """What PrusaSlicer says of each plate."""
-    from falldamage_forge.printing.slicer import plate_figures
+def slicer_figures(build: PrintJob) -> list[PrintStatistics]:
+    """Return PrusaSlicer's statistics of each plate."""
+    from falldamage_forge.printing.prusaslicer import plate_figures
 
     speed = build.printer.process.first_layer_mm_s
     return [plate_figures(text, speed) for text in gcodes(build)]
 
 
-def gcodes(build: Build) -> Iterator[str]:
-    """PrusaSlicer's G-code of every plate; equal plates are sliced once."""
+def gcodes(build: PrintJob) -> Iterator[str]:
+    """Yield PrusaSlicer's G-code of each plate; equal plates are sliced once."""
     from falldamage_forge import presets
-    from falldamage_forge.export.plates import plate_mesh
+    from falldamage_forge.export.plate_meshes import plate_mesh
     from falldamage_forge.geometry.stl import write_stl
-    from falldamage_forge.printing.slicer import find_slicer, slice_file
+    from falldamage_forge.printing.prusaslicer import find_slicer, slice_file
 
     find_slicer()
     known: dict[tuple[bytes, tuple[Path, ...]], str] = {}
@@ -178,8 +168,8 @@ def gcodes(build: Build) -> Iterator[str]:
         yield known[key]
 
 
-def division_note(build: Build) -> str:
-    """One line on how the columns were divided; empty when that is proved least."""
+def cover_note(build: PrintJob) -> str:
+    """Return a line on the quality of the block cover; empty if it is proved optimal."""
     found = build.cover
     if found is None or found.proved:
         return ""

@@ -1,1 +1,1 @@
-"""Diagnostics for people and machines: the catalogue of codes and the output formats."""
+"""Diagnostics: the registry of codes, and issues as text, JSON, SARIF and GitHub annotations."""

@@ -1,1 +1,1 @@
-"""Bytes of every file we write: STL, 3MF, lists, manifest. Nothing here touches the disk."""
+"""Bytes of the files that are written: STL, 3MF, lists, manifest. No module here writes to disk."""

@@ -1,7 +1,10 @@
-"""Core 3MF written by hand: each mesh once, every part an instance of it, always the same bytes.
+"""3MF writer: each mesh once, every part an instance of it, always the same bytes.
 
-A plate's file holds its parts where they lie on the bed; the plain project holds all plates beside
-one another. What Bambu Studio and OrcaSlicer want to know besides is in `studio`.
+A plate's file holds its parts where they lie on the bed; the plain project holds all plates side by
+side. `bambu_project` adds the metadata of Bambu Studio and OrcaSlicer. Colours are one colour group
+each, which is what these programs read of files that are not their own.
+
+Source: 3MF Core Specification 1.2; 3MF Materials and Properties Extension 1.2.
 """
 
 from __future__ import annotations
@@ -9,30 +12,36 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge import __version__, cache
-from falldamage_forge.export.plates import slot_matrix
-from falldamage_forge.export.zipped import Content, Stretch, zipped
+from falldamage_forge import __version__
+from falldamage_forge.export.plate_meshes import slot_matrix
+from falldamage_forge.export.zip_writer import CompressedSegment, Content, write_zip
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.part_size import PartSize
+from falldamage_forge.infra import disk_cache
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
-from falldamage_forge.visible import escape
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PLATE_STRIDE = 1.2
-"""From plate to plate, in beds."""
+"""Distance between plates, in beds."""
 APPLICATION = f"FallDamage Forge {__version__}"
 MODEL = "3D/3dmodel.model"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 RELATION = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
-_ROOM = Path(__file__).resolve().parent
+_FOLDER = Path(__file__).resolve().parent
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+_MATERIALS = "http://schemas.microsoft.com/3dmanufacturing/material/2015/02"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+THUMBNAIL = f"{_PACKAGE}/relationships/metadata/thumbnail"
+_COVER = "Metadata/thumbnail.png"
 _KINDS = {
     "rels": "application/vnd.openxmlformats-package.relationships+xml",
     "model": "application/vnd.ms-package.3dmanufacturing-3dmodel+xml",
@@ -42,148 +51,243 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Stuff:
-    """What plates are made of: meshes in print pose, colour groups and `#RRGGBB`s by group."""
+class ModelInfo:
+    """The words of a file about its model; empty ones are left out."""
+
+    title: str
+    designer: str = ""
+    description: str = ""
+    license: str = ""
+
+    def metadata(self, application: str) -> dict[str, str]:
+        """Return the metadata of a model that an application wrote, by the names of 3MF."""
+        words = {
+            "Title": self.title,
+            "Designer": self.designer,
+            "Description": self.description,
+            "LicenseTerms": self.license,
+        }
+        return {**{name: text for name, text in words.items() if text}, "Application": application}
+
+
+@dataclass(frozen=True, slots=True)
+class PlateContents:
+    """Contents of plates by piece key: meshes in print pose, groups, and `#RRGGBB` by group."""
 
     meshes: Mapping[str, Mesh]
     groups: Mapping[str, str]
     colours: Mapping[str, str]
-    _written: dict[str, Stretch] = field(default_factory=dict)
+    _written: dict[str, CompressedSegment] = field(default_factory=dict)
 
-    def mesh_xml(self, key: str) -> Stretch:
-        """The `<mesh>` of a piece, float32 exactly, written and deflated once."""
+    def mesh_xml(self, key: str) -> CompressedSegment:
+        """Return the `<mesh>` of a piece with exact float32 values, written and deflated once."""
         if key not in self._written:
             mesh = self.meshes[key]
             corners = _rows('     <vertex x="%.9g" y="%.9g" z="%.9g"/>', mesh.vertices)
             faces = _rows('     <triangle v1="%d" v2="%d" v3="%d"/>', mesh.faces)
-            self._written[key] = Stretch(
+            self._written[key] = CompressedSegment(
                 f"   <mesh>\n    <vertices>\n{corners}\n    </vertices>\n"
                 f"    <triangles>\n{faces}\n    </triangles>\n   </mesh>\n"
             )
         return self._written[key]
 
-    def groups_of(self, numbers: Mapping[str, int]) -> list[str]:
-        """The colour groups of some pieces, sorted."""
-        return sorted({self.groups[key] for key in numbers})
+
+@dataclass(frozen=True, slots=True)
+class Unmeshed:
+    """Contents of plates without meshes: sizes of pieces, and placeholders for their meshes."""
+
+    meshes: Mapping[str, PartSize]
+    groups: Mapping[str, str]
+    colours: Mapping[str, str]
+
+    def mesh_xml(self, key: str) -> CompressedSegment:
+        """Return a placeholder that names the piece."""
+        return CompressedSegment(f'<put-mesh key="{escape(key)}"/>')
 
 
 def _rows(form: str, numbers: NDArray[Any]) -> str:
-    """Each row of numbers in one form, a line each; all in one go, which is far quicker."""
+    """Return rows of numbers, one formatted line each; one operation for all is much faster."""
     return "\n".join([form] * len(numbers)) % tuple(numbers.ravel().tolist())
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class BuildItem:
     """One part: its object's number and a 3x4 matrix of rotation and shift in mm."""
 
     number: int
     matrix: tuple[tuple[float, ...], ...]
 
 
-def write_plate(plate: Plate, stuff: Stuff) -> bytes:
-    """One plate as core 3MF, its parts where they lie on the bed."""
-    numbers = object_numbers([plate])
-    items = _items(plate, numbers, stuff, (0.0, 0.0))
-    return package({MODEL: model_xml(plate.name, APPLICATION, numbers, items, stuff)})
+def write_plate(plate: Plate, contents: PlateContents, picture: bytes | None = None) -> bytes:
+    """Return one plate as 3MF, its parts where they lie on the bed.
+
+    Args:
+        plate: The plate.
+        contents: Meshes, groups and colours of the pieces.
+        picture: PNG of the plate; None for none.
+    """
+    return _with_picture({MODEL: _plate_model(plate, contents)}, picture)
 
 
-def write_plain(title: str, plates: Sequence[Plate], stuff: Stuff, printer: Printer) -> bytes:
-    """All plates side by side as core 3MF that any program opens: meshes, names and colours."""
-    numbers = object_numbers(plates)
-    items = [item for each in items_by_plate(plates, numbers, stuff, printer) for item in each]
-    return package({MODEL: model_xml(title, APPLICATION, numbers, items, stuff)})
+def _with_picture(parts: dict[str, Content], picture: bytes | None) -> bytes:
+    if picture is None:
+        return zip_package(parts)
+    return zip_package({**parts, _COVER: picture}, [(THUMBNAIL, _COVER)])
+
+
+def plate_texts(plate: Plate, contents: PlateContents | Unmeshed) -> list[tuple[str, str]]:
+    """Return names and texts of the members of the same file, for a page that zips them itself."""
+    texts = {**_front([MODEL]), MODEL: _plate_model(plate, contents)}
+    return [(name, "".join(part.data.decode() for part in own)) for name, own in texts.items()]
+
+
+def _plate_model(plate: Plate, contents: PlateContents | Unmeshed) -> tuple[CompressedSegment, ...]:
+    numbers = object_numbers([plate], contents)
+    items = _items(plate, numbers, contents, (0.0, 0.0))
+    about = ModelInfo(plate.name).metadata(APPLICATION)
+    return model_xml(about, numbers, items, contents)
+
+
+def write_plain(
+    about: ModelInfo,
+    plates: Sequence[Plate],
+    contents: PlateContents,
+    printer: Printer,
+    picture: bytes | None = None,
+) -> bytes:
+    """Return all plates side by side as 3MF: meshes, names and colours.
+
+    Args:
+        about: Title and further words.
+        plates: Plates of the job.
+        contents: Meshes, groups and colours of the pieces.
+        printer: Gives the size of the bed.
+        picture: PNG of the model; None for none.
+    """
+    numbers = object_numbers(plates, contents)
+    items = [item for each in items_by_plate(plates, numbers, contents, printer) for item in each]
+    model = model_xml(about.metadata(APPLICATION), numbers, items, contents)
+    return _with_picture({MODEL: model}, picture)
 
 
 def plate_corner_mm(number: int, plates: int, printer: Printer) -> tuple[float, float]:
-    """Lower left corner of plate `number` (from 0) of so many in a project's world."""
+    """Return the lower left corner of a plate in a project's world.
+
+    Args:
+        number: Index of the plate, from 0.
+        plates: Number of plates.
+        printer: Gives the size of the bed.
+    """
     columns = math.ceil(math.sqrt(plates))
     width, depth = (side * PLATE_STRIDE for side in printer.bed_mm)
     return number % columns * width, -(number // columns) * depth
 
 
 def items_by_plate(
-    plates: Sequence[Plate], numbers: Mapping[str, int], stuff: Stuff, printer: Printer
-) -> list[list[Item]]:
-    """The parts of each plate at its place in the world."""
+    plates: Sequence[Plate], numbers: Mapping[str, int], contents: PlateContents, printer: Printer
+) -> list[list[BuildItem]]:
+    """Return the parts of each plate at its place in the world."""
     return [
-        _items(plate, numbers, stuff, plate_corner_mm(number, len(plates), printer))
+        _items(plate, numbers, contents, plate_corner_mm(number, len(plates), printer))
         for number, plate in enumerate(plates)
     ]
 
 
-def object_numbers(plates: Iterable[Plate]) -> dict[str, int]:
-    """Object numbers of the pieces on some plates; 1 is the list of colours."""
+def object_numbers(plates: Iterable[Plate], contents: PlateContents | Unmeshed) -> dict[str, int]:
+    """Return object numbers of the pieces on some plates; those before are colour groups."""
     keys = sorted({slot.key for plate in plates for slot in plate.slots})
-    return {key: number for number, key in enumerate(keys, start=2)}
+    first = 1 + len(groups_of(keys, contents))
+    return {key: number for number, key in enumerate(keys, start=first)}
 
 
 def _items(
-    plate: Plate, numbers: Mapping[str, int], stuff: Stuff, shift_mm: tuple[float, float]
-) -> list[Item]:
-    found = []
+    plate: Plate,
+    numbers: Mapping[str, int],
+    contents: PlateContents | Unmeshed,
+    shift_mm: tuple[float, float],
+) -> list[BuildItem]:
+    items = []
     for slot in plate.slots:
-        x, y, z = slot_matrix(slot, stuff.meshes[slot.key])
+        x, y, z = slot_matrix(slot, contents.meshes[slot.key])
         x, y = (*x[:3], x[3] + shift_mm[0]), (*y[:3], y[3] + shift_mm[1])
-        found.append(Item(numbers[slot.key], (x, y, z)))
-    return found
+        items.append(BuildItem(numbers[slot.key], (x, y, z)))
+    return items
 
 
 def model_xml(
-    title: str,
-    application: str,
+    metadata: Mapping[str, str],
     numbers: Mapping[str, int],
-    items: Iterable[Item],
-    stuff: Stuff,
-) -> tuple[Stretch, ...]:
-    """The model part: colours, one object a piece, one item a part."""
-    groups = stuff.groups_of(numbers)
-    bases = "".join(
-        f'   <base name="{escape(group)}" displaycolor="{escape(stuff.colours[group])}"/>\n'
-        for group in groups
+    items: Iterable[BuildItem],
+    contents: PlateContents | Unmeshed,
+    *,
+    coloured: bool = True,
+) -> tuple[CompressedSegment, ...]:
+    """Return the model member: colours, one object per piece, one item per part.
+
+    Args:
+        metadata: Words about the model by name.
+        numbers: Object number of each piece.
+        items: Parts.
+        contents: Meshes, groups and colours of the pieces.
+        coloured: True to give each object the colour group of its filament.
+    """
+    groups = groups_of(numbers, contents)
+    colours = "".join(
+        f'  <m:colorgroup id="{number}">\n'
+        f'   <m:color color="{escape(contents.colours[group].upper())}FF"/>\n'
+        "  </m:colorgroup>\n"
+        for number, group in enumerate(groups, start=1)
+        if coloured
     )
-    objects: list[str | Stretch] = []
+    objects: list[str | CompressedSegment] = []
     for key, number in numbers.items():
-        colour = groups.index(stuff.groups[key])
-        about = f'name="{escape(key)}" type="model" pid="1" pindex="{colour}"'
-        objects += [f'  <object id="{number}" {about}>\n', stuff.mesh_xml(key), "  </object>\n"]
+        colour = f' pid="{1 + groups.index(contents.groups[key])}" pindex="0"' if coloured else ""
+        about = f'name="{escape(key)}" type="model"{colour}'
+        objects += [f'  <object id="{number}" {about}>\n', contents.mesh_xml(key), "  </object>\n"]
     build = "".join(
         f'  <item objectid="{item.number}" transform="{_transform(item)}"/>\n' for item in items
     )
+    words = "".join(
+        f' <metadata name="{name}">{_text(text)}</metadata>\n' for name, text in metadata.items()
+    )
+    spaces = f'xmlns="{_CORE}"' + (f' xmlns:m="{_MATERIALS}"' if coloured else "")
     head = (
-        f'{XML}<model unit="millimeter" xml:lang="en-US" xmlns="{_CORE}">\n'
-        f' <metadata name="Title">{_text(title)}</metadata>\n'
-        f' <metadata name="Application">{_text(application)}</metadata>\n'
-        f' <resources>\n  <basematerials id="1">\n{bases}  </basematerials>\n'
+        f'{XML}<model unit="millimeter" xml:lang="en-US" {spaces}>\n{words} <resources>\n{colours}'
     )
     return _stretches([head, *objects, f" </resources>\n <build>\n{build} </build>\n</model>\n"])
 
 
-def _stretches(parts: Iterable[str | Stretch]) -> tuple[Stretch, ...]:
-    """Texts that lie between stretches made one each."""
+def groups_of(keys: Iterable[str], contents: PlateContents | Unmeshed) -> list[str]:
+    """Return the groups of some pieces, sorted."""
+    return sorted({contents.groups[key] for key in keys})
+
+
+def _stretches(parts: Iterable[str | CompressedSegment]) -> tuple[CompressedSegment, ...]:
+    """Join the texts between segments into one segment each."""
     found, words = [], ""
     for part in parts:
         if isinstance(part, str):
             words += part
             continue
-        found += [Stretch(words), part]
+        found += [CompressedSegment(words), part]
         words = ""
-    return (*found, Stretch(words))
+    return (*found, CompressedSegment(words))
 
 
-def _transform(item: Item) -> str:
-    """Twelve numbers: 3MF multiplies row vectors, so the matrix stands transposed."""
+def _transform(item: BuildItem) -> str:
+    """Return twelve numbers: 3MF multiplies row vectors, so the matrix is transposed."""
     columns = zip(*item.matrix, strict=True)
     return " ".join(f"{value:.9g}" for column in columns for value in column)
 
 
 def _text(text: str) -> str:
-    """Text for an element, without what XML forbids."""
-    kept = "".join(each for each in text if each.isprintable())
-    return kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Return text for an element, without characters that XML forbids."""
+    printable = "".join(each for each in text if each.isprintable())
+    return printable.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _types(names: Iterable[str]) -> str:
-    """`[Content_Types].xml` for the kinds of parts that are there."""
+    """Return `[Content_Types].xml` for the kinds of members present."""
     used = {"rels"} | {name.rpartition(".")[2] for name in names}
     lines = "".join(
         f' <Default Extension="{kind}" ContentType="{what}"/>\n'
@@ -194,7 +298,7 @@ def _types(names: Iterable[str]) -> str:
 
 
 def _rels(pointers: Iterable[tuple[str, str]]) -> str:
-    """`_rels/.rels`: (kind, part) of what a reader should find first."""
+    """Return `_rels/.rels` from (type, member) pairs."""
     lines = "".join(
         f' <Relationship Target="/{part}" Id="rel-{number}" Type="{kind}"/>\n'
         for number, (kind, part) in enumerate(pointers, start=1)
@@ -202,22 +306,32 @@ def _rels(pointers: Iterable[tuple[str, str]]) -> str:
     return f'{XML}<Relationships xmlns="{_PACKAGE}/relationships">\n{lines}</Relationships>\n'
 
 
-def package(parts: Mapping[str, str | Content], pointers: Sequence[tuple[str, str]] = ()) -> bytes:
-    """The zip of all parts; `pointers` are relations besides the model.
-
-    To deflate takes long, so that packages are kept too.
-    """
-    front = {
-        "[Content_Types].xml": _types(parts),
-        "_rels/.rels": _rels([(RELATION, MODEL), *pointers]),
+def _front(
+    parts: Iterable[str], pointers: Sequence[tuple[str, str]] = ()
+) -> dict[str, tuple[CompressedSegment, ...]]:
+    """Return the members that precede the given ones: content types and relationships."""
+    return {
+        "[Content_Types].xml": (CompressedSegment(_types(parts)),),
+        "_rels/.rels": (CompressedSegment(_rels([(RELATION, MODEL), *pointers])),),
     }
+
+
+def zip_package(
+    parts: Mapping[str, str | Content], pointers: Sequence[tuple[str, str]] = ()
+) -> bytes:
+    """Return the zip of all members, cached on disk because deflating is slow.
+
+    Args:
+        parts: Members by name.
+        pointers: (type, member) relationships besides the model.
+    """
     members: dict[str, Content] = {
-        name: (Stretch(content),) if isinstance(content, str) else content
-        for name, content in {**front, **parts}.items()
+        name: (CompressedSegment(content),) if isinstance(content, str) else content
+        for name, content in {**_front(parts, pointers), **parts}.items()
     }
     about = f"3MF {zlib.ZLIB_RUNTIME_VERSION} {list(members)}"
     bodies = (
         each if isinstance(each, bytes) else b"".join(part.data for part in each)
         for each in members.values()
     )
-    return cache.remembered(_ROOM, (), about, bodies, lambda: zipped(members))
+    return disk_cache.get_or_compute(_FOLDER, (), about, bodies, lambda: write_zip(members))

@@ -1,1 +1,1 @@
-"""Other games on the same board: movement models of three more rulebooks over one engine."""
+"""Rulesets: movement graphs and queries of several rulebooks, for one rules engine."""

@@ -1,37 +1,37 @@
-"""Which games there are: the one place where a ruleset's table finds its program."""
+"""Registry of games: the only module that knows all rulesets by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
-from falldamage_forge.rules.game import Game
-from falldamage_forge.tables import read_table
+from falldamage_forge.rules.ruleset import Ruleset
 
-Reader = Callable[[Mapping[str, Any], str], Game]
+Reader = Callable[[Mapping[str, Any], str], Ruleset]
 
 
-def _fall_damage(table: Mapping[str, Any], where: str) -> Game:
-    from falldamage_forge.games.fall_damage.game import FallDamage
+def _fall_damage(table: Mapping[str, Any], where: str) -> Ruleset:
+    from falldamage_forge.games.fall_damage.ruleset import FallDamage
 
     return read_table(FallDamage, table, where)
 
 
-def _gang_skirmish(table: Mapping[str, Any], where: str) -> Game:
-    from falldamage_forge.games.gang_skirmish.game import GangSkirmish
+def _gang_skirmish(table: Mapping[str, Any], where: str) -> Ruleset:
+    from falldamage_forge.games.gang_skirmish.ruleset import GangSkirmish
 
     return read_table(GangSkirmish, table, where)
 
 
-def _falchion(table: Mapping[str, Any], where: str) -> Game:
-    from falldamage_forge.games.falchion.game import Falchion
+def _falchion(table: Mapping[str, Any], where: str) -> Ruleset:
+    from falldamage_forge.games.falchion.ruleset import Falchion
 
     return read_table(Falchion, table, where)
 
 
-def _gatefall(table: Mapping[str, Any], where: str) -> Game:
-    from falldamage_forge.games.gatefall.game import Gatefall
+def _gatefall(table: Mapping[str, Any], where: str) -> Ruleset:
+    from falldamage_forge.games.gatefall.ruleset import Gatefall
 
     return read_table(Gatefall, table, where)
 
@@ -44,8 +44,16 @@ GAMES: dict[str, Reader] = {
 }
 
 
-def read_rules(table: Mapping[str, Any], where: str) -> Game:
-    """The rules of a table by the `game` it names; ForgeError (FDF365) for a game nobody knows."""
+def read_rules(table: Mapping[str, Any], where: str) -> Ruleset:
+    """Return the ruleset of a table, by its `game`.
+
+    Args:
+        table: The table.
+        where: Name of the file, for messages.
+
+    Raises:
+        ForgeError (FDF365): If `game` is missing or unknown.
+    """
     rest = dict(table)
     game = rest.pop("game", None)
     if not isinstance(game, str) or game not in GAMES:

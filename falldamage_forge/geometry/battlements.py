@@ -1,7 +1,7 @@
-"""Battlements and railings: parapets on one to four sides of a tile, that leave it to stand on.
+"""Battlements and railings: parapets on one to four sides of a tile.
 
-A side that is left open takes a bridge's end or a ladder's head. Printed merlons down, or
-the bar of a railing.
+The tile remains usable as a surface, and an open side takes a bridge's end or a ladder's head. They
+are printed upside down, on the merlons or on the bar of a railing.
 """
 
 from __future__ import annotations
@@ -9,116 +9,214 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.decks import blades
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.legs import CORNERS, Corner, corner_squares, skirts
-from falldamage_forge.geometry.loft import extrude, prism
-from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, swept, union
-from falldamage_forge.geometry.standard import STANDARD, heads, places
-from falldamage_forge.geometry.style import Finish
-from falldamage_forge.geometry.tiles import square, turned
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.geometry.bridges import blades
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads, places
+from falldamage_forge.geometry.csg import (
+    Solid,
+    force_evaluation,
+    hull,
+    stand_upright,
+    subtract,
+    translate,
+    union,
+)
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import offset_polygon, rotate_polygon, square
+from falldamage_forge.geometry.legs import CORNERS, Corner, corner_squares, leg_solids
+from falldamage_forge.geometry.loft import RELIEF, extrude, loft_profile, prism
+from falldamage_forge.geometry.piece_style import SurfaceFinish
+from falldamage_forge.geometry.relief.elements import Point, between
+from falldamage_forge.geometry.relief.parapet_joints import parapet_joints
+from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PARAPET_MM, MERLON_MM = 5.04, 10.08
+PARAPET_MM, MERLON_MM = 3.84, 10.08
 """Heights of a battlement's wall and of its merlons."""
+COPING_MM, SET_BACK_MM = 1.44, 0.4
+"""Height of the coping, and how far merlons stand back between it and the wall's string course."""
 BAR_MM = 1.92
-"""How thick the bar of a railing is, which is printed first."""
+"""Thickness of a railing's bar, which is printed first."""
 MERLON_HALF_MM, CRENEL_MM, CRENEL_END_MM = 2.9, 2.6, 0.1
-"""Half of the middle merlon at least, half of a gap at most; it ends so far before the legs."""
+"""Minimum half width of the middle merlon, maximum half width of a gap, its distance to a leg."""
+BASE_SEGMENTS = 12
+"""Edges in a quarter of the round room for a base."""
+JOINT_MM, JOINT_HALF_MM = 0.32, 0.3
+"""Depth and half width of a joint."""
+SILL_MM = 0.7
+"""Distance of joints from the sills of gaps."""
+SKIN_MM = 0.96
+"""Thickness of a hollow corner's top."""
 CORBEL_MM = 0.9
-RISE = 1.24
+RISE, CORNER_RISE = 1.24, 1.8
+"""Least rise for each mm of run, of one face and where two meet at a corner."""
 TONGUE_MM, BEND_TOP_MM = 3.3, 3.60
-"""Width of the tongue that carries a bead, and where it begins to bend above the tile."""
+"""Width of the tongue that carries a bead, and the height above the tile at which it bends."""
 BEND_MM = 0.40
-"""The room behind a flange that bends."""
+"""Free space behind a flange that bends."""
 
 
-def battlement(piece: Piece, fit: Fit, finish: Finish) -> Solid:
-    """The parapet on the sides named (`nesw` are letters of compass directions)."""
+def battlement(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
+    """Return the parapet on the sides that the piece's `sides` lists (letters `nesw`)."""
     x, y = fit.grid.centre_mm(0, 0)
-    return moved(_battlement(str(piece["sides"]), fit, rail_mm(piece)), x, y)
+    solid = _battlement(str(piece["sides"]), fit, rail_mm(piece), finish.wall, piece.variant)
+    return translate(solid, x, y)
 
 
 def rail_mm(piece: Piece) -> float:
-    """How high a railing is; 0 for merlons."""
+    """Return the height of a railing in mm; 0 for merlons."""
     return float(dict(piece.params).get("rail", 0.0))
 
 
 def height_mm(piece: Piece) -> float:
-    """How high a battlement or a railing stands above its tile."""
+    """Return the height in mm of a battlement or a railing above its tile."""
     return rail_mm(piece) or MERLON_MM
 
 
 def sides_of(letters: str) -> tuple[int, ...]:
-    """Sides by their letters, as indices of `SIDES`."""
+    """Return indices of `SIDES` from letters `nesw`."""
     return tuple("nesw".index(letter) for letter in letters)
 
 
 @cache
-def _battlement(letters: str, fit: Fit, rail: float) -> Solid:
+def _battlement(letters: str, fit: DesignParameters, rail: float, wall: str, variant: int) -> Solid:
     import shapely
 
     sides = sides_of(letters)
     corners = tuple(CORNERS[k] for k in range(4) if {k, (k + 1) % 4} & set(sides))
-    sizes, at = heads(fit), places(fit)
-    half, inner = at.half_mm, at.parapet_mm
-    ring = shapely.difference(square(sizes.outline_mm), square(inner))
-    walls = [turned(shapely.box(-half, inner, half, half), side) for side in sides]
-    returns = corner_squares(fit, at.leg_from_mm, corners)
-    shape = shapely.intersection(ring, shapely.union_all([*walls, returns]))
-    gaps = _gaps(at.leg_from_mm - CRENEL_END_MM)
+    shape, towers = _plan(sides, corners, fit)
+    gaps = _gaps(places(fit).leg_from_mm - CRENEL_END_MM)
     merlons = shapely.difference(shape, _crenels(gaps))
     high = rail or MERLON_MM
     parts = [
         _parapet(shape, gaps),
-        prism(merlons, PARAPET_MM - 0.2, high, high=(0.3, 0.48)),
-        skirts(fit, STANDARD.parapet_click * fit.click_mm, corners),
+        prism(merlons, PARAPET_MM - 0.2, high, high=RELIEF),
     ]
     if rail:
-        parts.append(prism(shape, rail - BAR_MM, rail, high=(0.3, 0.48)))
+        parts.append(prism(shape, rail - BAR_MM, rail, high=RELIEF))
+    body = subtract(
+        union(parts) ^ _faces(fit, high),
+        [*_joints(sides, fit, high, wall, variant), *_hollows(towers, fit, high)],
+    )
+    below = [leg_solids(fit, STANDARD.parapet_click * fit.click_mm, corners)]
     if len(sides) == 1:
-        parts += [hook.rotate((0, 0, -90 * sides[0])) for hook in _corbels(fit)]
-    return made(cut(union(parts), [_bends(fit, corners)]))
+        below += [hook.rotate((0, 0, -90 * sides[0])) for hook in _corbels(fit)]
+    return force_evaluation(subtract(union([body, *below]), [_bends(fit, corners)]))
 
 
-def _corbels(fit: Fit) -> list[Solid]:
-    """Blades in the keyholes of a single side, which nothing else holds, and what carries them.
+def _plan(
+    sides: tuple[int, ...], corners: tuple[Corner, ...], fit: DesignParameters
+) -> tuple[BaseGeometry, BaseGeometry]:
+    """Return the parapet seen from above, and its corners: they fill what a round base leaves."""
+    import shapely
 
-    To the north, round (0, 0). Printed merlons down, a blade's bulb would begin in the air.
+    at, outline = places(fit), square(heads(fit).outline_mm)
+    half, inner = at.half_mm, at.parapet_mm
+    walls = [rotate_polygon(shapely.box(-half, inner, half, half), side) for side in sides]
+    base = shapely.Point(0, 0).buffer(inner, quad_segs=BASE_SEGMENTS)
+    towers = shapely.difference(corner_squares(fit, at.leg_from_mm, corners), base)
+    return shapely.intersection(outline, shapely.union_all([*walls, towers])), towers
+
+
+def _faces(fit: DesignParameters, high: float) -> Solid:
+    """Return the volume inside the outer faces: string course, merlons set back, coping."""
+    outline, back, foot = square(heads(fit).outline_mm), SET_BACK_MM, PARAPET_MM
+    top = high - COPING_MM
+    profile = [(-1.0, 0.0), (foot, 0.0), (foot + back * CORNER_RISE, back), (top + 0.1, back)]
+    return loft_profile(outline, profile) + extrude(outline, top, high + 1.0)
+
+
+def _hollows(towers: BaseGeometry, fit: DesignParameters, high: float) -> list[Solid]:
+    """Return the cavities of the corners, open below: a wall behind joints, no infill."""
+    import shapely
+
+    wall = fit.wall_mm + JOINT_MM
+    inside = square(heads(fit).outline_mm - SET_BACK_MM - wall)
+    room = shapely.intersection(offset_polygon(towers, -wall), inside)
+    return [] if room.is_empty else [extrude(room, -0.1, high - SKIN_MM)]
+
+
+def _joints(
+    sides: tuple[int, ...], fit: DesignParameters, high: float, wall: str, variant: int
+) -> list[Solid]:
+    """Return the joints of all sides as tools, cut as deep into each of the three faces."""
+    far = heads(fit).outline_mm
+    _, (gap_from, gap_to) = _gaps(places(fit).leg_from_mm - CRENEL_END_MM)
+    # Below, joints end before the flanges, which bend and keep their thickness.
+    bands = (
+        (JOINT_MM * CORNER_RISE, PARAPET_MM, far, gap_to),
+        (PARAPET_MM, high - COPING_MM, far - SET_BACK_MM, far),
+        (high - COPING_MM + LAYER_MM, high, far, far),
+    )
+    tools = []
+    for side in sides:
+        for a, b in parapet_joints(wall, f"{variant} {side}", far, high):
+            # A joint that splits the tip of a sill would leave two tips in the air.
+            at_gap = any(gap_from - SILL_MM < abs(u) < gap_to + SILL_MM for u, _ in (a, b))
+            for low, top, face, reach in bands[:1] if at_gap else bands:
+                if ends := _within(a, b, low, top - SILL_MM * at_gap):
+                    inner = [(max(-reach, min(reach, u)), v) for u, v in ends]
+                    tools.append(_joint(inner[0], inner[1], face).rotate((0, 0, -90 * side)))
+    return tools
+
+
+def _within(a: Point, b: Point, low: float, high: float) -> tuple[Point, Point] | None:
+    """Return the part of a joint between two heights, or None."""
+    if a[1] > b[1]:
+        a, b = b, a
+    if b[1] <= low or a[1] >= high:
+        return None
+    if a[1] == b[1]:
+        return a, b
+    first, last = ((min(max(v, low), high) - a[1]) / (b[1] - a[1]) for v in (a[1], b[1]))
+    return between(a, b, first), between(a, b, last)
+
+
+def _joint(a: Point, b: Point, face: float) -> Solid:
+    """Return the V of one joint in a face at y on the north side; its lower flank slopes."""
+    wide, out = JOINT_HALF_MM + 1.0, 1.0
+    drop = (JOINT_MM + out) * CORNER_RISE
+    mouth = ((wide, 0.0), (-wide, 0.0), (0.0, -drop))
+    points = [(u, face - JOINT_MM, v) for u, v in (a, b)]
+    return hull([*points, *((u + x, face + out, v + z) for u, v in (a, b) for x, z in mouth)])
+
+
+def _corbels(fit: DesignParameters) -> list[Solid]:
+    """Return the blades that hold a single side in its keyholes, and their corbels.
+
+    They point north about (0, 0). Without corbels a blade's bulb would be printed in the air.
     """
     at = places(fit)
     inner, wall = at.bulb_from_mm + fit.fit_mm, at.parapet_mm
     rise = (wall - inner + 0.02) * RISE
-    found = [blades(fit, to_mm=heads(fit).outline_mm)]
+    solids = [blades(fit, to_mm=heads(fit).outline_mm)]
     for x in (-at.key_at_mm, at.key_at_mm):
         ends = (x - CORBEL_MM, x + CORBEL_MM)
         points = [(inner, 0.0), (wall + 0.02, 0.0), (wall + 0.02, rise)]
-        found.append(hull([(end, y, z) for end in ends for y, z in points]))
-    return found
+        solids.append(hull([(end, y, z) for end in ends for y, z in points]))
+    return solids
 
 
 def _gaps(to_mm: float) -> tuple[tuple[float, float], ...]:
-    """(from, to) of the two gaps of a side, so far from its middle: no wall hangs over the legs."""
+    """Return (from, to) of the two gaps of a side, such that no wall hangs over the legs."""
     half = min(CRENEL_MM, (to_mm - MERLON_HALF_MM) / 2)
     low, high = round(to_mm - 2 * half, 4), round(to_mm, 4)
     return ((-high, -low), (low, high))
 
 
 def _crenels(gaps: tuple[tuple[float, float], ...]) -> BaseGeometry:
-    """The gaps of all sides, seen from above."""
+    """Return the gaps of all sides, seen from above."""
     import shapely
 
     boxes = [shapely.box(low, -30, high, 30) for low, high in gaps]
-    return shapely.union_all([*boxes, *(turned(box, 1) for box in boxes)])
+    return shapely.union_all([*boxes, *(rotate_polygon(box, 1) for box in boxes)])
 
 
 def _parapet(shape: BaseGeometry, gaps: tuple[tuple[float, float], ...]) -> Solid:
-    """The wall below merlons or bar: in each gap it falls from both sides to a sill.
+    """Return the wall below merlons or bar; in each gap it slopes from both sides to a sill.
 
-    Printed top down a level one would hang in the air.
+    A level sill would be an overhang, because the piece is printed upside down.
     """
     import shapely
 
@@ -127,12 +225,12 @@ def _parapet(shape: BaseGeometry, gaps: tuple[tuple[float, float], ...]) -> Soli
     for low, high in gaps:
         points = [((low + high) / 2, 0.0), (high, deep), (high, deep + 1), (low, deep + 1)]
         notch = extrude(shapely.Polygon([*points, (low, deep)]), -30.0, 30.0)
-        notches += [moved(swept(notch, axis), z_mm=PARAPET_MM) for axis in "xy"]
-    return cut(extrude(shape, 0.0, PARAPET_MM + deep), notches)
+        notches += [translate(stand_upright(notch, axis), z_mm=PARAPET_MM) for axis in "xy"]
+    return subtract(extrude(shape, 0.0, PARAPET_MM + deep), notches)
 
 
-def _bends(fit: Fit, corners: tuple[Corner, ...]) -> Solid:
-    """Room behind the flanges with beads, and a slot at their ends: they bend by themselves."""
+def _bends(fit: DesignParameters, corners: tuple[Corner, ...]) -> Solid:
+    """Return the free space behind flanges with beads, and the slots at their ends."""
     import shapely
 
     sizes, slot = heads(fit), STANDARD.leg_slot_mm

@@ -1,7 +1,7 @@
-"""Blocks and steps: shells open below, that stand in the groove of a tile and click under its head.
+"""Blocks and steps: shells open below that stand in a tile's groove and snap under its stud.
 
-Printed top down on the bed: no infill, no supports. `z = 0` is the level a block stands on; its
-skirt reaches below.
+They are printed upside down, without infill or supports. `z = 0` is the level that a block stands
+on; its skirt reaches below.
 """
 
 from __future__ import annotations
@@ -9,62 +9,63 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.finish.apply import faced, paving
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.head import (
-    INSIDE_MM,
-    all_edges,
-    hollows,
-    keyholes,
-    tops,
-)
-from falldamage_forge.geometry.loft import extrude, profiled
-from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, union
-from falldamage_forge.geometry.standard import STANDARD, heads, places
-from falldamage_forge.geometry.style import Finish
-from falldamage_forge.geometry.tiles import (
+from falldamage_forge.geometry.connector_standard import STANDARD, heads, places
+from falldamage_forge.geometry.csg import Solid, force_evaluation, hull, subtract, translate, union
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import (
     Cell,
     Cells,
-    grown,
+    offset_polygon,
     outline,
     split_edges,
     wall_ring,
 )
+from falldamage_forge.geometry.loft import extrude, loft_profile
+from falldamage_forge.geometry.piece_style import SurfaceFinish
+from falldamage_forge.geometry.relief.apply_relief import paving, wall_with_relief
+from falldamage_forge.geometry.relief.wall_patterns import is_crag
+from falldamage_forge.geometry.stud import INSIDE_MM, all_edges, keyholes, stud_cavities, tops
 from falldamage_forge.lengths import GRID
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 FACED_FROM_MM = 2.64
-"""A wall's drawing begins so far above a block's foot, where its seat has become a wall."""
+"""Height above a block's foot at which the relief of its walls begins, above the seat."""
 PILASTER_MM = 3.2
 
 
-def block(piece: Piece, fit: Fit, finish: Finish) -> Solid:
-    """A block of whole tiles, `levels` high."""
+def block(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
+    """Return a block of whole tiles, `levels` high."""
     top = fit.grid.height_mm(piece.levels)
     return shell(piece.footprint, fit, top, finish, variant=piece.variant)
 
 
-def step(piece: Piece, fit: Fit, finish: Finish) -> Solid:
-    """A block of half a level: from it to the next level no jump is needed."""
+def step(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
+    """Return a block of half a level, so that the next level needs no jump."""
     return shell(piece.footprint, fit, places(fit).step_mm, finish, variant=piece.variant)
 
 
 @cache
 def shell(
     cells: Cells,
-    fit: Fit,
+    fit: DesignParameters,
     top: float,
-    finish: Finish,
+    finish: SurfaceFinish,
     bead_mm: float | None = None,
     *,
     variant: int = 0,
 ) -> Solid:
-    """The walls, the heads on them, what stiffens them, and the beads of the click.
+    """Return a shell: walls, studs on top, stiffening ribs, and snap-fit beads.
 
-    `bead_mm` is the half size that beads reach in to, where it is not that of the fit.
+    Args:
+        cells: (row, col) of the tiles covered.
+        fit: Gaps of the printer.
+        top: Height of the top in mm.
+        finish: Reliefs of walls and top.
+        bead_mm: Half size that the beads reach in to; None for that of `fit`.
+        variant: Number of the relief's variant.
     """
     shape = outline(cells, fit)
     fin = STANDARD.fin_mm
@@ -72,64 +73,92 @@ def shell(
     if fit.grid != GRID:
         # Heights that are no round numbers differ by rounding, which would leave a film between.
         ceiling, deep = round(ceiling, 4), fin + 1.0
-    stones = moved(tops(cells, fit), z_mm=top) ^ extrude(grown(shape, 1.0), ceiling, top + 1.0)
-    hollow = moved(hollows(cells, fit, STANDARD.skin_mm, deep), z_mm=top)
+    stones = translate(tops(cells, fit), z_mm=top) ^ extrude(
+        offset_polygon(shape, 1.0), ceiling, top + 1.0
+    )
+    hollow = translate(stud_cavities(cells, fit, STANDARD.skin_mm, deep), z_mm=top)
     bosses, cuts = keyholes(all_edges(cells), fit)
     ribs, strokes = paving(cells, fit, finish.top, variant, STANDARD.skin_mm)
     parts = [
         _walls(shape, fit, ceiling, finish.wall, variant),
-        cut(stones, [hollow]),
-        *(moved(part, z_mm=top) for part in (bosses, ribs)),
-        *pilasters(cells, fit, top),
+        subtract(stones, [hollow]),
+        *(translate(part, z_mm=top) for part in (bosses, ribs)),
+        *_ribs(shape, cells, fit, top, finish.wall, variant),
         beads(cells, fit, bead_mm),
     ]
-    return made(cut(union(parts), [moved(tool, z_mm=top) for tool in (cuts, strokes)]))
+    return force_evaluation(
+        subtract(union(parts), [translate(tool, z_mm=top) for tool in (cuts, strokes)])
+    )
 
 
-def _walls(shape: BaseGeometry, fit: Fit, top: float, name: str, variant: int) -> Solid:
-    """Skirt, seat and walls up to a height; between both ends they are a wall's drawing."""
+def _walls(
+    shape: BaseGeometry, fit: DesignParameters, top: float, name: str, variant: int
+) -> Solid:
+    """Return skirt, seat and walls up to a height, with the relief of the walls."""
     standard, sizes = STANDARD, heads(fit)
     skirt = sizes.outline_mm - sizes.skirt_mm
     seat = sizes.outline_mm - sizes.seat_mm
-    column, cavity = faced(
+    column, cavity = wall_with_relief(
         shape, name, variant, fit.grid, FACED_FROM_MM, top, fit.wall_mm - INSIDE_MM
     )
     above = top + INSIDE_MM
-    room = grown(shape, -fit.wall_mm)
+    room = offset_polygon(shape, -fit.wall_mm)
     inside = [
         (-1.0, seat),
         (0.0, seat),
         (standard.seat_rise_mm, fit.wall_mm),
         (FACED_FROM_MM, fit.wall_mm),
     ]
-    under = extrude(grown(shape, -skirt), -standard.skirt_mm - 1.0, 0.0)
+    under = extrude(offset_polygon(shape, -skirt), -standard.skirt_mm - 1.0, 0.0)
     body = union([extrude(shape, -standard.skirt_mm, FACED_FROM_MM), column])
     body = union([body, extrude(shape, top, above)])
-    tools = [under, profiled(shape, inside), cavity, extrude(room, top, top + 1.0)]
-    return cut(body, tools)
+    tools = [under, loft_profile(shape, inside), cavity, extrude(room, top, top + 1.0)]
+    return subtract(body, tools)
 
 
-def beads(cells: Cells, fit: Fit, bead_mm: float | None = None) -> Solid:
-    """The beads of a skirt; two opposite walls bend outward as it goes down over the heads."""
+def _ribs(
+    shape: BaseGeometry, cells: Cells, fit: DesignParameters, top: float, name: str, variant: int
+) -> list[Solid]:
+    """Return the pilasters, which end in the middle of walls that are deeper than these begin."""
+    ribs = pilasters(cells, fit, top)
+    if not ribs or not is_crag(name, fit.grid):
+        return ribs
+    ceiling = top - STANDARD.fin_mm
+    core, _ = wall_with_relief(
+        shape, name, variant, fit.grid, FACED_FROM_MM, ceiling, 0.0, fit.wall_mm / 2
+    )
+    outside = subtract(extrude(offset_polygon(shape, 1.0), FACED_FROM_MM, ceiling), [core])
+    return [subtract(rib, [outside]) for rib in ribs]
+
+
+def beads(cells: Cells, fit: DesignParameters, bead_mm: float | None = None) -> Solid:
+    """Return the beads of a skirt, on two opposite walls that bend on the way over the studs."""
     return union([_bead(cell, side, fit, bead_mm) for cell, side in bead_seats(cells)])
 
 
 def bead_seats(cells: Cells) -> list[tuple[Cell, int]]:
-    """Where beads are: in mid-edge of the outermost tiles of the western and eastern side."""
+    """Return the (cell, side) of each bead: mid-edge of the outermost tiles west and east."""
     rim, _ = split_edges(cells)
-    found = []
+    seats = []
     for side, pick in ((1, max), (3, min)):
         last = pick(col for _, col in cells)
         rows = sorted(cell for cell, k in rim if k == side and cell[1] == last)
-        found += [(cell, side) for cell in sorted({rows[0], rows[-1]})]
-    return found
+        seats += [(cell, side) for cell in sorted({rows[0], rows[-1]})]
+    return seats
 
 
-def bead_profile(fit: Fit, inner_mm: float) -> list[tuple[float, float]]:
-    """(half size, z) points of a bead's section: it grows out of the skirt at 45 degrees.
+def bead_profile(fit: DesignParameters, inner_mm: float) -> list[tuple[float, float]]:
+    """Return the section of a bead, which grows out of the skirt at 45 degrees.
 
-    Its upper flank meets the lower flank of a head's face. Its crest covers the middle of the
+    Its upper flank meets the lower flank of a stud's face. Its crest covers the middle of the
     skirt's last layer, so that the layer is printed as far in as the crest.
+
+    Args:
+        fit: Gaps of the printer.
+        inner_mm: Half size at the crest.
+
+    Returns:
+        (half size, z) points in mm.
     """
     standard, sizes = STANDARD, heads(fit)
     root, run = sizes.skirt_mm + 0.2, sizes.skirt_mm - inner_mm
@@ -144,17 +173,17 @@ def bead_profile(fit: Fit, inner_mm: float) -> list[tuple[float, float]]:
     ]
 
 
-def _bead(cell: Cell, side: int, fit: Fit, bead_mm: float | None) -> Solid:
+def _bead(cell: Cell, side: int, fit: DesignParameters, bead_mm: float | None) -> Solid:
     half = STANDARD.bead_half_mm
     profile = bead_profile(fit, bead_mm or heads(fit).bead_mm)
     bar = hull([(x, y, z) for y, z in profile for x in (-half, half)])
-    return moved(bar.rotate((0, 0, -90 * side)), *fit.grid.centre_mm(*cell))
+    return translate(bar.rotate((0, 0, -90 * side)), *fit.grid.centre_mm(*cell))
 
 
-def pilasters(cells: Cells, fit: Fit, top: float) -> list[Solid]:
-    """Ribs inside the walls that carry beads, where grid lines meet them: long ones bend as short.
+def pilasters(cells: Cells, fit: DesignParameters, top: float) -> list[Solid]:
+    """Return ribs inside the walls with beads, at grid lines, so that long walls bend like short.
 
-    Walls to the north and south only stand, and need none.
+    Walls to the north and south carry no beads and need no ribs.
     """
     import shapely
 
@@ -169,6 +198,6 @@ def pilasters(cells: Cells, fit: Fit, top: float) -> list[Solid]:
         lines.append(shapely.box(x - pitch, y - pitch - half, x + pitch, y - pitch + half))
     if not lines:
         return []
-    near = wall_ring(grown(outline(cells, fit), -0.7), PILASTER_MM + fit.wall_mm - 0.7)
+    near = wall_ring(offset_polygon(outline(cells, fit), -0.7), PILASTER_MM + fit.wall_mm - 0.7)
     shape = shapely.intersection(shapely.union_all(lines), near)
     return [extrude(shape, 0.48, top - STANDARD.fin_mm + 0.24)]

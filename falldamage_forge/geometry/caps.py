@@ -1,57 +1,49 @@
-"""Caps: plates of water, lava and starts on a tile, each with a head like any other top."""
+"""Caps: plates of water, lava and start tiles, each with a stud like any other top."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from falldamage_forge.geometry.finish.apply import paving
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.head import (
-    all_edges,
-    engraved,
-    head,
-    keyholes,
-    octagon,
-    tops,
-)
-from falldamage_forge.geometry.legs import haunched
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, corner_mm, heads
+from falldamage_forge.geometry.csg import Solid, force_evaluation, subtract, translate, union
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import cross, outline
+from falldamage_forge.geometry.legs import tapered_legs
 from falldamage_forge.geometry.loft import extrude
-from falldamage_forge.geometry.solids import Solid, cut, made, moved, union
-from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, corner_mm, heads
-from falldamage_forge.geometry.style import Finish
-from falldamage_forge.geometry.tiles import cross, outline
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.geometry.piece_style import SurfaceFinish
+from falldamage_forge.geometry.relief.apply_relief import paving
+from falldamage_forge.geometry.stud import all_edges, engrave_top, keyholes, octagon, stud, tops
+from falldamage_forge.pieces.piece import Piece
 
 CELLS = ((0, 0),)
 
 
-def cap(piece: Piece, fit: Fit, finish: Finish) -> Solid:
-    """A cap; it raises its tile by less than two millimetres and takes all that a tile takes."""
+def cap(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
+    """Return a cap; it raises its tile by less than 2 mm and accepts all that a tile does."""
     return plate(fit, str(piece["pattern"]), piece.variant)
 
 
 @cache
-def plate(fit: Fit, pattern: str, variant: int = 0) -> Solid:
-    """The plate, hollow below, on legs whose outside follows the flare, for it prints top down.
+def plate(fit: DesignParameters, pattern: str, variant: int = 0) -> Solid:
+    """Return the plate, hollow below, on legs whose outside follows the flare of its stud.
 
-    A thin one has a post in its middle, which ends a layer above the tile: a thumb does not bend it
-    further than that.
+    A thin plate has a post in its middle that ends a layer above the tile and limits bending.
     """
     standard, sizes = STANDARD, heads(fit)
     top, skin = standard.cap_mm, fit.cap_skin_mm
-    plate = moved(tops(CELLS, fit), z_mm=top) ^ extrude(outline(CELLS, fit), 0.0, top + 1.0)
+    plate = translate(tops(CELLS, fit), z_mm=top) ^ extrude(outline(CELLS, fit), 0.0, top + 1.0)
     half = sizes.throat_mm - fit.wall_mm
     hollow = extrude(octagon(half, max(corner_mm(half, fit), 0.02)), -1.0, top - skin)
     x, y = fit.grid.centre_mm(0, 0)
-    legs = haunched(fit, standard.cap_click_mm) ^ moved(head(fit), z_mm=top)
+    legs = tapered_legs(fit, standard.cap_click_mm) ^ translate(stud(fit), z_mm=top)
     bosses, cuts = keyholes(all_edges(CELLS), fit)
     ribs, strokes = paving(CELLS, fit, pattern, variant, skin, bold=True)
     below = bosses + ribs
     if skin < standard.skin_mm:
-        below += moved(extrude(cross(fit.wall_mm), LAYER_MM - top, -0.3), x, y)
-    body = engraved(
-        cut(plate, [moved(hollow, x, y)]),
-        moved(below, z_mm=top),
-        moved(cuts + strokes, z_mm=top),
+        below += translate(extrude(cross(fit.wall_mm), LAYER_MM - top, -0.3), x, y)
+    body = engrave_top(
+        subtract(plate, [translate(hollow, x, y)]),
+        translate(below, z_mm=top),
+        translate(cuts + strokes, z_mm=top),
     )
-    return made(union([body, moved(legs, x, y)]))
+    return force_evaluation(union([body, translate(legs, x, y)]))

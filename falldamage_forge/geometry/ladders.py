@@ -1,8 +1,8 @@
-"""Ladders: foot and head in keyholes, and sections that join end to end for tall walls.
+"""Ladders: blades at foot and head that enter keyholes, and sections for tall walls.
 
-A ladder leans north at the edge of its foot's tile and is lowered from above: two blades at its
-foot enter that tile's keyholes, two at its head those of the supporting tile's top. Printed lying
-on its front.
+A ladder leans north at the edge of its foot's tile and is lowered from above. Two blades at its
+foot enter that tile's keyholes, two at its head those of the supporting tile's top. It is printed
+lying on its front.
 """
 
 from __future__ import annotations
@@ -10,45 +10,53 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.decks import FOOT_STEPS, LIP_LOW_MM, blades
-from falldamage_forge.geometry.fits import Fit
+from falldamage_forge.geometry.bridges import FOOT_STEPS, LIP_LOW_MM, blades
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, places
+from falldamage_forge.geometry.csg import (
+    Solid,
+    force_evaluation,
+    hull,
+    stand_upright,
+    subtract,
+    translate,
+    union,
+)
+from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
-from falldamage_forge.geometry.solids import Solid, cut, hull, made, moved, swept, union
-from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, places
-from falldamage_forge.geometry.style import Finish
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.geometry.piece_style import SurfaceFinish
+from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 RAIL_MM = 2.1
-"""How wide a rail is; rails stand over the keyholes."""
+"""Width of a rail; rails stand over the keyholes."""
 RUNG_MM, RUNG_STEP_MM = 1.7, 6.0
 BAR_MM = 2.0
 JOIN_BAR_MM = 5.6
-"""A section's bar with the slot is so high, and begins at the joint."""
+"""Height of a section's bar with the slot, which begins at the joint."""
 BACK_MM = 0.05
-"""A ladder's back lies so far inside its tile; the wall behind it another side gap away."""
+"""Distance of a ladder's back from its tile's edge; the wall behind is a side gap farther."""
 HOOK_LAYERS = 16
 TONGUE_HALF_MM = 3.3
 """Half width of a tongue."""
 WEDGE_MM = 0.6
-"""A tongue is so much narrower on its back than on its front: pushed in, it sticks."""
+"""Difference in width between a tongue's front and back, so that it wedges in its slot."""
 
 
-def ladder(piece: Piece, fit: Fit, finish: Finish) -> Solid:
-    """A ladder or a section of one.
+def ladder(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
+    """Return a ladder or a section of one.
 
-    `part` is whole, lower, middle or upper: lower ends carry a tongue, upper ones a slot. `low`
-    stands on a cap and is as much shorter.
+    The piece's `part` is whole, lower, middle or upper: lower ends have a tongue, upper ones a
+    slot. A `low` ladder stands on a cap and is shorter by the cap's height.
     """
     bottom = STANDARD.cap_mm if piece["low"] else 0.0
     return _ladder(fit.grid.height_mm(piece.levels), bottom, str(piece["part"]), fit)
 
 
 @cache
-def _ladder(top: float, bottom: float, part: str, fit: Fit) -> Solid:
-    """With its foot (or its joint) at z = `bottom`, leaning on the north edge of its tile."""
+def _ladder(top: float, bottom: float, part: str, fit: DesignParameters) -> Solid:
+    """Return a ladder with its foot or joint at z = `bottom`, leaning on the tile's north edge."""
     import shapely
 
     footed, headed = part in ("whole", "lower"), part in ("whole", "upper")
@@ -56,25 +64,25 @@ def _ladder(top: float, bottom: float, part: str, fit: Fit) -> Solid:
     back = x - BACK_MM
     face = _face(top, bottom, places(fit).key_at_mm, footed, headed)
     thick = STANDARD.ladder_mm
-    body = moved(swept(prism(face, 0.0, thick, high=RELIEF), "y"), y_mm=back)
+    body = translate(stand_upright(prism(face, 0.0, thick, high=RELIEF), "y"), y_mm=back)
     parts = [body]
     if footed:
         # Its front lies on the bed: blades begin there and not before.
         room = extrude(shapely.box(-x, back - thick, x, back), -1.0, 0.0)
         foot = blades(fit, FOOT_STEPS, to_mm=back, bed_mm=foot_bed_mm(fit))
-        parts.append(moved(foot ^ room, z_mm=bottom))
+        parts.append(translate(foot ^ room, z_mm=bottom))
     if headed:
-        parts.append(moved(_hook(fit), z_mm=top))
+        parts.append(translate(_hook(fit), z_mm=top))
     whole = union(parts)
     if not headed:
-        whole = union([whole, moved(tongue(0.0), y_mm=back, z_mm=top)])
+        whole = union([whole, translate(tongue(0.0), y_mm=back, z_mm=top)])
     if not footed:
-        whole = cut(whole, [moved(tongue(0.06), y_mm=back, z_mm=bottom)])
-    return made(moved(whole, x, -x))
+        whole = subtract(whole, [translate(tongue(0.06), y_mm=back, z_mm=bottom)])
+    return force_evaluation(translate(whole, x, -x))
 
 
 def _face(top: float, bottom: float, at: float, footed: bool, headed: bool) -> BaseGeometry:
-    """The ladder seen from the front: (x, z) round its middle line."""
+    """Return the ladder seen from the front: (x, z) about its middle line."""
     import shapely
 
     half, wide = RAIL_MM / 2, at + RAIL_MM / 2
@@ -92,18 +100,18 @@ def _face(top: float, bottom: float, at: float, footed: bool, headed: bool) -> B
     return shapely.union_all([*rails, *bars])
 
 
-def foot_bed_mm(fit: Fit) -> float:
-    """The bed on which the front lies, from the middle of the tile that the foot stands on."""
+def foot_bed_mm(fit: DesignParameters) -> float:
+    """Return the position of the bed in mm from the middle of the tile below the foot."""
     return round(fit.grid.pitch_mm / 2 - BACK_MM - STANDARD.ladder_mm, 4)
 
 
-def hook_bed_mm(fit: Fit) -> float:
-    """The bed on which the front lies, from the middle of the tile behind, where the hook hangs."""
+def hook_bed_mm(fit: DesignParameters) -> float:
+    """Return the position of the bed in mm from the middle of the tile that the hook hangs in."""
     return round(fit.grid.pitch_mm / 2 + BACK_MM + STANDARD.ladder_mm, 4)
 
 
-def _hook(fit: Fit) -> Solid:
-    """The head's blades, in the southern keyholes of the tile behind, and a lip in its groove."""
+def _hook(fit: DesignParameters) -> Solid:
+    """Return the head's blades for the tile behind, and the lip in its groove."""
     import shapely
 
     pitch = fit.grid.pitch_mm
@@ -118,10 +126,13 @@ def _hook(fit: Fit) -> Solid:
 
 
 def tongue(grow_mm: float) -> Solid:
-    """The wedge that joins two sections: a T that narrows from a ladder's front to its back.
+    """Return the wedge that joins two sections: a T that narrows from a ladder's front to its back.
 
-    Round x = 0 with its root at z = 0, its back at y = 0 and its front at y = -thickness. A
-    section above can therefore not swing away from the wall: its slot would have to narrow.
+    It lies about x = 0, its root at z = 0, its back at y = 0, its front at y = -thickness. The
+    upper section cannot swing away from the wall, because its slot would have to narrow.
+
+    Args:
+        grow_mm: Offset of the outline; above 0 for the slot.
     """
     thick = STANDARD.ladder_mm
     over = 1.0 if grow_mm else 0.0

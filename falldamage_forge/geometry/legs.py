@@ -1,7 +1,9 @@
-"""Legs: what stands on a tile but is no block stands on four, at the corners of the groove.
+"""Legs and rings: what pieces on a tile other than blocks stand on in the groove.
 
-Between two legs an edge stays free for what comes from the side. A leg is two flanges along the
-tile's sides; those to the west and east carry a bead each and are cut free so far that they bend.
+Caps and battlements stand on four legs at the corners. Between two legs an edge stays free for
+pieces that enter from the side. A leg is two flanges along the tile's sides; those to the west and
+east carry a bead each. Trees and spires, which print upright, stand on a ring: a block's skirt. Its
+walls to the west and east are slit so that they bend.
 """
 
 from __future__ import annotations
@@ -11,24 +13,38 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.blocks import bead_profile
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.head import INSIDE_MM
-from falldamage_forge.geometry.loft import RELIEF, extrude, prism, profiled
-from falldamage_forge.geometry.solids import Solid, cut, hull, made, union
-from falldamage_forge.geometry.standard import STANDARD, heads, places
-from falldamage_forge.geometry.tiles import square, turned, wall_ring
+from falldamage_forge.geometry.connector_standard import STANDARD, heads, places
+from falldamage_forge.geometry.csg import (
+    Solid,
+    force_evaluation,
+    hull,
+    stand_upright,
+    subtract,
+    union,
+)
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import rotate_polygon, square, wall_ring
+from falldamage_forge.geometry.loft import extrude, loft_profile, prism
+from falldamage_forge.geometry.stud import INSIDE_MM
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
+FOOT_RELIEF = (0.1, 0.24)
+"""Relief of a ring that a part stands on: one layer, because the ring is two lines wide."""
+KEY_HALF_MM, FREE_MM = 1.5, 0.02
+"""Half the width beside a keyhole that has no bevel, and a seat's distance from the stud."""
+TONGUE_FROM_MM = 7.0
+"""Distance from the middle at which slits begin; up to their height walls lean in less far."""
+
 Corner = tuple[int, int]
 """Signs of x and y."""
 CORNERS: tuple[Corner, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-"""North-east first, clockwise."""
+"""Corners clockwise from north-east."""
 
 
-def leg_outline(fit: Fit, corners: Iterable[Corner] = CORNERS) -> BaseGeometry:
-    """Legs seen from above, round (0, 0): the skirt's ring near the corners."""
+def leg_outline(fit: DesignParameters, corners: Iterable[Corner] = CORNERS) -> BaseGeometry:
+    """Return legs seen from above, about (0, 0): the skirt's ring near the corners."""
     import shapely
 
     sizes = heads(fit)
@@ -36,8 +52,10 @@ def leg_outline(fit: Fit, corners: Iterable[Corner] = CORNERS) -> BaseGeometry:
     return shapely.intersection(ring, corner_squares(fit, places(fit).leg_from_mm, corners))
 
 
-def corner_squares(fit: Fit, from_mm: float, corners: Iterable[Corner] = CORNERS) -> BaseGeometry:
-    """Squares from so far out of the middle to the outline's corners."""
+def corner_squares(
+    fit: DesignParameters, from_mm: float, corners: Iterable[Corner] = CORNERS
+) -> BaseGeometry:
+    """Return squares from a distance to the middle out to the outline's corners."""
     import shapely
 
     far = heads(fit).outline_mm
@@ -46,27 +64,31 @@ def corner_squares(fit: Fit, from_mm: float, corners: Iterable[Corner] = CORNERS
     return shapely.union_all(boxes)
 
 
-def skirts(fit: Fit, click_mm: float, corners: Iterable[Corner] = CORNERS) -> Solid:
-    """The legs below z = 0, round (0, 0), with their beads."""
+def leg_solids(
+    fit: DesignParameters, click_mm: float, corners: Iterable[Corner] = CORNERS
+) -> Solid:
+    """Return the legs below z = 0, about (0, 0), with beads that overlap the stud by `click_mm`."""
     corners = tuple(corners)
     legs = extrude(leg_outline(fit, corners), -STANDARD.skirt_mm, INSIDE_MM)
     return union([legs, *leg_beads(fit, click_mm, corners)])
 
 
-def haunched(fit: Fit, click_mm: float) -> Solid:
-    """Legs below z = 0 whose inside leans in along the head's bevel, so their root is thick."""
+def tapered_legs(fit: DesignParameters, click_mm: float) -> Solid:
+    """Return legs below z = 0 whose inside follows the stud's bevel, so their root is thick."""
     import shapely
 
     inner = heads(fit).top_mm
     ring = shapely.difference(square(heads(fit).outline_mm), square(inner))
     shape = shapely.intersection(ring, corner_squares(fit, places(fit).leg_from_mm))
-    legs = cut(extrude(shape, -STANDARD.skirt_mm, INSIDE_MM), [seat_room(fit, 0.12)])
+    legs = subtract(extrude(shape, -STANDARD.skirt_mm, INSIDE_MM), [seat_room(fit, 0.12)])
     # Two beads across, for such legs hardly bend.
     return union([legs, *leg_beads(fit, click_mm, CORNERS[::2])])
 
 
-def leg_beads(fit: Fit, click_mm: float, corners: Iterable[Corner] = CORNERS) -> list[Solid]:
-    """A bead on each leg's flange to the west or east."""
+def leg_beads(
+    fit: DesignParameters, click_mm: float, corners: Iterable[Corner] = CORNERS
+) -> list[Solid]:
+    """Return a bead on each leg's flange to the west or east."""
     profile = bead_profile(fit, heads(fit).face_mm - click_mm)
     low, high = places(fit).leg_bead_mm
     return [
@@ -76,27 +98,43 @@ def leg_beads(fit: Fit, click_mm: float, corners: Iterable[Corner] = CORNERS) ->
 
 
 @cache
-def corner_legs(fit: Fit, top_mm: float = 1.2) -> Solid:
-    """The four legs of a body that prints upright: skirts, and pads that carry it on the head.
+def ring_foot(fit: DesignParameters, top_mm: float = 1.2) -> Solid:
+    """Return the foot of a body that prints upright, from a skirt's foot up to `top_mm`.
 
-    Round (0, 0), from the skirt's foot to `top_mm`; the body begins at z = 0 on the squares of
-    `STANDARD.leg_mm` at the corners and may do what it likes above. The pads lie on the head's
-    bevel, since a flat seat would begin in the air.
+    It lies about (0, 0): a block's skirt with its two beads, and a pad all round that rests on the
+    stud's bevel, since a flat seat would be an overhang.
     """
+    sizes, low = heads(fit), -STANDARD.skirt_mm
+    outline = square(sizes.outline_mm)
+    pad = extrude(wall_ring(outline, sizes.outline_mm - sizes.seat_mm), low, top_mm)
+    ring = union([subtract(pad, [seat_room(fit), keyhole_room(fit)]), *skirt_beads(fit)])
+    return force_evaluation(ring ^ prism(outline, low, top_mm + 1.0, low=FOOT_RELIEF))
+
+
+def keyhole_room(fit: DesignParameters) -> Solid:
+    """Return the volume beside keyholes, where a stud reaches its throat and has no bevel."""
     import shapely
 
-    sizes = heads(fit)
-    ring = wall_ring(square(sizes.outline_mm), sizes.outline_mm - sizes.seat_mm)
-    pads = shapely.intersection(ring, corner_squares(fit, sizes.outline_mm - STANDARD.leg_mm))
-    solid = extrude(pads, -STANDARD.skirt_mm, top_mm)
-    legs = union([cut(solid, [seat_room(fit)]), skirts(fit, STANDARD.leg_click * fit.click_mm)])
-    low = -STANDARD.skirt_mm
-    return made(legs ^ prism(square(sizes.outline_mm), low, top_mm + 1.0, low=RELIEF))
+    near, far = heads(fit).seat_mm, heads(fit).throat_mm + FREE_MM
+    at = places(fit).key_at_mm
+    boxes = [shapely.box(x - KEY_HALF_MM, near, x + KEY_HALF_MM, far) for x in (-at, at)]
+    shape = shapely.union_all([rotate_polygon(box, side) for box in boxes for side in range(4)])
+    return extrude(shape, -STANDARD.skirt_mm, FREE_MM)
+
+
+def skirt_beads(fit: DesignParameters) -> list[Solid]:
+    """Return a block's beads about (0, 0), to the west and east."""
+    half = STANDARD.bead_half_mm
+    profile = bead_profile(fit, heads(fit).bead_mm)
+    return [
+        hull([(way * reach, run, z) for reach, z in profile for run in (-half, half)])
+        for way in (-1, 1)
+    ]
 
 
 @cache
-def seat_room(fit: Fit, free_mm: float = 0.02) -> Solid:
-    """The room of the head in what stands on it: straight below, along the bevel above."""
+def seat_room(fit: DesignParameters, free_mm: float = FREE_MM) -> Solid:
+    """Return the volume of the stud in a piece on it: straight below, bevelled above."""
     standard, sizes = STANDARD, heads(fit)
     steep = standard.bevel_depth_mm / standard.bevel_mm
 
@@ -109,18 +147,29 @@ def seat_room(fit: Fit, free_mm: float = 0.02) -> Solid:
         (on_bevel(sizes.skirt_mm), 0.0),
         (on_bevel(sizes.seat_mm), inset),
     ]
-    return made(profiled(square(sizes.skirt_mm), profile))
+    return force_evaluation(loft_profile(square(sizes.skirt_mm), profile))
 
 
 @cache
-def leg_slots(fit: Fit) -> Solid:
-    """What is cut out of such a body at last: slots at its corners, so that the flanges bend."""
-    import shapely
-    from shapely import affinity
+def tongue_slits(fit: DesignParameters) -> Solid:
+    """Return the slits that free the walls with beads, as tongues that bend.
 
-    far = heads(fit).outline_mm
-    half = STANDARD.leg_slot_mm / 2
-    slot = affinity.rotate(shapely.box(-2.4, -half, 1.0, half), 45, origin=(0, 0))
-    corner = affinity.translate(slot, far, far)
-    shape = shapely.union_all([turned(corner, quarters) for quarters in range(4)])
-    return made(extrude(shape, -STANDARD.skirt_mm - 1.0, STANDARD.leg_free_mm))
+    They are pointed above, because slicers would support a flat end.
+    """
+    import shapely
+
+    low, top = -STANDARD.skirt_mm - 1.0, STANDARD.leg_free_mm
+    near, far = TONGUE_FROM_MM, heads(fit).outline_mm + 1.0
+    left = tongue_half_mm(fit)
+    right = left + STANDARD.leg_slot_mm
+    middle = (left + right) / 2
+    end = top - 4 * (right - left)
+    points = [(left, low), (right, low), (right, end), (middle, top), (left, end)]
+    slit = stand_upright(extrude(shapely.Polygon(points), near, far), "x")
+    pair = union([slit, slit.mirror((0, 1, 0))])
+    return force_evaluation(union([pair, pair.mirror((1, 0, 0))]))
+
+
+def tongue_half_mm(fit: DesignParameters) -> float:
+    """Return half the width of a tongue, which is in mid-edge."""
+    return places(fit).side_half_mm - STANDARD.leg_slot_mm - 0.1

@@ -1,7 +1,7 @@
-"""Prisms whose outline is drawn in or flared along their height, as one clean loft.
+"""Lofts: prisms whose outline is inset or flared along their height, as one closed mesh.
 
-Rings are joined vertex by vertex, in double precision, so chamfers and grooves are single faces
-and no two parts of a piece are a rounding error apart.
+Rings are joined vertex by vertex in double precision, so chamfers and grooves are single faces and
+adjoining parts of a piece coincide exactly.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.solids import GeometryError, Solid, rings_of, union
-from falldamage_forge.geometry.standard import STANDARD
+from falldamage_forge.geometry.connector_standard import STANDARD
+from falldamage_forge.geometry.csg import GeometryError, Solid, rings_of, union
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,19 +20,27 @@ if TYPE_CHECKING:
     Rings = list[NDArray[np.float64]]
 
 Chamfer = tuple[float, float]
-"""How far an end's rim is drawn in (negative: flared out) and over which height, in mm."""
+"""Inset of an end's rim (negative: flare) and the height over which it grows, in mm."""
 Profile = Sequence[tuple[float, float]]
-"""(height, inset) pairs from below; the outline is drawn in by the inset at that height, in mm."""
+"""(height, inset) pairs in mm, from below."""
 
 RELIEF: Chamfer = (STANDARD.relief_width_mm, STANDARD.relief_height_mm)
-"""Against elephant's foot, for every edge that lies on the bed."""
+"""Chamfer against elephant's foot, for every edge that lies on the bed."""
 FLARE: Chamfer = (-STANDARD.relief_width_mm, STANDARD.relief_height_mm)
 """The same for the mouth of a hole."""
 SHORTEST_EDGE_MM = 0.02
 
 
-def profiled(outline: BaseGeometry, profile: Profile) -> Solid:
-    """The outline (one polygon or many) lofted along a profile; holes follow it too."""
+def loft_profile(outline: BaseGeometry, profile: Profile) -> Solid:
+    """Return an outline lofted along a profile; holes follow it too.
+
+    Args:
+        outline: One polygon or several.
+        profile: (height, inset) pairs in mm, from below.
+
+    Raises:
+        GeometryError: If the outline is empty or a corner is too sharp.
+    """
     import shapely
 
     parts = []
@@ -53,30 +61,39 @@ def prism(
     high: Chamfer | None = None,
     beyond_mm: float = 0.0,
 ) -> Solid:
-    """The outline between two heights, with a chamfer at either end. Holes are chamfered too.
+    """Return the outline between two heights, with a chamfer at either end, also of holes.
 
-    `beyond_mm` lengthens the upper end past its chamfer, for tools that cut through a face.
+    Args:
+        outline: One polygon or several.
+        low_mm: Lower height.
+        high_mm: Upper height.
+        low: Chamfer of the lower end; None for none.
+        high: Chamfer of the upper end; None for none.
+        beyond_mm: Extra length past the upper chamfer, for tools that cut through a face.
     """
     profile = [(low_mm, low[0]), (low_mm + low[1], 0.0)] if low else [(low_mm, 0.0)]
     profile += [(high_mm - high[1], 0.0), (high_mm, high[0])] if high else [(high_mm, 0.0)]
     if beyond_mm:
         profile.append((high_mm + beyond_mm, profile[-1][1]))
-    return profiled(outline, profile)
+    return loft_profile(outline, profile)
 
 
 def extrude(outline: BaseGeometry, low_mm: float, high_mm: float) -> Solid:
-    """The outline between two heights; an empty outline is an error, not an empty solid.
+    """Return the outline between two heights.
 
-    manifold3d's own extrusion goes through single precision, which leaves pairs of points a
-    millionth of a millimetre apart wherever it meets anything else.
+    manifold3d's own extrusion uses single precision, which leaves pairs of points 1e-6 mm apart
+    where it meets another solid.
+
+    Raises:
+        GeometryError: If the outline is empty or `high_mm` is not above `low_mm`.
     """
     if outline.is_empty or high_mm <= low_mm:
         raise GeometryError("nothing to extrude")
-    return profiled(outline, [(low_mm, 0.0), (high_mm, 0.0)])
+    return loft_profile(outline, [(low_mm, 0.0), (high_mm, 0.0)])
 
 
 def _clean_rings(polygon: BaseGeometry) -> Rings:
-    """Rings without edges too short to be drawn in."""
+    """Return the rings without edges that are too short to be inset."""
     import numpy as np
 
     cleaned = []
@@ -93,7 +110,7 @@ def _clean_rings(polygon: BaseGeometry) -> Rings:
 
 
 def _inset(rings: Rings, distance_mm: float) -> Rings:
-    """Each vertex moved along its mitre into the material (outer ring counter-clockwise)."""
+    """Move each vertex along its mitre into the material (outer ring counter-clockwise)."""
     import numpy as np
 
     if distance_mm == 0.0:
@@ -112,7 +129,7 @@ def _inset(rings: Rings, distance_mm: float) -> Rings:
 
 
 def _loft(levels: Sequence[tuple[Rings, float]]) -> Solid:
-    """The solid between equal rings at rising heights."""
+    """Return the solid between equal rings at rising heights."""
     import numpy as np
     from manifold3d import Manifold, Mesh64, triangulate
 
@@ -146,10 +163,14 @@ def shell_of(
     outside: Sequence[tuple[float, NDArray[np.float64]]],
     inside: Sequence[tuple[float, NDArray[np.float64]]],
 ) -> Solid:
-    """A box that is open below from the rings of its outside and of its inside, from below.
+    """Return a box that is open below, from the rings of its outside and of its inside.
 
-    Rings are (n, 2) arrays, counter-clockwise, all of one side equally long; the lowest ones lie at
-    one height and are joined by the rim, the highest are closed.
+    The rim joins the lowest rings, which lie at one height; the highest are closed.
+
+    Args:
+        outside: (height, ring) pairs in mm from below; rings have shape (n, 2), counter-clockwise,
+            with the same n.
+        inside: The same for the cavity.
     """
     import numpy as np
     from manifold3d import Manifold, Mesh64, triangulate
@@ -168,9 +189,9 @@ def shell_of(
                 np.column_stack([here, ahead + count, here + count]),
             ]
         )
-        made = [sides + at + step * count for step in range(len(levels) - 1)]
-        made.append(np.asarray(triangulate([levels[-1][1]])) + at + (len(levels) - 1) * count)
-        faces += [part[:, ::-1] for part in made] if inward else made
+        triangles = [sides + at + step * count for step in range(len(levels) - 1)]
+        triangles.append(np.asarray(triangulate([levels[-1][1]])) + at + (len(levels) - 1) * count)
+        faces += [part[:, ::-1] for part in triangles] if inward else triangles
         vertices += [np.column_stack([ring, np.full(count, z)]) for z, ring in levels]
         at += count * len(levels)
     outer, inner = outside[0][1], inside[0][1]

@@ -1,9 +1,10 @@
-"""The one mesh value that leaves the geometry room."""
+"""Triangle mesh: the type that geometry hands to printing, export and render."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.infra.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,15 +19,16 @@ class Mesh:
     faces: NDArray[np.int32]
 
     def bounds_mm(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Least and greatest x, y, z."""
+        """Return least and greatest x, y, z."""
         return tuple(map(float, self.vertices.min(axis=0))), tuple(
             map(float, self.vertices.max(axis=0))
         )
 
     def in_order(self) -> Mesh:
-        """The same triangles in the one order: corners by x, y, z, each triangle from its first.
+        """Return the same triangles in canonical order.
 
-        A kernel's own order may hang on what it worked out before; the shape does not.
+        Corners are sorted by x, y, z; each triangle begins at its first corner. The kernel's order
+        may depend on earlier operations; the shape does not.
         """
         import numpy as np
 
@@ -38,3 +40,9 @@ class Mesh:
         faces = np.take_along_axis(faces, (first + np.arange(3)) % 3, axis=1)
         faces = faces[np.lexsort(faces.T[::-1])]
         return Mesh(self.vertices[order], np.ascontiguousarray(faces, dtype=np.int32))
+
+    def to_trimesh(self) -> Any:
+        """Return the same triangles as a `trimesh.Trimesh`."""
+        from trimesh import Trimesh
+
+        return Trimesh(self.vertices, self.faces, process=False)

@@ -1,12 +1,15 @@
-"""Binary STL, its one writer and its one reader: the same mesh always gives the same bytes.
+"""Binary STL, written and read by numpy-stl: the same mesh always gives the same bytes.
 
-Format: an 80-byte header, a little-endian uint32 count, then 50 bytes a triangle (normal, three
-vertices, two bytes of attributes). STL carries no unit; ours are millimetres.
+The format: an 80-byte header, a little-endian uint32 count, then 50 bytes a triangle. STL carries
+no unit; these files are in millimetres. This module adds the checks that the library leaves to its
+caller: the mesh is valid, the file is whole and its numbers are finite.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import io
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.issues import ForgeError, Issue
@@ -17,68 +20,98 @@ if TYPE_CHECKING:
 
 MAX_TRIANGLES = 4_000_000
 HEADER_BYTES, TRIANGLE_BYTES = 84, 50
-RECORD = [("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")]
 
 
-def _refuse(name: str, why: str) -> ForgeError:
-    return ForgeError([Issue("FDF460", "error", f"`{name}` was not written: {why}")])
+@cache
+def _stl_class() -> Any:
+    """Return the mesh class of numpy-stl with a header without a date."""
+    from stl.mesh import Mesh as StlMesh
+
+    class Dateless(StlMesh):
+        def get_header(self, name: bytes | str) -> str:
+            title = f"FallDamage Forge; millimetres; {name!s}".encode("ascii", "replace")
+            return title[:80].ljust(80).decode()
+
+    return Dateless
 
 
 def write_stl(mesh: Mesh, name: str) -> bytes:
-    """The bytes of a closed mesh. ForgeError (FDF460) for NaN, empty, huge or inverted meshes."""
+    """Return a closed mesh as binary STL.
+
+    Args:
+        mesh: Triangles in mm, outward.
+        name: Name in the header.
+
+    Returns:
+        The bytes of the file, with normals of length 1.
+
+    Raises:
+        ForgeError: (FDF460) If the mesh is empty, too large, not finite or inside out.
+    """
     import numpy as np
 
     count = len(mesh.faces)
     if count == 0:
-        raise _refuse(name, "the mesh is empty")
+        raise _refused(name, "the mesh is empty")
     if count > MAX_TRIANGLES:
-        raise _refuse(name, f"{count} triangles are more than {MAX_TRIANGLES}")
+        raise _refused(name, f"{count} triangles are more than {MAX_TRIANGLES}")
     if not np.isfinite(mesh.vertices).all():
-        raise _refuse(name, "a vertex is not a finite number")
-    corners = mesh.vertices.astype("<f4")[mesh.faces]
-    normals = _crossed(corners)
-    if float((corners[:, 0] * normals).sum()) <= 0:
-        raise _refuse(name, "the mesh is inside out")
-    lengths = np.sqrt((normals * normals).sum(axis=1, keepdims=True))
-    records = np.zeros(count, dtype=RECORD)
-    records["normal"] = normals / np.where(lengths > 0, lengths, 1)
-    records["corners"] = corners
-    title = f"FallDamage Forge; millimetres; {name}".encode("ascii", "replace")[:80]
-    body: bytes = records.tobytes()
-    return title.ljust(80, b" ") + count.to_bytes(4, "little") + body
-
-
-def _crossed(corners: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Normals of (n, 3, 3) triangles, twice their area long; what np.cross gives, much sooner."""
-    import numpy as np
-
-    a, b, c = (corners[:, number].T.astype(np.float64) for number in range(3))
-    (ux, uy, uz), (vx, vy, vz) = b - a, c - a
-    return np.stack([uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx], axis=1)
+        raise _refused(name, "a vertex is not a finite number")
+    stl_class = _stl_class()
+    data = np.zeros(count, stl_class.dtype)
+    data["vectors"] = mesh.vertices[mesh.faces]
+    a, b, c = (data["vectors"][:, corner].astype(np.float64) for corner in range(3))
+    # In double precision: of a triangle that is nearly a line, single precision loses the normal.
+    normals = np.cross(b - a, c - a)
+    if float((a * normals).sum()) <= 0:
+        raise _refused(name, "the mesh is inside out")
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    data["normals"] = normals / np.where(lengths > 0, lengths, 1)
+    stream = io.BytesIO()
+    stl_class(data, calculate_normals=False).save(name, fh=stream, update_normals=False)
+    return stream.getvalue()
 
 
 def triangles(data: bytes, name: str) -> NDArray[np.float32]:
-    """Corners of a binary STL's triangles in mm, float32 of shape (n, 3, 3), as they stand there.
+    """Return the corners of a binary STL's triangles.
 
-    ForgeError (FDF410) unless the length agrees exactly with the count in the header, so that a
-    file cut short is never taken for a smaller part.
+    Args:
+        data: Bytes of the file. Their length must agree with the count in the header, so that a
+            truncated file is not read as a smaller part.
+        name: Name for messages.
+
+    Returns:
+        Corners in mm, float32 of shape (n, 3, 3), in the file's order.
+
+    Raises:
+        ForgeError: (FDF410) If the bytes are not a whole binary STL.
     """
-    import numpy as np
-
     count = int.from_bytes(data[80:84], "little") if len(data) >= HEADER_BYTES else -1
     if count < 0 or len(data) != HEADER_BYTES + count * TRIANGLE_BYTES:
         raise _doubt("FDF410", f"{name} is not a whole binary STL: {len(data)} bytes")
     if not 0 < count <= MAX_TRIANGLES:
         raise _doubt("FDF410", f"{name} has {count} triangles; 1 to {MAX_TRIANGLES} are allowed")
-    corners: NDArray[np.float32] = np.frombuffer(data, RECORD, count, HEADER_BYTES)["corners"]
+    from stl import Mode
+
+    read = _stl_class().from_file(
+        name, calculate_normals=False, fh=io.BytesIO(data), mode=Mode.BINARY
+    )
+    corners: NDArray[np.float32] = read.vectors
     return corners
 
 
 def read_stl(data: bytes, name: str) -> Mesh:
-    """A binary STL as a mesh with shared corners, as a slicer will see it.
+    """Return a binary STL as a mesh with shared corners, as a slicer reads it.
 
-    ForgeError for anything doubtful: bytes that are no whole STL (FDF410), corners that are not
-    finite numbers (FDF411).
+    Args:
+        data: Bytes of the file.
+        name: Name for messages.
+
+    Returns:
+        The mesh, its corners sorted by x, y, z.
+
+    Raises:
+        ForgeError: (FDF410) If the bytes are not a whole STL; (FDF411) if a corner is not finite.
     """
     import numpy as np
 
@@ -94,6 +127,10 @@ def read_stl(data: bytes, name: str) -> Mesh:
     faces[order] = np.cumsum(fresh) - 1
     vertices = np.ascontiguousarray(ranked[fresh], dtype=np.float32)
     return Mesh(vertices, faces.reshape(-1, 3))
+
+
+def _refused(name: str, why: str) -> ForgeError:
+    return ForgeError([Issue("FDF460", "error", f"`{name}` was not written: {why}")])
 
 
 def _doubt(code: str, why: str) -> ForgeError:

@@ -1,7 +1,7 @@
-"""The layout language: text in, one immutable Board out."""
+"""The layout language: source text in, one immutable Board out."""
 
-from falldamage_forge.lang.layout import Layout, Loaded
+from falldamage_forge.lang.layout import Layout, LoadResult
 from falldamage_forge.lang.lower import load
-from falldamage_forge.lang.parse import parse
+from falldamage_forge.lang.parser import parse
 
-__all__ = ["Layout", "Loaded", "load", "parse"]
+__all__ = ["Layout", "LoadResult", "load", "parse"]

@@ -1,4 +1,4 @@
-"""The tree of a layout: one frozen node per statement, each with its place in the text."""
+"""AST of a layout: one frozen node for each statement, with its source span."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import field
 from typing import Literal
 
 from falldamage_forge.board import Tile
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import SourceSpan
-from falldamage_forge.values import dataclass
 
 ORIGIN = Tile(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A tile, at a level where one is written (`E5@2`)."""
+    """A tile, with a level if one is written (`E5@2`)."""
 
     tile: Tile
     level: int | None
@@ -23,7 +23,16 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry of an area: a `box` (or one tile) or `ring` by corners, `row`, `col`, `all`."""
+    """One entry of an area.
+
+    Attributes:
+        kind: `box` (also a single tile) or `ring` by corners, `row`, `col`, or `all`.
+        span: Source span.
+        a: First corner of a box or ring.
+        b: Second corner of a box or ring.
+        level: Level written for the tile; None without one.
+        index: Row or column from 0.
+    """
 
     kind: Literal["box", "ring", "row", "col", "all"]
     span: SourceSpan = field(compare=False)
@@ -35,7 +44,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Tiles of the items less those of the exceptions."""
+    """The tiles of the items without those of the exceptions."""
 
     items: tuple[Item, ...]
     excepts: tuple[Item, ...]
@@ -44,7 +53,13 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Transform:
-    """`rotate` by degrees clockwise or `mirror` along an axis (x swaps west and east)."""
+    """A rotation or mirror.
+
+    Attributes:
+        kind: `rotate` or `mirror`.
+        amount: Degrees clockwise of a rotation.
+        axis: `x` (swaps west and east) or `y` of a mirror.
+    """
 
     kind: Literal["rotate", "mirror"]
     amount: int = 0
@@ -52,35 +67,35 @@ class Transform:
 
     @property
     def name(self) -> str:
-        """As `expect symmetric` writes it: `rotate-180`, `mirror-x`."""
+        """The transform as `expect symmetric` writes it: `rotate-180`, `mirror-x`."""
         return f"rotate-{self.amount}" if self.kind == "rotate" else f"mirror-{self.axis}"
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What every statement has: its place."""
+    """Base class of all statements."""
 
     span: SourceSpan = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Block(Statement):
-    """A statement with braces: `span` is its head, `whole` goes on to its closing brace."""
+    """A statement with braces: `span` is its head, `whole` ends at its closing brace."""
 
     whole: SourceSpan = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Header(Statement):
-    """`forge`, `title`, `author`, `players`, `board`: said once."""
+    """`forge`, `title`, `author`, `license`, `players` or `board`; each at most once."""
 
-    key: Literal["forge", "title", "author", "players", "board"]
+    key: Literal["forge", "title", "author", "license", "players", "board"]
     value: str
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A key and a value inside a block of settings; a flag such as `rim` has no value."""
+    """A key and a value in a block of settings; a flag such as `rim` has an empty value."""
 
     key: str
     value: str
@@ -89,7 +104,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Settings(Block):
-    """A block of settings; `name` is the ruleset's for `rules`."""
+    """A block of settings; `name` is the ruleset's name in a `rules` block."""
 
     kind: Literal["rules", "print", "inventory", "extras", "legend"]
     name: str
@@ -98,7 +113,7 @@ class Settings(Block):
 
 @dataclass(frozen=True, slots=True)
 class OwnUnit:
-    """A unit of a `units` block: what it is `like`, empty for none, and what is other with it."""
+    """A unit of a `units` block: its name, the unit it is like (or empty), and properties."""
 
     span: SourceSpan = field(compare=False)
     name: str
@@ -108,7 +123,7 @@ class OwnUnit:
 
 @dataclass(frozen=True, slots=True)
 class Units(Block):
-    """`units { … }`: the map's own units."""
+    """`units { … }`: the map's custom units."""
 
     units: tuple[OwnUnit, ...]
 
@@ -123,7 +138,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: its label's number if there is one, and its cells."""
+    """One row of a map block: its label's number, if there is one, and its cells."""
 
     label: int | None
     cells: tuple[Cell, ...]
@@ -140,7 +155,7 @@ class Map(Block):
 
 @dataclass(frozen=True, slots=True)
 class Stack(Statement):
-    """`stack AREA height N`; with a length in micrometres its height is not told in levels, 0."""
+    """`stack AREA height N`; with a height in micrometres `height` is 0."""
 
     area: Area
     height: int
@@ -149,7 +164,7 @@ class Stack(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Bridge(Statement):
-    """`bridge A -> B level N`, and `arch` for a vaulted one."""
+    """`bridge A -> B level N`, with `arch` for side walls."""
 
     a: Spot
     b: Spot
@@ -167,7 +182,7 @@ class LadderStatement(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Put(Statement):
-    """`tree at AREA` and its like."""
+    """`tree at AREA` and other elements without further words."""
 
     kind: Literal["spire", "tree", "lava", "water", "treasure", "step"]
     area: Area
@@ -183,7 +198,7 @@ class BattlementStatement(Statement):
 
 @dataclass(frozen=True, slots=True)
 class FittingStatement(Statement):
-    """`railing at AREA …` and its like; a length of None is the kind's usual one."""
+    """`railing at AREA …` and other fittings; a length of None is the kind's default."""
 
     kind: Literal["railing", "obstruction", "field", "pitfall", "gate", "base"]
     name: str
@@ -231,7 +246,7 @@ class Place(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TransformBlock(Block):
-    """A body plus its image; `swap` names the sides that change places in the image."""
+    """A body and its image; `swap` names the sides that change places in the image."""
 
     transform: Transform
     swap: tuple[str, str] | None
@@ -240,7 +255,7 @@ class TransformBlock(Block):
 
 @dataclass(frozen=True, slots=True)
 class Symmetry(Statement):
-    """The whole board plus its image."""
+    """The whole board and its image."""
 
     transform: Transform
     swap: tuple[str, str] | None
@@ -248,7 +263,7 @@ class Symmetry(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Expect(Statement):
-    """`expect …`: a property the map must have, as words."""
+    """`expect …`: an expectation, as words."""
 
     words: tuple[str, ...]
 
@@ -263,10 +278,12 @@ class Allow(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Broken(Statement):
-    """What could not be read, or not for sure; told already.
+    """A statement with a reported syntax error.
 
-    `word` is the keyword that it has or probably means, empty where nobody knows. `body` are the
-    statements of its block.
+    Attributes:
+        text: Head of the statement.
+        word: Its keyword, or the probable one; empty if none is near.
+        body: Statements of its block.
     """
 
     text: str
@@ -276,7 +293,7 @@ class Broken(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole file."""
+    """The AST of a whole file."""
 
     file: str = field(compare=False)
     statements: tuple[Statement, ...]

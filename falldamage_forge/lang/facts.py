@@ -1,4 +1,4 @@
-"""Facts: what a layout says of single tiles, before anything is built. And how facts are moved."""
+"""Facts: statements about tiles after expansion, and their transforms."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from typing import Literal
 
-from falldamage_forge.board import Tile, grid
+from falldamage_forge.board import Tile, coordinates
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang.ast import Transform
-from falldamage_forge.values import dataclass
 
 Kind = Literal[
     "level",
@@ -30,14 +30,18 @@ Kind = Literal[
     "doubt",
 ]
 SIDED = ("start", "base")
-"""Kinds whose name is that of a side."""
+"""Kinds of facts whose name is a side."""
 
 
 @dataclass(frozen=True, slots=True)
-class Via:
-    """One thing that moved a fact: a `place`, a transform block's image, the board's `symmetry`.
+class ExpansionStep:
+    """One step that moved a fact: a `place`, a transform block, or the board's `symmetry`.
 
-    `text` says it as the source does, and `raised` is how many levels it adds.
+    Attributes:
+        kind: Kind of the step.
+        text: The step as written in the source.
+        span: Its source span.
+        raised: Levels that it adds.
     """
 
     kind: Literal["place", "block", "symmetry"]
@@ -48,14 +52,21 @@ class Via:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One saying. `levels` go with `tiles` where the kind has them; a deck has one for both ends.
+    """One statement about tiles.
 
-    A battlement has one for each side: its tile and the one beyond, which may be off the board. A
-    railing has one for each tile, with those beyond all its sides; `length_um` is a fitting's.
+    A battlement has one fact for each side: its tile and the tile beyond, which may be off the
+    board. A railing has one for each tile, followed by the tiles beyond its sides.
 
-    A weak fact is a map's background: any other fact of the same tile and kind outweighs it.
-    `written` are its tiles where the source names them, and `chain` is what brought the fact from
-    there to `tiles`, innermost first: empty for what stands where it is written.
+    Attributes:
+        kind: Kind of the fact; `doubt` marks tainted tiles.
+        tiles: Tiles after expansion.
+        levels: Levels of the tiles, for kinds that have levels; a deck has one for both ends.
+        name: Name, such as the ground, feature or side.
+        span: Source span of the statement.
+        weak: True for a map's background, which any other fact of the tile and kind replaces.
+        length_um: Length of a fitting in micrometres.
+        written: Tiles as the source names them; empty if they equal `tiles`.
+        chain: Expansion steps from `written` to `tiles`, innermost first.
     """
 
     kind: Kind
@@ -66,32 +77,32 @@ class Fact:
     weak: bool = False
     length_um: int = 0
     written: tuple[Tile, ...] = field(default=(), compare=False)
-    chain: tuple[Via, ...] = field(default=(), compare=False)
+    chain: tuple[ExpansionStep, ...] = field(default=(), compare=False)
 
     @property
     def source(self) -> tuple[Tile, ...]:
-        """Its tiles in the coordinates of the statement that says it."""
+        """The tiles in the coordinates of their statement."""
         return self.written or self.tiles
 
     @property
     def placed(self) -> SourceSpan | None:
-        """The outermost `place` that brought the fact here."""
+        """Source span of the outermost `place` that moved the fact."""
         return next((via.span for via in reversed(self.chain) if via.kind == "place"), None)
 
     @property
-    def copied(self) -> Via | None:
-        """The outermost transform that made the fact as an image, if it is one."""
+    def copied(self) -> ExpansionStep | None:
+        """The outermost transform of which the fact is an image; None for an original."""
         return next((via for via in reversed(self.chain) if via.kind != "place"), None)
 
 
-def stood(kind: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The tiles that a thing stands on; where it has sides, the others are directions only."""
+def occupied_tiles(kind: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Return the tiles that an element stands on; other tiles only give its sides."""
     return tiles[:1] if kind in ("battlement", "railing") else tiles
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The extent that coordinates are relative to."""
+    """Rows and columns to which coordinates are relative."""
 
     rows: int
     cols: int
@@ -100,29 +111,37 @@ class Extent:
         return 0 <= tile.row < self.rows and 0 <= tile.col < self.cols
 
     def tiles(self) -> Iterator[Tile]:
-        """All tiles, row by row."""
+        """Return all tiles, row by row."""
         return (Tile(row, col) for row in range(self.rows) for col in range(self.cols))
 
 
-def turned(box: Extent, transform: Transform) -> Extent:
-    """The box after the transform."""
-    return Extent(*grid.turned(transform.name, box.rows, box.cols))
+def transformed_extent(box: Extent, transform: Transform) -> Extent:
+    """Return the extent after a transform."""
+    return Extent(*coordinates.transformed_size(transform.name, box.rows, box.cols))
 
 
-def mover(box: Extent, transform: Transform) -> Callable[[Tile], Tile]:
-    """Where a tile of the box goes. Rotation is clockwise seen from above; x is west to east."""
-    return grid.turn(transform.name, box.rows, box.cols)
+def tile_transform(box: Extent, transform: Transform) -> Callable[[Tile], Tile]:
+    """Return the function that maps a tile of an extent to its image."""
+    return coordinates.transform_tile(transform.name, box.rows, box.cols)
 
 
-def moved(
+def transform_fact(
     fact: Fact,
     move: Callable[[Tile], Tile],
     *,
     raised: int = 0,
     swap: tuple[str, str] | None = None,
-    via: Via | None = None,
+    via: ExpansionStep | None = None,
 ) -> Fact:
-    """The fact at its new place, and what brought it there."""
+    """Return a fact at its image.
+
+    Args:
+        fact: The fact.
+        move: Function from a tile to its image.
+        raised: Levels to add.
+        swap: Two sides that change places; None for none.
+        via: Step to append to the fact's chain; None for none.
+    """
     name = fact.name
     if fact.kind in SIDED and swap and name in swap:
         name = swap[1] if name == swap[0] else swap[0]
@@ -142,16 +161,24 @@ def images(
     box: Extent,
     transform: Transform,
     swap: tuple[str, str] | None,
-    via: Via,
+    via: ExpansionStep,
 ) -> tuple[Fact, ...]:
-    """The facts and all their images, so that the result is its own image under the transform.
+    """Return facts with all their images, so that the result is symmetric under a transform.
 
-    Equal facts are kept once: a board has eight images at most, however often one asks for them.
+    Args:
+        facts: The facts.
+        box: Extent of their coordinates.
+        transform: A mirror or rotation; its powers are included.
+        swap: Two sides that change places in the image; None for none.
+        via: Step to append to the images' chains.
+
+    Returns:
+        The facts first, then the images, equal facts once.
     """
-    move = mover(box, transform)
-    order = 4 if transform.name in grid.QUARTERS else 2
+    move = tile_transform(box, transform)
+    order = 4 if transform.name in coordinates.QUARTERS else 2
     result, current = list(facts), facts
     for _ in range(order - 1):
-        current = tuple(moved(fact, move, swap=swap, via=via) for fact in current)
+        current = tuple(transform_fact(fact, move, swap=swap, via=via) for fact in current)
         result += current
     return tuple(dict.fromkeys(result))

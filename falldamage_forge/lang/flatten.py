@@ -1,21 +1,21 @@
-"""A layout written out flat: a plain map and one statement for each thing, nothing to expand."""
+"""Flattening: a layout as source text without anything to expand, for `fdforge expand`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from falldamage_forge.board import DIRECTION_NAMES, Board, Tile, column_name
-from falldamage_forge.board.marks import BARE, signs
-from falldamage_forge.lang.fittings import words_of
+from falldamage_forge.board.tile_glyphs import BARE, tile_glyphs
+from falldamage_forge.lang.fitting_syntax import words_of
 from falldamage_forge.lang.layout import DEFAULT_RULES, Layout
-from falldamage_forge.lang.write import value_text
+from falldamage_forge.lang.unparse import value_text
 
 MAX_SPOTS = 200
-"""So many tiles fit a line, whatever their names."""
+"""Most tiles of a statement, so that its line stays below the scanner's limit."""
 
 
 def flatten(layout: Layout) -> str:
-    """A source without definitions, imports or symmetry whose board is the same board."""
+    """Return a source without definitions, imports or symmetry that has the same board."""
     return "\n".join(_lines(layout)) + "\n"
 
 
@@ -30,6 +30,8 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield f'title "{layout.title}"'
     if layout.author:
         yield f'author "{layout.author}"'
+    if layout.license:
+        yield f'license "{layout.license}"'
     if layout.players != 2:
         yield f"players {layout.players}"
     yield f"board {board.cols}x{board.rows}"
@@ -69,26 +71,26 @@ def _lines(layout: Layout) -> Iterator[str]:
 
 
 def _settings(layout: Layout) -> Iterator[str]:
-    """The blocks about rules, print and stock, where they say anything."""
+    """Yield the blocks of rules, units, print and stock that are not empty."""
     options = [f"{option.name.replace('_', '-')} {option.value}" for option in layout.options]
     if options or layout.rules != DEFAULT_RULES:
         yield _block(f"rules {layout.rules}", options)
     if layout.units:
         yield "units {"
         for unit in layout.units:
-            said = [
-                f"{one.name.replace('_', '-')} {value_text(str(one.value))}"
-                for one in unit.properties
+            properties = [
+                f"{option.name.replace('_', '-')} {value_text(str(option.value))}"
+                for option in unit.properties
             ]
             head = f"{unit.name} like {unit.like}" if unit.like else unit.name
-            yield f"  {_block(head, said)}"
+            yield f"  {_block(head, properties)}"
         yield "}"
-    wished = layout.printing
-    words = [f"printer {wished.printer}"] if wished.printer else []
-    words += [f"fit {wished.fit_mm:g}mm"] if wished.fit_mm is not None else []
-    words += [f"seam {wished.seam_mm:g}mm"] if wished.seam_mm is not None else []
-    words += ["rim"] if wished.rim else []
-    words += [f"{name.removesuffix('_mm')} {size:g}mm" for name, size in wished.sizes.items()]
+    printing = layout.printing
+    words = [f"printer {printing.printer}"] if printing.printer else []
+    words += [f"fit {printing.fit_mm:g}mm"] if printing.fit_mm is not None else []
+    words += [f"seam {printing.seam_mm:g}mm"] if printing.seam_mm is not None else []
+    words += ["rim"] if printing.rim else []
+    words += [f"{name.removesuffix('_mm')} {size:g}mm" for name, size in printing.sizes.items()]
     for head, entries in (
         ("print", words),
         ("inventory", [f"{owned.piece} {owned.count}" for owned in layout.inventory]),
@@ -104,7 +106,7 @@ def _block(head: str, entries: list[str]) -> str:
 
 def _cell(board: Board, tile: Tile) -> str:
     column = board.column(tile)
-    glyphs = signs(column.ground, column.feature)
+    glyphs = tile_glyphs(column.ground, column.feature)
     if not glyphs:
         return str(column.level) if column.level else BARE
     return f"{column.level or ''}{glyphs}"

@@ -1,6 +1,6 @@
-"""The LALR parser of one statement: made from `grammar.lark`, its tables kept on disk.
+"""LALR parser of one statement, made from `grammar.lark`, with its tables cached on disk.
 
-To work the tables out takes longer than to read a map; to read them back takes a twelfth of that.
+Computing the tables takes longer than reading a map; loading them takes a twelfth of that time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge import cache as store
+from falldamage_forge.infra import disk_cache as store
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 @cache
 def grammar() -> Lark:
-    """The parser; once a process, and from the kept tables of the same grammar if there are any."""
+    """Return the parser, made once a process, from cached tables if there are any."""
     import lark
 
     text = Path(__file__).with_name("grammar.lark").read_text("utf-8")
     version = f"grammar-lark-{lark.__version__}"
     key = hashlib.sha256(text.encode()).hexdigest()
-    kept = store.get(version, key)
-    if kept is not None:
+    cached = store.get(version, key)
+    if cached is not None:
         try:
-            return lark.Lark.load(_Tables(io.BytesIO(kept)).load())
+            return lark.Lark.load(_Tables(io.BytesIO(cached)).load())
         except (pickle.UnpicklingError, KeyError, TypeError, ValueError):
-            pass  # of another program: made anew
-    made = lark.Lark(text, parser="lalr", lexer="contextual", propagate_positions=True)
+            pass  # another program wrote it: compute the tables again
+    parser = lark.Lark(text, parser="lalr", lexer="contextual", propagate_positions=True)
     stream = io.BytesIO()
-    made.save(stream)
+    parser.save(stream)
     store.put(version, key, stream.getvalue())
-    return made
+    return parser
 
 
 class _Tables(pickle.Unpickler):
-    """Reads tables, texts and numbers, and never a class: a file on disk makes nothing run."""
+    """Unpickles plain values only, never classes, so that a file on disk runs no code."""
 
     def find_class(self, module: str, name: str) -> Any:
         raise pickle.UnpicklingError(f"{module}.{name} in the tables of a grammar")

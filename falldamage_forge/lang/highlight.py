@@ -1,4 +1,4 @@
-"""Colours for sources: a Pygments lexer and a TextMate grammar from one table of patterns."""
+"""Syntax highlighting: a Pygments lexer and a TextMate grammar from one table of patterns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from pygments.lexer import RegexLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 
-from falldamage_forge.lang.parse import KEYWORDS
+from falldamage_forge.lang.parser import KEYWORDS
 
 WORDS = tuple(
     "at as height level except row col ring all rotate mirror raise swap x y "  # noqa: SIM905
@@ -43,7 +43,7 @@ class ForgeLexer(RegexLexer):  # type: ignore[misc]
 
 
 def textmate_grammar() -> dict[str, Any]:
-    """The TextMate grammar, as published in `docs/forge.tmLanguage.json`."""
+    """Return the TextMate grammar, as published in `docs/forge.tmLanguage.json`."""
     return {
         "name": "FallDamage Forge layout",
         "scopeName": "source.forge",

@@ -1,24 +1,33 @@
-"""What a whole source means: a Board and what its author says about rules, print and stock."""
+"""Layout: the meaning of a whole source file, with board, rules, print settings and stock."""
 
 from __future__ import annotations
 
 from dataclasses import field
 
 from falldamage_forge.board import Board
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang.ast import Document
-from falldamage_forge.lang.doubt import Doubt
 from falldamage_forge.lang.facts import Fact
-from falldamage_forge.lengths import Grid, printed
-from falldamage_forge.values import dataclass
+from falldamage_forge.lang.tainted_tiles import TaintedTiles
+from falldamage_forge.lengths import PrintGrid, print_grid
 
 DEFAULT_RULES = "fall-damage"
-"""The rules of a map that names none."""
+"""Ruleset of a map without a `rules` block."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """The `print` block; None where it says nothing."""
+    """The `print` block; None for settings that it leaves out.
+
+    Attributes:
+        printer: Name of a printer preset.
+        fit_mm: Clearance of joints in mm.
+        seam_mm: Clearance of seams in mm.
+        rim: True to print the board's rim.
+        tile_mm: Edge of a tile in mm.
+        rise_mm: Height of a level in mm.
+    """
 
     printer: str | None = None
     fit_mm: float | None = None
@@ -30,18 +39,18 @@ class PrintSettings:
 
     @property
     def sizes(self) -> dict[str, float]:
-        """How large tiles and levels are, where it is said: `tile_mm`, `rise_mm`."""
-        said = {"tile_mm": self.tile_mm, "rise_mm": self.rise_mm}
-        return {name: size for name, size in said.items() if size is not None}
+        """The given sizes of tiles and levels in mm: `tile_mm`, `rise_mm`."""
+        given = {"tile_mm": self.tile_mm, "rise_mm": self.rise_mm}
+        return {name: size for name, size in given.items() if size is not None}
 
     @property
-    def grid(self) -> Grid:
-        """The size of tiles and levels as they are printed and drawn."""
-        return printed(self.tile_mm, self.rise_mm)
+    def grid(self) -> PrintGrid:
+        """The size of tiles and levels in print and drawings."""
+        return print_grid(self.tile_mm, self.rise_mm)
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RuleOption:
     """One option of the `rules` block, its name with underscores."""
 
     name: str
@@ -50,12 +59,12 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnUnit:
-    """One unit of the `units` block: what it is like, and its properties."""
+class CustomUnit:
+    """One unit of the `units` block: name, the unit it is like (or empty), and properties."""
 
     name: str
     like: str = ""
-    properties: tuple[Option, ...] = ()
+    properties: tuple[RuleOption, ...] = ()
     source: SourceSpan | None = field(default=None, compare=False)
 
 
@@ -77,7 +86,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class Suppression:
     """One `allow` statement."""
 
     code: str
@@ -87,26 +96,43 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One map, fully expanded."""
+    """One map, fully expanded.
+
+    Attributes:
+        board: The terrain.
+        players: Number of players, 1 to 8.
+        rules: Name of the ruleset.
+        options: Options of the `rules` block.
+        printing: The `print` block.
+        inventory: Entries of the `inventory` block.
+        extras: Entries of the `extras` block.
+        expects: `expect` statements.
+        allows: `allow` statements.
+        symmetries: Transforms of the `symmetry` statements, each with the two sides that it swaps.
+        rules_source: Source span of the `rules` block.
+        units: Units of the `units` block.
+        license: Terms under which the map may be used, such as `CC-BY-4.0`.
+    """
 
     board: Board
     title: str = ""
     author: str = ""
     players: int = 2
     rules: str = DEFAULT_RULES
-    options: tuple[Option, ...] = ()
+    options: tuple[RuleOption, ...] = ()
     printing: PrintSettings = PrintSettings()
     inventory: tuple[PieceCount, ...] = ()
     extras: tuple[PieceCount, ...] = ()
     expects: tuple[Expectation, ...] = ()
-    allows: tuple[Allowance, ...] = ()
+    allows: tuple[Suppression, ...] = ()
     symmetries: tuple[tuple[str, tuple[str, str] | None], ...] = ()
     rules_source: SourceSpan | None = field(default=None, compare=False)
-    units: tuple[OwnUnit, ...] = ()
+    units: tuple[CustomUnit, ...] = ()
+    license: str = ""
 
     @property
     def owned(self) -> dict[str, int]:
-        """Parts of the `inventory` block, by key."""
+        """Parts of the `inventory` block by key."""
         owned: dict[str, int] = {}
         for entry in self.inventory:
             owned[entry.piece] = owned.get(entry.piece, 0) + entry.count
@@ -114,13 +140,19 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """A source as far as it could be understood; what an error spoils is left out of the layout."""
+class LoadResult:
+    """The layout of a source, without statements that have errors.
+
+    Attributes:
+        document: AST of the source.
+        layout: The layout.
+        issues: Issues in source order.
+        facts: Facts with their source spans and expansion steps.
+        doubt: Tiles affected by errors, where the board may differ from the author's intent.
+    """
 
     document: Document
     layout: Layout
     issues: tuple[Issue, ...]
     facts: tuple[Fact, ...] = field(default=(), repr=False)
-    """What is said of single tiles, each with where it is written and what brought it there."""
-    doubt: Doubt = field(default_factory=Doubt, repr=False)
-    """Where the board may be other than meant, because the text has faults."""
+    doubt: TaintedTiles = field(default_factory=TaintedTiles, repr=False)

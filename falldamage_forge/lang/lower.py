@@ -1,4 +1,4 @@
-"""A source to a Layout: its facts to a board, and the rest of what its author says."""
+"""Lowering: source text to a Layout, by parsing, expansion to facts, and building the board."""
 
 from __future__ import annotations
 
@@ -9,95 +9,106 @@ from functools import lru_cache
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, Board
 from falldamage_forge.issues import Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.cells import label_spans, usual_width
-from falldamage_forge.lang.doubt import doubt_of
+from falldamage_forge.lang.board_builder import build_board, drop_off_board
+from falldamage_forge.lang.expansion import USUAL_RISE_UM, Expander, ExpansionLimit, Read
 from falldamage_forge.lang.facts import Extent, Fact
 from falldamage_forge.lang.layout import (
-    Allowance,
+    CustomUnit,
     Expectation,
     Layout,
-    Loaded,
-    Option,
-    OwnUnit,
+    LoadResult,
     PieceCount,
     PrintSettings,
+    RuleOption,
+    Suppression,
 )
-from falldamage_forge.lang.parse import VERSION, parse
-from falldamage_forge.lang.settle import board_of, on_board
-from falldamage_forge.lang.unroll import USUAL_RISE_UM, Read, TooMuch, Unroller
+from falldamage_forge.lang.map_block import label_spans, modal_row_width
+from falldamage_forge.lang.parser import VERSION, parse
+from falldamage_forge.lang.tainted_tiles import tainted_tiles
 from falldamage_forge.lengths import GAPS_MM, parse_length_mm
 
 PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise")
 SIZES_MM = (10.0, 60.0)
-"""How large a table's tiles and levels may be."""
+"""Least and greatest size of tiles and levels in mm."""
 
 
 WIDE = ("FDF105", "FDF206", "FDF207")
-"""Faults that leave open what stands anywhere."""
+"""Errors after which every tile is tainted."""
 MAX_KEPT = 20_000
-"""Characters of a text whose meaning is kept for a while."""
+"""Most characters of a source whose result is cached."""
 
 
-def load(text: str, file: str, read: Read | None = None) -> Loaded:
-    """Parse and expand a source. Never raises for any text: every fault is an issue.
+def load(text: str, file: str, read: Read | None = None) -> LoadResult:
+    """Parse and expand a source.
 
-    `read` reads imports. The meaning of a text without any is kept, as gesture, board and verdict
-    all ask for it.
+    Results of short sources without imports are cached, because gestures, boards and checks all ask
+    for them.
+
+    Args:
+        text: Source text; any text gives a result.
+        file: Name of the file, for source spans.
+        read: Function that reads imports: (importing file, path) to (name, text); None forbids
+            imports.
+
+    Returns:
+        The layout, with every error as an issue.
     """
     if len(text) > MAX_KEPT or "import" in text:
-        return load_anew(text, file, read)
+        return load_uncached(text, file, read)
     return _alone(text, file)
 
 
 @lru_cache(maxsize=8)
-def _alone(text: str, file: str) -> Loaded:
-    return load_anew(text, file)
+def _alone(text: str, file: str) -> LoadResult:
+    return load_uncached(text, file)
 
 
-def load_anew(text: str, file: str, read: Read | None = None) -> Loaded:
-    """As `load`, without a memory."""
+def load_uncached(text: str, file: str, read: Read | None = None) -> LoadResult:
+    """Parse and expand a source without the cache of `load`."""
     document, syntax = parse(text, file)
-    unroller = Unroller(read)
-    unroller.rise_um = _rise_um(document)
-    issues = unroller.issues
+    expander = Expander(read)
+    expander.rise_um = _rise_um(document)
+    issues = expander.issues
     headers = _headers(document, issues)
     box = _box(headers.get("board"), issues)
     facts: tuple[Fact, ...] = ()
     too_much = False
     try:
-        scope = unroller.scope(document)
-        facts = unroller.body(document.statements, box, scope, background=True)
+        scope = expander.scope(document)
+        facts = expander.body(document.statements, box, scope, background=True)
         for define in scope.definitions.values():
-            unroller.definition(scope, define, ())
-        facts = unroller.symmetric(facts, box, document.statements)
-    except TooMuch:
+            expander.definition(scope, define, ())
+        facts = expander.apply_symmetry(facts, box, document.statements)
+    except ExpansionLimit:
         too_much = True
     wide = too_much or not document.statements or any(x.code in WIDE for x in issues)
     misfits = _misfits(document, box, (*syntax, *issues))
     issues += (issue for _, issue in misfits if issue)
     wide = wide or bool(misfits)
-    said = tuple(fact for fact in facts if fact.kind != "doubt" and not _beyond(fact, box, misfits))
-    kept = tuple(on_board(said, box, issues))
-    open_ = [*(fact for fact in facts if fact.kind == "doubt"), *_off_board(said, issues)]
-    board = board_of(kept, box, issues)
+    on_map = tuple(
+        fact for fact in facts if fact.kind != "doubt" and not _beyond(fact, box, misfits)
+    )
+    on_board = tuple(drop_off_board(on_map, box, issues))
+    tainted_facts = [*(fact for fact in facts if fact.kind == "doubt"), *_off_board(on_map, issues)]
+    board = build_board(on_board, box, issues)
     layout = _layout(document, headers, board, issues)
-    found = tuple(dict.fromkeys((*syntax, *issues)))
-    ordered = tuple(sorted(found, key=_order))
-    doubt = doubt_of(open_, issues, box, everywhere=wide)
-    return Loaded(document, layout, ordered, kept, doubt)
+    all_issues = tuple(dict.fromkeys((*syntax, *issues)))
+    ordered = tuple(sorted(all_issues, key=_order))
+    doubt = tainted_tiles(tainted_facts, issues, box, everywhere=wide)
+    return LoadResult(document, layout, ordered, on_board, doubt)
 
 
-def _off_board(said: Iterable[Fact], issues: Iterable[Issue]) -> Iterator[Fact]:
-    """A doubt of all that a `place` or statement says of which a part cannot be on the board."""
-    told = {issue.span for issue in issues if issue.code in ("FDF100", "FDF106")}
-    if told:
-        for fact in said:
-            if (fact.placed or fact.span) in told:
+def _off_board(facts: Iterable[Fact], issues: Iterable[Issue]) -> Iterator[Fact]:
+    """Yield tainted facts for every statement or `place` with a part off the board."""
+    reported = {issue.span for issue in issues if issue.code in ("FDF100", "FDF106")}
+    if reported:
+        for fact in facts:
+            if (fact.placed or fact.span) in reported:
                 yield Fact("doubt", fact.tiles, span=fact.span)
 
 
 def _rise_um(document: ast.Document) -> int:
-    """How high a level of the table is; what no length can be is told with the other settings."""
+    """Return the height of a level in micrometres; wrong lengths are reported with the settings."""
     for statement in document.statements:
         if isinstance(statement, ast.Settings) and statement.kind == "print":
             for setting in statement.settings:
@@ -118,16 +129,16 @@ def _order(issue: Issue) -> tuple[str, int, int]:
 
 
 ONCE = ("rules", "units", "print")
-"""Blocks that a map has once, with each key once; stock adds up."""
+"""Blocks that a map has at most once, with each key at most once; stock blocks add up."""
 
 
 def _headers(document: ast.Document, issues: list[Issue]) -> dict[str, ast.Header]:
-    """What is said once, headers and blocks; twice is an error with both places."""
-    found: dict[str, ast.Header] = {}
+    """Return headers by key; report repeated headers and blocks with both source spans."""
+    headers: dict[str, ast.Header] = {}
     once: dict[str, SourceSpan] = {}
     for statement in document.statements:
         if isinstance(statement, ast.Header):
-            found.setdefault(statement.key, statement)
+            headers.setdefault(statement.key, statement)
             _once(statement.key, statement.span, once, issues)
         elif isinstance(statement, ast.Settings) and statement.kind in ONCE:
             _once(statement.kind, statement.span, once, issues)
@@ -138,28 +149,28 @@ def _headers(document: ast.Document, issues: list[Issue]) -> dict[str, ast.Heade
             for unit in statement.units:
                 _once(unit.name, unit.span, names, issues)
                 _keys_once(unit.settings, issues)
-    version = found.get("forge")
+    version = headers.get("forge")
     if version and version.value != VERSION:
         message = f"this is language version {version.value[:9]}; version {VERSION} is known here"
         issues.append(
             Issue("FDF005", "error", message, version.span, hint=f"write forge {VERSION}")
         )
-    return found
+    return headers
 
 
 def _keys_once(settings: Iterable[ast.Setting], issues: list[Issue]) -> None:
-    """Each key of a block once; hyphens are underscores."""
+    """Report repeated keys of a block; hyphens equal underscores."""
     keys: dict[str, SourceSpan] = {}
     for setting in settings:
         _once(setting.key.replace("-", "_"), setting.span, keys, issues)
 
 
-def _once(key: str, span: SourceSpan, said: dict[str, SourceSpan], issues: list[Issue]) -> None:
-    """Note where a key is said; told if it was said before."""
-    first = said.setdefault(key, span)
+def _once(key: str, span: SourceSpan, spans: dict[str, SourceSpan], issues: list[Issue]) -> None:
+    """Record the span of a key, or report that it is repeated."""
+    first = spans.setdefault(key, span)
     if first is not span:
         note = (Note(first, "the first one is here"),)
-        message = f"`{key[:40]}` is said twice"
+        message = f"`{key[:40]}` is given twice"
         issues.append(Issue("FDF107", "error", message, span, (), "keep one of them", note))
 
 
@@ -178,20 +189,20 @@ def _box(header: ast.Header | None, issues: list[Issue]) -> Extent:
 Misfits = tuple[tuple[ast.Map, Issue | None], ...]
 
 
-def _misfits(document: ast.Document, box: Extent, told: Iterable[Issue]) -> Misfits:
-    """Maps that do not cover the board, each with what is to be told of it.
+def _misfits(document: ast.Document, box: Extent, earlier: Iterable[Issue]) -> Misfits:
+    """Return the maps that do not cover the board, each with its issue.
 
-    Half of it will do where a symmetry makes the rest. Where a label tells already that a row or
-    column is missing, or that there are too many, the size is not told as well.
+    Half of the board is enough if a symmetry makes the rest. A map has no issue if a wrong label or
+    row was already reported.
     """
-    told = tuple(told)
-    labels = {issue.span for issue in told if issue.code == "FDF104"}
-    cut = {issue.span.line for issue in told if issue.code == "FDF102" and issue.span}
+    earlier = tuple(earlier)
+    labels = {issue.span for issue in earlier if issue.code == "FDF104"}
+    cut = {issue.span.line for issue in earlier if issue.code == "FDF102" and issue.span}
     half = any(isinstance(statement, ast.Symmetry) for statement in document.statements)
     maps = [statement for statement in document.statements if isinstance(statement, ast.Map)]
-    found: list[tuple[ast.Map, Issue | None]] = []
+    misfits: list[tuple[ast.Map, Issue | None]] = []
     for block in maps:
-        rows, cols = len(block.rows), usual_width(block)
+        rows, cols = len(block.rows), modal_row_width(block)
         if (rows, cols) == (box.rows, box.cols) or (half and rows <= box.rows and cols <= box.cols):
             continue
         message = f"the map is {cols}x{rows}, the board {box.cols}x{box.rows}"
@@ -200,17 +211,17 @@ def _misfits(document: ast.Document, box: Extent, told: Iterable[Issue]) -> Misf
         issue = Issue("FDF102", "error", message, block.span, hint=hint)
         lines = {line.span.line for line in block.rows}
         many = any(block.span.line < n <= block.whole.end_line and n not in lines for n in cut)
-        found.append((block, None if many or labels & label_spans(block) else issue))
+        misfits.append((block, None if many or labels & label_spans(block) else issue))
     for block in maps[1:]:
         note = (Note(maps[0].span, "the first one is here"),)
-        found.append(
+        misfits.append(
             (block, Issue("FDF107", "error", "there are two maps", block.span, (), None, note))
         )
-    return tuple(found)
+    return tuple(misfits)
 
 
 def _beyond(fact: Fact, box: Extent, misfits: Misfits) -> bool:
-    """Whether a fact is that of a cell off the board, of a map that is told to be too large."""
+    """True if a fact is a cell off the board, in a map reported as too large."""
     span = fact.span
     if not misfits or not span or fact.chain or all(tile in box for tile in fact.tiles):
         return False
@@ -227,7 +238,7 @@ def _layout(
         return headers[key].value if key in headers else ""
 
     rules, options, rules_source = "fall-damage", [], None
-    units: dict[str, OwnUnit] = {}
+    units: dict[str, CustomUnit] = {}
     printing = PrintSettings()
     owned: list[PieceCount] = []
     extras: list[PieceCount] = []
@@ -249,7 +260,7 @@ def _layout(
             case ast.Expect(words=words):
                 expects.append(Expectation(words, statement.span))
             case ast.Allow(code=code, reason=reason):
-                allows.append(Allowance(code, reason, statement.span))
+                allows.append(Suppression(code, reason, statement.span))
             case ast.Symmetry(transform=transform, swap=swap):
                 symmetries.append((transform.name, swap))
     players = int(text("players") or 2) if len(text("players")) < 4 else 99
@@ -272,22 +283,23 @@ def _layout(
         tuple(symmetries),
         rules_source,
         tuple(units.values()),
+        text("license"),
     )
 
 
-def _own_unit(unit: ast.OwnUnit) -> OwnUnit:
+def _own_unit(unit: ast.OwnUnit) -> CustomUnit:
     properties = tuple(map(_option, unit.settings))
-    return OwnUnit(unit.name, unit.like, properties, unit.span)
+    return CustomUnit(unit.name, unit.like, properties, unit.span)
 
 
-def _option(setting: ast.Setting) -> Option:
+def _option(setting: ast.Setting) -> RuleOption:
     number = _whole(setting.value)
     value = setting.value if number is None else number
-    return Option(setting.key.replace("-", "_"), value, setting.span)
+    return RuleOption(setting.key.replace("-", "_"), value, setting.span)
 
 
 def _whole(text: str) -> int | None:
-    """A whole number of at most five plain digits; None for anything else."""
+    """Return an integer of at most five plain digits; None for other texts."""
     return int(text) if re.fullmatch("[0-9]{1,5}", text) else None
 
 
@@ -296,7 +308,7 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
     for setting in statement.settings:
         if setting.key not in PRINT_KEYS:
             hint = did_you_mean(setting.key, PRINT_KEYS) or f"known: {', '.join(PRINT_KEYS)}"
-            message = f"`print` knows no `{setting.key[:20]}`"
+            message = f"`print` has no setting `{setting.key[:20]}`"
             issues.append(Issue("FDF210", "error", message, setting.span, hint=hint))
         elif setting.key == "printer":
             values["printer"] = setting.value

@@ -1,1 +1,1 @@
-"""What is printed: the catalogue of pieces, and the plan that builds a Board from them."""
+"""Catalogue of pieces, and the plan that builds a board from them."""

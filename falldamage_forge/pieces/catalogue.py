@@ -1,8 +1,8 @@
-"""The catalogue: every design that can be printed, expanded from TOML families.
+"""Catalogue: every printable design, expanded from TOML families.
 
 A family is a table: a builder, a pose, a group, and `sizes`, whose lists are expanded in every
-combination. Nothing in it is computed: footprints come from the registered shapes below, meshes
-from the registered builders of the geometry room.
+combination. Footprints come from the registered shapes below, meshes from the builders that
+`falldamage_forge.geometry` registers.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, MAX_LEVEL, column_name
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
-from falldamage_forge.lengths import GRID, Grid
-from falldamage_forge.pieces.model import SIZED, Piece, Pose, Value, size_suffix
-from falldamage_forge.tables import read_table
-from falldamage_forge.values import dataclass
+from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.pieces.piece import SIZED, Piece, Pose, Value, size_suffix
 
 Footprint = tuple[tuple[int, int], ...]
 Params = Mapping[str, Value]
@@ -33,18 +33,18 @@ def _count(params: Params, name: str) -> int:
 
 
 def _rectangle(params: Params) -> Footprint:
-    """`depth` rows of `width` columns."""
+    """Return `depth` rows of `width` columns."""
     width, depth = _count(params, "width"), _count(params, "depth")
     return tuple((row, col) for row in range(depth) for col in range(width))
 
 
 def _corner(params: Params) -> Footprint:
-    """The L of three tiles: two below one another and one beside the lower."""
+    """Return the L of three tiles: two below one another and one beside the lower."""
     return ((0, 0), (1, 0), (1, 1))
 
 
 def _line(params: Params) -> Footprint:
-    """`span` tiles in a row, west to east."""
+    """Return `span` tiles in a row, west to east."""
     return tuple((0, col) for col in range(_count(params, "span")))
 
 
@@ -55,7 +55,7 @@ SHAPES: Mapping[str, Callable[[Params], Footprint]] = {
     "tile": lambda params: ((0, 0),),
     "none": lambda params: (),
 }
-"""Footprints by name."""
+"""Function from a size's parameters to a footprint, by the name of the shape."""
 
 
 MAX_VARIANTS = 8
@@ -63,10 +63,11 @@ MAX_VARIANTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One table of `presets/pieces`. `key` and `title` hold `{name}` of any size's entry.
+    """One table of `presets/pieces`.
 
-    Pieces come in so many `variants`, which mate alike. `needs` counts other pieces that each part
-    is used with, such as a card figure's stand.
+    Templates `key` and `title` hold `{name}` of any size's entry. `levels` is the height that a
+    piece adds to the board. A piece has `variants` (1 to 8), which mate alike. `needs` counts the
+    other pieces that each part requires, such as the stand of a card figure.
     """
 
     name: str
@@ -91,19 +92,23 @@ class Family:
 
 
 def rim_signs(first: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The letters and the numbers of five columns and rows from one on, counted from 0."""
+    """Return the letters and the numbers of five columns and rows.
+
+    Args:
+        first: Index of the first column or row, from 0.
+    """
     places = range(first, first + BOARD_STEP)
     return tuple(map(column_name, places)), tuple(str(place + 1) for place in places)
 
 
 def rim_keys(first: int) -> tuple[str, str]:
-    """The keys of the strips that bear them."""
+    """Return the keys of the strips that show `rim_signs(first)`: letters, then numbers."""
     letters, numbers = rim_signs(first)
     return f"rim-letters-{letters[0].lower()}", f"rim-numbers-{numbers[0]}"
 
 
 def _strip(like: Piece, name: str, text: str) -> Piece:
-    """A strip with other signs than one of the tables'."""
+    """Return a copy of a strip with another text."""
     params = tuple(sorted({**dict(like.params), "text": text}.items()))
     key = name + size_suffix(like.grid)
     return replace(like, key=key, title=like.title.replace(str(like["text"]), text), params=params)
@@ -111,15 +116,23 @@ def _strip(like: Piece, name: str, text: str) -> Piece:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All pieces by key and by family, in the order of the tables. Keys are file names."""
+    """All pieces by key and by family, in the order of the tables.
+
+    Keys are file names. `needs` counts the pieces to print with each part of a piece; `grid` is the
+    size of tiles and levels that the pieces are made for.
+    """
 
     pieces: Mapping[str, Piece]
     families: Mapping[str, tuple[Piece, ...]]
     needs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    grid: Grid = GRID
+    grid: PrintGrid = GRID
 
-    def on(self, grid: Grid) -> Catalogue:
-        """The same designs for tiles and levels of a size, found by plain names and by keys."""
+    def on(self, grid: PrintGrid) -> Catalogue:
+        """Return the same designs for another grid, found by plain names and by keys.
+
+        Args:
+            grid: Tile pitch and level rise in mm.
+        """
         if grid == self.grid:
             return self
         pieces = {name: piece.on(grid) for name, piece in self.pieces.items()}
@@ -131,15 +144,19 @@ class Catalogue:
         )
 
     def keyed(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Parts by key of parts by plain name, as a map counts those of its own size."""
+        """Return counts by key from counts by plain name; unknown names are copied."""
         return {self[name].key if name in self else name: n for name, n in counts.items()}
 
     def _name(self, key: str) -> str:
-        """The plain name of a piece, which may be called by its key as well."""
+        """Return the plain name of a key."""
         return key.removesuffix(size_suffix(self.grid)) if SIZED in key else key
 
     def __getitem__(self, key: str) -> Piece:
-        """The piece of a key; ForgeError (FDF400) with the nearest key when there is none."""
+        """Return the piece of a key or plain name.
+
+        Raises:
+            ForgeError: (FDF400) If the catalogue has no such piece; names the nearest key.
+        """
         name = self._name(key)
         piece = self.pieces.get(name) or self.strips.get(name)
         if piece is None:
@@ -149,7 +166,7 @@ class Catalogue:
         return piece
 
     def __contains__(self, key: object) -> bool:
-        """Whether a key is that of a piece: one of the tables', or a rim strip beyond them."""
+        """True if a key is that of a piece of the tables or of a rim strip."""
         if not isinstance(key, str):
             return False
         name = self._name(key)
@@ -157,44 +174,49 @@ class Catalogue:
 
     @property
     def every(self) -> Mapping[str, Piece]:
-        """The pieces of the tables, and the strips of larger boards' rims."""
+        """All pieces of the tables, and the rim strips of larger boards."""
         return {**self.strips, **self.pieces}
 
     @property
     def strips(self) -> Mapping[str, Piece]:
-        """Every rim strip of the largest board: like the tables' first ones, with other signs."""
-        found = {}
+        """Rim strips of the largest board: copies of the tables' first strips with other texts."""
+        strips = {}
         for first in range(0, MAX_BOARD, BOARD_STEP):
-            own = zip(rim_keys(first), rim_keys(0), rim_signs(first), strict=True)
-            for key, like, signs in own:
-                if like in self.pieces:
-                    found[key] = _strip(self.pieces[like], key, " ".join(signs))
-        return found
+            matching = zip(rim_keys(first), rim_keys(0), rim_signs(first), strict=True)
+            for key, template, signs in matching:
+                if template in self.pieces:
+                    strips[key] = _strip(self.pieces[template], key, " ".join(signs))
+        return strips
 
     def family(self, name: str) -> tuple[Piece, ...]:
-        """The pieces of a family, empty when the catalogue has none."""
+        """Return the pieces of a family; empty if the catalogue has no such family."""
         return self.families.get(name, ())
 
     def companions(self, piece: Piece) -> tuple[tuple[Piece, int], ...]:
-        """The pieces printed along with each part of `piece`, and how many of each."""
+        """Return the pieces printed along with each part of `piece`, and their counts."""
         return tuple((self[key], count) for key, count in self.needs.get(piece.name, {}).items())
 
     def blocks(self) -> tuple[Piece, ...]:
-        """Everything that columns are built from, whole levels only."""
+        """Return the pieces that fill columns, whole levels only."""
         return self.family("block")
 
     def bridge(self, span: int) -> Piece:
-        """The plank bridge over `span` tiles; KeyError when none is long enough."""
+        """Return the plank bridge over `span` tiles; KeyError if none is long enough."""
         return self.pieces[f"bridge-{span}"]
 
     def ladder(self, rise: int) -> Piece:
-        """The ladder that climbs `rise` levels; KeyError when none is long enough."""
+        """Return the ladder that climbs `rise` levels; KeyError if none is long enough."""
         return self.pieces[f"ladder-{rise}"]
 
     def ladders(self, rise: int, *, low: bool = False) -> tuple[Piece, ...]:
-        """The sections of a ladder that climbs `rise` levels, from below; one where it can be one.
+        """Return the sections of a ladder from the foot up; one if a single piece is long enough.
 
-        `low` is for a foot that stands on a cap. KeyError when the catalogue has no such ladder.
+        Args:
+            rise: Levels to climb.
+            low: True for a foot that stands on a cap.
+
+        Raises:
+            KeyError: If the catalogue has no such ladder.
         """
         end = "-low" if low else ""
         whole = self.pieces.get(f"ladder-{rise}{end}")
@@ -209,66 +231,71 @@ class Catalogue:
 
     @property
     def max_span(self) -> int:
-        """The longest bridge, in tiles."""
+        """Longest bridge, in tiles."""
         return max((len(piece.footprint) for piece in self.family("bridge")), default=0)
 
     @property
     def max_rise(self) -> int:
-        """The longest ladder, in levels: no limit but the board's where sections are joined."""
+        """Longest ladder, in levels; the board's limit if ladders can be joined from sections."""
         if self.family("ladder-lower") and self.family("ladder-middle"):
             return MAX_LEVEL
         return max((piece.levels for piece in self.family("ladder")), default=0)
 
     @property
     def quadrant(self) -> Piece:
-        """The base's one design."""
+        """Quadrant of the baseplate."""
         return self["quadrant"]
 
     @property
     def spire(self) -> Piece:
-        """The castle spire."""
+        """Castle spire."""
         return self["spire"]
 
     @property
     def tree(self) -> Piece:
-        """The tree."""
+        """Tree."""
         return self["tree"]
 
     @property
     def water(self) -> Piece:
-        """The water tile, laid on a column's top."""
+        """Water tile, laid on a column's top."""
         return self["water"]
 
     @property
     def lava(self) -> Piece:
-        """The lava tile, laid on a column's top."""
+        """Lava tile, laid on a column's top."""
         return self["lava"]
 
     @property
     def chest(self) -> Piece:
-        """The treasure chest."""
+        """Treasure chest."""
         return self["chest"]
 
     def start_marker(self, side: str) -> Piece:
-        """The marker of a start tile: each side has its own shape, red's serves all others too."""
+        """Return the marker of a side's start tile; red's marker for a side without its own."""
         return self.pieces.get(f"start-{side}") or self["start-red"]
 
     @property
     def tie(self) -> Piece:
-        """The bow tie that joins two quadrants from below."""
+        """Bow tie that joins two quadrants from below."""
         return self["tie"]
 
 
 def catalogue_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -> Catalogue:
-    """The catalogue of TOML tables by file name; every table in a file is one family.
+    """Return the catalogue of TOML tables; every table in a file is one family.
 
-    Raises ForgeError (FDF291, FDF401) naming every fault: unknown keys and shapes, bad sizes,
-    two pieces with one key, a needed piece that is not there.
+    Args:
+        tables: Parsed tables by file name without suffix.
+        where: Folder of the files, for messages.
+
+    Raises:
+        ForgeError: (FDF291, FDF401) Lists every unknown key or shape, bad size, duplicate key and
+            missing companion.
     """
     pieces: dict[str, Piece] = {}
     families: dict[str, tuple[Piece, ...]] = {}
     needs: dict[str, Mapping[str, int]] = {}
-    faults: list[Issue] = []
+    issues: list[Issue] = []
     for file, table in tables.items():
         for name, entry in table.items():
             place = f"{where}/{file}.toml: {name}"
@@ -276,11 +303,11 @@ def catalogue_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -
                 family = read_table(Family, {"name": name, **_table_of(entry, place)}, place)
                 made = expand(family, place)
             except ForgeError as error:
-                faults += error.issues
+                issues += error.issues
                 continue
             for piece in made:
                 if pieces.setdefault(piece.key, piece) is not piece:
-                    faults.append(_fault(f"{place}: there are two pieces called `{piece.key}`"))
+                    issues.append(_issue(f"{place}: there are two pieces called `{piece.key}`"))
                 if family.needs:
                     needs[piece.key] = MappingProxyType(dict(family.needs))
             families[name] = families.get(name, ()) + made
@@ -288,48 +315,52 @@ def catalogue_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -
         for other in wanted:
             if other not in pieces:
                 hint = did_you_mean(other, pieces)
-                faults.append(_fault(f"{where}: `{key}` needs `{other}`, which is no piece", hint))
-    if faults:
-        raise ForgeError(faults)
+                issues.append(_issue(f"{where}: `{key}` needs unknown piece `{other}`", hint))
+    if issues:
+        raise ForgeError(issues)
     return Catalogue(MappingProxyType(pieces), MappingProxyType(families), MappingProxyType(needs))
 
 
 def _table_of(entry: Any, place: str) -> Mapping[str, Any]:
     if not isinstance(entry, Mapping):
-        raise ForgeError([_fault(f"{place}: expected a table, found {entry!r}")])
+        raise ForgeError([_issue(f"{place}: expected a table, found {entry!r}")])
     return entry
 
 
-def _fault(message: str, hint: str | None = None) -> Issue:
+def _issue(message: str, hint: str | None = None) -> Issue:
     return Issue("FDF401", "error", message, hint=hint)
 
 
 def expand(family: Family, place: str) -> tuple[Piece, ...]:
-    """The pieces of a family: one for every combination of the lists in each of its sizes."""
-    made: list[Piece] = []
+    """Return the pieces of a family: one for every combination of the lists in each of its sizes.
+
+    Raises:
+        ForgeError: (FDF401) If a size lacks a parameter or a parameter is out of range.
+    """
+    pieces: list[Piece] = []
     for size in family.sizes or ({},):
         names = list(size)
         choices = [value if isinstance(value, list) else [value] for value in size.values()]
         for values in itertools.product(*choices):
-            made.append(_piece(family, dict(zip(names, values, strict=True)), place))
-    return tuple(made)
+            pieces.append(_piece(family, dict(zip(names, values, strict=True)), place))
+    return tuple(pieces)
 
 
 def _piece(family: Family, params: dict[str, Any], place: str) -> Piece:
     for name, value in params.items():
         if not isinstance(value, int | float | str):
-            raise ForgeError([_fault(f"{place}: `{name}` should be a number or a text")])
+            raise ForgeError([_issue(f"{place}: `{name}` should be a number or a text")])
     own = cast(dict[str, Value], params)
     try:
         footprint = SHAPES[family.shape](own)
         levels = _count(own, "levels") if "levels" in own else family.levels
         key, title = _fill(family.key, own), _fill(family.title, own)
     except KeyError as error:
-        raise ForgeError([_fault(f"{place}: a size lacks {error}")]) from None
+        raise ForgeError([_issue(f"{place}: a size lacks {error}")]) from None
     except ValueError as error:
-        raise ForgeError([_fault(f"{place}: {error}")]) from None
+        raise ForgeError([_issue(f"{place}: {error}")]) from None
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
-        raise ForgeError([_fault(f"{place}: `{key}` cannot be a key; use a-z, 0-9 and -")])
+        raise ForgeError([_issue(f"{place}: `{key}` cannot be a key; use a-z, 0-9 and -")])
     return Piece(
         key,
         family.name,
@@ -345,5 +376,5 @@ def _piece(family: Family, params: dict[str, Any], place: str) -> Piece:
 
 
 def _fill(template: str, params: Params) -> str:
-    """The template with each `{name}` replaced by the parameter's text; KeyError if unknown."""
+    """Return the template with each `{name}` replaced by the parameter's text."""
     return re.sub(r"\{([a-z_]+)\}", lambda match: str(params[match[1]]), template)

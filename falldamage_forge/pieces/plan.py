@@ -1,14 +1,14 @@
-"""The plan: which piece stands where, so that the placements together are exactly the board.
+"""Piece plan: a placement for every piece, so that the placements together are exactly the board.
 
-The order of placements is the order of building: base, then block by block upwards, water and lava,
-bridges, ladders, trees and spires, at last chests and start markers.
+The order of placements is the order of building: base, blocks upwards, water and lava, bridges,
+ladders, trees and spires, then chests and start markers.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from falldamage_forge.board import (
     BOARD_STEP,
@@ -20,36 +20,44 @@ from falldamage_forge.board import (
     Tile,
 )
 from falldamage_forge.board.fittings import PRINTED_UM, printed_um, railings
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import CAP_MM, GRID
+from falldamage_forge.pieces.block_candidates import heights_of
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.cover import QUICK, THOROUGH, Costs, Cover, Effort, cover
-from falldamage_forge.pieces.model import Piece, Placement
-from falldamage_forge.pieces.spots import heights_of
+from falldamage_forge.pieces.exact_cover import (
+    QUICK,
+    THOROUGH,
+    BlockCover,
+    Costs,
+    SolverEffort,
+    solve_cover,
+)
+from falldamage_forge.pieces.piece import Piece, Placement
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """All placements of a board in building order, and how well its columns were divided."""
+class PiecePlan:
+    """All placements of a board in building order, and the quality of its cover."""
 
     placements: tuple[Placement, ...]
-    cover: Cover | None = field(default=None, compare=False)
+    cover: BlockCover | None = field(default=None, compare=False)
 
     def counts(self) -> dict[str, int]:
-        """How many parts of each piece, by key, sorted."""
+        """Return the number of parts of each piece, by key, sorted."""
         return dict(sorted(Counter(p.piece.key for p in self.placements).items()))
 
     def pieces(self) -> dict[str, Piece]:
-        """Each unique piece by key, sorted."""
-        found = {placement.piece.key: placement.piece for placement in self.placements}
-        return dict(sorted(found.items()))
+        """Return each unique piece by key, sorted."""
+        pieces = {placement.piece.key: placement.piece for placement in self.placements}
+        return dict(sorted(pieces.items()))
 
 
 def nominal_costs(blocks: Iterable[Piece]) -> dict[str, float]:
-    """About the grams of blocks by key, from tiles and sides alone, without making their meshes.
+    """Return the approximate grams of blocks by key, from tiles and sides alone, without meshes.
 
-    Fitted to our own blocks, none further off than 3 %: 0.90 g a tile for its skins, 0.78 g a
-    tile's side and level for walls, 0.14 g a tile and level for what stiffens them. On tiles of
-    another size skins grow with the tile's square, walls with its side and the level's height.
+    The model is fitted to the default blocks with an error of at most 3 %: 0.90 g a tile for skins,
+    0.78 g a tile side and level for walls, 0.14 g a tile and level for stiffening. On other grids
+    skins scale with the tile's area, walls with its side and the level's rise.
     """
     costs = {}
     for block in blocks:
@@ -71,24 +79,31 @@ def plan(
     costs: Costs | None = None,
     *,
     bond: float = 0.0,
-    effort: Effort | None = None,
-) -> Plan:
-    """The plan of a legal board that costs least to print, when `owned` parts cost nothing.
+    effort: SolverEffort | None = None,
+) -> PiecePlan:
+    """Return the plan of a legal board that costs least to print.
 
-    `costs` are those of the blocks by key; about their grams if None. Everything else on a board
-    has one piece only. Without an `effort` the search is quick, and thorough where parts are owned.
+    Only blocks can be chosen; everything else on a board has one piece.
+
+    Args:
+        board: Board to build.
+        catalogue: Pieces of the board's grid.
+        owned: Parts at hand by key; they cost nothing.
+        costs: Cost of a printed block by key; nominal grams if None.
+        bond: Extra cost of a seam through two levels, in the unit of `costs`.
+        effort: Limits of the search; None for a quick one, or a thorough one if parts are owned.
     """
     blocks = catalogue.blocks()
     costs = costs or nominal_costs(blocks)
     effort = effort or (THOROUGH if owned else QUICK)
-    found = cover((heights_of(board),), blocks, costs, owned, bond=bond, effort=effort)
-    return plan_with(board, catalogue, found.boards[0], found)
+    cover = solve_cover((heights_of(board),), blocks, costs, owned, bond=bond, effort=effort)
+    return plan_with(board, catalogue, cover.boards[0], cover)
 
 
 def plan_with(
-    board: Board, catalogue: Catalogue, blocks: Iterable[Placement], found: Cover | None = None
-) -> Plan:
-    """The plan of a legal board from these blocks, which must fill its columns."""
+    board: Board, catalogue: Catalogue, blocks: Iterable[Placement], found: BlockCover | None = None
+) -> PiecePlan:
+    """Return the plan of a legal board from given blocks, which must fill its columns."""
     caps = caps_of(board)
     parts = [
         *_base(board, catalogue),
@@ -106,35 +121,35 @@ def plan_with(
         *(_raised(catalogue.chest, chest.tile, chest.level, caps) for chest in board.treasures),
         *_markers(board, catalogue, caps),
     ]
-    return Plan(tuple(parts), found)
+    return PiecePlan(tuple(parts), found)
 
 
 RAILS = ("railing", "railing-tall")
-"""Pieces of a railing by the heights of `PRINTED_UM`."""
+"""Pieces of a railing, in the order of `PRINTED_UM`."""
 Caps = Mapping[tuple[Tile, int], int]
-"""How many caps lie on a tile at a level; a missing one has none."""
+"""Number of caps on a tile at a level; absent if 0."""
 
 
 def caps_of(board: Board) -> Caps:
-    """Water and lava on columns, and the markers of start tiles upon them."""
-    found: Counter[tuple[Tile, int]] = Counter()
+    """Return the caps on surfaces: water and lava on columns, and start markers above them."""
+    counts: Counter[tuple[Tile, int]] = Counter()
     for tile in board.tiles():
         column = board.column(tile)
         if column.ground in (Ground.WATER, Ground.LAVA):
-            found[tile, column.level] = 1
+            counts[tile, column.level] = 1
     for zone in board.starts:
-        found.update(zone.surfaces)
-    return found
+        counts.update(zone.surfaces)
+    return counts
 
 
 def _raised(piece: Piece, tile: Tile, level: int, caps: Caps, under: int = 0) -> Placement:
-    """A piece on all caps of a tile but the uppermost `under`."""
+    """Return a piece on top of all caps of a tile except the uppermost `under`."""
     count = max(0, caps.get((tile, level), 0) - under)
     return Placement(piece, tile, level, raised_mm=CAP_MM * count)
 
 
 def _base(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
-    """The quadrants, and the ties across every seam of two of them."""
+    """Yield the quadrants, and the ties across every seam of two of them."""
     rows, cols = range(0, board.rows, BOARD_STEP), range(0, board.cols, BOARD_STEP)
     for row in rows:
         for col in cols:
@@ -158,7 +173,7 @@ def _grounds(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
 
 
 def _bridges(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
-    """A bridge lies west to east; a quarter turn makes it run north to south."""
+    """Yield the bridges: unturned west to east, with one quarter turn north to south."""
     for deck in sorted(board.decks, key=lambda deck: (deck.level, deck.a)):
         turns = 0 if deck.a.row == deck.b.row else 1
         piece = catalogue[f"arch-{deck.span}"] if deck.arch else catalogue.bridge(deck.span)
@@ -166,9 +181,9 @@ def _bridges(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
 
 
 def _ladder(ladder: Ladder, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
-    """A ladder leans north; clockwise turns make it lean east, south and west.
+    """Yield the sections of a ladder from the foot up.
 
-    One that is longer than the longest piece is joined of sections, from below.
+    Unturned, a ladder leans north; clockwise turns make it lean east, south and west.
     """
     offset = (ladder.top.row - ladder.foot.row, ladder.top.col - ladder.foot.col)
     turns = DIRECTIONS.index(offset)
@@ -199,20 +214,24 @@ def _railings(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placem
 
 
 def parapets(sides: tuple[int, ...], name: str = "battlement") -> tuple[tuple[str, int], ...]:
-    """(piece, clockwise turns) of the battlements on these sides of a tile, north being 0.
+    """Return (piece key, clockwise turns) of the battlements on some sides of a tile.
 
-    Unturned, one side is north, two are north and east, and of three the south is open. Two sides
-    that face each other are two pieces.
+    Unturned, one side is north, two are north and east, and of three the south is open. Two
+    opposite sides are two pieces.
+
+    Args:
+        sides: Side indices: 0 north, 1 east, 2 south, 3 west.
+        name: Family of the pieces, `battlement` or a railing.
     """
-    found = sorted(set(sides))
-    if len(found) == 4:
+    closed = sorted(set(sides))
+    if len(closed) == 4:
         return ((name, 0),)
-    if len(found) == 3:
-        (opened,) = set(range(4)) - set(found)
+    if len(closed) == 3:
+        (opened,) = set(range(4)) - set(closed)
         return ((f"{name}-3", (opened - 2) % 4),)
-    if len(found) == 2 and (found[1] - found[0]) % 2:
-        return ((f"{name}-corner", found[0] if found != [0, 3] else 3),)
-    return tuple((f"{name}-1", side) for side in found)
+    if len(closed) == 2 and (closed[1] - closed[0]) % 2:
+        return ((f"{name}-corner", closed[0] if closed != [0, 3] else 3),)
+    return tuple((f"{name}-1", side) for side in closed)
 
 
 def _features(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:

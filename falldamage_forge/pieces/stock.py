@@ -1,7 +1,8 @@
-"""A stock of printed parts: a plain CSV file that is read strictly and only ever appended to.
+"""Stock of printed parts: a CSV file that is read strictly and only ever appended to.
 
-One line says how many parts of a piece came in (or went, with a minus); lines add up, so the file
-is its own history. Spreadsheets may write it: commas or semicolons, columns in any order.
+One line says how many parts of a piece were added (or removed, with a minus). Lines add up, so the
+file is its own history. Files from spreadsheets are accepted: commas or semicolons, columns in any
+order.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import csv
 import io
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
-from falldamage_forge.pieces.model import SIZED
+from falldamage_forge.pieces.piece import SIZED
 
 COLUMNS = ("piece", "count", "from")
 MAX_LINES = 20_000
@@ -22,8 +23,11 @@ _COUNT_NAMES = ("count", "quantity")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One line: parts of a piece that came (or went) and where from. `line` counts from 1."""
+class StockEntry:
+    """One line: the number of parts of a piece added (or removed) and their source.
+
+    `line` counts from 1; 0 if the entry is not from a file.
+    """
 
     piece: str
     count: int
@@ -32,13 +36,18 @@ class Entry:
 
 
 def safe_text(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: such beginnings get an apostrophe."""
+    """Return text that no spreadsheet takes for a formula: an apostrophe is put before `=+-@|`."""
     text = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "|") else text
 
 
-def write_entries(entries: Collection[Entry], header: bool = True) -> str:
-    """The file's lines, each ending in a line feed."""
+def write_entries(entries: Collection[StockEntry], header: bool = True) -> str:
+    """Return the lines of a stock file, each ending in a line feed.
+
+    Args:
+        entries: Lines to write.
+        header: True to begin with the header row.
+    """
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
     if header:
@@ -48,10 +57,10 @@ def write_entries(entries: Collection[Entry], header: bool = True) -> str:
     return stream.getvalue()
 
 
-def appended(text: str, entries: Collection[Entry]) -> str:
-    """The text of a stock file with entries after its last line; begins one if it is empty.
+def append_entries(text: str, entries: Collection[StockEntry]) -> str:
+    """Return the text of a stock file with entries added at its end.
 
-    The entries' columns follow the header that is there.
+    The entries' columns follow the existing header. An empty text gets a header first.
     """
     if not text.strip():
         return write_entries(entries)
@@ -71,43 +80,60 @@ VARIANT_LETTERS = "bcdefgh"
 
 
 def read_stock(text: str, file: str, known: Collection[str]) -> dict[str, int]:
-    """Parts owned by piece, sorted; see `read_entries`. Pieces that all went are left out.
+    """Return the parts owned by piece, sorted, without pieces of 0 parts.
 
-    Raises ForgeError (FDF403) when more parts went than there were.
+    Args:
+        text: Content of the file.
+        file: File name for messages.
+        known: Plain names of all pieces.
+
+    Raises:
+        ForgeError: (FDF400, FDF402) If the file is invalid; (FDF403) if a count is invalid or more
+            parts were removed than added.
     """
     return stock_of(read_entries(text, file, known), file)
 
 
-def stock_of(entries: Collection[Entry], file: str) -> dict[str, int]:
-    """The sum of all lines by piece."""
+def stock_of(entries: Collection[StockEntry], file: str) -> dict[str, int]:
+    """Return the sum of all lines by piece, without pieces of 0 parts.
+
+    Raises:
+        ForgeError: (FDF403) If more parts of a piece were removed than added.
+    """
     totals: dict[str, int] = {}
     for entry in entries:
         totals[entry.piece] = totals.get(entry.piece, 0) + entry.count
-    faults = [
-        _fault("FDF403", f"{-count} more `{piece}` went than there were", _span(file, 1))
+    issues = [
+        _issue("FDF403", f"{-count} more `{piece}` went than there were", _span(file, 1))
         for piece, count in sorted(totals.items())
         if count < 0
     ]
-    if faults:
-        raise ForgeError(faults)
+    if issues:
+        raise ForgeError(issues)
     return {piece: count for piece, count in sorted(totals.items()) if count}
 
 
-def read_entries(text: str, file: str, known: Collection[str]) -> tuple[Entry, ...]:
-    """Every line of a stock file. ForgeError names each fault with its line.
+def read_entries(text: str, file: str, known: Collection[str]) -> tuple[StockEntry, ...]:
+    """Return every line of a stock file.
 
-    FDF402: no CSV with the columns `piece` and `count`, or too long; FDF403: a count that is none;
-    FDF400: a piece that is not among `known`.
+    Args:
+        text: Content of the file.
+        file: File name for messages.
+        known: Plain names of all pieces.
+
+    Raises:
+        ForgeError: Lists each problem with its line. FDF402: not a CSV with the columns `piece` and
+            `count`, or too long; FDF403: an invalid count; FDF400: a piece that is not in `known`.
     """
     if text.count("\n") > MAX_LINES:
-        raise ForgeError([_fault("FDF402", f"{file} has more than {MAX_LINES} lines")])
+        raise ForgeError([_issue("FDF402", f"{file} has more than {MAX_LINES} lines")])
     rows = _rows(text, file)
     head = next(rows, None)
     if head is None:
-        raise ForgeError([_fault("FDF402", f"{file} is empty", hint="begin with `piece,count`")])
+        raise ForgeError([_issue("FDF402", f"{file} is empty", hint="begin with `piece,count`")])
     names = [name.strip().lower() for name in head[1]]
     _check_header(names, file)
-    faults: list[Issue] = []
+    issues: list[Issue] = []
     entries = []
     for line, cells in rows:
         if not any(cell.strip() for cell in cells):
@@ -116,16 +142,16 @@ def read_entries(text: str, file: str, known: Collection[str]) -> tuple[Entry, .
         try:
             entries.append(_entry(fields, line, file, known))
         except ForgeError as error:
-            faults += error.issues
-    if faults:
-        raise ForgeError(faults)
+            issues += error.issues
+    if issues:
+        raise ForgeError(issues)
     return tuple(entries)
 
 
 def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
-    """(line, cells) of every row; FDF402 for a quote that is never closed and the like."""
+    """Yield (line, cells) of every row; FDF402 for an unclosed quote and the like."""
     if "\0" in text:
-        raise ForgeError([_fault("FDF402", f"{file} holds a NUL; it is no text")])
+        raise ForgeError([_issue("FDF402", f"{file} holds a NUL; it is no text")])
     first = text.splitlines()[0] if text.strip() else ""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_header(first)[1], strict=True)
     while True:
@@ -137,33 +163,33 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
         except csv.Error as error:
             hint = "check the quotes of this line"
             raise ForgeError(
-                [_fault("FDF402", f"line {line} is no CSV: {error}", _span(file, line), hint)]
+                [_issue("FDF402", f"line {line} is no CSV: {error}", _span(file, line), hint)]
             ) from None
         yield line, cells
 
 
 def _header(line: str) -> tuple[list[str], str]:
-    """Names and delimiter of a header line."""
+    """Return names and delimiter of a header line."""
     delimiter = ";" if ";" in line and "," not in line else ","
     return [name.strip().strip('"').lower() for name in line.split(delimiter)], delimiter
 
 
 def _check_header(names: list[str], file: str) -> None:
-    faults = []
+    issues = []
     for wanted in (("piece",), _COUNT_NAMES):
         if not set(wanted) & set(names):
             hint = did_you_mean(wanted[0], [name for name in names if name])
             hint = f"you wrote {hint.split('`')[1]!r}" if hint else "the first line names columns"
             message = f"{file} has no column `{wanted[0]}`"
-            faults.append(_fault("FDF402", message, _span(file, 1), hint))
-    if len(names) != len(set(names)) and not faults:
-        faults.append(_fault("FDF402", "two columns have one name", _span(file, 1)))
-    if faults:
-        raise ForgeError(faults)
+            issues.append(_issue("FDF402", message, _span(file, 1), hint))
+    if len(names) != len(set(names)) and not issues:
+        issues.append(_issue("FDF402", "two columns have one name", _span(file, 1)))
+    if issues:
+        raise ForgeError(issues)
 
 
 def design_of(key: str, known: Collection[str]) -> str:
-    """The design of a part's key: variants such as `block-1x1x1-b` count as the piece itself."""
+    """Return the design of a part's key: `block-1x1x1` for `block-1x1x1-b`."""
     design, _, letter = key.rpartition("-")
     if len(letter) == 1 and letter in VARIANT_LETTERS:
         return design if is_piece(design, known) and not is_piece(key, known) else key
@@ -174,34 +200,34 @@ _SIZE = re.compile(r"\d{2}(\.\d{1,3})?(x\d{2}(\.\d{1,3})?)?")
 
 
 def is_piece(key: str, known: Collection[str]) -> bool:
-    """Whether a key is that of a known piece, in our size or another: `block-1x1x1@25.4`."""
+    """True if a key is that of a known piece, on any grid: `block-1x1x1@25.4`."""
     name, sized, size = key.partition(SIZED)
     return name in known and (not sized or _SIZE.fullmatch(size) is not None)
 
 
-def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[str]) -> Entry:
+def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[str]) -> StockEntry:
     piece = fields.get("piece", "")
     count = next((fields[name] for name in _COUNT_NAMES if name in fields), "")
     span = _span(file, line)
-    faults = []
+    issues = []
     piece = design_of(piece, known)
     if not is_piece(piece, known):
         hint = did_you_mean(piece, known) or "`fdforge pieces MAP` lists pieces by their keys"
-        faults.append(_fault("FDF400", f"no piece called `{piece[:60]}`", span, hint))
+        issues.append(_issue("FDF400", f"no piece called `{piece[:60]}`", span, hint))
     digits = count.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9) or int(digits) > MAX_COUNT:
         hint = f"write a whole number up to {MAX_COUNT}; a minus for parts that went"
-        faults.append(_fault("FDF403", f"`{count[:40]}` is not a count of parts", span, hint))
-    if faults:
-        raise ForgeError(faults)
-    return Entry(piece, int(count), fields.get("from", ""), line)
+        issues.append(_issue("FDF403", f"`{count[:40]}` is not a count of parts", span, hint))
+    if issues:
+        raise ForgeError(issues)
+    return StockEntry(piece, int(count), fields.get("from", ""), line)
 
 
 def _span(file: str, line: int) -> SourceSpan:
     return SourceSpan(file, line, 1, line, 1)
 
 
-def _fault(
+def _issue(
     code: str, message: str, span: SourceSpan | None = None, hint: str | None = None
 ) -> Issue:
     return Issue(code, "error", message, span, hint=hint)

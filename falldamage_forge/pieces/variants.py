@@ -1,7 +1,7 @@
 """Variants: pieces that mate alike and look different, spread so that neighbours differ.
 
-Plans, stocks and covers know the design alone, its variant 0. What is made and listed is dressed:
-each part as the variant that it is printed in.
+Plans, stocks and covers use the design alone, its variant 0. Builds and lists use the variant in
+which each part is printed.
 """
 
 from __future__ import annotations
@@ -13,17 +13,21 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from falldamage_forge.board import DIRECTIONS, Tile
-from falldamage_forge.pieces.model import Piece, Placement
-from falldamage_forge.pieces.plan import Plan
+from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.pieces.plan import PiecePlan
 
 ALL = 8
-"""More variants than any piece has."""
+"""At least the number of variants of any piece."""
 GROUNDED: Mapping[str, int] = {"block": 3}
-"""The variant of a family that stands on the base alone, since it has doors."""
+"""Variant by family that only stands on the base, because it has doors."""
 
 
 def variant(piece: Piece, number: int) -> Piece:
-    """One of a piece's variants; number 0 is the piece itself. ValueError beyond its last one."""
+    """Return one variant of a piece; 0 is the piece itself.
+
+    Raises:
+        ValueError: If the piece has no variant of that number.
+    """
     if not 0 <= number < piece.variants:
         raise ValueError(f"{piece.key} has no variant {number}")
     if number == piece.variant:
@@ -33,25 +37,30 @@ def variant(piece: Piece, number: int) -> Piece:
     return replace(piece, key=f"{piece.key}-{letter}", title=title, variant=number)
 
 
-def variants_of(piece: Piece, most: int = ALL) -> tuple[Piece, ...]:
-    """A piece in all its variants, or the first `most` of them."""
-    return tuple(variant(piece, number) for number in range(min(piece.variants, max(most, 1))))
+def variants_of(piece: Piece, limit: int = ALL) -> tuple[Piece, ...]:
+    """Return a piece in all its variants, at most the first `limit`."""
+    return tuple(variant(piece, number) for number in range(min(piece.variants, max(limit, 1))))
 
 
-def dressed(plan: Plan, most: int = ALL) -> Plan:
-    """The plan with a variant for each placement, other than those that touch it where that can be.
+def assign_variants(plan: PiecePlan, most: int = ALL) -> PiecePlan:
+    """Return the plan with a variant for each placement, different from its neighbours if possible.
 
-    Chosen by tile, level and design alone: the same plan is dressed alike wherever it is.
+    The choice depends on tile, level and design alone, so the same plan always gets the same
+    variants.
+
+    Args:
+        plan: Plan of designs.
+        most: Largest number of variants to use of a piece.
     """
-    shown: dict[tuple[str, Tile], list[tuple[int, int]]] = {}
+    neighbours: dict[tuple[str, Tile], list[tuple[int, int]]] = {}
     used: Counter[tuple[str, int]] = Counter()
     placements = []
     for placement in plan.placements:
         piece = placement.piece
-        number = _choice(placement, most, shown, used)
+        number = _choice(placement, most, neighbours, used)
         used[piece.key, number] += 1
         for tile in _tiles(placement):
-            shown.setdefault((piece.family, tile), []).append((placement.level, number))
+            neighbours.setdefault((piece.family, tile), []).append((placement.level, number))
         placements.append(replace(placement, piece=variant(piece, number)))
     return replace(plan, placements=tuple(placements))
 
@@ -66,7 +75,7 @@ def _choice(
     shown: Mapping[tuple[str, Tile], list[tuple[int, int]]],
     used: Counter[tuple[str, int]],
 ) -> int:
-    """The variant of one placement: the least used of those that no neighbour shows."""
+    """Return the variant of one placement: the least used of those that no neighbour shows."""
     piece = placement.piece
     numbers = list(range(min(piece.variants, max(most, 1))))
     if len(numbers) == 1:
@@ -85,46 +94,61 @@ def _choice(
     return min(free, key=order.__getitem__)
 
 
-def shared_out(
+def distribute_variants(
     counts: Mapping[str, int], pieces: Mapping[str, Piece], most: int = ALL
 ) -> tuple[dict[str, int], dict[str, Piece]]:
-    """Parts of a kit spread evenly over the variants of their pieces."""
-    found, drawn = {}, {}
+    """Return counts and pieces of a kit, spread evenly over the variants of each piece.
+
+    Args:
+        counts: Parts by key of the design.
+        pieces: Designs by key.
+        most: Largest number of variants to use of a piece.
+
+    Returns:
+        Parts by key of the variant, and the variants by key.
+    """
+    shares, drawn = {}, {}
     for key, count in counts.items():
-        own = variants_of(pieces[key], most)
-        for number, piece in enumerate(own):
-            share = count // len(own) + (number < count % len(own))
+        variants = variants_of(pieces[key], most)
+        for number, piece in enumerate(variants):
+            share = count // len(variants) + (number < count % len(variants))
             if share or (number == 0 and not count):
-                found[piece.key], drawn[piece.key] = share, piece
-    return dict(sorted(found.items())), dict(sorted(drawn.items()))
+                shares[piece.key], drawn[piece.key] = share, piece
+    return dict(sorted(shares.items())), dict(sorted(drawn.items()))
 
 
-def allotted(
+def allocate_owned_variants(
     counts: Mapping[str, int], pieces: Mapping[str, Piece], owned: Mapping[str, int]
 ) -> dict[str, int]:
-    """How many parts of each variant are owned, where `owned` counts parts of designs.
+    """Return the number of owned parts of each variant.
 
-    What the first variant leaves of a design stands in for the others, in their order.
+    Parts of a design that its first variant does not need replace the other variants, in their
+    order.
+
+    Args:
+        counts: Parts needed by key of the variant.
+        pieces: Variants by key.
+        owned: Parts at hand by key of the design.
     """
-    found = dict(owned)
-    left = {key: max(count - counts.get(key, 0), 0) for key, count in owned.items()}
+    allocated = dict(owned)
+    surplus = {key: max(count - counts.get(key, 0), 0) for key, count in owned.items()}
     for key, piece in pieces.items():
         if piece.variant:
-            here = min(max(counts[key] - found.get(key, 0), 0), left.get(design(piece), 0))
-            if here:
-                left[design(piece)] -= here
-                found[key] = found.get(key, 0) + here
-    return found
+            used = min(max(counts[key] - allocated.get(key, 0), 0), surplus.get(design(piece), 0))
+            if used:
+                surplus[design(piece)] -= used
+                allocated[key] = allocated.get(key, 0) + used
+    return allocated
 
 
 def design(piece: Piece) -> str:
-    """The key of a piece without its variant."""
+    """Return the key of a piece without its variant."""
     return piece.key.rpartition("-")[0] if piece.variant else piece.key
 
 
 def designs(counts: Mapping[str, int], pieces: Iterable[Piece]) -> dict[str, int]:
-    """Parts by design, all variants together."""
-    found: Counter[str] = Counter()
+    """Return parts by design, all variants together."""
+    totals: Counter[str] = Counter()
     for piece in pieces:
-        found[design(piece)] += counts.get(piece.key, 0)
-    return dict(sorted(found.items()))
+        totals[design(piece)] += counts.get(piece.key, 0)
+    return dict(sorted(totals.items()))

@@ -1,1 +1,1 @@
-"""Playing a map many times to judge it: bots, series of games, measures with intervals."""
+"""Playtests: bots play series of games on a map; metrics and verdicts have confidence intervals."""

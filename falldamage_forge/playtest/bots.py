@@ -1,33 +1,32 @@
-"""Bots: who plays a map to judge it.
+"""Bots by name.
 
-Each is a function of what its side sees and of a stream of random numbers; none keeps anything from
-one decision to the next, so that a game can be taken up anywhere.
+A bot is a function of an observation and a random stream. It stores nothing between two decisions,
+so a game can be continued from any state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from falldamage_forge.games.fall_damage.engine.desk import Desk, desk_of
-from falldamage_forge.games.fall_damage.play.dice import Dice
-from falldamage_forge.games.fall_damage.play.engine import CHANCE, advance, chooser, legal
-from falldamage_forge.games.fall_damage.play.moves import Move
-from falldamage_forge.games.fall_damage.play.observe import glimpse
-from falldamage_forge.games.fall_damage.play.state import State
-from falldamage_forge.playtest.core import planner, worths
-from falldamage_forge.playtest.core.columns import Bots
-from falldamage_forge.playtest.core.worths import KILL
+from falldamage_forge.games.fall_damage.engine.simulator import Simulator, desk_of
+from falldamage_forge.games.fall_damage.play import legal_apply
+from falldamage_forge.games.fall_damage.play.move_value import Move
+from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+from falldamage_forge.games.fall_damage.play.state_value import State, shallow_observation
+from falldamage_forge.playtest.bot_kernels import evaluation, one_ply
+from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+from falldamage_forge.playtest.bot_kernels.evaluation import KILL
 
-Bot = Callable[[State, Dice], Move]
-
-
-def random_bot(state: State, dice: Dice) -> Move:
-    """Any legal move, each as likely."""
-    return dice.choice(legal(state))
+Bot = Callable[[State, SplitMix64], Move]
 
 
-def _taken(state: State) -> tuple[Desk, Bots]:
-    """A state's desk with the state on it, and what bots know of its map."""
+def random_bot(state: State, dice: SplitMix64) -> Move:
+    """Return a legal move, all equally likely."""
+    return dice.choice(legal_apply.legal_moves(state))
+
+
+def _taken(state: State) -> tuple[Simulator, Bots]:
+    """Return the simulator holding a state, and the bots' map knowledge."""
     desk = desk_of(state.arena)
     desk.take(state)
     known: Bots | None = vars(desk).get("_bots")
@@ -36,59 +35,64 @@ def _taken(state: State) -> tuple[Desk, Bots]:
     return desk, known
 
 
-class Planner:
-    """A bot that looks one activation ahead; `fear` weighs what strikes back next turn."""
+class OnePlyBot:
+    """Bot that evaluates one activation ahead; `fear` weighs threatened damage."""
 
     def __init__(self, fear: float) -> None:
         self.fear = fear
 
-    def __call__(self, state: State, dice: Dice) -> Move:
-        """The move that gains most within one activation."""
-        moves = legal(state)
+    def __call__(self, state: State, dice: SplitMix64) -> Move:
+        """Return the move with the greatest gain within one activation."""
+        moves = legal_apply.legal_moves(state)
         if len(moves) == 1:
             return moves[0]
         if state.phase == "setup":
             return dice.choice(moves)
         desk, known = _taken(state)
         desk.list()
-        key = planner.plan_move(desk.columns, known, self.fear)
+        key = one_ply.plan_move(desk.columns, known, self.fear)
         return desk.tongue.move(key) if key >= 0 else dice.choice(moves)
 
     def plan(self, state: State, index: int) -> float:
-        """What a unit would gain over staying where it is."""
+        """Return the gain of a unit's best activation over staying."""
         desk, known = _taken(state)
-        return planner.plan(desk.columns, known, index, self.fear)
+        return one_ply.plan(desk.columns, known, index, self.fear)
 
 
 def action_worth(state: State, index: int, move: Move) -> float:
-    """Worth of an action that is legal now."""
+    """Return the value of a legal action."""
     desk, known = _taken(state)
-    return worths.action_worth(desk.columns, known, index, desk.tongue.key(move))
+    return evaluation.action_value(desk.columns, known, index, desk.tongue.key(move))
 
 
-# -- a bot that searches ---------------------------------------------------------------------------
+# -- rollout bot -----------------------------------------------------------------------------------
 
 
-class Searcher:
-    """Samples plans of whole activations, plays each on a few times, keeps the best.
+class RolloutBot:
+    """Bot that samples moves, plays each out several times, and chooses the best.
 
-    A plan is a unit with its first steps as several planners of other tempers would make them:
-    candidates differ in what is done, not in who does it alone.
+    Candidates are the moves of one-ply bots with different fear, the best few units or actions, and
+    a random move.
+
+    Args:
+        plans: Number of candidate units.
+        playouts: Playouts per candidate.
+        ahead: Activations per playout.
     """
 
     def __init__(self, plans: int = 4, playouts: int = 2, ahead: int = 6) -> None:
         self.plans, self.playouts, self.ahead = plans, playouts, ahead
-        self.tempers = [Planner(0.0), Planner(0.25), Planner(0.6)]
+        self.tempers = [OnePlyBot(0.0), OnePlyBot(0.25), OnePlyBot(0.6)]
         self.player = self.tempers[1]
 
-    def __call__(self, state: State, dice: Dice) -> Move:
-        """The candidate after which play-outs end best."""
-        moves = legal(state)
+    def __call__(self, state: State, dice: SplitMix64) -> Move:
+        """Return the candidate with the best playouts."""
+        moves = legal_apply.legal_moves(state)
         if len(moves) == 1:
             return moves[0]
         if moves[0].kind not in ("unit", "move", "act"):
             return self.player(state, dice)
-        side = chooser(state)
+        side = legal_apply.current_player(state)
         best, found = -1e9, moves[0]
         for move in self.candidates(state, moves, dice):
             worth = sum(self.playout(state, move, side, dice) for _ in range(self.playouts))
@@ -96,8 +100,8 @@ class Searcher:
                 best, found = worth, move
         return found
 
-    def candidates(self, state: State, moves: list[Move], dice: Dice) -> list[Move]:
-        """Moves worth trying: each temper's, the best few units', and any one."""
+    def candidates(self, state: State, moves: list[Move], dice: SplitMix64) -> list[Move]:
+        """Return the moves to try."""
         found = [temper(state, dice) for temper in self.tempers]
         if moves[0].kind == "unit":
             units = [m for m in moves if m.kind == "unit"]
@@ -110,23 +114,23 @@ class Searcher:
         found.append(dice.choice(moves))
         return list(dict.fromkeys(found))[: self.plans + 1]
 
-    def playout(self, state: State, move: Move, side: int, dice: Dice) -> float:
-        """Health and units ahead after some activations played on."""
+    def playout(self, state: State, move: Move, side: int, dice: SplitMix64) -> float:
+        """Return the material difference after some activations."""
         copy = state.copy()
-        advance(copy, move)
+        legal_apply.apply_move_in_place(copy, move)
         stop = self.ahead
         while not copy.over and stop:
-            if chooser(copy) == CHANCE:
-                advance(copy, dice.choice(legal(copy)))
+            if legal_apply.current_player(copy) == legal_apply.CHANCE:
+                legal_apply.apply_move_in_place(copy, dice.choice(legal_apply.legal_moves(copy)))
                 continue
             chosen = self.player(copy, dice)
             stop -= chosen.kind == "unit"
-            advance(copy, chosen)
-        return material(copy, side)
+            legal_apply.apply_move_in_place(copy, chosen)
+        return material_difference(copy, side)
 
 
-def material(state: State, side: int) -> float:
-    """Health and units of a side less those of the other."""
+def material_difference(state: State, side: int) -> float:
+    """Return the health and units of a side minus those of the other."""
     worth = 0.0
     for unit in state.units:
         if unit.alive:
@@ -137,16 +141,22 @@ def material(state: State, side: int) -> float:
 
 BOTS: dict[str, Bot] = {
     "random": random_bot,
-    "greedy": Planner(0.0),
-    "careful": Planner(0.25),
-    "searcher": Searcher(),
+    "greedy": OnePlyBot(0.0),
+    "careful": OnePlyBot(0.25),
+    "searcher": RolloutBot(),
 }
 """The bots by name, the weakest first."""
 
 
-def decide(bot: Bot, state: State, dice: Dice) -> Move:
-    """A bot's move from what its side sees."""
+def choose_move(bot: Bot, state: State, dice: SplitMix64) -> Move:
+    """Return a bot's move from the observation of its side.
+
+    Args:
+        bot: The bot.
+        state: State at a decision of a player.
+        dice: Random stream.
+    """
     if state.hidden or state.phase == "setup":
-        seen = glimpse(state, chooser(state))
+        seen = shallow_observation(state, legal_apply.current_player(state))
         return bot(seen, dice)
     return bot(state, dice)

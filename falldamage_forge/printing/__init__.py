@@ -1,1 +1,1 @@
-"""Printers, plates and estimates."""
+"""Printers and processes, packing of plates, and estimates of filament and time."""

@@ -1,8 +1,10 @@
-"""Rectangles onto beds in whole numbers: MaxRects, over parts that may be several rectangles.
+"""Bin packing of parts of several rectangles onto beds, in whole numbers: MaxRects.
 
-A part is a list of rectangles inside its bounding box; an L is two. The free room of a bed is the
-list of its largest free rectangles, so a rectangle is free exactly when one of them holds it, and a
-part when that is true of each of its rectangles. Corners of an L are so filled by others.
+A part is a list of rectangles inside its bounding box; an L has two. The free area of a bed is the
+list of its maximal free rectangles: a rectangle is free exactly if one of them holds it, and a part
+if each of its rectangles is free. So other parts fill the corners of an L. `plates` calls it.
+
+Source: J. Jylänki, "A thousand ways to pack the bin".
 """
 
 from __future__ import annotations
@@ -10,13 +12,14 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from falldamage_forge.infra.lazy_dataclass import dataclass
+
 
 class Rect(NamedTuple):
-    """A rectangle in packing units."""
+    """A rectangle in packing units; (x, y) is its lower left corner."""
 
     x: int
     y: int
@@ -25,20 +28,20 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> int:
-        """x of the right edge."""
+        """The x of the right edge."""
         return self.x + self.w
 
     @property
     def top(self) -> int:
-        """y of the upper edge."""
+        """The y of the upper edge."""
         return self.y + self.h
 
     def moved(self, x: int, y: int) -> Rect:
-        """The same rectangle elsewhere."""
+        """Return the rectangle shifted by (x, y)."""
         return Rect(self.x + x, self.y + y, self.w, self.h)
 
     def holds(self, other: Rect) -> bool:
-        """Whether the other rectangle lies inside."""
+        """True if the other rectangle lies inside."""
         return (
             other.x >= self.x
             and other.y >= self.y
@@ -47,7 +50,7 @@ class Rect(NamedTuple):
         )
 
     def meets(self, other: Rect) -> bool:
-        """Whether the two share any area."""
+        """True if the two share any area."""
         return (
             other.x < self.right
             and self.x < other.right
@@ -60,7 +63,7 @@ Rects = tuple[Rect, ...]
 
 
 class Pose(NamedTuple):
-    """A part after some counter-clockwise quarter turns: its box and its rectangles."""
+    """A part after counter-clockwise quarter turns: its box and its rectangles."""
 
     turns: int
     w: int
@@ -69,8 +72,8 @@ class Pose(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Part:
-    """One thing to pack; `rects` lie in the box (0, 0, w, h) at zero turns; it stands `tall`."""
+class PackPart:
+    """A part to pack: `rects` lie in the box (0, 0, w, h) at zero turns; `tall` is its height."""
 
     key: str
     w: int
@@ -80,7 +83,7 @@ class Part:
 
     @cached_property
     def poses(self) -> tuple[Pose, ...]:
-        """The quarter turns that make a difference, fewest first."""
+        """Quarter turns that give different outlines, fewest first."""
         found: dict[tuple[int, int, Rects], Pose] = {}
         w, h, rects = self.w, self.h, self.rects
         for turns in range(4):
@@ -91,46 +94,46 @@ class Part:
 
     @cached_property
     def area(self) -> int:
-        """What the part really takes."""
-        return sum(rect.w * rect.h for rect in slabs(self.rects))
+        """Area of the union of the rectangles."""
+        return sum(rect.w * rect.h for rect in disjoint_rectangles(self.rects))
 
 
-class Laid(NamedTuple):
+class PlacedPart(NamedTuple):
     """A part on a bed: its pose and the lower left corner of its box."""
 
-    part: Part
+    part: PackPart
     pose: Pose
     x: int
     y: int
 
     def rects(self) -> Rects:
-        """What it takes of the bed."""
+        """Return its rectangles on the bed."""
         return tuple(rect.moved(self.x, self.y) for rect in self.pose.rects)
 
 
-def slabs(rects: Iterable[Rect]) -> Rects:
-    """The union of rectangles as disjoint ones, cut along every y where one begins or ends."""
+def disjoint_rectangles(rects: Iterable[Rect]) -> Rects:
+    """Return the union of rectangles as disjoint ones, cut along every y where one begins."""
     rects = tuple(rects)
     cuts = sorted({y for rect in rects for y in (rect.y, rect.top)})
-    made: list[Rect] = []
+    pieces: list[Rect] = []
     for low, high in itertools.pairwise(cuts):
         here = sorted((r.x, r.right) for r in rects if r.y <= low and r.top >= high)
         start: int | None = None
         end = 0
         for x, right in here:
             if start is not None and x > end:
-                made.append(Rect(start, low, end - start, high - low))
+                pieces.append(Rect(start, low, end - start, high - low))
                 start = None
             if start is None:
                 start, end = x, right
             end = max(end, right)
         if start is not None:
-            made.append(Rect(start, low, end - start, high - low))
-    return tuple(made)
+            pieces.append(Rect(start, low, end - start, high - low))
+    return tuple(pieces)
 
 
 Score = Callable[[Rect, Pose, int, int], tuple[int, ...]]
-"""How bad a place is: free room, pose, corner. The least wins."""
+"""Cost of a place from free rectangle, pose and corner; the least wins."""
 
 
 def _short_side(room: Rect, pose: Pose, x: int, y: int) -> tuple[int, ...]:
@@ -151,7 +154,7 @@ def _corner(room: Rect, pose: Pose, x: int, y: int) -> tuple[int, ...]:
 
 
 SCORES: tuple[Score, ...] = (_short_side, _low_left, _corner, _best_area)
-Order = Callable[[Part], tuple[int, ...]]
+Order = Callable[[PackPart], tuple[int, ...]]
 ORDERS: tuple[Order, ...] = (
     lambda part: (-part.area,),
     lambda part: (-max(part.w, part.h), -min(part.w, part.h)),
@@ -163,20 +166,20 @@ ORDERS: tuple[Order, ...] = (
 
 
 class Bed:
-    """One bed being filled."""
+    """A bed being filled: its placed parts and its maximal free rectangles."""
 
     def __init__(self, w: int, h: int) -> None:
-        self.laid: list[Laid] = []
+        self.laid: list[PlacedPart] = []
         self.free: list[Rect] = [Rect(0, 0, w, h)]
 
-    def best(self, part: Part, score: Score) -> Laid | None:
-        """The best place for a part, or None when there is no room."""
-        best: tuple[tuple[int, ...], int, int, int, Laid] | None = None
+    def best(self, part: PackPart, score: Score) -> PlacedPart | None:
+        """Return the best place for a part, or None if it does not fit."""
+        best: tuple[tuple[int, ...], int, int, int, PlacedPart] | None = None
         for pose in part.poses:
             for room, x, y in self._places(pose):
-                found = (score(room, pose, x, y), y, x, pose.turns, Laid(part, pose, x, y))
-                if best is None or found[:4] < best[:4]:
-                    best = found
+                rated = (score(room, pose, x, y), y, x, pose.turns, PlacedPart(part, pose, x, y))
+                if best is None or rated[:4] < best[:4]:
+                    best = rated
         return best[-1] if best else None
 
     def _places(self, pose: Pose) -> Iterator[tuple[Rect, int, int]]:
@@ -197,20 +200,20 @@ class Bed:
     def _has_room(self, pose: Pose, x: int, y: int) -> bool:
         return all(any(room.holds(rect.moved(x, y)) for room in self.free) for rect in pose.rects)
 
-    def lay(self, laid: Laid) -> None:
-        """Take the room of a part."""
+    def lay(self, laid: PlacedPart) -> None:
+        """Place a part and update the free rectangles."""
         self.laid.append(laid)
         for rect in laid.rects():
             self.free = _without(self.free, rect)
 
 
 def _without(free: Iterable[Rect], taken: Rect) -> list[Rect]:
-    """Largest free rectangles once `taken` is gone, none inside another."""
-    kept: list[Rect] = []
+    """Return the maximal free rectangles after `taken` is removed, none inside another."""
+    largest: list[Rect] = []
     cut: set[Rect] = set()
     for room in free:
         if not room.meets(taken):
-            kept.append(room)
+            largest.append(room)
             continue
         cut |= {
             Rect(room.x, room.y, taken.x - room.x, room.h),
@@ -220,17 +223,23 @@ def _without(free: Iterable[Rect], taken: Rect) -> list[Rect]:
         }
     new = sorted(room for room in cut if room.w > 0 and room.h > 0)
     # What was free and whole before can only hold a new rectangle, never lie inside one.
-    kept += [
+    largest += [
         room
         for room in new
-        if not any(old.holds(room) for old in kept)
+        if not any(old.holds(room) for old in largest)
         and not any(other != room and other.holds(room) for other in new)
     ]
-    return kept
+    return largest
 
 
-def fill(parts: Iterable[Part], bed: tuple[int, int], score: Score) -> list[Bed]:
-    """Each part onto the first bed that has room for it. Every part must fit an empty bed."""
+def pack_first_fit(parts: Iterable[PackPart], bed: tuple[int, int], score: Score) -> list[Bed]:
+    """Place each part on the first bed that has room for it.
+
+    Args:
+        parts: Parts in order; every one must fit an empty bed.
+        bed: Width and depth in packing units.
+        score: Cost of a place.
+    """
     beds: list[Bed] = []
     full: set[tuple[str, int]] = set()
     for part in parts:
@@ -248,13 +257,13 @@ def fill(parts: Iterable[Part], bed: tuple[int, int], score: Score) -> list[Bed]
 
 
 SHRUNK = tuple(share / 20 for share in range(4, 20))
-"""Beds that a bed's parts are tried on to bring them together, as shares of its sides."""
+"""Shares of a bed's sides on which its parts are repacked to bring them together."""
 
 
-def drawn_together(bed: Bed, size: tuple[int, int]) -> Bed:
-    """The parts of a bed on as small a part of it as they are found to fit: the head travels less.
+def compact_bed(bed: Bed, size: tuple[int, int]) -> Bed:
+    """Return the parts of a bed on the smallest part of it that they fit, so the head travels less.
 
-    The bed itself when they fit on nothing smaller.
+    The bed itself is returned if no smaller area is found.
     """
     parts = [laid.part for laid in bed.laid]
     for share in SHRUNK:
@@ -264,29 +273,35 @@ def drawn_together(bed: Bed, size: tuple[int, int]) -> Bed:
         if not all(any(p.w <= small[0] and p.h <= small[1] for p in part.poses) for part in parts):
             continue
         for order in ORDERS[:2]:
-            beds = fill(sorted(parts, key=lambda part: (order(part), part.key)), small, _corner)
+            beds = pack_first_fit(
+                sorted(parts, key=lambda part: (order(part), part.key)), small, _corner
+            )
             if len(beds) == 1:
                 return beds[0]
     return bed
 
 
 SHUFFLES = 60
-"""Further tries when orders alone miss the lower bound."""
+"""Random orders tried if the sorted orders miss the lower bound."""
 SHUFFLED_PARTS = 6000
-"""Tries times parts, so that long lists do not take long."""
+"""Limit on random orders times parts, which bounds the time of long lists."""
 
 
-def best_fill(parts: Sequence[Part], bed: tuple[int, int], least: int) -> list[Bed]:
-    """The fewest beds over all orders and scores, then the emptiest last one.
+def best_fill(parts: Sequence[PackPart], bed: tuple[int, int], least: int) -> list[Bed]:
+    """Return the fewest beds over all orders and scores, then the emptiest last one.
 
-    What is tall is laid first where that needs no more beds: together, tall parts share the time
-    that a layer takes at least, and the head's way between them. Stops at the first packing of
-    `least` beds, a lower bound of the caller. The same parts give the same packing: the shuffles'
-    numbers are always the same ones.
+    Orders with tall parts first are tried first: together, tall parts share the minimum time of a
+    layer and the head's travel. Random orders have a fixed seed, so the same parts give the same
+    packing.
+
+    Args:
+        parts: Parts to place.
+        bed: Width and depth in packing units.
+        least: Lower bound; the search stops at a packing of that many beds.
     """
     best: list[Bed] | None = None
     for score, ordered in _tries(sorted(parts, key=lambda part: part.key)):
-        beds = fill(ordered, bed, score)
+        beds = pack_first_fit(ordered, bed, score)
         if best is None or (len(beds), len(beds[-1].laid)) < (len(best), len(best[-1].laid)):
             best = beds
         if len(best) <= least:
@@ -294,7 +309,7 @@ def best_fill(parts: Sequence[Part], bed: tuple[int, int], least: int) -> list[B
     return best or []
 
 
-def _tries(parts: Sequence[Part]) -> Iterator[tuple[Score, list[Part]]]:
+def _tries(parts: Sequence[PackPart]) -> Iterator[tuple[Score, list[PackPart]]]:
     if len({part.tall for part in parts}) > 1:
         for score in SCORES:
             for order in ORDERS[:2]:

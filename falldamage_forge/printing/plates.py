@@ -1,7 +1,7 @@
-"""Parts onto plates: packed on the bed, every packing checked by an independent judge.
+"""Plates: parts packed onto the bed, and an independent check of every packing.
 
-Sizes are whole hundredths of a millimetre, rounded up, so that rounding makes no two parts touch.
-A part's room is that of its real mesh, knobs and tabs included.
+Sizes are whole hundredths of a millimetre, rounded up, so that rounding makes no two parts touch. A
+part's outline is that of its real mesh, including knobs and tabs.
 """
 
 from __future__ import annotations
@@ -9,29 +9,30 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
-from falldamage_forge.pieces.model import SIZED
-from falldamage_forge.printing.bounds import least_beds
-from falldamage_forge.printing.packing import Laid, Part, Rect, best_fill, drawn_together
+from falldamage_forge.pieces.piece import SIZED
+from falldamage_forge.printing.bin_bounds import least_beds
+from falldamage_forge.printing.packing import PackPart, PlacedPart, Rect, best_fill, compact_bed
 from falldamage_forge.printing.printer import Printer
 
 UNIT = 100
 """Packing units in a millimetre."""
 MAX_PARTS = 20_000
-"""More parts than any table needs; a list beyond is a mistake, not a wish."""
+"""More parts than any table needs; a longer list is a mistake."""
 
 Box = tuple[float, float, float, float]
 """x, y, width and depth in mm."""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """Parts to pack: `count` copies of a piece whose mesh takes `width_mm` by `depth_mm`.
+class PackItem:
+    """Parts to pack: `count` copies of a piece with the given extents in mm.
 
-    Items of different `group` never share a plate. `outline` are boxes inside the mesh's own that
-    together cover it, for shapes that leave corners free; empty for all others.
+    Items of different `group` never share a plate. `outline` are boxes inside the bounding box that
+    together cover the mesh, for shapes that leave corners free; empty for others.
     """
 
     key: str
@@ -56,7 +57,7 @@ class Slot:
     outline: tuple[Box, ...] = field(default=(), repr=False)
 
     def boxes(self) -> tuple[Box, ...]:
-        """What it takes of the bed, in the bed's mm."""
+        """Return the boxes that it covers on the bed, in mm."""
         if not self.outline:
             return ((self.x_mm, self.y_mm, self.width_mm, self.depth_mm),)
         return tuple((self.x_mm + x, self.y_mm + y, w, d) for x, y, w, d in self.outline)
@@ -76,45 +77,82 @@ class Plate:
         return f"plate-{self.index:02d}" + (f"-{self.group}" if self.group else "")
 
     def counts(self) -> dict[str, int]:
-        """Parts by key, sorted."""
+        """Return parts by key, sorted."""
         return dict(sorted(Counter(slot.key for slot in self.slots).items()))
 
 
-def pack(items: Iterable[Item], printer: Printer, first: Sequence[str] = ()) -> tuple[Plate, ...]:
-    """Plates for all parts, group by group, groups named in `first` leading, each in mid-bed.
+GROUP_WORDS = {
+    "base": "base",
+    "stone": "walls",
+    "wood": "woodwork",
+    "water": "water",
+    "lava": "lava",
+    "tree": "trees",
+    "marker": "markers",
+    "red": "red side",
+    "blue": "blue side",
+}
+"""Names for people of the groups of pieces; other groups have their own name."""
 
-    Raises ForgeError (FDF450) naming every piece that does not fit the bed or the height, and
-    (FDF451) for more parts than a table can need.
+
+def plate_titles(plates: Sequence[Plate]) -> list[str]:
+    """Return the titles of plates: `Walls 2 of 3`, `Water and lava`."""
+    words = [
+        " and ".join(GROUP_WORDS.get(group, group) for group in plate.group.split("+")) or "parts"
+        for plate in plates
+    ]
+    often, told = Counter(words), Counter[str]()
+    titles = []
+    for word in words:
+        told[word] += 1
+        title = word[:1].upper() + word[1:]
+        titles.append(f"{title} {told[word]} of {often[word]}" if often[word] > 1 else title)
+    return titles
+
+
+def pack(
+    items: Iterable[PackItem], printer: Printer, first: Sequence[str] = ()
+) -> tuple[Plate, ...]:
+    """Return plates for all parts, group by group, each centred on the bed.
+
+    Args:
+        items: Parts to print.
+        printer: Bed, margins and spacing.
+        first: Groups whose plates come first, in this order.
+
+    Raises:
+        ForgeError: (FDF450) Lists every piece that exceeds the bed or the height; (FDF451) if there
+            are more than `MAX_PARTS` parts.
     """
     items = [item for item in items if item.count > 0]
-    faults = [issue for item in items for issue in fit_faults(item, printer)]
+    issues = [issue for item in items for issue in fit_faults(item, printer)]
     total = sum(item.count for item in items)
     if total > MAX_PARTS:
         message = f"{total} parts are more than can be laid out ({MAX_PARTS})"
-        faults.append(Issue("FDF451", "error", message, hint="print in several orders"))
-    if faults:
-        raise ForgeError(faults)
+        issues.append(Issue("FDF451", "error", message, hint="print in several orders"))
+    if issues:
+        raise ForgeError(issues)
     plates: list[Plate] = []
-    for group, own in _grouped(items, first).items():
-        for slots in _pack_group(own, printer):
+    for group, members in _grouped(items, first).items():
+        for slots in _pack_group(members, printer):
             plates.append(Plate(len(plates) + 1, group, _centred(slots, printer)))
-    judge(plates, items, printer)
+    verify_packing(plates, items, printer)
     return tuple(plates)
 
 
-def _grouped(items: Sequence[Item], first: Sequence[str]) -> dict[str, list[Item]]:
+def _grouped(items: Sequence[PackItem], first: Sequence[str]) -> dict[str, list[PackItem]]:
     rank = {group: number for number, group in enumerate(first)}
     groups = sorted({item.group for item in items}, key=lambda g: (rank.get(g, len(rank)), g))
     return {group: [item for item in items if item.group == group] for group in groups}
 
 
 def usable_mm(printer: Printer) -> tuple[float, float]:
-    """Width and depth of the bed inside its margins."""
+    """Return width and depth of the bed inside its margins."""
     return printer.bed_mm[0] - 2 * printer.margin_mm, printer.bed_mm[1] - 2 * printer.margin_mm
 
 
-def fit_faults(item: Item, printer: Printer) -> Iterator[Issue]:
-    """Why a part cannot be printed in one piece on this printer."""
+def fit_faults(item: PackItem, printer: Printer) -> Iterator[Issue]:
+    """Yield the reasons why a part does not fit the printer."""
     width_mm, depth_mm = usable_mm(printer)
     flat = (item.width_mm, item.depth_mm)
     finite = all(map(math.isfinite, (*flat, item.height_mm)))
@@ -138,14 +176,14 @@ def _units(length_mm: float) -> int:
 
 
 def _bed(printer: Printer) -> tuple[int, int]:
-    """Usable bed in units, one gap larger because every part carries its gap along."""
+    """Return the usable bed in units, one gap larger because every part includes its gap."""
     gap = _units(printer.spacing_mm)
     width_mm, depth_mm = usable_mm(printer)
     return int(round(width_mm * UNIT, 4)) + gap, int(round(depth_mm * UNIT, 4)) + gap
 
 
-def _part(item: Item, gap: int) -> Part:
-    """The item as a part with a gap to the right of and above each of its boxes."""
+def _part(item: PackItem, gap: int) -> PackPart:
+    """Return the item as a part with a gap to the right of and above each of its boxes."""
     width, depth = _units(item.width_mm) + gap, _units(item.depth_mm) + gap
     rects = []
     for x_mm, y_mm, w_mm, d_mm in item.outline or ((0, 0, item.width_mm, item.depth_mm),):
@@ -153,10 +191,10 @@ def _part(item: Item, gap: int) -> Part:
         right = min(_units(x_mm + w_mm) + gap, width)
         top = min(_units(y_mm + d_mm) + gap, depth)
         rects.append(Rect(x, y, right - x, top - y))
-    return Part(item.key, width, depth, tuple(sorted(rects)), _units(item.height_mm))
+    return PackPart(item.key, width, depth, tuple(sorted(rects)), _units(item.height_mm))
 
 
-def _pack_group(items: Sequence[Item], printer: Printer) -> list[tuple[Slot, ...]]:
+def _pack_group(items: Sequence[PackItem], printer: Printer) -> list[tuple[Slot, ...]]:
     gap = _units(printer.spacing_mm)
     bed = _bed(printer)
     sizes = {item.key: (item, _part(item, gap)) for item in sorted(items, key=lambda i: i.key)}
@@ -169,12 +207,12 @@ def _pack_group(items: Sequence[Item], printer: Printer) -> list[tuple[Slot, ...
                 key=lambda slot: (slot.y_mm, slot.x_mm, slot.key),
             )
         )
-        for each in (drawn_together(full, bed) for full in best_fill(parts, bed, least))
+        for each in (compact_bed(full, bed) for full in best_fill(parts, bed, least))
     ]
 
 
 def _centred(slots: Sequence[Slot], printer: Printer) -> tuple[Slot, ...]:
-    """The same parts with the middle of all in the middle of the bed, to a hundredth of a mm."""
+    """Return the parts centred on the bed, to 0.01 mm."""
     width_mm, depth_mm = printer.bed_mm
     left, right = min(s.x_mm for s in slots), max(s.x_mm + s.width_mm for s in slots)
     front, back = min(s.y_mm for s in slots), max(s.y_mm + s.depth_mm for s in slots)
@@ -185,12 +223,12 @@ def _centred(slots: Sequence[Slot], printer: Printer) -> tuple[Slot, ...]:
     )
 
 
-def on_one_plate(items: Sequence[Item], printer: Printer) -> bool:
-    """Whether all parts, whatever their groups, go on a single bed."""
+def on_one_plate(items: Sequence[PackItem], printer: Printer) -> bool:
+    """True if all parts, of all groups, fit on a single bed."""
     return len(_pack_group(items, printer)) <= 1
 
 
-def _slot(laid: Laid, item: Item, printer: Printer) -> Slot:
+def _slot(laid: PlacedPart, item: PackItem, printer: Printer) -> Slot:
     margin, turns = printer.margin_mm, laid.pose.turns
     flat = (item.width_mm, item.depth_mm)
     return Slot(
@@ -206,15 +244,15 @@ def _slot(laid: Laid, item: Item, printer: Printer) -> Slot:
 def turn_boxes(
     boxes: tuple[Box, ...], width_mm: float, depth_mm: float, turns: int
 ) -> tuple[Box, ...]:
-    """Boxes inside a box of that size after counter-clockwise quarter turns of all of it."""
+    """Return boxes after counter-clockwise quarter turns of the rectangle that contains them."""
     for _ in range(turns % 4):
         boxes = tuple((depth_mm - y - d, x, d, w) for x, y, w, d in boxes)
         width_mm, depth_mm = depth_mm, width_mm
     return boxes
 
 
-def lower_bound(items: Iterable[Item], printer: Printer) -> int:
-    """Plates no packing can do without, by group: by area, and by shapes that cannot share."""
+def lower_bound(items: Iterable[PackItem], printer: Printer) -> int:
+    """Return the number of plates that no packing can go below, summed over groups."""
     gap, bed = _units(printer.spacing_mm), _bed(printer)
     groups = _grouped([item for item in items if item.count > 0], ())
     return sum(
@@ -222,11 +260,15 @@ def lower_bound(items: Iterable[Item], printer: Printer) -> int:
     )
 
 
-def judge(plates: Sequence[Plate], items: Iterable[Item], printer: Printer) -> None:
-    """Independent proof of a packing: all parts once, on the bed, apart. ValueError if not."""
+def verify_packing(plates: Sequence[Plate], items: Iterable[PackItem], printer: Printer) -> None:
+    """Check a packing independently: all parts once, on the bed, apart.
+
+    Raises:
+        ValueError: If a part is missing, doubled, turned wrongly, off the bed or too near another.
+    """
     wanted = {item.key: item for item in items}
-    found = Counter(slot.key for plate in plates for slot in plate.slots)
-    if found != Counter({key: item.count for key, item in wanted.items()}):
+    counts = Counter(slot.key for plate in plates for slot in plate.slots)
+    if counts != Counter({key: item.count for key, item in wanted.items()}):
         raise ValueError("the packing lost or doubled a part")
     low = printer.margin_mm - 1e-6
     for plate in plates:
@@ -242,18 +284,18 @@ def judge(plates: Sequence[Plate], items: Iterable[Item], printer: Printer) -> N
         _judge_apart(plate, printer.spacing_mm - 1e-6)
 
 
-def _judge_slot(slot: Slot, wanted: Mapping[str, Item], plate: Plate) -> None:
-    """The slot has the item's size, and its outline is the item's, turned."""
+def _judge_slot(slot: Slot, wanted: Mapping[str, PackItem], plate: Plate) -> None:
+    """Check that the slot has the item's size, and that its outline is the item's, turned."""
     item = wanted[slot.key]
     size = (item.width_mm, item.depth_mm)
     if (slot.width_mm, slot.depth_mm) != (size[::-1] if slot.quarter_turns % 2 else size):
         raise ValueError(f"{slot.key} has the wrong size on {plate.name}")
     # In numbers of a picture: a box's middle, seen from the middle of all, turns like a vector.
     for (x, y, w, d), (u, v, p, q) in zip(item.outline, slot.outline, strict=True):
-        seen = complex(x + w / 2 - size[0] / 2, y + d / 2 - size[1] / 2) * 1j**slot.quarter_turns
-        there = complex(u + p / 2 - slot.width_mm / 2, v + q / 2 - slot.depth_mm / 2)
+        want = complex(x + w / 2 - size[0] / 2, y + d / 2 - size[1] / 2) * 1j**slot.quarter_turns
+        actual = complex(u + p / 2 - slot.width_mm / 2, v + q / 2 - slot.depth_mm / 2)
         box = (d, w) if slot.quarter_turns % 2 else (w, d)
-        if abs(seen - there) > 1e-6 or box != (p, q):
+        if abs(want - actual) > 1e-6 or box != (p, q):
             raise ValueError(f"{slot.key} has a wrong outline on {plate.name}")
 
 

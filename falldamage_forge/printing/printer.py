@@ -1,24 +1,25 @@
-"""A printer as data: its bed, its nozzle and how tight its joints come out."""
+"""Printers as data: bed, nozzle and the gaps of joints."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
+from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lengths import GAPS_MM
+from falldamage_forge.printing.estimate_model import EstimateModel
 from falldamage_forge.printing.process import STANDARD_PROCESS, Process
-from falldamage_forge.printing.rates import Rates
-from falldamage_forge.tables import read_table
-from falldamage_forge.values import FrozenDict
 
 
 @dataclass(frozen=True, slots=True)
-class Studio:
-    """Bambu Studio's and OrcaSlicer's own presets for a printer, by the names they select them by.
+class BambuPresets:
+    """Names of the system presets of Bambu Studio and OrcaSlicer for a printer.
 
-    `says` is what the process preset says of keys that ours set: equal ones are no difference.
+    `says` holds the process preset's values of keys that the forge also sets: equal ones are no
+    difference.
     """
 
     printer: str
@@ -31,15 +32,14 @@ class Studio:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """One printer as it is set up. All lengths in mm.
+    """A printer with its settings; lengths in mm.
 
-    `fit_mm` is the gap per side of skirts and blades, `seam_mm` that between neighbours,
-    `click_mm` how far a block's beads are drawn in over what they click under;
-    `margin_mm` is kept free at the bed's rim and `spacing_mm` between parts on a plate. `estimate`
-    are the constants of time and filament by the way of printing, `time_factor` how many times
-    longer the printer takes than the one they were fitted on, `start_minutes` what each plate takes
-    before and after it is printed: heating, levelling, purging, cooling. `settings` names its
-    machine's file in presets/slicer, `studio` what selects it in Bambu Studio.
+    `fit_mm` is the gap per side of skirts and blades, `seam_mm` that between neighbours, `click_mm`
+    the overlap of a block's beads with the stud. `margin_mm` stays free at the bed's edge,
+    `spacing_mm` between parts on a plate. `estimate` holds the constants of time and filament by
+    print mode; `time_factor` is this printer's time relative to the one they were fitted on;
+    `start_minutes` is the time per plate for heating, levelling, purging and cooling. `settings`
+    names its machine file in `presets/slicer`, `studio` its presets in Bambu Studio.
     """
 
     name: str
@@ -55,13 +55,13 @@ class Printer:
     settings: str = ""
     time_factor: float = 1.0
     start_minutes: float = 5.0
-    estimate: Mapping[str, Rates] = field(default=FrozenDict(), repr=False)
-    studio: Studio | None = None
+    estimate: Mapping[str, EstimateModel] = field(default=FrozenDict(), repr=False)
+    studio: BambuPresets | None = None
     process: Process = STANDARD_PROCESS
 
     @property
     def layer_mm(self) -> float:
-        """Layers of the terrain."""
+        """Layer height of terrain."""
         return self.process.terrain.layer_mm
 
 
@@ -74,16 +74,25 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "time_factor": (0.1, 20),
     "start_minutes": (0, 60),
 }
-"""What a printer's fields may be, lengths in mm; walls are drawn for a 0.4 mm nozzle."""
+"""Allowed ranges of a printer's fields; walls are designed for a 0.4 mm nozzle."""
 BED_MM = (50, 2000)
 
 
 def printer_from_table(table: Mapping[str, Any], name: str, where: str) -> Printer:
-    """A printer from its TOML table; ForgeError (FDF291) names every unknown or bad key."""
+    """Return a printer from its TOML table.
+
+    Args:
+        table: Parsed table.
+        name: Name of the printer.
+        where: File name for messages.
+
+    Raises:
+        ForgeError: (FDF291) Lists every unknown or invalid key.
+    """
     printer = read_table(Printer, {"name": name, **table}, where)
-    faults = [Issue("FDF291", "error", f"{where}: {fault}") for fault in _faults(printer)]
-    if faults:
-        raise ForgeError(faults)
+    issues = [Issue("FDF291", "error", f"{where}: {problem}") for problem in _faults(printer)]
+    if issues:
+        raise ForgeError(issues)
     return printer
 
 

@@ -1,27 +1,25 @@
-"""How parts are printed, as data: layers, walls, and which slicer settings say so.
+"""Processes as data: layers, walls, and the slicer settings of each print mode.
 
-A process is one choice for a whole table. It has two ways of printing, one for terrain and one for
-figures. Heights hold everywhere: the estimate counts these layers, the proof cuts them, the files
-for slicers are written with them.
+A process is chosen for a whole table. It has two print modes, one for terrain and one for figures.
+The estimate, the printability check and the slicer profiles all use these layer heights.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from falldamage_forge.values import FrozenDict
+from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 
 SHARED = "+"
-"""Between the names of groups that share a plate; they are printed in one way."""
+"""Separator between the names of groups that share a plate; they have one print mode."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way of printing; a printer's constants of the estimate go by its name.
+class PrintMode:
+    """One print mode; the estimate's constants are stored by its name.
 
-    `settings` name files of presets/slicer that PrusaSlicer loads one after another; `studio` are
-    the keys beyond layers that Bambu Studio and OrcaSlicer want, as they write them.
+    `settings` names files of `presets/slicer` that PrusaSlicer loads in order; `studio` holds the
+    keys besides layers for Bambu Studio and OrcaSlicer, in their format.
     """
 
     name: str
@@ -32,12 +30,12 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A table's process: walls in the mesh are `wall_mm` thick, every plate's first layer alike.
+    """A table's process: `wall_mm` is the thickness of walls in meshes.
 
-    Lines of the first layer are laid at `first_layer_mm_s`, its skins by the settings' own share.
-
-    Caps (water, lava, starts) have skins of `cap_skin_mm`. Parts of `figure_groups` are printed as
-    figures, all others as terrain.
+    The first layer of every plate is `first_layer_mm` high; its lines are printed at
+    `first_layer_mm_s`, its skins at the settings' share of speed. Caps (water, lava, start tiles)
+    have skins of `cap_skin_mm`. Parts of `figure_groups` are printed as figures, all others as
+    terrain.
     """
 
     name: str = "standard"
@@ -46,12 +44,12 @@ class Process:
     cap_skin_mm: float = 0.72
     first_layer_mm: float = 0.24
     first_layer_mm_s: float = 50.0
-    terrain: Way = Way("terrain", 0.24, ("terrain",))
-    figures: Way = Way("figures", 0.24, ("terrain", "trees"))
+    terrain: PrintMode = PrintMode("terrain", 0.24, ("terrain",))
+    figures: PrintMode = PrintMode("figures", 0.24, ("terrain", "trees"))
     figure_groups: tuple[str, ...] = ("tree",)
 
     def __post_init__(self) -> None:
-        """ValueError for walls that no nozzle of 0.4 mm draws, and for skins that do not close."""
+        """Raise ValueError for walls, skins or speeds out of range."""
         if not 0.4 <= self.wall_mm <= 2.0:
             raise ValueError("`wall-mm` should be from 0.4 to 2 mm")
         if not 5 <= self.first_layer_mm_s <= 500:
@@ -59,13 +57,13 @@ class Process:
         if not 0.48 <= self.cap_skin_mm <= 0.72:
             raise ValueError("`cap-skin-mm` should be from 0.48 to 0.72 mm")
 
-    def way(self, group: str) -> Way:
-        """How a plate of a group is printed."""
+    def way(self, group: str) -> PrintMode:
+        """Return the print mode of a group's plates."""
         first = group.partition(SHARED)[0]
         return self.figures if first in self.figure_groups else self.terrain
 
-    def ways(self) -> tuple[Way, Way]:
-        """Both."""
+    def ways(self) -> tuple[PrintMode, PrintMode]:
+        """Return both print modes, terrain first."""
         return self.terrain, self.figures
 
 

@@ -1,15 +1,22 @@
-"""Plates onto several printers, so that all are done as early as may be."""
+"""Schedule of plates on several printers that finishes early."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 
-def balance(minutes: Sequence[float], printers: int) -> tuple[int, ...]:
-    """The printer of each plate, counted from 1: the longest plate first, to the least busy one.
+def assign_printers(minutes: Sequence[float], printers: int) -> tuple[int, ...]:
+    """Return the printer of each plate, counted from 1.
 
-    Then plates are moved or swapped while that ends the last printer's work earlier. At most a
-    third longer than the best that could be; equal times give the printers in order.
+    The longest plate goes first, to the least busy printer. Then plates are moved or swapped while
+    that shortens the makespan. Ties give the printers in order.
+
+    Args:
+        minutes: Time of each plate.
+        printers: Number of printers.
+
+    Source: R. Graham, "Bounds on multiprocessing timing anomalies": LPT is at most 4/3 of the
+    optimum.
     """
     busy = [0.0] * max(printers, 1)
     chosen = [0] * len(minutes)
@@ -22,7 +29,7 @@ def balance(minutes: Sequence[float], printers: int) -> tuple[int, ...]:
 
 
 def _improve(minutes: Sequence[float], chosen: list[int], busy: list[float]) -> bool:
-    """One move or swap off the busiest printer that leaves both below it; False if none does."""
+    """Move or swap one plate off the busiest printer; False if no move shortens the makespan."""
     last = max(range(len(busy)), key=lambda printer: (busy[printer], -printer))
     for plate, printer in enumerate(chosen):
         if printer != last:

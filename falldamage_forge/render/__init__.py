@@ -1,1 +1,1 @@
-"""Pictures of boards and pieces."""
+"""Pictures of boards and pieces: drawings, 3D renders, PDF and HTML pages, terminal text."""

@@ -1,18 +1,24 @@
-"""Small signs for cards, as shapes on a square of 24 units; no font is needed for them."""
+"""Icons of cards as shapes on a square of 24 units; no font is needed."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from falldamage_forge.render.scene import Drawing, Pen, Point
+from falldamage_forge.render.display_list import Drawing, Pen, Point
 
 SIDE = 24.0
 Icon = Callable[[Pen, str, str], None]
 
 
 def icon(name: str, colour: str, ground: str = "#ffffff") -> Drawing:
-    """A sign by its name in one colour on the colour of its ground; KeyError for an unknown one."""
+    """Return an icon in one colour; KeyError if the name is unknown.
+
+    Args:
+        name: Key of `ICONS`.
+        colour: Colour of the icon.
+        ground: Colour of its ground, for cut-outs.
+    """
     pen = Pen()
     ICONS[name](pen, colour, ground)
     return Drawing(SIDE, SIDE, tuple(pen.shapes))
@@ -24,12 +30,12 @@ def _ring(x: float, y: float, reach: float, corners: int = 28) -> list[Point]:
 
 
 def _star(x: float, y: float, out: float, inner: float, points: int) -> list[Point]:
-    found = []
+    ring = []
     for number in range(2 * points):
         turn = math.pi * number / points
         reach = inner if number % 2 else out
-        found.append((x + reach * math.sin(turn), y - reach * math.cos(turn)))
-    return found
+        ring.append((x + reach * math.sin(turn), y - reach * math.cos(turn)))
+    return ring
 
 
 def _turned(points: Sequence[Point], degrees: float) -> list[Point]:
@@ -188,4 +194,4 @@ ICONS: Mapping[str, Icon] = {
     "die-5": _pips((0, 0), *_CROSS),
     "die-6": _pips((-1, 0), (1, 0), *_CROSS),
 }
-"""Signs by name: numbers of a card, signs of abilities, classes, kinds of cards, dice."""
+"""Icons by name: numbers of a card, abilities, classes, kinds of cards, dice."""

@@ -1,6 +1,6 @@
-"""The isometric picture: a Board to a Drawing, painted strictly from back to front.
+"""Isometric picture of a board, painted strictly from back to front (painter's algorithm).
 
-Every thing fits into cells (row, column, level) of the grid. A cell can only hide cells whose row,
+Every object fits into cells (row, column, level) of the grid. A cell can only hide cells whose row,
 column and level are all at most its own, so painting by row + column, then by level, is exact.
 """
 
@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from falldamage_forge.board import Board, Feature, Tile, column_name
-from falldamage_forge.lengths import GRID, Grid
-from falldamage_forge.render import fittings, terrain, things
+from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
+from falldamage_forge.render.display_list import Drawing, Pen, Point
+from falldamage_forge.render.isometric_projection import Projection, Spot, rise_of
 from falldamage_forge.render.legend import draw_legend
-from falldamage_forge.render.overlay import Mark, Overlay, badge
+from falldamage_forge.render.overlay import Overlay, OverlayMark, badge
+from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone
-from falldamage_forge.render.projection import Projection, Spot, rise_of
-from falldamage_forge.render.scene import Drawing, Pen, Point
-from falldamage_forge.render.sides import outline
-from falldamage_forge.render.sketch import Sketch
+from falldamage_forge.render.side_marks import outline
 
 BASE = 0.34
 """Height of the drawn base in levels."""
@@ -37,13 +37,20 @@ def isometric(
     overlays: Sequence[Overlay] = (),
     legend: bool = True,
     tile_px: float = 64.0,
-    grid: Grid = GRID,
+    grid: PrintGrid = GRID,
 ) -> Drawing:
-    """The picture of a board; every overlay is drawn in a group `overlay-<key>`.
+    """Return the picture of a board; every overlay is drawn in a group `overlay-<key>`.
 
-    `grid` says how large its tiles and how high its levels are.
+    Args:
+        board: Board to draw.
+        title: Heading; empty for none.
+        theme: Key of `PALETTES`.
+        overlays: Marks to draw, in order.
+        legend: True to draw the legend.
+        tile_px: Edge of a tile in pixels.
+        grid: Pitch and rise, for the proportions of levels.
     """
-    board, rise = fittings.drawn_on(board, grid), rise_of(grid)
+    board, rise = fitting_symbols.drawn_on(board, grid), rise_of(grid)
     palette = PALETTES[theme]
     head = 58.0 if title else 14.0
     flat = Projection(tile_px, rise=rise)
@@ -54,15 +61,15 @@ def isometric(
     bottom = flat(board.rows + RIM, board.cols + RIM, -BASE)[1]
     at = Projection(tile_px, MARGIN - left, head + MARGIN - top, rise)
     pen = Pen()
-    sketch = Sketch(board, pen, at, palette)
+    sketch = PaintContext(board, pen, at, palette)
     _base(sketch)
     for _, _, _, paint in sorted(_jobs(sketch, overlays), key=lambda job: job[:3]):
         paint()
     for ladder in board.ladders:
-        if things.hidden(ladder):
-            things.ladder(sketch, ladder, ghost=True)
+        if isometric_objects.is_hidden_ladder(ladder):
+            isometric_objects.ladder(sketch, ladder, ghost=True)
     for field in board.fitted("field"):
-        fittings.on_top(sketch, field)
+        fitting_symbols.on_top(sketch, field)
     for overlay in overlays:
         if overlay.pins:
             _pins(sketch, overlay)
@@ -85,10 +92,10 @@ def _peaks(board: Board) -> Iterator[Spot]:
         yield tile.row, tile.col, column.level + (2.1 if column.feature else 0.5)
 
 
-def _jobs(sketch: Sketch, overlays: Sequence[Overlay]) -> Iterator[Job]:
-    """Every thing to paint with its place in the order: diagonal, level, rank within the cell."""
+def _jobs(sketch: PaintContext, overlays: Sequence[Overlay]) -> Iterator[Job]:
+    """Yield every object with its sort key: diagonal, level, rank within the cell."""
     board = sketch.board
-    painters = {Feature.TREE: things.tree, Feature.SPIRE: things.spire}
+    painters = {Feature.TREE: isometric_objects.tree, Feature.SPIRE: isometric_objects.spire}
     starts = _starts(sketch)
     marks = [(overlay, overlay.at()) for overlay in overlays]
 
@@ -103,56 +110,63 @@ def _jobs(sketch: Sketch, overlays: Sequence[Overlay]) -> Iterator[Job]:
     for tile in board.tiles():
         column, place = board.column(tile), tile.row + tile.col
         for level in range(column.level):
-            yield place, level, 0, partial(terrain.cube, sketch, tile, level)
-        yield place, column.level - 0.5, 0, partial(terrain.top, sketch, tile)
+            yield place, level, 0, partial(isometric_terrain.cube, sketch, tile, level)
+        yield place, column.level - 0.5, 0, partial(isometric_terrain.top, sketch, tile)
         yield from on_top(tile, column.level)
         if column.feature:
             yield place, column.level, 6, partial(painters[column.feature], sketch, tile)
     for slab in board.decks:
         for tile in slab.tiles:
             place = tile.row + tile.col
-            yield place, slab.level - 1, 7, partial(things.deck, sketch, slab, tile)
+            yield place, slab.level - 1, 7, partial(isometric_objects.deck, sketch, slab, tile)
             yield from on_top(tile, slab.level)
     for step in board.steps:
         place, level = step.tile.row + step.tile.col, board.column(step.tile).level
-        yield place, level, 6, partial(things.step, sketch, step.tile, level)
+        yield place, level, 6, partial(isometric_objects.step, sketch, step.tile, level)
     yield from _fittings(sketch)
     for ladder in board.ladders:
         place = ladder.foot.row + ladder.foot.col
-        if not things.hidden(ladder):
-            yield place, ladder.foot_level, 8, partial(things.ladder, sketch, ladder)
+        if not isometric_objects.is_hidden_ladder(ladder):
+            yield place, ladder.foot_level, 8, partial(isometric_objects.ladder, sketch, ladder)
     for chest in board.treasures:
         place = chest.tile.row + chest.tile.col
-        yield place, chest.level, 6, partial(things.chest, sketch, chest.tile, chest.level)
+        yield (
+            place,
+            chest.level,
+            6,
+            partial(isometric_objects.chest, sketch, chest.tile, chest.level),
+        )
 
 
-def _fittings(sketch: Sketch) -> Iterator[Job]:
-    """Railings behind and before what stands on their tiles, crates, and signs on the ground."""
+def _fittings(sketch: PaintContext) -> Iterator[Job]:
+    """Yield railings behind and in front of objects on their tiles, crates, and flat symbols."""
     for fitting in sketch.board.fittings:
         place, level = fitting.tile.row + fitting.tile.col, fitting.level
         if fitting.kind == "railing":
-            for side, front in fittings.raised_sides(fitting):
-                paint = partial(fittings.upright, sketch, fitting, side)
+            for side, front in fitting_symbols.raised_sides(fitting):
+                paint = partial(fitting_symbols.upright, sketch, fitting, side)
                 yield place, level if front else level - 0.5, 9 if front else 3, paint
         elif fitting.kind == "obstruction":
-            yield place, level, 6, partial(fittings.crate, sketch, fitting)
+            yield place, level, 6, partial(fitting_symbols.crate, sketch, fitting)
         elif fitting.kind != "field":
-            yield place, level - 0.5, 2, partial(fittings.on_top, sketch, fitting)
+            yield place, level - 0.5, 2, partial(fitting_symbols.on_top, sketch, fitting)
 
 
-def _starts(sketch: Sketch) -> dict[tuple[Tile, int], Callable[[int], None]]:
-    """A painter of each start surface."""
-    found: dict[tuple[Tile, int], Callable[[int], None]] = {}
+def _starts(sketch: PaintContext) -> dict[tuple[Tile, int], Callable[[int], None]]:
+    """Return a painter for each start surface."""
+    painters: dict[tuple[Tile, int], Callable[[int], None]] = {}
     for number, zone in enumerate(sketch.board.starts):
         colour = side_colour(sketch.palette, zone.side, number)
         look = (outline(zone.side, number), colour, zone.side[:1].upper())
         for tile, level in zone.surfaces:
-            found[tile, level] = partial(_start, sketch, tile, look)
-    return found
+            painters[tile, level] = partial(_start, sketch, tile, look)
+    return painters
 
 
-def _start(sketch: Sketch, tile: Tile, look: tuple[list[Point], str, str], level: int) -> None:
-    """A side's mark on a tile: its outline, its colour, its letter."""
+def _start(
+    sketch: PaintContext, tile: Tile, look: tuple[list[Point], str, str], level: int
+) -> None:
+    """Draw a side's mark on a tile: outline, colour, letter."""
     pen, at = sketch.pen, sketch.at
     ring, colour, letter = look
     path = at.path([(tile.row + row, tile.col + col, level) for row, col in ring])
@@ -163,7 +177,7 @@ def _start(sketch: Sketch, tile: Tile, look: tuple[list[Point], str, str], level
     pen.text(letter, (0.5, 0.66), 0.32, ink, anchor=0.5, weight=2.6, plane=plane)
 
 
-def _mark(sketch: Sketch, overlay: Overlay, mark: Mark) -> None:
+def _mark(sketch: PaintContext, overlay: Overlay, mark: OverlayMark) -> None:
     pen, at = sketch.pen, sketch.at
     colour = overlay.colour(sketch.palette, mark.tint)
     pen.group = f"overlay-{overlay.key}"
@@ -178,8 +192,8 @@ def _mark(sketch: Sketch, overlay: Overlay, mark: Mark) -> None:
     pen.group = ""
 
 
-def _pins(sketch: Sketch, overlay: Overlay) -> None:
-    """A badge with each mark's text on a stem over its tile, before everything else."""
+def _pins(sketch: PaintContext, overlay: Overlay) -> None:
+    """Draw a badge with each mark's text on a stem over its tile, in front of everything else."""
     pen, at = sketch.pen, sketch.at
     pen.group = f"overlay-{overlay.key}"
     for mark in overlay.marks:
@@ -193,12 +207,12 @@ def _pins(sketch: Sketch, overlay: Overlay) -> None:
 
 
 def _plane(at: Projection, tile: Tile, level: float) -> Callable[[Point], Point]:
-    """Points of a tile's top, x east and y south from its corner, to pixels."""
+    """Return the function from points of a tile's top, x east and y south, to pixels."""
     return lambda point: at(tile.row + point[1], tile.col + point[0], level)
 
 
-def _base(sketch: Sketch) -> None:
-    """The slab under the board with its rim, the coordinates on it, and its soft shadow."""
+def _base(sketch: PaintContext) -> None:
+    """Draw the slab under the board with its rim, coordinates and soft shadow."""
     board, pen, at, palette = sketch.board, sketch.pen, sketch.at, sketch.palette
     rows, cols = board.rows + RIM, board.cols + RIM
     for grow, opacity in ((0.55, 0.05), (0.38, 0.06), (0.22, 0.08), (0.1, 0.10)):
@@ -220,8 +234,8 @@ def _base(sketch: Sketch) -> None:
     _coordinates(sketch)
 
 
-def _coordinates(sketch: Sketch) -> None:
-    """Letters along the south and north rims, numbers along the east and west ones."""
+def _coordinates(sketch: PaintContext) -> None:
+    """Draw letters along the south and north rims, numbers along the east and west ones."""
     board, pen = sketch.board, sketch.pen
     ink = mix(sketch.palette.ink, sketch.palette.frame_top, 0.15)
     plane = _plane(sketch.at, Tile(0, 0), 0.0)

@@ -1,4 +1,4 @@
-"""The legend under a picture: only what the picture shows."""
+"""Legend under a picture: only what the picture shows."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from falldamage_forge.board import (
     Tile,
     make_board,
 )
-from falldamage_forge.render import fittings, things
+from falldamage_forge.render import fitting_symbols, isometric_objects
+from falldamage_forge.render.display_list import Pen, Point, rectangle
+from falldamage_forge.render.isometric_projection import Projection
 from falldamage_forge.render.overlay import Overlay, badge
+from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import Palette, side_colour, tone
-from falldamage_forge.render.projection import Projection
-from falldamage_forge.render.scene import Pen, Point, rectangle
-from falldamage_forge.render.sides import outline
-from falldamage_forge.render.sketch import Sketch
-from falldamage_forge.render.strokes import text_width
+from falldamage_forge.render.side_marks import outline
+from falldamage_forge.render.stroke_font import text_width
 
 _TEXT = 10.0
 _ROW = 26.0
@@ -38,7 +38,16 @@ def draw_legend(
     at: Point,
     width: float,
 ) -> float:
-    """Draw from the upper left corner `at` in lines no wider than `width`; the height used."""
+    """Draw the legend from its upper left corner and return its height in pixels.
+
+    Args:
+        pen: Collects the shapes.
+        board: Board of the picture.
+        palette: Colours.
+        overlays: Overlays of the picture.
+        at: Upper left corner in pixels.
+        width: Maximum width of lines in pixels.
+    """
     y = at[1]
     for overlay in overlays:
         entries = [_entry(overlay, palette, tint, words) for tint, words in overlay.legend]
@@ -52,7 +61,7 @@ def draw_legend(
 
 
 def _entry(overlay: Overlay, palette: Palette, tint: int, words: str) -> Entry:
-    """A swatch of a tint; of an overlay with pins the badge that stands on the board."""
+    """Return a swatch of a tint; for an overlay with pins the badge on the board."""
     colour = overlay.colour(palette, tint)
     number, _, rest = words.partition(" ")
     if overlay.pins and number.isdigit():
@@ -77,7 +86,7 @@ def _lines(pen: Pen, palette: Palette, entries: Sequence[Entry], at: Point, widt
 
 
 def _rows(pen: Pen, palette: Palette, entries: Sequence[Entry], at: Point, width: float) -> float:
-    """One entry below the other, each in as many lines of words as it takes."""
+    """Draw one entry below the other, each in as many lines of words as it needs."""
     x, y = at
     for paint, words in entries:
         paint(pen, (x, y))
@@ -120,7 +129,7 @@ def _entries(board: Board, palette: Palette) -> list[Entry]:
     ):
         if there:
             entries.append((partial(_thing, palette, key), words))
-    entries += fittings.legend(board, palette)
+    entries += fitting_symbols.legend(board, palette)
     for number, zone in enumerate(board.starts):
         colour = side_colour(palette, zone.side, number)
         letter = zone.side[:1].upper()
@@ -157,21 +166,21 @@ def _side(ring: Sequence[Point], colour: str, letter: str, pen: Pen, at: Point) 
 
 
 def _thing(palette: Palette, key: str, pen: Pen, at: Point) -> None:
-    """A thumbnail drawn by the painter of the picture itself."""
+    """Draw a thumbnail with the painter of the picture."""
     small = Pen(group=pen.group)
     board = make_board(1, 1, [Column()])
-    sketch = Sketch(board, small, Projection(20.0), palette)
+    sketch = PaintContext(board, small, Projection(20.0), palette)
     tile = Tile(0, 0)
     if key == "tree":
-        things.tree(sketch, tile)
+        isometric_objects.tree(sketch, tile)
     elif key == "spire":
-        things.spire(sketch, tile)
+        isometric_objects.spire(sketch, tile)
     elif key == "chest":
-        things.chest(sketch, tile, 0)
+        isometric_objects.chest(sketch, tile, 0)
     elif key == "ladder":
-        things.ladder(sketch, Ladder(tile, 0, Tile(-1, 0), 1))
+        isometric_objects.ladder(sketch, Ladder(tile, 0, Tile(-1, 0), 1))
     else:
-        things.deck(sketch, Deck(Tile(0, -1), Tile(0, 1), 1), tile)
+        isometric_objects.deck(sketch, Deck(Tile(0, -1), Tile(0, 1), 1), tile)
     xs = [x for shape in small.shapes for path in shape.paths for x, _ in path]
     ys = [y for shape in small.shapes for path in shape.paths for _, y in path]
     scale = (_SWATCH + 2) / max(max(xs) - min(xs), max(ys) - min(ys))

@@ -1,20 +1,20 @@
-"""What can be laid over a picture: marks on surfaces, and a legend."""
+"""Overlays: marks on surfaces over a picture, with a legend."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal
 
 from falldamage_forge.board import Tile
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.render.display_list import Pen, Point
 from falldamage_forge.render.palette import Palette
-from falldamage_forge.render.scene import Pen, Point
-from falldamage_forge.render.strokes import text_width
+from falldamage_forge.render.stroke_font import text_width
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A tint (a number into the overlay's scale) and a short text on the surface of a tile."""
+class OverlayMark:
+    """A tint (an index into the overlay's scale) and a short text on the surface of a tile."""
 
     tile: Tile
     level: int
@@ -24,32 +24,32 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Marks with a legend: (tint, words) lines. `key` is its option's name on the command line.
+    """Marks with a legend of (tint, words) lines. `key` is its option's name on the command line.
 
-    The scale `heat` is ordered from near to far; `marks` are colours that mean separate things.
-    Texts of an overlay with `pins` stand on badges that nothing on the board hides, and its legend
-    has one entry a line.
+    The scale `heat` is ordered from near to far; the colours of `marks` mean separate things. Texts
+    of an overlay with `pins` stand on badges in front of everything, and its legend has one entry a
+    line.
     """
 
     key: str
     title: str
-    marks: tuple[Mark, ...]
+    marks: tuple[OverlayMark, ...]
     legend: tuple[tuple[int, str], ...] = ()
     scale: Literal["heat", "marks"] = "heat"
     pins: bool = False
 
     def colour(self, palette: Palette, tint: int) -> str:
-        """The colour of a tint; tints beyond the scale take its last colour."""
+        """Return the colour of a tint; tints beyond the scale take its last colour."""
         colours = palette.heat if self.scale == "heat" else palette.marks
         return colours[min(tint, len(colours) - 1)]
 
-    def at(self) -> dict[tuple[Tile, int], Mark]:
-        """Marks by tile and level."""
+    def at(self) -> dict[tuple[Tile, int], OverlayMark]:
+        """Return marks by tile and level."""
         return {(mark.tile, mark.level): mark for mark in self.marks}
 
 
 def badge(pen: Pen, middle: Point, radius: float, text: str, colour: str) -> None:
-    """White words on a round of a colour with a white rim; longer words make it wider."""
+    """Draw white text on a coloured disc with a white rim; longer text makes it wider."""
     size = radius * 0.92
     spare = max(0.0, text_width(text, size) / 2 - 0.62 * radius)
     ring = []

@@ -1,20 +1,20 @@
-"""Every colour of every picture, in one table; light and dark.
+"""Colours of all pictures in one table; light and dark.
 
-Sides and overlays use hues that stay apart for colour-blind readers (blue, vermilion, green-blue,
-yellow, purple of the Okabe-Ito set, adjusted in lightness); nothing is told by colour alone: sides
-carry letters, levels numbers and lines, water waves, lava cracks.
+Sides and overlays use hues that colour-blind readers can distinguish (blue, vermilion, green-blue,
+yellow, purple of the Okabe-Ito set, adjusted in lightness). Colour is never the only sign: sides
+have letters, levels numbers and lines, water waves, lava cracks.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from falldamage_forge.infra.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
     """Colours as `#rrggbb`. `grounds` are column tops by level, the last one for all above.
 
-    Left and right faces are the top's colour times `left` and `right`.
+    The colours of left and right faces are the top's times `left` and `right`.
     """
 
     paper: str
@@ -122,23 +122,23 @@ PALETTES = {"light": LIGHT, "dark": DARK}
 
 
 def side_colour(palette: Palette, side: str, number: int) -> str:
-    """The colour of a side: its own if its name is one, else by its number."""
+    """Return the colour of a side by its name, or by its number if the name has none."""
     named = dict(palette.sides)
     return named.get(side) or palette.other_sides[number % len(palette.other_sides)]
 
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue of `#rrggbb`, 0 to 255."""
+    """Return red, green and blue of `#rrggbb`, 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def tone(colour: str, factor: float) -> str:
-    """The colour made darker (below 1) or lighter (above 1)."""
+    """Return the colour made darker (factor below 1) or lighter (above 1)."""
     return "#" + "".join(f"{min(255, max(0, round(c * factor))):02x}" for c in channels(colour))
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """`share` of `other` in `one`, from 0 to 1."""
+    """Return a colour with a share, from 0 to 1, of another."""
     pairs = zip(channels(one), channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
@@ -158,5 +158,5 @@ GROUP_COLOURS = {
 
 
 def group_colour(group: str) -> str:
-    """The colour of a group of pieces; grey for groups without one."""
+    """Return the colour of a group of pieces; grey for groups without one."""
     return GROUP_COLOURS.get(group, LIGHT.rock)

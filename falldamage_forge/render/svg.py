@@ -1,14 +1,19 @@
-"""Drawings as SVG text and as PNG bytes. The same drawing gives the same bytes."""
+"""Drawings as SVG text and as PNG bytes; the same drawing gives the same bytes."""
 
 from __future__ import annotations
 
-from falldamage_forge.render.kept import remembered
-from falldamage_forge.render.scene import Drawing, Path, Shape
-from falldamage_forge.visible import escape
+from falldamage_forge.infra.visible_text import escape
+from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
+from falldamage_forge.render.image_cache import cached_image
 
 
 def svg(drawing: Drawing, *, scale: float = 1.0) -> str:
-    """A standalone SVG document. Shapes of one `group` become `<g>` elements of that class."""
+    """Return a standalone SVG document; shapes of one `group` become a `<g>` of that class.
+
+    Args:
+        drawing: Shapes in painting order.
+        scale: Output pixels for each of the drawing's.
+    """
     width, height = drawing.width, drawing.height
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(width * scale)}" '
@@ -33,7 +38,7 @@ def _open(group: str) -> str:
     return f'<g class="{escape(group)}">' if group else ""
 
 
-def _element(shape: Shape) -> str:
+def _element(shape: PaintedPath) -> str:
     data = "".join(_path(path, shape.closed) for path in shape.paths)
     look = f' fill="{shape.fill}"' if shape.fill else ' fill="none"'
     if shape.stroke:
@@ -58,21 +63,22 @@ def _number(value: float) -> str:
 
 
 def png(drawing: Drawing, *, scale: float = 1.0) -> bytes:
-    """PNG bytes, `scale` pixels for each of the drawing's."""
+    """Return PNG bytes, `scale` pixels for each of the drawing's."""
     text = svg(drawing, scale=scale)
-    return remembered("png", [text.encode()], lambda: _painted(text))
+    return cached_image("png", [text.encode()], lambda: paint(text))
 
 
-def _painted(text: str) -> bytes:
+def paint(text: str, *, with_fonts: bool = False) -> bytes:
+    """Return SVG text as PNG bytes; the system's fonts are read only for texts that need them."""
     import resvg_py
 
-    return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True))
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=not with_fonts))
 
 
 def png_small(drawing: Drawing, *, scale: float = 1.0) -> bytes:
-    """PNG bytes of 256 colours without transparency: a third of the size, no visible change."""
+    """Return PNG bytes of 256 colours without transparency: a third of the size."""
     text = svg(drawing, scale=scale)
-    return remembered("small png", [text.encode()], lambda: _few_colours(_painted(text)))
+    return cached_image("small png", [text.encode()], lambda: _few_colours(paint(text)))
 
 
 def _few_colours(data: bytes) -> bytes:

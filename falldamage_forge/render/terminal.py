@@ -1,13 +1,13 @@
-"""A board for the terminal: one cell for each tile, coloured by level where colour is wanted."""
+"""Board as terminal text: one cell for each tile, optionally coloured by level."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
-from falldamage_forge.board.marks import BARE, SIGNS, TREASURE, signs
-from falldamage_forge.render.fittings import SIGNS as FITTING_SIGNS
-from falldamage_forge.render.fittings import sign, words
+from falldamage_forge.board.tile_glyphs import BARE, SIGNS, TREASURE, tile_glyphs
+from falldamage_forge.render.fitting_symbols import SIGNS as FITTING_SIGNS
+from falldamage_forge.render.fitting_symbols import sign, words
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT, channels, mix, side_colour
 
@@ -15,11 +15,17 @@ _DARK = "#1f1a14"
 
 
 def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] = ()) -> str:
-    """Lines of a board with coordinates and a legend of the signs used, ending in a newline.
+    """Return lines of a board with coordinates and a legend, ending in a newline.
 
-    Each tile shows its level (`.` for 0) and its signs, then `=4` for a bridge at level 4, `$` for
-    treasure, `#` for a ladder's foot, the signs of fittings, and the letter of who starts there. A
-    mark of the first overlay that has one on a tile replaces the signs by `>` and the mark's text.
+    Each tile shows its level (`.` for 0) and its glyphs, then `=4` for a bridge at level 4, `$` for
+    treasure, `#` for a ladder's foot, glyphs of fittings, and the letter of the side that starts
+    there. A mark of the first overlay that has one on a tile replaces the glyphs by `>` and the
+    mark's text.
+
+    Args:
+        board: Board to show.
+        colour: True for ANSI colours.
+        overlays: Overlays in order of precedence.
     """
     cells = [
         [_cell(board, Tile(row, col), overlays) for col in range(board.cols)]
@@ -51,7 +57,7 @@ def _cell(board: Board, tile: Tile, overlays: Sequence[Overlay]) -> str:
         marks = [mark for mark in overlay.marks if mark.tile == tile]
         if marks:
             return text + ">" + "/".join(mark.text or "*" for mark in marks)
-    text += signs(column.ground, column.feature)
+    text += tile_glyphs(column.ground, column.feature)
     text += "".join(f"={level}" for level in board.deck_levels.get(tile, ()))
     text += TREASURE * any(chest.tile == tile for chest in board.treasures)
     text += "#" * any(ladder.foot == tile for ladder in board.ladders)
@@ -63,7 +69,7 @@ def _cell(board: Board, tile: Tile, overlays: Sequence[Overlay]) -> str:
 
 
 def _paint(board: Board, tile: Tile, text: str, overlays: Sequence[Overlay]) -> str:
-    """The cell on the colour of what a bird would see."""
+    """Return the cell on the colour of the uppermost thing on its tile."""
     column = board.column(tile)
     back = LIGHT.grounds[min(column.level, len(LIGHT.grounds) - 1)]
     if column.ground is not Ground.GROUND:
@@ -96,7 +102,7 @@ def _legend(board: Board) -> list[str]:
         used.append("# foot of a ladder")
     if board.treasures:
         used.append(f"{TREASURE} treasure")
-    told = dict.fromkeys((FITTING_SIGNS[x.kind], words(x)) for x in board.fittings)
-    used += [f"{mark} {text}" for mark, text in told]
+    symbols = dict.fromkeys((FITTING_SIGNS[x.kind], words(x)) for x in board.fittings)
+    used += [f"{mark} {text}" for mark, text in symbols]
     used += [f"{zone.side[:1].lower()} {zone.side} starts" for zone in board.starts]
     return ["   ".join(used)]

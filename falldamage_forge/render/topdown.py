@@ -1,4 +1,4 @@
-"""The map from straight above: levels as numbers, shades and contour lines; reads in greyscale."""
+"""Map from above: levels as numbers, shades and contour lines; readable in greyscale."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ from falldamage_forge.board import (
     Tile,
     column_name,
 )
-from falldamage_forge.lengths import GRID, Grid
-from falldamage_forge.render import fittings
+from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.render import fitting_symbols
+from falldamage_forge.render.display_list import Drawing, Path, Pen, Point, rectangle
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Overlay, badge
 from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone
-from falldamage_forge.render.scene import Drawing, Path, Pen, Point, rectangle
-from falldamage_forge.render.sides import outline
+from falldamage_forge.render.side_marks import outline
 
 MARGIN = 24.0
 RIM = 26.0
 
 
-class _Map:
-    """Where things go: pixels of rows and columns, and the pen."""
+class _MapTransform:
+    """Transform from rows and columns to pixels, with board, palette and pen."""
 
     def __init__(self, board: Board, palette: Palette, origin: Point, tile_px: float) -> None:
         self.board, self.palette, self.origin, self.px = board, palette, origin, tile_px
         self.pen = Pen()
 
     def at(self, row: float, col: float) -> Point:
-        """The pixel of a spot; whole numbers are corners."""
+        """Return the pixel of a spot; whole numbers are corners."""
         return self.origin[0] + col * self.px, self.origin[1] + row * self.px
 
     def box(self, tile: Tile, inset: float = 0.0) -> Path:
-        """The corners of a tile, drawn in by `inset` tiles."""
+        """Return the corners of a tile, inset by `inset` tiles."""
         side = (1 - 2 * inset) * self.px
         return rectangle(*self.at(tile.row + inset, tile.col + inset), side, side)
 
     def path(self, spots: Sequence[Point]) -> Path:
-        """Pixels of (row, col) spots."""
+        """Return pixels of (row, col) spots."""
         return tuple(self.at(row, col) for row, col in spots)
 
 
@@ -55,25 +55,36 @@ def topdown(
     theme: str = "light",
     overlays: Sequence[Overlay] = (),
     legend: bool = True,
+    rim: bool = True,
     tile_px: float = 60.0,
-    grid: Grid = GRID,
+    grid: PrintGrid = GRID,
 ) -> Drawing:
-    """The map of a board; every overlay is drawn in a group `overlay-<key>`.
+    """Return the map of a board; every overlay is drawn in a group `overlay-<key>`.
 
-    `grid` says how large its tiles are, which is how far fields reach over them.
+    Args:
+        board: Board to draw.
+        title: Heading; empty for none.
+        theme: Key of `PALETTES`.
+        overlays: Marks to draw, in order.
+        legend: True to draw the legend.
+        rim: True to draw the rim with coordinates; False ends the drawing with the last tiles.
+        tile_px: Edge of a tile in pixels.
+        grid: Pitch and rise, for the reach of fields over tiles.
     """
-    board = fittings.drawn_on(board, grid)
+    board = fitting_symbols.drawn_on(board, grid)
     palette = PALETTES[theme]
     head = 56.0 if title else 0.0
-    there = _Map(board, palette, (MARGIN + RIM, MARGIN + RIM + head), tile_px)
-    width = 2 * (MARGIN + RIM) + board.cols * tile_px
-    height = 2 * (MARGIN + RIM) + head + board.rows * tile_px
+    edge = MARGIN + RIM if rim else 0.0
+    there = _MapTransform(board, palette, (edge, edge + head), tile_px)
+    width = 2 * edge + board.cols * tile_px
+    height = 2 * edge + head + board.rows * tile_px
     pen = there.pen
     if title:
         pen.text(title, (MARGIN, MARGIN + 22), 20, palette.ink, weight=0.12)
         words = f"{board.cols} × {board.rows} tiles; numbers are levels"
         pen.text(words, (MARGIN, MARGIN + 43), 10, palette.faint, weight=0.125)
-    _rim(there)
+    if rim:
+        _rim(there)
     for tile in board.tiles():
         _ground(there, tile)
     for tile in board.tiles():
@@ -93,7 +104,7 @@ def topdown(
         for number, level in enumerate(reversed(levels)):
             _tag(there, str(level), (tile.row + 0.66, tile.col + 0.66 - 0.31 * number))
     for fitting in board.fittings:
-        fittings.flat(pen, palette, fitting, _spots(there, fitting.tile))
+        fitting_symbols.flat(pen, palette, fitting, _spots(there, fitting.tile))
     for chest in board.treasures:
         _chest(there, chest.tile)
         if len(board.tops(chest.tile)) > 1:
@@ -108,12 +119,12 @@ def topdown(
     return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
 
 
-def _spots(there: _Map, tile: Tile) -> Callable[[float, float], Point]:
-    """From a spot of a tile to pixels."""
+def _spots(there: _MapTransform, tile: Tile) -> Callable[[float, float], Point]:
+    """Return the function from a spot of a tile to pixels."""
     return lambda row, col: there.at(tile.row + row, tile.col + col)
 
 
-def _rim(there: _Map) -> None:
+def _rim(there: _MapTransform) -> None:
     board, pen, palette = there.board, there.pen, there.palette
     x, y = there.at(0, 0)
     wide, high = board.cols * there.px, board.rows * there.px
@@ -133,7 +144,7 @@ def _rim(there: _Map) -> None:
             pen.text(str(row_number + 1), (x + shift, y + 5), 10, palette.ink, anchor=0.5)
 
 
-def _ground(there: _Map, tile: Tile) -> None:
+def _ground(there: _MapTransform, tile: Tile) -> None:
     column, palette, pen = there.board.column(tile), there.palette, there.pen
     if column.ground is Ground.GROUND:
         pen.face(there.box(tile), palette.grounds[min(column.level, len(palette.grounds) - 1)])
@@ -148,8 +159,8 @@ def _ground(there: _Map, tile: Tile) -> None:
         pen.line(there.path(spots), palette.wave if water else palette.crust, 1.8, 0.9)
 
 
-def _contours(there: _Map, tile: Tile) -> None:
-    """Thin grid lines between equals; where levels differ a bold line with a shade below it."""
+def _contours(there: _MapTransform, tile: Tile) -> None:
+    """Draw thin grid lines between equal levels, else a bold line with a shade below it."""
     board, pen, palette = there.board, there.pen, there.palette
     row, col = tile
     level = board.column(tile).level
@@ -174,7 +185,7 @@ def _contours(there: _Map, tile: Tile) -> None:
         pen.line(line, palette.edge, 1.2 + 0.6 * min(abs(drop), 4), 0.9)
 
 
-def _start(there: _Map, zone: StartZone, number: int) -> None:
+def _start(there: _MapTransform, zone: StartZone, number: int) -> None:
     colour = side_colour(there.palette, zone.side, number)
     ring = outline(zone.side, number)
     for tile, _ in zone.surfaces:
@@ -186,7 +197,7 @@ def _start(there: _Map, zone: StartZone, number: int) -> None:
         there.pen.text(zone.side[:1].upper(), (x, y), 0.3 * there.px, ink, anchor=0.5)
 
 
-def _level(there: _Map, tile: Tile) -> None:
+def _level(there: _MapTransform, tile: Tile) -> None:
     column = there.board.column(tile)
     if column.level == 0:
         return
@@ -194,13 +205,13 @@ def _level(there: _Map, tile: Tile) -> None:
     _number(there, str(column.level), (x, y), there.palette.edge)
 
 
-def _number(there: _Map, text: str, at: Point, colour: str) -> None:
+def _number(there: _MapTransform, text: str, at: Point, colour: str) -> None:
     size = 0.19 * there.px
     there.pen.text(text, (at[0], at[1] + size), size, "#ffffff", weight=0.42, opacity=0.55)
     there.pen.text(text, (at[0], at[1] + size), size, colour, weight=0.16)
 
 
-def _feature(there: _Map, tile: Tile) -> None:
+def _feature(there: _MapTransform, tile: Tile) -> None:
     feature = there.board.column(tile).feature
     pen, palette = there.pen, there.palette
     row, col = tile.row + 0.53, tile.col + 0.53
@@ -231,8 +242,8 @@ def _feature(there: _Map, tile: Tile) -> None:
         pen.line(there.path(ring), palette.edge, 1.5, 0.9, closed=True)
 
 
-def _deck(there: _Map, slab: Deck) -> None:
-    """A planked band; it is narrower than its tiles, so what lies under it stays in sight."""
+def _deck(there: _MapTransform, slab: Deck) -> None:
+    """Draw a planked band, narrower than its tiles, so that the ground below stays visible."""
     pen, palette = there.pen, there.palette
     along_row = slab.a.row == slab.b.row
     for tile in slab.tiles:
@@ -256,8 +267,8 @@ def _deck(there: _Map, slab: Deck) -> None:
     pen.line(outline, palette.edge, 1.8, 0.95, closed=True)
 
 
-def _tag(there: _Map, text: str, at: Point) -> None:
-    """A small plate with a level on it, for what lies above or between surfaces."""
+def _tag(there: _MapTransform, text: str, at: Point) -> None:
+    """Draw a small plate with a level, for surfaces above the column."""
     pen, size = there.pen, 0.3 * there.px
     x, y = there.at(*at)
     pen.fill(rectangle(x, y, size, size), there.palette.gleam)
@@ -265,8 +276,8 @@ def _tag(there: _Map, text: str, at: Point) -> None:
     pen.text(text, (x + size / 2, y + 0.82 * size), 0.63 * size, "#2a2118", anchor=0.5, weight=0.16)
 
 
-def _ladder(there: _Map, ladder: Ladder) -> None:
-    """An arrow with rungs from the foot up onto the wall."""
+def _ladder(there: _MapTransform, ladder: Ladder) -> None:
+    """Draw an arrow with rungs from the foot up onto the wall."""
     pen, palette = there.pen, there.palette
     d_row, d_col = ladder.top.row - ladder.foot.row, ladder.top.col - ladder.foot.col
     row, col = ladder.foot.row + 0.5, ladder.foot.col + 0.5
@@ -283,7 +294,7 @@ def _ladder(there: _Map, ladder: Ladder) -> None:
     pen.fill([spot(0.56, -0.2), spot(0.74, 0.0), spot(0.56, 0.2)], palette.edge)
 
 
-def _chest(there: _Map, tile: Tile) -> None:
+def _chest(there: _MapTransform, tile: Tile) -> None:
     pen, palette = there.pen, there.palette
     x, y = there.at(tile.row + 0.5, tile.col + 0.5)
     unit = there.px / 60
@@ -295,8 +306,8 @@ def _chest(there: _Map, tile: Tile) -> None:
     pen.line(body, palette.edge, 1.6, closed=True)
 
 
-def _tints(there: _Map, overlay: Overlay, *, decks: bool) -> None:
-    """Marks of the ground fill their tile, those of decks a smaller square above."""
+def _tints(there: _MapTransform, overlay: Overlay, *, decks: bool) -> None:
+    """Draw marks of the ground on their tile, those of decks as a smaller square above."""
     pen = there.pen
     pen.group = f"overlay-{overlay.key}"
     for mark in overlay.marks:
@@ -309,10 +320,10 @@ def _tints(there: _Map, overlay: Overlay, *, decks: bool) -> None:
     pen.group = ""
 
 
-def _texts(there: _Map, overlay: Overlay) -> None:
-    """The marks' words over everything; where two surfaces share a tile, the lower one's is left.
+def _texts(there: _MapTransform, overlay: Overlay) -> None:
+    """Draw the marks' texts over everything; of two surfaces on a tile only the upper one's.
 
-    A chest or an arrow stays in sight under them, because they are drawn without a ground.
+    A chest or an arrow stays visible below, because texts have no ground.
     """
     pen = there.pen
     pen.group = f"overlay-{overlay.key}"

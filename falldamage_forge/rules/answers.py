@@ -1,47 +1,53 @@
-"""What a position answers, as frozen values: one shape for every game, in Python and in JSON.
+"""Answers of a position as frozen values, with one shape for every ruleset, and their JSON.
 
-`docs/answers.schema.json` publishes the JSON. Costs are numbers of the game's own measure, with
-`told` as it is printed and `exact` as a fraction; chances are fractions as text.
+`docs/answers.schema.json` publishes the JSON. A cost is a number of the ruleset's cost unit, with
+`told` as text and `exact` as a fraction. Probabilities are fractions as text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import gcd
+from math import gcd, prod
 from typing import Any, Literal, NamedTuple
 
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.rules.figures import cost_json, number, spot, when_json
-from falldamage_forge.rules.game import Hazard
-from falldamage_forge.rules.lead import Lead
-from falldamage_forge.rules.model import Scale
-from falldamage_forge.rules.odds import Ended, Odds
-from falldamage_forge.values import FrozenDict, dataclass, frozen
+from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass, frozen
+from falldamage_forge.rules.json_values import cost_json, fraction_json, surface_json, when_json
+from falldamage_forge.rules.lead_margin import Lead
+from falldamage_forge.rules.movement_graph import CostUnit
+from falldamage_forge.rules.ruleset import Hazard
+from falldamage_forge.rules.success_odds import PlanOutcome, SuccessOdds
 
 Verdict = Literal["good", "warn", "bad", "info"]
 
 
-class Way(NamedTuple):
-    """One way of one turn that no other beats: smallest units of cost, damage, chance."""
+class MoveOption(NamedTuple):
+    """A Pareto-optimal way to a surface within one turn: cost, damage, probability."""
 
     cost: int
     harm: int
     chance: Fraction
 
 
-class Reached(NamedTuple):
-    """What is known of a surface: turns of the quickest unhurt way with its chance, ways of a turn.
+class ReachedSurface(NamedTuple):
+    """The ways of a unit to one surface.
 
-    `turns` is None where every way there hurts. `moves` are those of the quickest way, `acts` the
-    turn in which one can also act there, `when` the chance of each number of turns.
+    Attributes:
+        surface: The surface.
+        turns: Least turns without damage; None if every way does damage.
+        chance: Probability of the quickest way, or of the likeliest if all do damage.
+        now: Pareto-optimal ways within one turn.
+        moves: Moves of the quickest way.
+        acts: First turn in which the unit can also act there.
+        when: Probability of each number of turns.
     """
 
     surface: Surface
     turns: int | None
     chance: Fraction
-    now: tuple[Way, ...]
+    now: tuple[MoveOption, ...]
     moves: int | None = None
     acts: int | None = None
     when: Mapping[int, Fraction] = FrozenDict()
@@ -49,30 +55,40 @@ class Reached(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Every surface a unit gets to."""
+    """Every surface that a unit reaches.
+
+    Attributes:
+        rules: Name of the ruleset.
+        unit: Name of the unit.
+        start: Surface of the start.
+        scale: Cost unit of the answers.
+        surfaces: Reached surfaces, in the order of the board.
+    """
 
     rules: str
     unit: str
     start: Surface
-    scale: Scale
-    surfaces: tuple[Reached, ...]
+    scale: CostUnit
+    surfaces: tuple[ReachedSurface, ...]
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the answer as JSON."""
         return {
             "rules": self.rules,
             "unit": self.unit,
-            "from": spot(self.start),
+            "from": surface_json(self.start),
             "measure": self.scale.name,
             "surfaces": [
                 {
-                    **spot(row.surface),
+                    **surface_json(row.surface),
                     "turns": row.turns,
                     "chance": str(row.chance),
                     "moves": row.moves,
                     "acts": row.acts,
                     "when": when_json(row.when),
-                    "one_turn": [[number(self.scale.exact(way.cost)), way.harm] for way in row.now],
+                    "one_turn": [
+                        [fraction_json(self.scale.exact(way.cost)), way.harm] for way in row.now
+                    ],
                     "ways": [
                         {
                             **cost_json(self.scale, way.cost),
@@ -94,12 +110,24 @@ class Reach:
         return f"<table><caption>{self.unit} from {self.start}</caption>{rows}</table>"
 
     def turns(self) -> dict[str, int | None]:
-        """Turns by surface, such as `{'B10@0': 0, …}`."""
+        """Return the turns by surface, such as `{'B10@0': 0, …}`."""
         return {str(row.surface): row.turns for row in self.surfaces}
 
 
-class Step(NamedTuple):
-    """One step of a path: its turn, where it ends and on which spot, and what it costs."""
+class PathStep(NamedTuple):
+    """One step of a path.
+
+    Attributes:
+        turn: Turn of the step, from 1.
+        surface: Surface at the end of the step.
+        spot: Spot on that surface; empty for its middle.
+        kind: Kind of the edge, such as `walk` or `climb`.
+        cost: Cost in smallest units.
+        harm: Certain damage.
+        chance: Probability to pass the check.
+        risk: Result of a failed check, in words.
+        move: Move of the step, from 1; 0 without moves.
+    """
 
     turn: int
     surface: Surface
@@ -114,74 +142,78 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The best way of a unit from one surface to another; `found` tells whether there is one.
+    """The best path of a unit from one surface to another.
 
-    `when` is the chance of each number of turns it takes, `acts` the turn in which one can also act
-    on arrival; `move_name` what a move is called where moves are the currency. `ends` are those of
-    the way when it is given up where a check is failed, `odds` those of trying again.
+    Attributes:
+        scale: Cost unit of the answers.
+        found: False if there is no path; the fields below are then empty.
+        steps: Steps in order.
+        treasure: Surfaces of the chests that the path opens.
+        acts: First turn in which the unit can act at the goal.
+        when: Probability of each number of turns.
+        move_name: Name of a move, in rulesets that count moves.
+        ends: Outcomes if the unit stops at the first failed check.
+        odds: Outcomes if the unit tries again; None if not asked for.
     """
 
     rules: str
     unit: str
     start: Surface
     goal: Surface
-    scale: Scale
+    scale: CostUnit
     found: bool
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PathStep, ...] = ()
     treasure: tuple[Surface, ...] = ()
     acts: int = 0
     when: Mapping[int, Fraction] = FrozenDict()
     move_name: str = ""
-    ends: tuple[Ended, ...] = ()
-    odds: Odds | None = None
+    ends: tuple[PlanOutcome, ...] = ()
+    odds: SuccessOdds | None = None
 
     @property
     def moves(self) -> int:
-        """Moves it takes."""
+        """Number of moves."""
         return self.steps[-1].move if self.steps else 0
 
     @property
-    def folded(self) -> tuple[Step, ...]:
-        """The steps, those of one straight walk within one move together."""
-        told: list[Step] = []
+    def folded(self) -> tuple[PathStep, ...]:
+        """The steps, with consecutive steps of a straight walk within one move merged."""
+        merged: list[PathStep] = []
         at, heading = self.start.tile, (0, 0)
         for step in self.steps:
             rows, cols = step.surface.tile.row - at.row, step.surface.tile.col - at.col
             part = gcd(rows, cols) or 1
-            way, at = (rows // part, cols // part), step.surface.tile
-            last = told[-1] if told else None
-            if last and way == heading and _goes_on(last, step):
-                told[-1] = step._replace(cost=last.cost + step.cost)
+            direction, at = (rows // part, cols // part), step.surface.tile
+            last = merged[-1] if merged else None
+            if last and direction == heading and _goes_on(last, step):
+                merged[-1] = step._replace(cost=last.cost + step.cost)
             else:
-                told.append(step)
-            heading = way
-        return tuple(told)
+                merged.append(step)
+            heading = direction
+        return tuple(merged)
 
     @property
     def turns(self) -> int:
-        """Turns it takes."""
+        """Number of turns."""
         return self.steps[-1].turn if self.steps else 0
 
     @property
     def cost(self) -> int:
-        """What it costs in all, in smallest units."""
+        """Total cost in smallest units."""
         return sum(step.cost for step in self.steps)
 
     @property
     def harm(self) -> int:
-        """Damage on the way."""
+        """Total certain damage."""
         return sum(step.harm for step in self.steps)
 
     @property
     def chance(self) -> Fraction:
-        """The chance that every check on the way is passed."""
-        chance = Fraction(1)
-        for step in self.steps:
-            chance *= step.chance
-        return chance
+        """Probability that every check on the path is passed."""
+        return prod((step.chance for step in self.steps), start=Fraction(1))
 
     def json(self) -> dict[str, Any]:
-        """As JSON; what a way has is null when there is none."""
+        """Return the answer as JSON; the values of a path are null if there is none."""
         whole = {
             **cost_json(self.scale, self.cost),
             "damage": self.harm,
@@ -194,19 +226,19 @@ class Path:
         return {
             "rules": self.rules,
             "unit": self.unit,
-            "from": spot(self.start),
-            "to": spot(self.goal),
+            "from": surface_json(self.start),
+            "to": surface_json(self.goal),
             "measure": self.scale.name,
             "found": self.found,
             **(whole if self.found else dict.fromkeys(whole)),
-            "treasure": [spot(surface) for surface in self.treasure],
+            "treasure": [surface_json(surface) for surface in self.treasure],
             "ends": [end.json() for end in self.ends],
             "odds": self.odds.json() if self.odds else None,
             "steps": [
                 {
                     "turn": step.turn,
                     "move": step.move,
-                    **spot(step.surface),
+                    **surface_json(step.surface),
                     "spot": step.spot,
                     "kind": step.kind,
                     **cost_json(self.scale, step.cost),
@@ -219,15 +251,23 @@ class Path:
         }
 
 
-def _goes_on(last: Step, step: Step) -> bool:
-    """Whether a step goes on with a walk."""
-    plain = all(one.kind == "walk" and one.chance == 1 and not one.spot for one in (last, step))
+def _goes_on(last: PathStep, step: PathStep) -> bool:
+    """True if a step continues a straight walk."""
+    plain = all(each.kind == "walk" and each.chance == 1 and not each.spot for each in (last, step))
     return plain and (last.move, last.surface.level) == (step.move, step.surface.level)
 
 
 @dataclass(frozen=True, slots=True)
-class Pushed:
-    """What a push does. `end` is None when the unit dies; `path` are the surfaces it passed."""
+class PushResult:
+    """Result of a push.
+
+    Attributes:
+        end: Surface on which the unit or its body comes to rest; None if it leaves the board.
+        damage: Damage to the pushed unit.
+        dead: True if the unit dies: off the board, or of its card's whole health in damage.
+        path: Surfaces that it passed.
+        extra: The ruleset's own JSON fields.
+    """
 
     end: Surface | None
     damage: int
@@ -239,25 +279,30 @@ class Pushed:
         object.__setattr__(self, "extra", frozen(self.extra))
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the answer as JSON."""
         return {
-            "end": spot(self.end) if self.end else None,
+            "end": surface_json(self.end) if self.end else None,
             "damage": self.damage,
             "dead": self.dead,
-            "path": [spot(surface) for surface in self.path],
+            "path": [surface_json(surface) for surface in self.path],
             **self.extra,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whether the line is open, and what closes it, in words, first from the viewer's side."""
+    """A line of sight.
+
+    Attributes:
+        visible: True if the line is open.
+        blocked_by: First obstacle from the viewer's side, in words; None if the line is open.
+    """
 
     visible: bool
     blocked_by: str | None = None
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the answer as JSON."""
         return {"visible": self.visible, "blocked_by": self.blocked_by}
 
     def __bool__(self) -> bool:
@@ -266,19 +311,19 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A surface that can be attacked, with the bonus for height."""
+    """A surface that can be attacked, with the attack bonus for height."""
 
     surface: Surface
     bonus: int = 0
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
-        return {**spot(self.surface), "bonus": self.bonus}
+        """Return the target as JSON."""
+        return {**surface_json(self.surface), "bonus": self.bonus}
 
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Everything a unit can attack from where it stands; `extra` is the game's own."""
+    """Every target of a unit from where it stands; `extra` holds the ruleset's own JSON fields."""
 
     rules: str
     unit: str
@@ -290,11 +335,11 @@ class Targets:
         object.__setattr__(self, "extra", frozen(self.extra))
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the answer as JSON."""
         return {
             "rules": self.rules,
             "unit": self.unit,
-            "from": spot(self.start),
+            "from": surface_json(self.start),
             "targets": [target.json() for target in self.targets],
             **self.extra,
         }
@@ -302,7 +347,7 @@ class Targets:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One measure: what was found, in words and numbers, and the tiles it speaks of."""
+    """One metric: verdict, sentence, values, and the tiles concerned."""
 
     name: str
     verdict: Verdict
@@ -314,7 +359,7 @@ class Metric:
         object.__setattr__(self, "values", frozen(self.values))
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the metric as JSON."""
         return {
             "name": self.name,
             "verdict": self.verdict,
@@ -326,10 +371,15 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Turns in which a side can attack an enemy who waits at its start: first and last unit.
+    """Turns until a side can attack an enemy who waits on its start zone.
 
-    `chance` is that of the first attack by its turn, checks and cards and all; None if not asked.
-    `later` are those by the turns after it, of a unit that tries again where it fails.
+    Attributes:
+        side: The attacking side.
+        first: Turn of its first unit; None if none gets there.
+        last: Turn of its last unit; None if one never gets there.
+        chance: Probability of an attack by turn `first`, checks and cards included; None if not
+            asked.
+        later: The same for the following turns, if failed checks are repeated.
     """
 
     side: str
@@ -339,19 +389,30 @@ class Contact:
     later: tuple[Fraction, ...] = ()
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
-        told = {"first": self.first, "last": self.last}
+        """Return the contact as JSON."""
+        turns = {"first": self.first, "last": self.last}
         if self.chance is None:
-            return told
-        return {**told, "chance": str(self.chance), "later": [str(one) for one in self.later]}
+            return turns
+        return {
+            **turns,
+            "chance": str(self.chance),
+            "later": [str(chance) for chance in self.later],
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What one unit of one game finds on a board. `reached` counts from any side's start.
+    """Coverage, contact and falls of one unit of one ruleset on a board.
 
-    `unfit` are surfaces it has no room on, `cut_off` those it never gets to; `drops` are surfaces
-    one may fall from.
+    Attributes:
+        surfaces: Number of surfaces.
+        reached: Number of surfaces that a side reaches from its start zone.
+        contacts: Turns to contact, one for each side.
+        drops: Surfaces from which the unit may fall.
+        unfit: Surfaces without clearance for the unit.
+        cut_off: Surfaces that it fits on but never reaches.
+        notes: Sentences about the movement graph.
+        turn: Definition of a turn.
     """
 
     rules: str
@@ -368,16 +429,16 @@ class Survey:
 
     @property
     def deepest(self) -> int:
-        """Levels of the worst fall."""
+        """Levels of the deepest fall."""
         return max((drop.levels for drop in self.drops), default=0)
 
     @property
     def coverage(self) -> int:
-        """Reached surfaces in percent, rounded down."""
+        """Share of reached surfaces in percent, rounded down."""
         return self.reached * 100 // self.surfaces if self.surfaces else 0
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the survey as JSON."""
         return {
             "rules": self.rules,
             "title": self.title,
@@ -386,7 +447,7 @@ class Survey:
             "surfaces": self.surfaces,
             "reached": self.reached,
             "coverage_percent": self.coverage,
-            "turns_to_contact": {one.side: one.json() for one in self.contacts},
+            "turns_to_contact": {contact.side: contact.json() for contact in self.contacts},
             "falls": {
                 "deepest_levels": self.deepest,
                 "places": [drop.json() for drop in self.drops],
@@ -398,8 +459,8 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
-    """How a map plays: measures with verdicts, what each class of units finds, who is ahead."""
+class MapMetrics:
+    """Metrics with verdicts, one survey for each class of units, and the leads of the sides."""
 
     title: str
     rules: str
@@ -412,7 +473,7 @@ class Analysis:
         object.__setattr__(self, "classes", frozen(self.classes))
 
     def json(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the analysis as JSON."""
         return {
             "title": self.title,
             "rules": self.rules,
@@ -423,7 +484,7 @@ class Analysis:
         }
 
     def _repr_html_(self) -> str:
-        from falldamage_forge.visible import escape
+        from falldamage_forge.infra.visible_text import escape
 
         rows = "".join(
             f"<tr><td>{m.verdict}</td><td>{m.name}</td><td>{escape(m.text)}</td></tr>"
@@ -432,5 +493,9 @@ class Analysis:
         return f"<table><caption>{escape(self.title)}</caption>{rows}</table>"
 
     def __getitem__(self, name: str) -> Metric:
-        """A measure by name; KeyError when there is none."""
+        """Return a metric by name.
+
+        Raises:
+            KeyError: If there is no such metric.
+        """
         return {metric.name: metric for metric in self.metrics}[name]

@@ -1,4 +1,7 @@
-"""One board under one game: each graph, model and flood is worked out once and shared."""
+"""Position: one board under one ruleset, with all movement queries and a cache of their results.
+
+Each movement graph and reachable set is computed once and shared by all callers.
+"""
 
 from __future__ import annotations
 
@@ -8,39 +11,48 @@ from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge import arguments
 from falldamage_forge.board import WAYS, Board, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
+from falldamage_forge.infra import arguments
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, refuse
-from falldamage_forge.rules import engine
-from falldamage_forge.rules.answers import Path, Pushed, Reach, Sight, Targets
-from falldamage_forge.rules.game import (
+from falldamage_forge.rules import pathfinding
+from falldamage_forge.rules.answers import Path, PushResult, Reach, Sight, Targets
+from falldamage_forge.rules.bitset_bfs import bits, mask_of, multi_source_bfs
+from falldamage_forge.rules.movement_graph import MovementGraph
+from falldamage_forge.rules.ruleset import (
     NOBODY,
-    Game,
+    MissingChoiceError,
     Occupants,
     Profile,
     PushQuestion,
+    Ruleset,
     TargetsQuestion,
     UnitClass,
 )
-from falldamage_forge.rules.model import Model
-from falldamage_forge.rules.unit_on_board import Chance, Places, UnitOn
-from falldamage_forge.rules.waves import bits, mask_of, move_waves
-from falldamage_forge.values import dataclass
+from falldamage_forge.rules.unit_on_board import BoardUnit, Chance, Places
 
 if TYPE_CHECKING:
-    from falldamage_forge.rules.questions import Answer
+    from falldamage_forge.rules.query_registry import QueryResult
 
 Property = str | int | float | bool
-"""The value of a unit's property (`move=4`) or effect: a count, a tile, or True for a flag."""
+"""Value of a unit's property (`move=4`) or effect: a count, a tile, or True for a flag."""
 
 
 @dataclass
-class Memo:
-    """What is known of a board under a game, by value: it serves every equal board."""
+class PositionCache:
+    """Cached analysis of one board under one ruleset; equal positions may share it.
+
+    Attributes:
+        graph: Surfaces of the board.
+        models: Movement graphs by profile and other units.
+        floods: Reachable sets by profile, start nodes and direction.
+        layers: Per side the bit sets of nodes first reached in turn 0, 1, 2, …
+        seen: Per surface index the bit set of visible surfaces.
+    """
 
     graph: SurfaceGraph | None = None
-    models: dict[tuple[Profile, Occupants], Model] = field(default_factory=dict)
+    models: dict[tuple[Profile, Occupants], MovementGraph] = field(default_factory=dict)
     floods: dict[tuple[Profile, frozenset[int], bool], frozenset[int]] = field(default_factory=dict)
     layers: dict[Profile, dict[str, list[int]]] = field(default_factory=dict)
     seen: tuple[int, ...] | None = None
@@ -48,20 +60,26 @@ class Memo:
 
 @dataclass(frozen=True)
 class Position:
-    """A board ready to be asked under a game's rules.
+    """A board under a ruleset, ready for queries.
 
-    A frozen value: it compares and hashes by board, game and changes. What is worked out of a board
-    is kept, so ask one position as often as you like. After `changes`, places are read as they were
-    on the board `before` them.
+    A frozen value: it compares and hashes by board, ruleset and changes. Results are cached, so
+    repeated queries of one position are cheap.
+
+    Attributes:
+        board: The board.
+        game: The ruleset.
+        memo: Cache of results.
+        before: Position before `changes`; surfaces are then read as they were on its board.
+        changes: Changes during play, as texts.
 
     Raises:
-        ForgeError: For places and units that are not there (FDF340, FDF341, FDF364, FDF367), and
-            for arguments of the wrong kind (FDF346).
+        ForgeError: For unknown surfaces and units (FDF340, FDF341, FDF364, FDF367), and for
+            arguments of the wrong kind (FDF346).
     """
 
     board: Board
-    game: Game
-    memo: Memo = field(default_factory=Memo, compare=False)
+    game: Ruleset
+    memo: PositionCache = field(default_factory=PositionCache, compare=False)
     before: Position | None = field(default=None, compare=False)
     changes: tuple[str, ...] = ()
 
@@ -73,19 +91,19 @@ class Position:
 
     @property
     def graph(self) -> SurfaceGraph:
-        """Surfaces of the board and the links between them."""
+        """Surfaces of the board and the steps between them."""
         if self.memo.graph is None:
             self.memo.graph = surface_graph(self.board, self.game.terrain)
         return self.memo.graph
 
     @cached_property
     def classes(self) -> tuple[UnitClass, ...]:
-        """Units that move alike; the plain one first when it is none of these."""
+        """Units grouped by equal profiles."""
         return self.game.classes()
 
     @property
     def plain(self) -> str:
-        """The unit that stands for all in measures: the first the map is proved for."""
+        """The plain unit, which stands for all units in metrics: the first proof unit."""
         return self.game.proof_units[0]
 
     @property
@@ -93,15 +111,23 @@ class Position:
         """The sides that start on the board."""
         return tuple(zone.side for zone in self.board.starts)
 
-    def model(self, unit: Profile, others: Occupants = NOBODY) -> Model:
-        """How a unit, by name or profile, moves among others."""
+    def model(self, unit: Profile, others: Occupants = NOBODY) -> MovementGraph:
+        """Return the movement graph of a unit.
+
+        Args:
+            unit: Name or profile.
+            others: Other units on the board (default: none).
+
+        Raises:
+            ForgeError: If there is no such unit.
+        """
         key = (unit, others)
         if key not in self.memo.models:
             self.memo.models[key] = self.game.model(self.graph, unit, others)
         return self.memo.models[key]
 
     def zones(self, unit: Profile) -> dict[str, tuple[int, ...]]:
-        """Start places of each side on which a unit has room."""
+        """Return by side the start nodes on which a unit has clearance."""
         at = self.model(unit).standing
         return {
             zone.side: tuple(
@@ -113,22 +139,30 @@ class Position:
         }
 
     def flood(self, unit: Profile, starts: Iterable[int], *, back: bool = False) -> frozenset[int]:
-        """Places a unit reaches unhurt from some others, or (`back`) reaches them from."""
+        """Return the nodes that a unit reaches without damage, in any number of turns.
+
+        Args:
+            unit: Name or profile.
+            starts: Start nodes.
+            back: True for the nodes from which the unit reaches a start node.
+        """
         key = (unit, frozenset(starts), back)
         if key not in self.memo.floods:
-            self.memo.floods[key] = engine.flood(self.model(unit), key[1], back=back)
+            self.memo.floods[key] = pathfinding.reachable_places(
+                self.model(unit), key[1], reverse=back
+            )
         return self.memo.floods[key]
 
     def layers(self, unit: Profile) -> Mapping[str, list[int]]:
-        """For each side sets of places first reached unhurt in turn 0, 1, 2, … from its start."""
+        """Return by side the bit sets of nodes first reached without damage, by turn from 0."""
         if unit not in self.memo.layers:
             self.memo.layers[unit] = dict(self._make_layers(self.model(unit), self.zones(unit)))
         return self.memo.layers[unit]
 
     def _make_layers(
-        self, model: Model, zones: Mapping[str, tuple[int, ...]]
+        self, model: MovementGraph, zones: Mapping[str, tuple[int, ...]]
     ) -> Iterator[tuple[str, list[int]]]:
-        waves = move_waves(model, list(zones.values()))
+        waves = multi_source_bfs(model, list(zones.values()))
         barred = mask_of(model.no_end)
         for column, side in enumerate(zones):
             turns: list[int] = []
@@ -139,14 +173,29 @@ class Position:
             yield side, turns
 
     def reached(self, unit: Profile, side: str, turns: int | None = None) -> int:
-        """Set of places a unit of a side reaches unhurt within some turns, or ever."""
+        """Return the bit set of nodes that a unit of a side reaches without damage.
+
+        Args:
+            unit: Name or profile.
+            side: Name of the side.
+            turns: Most turns; None for no limit.
+        """
         total = 0
         for layer in self.layers(unit)[side][: None if turns is None else turns + 1]:
             total |= layer
         return total
 
     def turns_to(self, unit: Profile, side: str, goals: int) -> int | None:
-        """Least turns of a side to any of a set of places; None when it never gets there."""
+        """Return the least turns of a side to any of some nodes.
+
+        Args:
+            unit: Name or profile.
+            side: Name of the side.
+            goals: Bit set of the goal nodes.
+
+        Returns:
+            None if the side reaches none of them.
+        """
         for turn, layer in enumerate(self.layers(unit)[side]):
             if layer & goals:
                 return turn
@@ -154,24 +203,32 @@ class Position:
 
     @property
     def seen(self) -> tuple[int, ...] | None:
-        """For each surface the set of surfaces seen from it; None for a game without sight."""
+        """Per surface index the bit set of visible surfaces; None if the ruleset has no sight."""
         if self.memo.seen is None:
-            self.memo.seen = self.game.seen(self.graph)
+            self.memo.seen = self.game.visible_sets(self.graph)
         return self.memo.seen
 
     def tiles(self, unit: Profile, mask: int) -> tuple[Tile, ...]:
-        """Tiles of a set of places, sorted."""
+        """Return the tiles of a bit set of nodes, sorted."""
         places = self.model(unit).places
         return tuple(sorted({tile for number in bits(mask) for tile in places[number].tiles}))
 
     def on(self, board: Board) -> Position:
-        """The same game on another board."""
+        """Return the position of another board under the same ruleset."""
         return Position(board, self.game)
 
     # -- questions -------------------------------------------------------------------------------
 
     def place(self, where: Places) -> Surface:
-        """The surface of `E5` (its column's top, else the lowest) or `E5@2`; FDF340 if none."""
+        """Return the surface that a text names.
+
+        Args:
+            where: `E5@2`, `E5` for its column's top, else its lowest surface, or a `Surface`.
+
+        Raises:
+            ForgeError: FDF340 if there is no such surface; FDF343 if the unit there died in
+                `changes`.
+        """
         if isinstance(where, Surface):
             return where
         if not isinstance(where, str):
@@ -184,12 +241,16 @@ class Position:
             return self.graph.find(where)
         now = self.game.what_if(self.before.board, self.changes, was).unit
         if now is None:
-            message = f"who stood on {was} is dead after {', '.join(self.changes)}"
+            message = f"the unit on {was} is dead after {', '.join(self.changes)}"
             raise ForgeError([Issue("FDF343", "error", message)])
         return now
 
     def place_tile(self, text: str) -> Tile:
-        """The tile of `E5`, whether or not one can stand there; FDF340 if there is none."""
+        """Return the tile of `E5`, even if no unit can stand there.
+
+        Raises:
+            ForgeError: FDF340 if the text names no tile of the board.
+        """
         try:
             tile = Tile.parse(arguments.text("tile", text).strip().upper())
         except ValueError as error:
@@ -200,30 +261,37 @@ class Position:
         return tile
 
     def places(self, where: Iterable[Places]) -> frozenset[Surface]:
-        """Several places; a lone text is one of them."""
+        """Return several surfaces; a single text counts as one of them."""
         return frozenset(map(self.place, arguments.places("places", where, Surface)))
 
     def others(self, enemies: Iterable[Places] = (), friends: Iterable[Places] = ()) -> Occupants:
-        """Who else stands where: surfaces, places, or what the game writes such as `bard=E5`."""
+        """Return the other units on the board.
+
+        Args:
+            enemies: Surfaces, their texts, or the ruleset's own form such as `bard=E5`.
+            friends: The same for friends.
+        """
         sides, cards = [], []
         for friend, name, given in ((False, "enemies", enemies), (True, "friends", friends)):
-            found = [
-                (one, None) if isinstance(one, Surface) else self.game.standing(self, one, friend)
-                for one in arguments.places(name, given, Surface)
+            standing = [
+                (where, None)
+                if isinstance(where, Surface)
+                else self.game.resolve_standing(self, where, friend)
+                for where in arguments.places(name, given, Surface)
             ]
-            sides.append(frozenset(at for at, _ in found))
-            cards += [card for _, card in found if card is not None]
+            sides.append(frozenset(at for at, _ in standing))
+            cards += [card for _, card in standing if card is not None]
         return Occupants(sides[0], sides[1], tuple(cards))
 
-    def unit(self, name: str, **changes: Property) -> UnitOn:
-        """A unit of the game on this board, with some properties changed or under effects.
+    def unit(self, name: str, **changes: Property) -> BoardUnit:
+        """Return a unit of the ruleset on this board.
 
         Args:
             name: A unit's name, or `M3 J1` for a plain unit of Fall Damage.
-            changes: Properties and effects as `--with` names them: `boots=1`, `carry=True`.
+            **changes: Properties and effects as `--with` names them: `boots=1`, `carry=True`.
 
         Raises:
-            ForgeError: For a unit (FDF364), an effect (FDF344) or a property that nobody knows.
+            ForgeError: For an unknown unit (FDF364), effect (FDF344) or property.
         """
         profile: Profile = arguments.text("name", name)
         label = name
@@ -232,17 +300,21 @@ class Position:
             label, profile = self.game.changed(name, wanted)
         else:
             self.game.profile(name)
-        return UnitOn(self, label, profile)
+        return BoardUnit(self, label, profile)
 
-    def ask(self, question: str, **given: Any) -> Answer:
-        """A question of the game by name, such as `ask("shove", start="C3", direction="east")`.
+    def ask(self, question: str, **given: Any) -> QueryResult:
+        """Run a query of the ruleset by name, such as `ask("shove", start="C3", direction="east")`.
 
-        Arguments are values or the texts one would write. The game's registry of questions holds
-        their names: a wrong one is a ForgeError (FDF345, FDF340) that names the right ones.
+        Args:
+            question: Name of the query.
+            **given: Values, or the texts that `fdforge ask` takes.
+
+        Raises:
+            ForgeError: For an unknown query or argument (FDF345) or surface (FDF340).
         """
-        from falldamage_forge.rules import questions
+        from falldamage_forge.rules import query_registry
 
-        return questions.ask(self, arguments.text("question", question), given)
+        return query_registry.run_query(self, arguments.text("question", question), given)
 
     def reach(
         self,
@@ -253,7 +325,7 @@ class Position:
         friends: Iterable[Places] = (),
         chance: Chance = 0,
     ) -> Reach:
-        """Where a unit gets to; see `UnitOn.reach`."""
+        """Return the surfaces that a unit reaches; see `BoardUnit.reach`."""
         return self.unit(unit).reach(start, enemies=enemies, friends=friends, chance=chance)
 
     def path(
@@ -268,7 +340,7 @@ class Position:
         any_damage: bool = False,
         turns: int = 0,
     ) -> Path:
-        """The best way of a unit; see `UnitOn.path`."""
+        """Return the best path of a unit; see `BoardUnit.path`."""
         among = {"enemies": enemies, "friends": friends}
         on = self.unit(unit)
         return on.path(start, goal, **among, chance=chance, any_damage=any_damage, turns=turns)
@@ -284,21 +356,22 @@ class Position:
         way: str | None = None,
         effects: Iterable[str] = (),
         occupied: Iterable[Places] = (),
-    ) -> Pushed:
-        """Where a pushed unit, or the spire on a tile, ends.
+    ) -> PushResult:
+        """Return the result of a push of a unit, or of the spire on a tile.
 
         Args:
-            attacker: Where the attacker stands.
-            target: Where the pushed unit or the spire stands.
-            push: Letter and tiles as cards write it: `B2`, `L1`, `F1`.
+            attacker: Surface of the attacker.
+            target: Surface of the pushed unit, or the spire's tile.
+            push: Letter and tiles as on the cards: `B2`, `L1`, `F1`.
             unit: The pushed unit's card.
-            mage: Whether the attacker is a mage; then falls hurt 2 more.
+            mage: True if the attacker is a mage, whose pushes add 2 to fall damage.
             way: `north`, `east`, `south` or `west`: the facing, on an exact diagonal.
-            effects: What the pushed unit is under: `rope=E5`, `lead-shoes`.
-            occupied: Where other units stand.
+            effects: Effects on the pushed unit: `rope=E5`, `lead-shoes`.
+            occupied: Surfaces of other units.
 
         Raises:
-            ForgeError: For a push that cannot be (FDF346), an unknown place, card or effect.
+            ForgeError: For a push that the rules do not allow (FDF347), an unknown surface, card or
+                effect.
         """
         question = PushQuestion(
             self.place(attacker),
@@ -310,12 +383,20 @@ class Position:
             arguments.texts("effects", effects),
             self.places(occupied),
         )
-        with _told_as_argument("push"):
+        with _as_rules_error("push"):
             return self.game.push(self, question)
 
     def sees(self, one: Places, other: Places, occupied: Iterable[Places] = ()) -> Sight:
-        """Whether two units see each other, `occupied` being where others stand."""
+        """Return the line of sight between two units.
+
+        Args:
+            one: Surface of the viewer.
+            other: Surface of the target.
+            occupied: Surfaces of other units.
+        """
         return self.game.sees(self, self.place(one), self.place(other), self.places(occupied))
+
+    has_line_of_sight = sees
 
     def targets(
         self,
@@ -332,23 +413,24 @@ class Position:
         friends: Iterable[Places] = (),
         occupied: Iterable[Places] = (),
     ) -> Targets:
-        """What a unit can attack from where it stands, or use an ability on.
+        """Return the targets of a unit's attack or ability from where it stands.
 
         Args:
             unit: A unit's name.
-            start: Where it stands.
-            ability: An ability's name; without `aim` the places it may be aimed at are told.
-            aim: Where the ability is aimed.
-            second: A second place, where the ability needs one.
-            way: A direction, where the ability needs one.
-            count: A number from 0 to 99, where the ability needs one.
-            effects: What the unit is under: `song`, `weapon=1`.
-            enemies: Enemies as places or `UNIT=TILE`.
+            start: Surface of the unit.
+            ability: An ability's name; without `aim` the answer lists its possible aims.
+            aim: Surface at which the ability is aimed.
+            second: Second surface, for abilities that need one.
+            way: Direction, for abilities that need one.
+            count: Number from 0 to 99, for abilities that need one.
+            effects: Effects on the unit: `song`, `weapon=1`.
+            enemies: Enemies as surfaces or `UNIT=TILE`.
             friends: Friends likewise.
-            occupied: Where other units stand.
+            occupied: Surfaces of other units.
 
         Raises:
-            ForgeError: For a use that cannot be (FDF346), an unknown unit, place or ability.
+            ForgeError: For a use that the rules do not allow (FDF347), an unknown unit, surface or
+                ability.
         """
         question = TargetsQuestion(
             arguments.text("unit", unit),
@@ -363,32 +445,36 @@ class Position:
             arguments.places("friends", friends, Surface),
             self.places(occupied),
         )
-        with _told_as_argument("targets"):
+        with _as_rules_error("targets"):
             return self.game.targets(self, question)
 
 
+Analysis = Position
+
+
 def _properties(changes: Mapping[str, Property]) -> dict[str, str | int | float]:
-    """Properties and effects as the command writes them: a flag is its bare name, False is none."""
-    found: dict[str, str | int | float] = {}
+    """Return properties and effects as the command writes them: True is a bare name."""
+    properties: dict[str, str | int | float] = {}
     for name, value in changes.items():
         if not isinstance(value, str | int | float):
             raise arguments.wrong(name, value, "a number, a text, or True for a flag")
         if value is not False:
-            found[name] = "" if value is True else value
-    return found
+            properties[name] = "" if value is True else value
+    return properties
 
 
 @contextmanager
-def _told_as_argument(question: str) -> Iterator[None]:
-    """Tell a rule's ValueError as an argument of the question that cannot be (FDF346)."""
+def _as_rules_error(question: str) -> Iterator[None]:
+    """Turn a ruleset's ValueError into FDF347, and one of a missing argument into FDF346."""
     try:
         yield
     except ValueError as error:
-        raise refuse("FDF346", f"`{question}`: {error}") from None
+        code = "FDF346" if isinstance(error, MissingChoiceError) else "FDF347"
+        raise refuse(code, f"`{question}`: {error}") from None
 
 
 def enemy_starts(position: Position, side: str) -> frozenset[Surface]:
-    """Surfaces on which the other sides start; a start where nobody can stand is none."""
+    """Return the surfaces on which the other sides start; tiles without a surface are left out."""
     starts = {
         Surface(tile, level)
         for zone in position.board.starts

@@ -1,1 +1,1 @@
-"""Search: maps grown from parts, judged, kept and picked."""
+"""Map search: generate maps from parts, evaluate them, archive the best, select diverse ones."""

@@ -1,4 +1,4 @@
-"""The archive: for every cell of what maps can be like, the best map found; values, no files."""
+"""MAP-Elites archive: the best map found of each behaviour cell; values, without file access."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Any
 
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
-from falldamage_forge.search.sketch import Bridge, Sketch, Stamp
+from falldamage_forge.search.genome import BridgeGene, MapGenome, PartPlacement
 
 VERSION = 1
 BETTER = 1e-9
-"""By how much a map must be better to take another's cell; the first one stays otherwise."""
+"""Least improvement of the fitness that replaces an elite."""
 
 AXES: Mapping[str, tuple[float, ...]] = {
     "verticality": (0.45, 0.65, 0.85),
@@ -23,8 +24,9 @@ AXES: Mapping[str, tuple[float, ...]] = {
     "ways": (3, 4, 6),
     "cost": (55, 75, 110),
 }
-"""Edges between cells: mean level of a surface, share of pairs that see each other, surfaces that
-part the sides, levels of columns to fill with blocks. The style is an axis of its own."""
+"""Edges between cells: mean level of a surface, share of pairs that see each other, size of the
+minimum vertex cut between the sides, levels of columns to fill with blocks. The style is an axis
+too."""
 
 Cell = tuple[str, int, int, int, int]
 """Style, and the number of the interval on each axis."""
@@ -32,45 +34,61 @@ Cell = tuple[str, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Elite:
-    """A map of the archive: what it is like, how good, its text, and what its children come of.
+    """A map of the archive.
 
-    That is the sketch it was drawn from; a variant of somebody's own map has none, it is its text.
+    Attributes:
+        quality: Fitness; 0 is best.
+        traits: Behaviour descriptor, by axis.
+        style: Name of the style.
+        sketch: Genome; None for a variant of a user's map, which is mutated as text.
+        text: The map's text.
     """
 
     quality: float
     traits: Mapping[str, float]
     style: str
-    sketch: Sketch | None
+    sketch: MapGenome | None
     text: str
 
     @property
     def cell(self) -> Cell:
-        """Where it belongs."""
-        return cell_of(self.style, self.traits)
+        """Cell of the archive."""
+        return archive_cell(self.style, self.traits)
 
     @property
     def name(self) -> str:
-        """Its file's name without the ending: cell, and a digest of the text."""
+        """Name of its file without suffix: the cell and a digest of the text."""
         style, *numbers = self.cell
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:8]
         return f"{style}-{''.join(map(str, numbers))}-{digest}"
 
 
-def cell_of(style: str, traits: Mapping[str, float]) -> Cell:
-    """The cell of a map with these traits."""
+def archive_cell(style: str, traits: Mapping[str, float]) -> Cell:
+    """Return the cell of a behaviour descriptor.
+
+    Args:
+        style: Name of the style.
+        traits: Behaviour descriptor, by axis.
+    """
     places = [bisect_right(edges, traits[axis]) for axis, edges in AXES.items()]
     return (style, places[0], places[1], places[2], places[3])
 
 
 MAP_NAME = re.compile(r".+-\d{4,}-[0-9a-f]{8}\.forge")
-"""File names of elites; other files in an archive's folder are somebody's own."""
+"""File names of elites; other files in an archive's folder belong to the user."""
 
 
 @dataclass
 class Archive:
-    """Elites by cell, and how they came: batches done, maps looked at, why others were refused.
+    """Elites by cell, and the history of the search.
 
-    `about` is what a run was asked for; runs of other seeds or stocks are archives of their own.
+    Attributes:
+        about: Input of the search; other seeds or stocks are other archives.
+        elites: Elites by cell.
+        batches: Number of finished batches.
+        evaluations: Number of evaluated maps.
+        refused: Number of rejected maps, by reason.
+        history: After each batch: evaluations, elites, best and mean fitness.
     """
 
     about: dict[str, Any] = field(default_factory=dict)
@@ -80,8 +98,8 @@ class Archive:
     refused: dict[str, int] = field(default_factory=dict)
     history: list[tuple[int, int, float, float]] = field(default_factory=list)
 
-    def offer(self, elite: Elite) -> bool:
-        """Take a map into its cell if it is the best so far."""
+    def add(self, elite: Elite) -> bool:
+        """Add a map if it is the best of its cell; return whether it was added."""
         there = self.elites.get(elite.cell)
         if there is not None and elite.quality <= there.quality + BETTER:
             return False
@@ -89,39 +107,43 @@ class Archive:
         return True
 
     def ranked(self) -> list[Elite]:
-        """All elites in the order of their cells, so that draws by number are the same anywhere."""
+        """Return all elites in the order of their cells, so that random draws are reproducible."""
         return [self.elites[cell] for cell in sorted(self.elites)]
 
     @property
     def best(self) -> float:
-        """The best quality; minus infinity in an empty archive."""
+        """Best fitness; minus infinity if the archive is empty."""
         return max((elite.quality for elite in self.elites.values()), default=float("-inf"))
 
     @property
     def mean(self) -> float:
-        """The mean quality."""
+        """Mean fitness."""
         return sum(e.quality for e in self.elites.values()) / max(len(self.elites), 1)
 
     def coverage(self, styles: int) -> float:
-        """Share of the cells of so many styles that hold a map."""
+        """Return the share of cells that hold a map.
+
+        Args:
+            styles: Number of styles searched.
+        """
         cells = styles
         for edges in AXES.values():
             cells *= len(edges) + 1
         return len(self.elites) / max(cells, 1)
 
     def copy(self) -> Archive:
-        """One that can be changed without changing this."""
+        """Return an independent copy."""
         elites, refused = dict(self.elites), dict(self.refused)
         return replace(self, elites=elites, refused=refused, history=self.history[:])
 
     def note(self) -> None:
-        """Remember how things stand after a batch: (maps looked at, elites, best, mean)."""
+        """Append the archive's state after a batch to the history."""
         state = (self.evaluations, len(self.elites), round(self.best, 4), round(self.mean, 4))
         self.history.append(state)
 
     def merge(self, other: Archive) -> int:
-        """Take over what is better in another archive; how many maps."""
-        taken = sum(self.offer(elite) for elite in other.ranked())
+        """Add the better elites of another archive; return their number."""
+        taken = sum(self.add(elite) for elite in other.ranked())
         self.evaluations += other.evaluations
         for why, count in sorted(other.refused.items()):
             self.refused[why] = self.refused.get(why, 0) + count
@@ -129,11 +151,11 @@ class Archive:
         return taken
 
 
-# -- as JSON -------------------------------------------------------------------------------------
+# -- as JSON ---------------------------------------------------------------------------------------
 
 
 def index_text(archive: Archive) -> str:
-    """The index of an archive's folder: all but the texts, which are files."""
+    """Return the index of an archive's folder as JSON, without the maps' texts."""
     elites = {}
     for elite in archive.ranked():
         entry: dict[str, Any] = {
@@ -158,7 +180,16 @@ def index_text(archive: Archive) -> str:
 
 
 def read_index(text: str, texts: Mapping[str, str], where: str) -> Archive:
-    """The archive of an index and its maps' texts by name; ForgeError (FDF504) names a fault."""
+    """Return the archive of an index.
+
+    Args:
+        text: The index.
+        texts: Texts of the maps, by name.
+        where: Name of the file, for messages.
+
+    Raises:
+        ForgeError (FDF504): If the index is malformed or a map is missing.
+    """
     try:
         table = json.loads(text)
         if table["version"] != VERSION:
@@ -186,21 +217,21 @@ def read_index(text: str, texts: Mapping[str, str], where: str) -> Archive:
     return archive
 
 
-def read_sketch(table: Mapping[str, Any]) -> Sketch:
-    """A sketch out of its table; what is empty may be left out."""
+def read_sketch(table: Mapping[str, Any]) -> MapGenome:
+    """Return the genome of a JSON table; empty values may be missing."""
 
     def pairs(name: str) -> tuple[Any, ...]:
         return tuple((a, b) for a, b in table.get(name, ()))
 
     heart = table.get("heart")
-    return Sketch(
+    return MapGenome(
         table["style"],
         int(table["rows"]),
         int(table["cols"]),
         table["symmetry"],
-        Stamp(*heart) if heart else None,
-        tuple(Stamp(*each) for each in table.get("stamps", ())),
-        tuple(Bridge(*each) for each in table.get("bridges", ())),
+        PartPlacement(*heart) if heart else None,
+        tuple(PartPlacement(*each) for each in table.get("stamps", ())),
+        tuple(BridgeGene(*each) for each in table.get("bridges", ())),
         pairs("steps"),
         pairs("ladders"),
         pairs("things"),

@@ -1,1 +1,1 @@
-"""The studio: a map's text, its board and what it means, in a browser on the same machine."""
+"""Studio: the browser editor of a map's text and board, served on the same machine."""

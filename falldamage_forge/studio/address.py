@@ -1,6 +1,6 @@
-"""The address of a studio, kept for a while, so that an open page finds back after a restart.
+"""Address of a studio, stored for a while so that an open page reconnects after a restart.
 
-One file for each map, in the folder of the drafts, which nobody but its owner may read.
+One file per map, in the folder of the drafts, readable by its owner only.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from falldamage_forge.infra.atomic_write import write_file
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.staging import write_file
-from falldamage_forge.studio import journal
+from falldamage_forge.studio import draft_files
 
 KEPT_S = 7 * 24 * 3600
-"""How long after it was made an address may be used again."""
+"""Seconds for which an address may be reused."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
 
 
 class Address(NamedTuple):
-    """A port of this machine, and the token that opens the studio behind it."""
+    """A port on loopback, and the token that a page must send."""
 
     port: int
     token: str
 
 
 def fresh(port: int) -> Address:
-    """An address that nobody knows yet."""
+    """Return an address with a new random token."""
     return Address(port, secrets.token_urlsafe(24))
 
 
 def kept(home: str) -> Address | None:
-    """The address of the last studio on a map, unless it is old or others could have read it."""
+    """Return the last address of a map's studio; None if it is old or others could have read it."""
     path = _path(home)
     try:
         status = path.stat()
@@ -53,10 +53,10 @@ def kept(home: str) -> Address | None:
 
 
 def keep(home: str, address: Address) -> None:
-    """Keep an address; where that cannot be done the next start has another one."""
+    """Store an address; if that fails, the next start uses another one."""
     with contextlib.suppress(ForgeError, OSError):
         write_file(_path(home), json.dumps(address._asdict()).encode(), mode=0o600)
 
 
 def _path(home: str) -> Path:
-    return journal.folder() / f"{home}.address"
+    return draft_files.folder() / f"{home}.address"

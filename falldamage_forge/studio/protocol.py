@@ -1,4 +1,4 @@
-"""The messages between the session and a page: JSON objects with a version and a `type`."""
+"""Protocol: the messages between session and client, JSON objects with a version and a `type`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.diagnostics.formats import issue_table
-from falldamage_forge.files import MAX_SOURCE_BYTES
-from falldamage_forge.folding import unfolded
-from falldamage_forge.visible import visible_in
+from falldamage_forge.diagnostics.issue_folding import unfolded
+from falldamage_forge.diagnostics.machine_formatters import issue_json
+from falldamage_forge.infra.source_loader import MAX_SOURCE_BYTES
+from falldamage_forge.infra.visible_text import visible_in
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAX_MESSAGE = 4 * MAX_SOURCE_BYTES + 10_000
-"""Bytes of the largest message that is read: two texts whose every sign is escaped."""
+"""Greatest size of a message in bytes: two texts with every character escaped."""
 
 FIELDS: Mapping[str, Mapping[str, type]] = {
     "hello": {"token": str},
@@ -46,15 +46,16 @@ FIELDS: Mapping[str, Mapping[str, type]] = {
     "build": {"what": str},
     "cancel": {},
 }
-"""What a page may say, and the fields that each message must have."""
+"""Types of client messages, and the required fields of each."""
 OPTIONAL: Mapping[str, type] = {"number": int, "page": str}
-"""Fields that any message may have: `hello` the page's own name, a change its number. Of one page
-a number is dealt with once, however often and over however many sockets it comes."""
+"""Optional fields of any message: `hello` names the client, a change has a number. Each number of a
+client is handled once, however often and over however many sockets it is sent.
+"""
 OVERLAYS = (
     "reach", "farther", "path", "sight", "push", "loss",
     "turns", "control", "hazard", "islands",
 )  # fmt: skip
-"""What can lie over the board: the first from a tile, the last four of the whole."""
+"""Kinds of overlays: the first depend on a tile, the last four cover the whole board."""
 CHOICES = {
     "kind": OVERLAYS,
     "copies": ("ask", "all", "here"),
@@ -65,18 +66,18 @@ CHOICES = {
 
 
 class BadMessage(ValueError):
-    """A message that is none of the protocol's; `number` is that of a change, if it had one."""
+    """An invalid message; `number` is that of the change, if it has one."""
 
     number: int | None = None
 
     def told(self) -> dict[str, Any]:
-        """What its page is told."""
+        """Return the error message for the client."""
         of = {} if self.number is None else {"number": self.number}
         return message("error", message=str(self), **of)
 
 
 def read_message(data: str) -> dict[str, Any]:
-    """A page's message with every field of its type. Raises BadMessage with what is wrong."""
+    """Return a client message with fields of the right types; BadMessage otherwise."""
     if len(data.encode("utf-8", "replace")) > MAX_MESSAGE:
         raise BadMessage("the message is too long")
     try:
@@ -126,12 +127,12 @@ def _sound(text: str) -> bool:
 
 
 def message(kind: str, /, **fields: Any) -> dict[str, Any]:
-    """A message of the session's."""
+    """Return a server message of a type."""
     return {"v": VERSION, "type": kind, **fields}
 
 
 def board_table(board: Board) -> dict[str, Any]:
-    """A board as plain values: tiles are [row, col] from 0, columns [level, ground, feature]."""
+    """Return a board as JSON: tiles are [row, col] from 0, columns [level, ground, feature]."""
     return {
         "rows": board.rows,
         "cols": board.cols,
@@ -162,12 +163,12 @@ def board_table(board: Board) -> dict[str, Any]:
 
 
 def changed_tiles(before: Board, after: Board) -> list[list[int]]:
-    """Tiles on which two boards of one size differ, [row, col, level after]."""
+    """Return the tiles where two boards of one size differ: [row, col, level after]."""
     if (before.rows, before.cols) != (after.rows, after.cols):
         return []
 
     def things(board: Board) -> set[tuple[object, int, int]]:
-        """Whatever stands beside the columns, by the tiles it stands on."""
+        """Things beside the columns, with the tiles they stand on."""
         found: set[tuple[object, int, int]] = set()
         for deck in board.decks:
             found |= {(deck, *tile) for tile in (deck.a, *deck.tiles, deck.b)}
@@ -185,9 +186,12 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
 
 
 def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[str, Any]]:
-    """Issues as `check --format json` prints them, each with its quick fix or null as `fix`.
+    """Return issues as `check --format json` prints them, each with its quick fix as `fix` or null.
 
-    What stands in another file than the text called `name` has none.
+    Args:
+        issues: The issues.
+        text: The session's text.
+        name: Its file name; issues in other files have no quick fix.
     """
     lines = text.splitlines()
     return [
@@ -197,13 +201,13 @@ def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[s
 
 
 def _told(issue: Issue, cause: int | None) -> dict[str, Any]:
-    table = issue_table(issue, cause)
+    table = issue_json(issue, cause)
     return {**table, **{key: visible_in(table[key]) for key in ("message", "hint", "notes")}}
 
 
 def _fix(issue: Issue, lines: list[str], name: str) -> dict[str, Any] | None:
-    """The columns of the issue's line to replace, from 0, and by what."""
-    from falldamage_forge.lang.assist import fix_of
+    """Return the columns of the issue's line to replace, from 0, and the new text."""
+    from falldamage_forge.lang.language_service import fix_of
 
     span = issue.span
     if span is None or span.file != name or span.line > len(lines):
@@ -215,7 +219,7 @@ def _fix(issue: Issue, lines: list[str], name: str) -> dict[str, Any] | None:
 
 
 def metric_table(metric: Metric) -> dict[str, Any]:
-    """A measure with its verdict, in words."""
+    """Return a metric with its verdict as JSON values."""
     return {
         "name": metric.name,
         "verdict": metric.verdict,

@@ -1,4 +1,4 @@
-"""The studio's server: the page's own files, one web socket, one zip. Loopback only."""
+"""HTTP server of the studio on loopback: the page's files, one web socket, downloads."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from falldamage_forge import presets
 from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
-from falldamage_forge.studio.desk import Desk
-from falldamage_forge.studio.guard import guarded
-from falldamage_forge.studio.outbox import Outbox, Rate
+from falldamage_forge.studio.origin_guard import add_origin_check
 from falldamage_forge.studio.protocol import MAX_MESSAGE, BadMessage, message, read_message
+from falldamage_forge.studio.send_queue import RateLimiter, SendQueue
 from falldamage_forge.studio.session import DOWNLOADS, picture
+from falldamage_forge.studio.session_hub import SessionHub
 
 MAX_PAGES = 64
 MAX_RATE = 40
-"""Messages a second from one page."""
+"""Greatest number of messages a second from one client."""
 SWITCH_S = 0.0005
-"""How long one thread may keep the others waiting: an answer passes through several."""
+"""Interpreter's switch interval in seconds; an answer passes through several threads."""
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:
-    """The page's files by address: nothing else of the disk can be asked for."""
+    """Return the page's files by URL path, with media types; no other file can be requested."""
     folder = Path(__file__).with_name("page")
     found = {
         f"/{path.name}": (path.read_bytes(), f"{KINDS[path.suffix]}; charset=utf-8")
@@ -47,8 +47,14 @@ def page_files() -> dict[str, tuple[bytes, str]]:
     return {"/": found["/index.html"], **found}
 
 
-def make_app(desk: Desk, token: str, started: Callable[[], None]) -> Starlette:
-    """Routes and lifetime; without the guard."""
+def make_app(hub: SessionHub, token: str, started: Callable[[], None]) -> Starlette:
+    """Return routes and lifetime of the app, without the origin check.
+
+    Args:
+        hub: The session hub.
+        token: The token that a page must send.
+        started: Called when the server is ready.
+    """
     files = page_files()
     pictures: dict[str, str] = {}
 
@@ -65,9 +71,9 @@ def make_app(desk: Desk, token: str, started: Callable[[], None]) -> Starlette:
         if not known(request.headers.get("x-studio-token", "")):
             return Response(status_code=403)
         what = request.path_params["what"]
-        if what not in desk.slow.made:
+        if what not in hub.slow.made:
             return Response(status_code=404)
-        return Response(desk.slow.made[what], media_type=DOWNLOADS[what][1])
+        return Response(hub.slow.made[what], media_type=DOWNLOADS[what][1])
 
     async def drawn(request: Request) -> Response:
         name = request.path_params["name"]
@@ -79,7 +85,7 @@ def make_app(desk: Desk, token: str, started: Callable[[], None]) -> Starlette:
 
     async def mesh(request: Request) -> Response:
         try:
-            data = await desk.meshes.get(request.path_params["name"])
+            data = await hub.meshes.get(request.path_params["name"])
         except asyncio.CancelledError:
             return Response(status_code=503)  # the studio is being closed
         if data is None:
@@ -91,15 +97,15 @@ def make_app(desk: Desk, token: str, started: Callable[[], None]) -> Starlette:
         await ws.accept()
         # A socket that goes away in the middle of an answer is no fault.
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await _converse(ws, desk, known)
+            await _converse(ws, hub, known)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        watch = asyncio.create_task(desk.watch())
+        watch = asyncio.create_task(hub.watch_file())
         started()
         yield
         watch.cancel()
-        desk.close()
+        hub.close()
 
     routes = [
         WebSocketRoute("/live", live),
@@ -111,8 +117,8 @@ def make_app(desk: Desk, token: str, started: Callable[[], None]) -> Starlette:
     return Starlette(routes=routes, lifespan=lifespan)
 
 
-async def _converse(ws: WebSocket, desk: Desk, known: Callable[[str], bool]) -> None:
-    """One page from its greeting to its end."""
+async def _converse(ws: WebSocket, hub: SessionHub, known: Callable[[str], bool]) -> None:
+    """Serve one client until it disconnects."""
 
     async def send(told: dict[str, Any]) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -122,16 +128,16 @@ async def _converse(ws: WebSocket, desk: Desk, known: Callable[[str], bool]) -> 
         hello = read_message(await asyncio.wait_for(ws.receive_text(), 10))
         if hello["type"] != "hello" or not known(hello["token"]):
             raise BadMessage("the address lacks the token that the studio printed")
-        if len(desk.pages) >= MAX_PAGES:
+        if len(hub.pages) >= MAX_PAGES:
             raise BadMessage(f"{MAX_PAGES} pages are open already: close one")
     except (BadMessage, TimeoutError, KeyError) as error:
         await send(message("error", message=str(error) or "nothing was said"))
         await ws.close(1008)
         return
-    page = Outbox(send, hello.get("page", ""))
-    desk.pages.add(page)
+    page = SendQueue(send, hello.get("page", ""))
+    hub.pages.add(page)
     tasks = [
-        asyncio.create_task(_listen(ws, desk, page)),
+        asyncio.create_task(_listen(ws, hub, page)),
         asyncio.create_task(page.run()),
         asyncio.create_task(page.full.wait()),
     ]
@@ -143,26 +149,26 @@ async def _converse(ws: WebSocket, desk: Desk, known: Callable[[str], bool]) -> 
     except TimeoutError:
         pass
     finally:
-        desk.pages.discard(page)
+        hub.pages.discard(page)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _listen(ws: WebSocket, desk: Desk, page: Outbox) -> None:
-    """What a page says, until it leaves."""
-    rate = Rate(MAX_RATE)
-    await desk.greet(page)
+async def _listen(ws: WebSocket, hub: SessionHub, page: SendQueue) -> None:
+    """Handle a client's messages until it disconnects."""
+    rate = RateLimiter(MAX_RATE)
+    await hub.on_connect(page)
     try:
         while True:
             data = await ws.receive_text()
-            if not rate.takes():
+            if not rate.allow():
                 await ws.close(1013, "too many messages")  # a page comes back after a while
                 return
             try:
                 said = read_message(data)
                 if said["type"] != "hello":
-                    await desk.hear(said, page)
+                    await hub.on_message(said, page)
             except BadMessage as error:
                 page.put(error.told())
     except KeyError:
@@ -170,7 +176,11 @@ async def _listen(ws: WebSocket, desk: Desk, page: Outbox) -> None:
 
 
 def listen(port: int) -> socket.socket:
-    """A listening socket on loopback; port 0 takes a free one. OSError when it is taken."""
+    """Return a listening socket on loopback; port 0 selects a free one.
+
+    Raises:
+        OSError: If the port is in use.
+    """
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Each line inherits it: no small message waits 40 ms for the receipt of the one before.
@@ -185,10 +195,17 @@ def listen(port: int) -> socket.socket:
 
 
 def opened(home: str, port: int) -> tuple[socket.socket, Address]:
-    """A listening socket and the address that opens the studio of a map; OSError as `listen`.
+    """Return a listening socket and the address of a map's studio.
 
-    Port 0 is the one that the map had last, if nobody else has taken it, so that pages which are
-    still open find back; their token is good for that port only.
+    Port 0 selects the map's last port if it is free, so that open pages reconnect; their token is
+    valid for this port only.
+
+    Args:
+        home: Identifies the map.
+        port: The port, or 0.
+
+    Raises:
+        OSError: If the port is in use.
     """
     last = address.kept(home)
     if last and port in {0, last.port}:
@@ -204,18 +221,25 @@ def opened(home: str, port: int) -> tuple[socket.socket, Address]:
 
 
 def serve(
-    make_desk: Callable[[], Desk],
+    make_hub: Callable[[], SessionHub],
     sock: socket.socket,
     token: str,
     ready: Callable[[str], None],
 ) -> None:
-    """Serve until interrupted; `ready` gets the address with its token once it can be opened."""
+    """Serve until interrupted.
+
+    Args:
+        make_hub: Creates the session hub inside the event loop.
+        sock: The listening socket.
+        token: The token that a page must send.
+        ready: Receives the URL with the token when it can be opened.
+    """
     sys.setswitchinterval(SWITCH_S)
     port = int(sock.getsockname()[1])
-    desk = make_desk()
-    app = make_app(desk, token, lambda: ready(f"http://127.0.0.1:{port}/#token={token}"))
+    hub = make_hub()
+    app = make_app(hub, token, lambda: ready(f"http://127.0.0.1:{port}/#token={token}"))
     config = uvicorn.Config(
-        guarded(app, port),
+        add_origin_check(app, port),
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE,
         log_level="error",
@@ -224,17 +248,17 @@ def serve(
         proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
-    _Server(config, desk.meshes.close).run(sockets=[sock])
+    _Server(config, hub.meshes.close).run(sockets=[sock])
 
 
 class _Server(uvicorn.Server):
-    """A server that first ends what its answers may wait for."""
+    """A server that ends the hub's work before it waits for open responses."""
 
     def __init__(self, config: uvicorn.Config, before: Callable[[], None]) -> None:
         super().__init__(config)
         self._before = before
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop listening, and give what is under way a moment."""
+        """Stop listening; running requests get a moment to finish."""
         self._before()
         await super().shutdown(sockets)

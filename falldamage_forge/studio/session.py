@@ -1,45 +1,46 @@
-"""One map being designed: its text, what was done to it, and what it means, in stages.
+"""Session: a map's text with undo history, and its stages: board, verdict, metrics, pieces, advice.
 
-Nothing here reads or writes the map's file: whoever holds the session does. Each stage is a
-function of name, folder and text, so that a worker can do it and be stopped.
+Nothing here reads or writes the map's file; the session's owner does. Each stage is a pure function
+of name, folder and text, so that a worker process can run and cancel it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.diagnostics.formats import span_table
+from falldamage_forge.diagnostics.machine_formatters import span_json
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.progress import no_progress
 from falldamage_forge.issues import ForgeError, has_errors
-from falldamage_forge.studio.merge import merged
 from falldamage_forge.studio.protocol import (
     board_table,
     issues_table,
     message,
     metric_table,
 )
-from falldamage_forge.studio.settings import Settings
-from falldamage_forge.waiting import quiet
+from falldamage_forge.studio.session_settings import SessionSettings
+from falldamage_forge.studio.three_way_merge import merge_texts
 
 if TYPE_CHECKING:
-    from falldamage_forge.bundle import Built
+    from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.forge import Forge, Map
-    from falldamage_forge.lang.edit.engine import Copies
-    from falldamage_forge.studio.play import Match
-    from falldamage_forge.waiting import Progress as Steps
+    from falldamage_forge.infra.progress import ProgressCallback as Steps
+    from falldamage_forge.lang.edit.edit_synthesis import Copies
+    from falldamage_forge.studio.play_mode import PlayMatch
 
 TOGETHER = "together with what is on disk"
-"""The name of the step that brings in what another hand has written."""
+"""Label of the step that merges another program's change."""
 MAX_STEPS = 500
-"""Steps that can be undone; older ones are forgotten."""
+"""Greatest number of undo steps; older ones are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A text that was left, and the name of what led away from it (or back to it)."""
+class UndoEntry:
+    """An earlier (or later) text, and the label of the step from it (or to it)."""
 
     text: str
     label: str
@@ -47,82 +48,99 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A map's text with its history. `name` is what issues call it; imports are below `root`."""
+    """A map's text with its history.
+
+    `name` is its file name in issues; imports are below `root`; `revision` counts changes.
+    """
 
     text: str
     name: str = "map.forge"
     root: Path | None = None
-    past: tuple[Step, ...] = ()
-    future: tuple[Step, ...] = ()
+    past: tuple[UndoEntry, ...] = ()
+    future: tuple[UndoEntry, ...] = ()
     revision: int = 0
-    settings: Settings = field(default=Settings())
-    match: Match | None = None
+    settings: SessionSettings = field(default=SessionSettings())
+    match: PlayMatch | None = None
 
-    def wrote(self, text: str, label: str) -> Session:
-        """After a change; one that changes nothing is no step."""
+    def with_text(self, text: str, label: str) -> Session:
+        """Return the session after an edit; an unchanged text is no step."""
         if text == self.text:
             return self
-        past = (*self.past, Step(self.text, label))[-MAX_STEPS:]
+        past = (*self.past, UndoEntry(self.text, label))[-MAX_STEPS:]
         return replace(self, text=text, past=past, future=(), revision=self.revision + 1)
 
     def joined(self, base: str, text: str) -> tuple[Session, str | None]:
-        """After a text typed on an older one, `base`, and what it could not be merged with.
+        """Return the session after a text typed on an older one.
 
-        What was typed is a step of its own, so that undo takes out what came from elsewhere.
+        The typed change is a step of its own, so that undo removes the other changes first.
+
+        Args:
+            base: The older text.
+            text: The typed text.
+
+        Returns:
+            The session, and the text that could not be merged, else None.
         """
         now = plain_ends(self.text)
         if text in (base, now):
             return self, None
-        typed = self.wrote(text, "typing")
-        both = text if now == base else merged(base, text, now)
-        return (typed, now) if both is None else (typed.wrote(both, TOGETHER), None)
+        typed = self.with_text(text, "typing")
+        both = text if now == base else merge_texts(base, text, now)
+        return (typed, now) if both is None else (typed.with_text(both, TOGETHER), None)
 
-    def undone(self) -> Session:
-        """One step back."""
-        if not self.past:
-            return self
-        step = self.past[-1]
-        future = (*self.future, Step(self.text, step.label))
-        return replace(
-            self, text=step.text, past=self.past[:-1], future=future, revision=self.revision + 1
-        )
+    def undo(self) -> Session:
+        """Return the session one step back."""
+        return self._stepped("past", "future")
 
-    def redone(self) -> Session:
-        """One step forth."""
-        if not self.future:
+    def redo(self) -> Session:
+        """Return the session one step forward."""
+        return self._stepped("future", "past")
+
+    def _stepped(self, source: str, target: str) -> Session:
+        """Return the session with the text of a history's last step; the other history grows."""
+        history: tuple[UndoEntry, ...] = getattr(self, source)
+        if not history:
             return self
-        step = self.future[-1]
-        past = (*self.past, Step(self.text, step.label))
-        return replace(
-            self, text=step.text, past=past, future=self.future[:-1], revision=self.revision + 1
-        )
+        *rest, step = history
+        grown = (*getattr(self, target), UndoEntry(self.text, step.label))
+        moved: dict[str, Any] = {source: tuple(rest), target: grown}
+        return replace(self, text=step.text, revision=self.revision + 1, **moved)
 
     def gesture(
         self, words: str, copies: Copies = "ask", brush: bool = True
     ) -> tuple[Session, dict[str, Any]]:
-        """After a gesture such as `raise D4`, and its answer: edited, question or refused."""
-        from falldamage_forge.edits import gesture
-        from falldamage_forge.lang.edit import Edited, Refused, as_table
-        from falldamage_forge.lang.edit.gestures import Impossible
-        from falldamage_forge.studio.stamps import with_part
+        """Apply a gesture such as `raise D4`.
 
-        text, plain = with_part(self.text, words)
+        Args:
+            words: The gesture.
+            copies: Statements to change where terrain is placed several times.
+            brush: True to apply it to images under an expected symmetry.
+
+        Returns:
+            The session, and the answer: edited, question or refused.
+        """
+        from falldamage_forge.lang.edit import EditRefused, EditResult, as_table
+        from falldamage_forge.lang.edit.gestures import InvalidGesture
+        from falldamage_forge.map_edits import gesture
+        from falldamage_forge.studio.stamp_library import define_stamped_part
+
+        text, plain = define_stamped_part(self.text, words)
         try:
             answer = gesture(forge(), map_of(replace(self, text=text)), plain, copies, brush)
-        except (Impossible, ForgeError) as error:
-            refused = as_table(Refused(str(error)))
+        except (InvalidGesture, ForgeError) as error:
+            refused = as_table(EditRefused(str(error)))
             return self, message("answer", words=words, **refused)
         table = as_table(answer)
         for way in (table, table.get("all"), table.get("here")):
             if way:
                 way.pop("text", None)  # the state that follows has it
-        after = self.wrote(answer.text, words) if isinstance(answer, Edited) else self
+        after = self.with_text(answer.text, words) if isinstance(answer, EditResult) else self
         return after, message("answer", words=words, **table)
 
     def preview(self, words: str, brush: bool = True) -> dict[str, Any]:
-        """What a gesture would do: the tiles that would change, [row, col, level].
+        """Return the tiles that a gesture would change as a message: [row, col, level].
 
-        Or `why` it cannot be done, and the tiles where it would break the map.
+        If it cannot be applied, `why`, and the tiles where it would break the map.
         """
         from falldamage_forge.board import Tile
         from falldamage_forge.studio.protocol import changed_tiles
@@ -137,7 +155,7 @@ class Session:
         return message("preview", words=words, why=None, tiles=tiles)
 
     def state(self) -> dict[str, Any]:
-        """Text and history as a message."""
+        """Return text and history as a message."""
         return message(
             "state",
             revision=self.revision,
@@ -149,27 +167,27 @@ class Session:
 
 
 def plain_ends(text: str) -> str:
-    """The text with the line ends that a page gives it."""
+    """Return the text with the line ends of a page."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @cache
 def forge() -> Forge:
-    """The memory of this process; equal boards are worked out once."""
+    """Return the library instance of this process; results of equal boards are cached."""
     from falldamage_forge.forge import Forge
 
     return Forge()
 
 
 def map_of(session: Session) -> Map:
-    """The session's text, read."""
+    """Return the parsed map of the session's text."""
     return forge().loads(session.text, session.name, session.root)
 
 
 def board(session: Session) -> dict[str, Any]:
-    """First stage: the board, and what is wrong with the text itself.
+    """Return the first stage: the board, and the issues of the text.
 
-    `whole` tells whether the text could be understood; else what stands there is not all of it.
+    `whole` is false if parts of the text could not be parsed, so that the board is incomplete.
     """
     map_ = map_of(session)
     return message(
@@ -183,38 +201,23 @@ def board(session: Session) -> dict[str, Any]:
 
 
 def verdict(session: Session) -> dict[str, Any]:
-    """Second stage: every issue, whether it can be played, whether it can be built."""
+    """Return the second stage: every issue, playable or not, buildable or not."""
     try:
         checked = forge().check(map_of(session))
+        issues, playable, buildable = checked.issues, checked.ok, checked.buildable
     except ForgeError as error:
-        return _verdict(
-            session,
-            issues_table(error.issues, session.text, session.name),
-            playable=False,
-            buildable=False,
-        )
-    return _verdict(
-        session,
-        issues_table(checked.issues, session.text, session.name),
-        checked.ok,
-        checked.buildable,
-    )
-
-
-def _verdict(
-    session: Session, issues: list[dict[str, Any]], playable: bool, buildable: bool
-) -> dict[str, Any]:
+        issues, playable, buildable = error.issues, False, False
     return message(
         "verdict",
         revision=session.revision,
         playable=playable,
         buildable=buildable,
-        issues=issues,
+        issues=issues_table(issues, session.text, session.name),
     )
 
 
 def measures(session: Session) -> dict[str, Any]:
-    """Third stage: how the map plays; nothing where it does not."""
+    """Return the third stage: metrics; none for a map that cannot be played."""
     map_ = map_of(session)
     found: list[dict[str, Any]] = []
     leads: list[dict[str, Any]] = []
@@ -226,9 +229,9 @@ def measures(session: Session) -> dict[str, Any]:
 
 
 def advice(session: Session) -> dict[str, Any]:
-    """Last stage: small edits that were tried and make the map fairer, none where it is fair.
+    """Return the last stage: small edits that make the map fairer; none for a fair map.
 
-    Edits are [start, end, new text], in characters of the text.
+    Edits are [start, end, new text] in characters of the text.
     """
     map_ = map_of(session)
     found = forge().suggest(map_) if forge().check(map_).ok else ()
@@ -245,8 +248,8 @@ def advice(session: Session) -> dict[str, Any]:
 
 
 def pieces(session: Session) -> dict[str, Any]:
-    """Fourth stage: the parts, plates, grams, hours and money, estimated; nothing if faulty."""
-    from falldamage_forge.printing.price import Price
+    """Return the fourth stage: estimated parts, plates and cost; none for an illegal map."""
+    from falldamage_forge.printing.print_price import Price
 
     wished = session.settings
     checked = forge().check(map_of(session))
@@ -304,26 +307,26 @@ STAGES: dict[str, Callable[[Session], dict[str, Any]]] = {
     "pieces": pieces,
     "advice": advice,
 }
-"""What follows an edit, in this order."""
+"""Stages after an edit, in this order."""
 LATE = ("measures", "pieces", "advice")
-"""Stages that wait until hands rest."""
+"""Stages that wait for a pause of input."""
 
 
-def written(session: Session, tile: str) -> dict[str, Any]:
-    """Where the text says something of a tile; in other files, too."""
-    from falldamage_forge.board.grid import parse_place
+def source_locations(session: Session, tile: str) -> dict[str, Any]:
+    """Return the places of the text that describe a tile, other files included."""
+    from falldamage_forge.board.coordinates import parse_place
     from falldamage_forge.lang.edit import spans_of
 
     try:
         at, _ = parse_place(tile)
     except ValueError:
         return message("written", tile=tile, places=[])
-    places = [span_table(span) for span in spans_of(map_of(session).loaded, at)]
+    places = [span_json(span) for span in spans_of(map_of(session).loaded, at)]
     return message("written", tile=tile, places=places)
 
 
 def tiles(session: Session, line: int) -> dict[str, Any]:
-    """The tiles that a line of the text speaks of."""
+    """Return the tiles that a line of the text describes."""
     from falldamage_forge.lang.edit import tiles_at
 
     found = tiles_at(map_of(session).loaded, line)
@@ -331,7 +334,7 @@ def tiles(session: Session, line: int) -> dict[str, Any]:
 
 
 def picture(name: str) -> str:
-    """A preset map drawn small, as SVG."""
+    """Return a small drawing of a preset map as SVG."""
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import svg
 
@@ -340,18 +343,23 @@ def picture(name: str) -> str:
 
 
 Progress = Callable[[str, float], None]
-"""What is done now, and about which share of all is done."""
+"""Receives the current step, and the finished share of all steps."""
 
 
 def export(session: Session, progress: Progress) -> bytes:
-    """Everything that `build` writes as one zip; the same map gives the same bytes.
+    """Return the files of `build` as a zip; the same map gives the same bytes.
 
-    ForgeError with all its issues when the map is not legal and playable.
+    Args:
+        session: The session.
+        progress: Progress callback.
+
+    Raises:
+        ForgeError: All issues of the map if it is not legal and playable.
     """
     import io
     import zipfile
 
-    tell = counted(session, progress)
+    tell = progress_counter(session, progress)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for artifact in built_of(session, tell).artifacts(progress=tell):
@@ -362,12 +370,12 @@ def export(session: Session, progress: Progress) -> bytes:
 
 
 def sheets(session: Session, progress: Progress) -> bytes:
-    """The build sheets alone, as a PDF to print; ForgeError as `export`."""
-    from falldamage_forge.render.photo.board import page_photo
-    from falldamage_forge.render.sheets import sheets as drawn
-    from falldamage_forge.render.sheets import thumbs
+    """Return the build sheets as a PDF; ForgeError as `export`."""
+    from falldamage_forge.render.build_sheets import sheets as drawn
+    from falldamage_forge.render.build_sheets import thumbs
+    from falldamage_forge.render.raster3d.board_scene import page_photo
 
-    tell = counted(session, progress)
+    tell = progress_counter(session, progress)
     built = built_of(session, tell)
     build, layout = built.build, built.checked.layout
     tell("drawing the board")
@@ -378,8 +386,8 @@ def sheets(session: Session, progress: Progress) -> bytes:
     return drawn(title, layout.board, build.plan.placements, pictures, photo=photo)
 
 
-def counted(session: Session, progress: Progress) -> Steps:
-    """A teller of steps that knows about how many there will be."""
+def progress_counter(session: Session, progress: Progress) -> Steps:
+    """Return a progress callback that estimates the share of finished steps."""
     kinds = len(forge().plan(map_of(session)).pieces())
     total = 2.4 * kinds + 10  # each piece is made and written; plates are fewer
     steps = 0
@@ -393,14 +401,14 @@ def counted(session: Session, progress: Progress) -> Steps:
     return tell
 
 
-def built_of(session: Session, tell: Steps = quiet) -> Built:
-    """The session's map built under its settings; ForgeError when it is not legal and playable."""
+def built_of(session: Session, on_step: Steps = no_progress) -> BuildResult:
+    """Return the build of the session's map under its settings; ForgeError as `export`."""
     wished = session.settings
     return forge().build(
         map_of(session),
         wished.printer or None,
         wished.options(),
-        tell,
+        on_step,
         wished.process or None,
     )
 
@@ -409,4 +417,4 @@ DOWNLOADS: dict[str, tuple[Callable[[Session, Progress], bytes], str]] = {
     "zip": (export, "application/zip"),
     "sheets": (sheets, "application/pdf"),
 }
-"""What can be made to be handed over, and its media type."""
+"""Downloads by name, with their media types."""

@@ -1,17 +1,20 @@
-"""The battle phase's sentences as exact functions: lengths in whole um, chances as fractions."""
+"""Formulas of the battle phase: lengths in integer um, probabilities as fractions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from falldamage_forge.games.falchion.options import Options
-from falldamage_forge.games.ruler import INCH_UM, TILE_UM, Um
+from falldamage_forge.games.any_angle import INCH_UM, TILE_UM
+from falldamage_forge.games.falchion.options import Auto, FalchionOptions
+from falldamage_forge.rules.argument_types import Modifier, Um
 
 FOOT_UM = INCH_UM // 5
-"""1'' is 5'."""
+"""A foot: 1'' on the table is 5'."""
+Size = Annotated[int, range(6)]
+"""Index of a size in `SIZES`."""
 SIZES = ("Tiny", "Small", "Medium", "Large", "Huge", "Colossal")
 SIZE_UM = (INCH_UM // 4, INCH_UM // 2, INCH_UM, 2 * INCH_UM, 3 * INCH_UM, 4 * INCH_UM)
 MELEE_UM = 5 * FOOT_UM
@@ -20,8 +23,11 @@ DR_CAP = 18
 Edge = Literal["none", "advantage", "disadvantage"]
 
 
-def size_of(base_um: Um, options: Options) -> int:
-    """Number of the size class of a base, Tiny 0 to Colossal 5; "4'' or more" is Colossal."""
+def size_of(base_um: Um, options: FalchionOptions) -> int:
+    """Return the size class of a base, Tiny 0 to Colossal 5 (option `size_between`).
+
+    Source: "4'' or more" is Colossal.
+    """
     if base_um >= SIZE_UM[-1]:
         return 5
     if options.size_between == "floor":
@@ -30,9 +36,10 @@ def size_of(base_um: Um, options: Options) -> int:
 
 
 def footprint_tiles(base_um: Um, tile_um: Um = TILE_UM) -> int:
-    """How many tiles a base is wide.
+    """Return the width of a base in tiles.
 
-    ValueError where tiles have no size.
+    Raises:
+        ValueError: If a tile has no width.
     """
     if tile_um <= 0:
         raise ValueError("a tile is wider than 0")
@@ -40,38 +47,66 @@ def footprint_tiles(base_um: Um, tile_um: Um = TILE_UM) -> int:
 
 
 def passes(width_um: Um, base_um: Um) -> bool:
-    """Whether a base fits a passage; nobody squeezes."""
+    """True if a base fits a passage; creatures do not squeeze."""
     return width_um >= base_um
 
 
-def distance_between_um(centres_um: Um, one_um: Um, other_um: Um, options: Options) -> Um:
-    """Distance of two creatures whose middles are so far apart, from their bases' diameters."""
+def distance_between_um(centres_um: Um, one_um: Um, other_um: Um, options: FalchionOptions) -> Um:
+    """Return the distance of two creatures.
+
+    Args:
+        centres_um: Distance of their centres.
+        one_um: Diameter of the first base.
+        other_um: Diameter of the second base.
+        options: Options of the ruleset; `between` chooses edges or centres.
+    """
     if options.between == "centres":
         return centres_um
     return max(0, centres_um - (one_um + other_um) // 2)
 
 
 def in_melee(distance_um: Um) -> bool:
-    """ "Must be within 5' of target"; equal counts."""
+    """True if a target is in melee range; 5' exactly is in range.
+
+    Source: "Must be within 5' of target".
+    """
     return distance_um <= MELEE_UM
 
 
 def can_aim(distance_um: Um) -> bool:
-    """ "Target cannot be within 10'"; equal is within."""
+    """True if a target is far enough for Aim; 10' exactly is too near.
+
+    Source: "Target cannot be within 10'".
+    """
     return distance_um > AIM_UM
 
 
 def in_range(distance_um: Um, range_ft: int) -> bool:
-    """ "Must be within weapon's range"; equal counts."""
+    """True if a target is in a weapon's range; the range exactly is in range.
+
+    Source: "Must be within weapon's range".
+    """
     return distance_um <= range_ft * FOOT_UM
 
 
 def turn_feet(
-    move_ft: int, options: Options, *, acts: bool = False, prone: bool = False, crawls: bool = False
+    move_ft: int,
+    options: FalchionOptions,
+    *,
+    acts: bool = False,
+    prone: bool = False,
+    crawls: bool = False,
 ) -> Fraction:
-    """Feet a creature gets in a turn: one Move with an action, two without.
+    """Return the feet that a creature gets in a turn: one Move with an action, two without.
 
-    Standing up takes "1/2 movement" first; crawling is "1/2 movement".
+    Args:
+        move_ft: Battle Movement in feet.
+        options: Options of the ruleset.
+        acts: True if it takes an action.
+        prone: True if it starts prone; standing up comes first.
+        crawls: True if it crawls.
+
+    Source: standing up takes "1/2 movement", crawling is "1/2 movement".
     """
     whole = Fraction(move_ft if acts else 2 * move_ft)
     if prone and not crawls:
@@ -81,14 +116,25 @@ def turn_feet(
 
 
 def aims_or_loads_feet() -> int:
-    """Aim and Load "can replace movement": whoever does so does not move."""
+    """Return the feet in a turn with Aim or Load: 0.
+
+    Source: Aim and Load "can replace movement".
+    """
     return 0
 
 
 def check_chance(
-    ability: int, dr: int, dice: Edge = "none", *, fight: bool = False, auto: str = "none"
+    ability: Modifier, dr: int, dice: Edge = "none", *, fight: bool = False, auto: Auto = "none"
 ) -> Fraction:
-    """Chance that d20 + ability is at least DR; in a fight 20 and 1 may decide by themselves."""
+    """Return the probability that d20 + ability is at least DR.
+
+    Args:
+        ability: Bonus to the roll.
+        dr: Difficulty.
+        dice: Advantage or disadvantage.
+        fight: True for Attack, Block and Dodge.
+        auto: Option `auto`: in a fight 20 succeeds and 1 fails.
+    """
     passed = 0
     for face in range(1, 21):
         good = face + ability >= dr
@@ -101,35 +147,52 @@ def check_chance(
     return chance**2 if dice == "disadvantage" else chance
 
 
-class Dodged(NamedTuple):
-    """Where a Dodge leaves one: feet moved in a straight line, and whether prone."""
+class DodgeResult(NamedTuple):
+    """End of a Dodge: feet moved in a straight line, and true if prone."""
 
     feet: int
     prone: bool
 
 
 def dodge(
-    success: bool, more: Literal["not_tried", "passed", "failed"], options: Options
-) -> Dodged:
-    """ "Move 5' in any direction", and 10' more on a check: prone where that fails."""
+    success: bool, more: Literal["not_tried", "passed", "failed"], options: FalchionOptions
+) -> DodgeResult:
+    """Return the end of a Dodge.
+
+    Args:
+        success: True if the Dodge succeeded.
+        more: Result of the check for 10' more.
+        options: Options of the ruleset.
+
+    Source: "Move 5' in any direction".
+    """
     if not success and options.dodge_step == "on_success":
-        return Dodged(0, False)
+        return DodgeResult(0, False)
     if more == "not_tried":
-        return Dodged(5, False)
+        return DodgeResult(5, False)
     stays = more == "failed" and options.dodge_fail == "stays_and_prone"
-    return Dodged(5 if stays else 15, more == "failed")
+    return DodgeResult(5 if stays else 15, more == "failed")
 
 
-def dodge_farthest_um(feet: int, first_um: Um, options: Options) -> tuple[int, int]:
-    """Least and greatest distance from the start after a Dodge whose first part is so long."""
+def dodge_farthest_um(feet: int, first_um: Um, options: FalchionOptions) -> tuple[int, int]:
+    """Return the least and greatest distance from the start after a Dodge.
+
+    Args:
+        feet: Feet moved.
+        first_um: Length of the first part before a bend.
+        options: Options of the ruleset; `dodge_bend` permits a bend.
+    """
     whole = feet * FOOT_UM
     if options.dodge_bend == "no":
         return whole, whole
     return abs(whole - 2 * first_um), whole
 
 
-def surprised(creatures: int, options: Options) -> dict[int, Fraction]:
-    """Chance of each number of surprised creatures of a side: "2:6"."""
+def surprised(creatures: int, options: FalchionOptions) -> dict[int, Fraction]:
+    """Return the probability of each number of surprised creatures of a side.
+
+    Source: "2:6".
+    """
     one = Fraction(1, 3)
     if options.surprise == "side":
         found = {0: 1 - one, creatures: one}
@@ -141,22 +204,25 @@ def surprised(creatures: int, options: Options) -> dict[int, Fraction]:
     return found
 
 
-def first_round_feet(move_ft: int, is_surprised: bool, options: Options) -> int:
-    """Feet in the first round: the surprised take no action, and by default do not move either."""
+def first_round_feet(move_ft: int, is_surprised: bool, options: FalchionOptions) -> int:
+    """Return the feet in the first round; surprised creatures do not move by default."""
     if not is_surprised:
         return 2 * move_ft
     return move_ft if options.surprised_moves == "yes" else 0
 
 
-def threat(hit_dice: int, level: int, options: Options) -> int:
-    """Threat Level, never negative: the difference; or the Hit Dice, as the example has it."""
+def threat(hit_dice: int, level: int, options: FalchionOptions) -> int:
+    """Return the Threat Level, never negative (option `threat`)."""
     if options.threat == "hd":
         return hit_dice if hit_dice > level else 0
     return max(0, hit_dice - level)
 
 
-def final_dr(base: int, changes: Iterable[int], options: Options) -> int:
-    """DR after raises and reductions: "can only be raised to a maximum of 18"."""
+def final_dr(base: int, changes: Iterable[Modifier], options: FalchionOptions) -> int:
+    """Return the DR after raises and reductions (option `cap`).
+
+    Source: "can only be raised to a maximum of 18".
+    """
     listed = tuple(changes)
     cap = max(DR_CAP, base)
     if options.cap == "total":
@@ -165,6 +231,9 @@ def final_dr(base: int, changes: Iterable[int], options: Options) -> int:
     return raised + sum(change for change in listed if change < 0)
 
 
-def grapple_modifier(own_size: int, target_size: int) -> int:
-    """ "-2DR for every size larger than the target", +2 for every size smaller."""
+def grapple_modifier(own_size: Size, target_size: Size) -> int:
+    """Return the change of a Grapple's DR by the two sizes.
+
+    Source: "-2DR for every size larger than the target", +2 for every size smaller.
+    """
     return 2 * (target_size - own_size)

@@ -1,18 +1,19 @@
-"""Readings of Falchion's battle phase, and its creatures."""
+"""Options and creatures of Falchion's battle phase."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
-from falldamage_forge.games.ruler import check_sizes
+from falldamage_forge.games.any_angle import check_sizes
+from falldamage_forge.infra.lazy_dataclass import dataclass
 
 YesNo = Literal["no", "yes"]
+Auto = Literal["attack_block_dodge", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """Every sentence that can be read in two ways; `docs/falchion.md` quotes each."""
+class FalchionOptions:
+    """Options for sentences with two readings; `docs/falchion.md` quotes each."""
 
     metric: Literal["ruler", "octile"] = "ruler"
     between: Literal["base_edges", "centres"] = "base_edges"
@@ -26,7 +27,7 @@ class Options:
     dodge_bend: YesNo = "no"
     difficult: Literal["water", "none"] = "water"
     difficult_fail: Literal["stop", "prone", "half"] = "stop"
-    auto: Literal["attack_block_dodge", "none"] = "attack_block_dodge"
+    auto: Auto = "attack_block_dodge"
     surprise: Literal["side", "creature"] = "side"
     surprised_moves: YesNo = "no"
     threat: Literal["difference", "hd"] = "difference"
@@ -40,13 +41,21 @@ class Options:
 
     @property
     def tile_um(self) -> int:
-        """How wide a tile is."""
+        """Width of a tile in um, an even number."""
         return 2 * round(self.tile_mm * 500)
 
 
 @dataclass(frozen=True, slots=True)
 class Creature:
-    """What the chapter does not tell: Battle Movement in feet, base, [AGI], DR of bad ground."""
+    """Values that the rulebook's chapter does not give.
+
+    Attributes:
+        move_ft: Battle Movement in feet, 5 to 120.
+        base_mm: Diameter of the base in mm, 3 to 180.
+        agility: [AGI], -10 to 10.
+        difficult_dr: DR of difficult ground, 0 to 40.
+        posture: Posture at the start of a turn.
+    """
 
     move_ft: int = 30
     base_mm: float = 25.4
@@ -61,8 +70,10 @@ class Creature:
             raise ValueError("`base_mm` is from 3 to 180")
         if not -10 <= self.agility <= 10:
             raise ValueError("`agility` is from -10 to 10")
+        if not 0 <= self.difficult_dr <= 40:
+            raise ValueError("`difficult_dr` is from 0 to 40")
 
     @property
     def base_um(self) -> int:
-        """Diameter of the base."""
+        """Diameter of the base in um, an even number."""
         return 2 * round(self.base_mm * 500)

@@ -1,1 +1,1 @@
-"""Fall Damage: its options, units, moves, pushes, attacks, sight and abilities."""
+"""Fall Damage: options, units, movement, pushes, attacks, line of sight and abilities."""

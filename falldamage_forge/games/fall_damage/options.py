@@ -1,7 +1,7 @@
-"""Which readings of the rulebook a table plays by, as data.
+"""Options of Fall Damage: one per sentence of the rulebook with several readings.
 
-Every option's first value is the default. Where the text is silent the default adds few moves; the
-options that keep the most natural reading instead are named in `docs/rules.md`.
+The first value of each option is the default. Where the rulebook is silent, the default permits few
+moves; `docs/rules.md` names the exceptions.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from fractions import Fraction
 from typing import Literal
 
 from falldamage_forge.board.surfaces import TerrainOptions
-from falldamage_forge.values import dataclass
+from falldamage_forge.infra.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """Readings of the Fall Damage rulebook; `docs/rules.md` quotes the sentence behind each."""
+class FallDamageOptions:
+    """Options of the Fall Damage rulebook; `docs/rules.md` quotes the sentence behind each.
+
+    Heights are in levels. `deck_thickness` and `los_eye` are in levels from 0 to 1.
+    """
 
     headroom: int = 2
     tree_height: int = 2
@@ -84,19 +87,19 @@ class Options:
 
     @property
     def deck_thickness_exact(self) -> Fraction:
-        """How much of the level under its top a deck hides from sight, in levels, as written."""
+        """Thickness of a deck below its top, in levels, as an exact fraction."""
         return Fraction(str(self.deck_thickness))
 
     @property
     def los_eye_exact(self) -> Fraction:
-        """How far above its surface a unit sees and is seen, in levels, as written."""
+        """Height of a unit's eye above its surface, in levels, as an exact fraction."""
         return Fraction(str(self.los_eye))
 
     @property
     def terrain(self) -> TerrainOptions:
-        """The part that changes what is solid."""
+        """The options that change which voxels are solid."""
         return TerrainOptions(self.headroom, self.tree_height, self.spire_height)
 
 
-DEFAULTS = Options()
-"""Every reading at its default."""
+DEFAULTS = FallDamageOptions()
+"""Every option at its default."""

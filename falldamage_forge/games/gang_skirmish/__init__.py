@@ -1,1 +1,1 @@
-"""Gang skirmish: edges, leaps, falls and shoves of its chapter on edges and falling."""
+"""Gang skirmish: edges, leaps, falls and knockback of its chapter on edges and falling."""

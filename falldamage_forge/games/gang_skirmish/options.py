@@ -1,21 +1,22 @@
-"""Readings of the gang skirmish's rules, and its fighters."""
+"""Options and fighters of the gang skirmish."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
-from falldamage_forge.games.ruler import INCH_UM, check_sizes
+from falldamage_forge.games.any_angle import INCH_UM, check_sizes
+from falldamage_forge.infra.lazy_dataclass import dataclass
 
 YesNo = Literal["no", "yes"]
+Natural = Literal["none", "1fails", "6passes", "both"]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """Every sentence that can be read in two ways; `docs/gang-skirmish.md` quotes each."""
+class GangSkirmishOptions:
+    """Options for sentences with two readings; `docs/gang-skirmish.md` quotes each."""
 
     metric: Literal["ruler", "octile", "chebyshev"] = "ruler"
-    natural: Literal["none", "1fails", "6passes", "both"] = "none"
+    natural: Natural = "none"
     climb: Literal["none"] | int = "none"
     equal_gap: Literal["leap", "free"] = "leap"
     landing: Literal["lip", "centre"] = "lip"
@@ -48,18 +49,26 @@ class Options:
 
     @property
     def tile_um(self) -> int:
-        """How wide a tile is."""
+        """Width of a tile in um, an even number."""
         return 2 * round(self.tile_mm * 500)
 
     @property
     def level_um(self) -> int:
-        """How high a level is."""
+        """Height of a level in um, an even number."""
         return 2 * round(self.rise_mm * 500)
 
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """What the chapter does not tell: Movement in inches, base in mm, Initiative "t+", Strength."""
+    """Values that the rulebook's chapter does not give.
+
+    Attributes:
+        move_in: Movement in inches, 1 to 24.
+        base_mm: Diameter of the base in mm, 10 to 60.
+        initiative: The t of Initiative "t+", 2 to 7 (never).
+        strength: Strength, 0 to 20.
+        moves: Moves per activation, 1 to 3.
+    """
 
     move_in: int = 5
     base_mm: float = 25.0
@@ -74,15 +83,17 @@ class Fighter:
             raise ValueError("`base_mm` is from 10 to 60")
         if not 2 <= self.initiative <= 7:
             raise ValueError("`initiative` is from 2 (2+) to 7 (never)")
+        if not 0 <= self.strength <= 20:
+            raise ValueError("`strength` is from 0 to 20")
         if not 1 <= self.moves <= 3:
             raise ValueError("`moves` is from 1 to 3")
 
     @property
     def base_um(self) -> int:
-        """Diameter of the base."""
+        """Diameter of the base in um, an even number."""
         return 2 * round(self.base_mm * 500)
 
     @property
     def move_um(self) -> int:
-        """Movement of one move."""
+        """Movement of one move in um."""
         return self.move_in * INCH_UM

@@ -1,1 +1,1 @@
-"""Gatefall: squares, Action Points and the gate of its first chapter."""
+"""Gatefall: squares, Action Points and the Gate of its first chapter."""

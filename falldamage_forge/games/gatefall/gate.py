@@ -1,4 +1,4 @@
-"""The Gate and the Bases of a board: as its map says, or by the option and the start tiles."""
+"""The Gate and the Bases of a board: from the map's statements, the option or the start zones."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from falldamage_forge.board import Board, Fitting, Tile, column_name
-from falldamage_forge.games.gatefall.options import Options
+from falldamage_forge.games.gatefall.options import GatefallOptions
 from falldamage_forge.issues import Issue, Note
 
 
 class Gate(NamedTuple):
-    """Squares of one line, "Just 1" deep: of row or column number `at`, from 0."""
+    """Squares of one line, "Just 1" deep; `at` is the row or column number from 0.
+
+    `whole` is true if the Gate spans the board.
+    """
 
     tiles: frozenset[Tile]
     line: Literal["row", "column"]
@@ -19,12 +22,12 @@ class Gate(NamedTuple):
     whole: bool
 
     def of(self, tile: Tile) -> int:
-        """How far along the way through the Gate a tile lies: its row, or its column."""
+        """Return the row or column of a tile, across the Gate's line."""
         return tile.row if self.line == "row" else tile.col
 
     @property
     def text(self) -> str:
-        """`row 8`, `column E`, `D8..G8 of row 8`."""
+        """`row 8`, `column E`, or `D8..G8 of row 8`."""
         name = str(self.at + 1) if self.line == "row" else column_name(self.at)
         line = f"{self.line} {name}"
         if self.whole:
@@ -33,9 +36,12 @@ class Gate(NamedTuple):
         return f"{first}..{last} of {line}" if first != last else f"{first} of {line}"
 
     def side(self, tiles: Iterable[Tile]) -> str:
-        """On which side of the Gate one stands: "completely out of it on either side".
+        """Return the side of the Gate on which a character is.
 
-        `gate` in it with any square, `beside` in its line but not in it, or on both sides at once.
+        It is `gate` in it with any square, and `beside` in its line but not in it, or on both
+        sides.
+
+        Source: "completely out of it on either side".
         """
         listed = tuple(tiles)
         if self.tiles.intersection(listed):
@@ -46,27 +52,27 @@ class Gate(NamedTuple):
         return after if all(self.of(tile) > self.at for tile in listed) else "beside"
 
 
-def gate_of(board: Board, options: Options) -> Gate | None:
-    """The Gate of a map's `gate` statements, else that of the option; None where there is none.
+def gate_of(board: Board, options: GatefallOptions) -> Gate | None:
+    """Return the Gate of a map's `gate` statements, else that of the option; None if there is none.
 
     A single square counts as part of a row.
     """
-    said = frozenset(fitting.tile for fitting in board.fitted("gate"))
-    if said:
-        rows, cols = ({tile.row for tile in said}, {tile.col for tile in said})
+    squares = frozenset(fitting.tile for fitting in board.fitted("gate"))
+    if squares:
+        rows, cols = ({tile.row for tile in squares}, {tile.col for tile in squares})
         if len(rows) == 1:
-            return Gate(said, "row", min(rows), len(said) == board.cols)
-        return Gate(said, "column", min(cols), len(said) == board.rows)
+            return Gate(squares, "row", min(rows), len(squares) == board.cols)
+        return Gate(squares, "column", min(cols), len(squares) == board.rows)
     row = gate_row(board, options)
     if row is None:
         return None
     return Gate(frozenset(Tile(row, col) for col in range(board.cols)), "row", row, True)
 
 
-def gate_row(board: Board, options: Options) -> int | None:
-    """The row of the Gate counted from 0; the northern of the middle two if rows are even.
+def gate_row(board: Board, options: GatefallOptions) -> int | None:
+    """Return the row of the Gate from 0; None without a Gate, or if it runs along a column.
 
-    None where there is no Gate, and where the map's runs along a column.
+    With an even number of rows, `middle` is the northern of the middle two.
     """
     if board.fitted("gate"):
         gate = gate_of(board, options)
@@ -77,7 +83,7 @@ def gate_row(board: Board, options: Options) -> int | None:
 
 
 def bases(board: Board) -> dict[str, frozenset[Tile]]:
-    """The Base of each side: what the map says, else where the side starts."""
+    """Return the Base of each side: the map's `base` statements, else its start zone."""
     found = {zone.side: frozenset(tile for tile, _ in zone.surfaces) for zone in board.starts}
     said: dict[str, set[Tile]] = {}
     for fitting in board.fitted("base"):
@@ -86,12 +92,12 @@ def bases(board: Board) -> dict[str, frozenset[Tile]]:
 
 
 def base_tiles(board: Board) -> frozenset[Tile]:
-    """The squares of both Bases."""
+    """Return the squares of both Bases."""
     return frozenset().union(*bases(board).values())
 
 
-def misfits(board: Board, options: Options) -> Iterator[Issue]:
-    """A Gate off the board, two Gates, and one square in two Bases."""
+def misfits(board: Board, options: GatefallOptions) -> Iterator[Issue]:
+    """Yield issues for a Gate off the board, two Gates, and a square in two Bases."""
     gate = options.gate
     if isinstance(gate, int) and gate > board.rows:
         message = f"the Gate is row {gate}, and the board has {board.rows} rows"
@@ -101,7 +107,7 @@ def misfits(board: Board, options: Options) -> Iterator[Issue]:
     yield from _two_bases(board)
 
 
-def _two_gates(board: Board, options: Options) -> Iterator[Issue]:
+def _two_gates(board: Board, options: GatefallOptions) -> Iterator[Issue]:
     squares = board.fitted("gate")
     if not squares:
         return

@@ -1,16 +1,18 @@
-"""Readings of Gatefall, and its characters."""
+"""Options and characters of Gatefall."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from falldamage_forge.infra.lazy_dataclass import dataclass
+
 YesNo = Literal["no", "yes"]
+Shuffle = Literal["lazy", "eager"]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """Every sentence that can be read in two ways; `docs/gatefall.md` quotes each."""
+class GatefallOptions:
+    """Options for sentences with two readings; `docs/gatefall.md` quotes each."""
 
     full_move: Literal["optional", "exact"] = "optional"
     corners: Literal["free", "no_squeeze"] = "free"
@@ -21,7 +23,7 @@ class Options:
     attack_from_base: Literal["yes", "no"] = "yes"
     brog: Literal["horizontal", "vertical"] = "horizontal"
     brog_turn: Literal["never", "snake"] = "never"
-    shuffle: Literal["lazy", "eager"] = "lazy"
+    shuffle: Shuffle = "lazy"
     gate: Literal["middle", "none"] | int = "middle"
 
     def __post_init__(self) -> None:
@@ -31,7 +33,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """What the text does not tell: Speed and Range; Brog takes up two squares."""
+    """Values that the rulebook does not give.
+
+    Attributes:
+        speed: Speed in squares, 1 to 12.
+        reach: Range in squares, 1 to 20.
+        squares: Squares that it occupies; 2 for Brog.
+    """
 
     speed: int = 3
     reach: int = 1

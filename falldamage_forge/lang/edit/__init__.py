@@ -1,9 +1,15 @@
-"""Gestures on a board as the smallest edits of the text that says it."""
+"""Edit synthesis: gestures on a board as the smallest text edits of its source."""
 
-from falldamage_forge.lang.edit.answers import Answer, Edited, Judge, Question, Refused
-from falldamage_forge.lang.edit.direct import Rename, Stamp, Symmetrise, Unsymmetrise
-from falldamage_forge.lang.edit.engine import edit
-from falldamage_forge.lang.edit.fit import CarryFitting, Clear, Gesture, PutFitting
+from falldamage_forge.lang.edit.edit_result import (
+    AmbiguousEdit,
+    Answer,
+    EditRefused,
+    EditResult,
+    Judge,
+)
+from falldamage_forge.lang.edit.edit_synthesis import edit
+from falldamage_forge.lang.edit.fitting_gestures import CarryFitting, ClearKind, Gesture, PutFitting
+from falldamage_forge.lang.edit.gesture_parser import USAGE, parse_gesture
 from falldamage_forge.lang.edit.gestures import (
     CarryChest,
     Erase,
@@ -17,17 +23,19 @@ from falldamage_forge.lang.edit.gestures import (
     SetStart,
     Transfer,
 )
-from falldamage_forge.lang.edit.places import as_table, spans_of, tiles_at
-from falldamage_forge.lang.edit.text import TextEdit, applied
-from falldamage_forge.lang.edit.words import USAGE, gesture_of
+from falldamage_forge.lang.edit.refactorings import Rename, StampEdit, Symmetrise, Unsymmetrise
+from falldamage_forge.lang.edit.source_locations import as_table, spans_of, tiles_at
+from falldamage_forge.lang.edit.text_edits import TextEdit, apply_edits
 
 __all__ = [
     "USAGE",
+    "AmbiguousEdit",
     "Answer",
     "CarryChest",
     "CarryFitting",
-    "Clear",
-    "Edited",
+    "ClearKind",
+    "EditRefused",
+    "EditResult",
     "Erase",
     "Gesture",
     "Judge",
@@ -38,20 +46,18 @@ __all__ = [
     "PutChest",
     "PutFeature",
     "PutFitting",
-    "Question",
     "Raise",
-    "Refused",
     "Rename",
     "SetStart",
-    "Stamp",
+    "StampEdit",
     "Symmetrise",
     "TextEdit",
     "Transfer",
     "Unsymmetrise",
-    "applied",
+    "apply_edits",
     "as_table",
     "edit",
-    "gesture_of",
+    "parse_gesture",
     "spans_of",
     "tiles_at",
 ]

@@ -1,5 +1,5 @@
 // The text in colours: what lies under the field it is typed in, line by line the same signs.
-const STATEMENTS = "forge|title|author|players|board|rules|map|stack|start|bridge|ladder|spire|tree|lava|water|treasure|step|battlement|railing|obstruction|field|pitfall|gate|base|define|place|import|symmetry|rotate|mirror|expect|allow|print|inventory|extras";
+const STATEMENTS = "forge|title|author|license|players|board|rules|map|stack|start|bridge|ladder|spire|tree|lava|water|treasure|step|battlement|railing|obstruction|field|pitfall|gate|base|define|place|import|symmetry|rotate|mirror|expect|allow|print|inventory|extras";
 const WORDS = "at|as|height|level|except|row|col|ring|all|rotate|mirror|raise|swap|x|y|arch|sides|radius|cover|north|east|south|west";
 const TOKENS = new RegExp([
   "(?<comment>#.*$)", '(?<string>"[^"\\n]*"?)', `(?<statement>(?<=^[ \\t]*|[{}][ \\t]*)(?:${STATEMENTS})\\b)`,

@@ -1,38 +1,29 @@
-"""What an action does."""
+"""Actions of an activation: attacks, items and abilities, resolved by name."""
 
-from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.area_attacks import burst, splash
-from falldamage_forge.games.fall_damage.engine.attack import (
-    attack_terrain,
-    begin_attack,
-    item_strike,
+from falldamage_forge.games.fall_damage.engine import (
+    attack,
+    effects,
+    notation,
+    targeting,
+    terrain_changes,
 )
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
-from falldamage_forge.games.fall_damage.engine.effects import drink, exchange, harm, heal, put, reap
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.hidden_items import hide, take_up
 from falldamage_forge.games.fall_damage.engine.legal_moves import list_actions
-from falldamage_forge.games.fall_damage.engine.notation import (
-    name_in,
-    spot_in,
-    unit2_in,
-    unit_in,
-    way_in,
-    word_in,
-)
 from falldamage_forge.games.fall_damage.engine.revival import raise_bodies
-from falldamage_forge.games.fall_damage.engine.targeting import (
-    behind,
-    cone_holds,
-    in_area,
-    promoted,
-)
-from falldamage_forge.games.fall_damage.engine.terrain_changes import add_zone, crumble, lay
-from falldamage_forge.games.fall_damage.engine.unit_stats import has, number
+from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, number
 
 
-def act(s: State, i: int, key: int, changed: int) -> None:
-    """Do an action. Where bricks came down just before it, it must still be possible."""
+def act(s: StateColumns, i: int, key: int, changed: int) -> None:
+    """Resolve an action, unless an earlier effect has made it impossible.
+
+    Args:
+        s: State columns.
+        i: The unit that acts; nothing happens if it is off the board.
+        key: The move.
+        changed: 1 if bricks have crumbled since the move was listed; the move is then listed again.
+    """
     if s.spot[i] < 0:
         return
     if changed:
@@ -44,89 +35,80 @@ def act(s: State, i: int, key: int, changed: int) -> None:
             possible = possible or s.moves[n] == key
         if not possible:
             return
-    name = name_in(key)
+    name = notation.name_in(key)
     if name == C.M_ATTACK or name == C.M_ROOTED:
         rooted = name == C.M_ROOTED
         if rooted:
             s.moved[i] = 2
-        if unit_in(key) >= 0:
-            begin_attack(s, i, unit_in(key), rooted, C.NO, way_in(key))
+        if notation.unit_in(key) >= 0:
+            attack.begin_attack(s, i, notation.unit_in(key), rooted, C.NO, notation.way_in(key))
         else:
-            attack_terrain(s, i, key, rooted)
-    elif name == C.M_GRENADE or name == C.M_QUICKSAND or name == C.M_KNIFE:
-        use_item(s, i, key)
-    elif name == C.M_CANNON or name == C.M_CELESTIAL or name == C.M_ELIXIR:
-        use_item(s, i, key)
+            attack.attack_terrain(s, i, key, rooted)
+    elif C.ITEM_OF[name] > 0:
+        use_item(s, i, key, C.ITEM_OF[name])
     elif name == C.M_CRUMBLE:
-        crumble(s, i)
+        terrain_changes.remove_bricks(s, i)
     else:
-        note(s, C.E_ABILITY, i, key)
+        effects.emit_event(s, C.E_ABILITY, i, key)
         use_ability(s, i, key, name)
 
 
-def use_item(s: State, i: int, key: int) -> None:
-    """Use one item up."""
-    name = name_in(key)
-    item = C.URN
-    if name == C.M_GRENADE:
-        item = C.GRENADE
-    elif name == C.M_KNIFE:
-        item = C.KNIFE
-    elif name == C.M_CANNON:
-        item = C.CANNON
-    elif name == C.M_CELESTIAL:
-        item = C.CELESTIAL
-    elif name == C.M_ELIXIR:
-        item = C.ELIXIR_ITEM
+def use_item(s: StateColumns, i: int, key: int, item: int) -> None:
+    """Resolve a single-use item and remove it from the unit."""
     shift = 0
     while s.items[i] >> shift & 15 != item:
         shift += 4
     low = s.items[i] & ((1 << shift) - 1)
     s.items[i] = low | s.items[i] >> (shift + 4) << shift
-    note(s, C.E_ITEM, i, item)
+    effects.emit_event(s, C.E_ITEM, i, item)
     if item == C.ELIXIR_ITEM:
-        drink(s, i, word_in(key) == s.heal_word)
+        effects.gain_max_health(s, i, notation.word_in(key) == s.heal_word)
     elif item == C.URN:
-        add_zone(s, C.SAND_ZONE, C.NONE, spot_in(key) >> 4)
+        terrain_changes.add_zone(s, C.SAND_ZONE, C.NONE, notation.spot_in(key) >> 4)
     elif item == C.GRENADE:
-        mage, radius = has(s, i, C.MAGE), s.item_radius[item]
-        burst(s, i, spot_in(key), radius, s.item_attack[item], s.item_push[item], mage)
+        mage, radius = has_ability(s, i, C.MAGE), s.item_radius[item]
+        attack.resolve_area_attack(
+            s, i, notation.spot_in(key), radius, s.item_attack[item], s.item_push[item], mage
+        )
     else:
-        item_strike(s, i, unit_in(key), item, way_in(key))
+        attack.item_strike(s, i, notation.unit_in(key), item, notation.way_in(key))
 
 
-def use_ability(s: State, i: int, key: int, name: int) -> None:
-    """Do what an ability does."""
-    other = unit_in(key)
+def use_ability(s: StateColumns, i: int, key: int, name: int) -> None:
+    """Resolve an ability that takes the Action."""
+    other = notation.unit_in(key)
     if name == C.M_BOMB:
         amount = number(s, C.BOMB, C.A_AMOUNT)
-        burst(s, i, spot_in(key), number(s, C.BOMB, C.A_RADIUS), amount, 0, C.NO)
+        attack.resolve_area_attack(
+            s, i, notation.spot_in(key), number(s, C.BOMB, C.A_RADIUS), amount, 0, C.NO
+        )
     elif name == C.M_SPLASH:
-        splash(s, i, spot_in(key))
+        attack.splash(s, i, notation.spot_in(key))
     elif name == C.M_SPRING:
         take_up(s, i)
-        hide(s, i, C.SPRING_ITEM, spot_in(key))
+        hide(s, i, C.SPRING_ITEM, notation.spot_in(key))
     elif name == C.M_SWAP:
-        exchange(s, other, unit2_in(key))
-        owe(s, C.REST, unit2_in(key), 0)
-        owe(s, C.REST, other, 0)
+        effects.exchange(s, other, notation.unit2_in(key))
+        effects.push_task(s, C.REST, notation.unit2_in(key), 0)
+        effects.push_task(s, C.REST, other, 0)
     elif name == C.M_CATCH:
-        end = behind(s, i, other)
+        end = targeting.behind(s, i, other)
         if end >= 0:
-            put(s, other, end)
+            effects.put(s, other, end)
             if s.catch_level == C.CATCH_FALL:
-                owe(s, C.DROP_UNIT, other, 1 if has(s, i, C.MAGE) else 0, i)
+                effects.push_task(s, C.DROP_UNIT, other, 1 if has_ability(s, i, C.MAGE) else 0, i)
             else:
-                owe(s, C.REST, other, 0)
+                effects.push_task(s, C.REST, other, 0)
     elif name == C.M_SCAFFOLD:
-        lay(s, i, spot_in(key) >> 4, C.NONE, 1, number(s, C.SCAFFOLD, C.A_AMOUNT))
+        terrain_changes.place_bricks(s, i, C.SCAFFOLD, notation.spot_in(key) >> 4, C.NONE)
     elif name == C.M_PARTITION:
-        count, levels = number(s, C.PARTITION, C.A_TILES), number(s, C.PARTITION, C.A_AMOUNT)
-        lay(s, i, spot_in(key) >> 4, way_in(key), count, levels)
+        terrain_changes.place_bricks(
+            s, i, C.PARTITION, notation.spot_in(key) >> 4, notation.way_in(key)
+        )
     elif name == C.M_VINES:
         for foe in range(s.n_units):
             if s.side[foe] != s.side[i]:
-                if in_area(s, foe, spot_in(key), number(s, C.BIND, C.A_RADIUS)):
+                if targeting.in_area(s, foe, notation.spot_in(key), number(s, C.BIND, C.A_RADIUS)):
                     s.vines[foe] = 1
     elif name == C.M_WEREWOLF:
         s.card[i] = s.werewolf_card
@@ -135,20 +117,20 @@ def use_ability(s: State, i: int, key: int, name: int) -> None:
         raise_bodies(s, i, key, s.skeleton_card)
     elif name == C.M_PROMO:
         for foe in range(s.n_units):
-            if promoted(s, i, foe):
+            if targeting.promo_reaches(s, i, foe):
                 s.promo[foe] |= 1 << i
     elif name == C.M_POTION:
         if s.card[other] == s.skeleton_card:
-            harm(s, other, number(s, C.POTION, C.A_AMOUNT), C.BY_OTHER, i)
-            reap(s)
+            effects.deal_damage(s, other, number(s, C.POTION, C.A_AMOUNT), C.BY_OTHER, i)
+            effects.remove_dead(s)
         else:
-            heal(s, other, number(s, C.POTION, C.A_AMOUNT))
+            effects.heal(s, other, number(s, C.POTION, C.A_AMOUNT))
     elif name == C.M_BANDAGE:
-        heal(s, other, number(s, C.BANDAGE, C.A_AMOUNT))
+        effects.heal(s, other, number(s, C.BANDAGE, C.A_AMOUNT))
     elif name == C.M_POISON:
         for foe in range(s.n_units):
             spot = s.spot[foe]
-            if spot >= 0 and cone_holds(s, s.spot[i], way_in(key), spot):
+            if spot >= 0 and targeting.cone_holds(s, s.spot[i], notation.way_in(key), spot):
                 s.mist[foe] = 1
     elif name == C.M_SYRINGE:
         s.syringe[other] = 1

@@ -1,40 +1,42 @@
-"""Numbers with names: kinds, phases, tasks, moves, events, and how much there is room for.
+"""Named numbers of the engine: kinds, phases, tasks, moves, events and capacities.
 
-A spot is `row << 10 | col << 4 | level`, a tile `row << 6 | col`, as everywhere in play.
+A surface index is `row << 10 | col << 4 | level`, a tile number `row << 6 | col`.
 """
 
-MOST_ROWS, MOST_COLS = 31, 64
+MOST_ROWS, MOST_COLS = 50, 64
 MOST_LEVEL = 12
 SPOTS = MOST_ROWS << 10
 TILES = MOST_ROWS << 6
 MOST_UNITS = 62
 NONE, NO, YES = -1, False, True
-MAGE_BONUS = 2
-"""What a Mage adds to a fall."""
-"""By name, as numba compiles a function anew for each literal it is called with."""
+"""Named, because numba compiles a function again for each literal argument."""
 UNLIMITED = 1_000_000
+"""A Jump of this or more is "Unlimited vertical Move" (Assassin, Beast)."""
 FAR = 99
 
-GROUND, BASE = 0, TILES
-"""Where the columns of tiles begin: the land as it is now, and the map's own."""
-CHOOSE, ACTIVATION, OVER, SETUP = range(4)
-RED_WINS, BLUE_WINS, DRAW, UNFINISHED = 1, 2, 3, 4
+GROUND = 0
+"""Start of the tile columns of the terrain now; the map's own start at `StateColumns.base`."""
+PHASES = ("choose_unit", "activation", "over", "setup")
+CHOOSE, ACTIVATION, OVER, SETUP = range(len(PHASES))
+RESULTS = ("", "red", "blue", "draw", "unfinished")
+RED_WINS, BLUE_WINS, DRAW, UNFINISHED = range(1, len(RESULTS))
 PLAYED, LOST = 0, 1
-"""What `State.lost` says: goes on, or a list is full."""
+"""Values of `StateColumns.lost`: the game goes on, or a list is full."""
 
 # -- units -----------------------------------------------------------------------------------------
-STATS = 6
+STAT_LETTERS = ("M", "J", "H", "A", "R", "P")
+STATS = len(STAT_LETTERS)
 M, J, H, A, R, P = range(STATS)
-"""The values that a card prints, in their order."""
+"""Values printed on a card, in their order."""
 FLAGS = ("drum", "no_sight_needed", "diagonal", "lead_shoes", "thorns", "discorporate")
 DRUM, NO_SIGHT, DIAGONAL, LEAD, THORNS, DISCORPORATE = range(6)
-"""The flags that treasure gives."""
+"""Flags that a unit gets from treasure."""
 
 # -- tiles -----------------------------------------------------------------------------------------
 DRY, WATER, FIRE = range(3)
 TREE, SPIRE = 1, 2
 LEVEL, BRICKS = range(2)
-"""What of a tile rises."""
+"""Part of a tile that rises: its ground or its bricks."""
 
 # -- cards -----------------------------------------------------------------------------------------
 NO_LETTER, BACK, RIGHT, LEFTWARD, FRONT = range(5)
@@ -49,13 +51,21 @@ ABILITIES = (
     POISON, PROMOTE, RAISE, ROOTED, SCAFFOLD, SHOVE, SONG, SPLASH, SPRING, SWAP, STAB, POTION,
     ROPES, UNGOVERNABLE, VANGUARD, BIND, WEREWOLF,
 ) = range(len(ABILITIES))  # fmt: skip
-A_REACH, A_AMOUNT, A_RADIUS, A_TILES, A_PUSH, A_HEADS, A_TAILS = range(7)
-ABILITY = 8
+ABILITY_NUMBERS = ("reach", "amount", "radius", "tiles", "push", "heads", "tails", "rounds")
+ABILITY = len(ABILITY_NUMBERS)
+A_REACH, A_AMOUNT, A_RADIUS, A_TILES, A_PUSH, A_HEADS, A_TAILS, A_ROUNDS = range(ABILITY)
 ITEM_NAMES = ("", "cannon", "celestial-cannon", "grenade", "knife", "quicksand", "elixir")
 CANNON, CELESTIAL, GRENADE, KNIFE, URN, ELIXIR_ITEM = range(1, len(ITEM_NAMES))
 I_REACH, I_ATTACK, I_LETTER, I_PUSH, I_RADIUS = range(5)
-X_AID, X_DRUM, X_ELIXIR, X_FOUNTAIN, X_THORNS, X_DAM = range(6)
-"""Amounts of results that are no items: they fill the row of item 0."""
+AMOUNTS = (
+    ("ancestral-aid", "amount"), ("war-drum", "amount"), ("elixir", "amount"),
+    ("life-fountain", "amount"), ("armor-of-thorns", "amount"), ("armor-of-thorns", "own"),
+    ("dam-break", "amount"), ("blood-contract", "own"), ("puzzle-box", "most"),
+)  # fmt: skip
+(
+    X_AID, X_DRUM, X_ELIXIR, X_FOUNTAIN, X_THORNS, X_OWN_THORNS, X_DAM, X_BLOOD, X_BOX,
+) = range(len(AMOUNTS))  # fmt: skip
+"""Amounts of treasure results that are not items."""
 
 # -- treasure: what a result does, by roll ---------------------------------------------------------
 EFFECTS = (
@@ -65,10 +75,12 @@ EFFECTS = (
     GAIN_ASK, GAIN_PLUS, GAIN_ELIXIR, GAIN_ITEM, GAIN_FLAG, GAIN_ZONE, GAIN_REVERSAL, GAIN_BLOOD,
     GAIN_WIND, GAIN_PUZZLE, GAIN_ADRENAL,
 ) = range(len(EFFECTS))  # fmt: skip
-"""`GAIN_ASK` owes the question `R_WHAT` with the amount."""
+"""`GAIN_ASK` stacks the question `R_WHAT` with the amount."""
 R_EFFECT, R_WHAT, R_AMOUNT = range(3)
-ROPES_ZONE, FOUNTAIN_ZONE, FOG_ZONE, SAND_ZONE = range(4)
-SPRING_ITEM, AID_ITEM = range(2)
+ZONE_KINDS = ("rope", "fountain", "fog", "quicksand")
+ROPES_ZONE, FOUNTAIN_ZONE, FOG_ZONE, SAND_ZONE = range(len(ZONE_KINDS))
+HIDDEN_KINDS = ("spring", "aid")
+SPRING_ITEM, AID_ITEM = range(len(HIDDEN_KINDS))
 
 # -- tasks and questions ---------------------------------------------------------------------------
 (
@@ -85,8 +97,8 @@ QUESTIONS = 36
 ) = range(36, 64)  # fmt: skip
 NO_LEVEL = -1
 W_PLAIN, W_TREE, W_SPIRE, W_DECK, W_LADDER, W_CARD, W_SKILL, W_STATS, W_NUMBER = range(9)
-"""What a word of a move names: `WORDS` holds this and the tile or number for each; two numbers,
-of an ability and a card or of two values, as the first times 64 and the second."""
+"""Kind of a move's word. `StateColumns.word_value` holds the tile or number it names; two numbers
+(an ability and a card, or two values) are stored as first * 64 + second."""
 CHANCE_WORDS = ("1", "2", "3", "4", "5", "6", "heads", "tails")
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -98,7 +110,7 @@ NAMES = (
     "scaffold", "side", "sink", "splash", "spring trap", "stats", "stay", "swap", "syringe",
     "take", "throw potion", "tile", "total", "unit", "vines", "way", "werewolf", "wind",
 )  # fmt: skip
-"""In their order, as moves of one kind and place are sorted by name."""
+"""Sorted, because moves of one kind and place are listed by name."""
 (
     M_ABILITY, M_ATTACK, M_ROOTED, M_BANDAGE, M_BOMB, M_CANNON, M_CARD, M_CATCH, M_CELESTIAL,
     M_COIN, M_CRUMBLE, M_DIE, M_DRAFT, M_DROP, M_ELIXIR, M_END, M_END_TURN, M_GRENADE, M_HAND_ON,
@@ -110,12 +122,15 @@ NAMES = (
 ABILITY_OF = tuple(
     ABILITIES.index(slug) if (slug := name.replace(" ", "-")) in ABILITIES else -1 for name in NAMES
 )
-"""The ability that a move's name is of; -1: none."""
+ITEM_OF = tuple(ITEM_NAMES.index(name) if name in ITEM_NAMES else 0 for name in NAMES)
+"""Item of each move; 0: none."""
+MOVE_OF_ITEM = tuple(NAMES.index(name) if name else -1 for name in ITEM_NAMES)
+"""Ability of each move name; -1: none."""
 K_SIDE, K_DRAFT, K_PLACE = 0, 1, 2
 K_UNIT, K_END_TURN, K_MOVE, K_ACT, K_END = 3, 4, 5, 6, 9
 K_DROP, K_TAKE = 7, 8
 K_LAND, K_WIND, K_CHOICE, K_HAND, K_FREE, K_CHANCE = 10, 11, 12, 13, 14, 15
-"""The kinds' places in the order of legal lists."""
+"""Move kinds, in the order of legal moves."""
 
 # -- events ----------------------------------------------------------------------------------------
 EVENTS = (
@@ -131,7 +146,7 @@ EVENTS = (
 BY_ATTACK, BY_FALL, BY_LAVA, BY_DIVE, BY_STEP, BY_OTHER, BY_HARM, BY_SACRIFICE = range(8)
 CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice")
 
-# -- what is counted -------------------------------------------------------------------------------
+# -- statistics ------------------------------------------------------------------------------------
 COUNTS = (
     "games", "red", "blue", "draw", "unfinished", "chests", "opened", "opened_red", "decided",
     "bled", "comebacks", "richer", "richer_won", "higher", "higher_won", "first_wins", "a_wins",
@@ -152,16 +167,14 @@ VALUES = (
     W_HIGH, W_SAME, W_LOW, W_HIGHER_3, W_KILLS,
 ) = range(12)  # fmt: skip
 WATCH = 24
-DEATHS, FALLS, TREASURES = range(3)
-"""What is counted by surface."""
 PART = 10_000
 
 SIGHTLESS = (*ABILITIES, *ITEM_NAMES[1:], "archer", "attack")
-"""What may need no line of sight (option `los_free`); an item's place is behind the abilities."""
+"""Entries of option `los_free`: abilities, then items, which may need no line of sight."""
 FREE_ITEM = len(ABILITIES) - 1
 FREE_ARCHER, FREE_ATTACK = FREE_ITEM + len(ITEM_NAMES), FREE_ITEM + len(ITEM_NAMES) + 1
 
-# -- options: words that have more than one other ----------------------------------------------
+# -- options with more than two values -------------------------------------------------------------
 DRAFT_BLIND, DRAFT_ALTERNATE = 0, 1
 MELEE_REACH1, MELEE_ADJACENT, MELEE_CARD = range(3)
 KEEP_DAMAGE, HEALTH_FULL, KEEP_HEALTH = range(3)
@@ -176,29 +189,29 @@ HEIGHT_MELEE, HEIGHT_ALL, HEIGHT_LITERAL = range(3)
 CATCH_HIGHEST, CATCH_NEAREST, CATCH_FALL = range(3)
 OUTWARD, FROM_ATTACKER, OUTWARD_AND_BACK = range(3)
 CONE_DEPTH = (2, 3, 1)
-"""How far a cone reaches: four tiles, nine or one."""
+"""Depth of a cone in tiles: four tiles in all, nine or one."""
 CRUMBLE_ANY, CRUMBLE_OWN = 0, 1
 
 BY_GROUND, BY_DECK, BY_UNIT = range(3)
-"""What closes a line of sight."""
+"""Blockers of a line of sight."""
 SURVIVES, IN_LAVA, OFF_BOARD = range(3)
 NOWHERE, KILLED, OVER_EDGE = -1, -2, -3
-"""How a push ends, and where one comes down."""
+"""End of a push, and the place where a unit lands."""
 
 COLUMN_ORDER = (1, 3, 5, 2, 4, 6)
-"""Reading places of the numbers when treasure's grids are counted by columns."""
+"""Reading order of the treasure grids when they are counted by columns."""
 
-# -- how much there is room for --------------------------------------------------------------------
+# -- capacities ------------------------------------------------------------------------------------
 LINKS = 28
 MOST_COSTS, BUCKET = 127, 768
 MOST_STACK, MOST_MOVES, MOST_EVENTS, MOST_LOG = 400, 8_000, 600, 40_000
 MOST_HIDDEN, MOST_BODIES, MOST_ZONES, MOST_BRICKS = 256, 512, 128, 60
-MOST_DECKS, MOST_LADDERS, MOST_CHESTS, MOST_ENDS = 40, 24, 40, 2_000
-MOST_SURFACES, MOST_WAYS = 2_048, 400_000
+MOST_DECKS, MOST_LADDERS, MOST_CHESTS, MOST_ENDS = 128, 128, 128, 9_000
+MOST_SURFACES, MOST_WAYS = 9_000, 255_000
 MOST_GAITS, KNOWN_SURFACES = 12, 256
-"""Of how many surfaces bots remember the distances."""
-DECK_LENGTH, BRICK_LENGTH = 25, 4
-MOST_PICKS, PER_CLASS, PARTY = 64, 2, 2
-MOST_CARDS, MOST_ROUNDS, MOST_WORDS = 32, 1_024, 256
+"""Number of surfaces for which bots cache distances."""
+DECK_LENGTH, BRICK_LENGTH = 50, 4
+MOST_PICKS = 64
+MOST_CARDS, MOST_ROUNDS, MOST_WORDS = 32, 1_024, 1_024
 MOST_THREATS, THREAT = 16_384, 5
 MOST_LABELS = 20_000

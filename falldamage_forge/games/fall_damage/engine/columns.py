@@ -1,21 +1,21 @@
-"""The state of a game as columns with names: the one declaration of what there is.
+"""Declaration of the game state as named columns.
 
-A class of columns gives lists and whole numbers where Python plays, and a record type of the same
-names where numba compiles; `jit` compiles the same functions for it. Copies, equality, hash and
-saving go by the declaration, too.
+Python holds the columns as lists and integers; numba gets a record type of the same names
+(`jit.py`). Copy, equality, hash and serialisation follow from the declaration.
 """
 
 from typing import Annotated
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.records import Columns
+from falldamage_forge.games.fall_damage.engine.records import BY_ROWS, Columns
 
 Column = list[int]
 Units = Annotated[Column, C.MOST_UNITS]
-Tiles = Annotated[Column, 2 * C.TILES]
-"""The land as it is now, then the map's own (`codes.BASE`)."""
-Around = Annotated[Column, 2 * C.TILES * 4]
-Spots = Annotated[Column, C.SPOTS]
+Tiles = Annotated[Column, 2 * C.TILES, BY_ROWS]
+"""Terrain now, then the map's own from `StateColumns.base` on."""
+Around = Annotated[Column, 2 * C.TILES * 4, BY_ROWS]
+Spots = Annotated[Column, C.SPOTS, BY_ROWS]
+Marks = Annotated[Column, C.TILES, BY_ROWS]
 Cards = Annotated[Column, C.MOST_CARDS]
 Decks = Annotated[Column, C.MOST_DECKS]
 Ladders = Annotated[Column, C.MOST_LADDERS]
@@ -28,7 +28,7 @@ Tasks = Annotated[Column, C.MOST_STACK]
 Events = Annotated[Column, C.MOST_EVENTS]
 Words = Annotated[Column, C.MOST_WORDS]
 Ways = Annotated[Column, C.MOST_WAYS]
-Offsets = Annotated[Column, (2 * C.MOST_ROWS - 1) * (2 * C.MOST_COLS - 1)]
+Offsets = Annotated[Column, C.MOST_ROWS * (2 * C.MOST_COLS - 1), BY_ROWS]
 Items = Annotated[Column, 8]
 Results = Annotated[Column, 36]
 Exits = Annotated[Column, 160]
@@ -37,8 +37,8 @@ Steps = Annotated[Column, 128]
 Sides = Annotated[Column, 2]
 
 
-class Position(Columns):
-    """What two positions must share to play on alike."""
+class TerrainColumns(Columns):
+    """Position columns: two states are equal if and only if these are."""
 
     round: int
     first: int
@@ -76,7 +76,7 @@ class Position(Columns):
     syringe: Units
     blood: Units
     vines: Units
-    promo: Units  # a bit for each Wrestler whose Promo holds
+    promo: Units  # bit per Wrestler whose Promo is active
     song_off: Units
     no_sight_needed: Units
     diagonal: Units
@@ -84,9 +84,9 @@ class Position(Columns):
     thorns: Units
     discorporate: Units
     drum: Units
-    extra: Units  # the Mime's ability, -1: none
+    extra: Units  # ability of the Mime's Gloves, -1: none
     extra_card: Units
-    items: Units  # numbers of four bits in the order they came
+    items: Units  # four bits per item, in the order found
     own: Annotated[Column, C.MOST_UNITS * C.STATS]  # swapped values, -1: as printed
     n_stack: int
     task: Tasks
@@ -133,7 +133,7 @@ class Position(Columns):
 
 
 class Rules(Columns):
-    """The readings of the rulebook: for words their place in the option's list, 0 the default."""
+    """Options of the ruleset as numbers: an option of words is the word's index, 0 the default."""
 
     side_choice: int
     team_duplicates: int
@@ -232,11 +232,12 @@ class Rules(Columns):
     free_sight: int  # a bit for each entry of `codes.SIGHTLESS` (`los_free`)
 
 
-class Match(Position, Rules):
-    """What never changes in a match, or follows from the position: map, cards, what is known."""
+class MatchColumns(TerrainColumns, Rules):
+    """Columns that a match never changes, and columns derived from the position."""
 
     rows: int
     cols: int
+    base: int  # start of the map's own terrain in tile columns
     laid: int
     laid_chests: Chests
     near: Around  # neighbours by way (north, east, south, west), -1 off the board
@@ -258,7 +259,7 @@ class Match(Position, Rules):
     tile_word: Tiles
     changed: Tiles
     n_changed: int
-    changes: Annotated[Column, C.TILES]
+    changes: Marks
     occupant: Spots  # -1: nobody
     n_surfaces: int
     surfaces: Annotated[Column, C.MOST_SURFACES]
@@ -267,7 +268,7 @@ class Match(Position, Rules):
     n_zone_blue: int
     zone_spots: Annotated[Column, C.MOST_SURFACES]
     n_features: int
-    feature_tiles: Annotated[Column, C.TILES]
+    feature_tiles: Marks
     n_decks: int
     deck_level: Decks
     deck_word: Decks
@@ -289,6 +290,12 @@ class Match(Position, Rules):
     werewolf_card: int
     necromancer_card: int
     beast_card: int
+    party: int  # Skeletons per Necromancer
+    turn_units: int
+    class_cards: int
+    tree_health: int
+    bridge_health: int
+    ladder_health: int
     numbers: Annotated[Column, len(C.ABILITIES) * C.ABILITY]
     action_abilities: int
     item_reach: Items
@@ -296,7 +303,8 @@ class Match(Position, Rules):
     item_letter: Items
     item_push: Items
     item_radius: Items
-    amounts: Items  # amounts of results that are no items
+    amounts: Annotated[Column, len(C.AMOUNTS)]  # of results that are no items
+    zone_radius: Annotated[Column, len(C.ZONE_KINDS)]
     result_effect: Results
     result_what: Results
     result_amount: Results
@@ -304,8 +312,8 @@ class Match(Position, Rules):
     sight_level: int
     sight_eye: int
     sight_deck: int
-    lines_high: int  # of how many rows and columns lines are listed
-    lines_wide: int
+    lines_apart: int  # how many lines are listed for each row down
+    lines_middle: int  # where those straight down begin
     way_first: Offsets
     way_count: Offsets
     way_parts: Offsets
@@ -331,12 +339,12 @@ class Match(Position, Rules):
     team_spot: Units
 
 
-class State(Match):
-    """A match with the moves there are, and what the last search left behind."""
+class StateColumns(MatchColumns):
+    """Complete state: a match, its legal moves, its events and the search's work arrays."""
 
     dice: int
     lost: int
-    tell: int  # whether slides are noted tile by tile
+    tell: int  # 1: an event for each tile of a push
     n_moves: int
     moves: Annotated[Column, C.MOST_MOVES]
     n_events: int
@@ -347,6 +355,12 @@ class State(Match):
     event_d: Events
     event_e: Events
     stamp: int
+    walk_jump: int  # the moving unit's values: columns, because each step reads them
+    walk_counts: int
+    walk_light: int  # 1: no fall damage
+    walk_through: int
+    walk_budget: int
+    walk_limit: int
     best: Spots
     cost: Spots
     seen: Spots
@@ -388,8 +402,8 @@ class State(Match):
     drop_from: Steps
     drop_to: Steps
     drop_by: Steps
-    slid: int  # how many tiles the last slide has left in `members`
+    slid: int  # number of tiles of the last push in `members`
     reached: Annotated[Column, C.MOST_ENDS]
     members: Annotated[Column, C.MOST_ENDS]
-    link: Annotated[Column, 2 * C.SPOTS * C.LINKS]
+    link: Annotated[Column, 2 * C.SPOTS * C.LINKS, BY_ROWS]
     buckets: Annotated[Column, (C.MOST_COSTS + 1) * C.BUCKET]

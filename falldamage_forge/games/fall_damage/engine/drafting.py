@@ -1,28 +1,21 @@
-"""Setting up, step by step: the coin, sides, cards, places, Skeletons."""
+"""Setup step by step: coin, sides, draft, placement, Skeletons."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import owe
-from falldamage_forge.games.fall_damage.engine.effects import put
-from falldamage_forge.games.fall_damage.engine.notation import (
-    add,
-    key_of,
-    meaning,
-    spot_in,
-    word_in,
-)
+from falldamage_forge.games.fall_damage.engine import notation
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.effects import push_task, put
 from falldamage_forge.games.fall_damage.engine.revival import in_zone, new_unit
 from falldamage_forge.games.fall_damage.engine.surface_index import apart, before
 
 
-def add_pick(s: State, side: int, card: int) -> None:
-    """A side has one card more."""
+def add_pick(s: StateColumns, side: int, card: int) -> None:
+    """Add a card to a side's picks."""
     s.picks[side * C.MOST_PICKS + s.n_picks[side]] = card
     s.n_picks[side] += 1
 
 
-def setup_task(s: State, name: int, a: int) -> None:
-    """A step of setting up."""
+def setup_task(s: StateColumns, name: int, a: int) -> None:
+    """Resolve a setup task."""
     if name == C.DRAFT_NEXT:
         draft_next(s)
     elif name == C.PLACE_NEXT:
@@ -30,26 +23,26 @@ def setup_task(s: State, name: int, a: int) -> None:
     elif name == C.SKELETONS:
         for i in range(s.n_units):
             if s.side[i] == a and s.spot[i] >= 0 and s.card[i] == s.necromancer_card:
-                for _ in range(C.PARTY):
-                    owe(s, C.SKELETON, i)
+                for _ in range(s.party):
+                    push_task(s, C.SKELETON, i)
     elif name == C.SKELETON:
         if skeleton_spot(s, a) >= 0:
             if s.skeleton_place:
-                owe(s, C.STAND_UP, a)
+                push_task(s, C.STAND_UP, a)
             else:
                 new_unit(s, s.side[a], s.skeleton_card, skeleton_spot(s, a), 1)
     elif name == C.SETTLE_ALL:
         for i in range(s.n_units - 1, -1, -1):
             if s.spot[i] >= 0:
-                owe(s, C.REST, i, 0)
+                push_task(s, C.REST, i, 0)
     else:
-        s.phase, s.to_act, s.left_in_turn = C.CHOOSE, s.first, 2
-        owe(s, C.FIRST_TURN)
-        owe(s, C.JUDGE)
+        s.phase, s.to_act, s.left_in_turn = C.CHOOSE, s.first, s.turn_units
+        push_task(s, C.FIRST_TURN)
+        push_task(s, C.JUDGE)
 
 
-def draft_next(s: State) -> None:
-    """Who picks next: a side after the other, or card by card (option `draft`)."""
+def draft_next(s: StateColumns) -> None:
+    """Stack the next pick: one side after the other, or alternating (option `draft`)."""
     lacks_red = s.n_picks[0] < s.n_team[0]
     lacks_blue = s.n_picks[1] < s.n_team[1]
     if not lacks_red and not lacks_blue:
@@ -58,12 +51,12 @@ def draft_next(s: State) -> None:
     side = first if (lacks_red if first == 0 else lacks_blue) else 1 - first
     if s.draft == C.DRAFT_ALTERNATE and lacks_red and lacks_blue:
         side = 1 - first if s.n_picks[first] > s.n_picks[1 - first] else first
-    owe(s, C.DRAFT_NEXT)
-    owe(s, C.PICK, side)
+    push_task(s, C.DRAFT_NEXT)
+    push_task(s, C.PICK, side)
 
 
-def may_pick(s: State, side: int, card: int) -> bool:
-    """Whether a side may draft a card."""
+def may_pick(s: StateColumns, side: int, card: int) -> bool:
+    """True if a side may draft a card."""
     alike = 0
     for other in range(2):
         for n in range(s.n_picks[other]):
@@ -74,11 +67,11 @@ def may_pick(s: State, side: int, card: int) -> bool:
                     return False
             elif picked == card and s.shared_cards:
                 return False
-    return alike < C.PER_CLASS
+    return alike < s.class_cards
 
 
-def place_next(s: State, placed: int) -> None:
-    """Stand the teams up: as given, as listed, or one decision a unit."""
+def place_next(s: StateColumns, placed: int) -> None:
+    """Place the teams: on given surfaces, in list order, or one decision per unit."""
     count_red, count_blue = 0, 0
     for i in range(s.n_units):
         side = s.side[i]
@@ -99,15 +92,15 @@ def place_next(s: State, placed: int) -> None:
     side = first if lacks_first else 1 - first
     if s.draft == C.DRAFT_ALTERNATE and lacks_other:
         side = 1 - first if lacks_first < lacks_other else first
-    owe(s, C.PLACE_NEXT, 0)
+    push_task(s, C.PLACE_NEXT, 0)
     for i in range(s.n_units):
         if s.side[i] == side and s.spot[i] < 0:
-            owe(s, C.PLACE, i)
+            push_task(s, C.PLACE, i)
             return
 
 
-def place_all(s: State, placed: int) -> None:
-    """Each side's units in their order, on given places or its start surfaces."""
+def place_all(s: StateColumns, placed: int) -> None:
+    """Place each side's units in order, on given surfaces or on its start zone."""
     for side in range(2):
         at = 0
         for i in range(s.n_units):
@@ -119,8 +112,8 @@ def place_all(s: State, placed: int) -> None:
             at += 1
 
 
-def given_spot(s: State, side: int, at: int) -> int:
-    """The place that is given for a unit of a side; -1: none."""
+def given_spot(s: StateColumns, side: int, at: int) -> int:
+    """Return the surface given for the unit number `at` of a side; -1: none."""
     for n in range(s.n_spots):
         if s.spot_side[n] == side:
             if at == 0:
@@ -129,22 +122,22 @@ def given_spot(s: State, side: int, at: int) -> int:
     return -1
 
 
-def start_spot(s: State, side: int, at: int) -> int:
-    """A side's start surface by number; -1: there are not so many."""
+def start_spot(s: StateColumns, side: int, at: int) -> int:
+    """Return surface number `at` of a side's start zone; -1: the zone is smaller."""
     count = s.n_zone_red if side == 0 else s.n_zone_blue
     return s.zone_spots[(0 if side == 0 else s.n_zone_red) + at] if at < count else -1
 
 
-def lacking(s: State, side: int) -> int:
-    """How many units of a side stand nowhere."""
+def lacking(s: StateColumns, side: int) -> int:
+    """Return the number of a side's units that are not placed."""
     count = 0
     for i in range(s.n_units):
         count += 1 if s.side[i] == side and s.spot[i] < 0 else 0
     return count
 
 
-def skeleton_spot(s: State, i: int) -> int:
-    """The free surface nearest to a Necromancer, outside both start zones; -1: none."""
+def skeleton_spot(s: StateColumns, i: int) -> int:
+    """Return the free surface nearest to a Necromancer and outside the start zones; -1: none."""
     own, found = s.spot[i], -1
     for n in range(s.n_surfaces):
         spot = s.surfaces[n]
@@ -155,42 +148,42 @@ def skeleton_spot(s: State, i: int) -> int:
     return found
 
 
-# -- what is asked ---------------------------------------------------------------------------------
+# -- decisions of the setup ------------------------------------------------------------------------
 
 
-def list_setup(s: State, name: int, a: int) -> None:
-    """The answers to a question of setting up."""
+def list_setup(s: StateColumns, name: int, a: int) -> None:
+    """List the answers to a setup decision."""
     if name == C.TOSS:
-        add(s, key_of(C.K_CHANCE, C.M_COIN, word=s.chance_words[6]))
-        add(s, key_of(C.K_CHANCE, C.M_COIN, word=s.chance_words[7]))
+        notation.append_move(s, notation.key_of(C.K_CHANCE, C.M_COIN, word=s.chance_words[6]))
+        notation.append_move(s, notation.key_of(C.K_CHANCE, C.M_COIN, word=s.chance_words[7]))
     elif name == C.CHOOSE_SIDE:
-        add(s, key_of(C.K_SIDE, C.M_SIDE, word=s.side_words[0]))
-        add(s, key_of(C.K_SIDE, C.M_SIDE, word=s.side_words[1]))
+        notation.append_move(s, notation.key_of(C.K_SIDE, C.M_SIDE, word=s.side_words[0]))
+        notation.append_move(s, notation.key_of(C.K_SIDE, C.M_SIDE, word=s.side_words[1]))
     elif name == C.PICK:
         for word in range(s.n_words):
-            if s.word_kind[word] == C.W_CARD and may_pick(s, a, meaning(s, word)):
-                add(s, key_of(C.K_DRAFT, C.M_DRAFT, word=word))
+            if s.word_kind[word] == C.W_CARD and may_pick(s, a, notation.decode_word(s, word)):
+                notation.append_move(s, notation.key_of(C.K_DRAFT, C.M_DRAFT, word=word))
     elif name == C.PLACE:
         for n in range(s.n_zone_red if s.side[a] == 0 else s.n_zone_blue):
             spot = start_spot(s, s.side[a], n)
             if s.occupant[spot] < 0:
-                add(s, key_of(C.K_PLACE, C.M_PLACE, spot, one=a))
+                notation.append_move(s, notation.key_of(C.K_PLACE, C.M_PLACE, spot, one=a))
     else:
         nearest = skeleton_spot(s, a)
         for n in range(s.n_surfaces):
             spot = s.surfaces[n]
             near = apart(spot, s.spot[a]) == apart(nearest, s.spot[a])
             if near and s.occupant[spot] < 0 and not in_zone(s, spot):
-                add(s, key_of(C.K_PLACE, C.M_PLACE_SKELETON, spot, one=a))
+                notation.append_move(s, notation.key_of(C.K_PLACE, C.M_PLACE_SKELETON, spot, one=a))
 
 
-def answer_setup(s: State, name: int, a: int, key: int) -> None:
-    """Do what an answer says."""
-    word = word_in(key)
+def answer_setup(s: StateColumns, name: int, a: int, key: int) -> None:
+    """Resolve the answer to a setup decision."""
+    word = notation.word_in(key)
     if name == C.TOSS:
         tails = 1 if word == s.chance_words[7] else 0
         if s.side_choice:
-            owe(s, C.CHOOSE_SIDE, tails)
+            push_task(s, C.CHOOSE_SIDE, tails)
         else:
             s.first = s.to_act = tails
     elif name == C.CHOOSE_SIDE:
@@ -198,8 +191,8 @@ def answer_setup(s: State, name: int, a: int, key: int) -> None:
         s.seats[side], s.seats[1 - side] = a, 1 - a
         s.first = s.to_act = 1 - side
     elif name == C.PICK:
-        add_pick(s, a, meaning(s, word))
+        add_pick(s, a, notation.decode_word(s, word))
     elif name == C.PLACE:
-        put(s, a, spot_in(key))
+        put(s, a, notation.spot_in(key))
     else:
-        new_unit(s, s.side[a], s.skeleton_card, spot_in(key), 1)
+        new_unit(s, s.side[a], s.skeleton_card, notation.spot_in(key), 1)

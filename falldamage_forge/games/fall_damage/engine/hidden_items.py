@@ -1,52 +1,59 @@
-"""Coming to rest: lava, hidden items, chests; spring traps."""
+"""Landings and their triggers: lava, hidden items, chests; spring traps."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
-from falldamage_forge.games.fall_damage.engine.effects import drop_chest, harm, kill, put, reap
-from falldamage_forge.games.fall_damage.engine.falls import fall_number
+from falldamage_forge.games.fall_damage.engine import effects
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.falls import fall_damage
 from falldamage_forge.games.fall_damage.engine.line_of_sight import way_row
-from falldamage_forge.games.fall_damage.engine.notation import add, key_of
+from falldamage_forge.games.fall_damage.engine.notation import append_move, key_of
 from falldamage_forge.games.fall_damage.engine.surface_index import within
-from falldamage_forge.games.fall_damage.engine.terrain_changes import crowded
+from falldamage_forge.games.fall_damage.engine.terrain_changes import tile_is_occupied
 from falldamage_forge.games.fall_damage.engine.terrain_state import free, lava, wet
+from falldamage_forge.games.fall_damage.engine.unit_stats import number
 
 
-def rest(s: State, i: int, own_move: int) -> None:
-    """Lava, then hidden items, then a chest."""
+def resolve_landing(s: StateColumns, i: int, own_move: int) -> None:
+    """Resolve a landing: lava kills, then hidden items and chests trigger."""
     if s.spot[i] < 0:
         return
     if lava(s, C.GROUND, s.spot[i]) and not s.discorporate[i]:
-        kill(s, i, C.BY_LAVA, C.NONE)
+        effects.kill(s, i, C.BY_LAVA, C.NONE)
         return
     if not s.enter_by or own_move:
-        touch(s, i, s.spot[i], C.STILL)
+        trigger_surface(s, i, s.spot[i], C.STILL)
 
 
-def touch(s: State, i: int, spot: int, again: int) -> None:
-    """Set off what lies on a surface; `again` is the task that looks for what else lies there."""
+def trigger_surface(s: StateColumns, i: int, spot: int, again: int) -> None:
+    """Trigger the next hidden item or chest on a surface.
+
+    Args:
+        s: State columns.
+        i: The unit on the surface.
+        spot: Surface.
+        again: Task that looks for further triggers: `codes.STILL` or `codes.TOUCH`.
+    """
     for n in range(s.n_hidden):
         level = s.hidden_level[n]
         if s.hidden_tile[n] != spot >> 4 or (level >= 0 and level != spot & 15):
             continue
         side, kind, owner = s.hidden_side[n], s.hidden_kind[n], s.hidden_unit[n]
         forget_item(s, n)
-        note(s, C.E_SPRUNG, i, spot, kind)
-        owe(s, again, i, spot)
+        effects.emit_event(s, C.E_SPRUNG, i, spot, kind)
+        effects.push_task(s, again, i, spot)
         if kind == C.SPRING_ITEM:
-            owe(s, C.LAND, i, side, spot, owner)
+            effects.push_task(s, C.LAND, i, side, spot, owner)
         else:
-            owe(s, C.BITE, i, s.amounts[C.X_AID])
+            effects.push_task(s, C.BITE, i, s.amounts[C.X_AID])
         return
     for n in range(s.n_chests):
         if s.chests[n] == spot:
-            drop_chest(s, n)
-            note(s, C.E_CHEST, i, spot)
-            owe(s, C.OPEN, i)
+            effects.drop_chest(s, n)
+            effects.emit_event(s, C.E_CHEST, i, spot)
+            effects.push_task(s, C.OPEN, i)
             return
 
 
-def hide(s: State, i: int, kind: int, spot: int) -> None:
+def hide(s: StateColumns, i: int, kind: int, spot: int) -> None:
     """Hide an item on a tile, or on a surface (option `hidden_scope`)."""
     tile = spot >> 4
     if s.n_hidden >= C.MOST_HIDDEN:
@@ -58,11 +65,11 @@ def hide(s: State, i: int, kind: int, spot: int) -> None:
     s.n_hidden += 1
     for other in range(s.n_units - 1, -1, -1):
         if s.spot[other] >= 0 and s.spot[other] >> 4 == tile:
-            owe(s, C.REST, other, 1)
+            effects.push_task(s, C.REST, other, 1)
 
 
-def forget_item(s: State, n: int) -> None:
-    """A hidden item is gone."""
+def forget_item(s: StateColumns, n: int) -> None:
+    """Remove hidden item number `n`."""
     for k in range(n, s.n_hidden - 1):
         s.hidden_side[k], s.hidden_kind[k] = s.hidden_side[k + 1], s.hidden_kind[k + 1]
         s.hidden_tile[k], s.hidden_level[k] = s.hidden_tile[k + 1], s.hidden_level[k + 1]
@@ -70,8 +77,8 @@ def forget_item(s: State, n: int) -> None:
     s.n_hidden -= 1
 
 
-def take_up(s: State, i: int) -> None:
-    """A unit's last Spring Trap is gone: it has one at a time (option `trap_limit`)."""
+def take_up(s: StateColumns, i: int) -> None:
+    """Remove a unit's previous Spring Trap; it has one at a time (option `trap_limit`)."""
     if s.trap_limit:
         return
     for n in range(s.n_hidden - 1, -1, -1):
@@ -79,8 +86,8 @@ def take_up(s: State, i: int) -> None:
             forget_item(s, n)
 
 
-def list_hiding(s: State, i: int, reach: int, kind: int, name: int) -> None:
-    """Tiles within a reach where a unit may hide an item; reach 0: any."""
+def list_hiding(s: StateColumns, i: int, reach: int, kind: int, name: int) -> None:
+    """List the tiles on which a unit may hide an item; `reach` 0 for any tile."""
     own = s.spot[i]
     for row in range(s.rows):
         for col in range(s.cols):
@@ -89,25 +96,29 @@ def list_hiding(s: State, i: int, reach: int, kind: int, name: int) -> None:
                 continue
             if reach and not within(s, row - (own >> 10), col - (own >> 4 & 63), reach):
                 continue
-            if not s.trap_under_unit and crowded(s, tile):
+            if not s.trap_under_unit and tile_is_occupied(s, tile):
                 continue
             if not s.hidden_scope:
-                add(s, key_of(kind, name, tile << 4))
+                append_move(s, key_of(kind, name, tile << 4))
                 continue
             for level in range(16):
                 if s.stand[tile] >> level & 1:
-                    add(s, key_of(kind, name, tile << 4 | level, two=0))
+                    append_move(s, key_of(kind, name, tile << 4 | level, two=0))
 
 
-def list_landings(s: State, i: int, spot: int) -> None:
-    """Surfaces a Spring Trap may throw a unit to."""
-    o, apex = C.GROUND, (spot & 15) + 2
+def list_landings(s: StateColumns, i: int, spot: int) -> None:
+    """List the surfaces to which a Spring Trap may throw a unit.
+
+    Source: "thrown up 2 tiles vertically, and up to 4 tiles away of Tinkerer's choosing".
+    """
+    o, apex = C.GROUND, (spot & 15) + number(s, C.SPRING, C.A_AMOUNT)
+    far = number(s, C.SPRING, C.A_RADIUS)
     if not free(s, o, spot >> 4, spot & 15, apex + 1):
         return
     for row in range(s.rows):
         for col in range(s.cols):
             rows, cols = row - (spot >> 10), col - (spot >> 4 & 63)
-            if not ((rows == 0 and cols == 0) or within(s, rows, cols, 4)):
+            if not ((rows == 0 and cols == 0) or within(s, rows, cols, far)):
                 continue
             tile = row << 6 | col
             levels = s.stand[o + tile]
@@ -118,35 +129,40 @@ def list_landings(s: State, i: int, spot: int) -> None:
                 if not levels >> level & 1 or (who >= 0 and who != i):
                     continue
                 if free(s, o, tile, level, apex + 1) and arc_clear(s, spot, tile, apex):
-                    add(s, key_of(C.K_LAND, C.M_LAND, tile << 4 | level))
+                    append_move(s, key_of(C.K_LAND, C.M_LAND, tile << 4 | level))
 
 
-def arc_clear(s: State, spot: int, tile: int, apex: int) -> bool:
-    """Whether nothing solid is in the way of a throw at its height (option `spring_arc`)."""
+def arc_clear(s: StateColumns, spot: int, tile: int, apex: int) -> bool:
+    """True if no solid blocks a throw at its highest level (option `spring_arc`)."""
     if not s.spring_arc:
         return True
-    row = way_row(s, spot, tile << 4)
+    one, other = min(spot, tile << 4), max(spot, tile << 4)
+    row = way_row(s, one, other)
     for n in range(s.way_first[row], s.way_first[row] + s.way_count[row]):
-        between = (spot >> 4) + s.way_tile[n]
+        between = (one >> 4) + s.way_tile[n]
         inside = s.way_low[n] != s.way_high[n]
         if inside and not free(s, C.GROUND, between, apex, apex + 1):
             return False
     return True
 
 
-def landing_damage(s: State, i: int, goal: int, spot: int) -> int:
-    """What coming down from the height of a throw does."""
-    drop = (spot & 15) + 2 - (goal & 15)
-    return fall_number(s, i, drop, wet(s, C.GROUND, goal), C.NO)
+def landing_damage(s: StateColumns, i: int, goal: int, spot: int) -> int:
+    """Return the fall damage of a throw from the surface `spot` to the surface `goal`.
+
+    Source: "thrown up 2 tiles vertically, and up to 4 tiles away of Tinkerer's choosing, including
+        Full [Fall] Damage".
+    """
+    drop = (spot & 15) + number(s, C.SPRING, C.A_AMOUNT) - (goal & 15)
+    return fall_damage(s, i, drop, wet(s, C.GROUND, goal), C.NO)
 
 
-def land(s: State, i: int, goal: int, spot: int, owner: int) -> None:
-    """Come down where a Spring Trap threw a unit."""
-    put(s, i, goal)
-    note(s, C.E_THROWN, i, spot, goal)
+def land(s: StateColumns, i: int, goal: int, spot: int, owner: int) -> None:
+    """Land a unit that a Spring Trap has thrown."""
+    effects.put(s, i, goal)
+    effects.emit_event(s, C.E_THROWN, i, spot, goal)
     if lava(s, C.GROUND, goal) and not s.discorporate[i]:
-        kill(s, i, C.BY_LAVA, owner)
+        effects.kill(s, i, C.BY_LAVA, owner)
         return
-    harm(s, i, landing_damage(s, i, goal, spot), C.BY_FALL, owner)
-    reap(s)
-    owe(s, C.REST, i, 0)
+    effects.deal_damage(s, i, landing_damage(s, i, goal, spot), C.BY_FALL, owner)
+    effects.remove_dead(s)
+    effects.push_task(s, C.REST, i, 0)

@@ -1,87 +1,133 @@
-"""The engine's functions compiled by numba: the same source at another speed.
+"""Just-in-time compilation of the engine's functions by numba.
 
-The functions are plain Python. `Compiled` makes a twin of each function that an entry calls, in a
-twin of its module's names, so that twins call twins; whoever imports the modules keeps the plain
-functions, and numba is not imported before somebody compiles.
+The functions are plain Python. `Compiled` makes a compiled twin of each function that an entry
+point calls; importers of the modules still get the plain functions. numba is imported only to
+compile. The compiled code is cached by numba, keyed by the sources.
 """
 
 from __future__ import annotations
 
+import ast
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from falldamage_forge.games.fall_damage.engine.records import Columns, dtype_of
 
 ROOT = "falldamage_forge."
 IDENTITY = "wrapped"
-"""The function that does nothing in 64 bits: there whole numbers wrap of themselves."""
+"""Name of the function that is the identity in 64 bits, where integers wrap."""
+PLACE, FIXED = "_place", "_fixed_"
+"""Name of the conversion of column indices to unsigned integers, and prefix of the name of a fixed
+column: named, because numba compiles a function again for each literal argument."""
+Tell = Callable[[int, int], object]
 Entry = Callable[..., int]
-"""What is compiled is a FunctionType; what comes back only looks like one."""
+"""An entry point: a plain function, or a callable with its signature after compilation."""
 
 
 def reached(entry: FunctionType) -> list[FunctionType]:
-    """A function and all of ours that it calls, in the order they are met."""
+    """Return a function and all functions of this package that it calls."""
     found: dict[FunctionType, None] = {entry: None}
     waiting = [entry]
     while waiting:
-        function = waiting.pop()
-        for name in function.__code__.co_names:
-            other = function.__globals__.get(name)
-            if isinstance(other, FunctionType) and other.__module__.startswith(ROOT):
-                if other not in found:
-                    found[other] = None
-                    waiting.append(other)
+        for other in named(waiting.pop()):
+            if other not in found:
+                found[other] = None
+                waiting.append(other)
     return list(found)
 
 
-class Compiled:
-    """An entry to be compiled: a function of some columns and a whole number that gives one."""
+def named(function: FunctionType) -> Iterator[FunctionType]:
+    """Yield the functions of this package that a function may call, also as `module.name`."""
+    names, space = function.__code__.co_names, function.__globals__
+    modules = [vars(space[name]) for name in names if is_own(space.get(name), ModuleType)]
+    for name in names:
+        for place in (space, *modules):
+            if is_own(place.get(name), FunctionType):
+                yield place[name]
 
-    def __init__(self, entry: Entry, *columns: type[Columns]) -> None:
+
+def is_own(value: object, kind: type) -> bool:
+    """True for a function or a module of this package."""
+    name = "__module__" if kind is FunctionType else "__name__"
+    return isinstance(value, kind) and getattr(value, name).startswith(ROOT)
+
+
+def quiet(done: int, of: int) -> None:
+    """Ignore progress."""
+
+
+class Compiled:
+    """Entry point to compile: a function of records and one integer that returns an integer."""
+
+    def __init__(
+        self, entry: Entry, *columns: type[Columns], fixed: Mapping[str, int] | None = None
+    ) -> None:
+        """Collect the functions and hash their sources.
+
+        Args:
+            entry: The plain function.
+            columns: Column classes of its records, in order.
+            fixed: Columns that no game changes, with their value; compiled as constants.
+        """
         assert isinstance(entry, FunctionType)
-        self.entry, self.columns = entry, columns
+        self.entry, self.columns, self.fixed = entry, columns, dict(fixed or {})
         self.functions = reached(entry)
         sources = {str(sys.modules[f.__module__].__file__) for f in self.functions}
         sources |= {str(sys.modules[cls.__module__].__file__) for cls in columns}
         sources.add(str(Path(__file__).with_name("codes.py")))
-        self.digest = sha256(b"".join(Path(p).read_bytes() for p in sorted(sources))).hexdigest()
+        texts = [Path(source).read_bytes() for source in sorted(sources)]
+        self.digest = sha256(b"".join([*texts, repr(self.fixed).encode()])).hexdigest()
 
     def is_kept(self) -> bool:
-        """Whether numba's cache on this machine holds this very source compiled.
+        """True if numba's cache on this machine holds the compiled code of these sources."""
+        return self._from_cache() is not None
 
-        It asks numba's own cache, which is no public interface; where that has changed, the answer
-        is no, and all that follows is a word about compiling that was not needed.
+    def call(self, tell: Tell = quiet) -> Entry:
+        """Return the compiled entry point, from numba's cache if possible.
+
+        Args:
+            tell: Progress callback `(done, total)`, in functions compiled.
         """
-        try:
-            from numba.core.caching import FunctionCache
-            from numba.core.registry import cpu_target
-
-            cache: Any = FunctionCache
-            kept = cache(self._door({}))
-            return kept.load_overload(self._signature(), cpu_target.target_context) is not None
-        except (ImportError, AttributeError, TypeError):
-            return False
-
-    def call(self) -> Entry:
-        """The entry compiled, or read from numba's cache, as a function of records."""
-        import numba
-
-        carray: Any = vars(numba)["carray"]
-        twin = self._twins()[self.entry]
-        door = self._door({"do": twin, "carray": carray})
-        made = numba.cfunc(self._signature(), cache=True)(door)
-        self._kept = made  # its code lives as long as it does
-        address = made.ctypes
+        made = self._from_cache()
+        if made is None:
+            with counted(lambda count: tell(min(count, len(self.functions)), len(self.functions))):
+                made = self._compile()
 
         def do(*arguments: Any) -> int:
             *records, what = arguments
-            return int(address(*(record.array.ctypes.data for record in records), what))
+            return int(made.ctypes(*(record.array.ctypes.data for record in records), what))
 
         return do
+
+    def _from_cache(self) -> Any:
+        """Return the entry point from numba's cache; None if it is not cached."""
+        import numba
+
+        try:
+            return numba.cfunc(self._signature(), cache=True)(self._door({}))
+        except numba.TypingError:
+            return None
+
+    def _compile(self) -> Any:
+        """Compile with separate objects; without them if numba's internals differ."""
+        try:
+            return self._linked(linked_once())
+        except (AttributeError, TypeError, LookupError):
+            return self._linked({})
+
+    def _linked(self, options: dict[str, Any]) -> Any:
+        import numba
+
+        carray: Any = vars(numba)["carray"]
+        compiled = numba.njit(error_model="numpy", **options)
+        made = twins(self.functions, self.fixed, numba.uint64, compiled)
+        door = self._door({"do": made[self.entry], "carray": carray})
+        return numba.cfunc(self._signature(), cache=True)(door)
 
     def _signature(self) -> Any:
         from numba import from_dtype, types
@@ -91,41 +137,118 @@ class Compiled:
         return types.int64(*records, types.int64)
 
     def _door(self, names: dict[str, Any]) -> FunctionType:
-        """What is called from outside; its closure tells one source's code from another's."""
+        """Return the C entry point; its closure distinguishes the sources in numba's cache."""
         made = DOORS[len(self.columns)](self.digest)
         names = {"__name__": __name__, **names}
         return FunctionType(made.__code__, names, made.__name__, None, made.__closure__)
 
-    def _twins(self) -> dict[FunctionType, Any]:
-        import numba
 
-        options = linked_once()
-        spaces: dict[str, dict[str, Any]] = {}
-        made: dict[FunctionType, Any] = {}
-        for function in self.functions:
-            space = spaces.setdefault(function.__module__, dict(function.__globals__))
-            code = _same.__code__ if function.__name__ == IDENTITY else function.__code__
-            twin = FunctionType(code, space, function.__name__, function.__defaults__)
-            made[function] = numba.njit(error_model="numpy", **options)(twin)
-        for space in spaces.values():
-            for name, value in space.items():
-                if isinstance(value, FunctionType) and value in made:
-                    space[name] = made[value]
-        return made
+def twins(
+    functions: Iterable[FunctionType],
+    fixed: Mapping[str, int],
+    place: Callable[[int], Any],
+    made_of: Callable[[FunctionType], Any],
+) -> dict[FunctionType, Any]:
+    """Return a twin of each function, in a twin of its module's globals, so that twins call twins.
+
+    Args:
+        functions: All functions that are called, as `reached` returns them.
+        fixed: Columns that no game changes, with their value.
+        place: Conversion of a column index.
+        made_of: Callback that wraps each rewritten function, such as a compiler.
+    """
+    spaces: dict[str, dict[str, Any]] = {}
+    made: dict[FunctionType, Any] = {}
+    for function in functions:
+        module = function.__module__
+        if module not in spaces:
+            spaces[module] = rewritten(sys.modules[module], fixed, place)
+        twin: Any = _same if function.__name__ == IDENTITY else spaces[module][function.__name__]
+        made[function] = made_of(twin)
+    for module, space in spaces.items():
+        for name, value in vars(sys.modules[module]).items():
+            if isinstance(value, FunctionType) and value in made:
+                space[name] = made[value]
+            for own, other in vars(value).items() if is_own(value, ModuleType) else ():
+                if isinstance(other, FunctionType) and other in made:
+                    space[f"{name}_{own}"] = made[other]
+    return made
+
+
+class _Rewriting(ast.NodeTransformer):
+    """Transformer: unsigned column indices, fixed columns as constants, no annotations."""
+
+    def __init__(self, fixed: Mapping[str, int], space: Mapping[str, Any]) -> None:
+        self.fixed, self.space = fixed, space
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Replace `s.gap` by a constant if the column is fixed, `module.name` by its twin."""
+        self.generic_visit(node)
+        name = node.value.id if isinstance(node.value, ast.Name) else ""
+        if name == "s" and node.attr in self.fixed:
+            assert isinstance(node.ctx, ast.Load), f"a game changes {node.attr}"
+            return ast.Name(FIXED + node.attr, ast.Load())
+        module = self.space.get(name)
+        if is_own(module, ModuleType) and is_own(getattr(module, node.attr), FunctionType):
+            return ast.Name(f"{name}_{node.attr}", ast.Load())
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """Replace `column[place]` by `column[unsigned(place)]`."""
+        self.generic_visit(node)
+        if not isinstance(node.slice, ast.Slice | ast.Constant):
+            node.slice = ast.Call(ast.Name(PLACE, ast.Load()), [node.slice], [])
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Remove the annotations of a function."""
+        self.generic_visit(node)
+        node.returns = None
+        for argument in node.args.args:
+            argument.annotation = None
+        return node
+
+
+def rewritten(
+    module: ModuleType, fixed: Mapping[str, int], place: Callable[[int], Any]
+) -> dict[str, Any]:
+    """Return the globals of a module with its functions rewritten for the compiler.
+
+    Column indices become unsigned, because numba checks each signed index for a count from the end.
+    The engine has none, as `test_engine_uses_no_negative_index` checks. Fixed columns become
+    constants.
+    """
+    source = Path(str(module.__file__))
+    tree = ast.parse(source.read_text("utf-8"))
+    functions: list[ast.stmt] = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    made = _Rewriting(fixed, vars(module)).visit(ast.Module(functions, []))
+    constants = {FIXED + name: value for name, value in fixed.items()}
+    space = {**vars(module), **constants, PLACE: place}
+    exec(compile(ast.fix_missing_locations(made), str(source), "exec"), space)
+    return space
+
+
+def counted(tell: Callable[[int], object]) -> AbstractContextManager[None]:
+    """Report the number of compiled functions while the context lasts, if numba exposes it."""
+    try:
+        from falldamage_forge.games.fall_damage.engine import linking
+    except (ImportError, AttributeError):
+        return nullcontext()
+    return linking.counted(tell)
 
 
 def linked_once() -> dict[str, Any]:
-    """Options by which functions are compiled apart and put together once, at the door.
+    """Return the numba options that compile functions separately and link them once.
 
-    numba links all that a function calls into it and improves it there, level by level. Apart it
-    takes a third of the time. This rests on what numba keeps to itself; where that is not as
-    expected, there are no options, and compiling takes longer.
+    By default numba links and optimises each function into its callers, level by level. Separate
+    objects take a third of the time. They rely on numba's internals; if those differ, the options
+    are empty and compilation takes longer.
     """
     try:
-        from falldamage_forge.games.fall_damage.engine.linking import Apart
+        from falldamage_forge.games.fall_damage.engine.linking import SeparateObject
     except (ImportError, AttributeError):
         return {}
-    return {"pipeline_class": Apart}
+    return {"pipeline_class": SeparateObject}
 
 
 def _same(number: int) -> int:

@@ -1,31 +1,84 @@
-"""Whether a line between two surfaces is open."""
+"""Lines of sight between surfaces, by the tiles that a line crosses, in exact integers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import lcm
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.surface_index import cols_between, rows_between
 from falldamage_forge.games.fall_damage.engine.terrain_state import decks_without, lowest
 
+Crossing = tuple[int, int, int, int]
+"""Row and column offset of a tile, and the parts of the line at which it enters and leaves it."""
 
-def way_row(s: State, one: int, other: int) -> int:
-    """Where the tiles between two spots' tiles are listed: index row of the ways."""
+
+@lru_cache(maxsize=20_000)
+def crossed_offsets(rows: int, cols: int, closed: bool) -> tuple[int, tuple[Crossing, ...]]:
+    """Return the tiles that the line between two tile centres crosses.
+
+    Args:
+        rows: Rows from the first tile to the second.
+        cols: Columns from the first tile to the second.
+        closed: True if touching a tile at a corner or along its border counts as crossing.
+
+    Returns:
+        The number of parts into which the line is divided, and the crossed tiles, row by row.
+    """
+    parts = 2 * lcm(abs(rows) or 1, abs(cols) or 1)
+    spans_of_cols = [(col, _inside(cols, col, parts)) for col in _between(cols)]
+    found = []
+    for row in _between(rows):
+        first, last = _inside(rows, row, parts)
+        for col, (begin, end) in spans_of_cols:
+            enter, leave = max(first, begin), min(last, end)
+            if enter < leave or (closed and enter == leave):
+                found.append((row, col, enter, leave))
+    return parts, tuple(found)
+
+
+def _between(delta: int) -> range:
+    return range(min(delta, 0), max(delta, 0) + 1)
+
+
+def _inside(delta: int, cell: int, parts: int) -> tuple[int, int]:
+    """Return the parts of the line, out of `parts`, on which it is inside row or column `cell`."""
+    if delta == 0:
+        return 0, parts
+    ends = ((2 * cell - 1) * parts // (2 * delta), (2 * cell + 1) * parts // (2 * delta))
+    return max(min(ends), 0), min(max(ends), parts)
+
+
+def way_row(s: StateColumns, one: int, other: int) -> int:
+    """Return the index of the line between two surfaces, the first in reading order first."""
     rows, cols = rows_between(one, other), cols_between(one, other)
-    return (rows + s.lines_high) * (2 * s.lines_wide + 1) + cols + s.lines_wide
+    return rows * s.lines_apart + cols + s.lines_middle
 
 
 def open_line(
-    s: State, one: int, other: int, own: int, spared: int, leave_tile: int, leave_deck: int
+    s: StateColumns, one: int, other: int, own: int, spared: int, leave_tile: int, leave_deck: int
 ) -> bool:
-    """Whether a line is open; see `closed_by`."""
+    """True if no terrain and no unit blocks a line; the parameters are those of `closed_by`."""
     return closed_by(s, one, other, own, spared, leave_tile, leave_deck) < 0
 
 
 def closed_by(
-    s: State, one: int, other: int, own: int, spared: int, leave_tile: int, leave_deck: int
+    s: StateColumns, one: int, other: int, own: int, spared: int, leave_tile: int, leave_deck: int
 ) -> int:
-    """What closes a line: a tile times 4 and what of it (`codes.BY_GROUND` …); -1: it is open.
+    """Return the blocker of a line of sight: `tile * 4 + kind` (`codes.BY_GROUND` ...), or -1.
 
-    `own` may not close it (the looker who would be elsewhere), nor may units on the tile `spared`;
-    a feature on `leave_tile` and deck `leave_deck` count as away.
+    Args:
+        s: State columns.
+        one: First surface.
+        other: Second surface.
+        own: Unit that does not block (an attacker that would stand elsewhere); -1 for none.
+        spared: Tile whose units do not block; -1 for none.
+        leave_tile: Tile whose feature does not block; -1 for none.
+        leave_deck: Number of the bridge that does not block; -1 for none.
+
+    Source: "straight line through space from attacker to target. If no other unit or terrain blocks
+        this line".
     """
     if one > other:
         one, other = other, one
@@ -69,10 +122,15 @@ def closed_by(
     return -1
 
 
-def fogged(s: State, one: int, other: int) -> bool:
-    """Whether fog lies on the way."""
+def fogged(s: StateColumns, one: int, other: int) -> bool:
+    """True if the line between two surfaces crosses fog.
+
+    Source: "Fog block LOS Attacks except melee".
+    """
     if s.n_zones == 0:
         return False
+    if one > other:
+        one, other = other, one
     row = way_row(s, one, other)
     for n in range(s.way_first[row], s.way_first[row] + s.way_count[row]):
         tile = (one >> 4) + s.way_tile[n]
@@ -81,6 +139,6 @@ def fogged(s: State, one: int, other: int) -> bool:
     return False
 
 
-def in_sight(s: State, one: int, other: int) -> bool:
-    """Whether a line between two surfaces is open: terrain, everybody else, fog."""
+def in_sight(s: StateColumns, one: int, other: int) -> bool:
+    """True if the line between two surfaces is open: terrain, other units, fog."""
     return open_line(s, one, other, C.NONE, C.NONE, C.NONE, C.NONE) and not fogged(s, one, other)

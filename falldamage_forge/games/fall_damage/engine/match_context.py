@@ -1,8 +1,8 @@
-"""What never changes in a match, as columns: terrain, cards, treasure and lines."""
+"""Immutable part of a match as columns: terrain, cards, treasure, lines of sight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import combinations
 from math import lcm
@@ -11,38 +11,34 @@ from typing import TYPE_CHECKING, get_args, get_type_hints
 from falldamage_forge.board import Board, Feature
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import Rules, State
-from falldamage_forge.games.fall_damage.engine.crossings import Crossing, crossings
+from falldamage_forge.games.fall_damage.engine.columns import Rules, StateColumns
+from falldamage_forge.games.fall_damage.engine.line_of_sight import Crossing, crossed_offsets
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play.kit import CLASSES, SKELETON, Card, Kit
-from falldamage_forge.games.fall_damage.play.land import Land
-from falldamage_forge.games.fall_damage.play.options import Readings
-from falldamage_forge.games.fall_damage.play.spots import tile_name, tile_number
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play.game_data import CLASSES, SKELETON, CardForm, GameData
+from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
+from falldamage_forge.games.fall_damage.play.state_value import TerrainValue
+from falldamage_forge.games.fall_damage.play.surface_number import tile_name, tile_number
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.play.arena import Arena
+    from falldamage_forge.games.fall_damage.play.state_value import MatchContext
 
 KINDS = {Kind.GROUND: C.DRY, Kind.WATER: C.WATER, Kind.LAVA: C.FIRE}
 FEATURES = {None: 0, Feature.TREE: C.TREE, Feature.SPIRE: C.SPIRE}
 LETTERS = {"": C.NO_LETTER, "B": C.BACK, "R": C.RIGHT, "L": C.LEFTWARD, "F": C.FRONT}
-AMOUNTS = (
-    "ancestral-aid", "war-drum", "elixir", "life-fountain", "armor-of-thorns", "dam-break",
-)  # fmt: skip
 ASKING = {
     "eruption": C.ERUPTION, "dam": C.DAM_TILE, "tectonic": C.TECTONIC, "aid": C.AID,
     "mirror": C.BECOME, "slip": C.VICTIM, "gloves": C.GLOVES, "satiate": C.SATIATE,
     "botched": C.BOTCHED, "unholy": C.UNHOLY,
 }  # fmt: skip
 PLUSES = {"attack": C.A, "reach": C.R, "push": C.P, "move": C.M, "jump": C.J}
-STATS = {"M": C.M, "J": C.J, "H": C.H, "A": C.A, "R": C.R, "P": C.P}
-ZONES = {"rope": C.ROPES_ZONE, "fountain": C.FOUNTAIN_ZONE, "fog": C.FOG_ZONE}
+STATS = {letter: number for number, letter in enumerate(C.STAT_LETTERS)}
 
 
-def limits(arena: Arena) -> list[str]:
-    """What a map has too much of to be played on, in words."""
-    board = arena.board
+def limits(context: MatchContext) -> list[str]:
+    """Return, in words, every quantity of a map that exceeds the engine's capacity."""
+    board = context.board
     counts = (
         ("rows", board.rows, C.MOST_ROWS),
         ("columns", board.cols, C.MOST_COLS),
@@ -50,15 +46,15 @@ def limits(arena: Arena) -> list[str]:
         ("tiles in a bridge", max((len(d.tiles) for d in board.decks), default=0), C.DECK_LENGTH),
         ("ladders", len(board.ladders), C.MOST_LADDERS),
         ("treasures", len(board.treasures), C.MOST_CHESTS),
-        ("trees, spires, bridges and ladders", len(words_of(arena)), C.MOST_WORDS),
-        ("start surfaces", sum(map(len, arena.zones)), C.MOST_UNITS // 2),
-        ("cards", len(arena.kit.cards), C.MOST_CARDS),
+        ("trees, spires, bridges and ladders", len(words_of(context)), C.MOST_WORDS),
+        ("start surfaces", sum(map(len, context.zones)), C.MOST_UNITS // 2),
+        ("cards", len(context.kit.cards), C.MOST_CARDS),
     )
     return [f"{found} {name} of at most {most}" for name, found, most in counts if found > most]
 
 
-def pieces_of(land: Land) -> Iterator[tuple[str, int, int]]:
-    """The words of everything that can be shot at, what each is and its tile or number."""
+def pieces_of(land: TerrainValue) -> Iterator[tuple[str, int, int]]:
+    """Yield the word, kind and number of each terrain target."""
     for tile in land.tiles():
         feature = land.column(tile).feature
         if feature is not None:
@@ -71,8 +67,8 @@ def pieces_of(land: Land) -> Iterator[tuple[str, int, int]]:
         yield f"ladder {number}", C.W_LADDER, number
 
 
-def choices_of(kit: Kit) -> Iterator[tuple[str, int, int]]:
-    """The words of dice and of what treasure lets one choose, what each is and its numbers."""
+def choices_of(kit: GameData) -> Iterator[tuple[str, int, int]]:
+    """Yield the word, kind and number of each die face and treasure choice."""
     names = cards_of(kit)
     for name in kit.team_cards():
         yield name, C.W_CARD, names.index(name)
@@ -85,55 +81,74 @@ def choices_of(kit: Kit) -> Iterator[tuple[str, int, int]]:
         yield str(number), C.W_NUMBER, number
 
 
-def words_of(arena: Arena) -> list[str]:
-    """Every word a move of the core may hold, in the order they sort; the first is none."""
-    named = (*pieces_of(arena.land), *choices_of(arena.kit))
+def words_of(context: MatchContext) -> list[str]:
+    """Return every word that a move may hold, sorted; the first is empty."""
+    named = (*pieces_of(context.land), *choices_of(context.kit))
     return sorted({"", *C.CHANCE_WORDS, *SPOKEN, *(word for word, _, _ in named)})
 
 
 SPOKEN = ("heal", "total", "red", "blue")
 
 
-def cards_of(kit: Kit) -> tuple[str, ...]:
-    """The cards by the core's numbers."""
+def cards_of(kit: GameData) -> tuple[str, ...]:
+    """Return the cards in the order of the engine's card numbers."""
     return tuple(sorted(kit.cards))
 
 
-def new_match(arena: Arena) -> State:
-    """A state with a map and its cards, nobody on it yet."""
-    s, board = State(), arena.board
-    s.rows, s.cols = board.rows, board.cols
-    fill_rules(s, arena.rules, arena.readings)
-    s.laid_prize = prize_of(arena)
-    chests = [chest for chest in arena.chests if chest != s.laid_prize]
-    s.laid = len(chests)
-    s.laid_chests[: s.laid] = chests
-    s.occupant, s.surface_of = [-1] * C.SPOTS, [-1] * C.SPOTS
-    s.link[:: C.LINKS] = [-1] * (2 * C.SPOTS)
-    fill_kit(s, arena.kit)
-    _fill_results(s, arena.kit)
-    fill_ways(s, board.rows - 1, board.cols - 1)
-    _fill_words(s, arena)
-    fill_pieces(s, arena.land, words_of(arena))
-    for base in (C.GROUND, C.BASE):
-        fill_tiles(s, arena.land, board, base)
-    survey_all(s)
-    _fill_spots(s, arena)
+def blank(board: Board, lengths: Mapping[str, int]) -> StateColumns:
+    """Return columns of given lengths for a board, with every other column zero."""
+    s = StateColumns(lengths)
+    s.rows, s.cols, s.base = board.rows, board.cols, board.rows << 6
+    s.occupant = [-1] * len(s.occupant)
     return s
 
 
-def prize_of(arena: Arena) -> int:
-    """Where the Icon or the Bomb lies: the chest farthest from both start zones; -1: nowhere."""
-    if arena.readings.win == "elimination" or not arena.chests:
+def new_match(context: MatchContext) -> StateColumns:
+    """Return a state with a map and its cards, without units.
+
+    Args:
+        context: Map, cards and options of the match; the caller has checked its limits.
+    """
+    board = context.board
+    s = blank(board, StateColumns.sized(board.rows))
+    fill_rules(s, context.rules, context.readings)
+    s.laid_prize = prize_of(context)
+    chests = [chest for chest in context.chests if chest != s.laid_prize]
+    s.laid = len(chests)
+    s.laid_chests[: s.laid] = chests
+    fill_kit(s, context.kit)
+    fill_results(s, context.kit)
+    fill_ways(s, board.rows - 1, board.cols - 1)
+    _fill_words(s, context)
+    fill_pieces(s, context.land, words_of(context))
+    for base in (C.GROUND, s.base):
+        fill_tiles(s, context.land, board, base)
+    survey_all(s)
+    _fill_spots(s, context)
+    return s
+
+
+def prize_of(context: MatchContext) -> int:
+    """Return the surface of the Icon or the Bomb: the chest farthest from both start zones.
+
+    -1 if the options have no prize or the map no chest.
+    """
+    if context.readings.win == "elimination" or not context.chests:
         return -1
-    zones = [spot for zone in arena.zones for spot in zone]
-    return max(arena.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
+    zones = [spot for zone in context.zones for spot in zone]
+    return max(context.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
 
 
-def fill_rules(s: State, rules: Options, readings: Readings) -> None:
-    """Write down the readings, and what stands and sees how high by them."""
+def fill_rules(s: StateColumns, rules: FallDamageOptions, readings: PlayOptions) -> None:
+    """Fill the columns of the options, and the heights that depend on them.
+
+    Args:
+        s: State columns.
+        rules: Options of the ruleset.
+        readings: Options of play.
+    """
     s.heights[1:] = [rules.tree_height, rules.spire_height]
-    # Parts of a level so small that the eye and the thickness of a deck are whole.
+    # Sight is counted in parts of a level in which the eye and a deck's thickness are whole.
     eye, deck = rules.los_eye_exact, rules.deck_thickness_exact
     s.sight_level = lcm(eye.denominator, deck.denominator)
     s.sight_eye, s.sight_deck = int(eye * s.sight_level), int(deck * s.sight_level)
@@ -153,8 +168,8 @@ def fill_rules(s: State, rules: Options, readings: Readings) -> None:
     s.free_sight = sum(1 << n for n, name in enumerate(C.SIGHTLESS) if name in sightless)
 
 
-def fill_kit(s: State, kit: Kit) -> None:
-    """Write down the cards, and the numbers of abilities and items."""
+def fill_kit(s: StateColumns, kit: GameData) -> None:
+    """Fill the columns of the cards, abilities and items."""
     names = cards_of(kit)
     for n, name in enumerate(names):
         fill_card(s, n, kit.cards[name])
@@ -163,8 +178,8 @@ def fill_kit(s: State, kit: Kit) -> None:
     s.necromancer_card = names.index("necromancer")
     for n, name in enumerate(C.ABILITIES):
         table = kit.abilities[name]
-        values = (table.reach, table.amount, table.radius, table.tiles, table.push, table.heads)
-        s.numbers[n * C.ABILITY : n * C.ABILITY + 7] = (*values, table.tails)
+        values = [getattr(table, what) for what in C.ABILITY_NUMBERS]
+        s.numbers[n * C.ABILITY : (n + 1) * C.ABILITY] = values
         s.action_abilities |= (table.uses == "action") << n
     for n, name in enumerate(C.ITEM_NAMES):
         if name:
@@ -176,11 +191,18 @@ def fill_kit(s: State, kit: Kit) -> None:
             )
             s.item_letter[n] = LETTERS[item.push[:1]]
             s.item_push[n] = int(item.push[1:] or 0)
-    s.amounts[: len(AMOUNTS)] = [kit.called(result).amount for result in AMOUNTS]
+    s.amounts[:] = [getattr(kit.called(result), what) for result, what in C.AMOUNTS]
+    s.zone_radius[C.SAND_ZONE] = kit.called("quicksand").radius
+    for result in kit.treasure.values():
+        if result.zone:
+            s.zone_radius[C.ZONE_KINDS.index(result.zone)] = result.radius
+    s.party = kit.cards[SKELETON].copies
+    for entry in fields(kit.numbers):
+        setattr(s, entry.name, getattr(kit.numbers, entry.name))
 
 
-def fill_card(s: State, n: int, card: Card) -> None:
-    """Write down one card."""
+def fill_card(s: StateColumns, n: int, card: CardForm) -> None:
+    """Fill the columns of one card."""
     values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
     s.printed[n * C.STATS : (n + 1) * C.STATS] = values
     if card.unit_class in CLASSES:
@@ -189,7 +211,8 @@ def fill_card(s: State, n: int, card: Card) -> None:
     s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
 
 
-def _fill_results(s: State, kit: Kit) -> None:
+def fill_results(s: StateColumns, kit: GameData) -> None:
+    """Fill the effect of each treasure result, by its roll."""
     for roll, result in kit.treasure.items():
         row = (int(roll[0]) - 1) * 6 + int(roll[2]) - 1
         what, amount = 0, result.amount
@@ -203,39 +226,39 @@ def _fill_results(s: State, kit: Kit) -> None:
         elif effect == C.GAIN_FLAG:
             what = C.FLAGS.index(result.flag)
         elif effect == C.GAIN_ZONE:
-            what = ZONES[result.zone]
+            what = C.ZONE_KINDS.index(result.zone)
         elif effect == C.GAIN_WIND:
             what = int(result.who == "friends")
         s.result_effect[row], s.result_what[row], s.result_amount[row] = effect, what, amount
 
 
-def fill_ways(s: State, high: int, wide: int) -> None:
-    """Write down which tiles a line crosses, for all lines of so many rows and columns."""
-    s.lines_high, s.lines_wide = high, wide
+def fill_ways(s: StateColumns, high: int, wide: int) -> None:
+    """List the tiles that a line crosses, for all lines up to `high` rows and `wide` columns."""
+    s.lines_apart, s.lines_middle = 2 * wide + 1, wide
     crossed: list[Crossing] = []
-    for rows in range(-high, high + 1):
+    for rows in range(high + 1):
         for cols in range(-wide, wide + 1):
-            parts, tiles = crossings(rows, cols, s.los_corner == 1)
-            at = (rows + high) * (2 * wide + 1) + cols + wide
+            parts, tiles = crossed_offsets(rows, cols, s.los_corner == 1)
+            at = rows * s.lines_apart + cols + s.lines_middle
             s.way_first[at], s.way_count[at], s.way_parts[at] = len(crossed), len(tiles), parts
             crossed += tiles
     list_crossings(s, crossed)
 
 
-def list_crossings(s: State, crossed: Sequence[Crossing]) -> None:
-    """Write down tiles crossed, as differences of numbers, and from where to where."""
+def list_crossings(s: StateColumns, crossed: Sequence[Crossing]) -> None:
+    """List crossed tiles as differences of tile numbers, with the parts of the line."""
     s.way_tile[: len(crossed)] = [row * 64 + col for row, col, _, _ in crossed]
     s.way_low[: len(crossed)] = [low for _, _, low, _ in crossed]
     s.way_high[: len(crossed)] = [high for _, _, _, high in crossed]
 
 
-def _fill_words(s: State, arena: Arena) -> None:
-    words = words_of(arena)
+def _fill_words(s: StateColumns, context: MatchContext) -> None:
+    words = words_of(context)
     s.chance_words = [words.index(word) for word in C.CHANCE_WORDS]
     s.heal_word, s.total_word = words.index("heal"), words.index("total")
     s.side_words = [words.index("red"), words.index("blue")]
     s.n_words = len(words)
-    for word, kind, number in (*pieces_of(arena.land), *choices_of(arena.kit)):
+    for word, kind, number in (*pieces_of(context.land), *choices_of(context.kit)):
         at = words.index(word)
         s.word_kind[at], s.word_value[at] = kind, number
         if kind in (C.W_TREE, C.W_SPIRE):
@@ -243,8 +266,8 @@ def _fill_words(s: State, arena: Arena) -> None:
             s.n_features += 1
 
 
-def fill_pieces(s: State, land: Land, words: list[str]) -> None:
-    """Write down bridges and ladders, and the words of all that can be shot at."""
+def fill_pieces(s: StateColumns, land: TerrainValue, words: list[str]) -> None:
+    """Fill the columns of bridges and ladders, and the words of all terrain targets."""
     s.n_decks, s.n_ladders = len(land.decks), len(land.ladders)
     for tile in land.tiles():
         feature = land.column(tile).feature
@@ -265,8 +288,8 @@ def fill_pieces(s: State, land: Land, words: list[str]) -> None:
         s.ladder_alive[n], s.ladder_word[n] = 1, words.index(f"ladder {n}")
 
 
-def fill_tiles(s: State, land: Land, board: Board, base: int) -> None:
-    """Write down what every tile is like, and which lie around it."""
+def fill_tiles(s: StateColumns, land: TerrainValue, board: Board, base: int) -> None:
+    """Fill the columns of every tile and of its neighbours."""
     slabs = {tile_number(tile): levels for tile, levels in board.deck_levels.items()}
     for tile in land.tiles():
         at, column = base + tile, land.column(tile)
@@ -283,14 +306,14 @@ def fill_tiles(s: State, land: Land, board: Board, base: int) -> None:
                 neighbours[at * 4 + way] = row << 6 | col if inside else -1
 
 
-def _fill_spots(s: State, arena: Arena) -> None:
+def _fill_spots(s: StateColumns, context: MatchContext) -> None:
     tiles = [row << 6 | col for row in range(s.rows) for col in range(s.cols)]
     spots = [tile << 4 | z for tile in tiles for z in range(16) if s.stand[tile] >> z & 1]
-    s.n_surfaces = len(spots)
+    s.n_surfaces, s.surface_of = len(spots), [-1] * len(s.surface_of)
     for number, spot in enumerate(spots):
         s.surfaces[number] = spot
         if number < C.KNOWN_SURFACES:
             s.surface_of[spot] = number
-    s.n_zone_red, s.n_zone_blue = (len(zone) for zone in arena.zones)
-    for number, spot in enumerate((*arena.zones[0], *arena.zones[1])):
+    s.n_zone_red, s.n_zone_blue = (len(zone) for zone in context.zones)
+    for number, spot in enumerate((*context.zones[0], *context.zones[1])):
         s.zone_spots[number] = spot

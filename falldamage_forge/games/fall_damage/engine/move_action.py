@@ -1,106 +1,99 @@
-"""The Move of an activation."""
+"""Move of an activation: its legal ends, its path and its effects on the way."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
-from falldamage_forge.games.fall_damage.engine.effects import harm, put, reap
-from falldamage_forge.games.fall_damage.engine.notation import add, key_of, spot2_in, spot_in
-from falldamage_forge.games.fall_damage.engine.reachable import ends, may_end, room_beside
+from falldamage_forge.games.fall_damage.engine import effects, notation, reachable, unit_stats
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
-from falldamage_forge.games.fall_damage.engine.unit_stats import (
-    carried,
-    effective_move,
-    has,
-    jump_of,
-    number,
-)
-from falldamage_forge.games.fall_damage.engine.ways import (
-    cheapest_way,
-    find_ways,
-    way_to,
-    write_path,
-)
 
 
-def list_ends(s: State, i: int, budget: int, kind: int) -> None:
-    """A move for each end of a Move, or for each way that differs (option `path_choice`)."""
-    ends(s, i, budget)
+def list_ends(s: StateColumns, i: int, budget: int, kind: int) -> None:
+    """List a move for each reachable end, or for each path that differs (option `path_choice`)."""
+    reachable.reachable_ends(s, i, budget)
     for k in range(s.n_ends):
-        add(s, key_of(kind, C.M_MOVE, s.ends[k]))
+        notation.append_move(s, notation.key_of(kind, C.M_MOVE, s.ends[k]))
     if s.path_choice and s.n_ends > 0:
-        find_ways(s, i, budget)
+        reachable.find_ways(s, i, budget)
         for k in range(s.n_ends):
             list_ways(s, i, s.ends[k], kind)
 
 
-def list_ways(s: State, i: int, spot: int, kind: int) -> None:
-    """The ways to an end that differ in damage and cost, but the best."""
-    if not may_end(s, i, spot) or s.ways_seen[spot] != s.ways_stamp:
+def list_ways(s: StateColumns, i: int, spot: int, kind: int) -> None:
+    """List the paths to an end that differ from the best one in damage or cost."""
+    if not reachable.may_end(s, i, spot) or s.ways_seen[spot] != s.ways_stamp:
         return
-    best, label = way_to(s, spot, -1, -1), s.ways_at[spot]
+    best, label = reachable.way_to(s, spot, -1, -1), s.ways_at[spot]
     while label >= 0:
         harm, price = s.label_damage[label], s.label_cost[label]
         new = harm != s.label_damage[best] or price != s.label_cost[best]
-        if new and way_to(s, spot, harm, price) == label:
+        if new and reachable.way_to(s, spot, harm, price) == label:
             if harm > 127 or price > 127:
                 s.lost = C.LOST
                 return
-            add(s, key_of(kind, C.M_MOVE, spot, harm << 7 | price))
+            notation.append_move(s, notation.key_of(kind, C.M_MOVE, spot, harm << 7 | price))
         label = s.label_next[label]
 
 
-def stride(s: State, i: int, key: int, budget: int) -> int:
-    """Walk to the end of a move: damage, Thorns, Top Ropes, entering effects; gives its cost."""
-    goal, start = spot_in(key), s.spot[i]
+def execute_move(s: StateColumns, i: int, key: int, budget: int) -> int:
+    """Move a unit to the end of its path; return the cost.
+
+    Damage, Thorns, Top Ropes and triggers on the way are resolved or stacked.
+    """
+    goal, start = notation.spot_in(key), s.spot[i]
     damage, cost, take_off = choose_way(s, i, key, budget)
     end = goal
     if s.occupant[goal] >= 0:
-        near = room_beside(s, goal, take_off)
+        near = reachable.room_beside(s, goal, take_off)
         end = near if near >= 0 else start
     s.ends_of = -1
-    put(s, i, end)
-    note(s, C.E_MOVE, i, start, end, damage)
-    harm(s, i, damage, C.BY_STEP, i)
+    effects.put(s, i, end)
+    effects.emit_event(s, C.E_MOVE, i, start, end, damage)
+    effects.deal_damage(s, i, damage, C.BY_STEP, i)
     if s.thorns[i]:
-        harm(s, i, 1, C.BY_OTHER, i)
-    reap(s)
-    owe(s, C.REST, i, 1)
+        effects.deal_damage(s, i, s.amounts[C.X_OWN_THORNS], C.BY_OTHER, i)
+    effects.remove_dead(s)
+    effects.push_task(s, C.REST, i, 1)
     for n in range(s.n_passed - 1, -1, -1):
         if s.treasure_trigger and s.passed[n] != end:
-            owe(s, C.TOUCH, i, s.passed[n])
+            effects.push_task(s, C.TOUCH, i, s.passed[n])
     for n in range(s.n_drops - 1, -1, -1):
-        if has(s, i, C.ROPES):
-            owe(s, C.TOP_ROPES, i, s.drop_to[n], s.drop_by[n])
+        if unit_stats.has_ability(s, i, C.ROPES):
+            effects.push_task(s, C.TOP_ROPES, i, s.drop_to[n], s.drop_by[n])
     return cost
 
 
-def choose_way(s: State, i: int, key: int, budget: int) -> tuple[int, int, int]:
-    """The way of a move: (damage, cost, the last take-off).
+def choose_way(s: StateColumns, i: int, key: int, budget: int) -> tuple[int, int, int]:
+    """Return the damage, the cost and the last take-off of a move's path.
 
-    Drops that count for Top Ropes are left in `drop_to`, surfaces passed in `passed`.
+    Drops that count for Top Ropes are left in `drop_to`, passed surfaces in `passed`.
     """
-    goal, given, start = spot_in(key), spot2_in(key), s.spot[i]
-    ends(s, i, budget)
+    goal, given, start = notation.spot_in(key), notation.spot2_in(key), s.spot[i]
+    reachable.reachable_ends(s, i, budget)
     s.n_drops, s.n_passed = 0, 0
-    diver = has(s, i, C.ROPES)
+    diver = unit_stats.has_ability(s, i, C.ROPES)
     if not diver and not s.treasure_trigger and given < 0:
         return s.best[goal], s.cost[goal], start
-    # Onto an enemy there is no other way than the dive.
-    dives = diver and (has(s, i, C.NO_FALL) or s.occupant[goal] >= 0) and given < 0
+    # A dive is the only path that ends on an enemy.
+    dives = (
+        diver and (unit_stats.has_ability(s, i, C.NO_FALL) or s.occupant[goal] >= 0) and given < 0
+    )
     if dives and s.dive_seen[goal] == s.dive_stamp:
         take_off = s.dive_from[goal]
         damage, cost, drop = s.dive_damage[goal], s.dive_cost[goal], s.dive_drop[goal]
-        if (s.top_ropes or s.treasure_trigger) and take_off != start and may_end(s, i, take_off):
-            find_ways(s, i, budget)
-            note_steps(s, cheapest_way(s, take_off), s.top_ropes == 1, 0)
+        if (
+            (s.top_ropes or s.treasure_trigger)
+            and take_off != start
+            and reachable.may_end(s, i, take_off)
+        ):
+            reachable.find_ways(s, i, budget)
+            note_steps(s, reachable.cheapest_way(s, take_off), s.top_ropes == 1, 0)
         note_drop(s, take_off, goal, drop)
         return damage, cost, take_off
     whole = s.treasure_trigger or s.top_ropes or s.jump_scope or s.fall_allowance
     if dives and not whole:
         return s.best[goal], s.cost[goal], start
-    find_ways(s, i, budget)
-    label = way_to(s, goal, given >> 7, given & 127) if given >= 0 else -1
-    label = label if label >= 0 else way_to(s, goal, -1, -1)
+    reachable.find_ways(s, i, budget)
+    label = reachable.way_to(s, goal, given >> 7, given & 127) if given >= 0 else -1
+    label = label if label >= 0 else reachable.way_to(s, goal, -1, -1)
     note_steps(s, label, True, 1)
     last = s.n_drops - 1
     take_off = s.drop_from[last] if last >= 0 else start
@@ -112,11 +105,11 @@ def choose_way(s: State, i: int, key: int, budget: int) -> tuple[int, int, int]:
     return s.label_damage[label], s.label_cost[label], take_off
 
 
-def note_steps(s: State, label: int, drops: bool, spare: int) -> None:
-    """Write down a way's drops, if they count, and the surfaces it passes, but the last `spare`."""
+def note_steps(s: StateColumns, label: int, drops: bool, spare: int) -> None:
+    """Record the drops of a path, and its surfaces except the last `spare`."""
     if label < 0:
         return
-    count = write_path(s, label)
+    count = reachable.write_path(s, label)
     for k in range(count):
         step = s.path[k]
         if drops and s.label_drop[step] > 0:
@@ -127,29 +120,41 @@ def note_steps(s: State, label: int, drops: bool, spare: int) -> None:
             s.n_passed += 1
 
 
-def note_drop(s: State, start: int, to: int, drop: int) -> None:
-    """One drop more."""
+def note_drop(s: StateColumns, start: int, to: int, drop: int) -> None:
+    """Record a drop."""
     s.drop_from[s.n_drops], s.drop_to[s.n_drops], s.drop_by[s.n_drops] = start, to, drop
     s.n_drops += 1
 
 
-def top_ropes(s: State, i: int, landing: int, drop: int) -> None:
-    """Wrestler: enemies on and beside the landing suffer twice the drop."""
+def top_ropes(s: StateColumns, i: int, landing: int, drop: int) -> None:
+    """Deal the damage of a Wrestler's drop to the enemies on and beside its landing.
+
+    Args:
+        s: State columns.
+        i: The Wrestler.
+        landing: Surface of the landing.
+        drop: Levels.
+
+    Source: "Dropping off a ledge to a tile on or adjacent to enemies damages them for that Fall
+        Damage equivalent x2."
+    """
     if s.spot[i] < 0:
         return
     if s.top_ropes_damage:
-        drop = max(drop - jump_of(s, i), 0)
+        drop = max(drop - unit_stats.jump_of(s, i), 0)
     for other in range(s.n_units):
         spot = s.spot[other]
         if spot < 0 or s.side[other] == s.side[i] or apart(spot, landing) > 1:
             continue
         if s.top_ropes_levels or abs((spot & 15) - (landing & 15)) <= 1:
-            harm(s, other, number(s, C.ROPES, C.A_AMOUNT) * drop, C.BY_DIVE, i)
-    reap(s)
+            effects.deal_damage(
+                s, other, unit_stats.number(s, C.ROPES, C.A_AMOUNT) * drop, C.BY_DIVE, i
+            )
+    effects.remove_dead(s)
 
 
-def free_budget(s: State, i: int, coin: int) -> int:
-    """How far Adrenal Depletion's Move goes."""
+def free_budget(s: StateColumns, i: int, coin: int) -> int:
+    """Return the budget of the free Move that Adrenal Depletion gives."""
     if coin < 0 and s.active == i:
-        return carried(s, i, s.move_now[i])
-    return carried(s, i, effective_move(s, i, coin))
+        return unit_stats.halve_if_carrying(s, i, s.move_now[i])
+    return unit_stats.halve_if_carrying(s, i, unit_stats.effective_move(s, i, coin))

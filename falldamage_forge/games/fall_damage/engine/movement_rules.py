@@ -1,23 +1,33 @@
-"""Steps, leaps and ladders out of a surface, and what they cost a unit."""
+"""Single steps out of a surface: walks, leaps and ladders, with their cost for a unit.
+
+A link is a step that the options allow to any unit, packed in one number: target surface (bits
+0-15), leapt tile + 1 (16-29), ladder (30), cost of water (31), landing in water (32). Links are
+cached until the terrain near them changes; exits are the links that one unit may take.
+"""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.terrain_state import free, lava, stands, top, wet
 
 
-def links(s: State, o: int, spot: int) -> int:
-    """Where the steps out of a surface begin in memory; the first number says how many."""
+def links(s: StateColumns, o: int, spot: int) -> int:
+    """Return the index of a surface's links in `link`; the entry holds their number + 1."""
     at = ((o << 4) + spot) * C.LINKS
-    if s.link[at] < 0:
+    if s.link[at] == 0:
         find_links(s, o, spot, at)
     return at
 
 
-def find_links(s: State, o: int, spot: int, at: int) -> None:
-    """Steps, leaps and ladders out of a surface that the readings allow.
+def find_links(s: StateColumns, o: int, spot: int, at: int) -> None:
+    """List the links of a surface.
 
-    Each is where it leads, for a leap the tile leapt (+1) above it, whether it is a ladder, whether
-    it costs as water does, and whether one comes down into water.
+    Args:
+        s: State columns; `lost` is set if there are too many.
+        o: Start of the tile columns.
+        spot: Surface.
+        at: Index of its links.
+
+    Source: "You cannot Move diagonally.", "You may leap across gaps the distance of 1 tile."
     """
     tile, level, count = spot >> 4, spot & 15, 0
     for way in range(4):
@@ -29,8 +39,7 @@ def find_links(s: State, o: int, spot: int, at: int) -> None:
             if stand >> goal & 1:
                 high = max(level, goal) + 1
                 if free(s, o, tile, level, high) and free(s, o, near, goal, high):
-                    count += 1
-                    s.link[at + count] = moist(s, o, spot, near << 4 | goal)
+                    count = add_link(s, at, count, moist(s, o, spot, near << 4 | goal))
         away = s.away[(o + tile) * 4 + way]
         if away < 0 or not may_leap_over(s, o, near, level):
             continue
@@ -43,8 +52,8 @@ def find_links(s: State, o: int, spot: int, at: int) -> None:
                     and free(s, o, tile, level, high)
                     and free(s, o, away, goal, high)
                 ):
-                    count += 1
-                    s.link[at + count] = moist(s, o, spot, away << 4 | goal) | (near + 1) << 16
+                    link = moist(s, o, spot, away << 4 | goal) | (near + 1) << 16
+                    count = add_link(s, at, count, link)
     for n in range(s.n_ladders):
         if o == C.GROUND and s.ladder_alive[n] == 0:
             continue
@@ -54,34 +63,47 @@ def find_links(s: State, o: int, spot: int, at: int) -> None:
             continue
         low, high = s.foot_level[n], s.head_level[n]
         if free(s, o, s.foot_tile[n], low, max(low, high) + 1):
-            count += 1
-            s.link[at + count] = moist(s, o, spot, up if spot == foot else foot) | 1 << 30
-    s.link[at] = count
+            link = moist(s, o, spot, up if spot == foot else foot) | 1 << 30
+            count = add_link(s, at, count, link)
+    s.link[at] = count + 1
 
 
-def may_leap_over(s: State, o: int, near: int, level: int) -> bool:
-    """Whether a tile may be leapt from a level: lower, or level with it (option `gap`)."""
+def add_link(s: StateColumns, at: int, count: int, link: int) -> int:
+    """Add a link; return the number of links."""
+    if count + 1 >= C.LINKS:
+        s.lost = C.LOST
+        return count
+    s.link[at + count + 1] = link
+    return count + 1
+
+
+def may_leap_over(s: StateColumns, o: int, near: int, level: int) -> bool:
+    """True if a tile may be leapt from a level: it is lower, or as high (option `gap`)."""
     if top(s, o, near) > level or (s.leap_over == C.OVER_EMPTY and s.feature[o + near]):
         return False
     flush = top(s, o, near) == level or s.decks[o + near] >> level & 1 == 1
     return s.gap == 1 or not flush
 
 
-def may_leap_up(s: State, rise: int) -> bool:
-    """Whether a leap may rise so far (option `leap_vertical`)."""
+def may_leap_up(s: StateColumns, rise: int) -> bool:
+    """True if a leap may rise by `rise` levels (option `leap_vertical`)."""
     if s.leap_vertical == C.LEAP_LEVEL:
         return rise == 0
     return s.leap_vertical == C.LEAP_JUMP or rise <= 0
 
 
-def moist(s: State, o: int, spot: int, to: int) -> int:
-    """Where a link leads, marked where it costs as water does and where it ends in water."""
+def moist(s: StateColumns, o: int, spot: int, to: int) -> int:
+    """Return a link to a surface, marked if it costs as water does and if it ends in water."""
     costs = as_water(s, o, spot if s.water_cost else to)
     return to | (1 << 31 if costs else 0) | (1 << 32 if wet(s, o, to) else 0)
 
 
-def as_water(s: State, o: int, spot: int) -> bool:
-    """Whether a surface costs as water does: bridges over it may, too (option `bridge_cost`)."""
+def as_water(s: StateColumns, o: int, spot: int) -> bool:
+    """True if a surface costs as water does; bridges over water may (option `bridge_cost`).
+
+    Source: "Move costs double when on Water tile.", "Move on top of Bridges & Ladders are equal to
+        the tiles they are suspended over."
+    """
     if wet(s, o, spot):
         return True
     at = o + (spot >> 4)
@@ -90,21 +112,34 @@ def as_water(s: State, o: int, spot: int) -> bool:
 
 
 def is_dry(link: int) -> bool:
-    """Whether quicksand makes a link dearer: not where it costs as water does."""
+    """True if quicksand adds to the cost of a link: it does not cost as water does."""
     return link >> 31 & 1 == 0
 
 
 def leapt(link: int) -> int:
-    """The tile a link leaps over; -1: it is no leap."""
+    """Return the tile that a link leaps over; -1: it is not a leap."""
     return (link >> 16 & 0x3FFF) - 1
 
 
 def take_step(
-    s: State, spot: int, link: int, jump: int, counts: int, no_fall: int
+    s: StateColumns, spot: int, link: int, jump: int, counts: int, no_fall: int
 ) -> tuple[int, int, int, int]:
-    """What a link costs a gait: (to, cost, fall, drop); a cost of -1: not for it.
+    """Return the cost and the drop of a link for a unit.
 
-    `fall` is what counts for damage of the drop.
+    Args:
+        s: State columns.
+        spot: Surface at which the link starts.
+        link: The link.
+        jump: The unit's Jump in levels.
+        counts: 1 if levels cost Move (Crawl or Fly).
+        no_fall: 1 if the unit takes no fall damage.
+
+    Returns:
+        Target surface; cost, -1 if the link is not legal; levels that count for damage; levels
+        dropped.
+
+    Source: "Vertical limit of what tiles you can Move up to.", "Vertical Move does not consume
+        Move".
     """
     to = link & 0xFFFF
     rise = (to & 15) - (spot & 15)
@@ -122,23 +157,34 @@ def take_step(
     return to, cost, 0 if no_fall or link >> 32 & 1 else -rise, -rise
 
 
-def ladder_cost(s: State, rise: int, tile: int, counts: int) -> int:
-    """What a ladder costs: a tile, or its height (option `ladder_cost`)."""
+def ladder_cost(s: StateColumns, rise: int, tile: int, counts: int) -> int:
+    """Return the cost of a ladder: one tile, or its height (option `ladder_cost`)."""
     cost = max(1, abs(rise)) + tile - 1 if s.ladder_cost else tile
     if not counts:
         return cost
     return max(cost, tile + (max(rise, 0) if s.beast_down else abs(rise)))
 
 
-def step_damage(s: State, fall: int, allowed: int) -> int:
-    """Damage of a voluntary fall: what goes beyond the Jump (option `voluntary_fall`)."""
+def step_damage(s: StateColumns, fall: int, allowed: int) -> int:
+    """Return the damage of a voluntary fall (option `voluntary_fall`).
+
+    Args:
+        s: State columns.
+        fall: Levels that count for damage.
+        allowed: Levels without damage.
+
+    Source: "Voluntarily falling only causes Fall Damage after the equivalent of your Jump height."
+    """
     if fall <= allowed:
         return 0
     return fall if s.voluntary_fall else fall - allowed
 
 
-def under_leap_empty(s: State, spot: int, link: int, own: int) -> bool:
-    """Whether nobody is below a leap or where it comes down, the leaper's own place aside."""
+def under_leap_empty(s: StateColumns, spot: int, link: int, own: int) -> bool:
+    """True if no other unit is below a leap or on its landing.
+
+    Source: "The empty tile you are crossing".
+    """
     to, over = link & 0xFFFF, leapt(link)
     if not s.leap_pass and taken(s, to, own):
         return False
@@ -149,8 +195,8 @@ def under_leap_empty(s: State, spot: int, link: int, own: int) -> bool:
     return True
 
 
-def taken(s: State, spot: int, own: int) -> bool:
-    """Whether another unit is on a surface, or on its tile at all (option `occupancy`)."""
+def taken(s: StateColumns, spot: int, own: int) -> bool:
+    """True if another unit is on a surface, or anywhere on its tile (option `occupancy`)."""
     if s.occupant[spot] >= 0 and spot != own:
         return True
     if not s.occupancy or not stands(s, C.GROUND, spot):
@@ -162,8 +208,8 @@ def taken(s: State, spot: int, own: int) -> bool:
     return False
 
 
-def ghost_goal(s: State, o: int, spot: int, near: int, goal: int) -> bool:
-    """Whether who walks through walls may step onto a spot of a neighbouring tile."""
+def ghost_goal(s: StateColumns, o: int, spot: int, near: int, goal: int) -> bool:
+    """True if a unit that walks through terrain may step onto level `goal` of a neighbour tile."""
     to = near << 4 | goal
     if stands(s, o, to) or lava(s, o, to):
         return True
@@ -172,9 +218,9 @@ def ghost_goal(s: State, o: int, spot: int, near: int, goal: int) -> bool:
 
 
 def ghost_step(
-    s: State, o: int, spot: int, to: int, jump: int, counts: int, no_fall: int
+    s: StateColumns, o: int, spot: int, to: int, jump: int, counts: int, no_fall: int
 ) -> tuple[int, int]:
-    """Cost of such a step and the fall that counts for damage; a cost of -1: too high."""
+    """Return the cost of such a step (-1: too high) and the levels that count for damage."""
     rise = (to & 15) - (spot & 15)
     if rise > jump:
         return -1, 0
@@ -183,8 +229,11 @@ def ghost_step(
     return 1 + (vertical if counts else 0), fall
 
 
-def closed(s: State, i: int, to: int, through: int) -> bool:
-    """Whether an enemy is in the way."""
+def is_blocked(s: StateColumns, i: int, to: int, through: int) -> bool:
+    """True if an enemy blocks a step.
+
+    Source: "You cannot pass through a occupied tile unless it is a friendly unit."
+    """
     if through:
         return False
     who = s.occupant[to]
@@ -199,12 +248,12 @@ def closed(s: State, i: int, to: int, through: int) -> bool:
     return False
 
 
-def list_exits(s: State, spot: int, jump: int, counts: int, no_fall: int, ghost: int) -> int:
-    """Write every step out of a surface into the exits; gives how many there are."""
+def list_exits(s: StateColumns, spot: int, jump: int, counts: int, no_fall: int, ghost: int) -> int:
+    """List every step of a unit out of a surface, ignoring other units; return their number."""
     o, count = C.GROUND, 0
     if not ghost:
         at = links(s, o, spot)
-        for k in range(1, s.link[at] + 1):
+        for k in range(1, s.link[at]):
             link = s.link[at + k]
             to, cost, fall, drop = take_step(s, spot, link, jump, counts, no_fall)
             if cost >= 0:
@@ -227,15 +276,49 @@ def list_exits(s: State, spot: int, jump: int, counts: int, no_fall: int, ghost:
 
 
 def add_exit(
-    s: State, count: int, to: int, cost: int, fall: int, drop: int, climb: int, link: int
+    s: StateColumns, count: int, to: int, cost: int, fall: int, drop: int, climb: int, link: int
 ) -> int:
-    """One exit more; gives how many there are."""
+    """Add an exit; return the number of exits."""
     s.exit_to[count], s.exit_cost[count], s.exit_fall[count] = to, cost, fall
     s.exit_drop[count], s.exit_climb[count], s.exit_link[count] = drop, climb, link
     return count + 1
 
 
-def slowed(s: State, link: int) -> int:
-    """What quicksand adds to the cost of a link."""
+def open_exits(
+    s: StateColumns,
+    i: int,
+    spot: int,
+    jump: int,
+    counts: int,
+    no_fall: int,
+    ghost: int,
+    through: int,
+) -> int:
+    """List the exits that no unit blocks, with the cost of quicksand; return their number.
+
+    Args:
+        s: State columns.
+        i: The unit.
+        spot: Surface.
+        jump: The unit's Jump in levels.
+        counts: 1 if levels cost Move.
+        no_fall: 1 if the unit takes no fall damage.
+        ghost: 1 if it walks through terrain.
+        through: 1 if it passes enemies.
+    """
+    kept = 0
+    for n in range(list_exits(s, spot, jump, counts, no_fall, ghost)):
+        to, link = s.exit_to[n], s.exit_link[n]
+        if is_blocked(s, i, to, through):
+            continue
+        if leapt(link) >= 0 and not under_leap_empty(s, spot, link, s.spot[i]):
+            continue
+        cost, drop, climb = s.exit_cost[n] + slowed(s, link), s.exit_drop[n], s.exit_climb[n]
+        kept = add_exit(s, kept, to, cost, s.exit_fall[n], drop, climb, link)
+    return kept
+
+
+def slowed(s: StateColumns, link: int) -> int:
+    """Return the cost that quicksand adds to a link."""
     sandy = s.n_zones > 0 and s.sand[(link & 0xFFFF) >> 4] == 1
     return 1 if sandy and is_dry(link) else 0

@@ -1,7 +1,10 @@
-"""Moves as numbers that sort as lists of moves do."""
+"""Moves as integers that sort in the order of legal moves."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+
+WORDED = 1 << 16
+"""Bit of a move with a word."""
 
 
 def key_of(
@@ -14,61 +17,70 @@ def key_of(
     two: int = -1,
     way: int = -1,
 ) -> int:
-    """A move as one number; `where` is a spot, or a tile times 16."""
-    low = (way + 1) | (two + 1) << 3 | (one + 1) << 9 | word << 15 | name << 23
+    """Return a move as an integer.
+
+    Args:
+        kind: Kind of the move, such as `codes.K_MOVE`.
+        name: Name of the move, such as `codes.M_ATTACK`.
+        where: Surface, or a tile times 16; -16 for none.
+        where2: Second surface, or damage and cost of a path; -1 for none.
+        word: Word; 0 for none. A move has no word if it has a second unit: they share their bits.
+        one: First unit; -1 for none.
+        two: Second unit; -1 for none.
+        way: Direction; -1 for none.
+    """
+    what = WORDED | word << 6 | (one + 1) if word else (one + 1) << 6 | (two + 1)
     first, second = where + 16, where2 + 1
-    # Beyond row 30 a place takes a bit that compiled numbers do not have.
-    far = (first >> 15 | second >> 15 << 1) << 32 << 31
-    return far | low | (second & 0x7FFF) << 29 | (first & 0x7FFF) << 44 | kind << 59
+    return (way + 1) | what << 3 | name << 20 | second << 26 | first << 42 | kind << 58
 
 
 def kind_in(key: int) -> int:
-    """The kind of a move."""
-    return key >> 59 & 15
+    """Return the kind of a move."""
+    return key >> 58
 
 
 def name_in(key: int) -> int:
-    """The name of a move."""
-    return key >> 23 & 63
+    """Return the name of a move."""
+    return key >> 20 & 63
 
 
 def spot_in(key: int) -> int:
-    """The first spot of a move, or its tile times 16; -16: none."""
-    return (key >> 44 & 0x7FFF | (key >> 63 & 1) << 15) - 16
+    """Return the first spot of a move, or its tile times 16; -16: none."""
+    return (key >> 42 & 0xFFFF) - 16
 
 
 def spot2_in(key: int) -> int:
-    """The second spot of a move; -1: none."""
-    return (key >> 29 & 0x7FFF | (key >> 63 >> 1 & 1) << 15) - 1
+    """Return the second spot of a move; -1: none."""
+    return (key >> 26 & 0xFFFF) - 1
 
 
 def word_in(key: int) -> int:
-    """The word of a move."""
-    return key >> 15 & 255
+    """Return the word of a move."""
+    return key >> 9 & 1023 if key >> 3 & WORDED else 0
 
 
-def meaning(s: State, word: int) -> int:
-    """The tile or number a word names."""
+def decode_word(s: StateColumns, word: int) -> int:
+    """Return the tile or number a word names."""
     return s.word_value[word]
 
 
 def unit_in(key: int) -> int:
-    """The first unit of a move; -1: none."""
-    return (key >> 9 & 63) - 1
+    """Return the first unit of a move; -1: none."""
+    return (key >> (3 if key >> 3 & WORDED else 9) & 63) - 1
 
 
 def unit2_in(key: int) -> int:
-    """The second unit of a move; -1: none."""
-    return (key >> 3 & 63) - 1
+    """Return the second unit of a move; -1: none."""
+    return -1 if key >> 3 & WORDED else (key >> 3 & 63) - 1
 
 
 def way_in(key: int) -> int:
-    """The way of a move; -1: none."""
+    """Return the way of a move; -1: none."""
     return (key & 7) - 1
 
 
-def add(s: State, key: int) -> None:
-    """One more legal move."""
+def append_move(s: StateColumns, key: int) -> None:
+    """Append a legal move; `lost` is set if the list is full."""
     if s.n_moves >= C.MOST_MOVES:
         s.lost = C.LOST
         return

@@ -1,24 +1,15 @@
 """Pushes of units and spires."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
-from falldamage_forge.games.fall_damage.engine.effects import harm, kill, put, reap
+from falldamage_forge.games.fall_damage.engine import effects, terrain_state
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.falls import owe_rests, settle_land
 from falldamage_forge.games.fall_damage.engine.surface_index import cols_between, rows_between
-from falldamage_forge.games.fall_damage.engine.terrain_state import (
-    changed,
-    free,
-    highest_below,
-    lava,
-    mark,
-    stands,
-)
-from falldamage_forge.games.fall_damage.engine.unit_stats import fixed, has
+from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, is_immovable, number
 
 
 def front(attacker: int, target: int) -> int:
-    """Way (0 north to 3 west) a unit on one surface faces another; -1: on one tile."""
+    """Return the direction in which a unit faces a target; -1: both on one tile."""
     rows, cols = rows_between(attacker, target), cols_between(attacker, target)
     if rows == 0 and cols == 0:
         return -1
@@ -27,16 +18,25 @@ def front(attacker: int, target: int) -> int:
     return 2 if rows > 0 else 0
 
 
-def other_front(s: State, attacker: int, target: int) -> int:
-    """The other way an attacker may face on an exact diagonal (option `push_diag`); -1: none."""
+def other_front(s: StateColumns, attacker: int, target: int) -> int:
+    """Return an attacker's second facing on an exact diagonal (option `push_diag`); -1: none."""
     rows, cols = rows_between(attacker, target), cols_between(attacker, target)
     if not s.push_diag or rows == 0 or abs(rows) != abs(cols):
         return -1
     return 2 if rows > 0 else 0
 
 
-def way_between(attacker: int, target: int, letter: int, chosen: int = -1) -> int:
-    """Direction of a push from one surface on another; -1: none. `chosen` is how one faces."""
+def push_direction(attacker: int, target: int, letter: int, chosen: int = -1) -> int:
+    """Return the direction of a push; -1: none.
+
+    Args:
+        attacker: Surface of the attacker.
+        target: Surface of the target.
+        letter: Letter of the push, such as `codes.BACK`.
+        chosen: Facing that the player chose; -1 for none.
+
+    Source: "Direction is in relation to the attacker's position."
+    """
     facing = chosen if chosen >= 0 else front(attacker, target)
     if facing < 0:
         return -1
@@ -46,19 +46,35 @@ def way_between(attacker: int, target: int, letter: int, chosen: int = -1) -> in
 
 
 def slide(
-    s: State,
+    s: StateColumns,
     o: int,
     stood: int,
     way: int,
     tiles: int,
     level: int,
-    mage: int,
+    extra: int,
     no_fall: int,
     no_lava: int,
     crowd: int,
 ) -> tuple[int, int, int]:
-    """Where a push ends: (spot, damage, how it lives or dies). `crowd` says whether others are in
-    the way; a level of -1 that nobody is pushed up. The tiles passed are left in `members`.
+    """Return the end of a push: surface, damage, and how it ends (`codes.SURVIVES` ...).
+
+    The passed tiles are left in `members`.
+
+    Args:
+        s: State columns.
+        o: Start of the tile columns.
+        stood: Surface on which the push starts.
+        way: Direction.
+        tiles: Length in tiles.
+        level: Attacker's level; -1: the push never leads up.
+        extra: Additional damage of each fall (mages).
+        no_fall: 1 if the unit takes no fall damage.
+        no_lava: 1 if lava does not harm it.
+        crowd: 1 if other units block.
+
+    Source: "Pushed vertically up to one height per tile but only if the Attacker is either below,
+        or on the same level as them.", "Instant death when pushed onto tile."
     """
     at, damage, left, fell, count = stood, 0, tiles, False, 0
     s.slid = 0
@@ -74,18 +90,22 @@ def slide(
         z = at & 15
         climbs = 0 <= level <= (z if s.climb_judged else stood & 15)
         blocked = crowd and s.occupant[near << 4 | z] >= 0 and (near << 4 | z) != stood
-        if blocked or not free(s, o, near, z, z + 1):
+        if blocked or not terrain_state.free(s, o, near, z, z + 1):
             up = z + 1
             if not climbs or blocked or not rises(s, o, near, z):
                 break
             if crowd and up < 16 and s.occupant[near << 4 | up] >= 0 and near << 4 | up != stood:
                 break
-            if not free(s, o, at >> 4, z, z + 2) or not free(s, o, near, up, up + 1):
+            if not terrain_state.free(s, o, at >> 4, z, z + 2) or not terrain_state.free(
+                s, o, near, up, up + 1
+            ):
                 break
             to = near << 4 | up
-            if lava(s, o, to) and not no_lava:
+            if terrain_state.lava(s, o, to) and not no_lava:
                 return at, damage, C.IN_LAVA
-            if not stands(s, o, to) and not (no_lava and lava(s, o, to)):
+            if not terrain_state.stands(s, o, to) and not (
+                no_lava and terrain_state.lava(s, o, to)
+            ):
                 break
             at = to
             s.members[count], count = at, count + 1
@@ -95,88 +115,109 @@ def slide(
             at = near << 4 | z
             s.members[count], count = at, count + 1
             s.slid = count
-            if highest_below(s, o, near, z) == z and lava(s, o, at) and not no_lava:
+            if (
+                terrain_state.highest_below(s, o, near, z) == z
+                and terrain_state.lava(s, o, at)
+                and not no_lava
+            ):
                 return at, damage, C.IN_LAVA
             continue
-        to, left = come_down(s, o, near, z, way, stood, no_lava, crowd, left)
+        to, left = resolve_fall(s, o, near, z, way, stood, no_lava, crowd, left)
         if to < 0:
             if to == C.NOWHERE:
                 break
             return at, damage, C.IN_LAVA if to == C.KILLED else C.OFF_BOARD
         drop = z - (to & 15)
         fell = fell or drop > 0
-        damage += drop_damage(s, o, to, drop, mage, no_fall, damage)
+        damage += drop_damage(s, o, to, drop, extra, no_fall, damage)
         at = to
         s.members[count], count = at, count + 1
         s.slid = count
     if s.push_fall:
-        return hover_down(s, o, stood, count, at, mage, no_fall, no_lava, crowd, damage)
+        return hover_down(s, o, stood, count, at, extra, no_fall, no_lava, crowd, damage)
     return at, damage, C.SURVIVES
 
 
-def drop_damage(s: State, o: int, to: int, drop: int, mage: int, no_fall: int, before: int) -> int:
-    """What a drop in a push does: none into water."""
+def drop_damage(
+    s: StateColumns, o: int, to: int, drop: int, extra: int, no_fall: int, before: int
+) -> int:
+    """Return the damage of a drop during a push; none into water."""
     at = o + (to >> 4)
     water = s.kind[at] == C.WATER and s.level[at] + s.bricks[at] == to & 15 and s.bricks[at] == 0
     if drop <= 0 or no_fall or water:
         return 0
-    return drop + (C.MAGE_BONUS if mage and (not s.mage_bonus or before == 0) else 0)
+    return drop + (extra if not s.mage_bonus or before == 0 else 0)
 
 
 def hover_down(
-    s: State,
+    s: StateColumns,
     o: int,
     stood: int,
     count: int,
     last: int,
-    mage: int,
+    extra: int,
     no_fall: int,
     no_lava: int,
     crowd: int,
     damage: int,
 ) -> tuple[int, int, int]:
-    """With `push_fall hover`, a unit that was stopped in the air falls now; where it cannot come
-    down it was not pushed that far.
+    """Drop a unit that a push has left in the air (option `push_fall` = `hover`).
+
+    If it cannot land there, the push ends earlier.
     """
     for n in range(count, -1, -1):
         at = s.members[n - 1] if n > 0 else stood
         tile, z = at >> 4, at & 15
-        landing = highest_below(s, o, tile, z)
+        landing = terrain_state.highest_below(s, o, tile, z)
         to = tile << 4 | landing
-        if landing >= 0 and lava(s, o, to) and not no_lava:
+        if landing >= 0 and terrain_state.lava(s, o, to) and not no_lava:
             return last, damage, C.IN_LAVA
-        good = landing >= 0 and (stands(s, o, to) or (no_lava and lava(s, o, to)))
+        good = landing >= 0 and (
+            terrain_state.stands(s, o, to) or (no_lava and terrain_state.lava(s, o, to))
+        )
         if good and not (crowd and s.occupant[to] >= 0 and to != stood):
             if to != at:
-                damage += drop_damage(s, o, to, z - landing, mage, no_fall, damage)
+                damage += drop_damage(s, o, to, z - landing, extra, no_fall, damage)
                 s.members[s.slid] = to
                 s.slid += 1
             return to, damage, C.SURVIVES
     return last, damage, C.SURVIVES
 
 
-def rises(s: State, o: int, tile: int, z: int) -> bool:
-    """Whether the obstacle at body height ends exactly one level up."""
+def rises(s: StateColumns, o: int, tile: int, z: int) -> bool:
+    """True if the obstacle at body height ends exactly one level up."""
     at = o + tile
     return s.top[at] == z + 1 or s.decks[at] >> (z + 1) & 1 == 1
 
 
-def come_down(
-    s: State, o: int, tile: int, z: int, way: int, stood: int, no_lava: int, crowd: int, left: int
+def resolve_fall(
+    s: StateColumns,
+    o: int,
+    tile: int,
+    z: int,
+    way: int,
+    stood: int,
+    no_lava: int,
+    crowd: int,
+    left: int,
 ) -> tuple[int, int]:
-    """Onto the highest top at or below, or on over what cannot be occupied: (spot, what is left).
+    """Return the landing of a fall and the tiles left of the push.
 
-    Those tiles are no part of the push, or of what is left of it (option `slide_cost`).
+    A unit that cannot stay on a landing slides on; those tiles do not count as pushed, unless
+    option `slide_cost` says so.
+
+    Source: "keeps sliding in that direction until they reach a available tile, otherwise they are
+        not Pushed."
     """
     whole = left
     while True:
-        landing = highest_below(s, o, tile, z)
+        landing = terrain_state.highest_below(s, o, tile, z)
         to = tile << 4 | landing
-        is_lava = lava(s, o, to)
+        is_lava = terrain_state.lava(s, o, to)
         if is_lava and not no_lava:
             return C.KILLED, left
         taken = crowd and s.occupant[to] >= 0 and to != stood
-        if (stands(s, o, to) or is_lava) and not taken:
+        if (terrain_state.stands(s, o, to) or is_lava) and not taken:
             return to, left
         if s.slide_cost:
             if left == 0:
@@ -185,42 +226,49 @@ def come_down(
         tile = s.near[(o + tile) * 4 + way]
         if tile < 0:
             return C.OVER_EDGE if s.edge else C.NOWHERE, whole
-        if not free(s, o, tile, z, z + 1):
+        if not terrain_state.free(s, o, tile, z, z + 1):
             return C.NOWHERE, whole
         if crowd and s.occupant[tile << 4 | z] >= 0 and (tile << 4 | z) != stood:
             return C.NOWHERE, whole
 
 
 def push(
-    s: State, i: int, way: int, tiles: int, level: int, mage: int, stood: int, by: int
+    s: StateColumns, i: int, way: int, tiles: int, level: int, mage: int, stood: int, by: int
 ) -> None:
-    """Push a unit that still stands where it stood."""
-    if s.spot[i] != stood or stood < 0 or way < 0 or tiles <= 0 or fixed(s, i):
+    """Push a unit, if it still stands on the surface `stood`."""
+    if s.spot[i] != stood or stood < 0 or way < 0 or tiles <= 0 or is_immovable(s, i):
         return
     no_lava = s.discorporate[i] == 1
+    extra = number(s, C.MAGE, C.A_AMOUNT) if mage else 0
     end, damage, dead = slide(
-        s, C.GROUND, stood, way, tiles, level, mage, has(s, i, C.NO_FALL), no_lava, C.YES
+        s, C.GROUND, stood, way, tiles, level, extra, has_ability(s, i, C.NO_FALL), no_lava, C.YES
     )
     for k in range(s.slid if s.tell else 0):
-        note(s, C.E_SLIDE, i, s.members[k])
+        effects.emit_event(s, C.E_SLIDE, i, s.members[k])
     if dead:
-        put(s, i, end)
-        kill(s, i, C.BY_LAVA if dead == C.IN_LAVA else C.BY_FALL, by)
+        effects.put(s, i, end)
+        effects.kill(s, i, C.BY_LAVA if dead == C.IN_LAVA else C.BY_FALL, by)
         return
     if end == stood:
         return
-    put(s, i, end)
-    note(s, C.E_PUSHED, i, stood, end, damage, by)
-    harm(s, i, damage, C.BY_FALL, by)
-    reap(s)
+    effects.put(s, i, end)
+    effects.emit_event(s, C.E_PUSHED, i, stood, end, damage, by)
+    effects.deal_damage(s, i, damage, C.BY_FALL, by)
+    effects.remove_dead(s)
     if s.spot[i] >= 0:
-        owe(s, C.REST, i, 0)
+        effects.push_task(s, C.REST, i, 0)
 
 
-def roll(s: State, tile: int, way: int, tiles: int) -> tuple[int, int]:
-    """How a spire goes tile by tile until something stops it, or it comes down: (how far, hit).
+def roll(s: StateColumns, tile: int, way: int, tiles: int) -> tuple[int, int]:
+    """Return how far a pushed spire moves, and the occupied surface that it hits; -1: none.
 
-    `hit` is where it comes down on who is there, -1: nowhere. Places passed are left in `members`.
+    The passed surfaces are left in `members`.
+
+    Args:
+        s: State columns.
+        tile: Tile of the spire.
+        way: Direction.
+        tiles: Length of the push in tiles.
     """
     o = C.GROUND
     level = s.level[o + tile]
@@ -232,11 +280,11 @@ def roll(s: State, tile: int, way: int, tiles: int) -> tuple[int, int]:
             moved += s.edge
             break
         spot = near << 4 | level
-        if not free(s, o, near, level, level + 1):
+        if not terrain_state.free(s, o, near, level, level + 1):
             break
         if s.occupant[spot] >= 0 and not s.spire_level:
             break
-        below = highest_below(s, o, near, level)
+        below = terrain_state.highest_below(s, o, near, level)
         if s.occupant[spot] >= 0:
             hit = spot
         elif 0 <= below < level:
@@ -249,20 +297,31 @@ def roll(s: State, tile: int, way: int, tiles: int) -> tuple[int, int]:
     return moved, hit
 
 
-def push_spire(s: State, tile: int, way: int, tiles: int, by: int) -> None:
-    """A spire goes, and hurts on whom it comes down."""
+def push_spire(s: StateColumns, tile: int, way: int, tiles: int, by: int) -> None:
+    """Push a spire and deal its damage where it lands.
+
+    Args:
+        s: State columns.
+        tile: Tile of the spire.
+        way: Direction; -1: nothing happens.
+        tiles: Length of the push in tiles.
+        by: The attacker.
+
+    Source: "Spire is removed after being pushed. If a Spire lands on a unit that unit receives 6
+        damage."
+    """
     if way < 0:
         return
     moved, hit = roll(s, tile, way, tiles)
     if moved == 0:
         return
-    note(s, C.E_SPIRE, tile, s.members[s.slid - 1] >> 4 if s.slid > 0 else tile, by)
-    mark(s, tile)
+    effects.emit_event(s, C.E_SPIRE, tile, s.members[s.slid - 1] >> 4 if s.slid > 0 else tile, by)
+    terrain_state.mark(s, tile)
     s.feature[C.GROUND + tile] = 0
-    changed(s, tile)
+    terrain_state.changed(s, tile)
     living = settle_land(s, C.NO, C.NONE)
     struck = s.occupant[hit] if hit >= 0 else -1
     if struck >= 0:
-        harm(s, struck, s.spire_damage, C.BY_OTHER, by)
-        reap(s)
+        effects.deal_damage(s, struck, s.spire_damage, C.BY_OTHER, by)
+        effects.remove_dead(s)
     owe_rests(s, living)

@@ -1,28 +1,169 @@
-"""Where one Move can end, and the Wrestler's dives."""
+"""Reachable ends of one Move, its best paths, and the Wrestler's dives.
+
+Ends: Dijkstra's algorithm with one bucket per cost; a surface keeps its least damage, then its
+least cost. Paths: the Pareto set by cost, damage, levels climbed and levels fallen, by a
+label-setting search with a binary heap; used by options under which the path itself matters.
+"""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.movement_rules import (
-    closed,
-    ghost_goal,
-    ghost_step,
-    leapt,
-    links,
-    list_exits,
-    slowed,
-    step_damage,
-    take_step,
-    taken,
-    under_leap_empty,
-)
-from falldamage_forge.games.fall_damage.engine.surface_index import before
+from falldamage_forge.games.fall_damage.engine import movement_rules
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.surface_index import before, is_adjacent
 from falldamage_forge.games.fall_damage.engine.terrain_state import lava, stands
-from falldamage_forge.games.fall_damage.engine.unit_stats import has, jump_of
-from falldamage_forge.games.fall_damage.engine.ways import find_ways
+from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, jump_of
 
 
-def offer(s: State, to: int, hurt: int, cost: int) -> None:
-    """Put a label where it is looked at later, unless something better was there."""
+def find_ways(s: StateColumns, i: int, budget: int) -> None:
+    """Write the labels of the Pareto-optimal paths of a unit into `ways`, the cheapest first."""
+    jump, counts = jump_of(s, i), has_ability(s, i, C.CRAWL)
+    no_fall, ghost = has_ability(s, i, C.NO_FALL), s.discorporate[i]
+    through = 1 if ghost or has_ability(s, i, C.AGILE) else 0
+    limit = C.UNLIMITED if s.lethal_step else s.health[i] - (1 if s.thorns[i] else 0)
+    s.ways_stamp += 1
+    s.n_labels, s.n_ways, s.n_heap = 0, 0, 0
+    add_label(s, 0, 0, 0, 0, s.spot[i], -1, 0)
+    while s.n_heap > 0 and s.lost == 0:
+        label = pop_label(s)
+        if is_beaten(s, label):
+            continue
+        spot = s.label_at[label]
+        s.label_next[label] = s.ways_at[spot] if s.ways_seen[spot] == s.ways_stamp else -1
+        s.ways_at[spot], s.ways_seen[spot] = label, s.ways_stamp
+        s.ways[s.n_ways] = label
+        s.n_ways += 1
+        for n in range(
+            movement_rules.open_exits(s, i, spot, jump, counts, no_fall, ghost, through)
+        ):
+            to, cost = s.exit_to[n], s.label_cost[label] + s.exit_cost[n]
+            climb = s.label_climb[label] + s.exit_climb[n] if s.jump_scope else 0
+            if cost > budget or climb > jump:
+                continue
+            fallen, fall = s.label_fallen[label], s.exit_fall[n]
+            harm = movement_rules.step_damage(
+                s, fall, max(jump - fallen, 0) if s.fall_allowance else jump
+            )
+            if s.fall_allowance:
+                fallen += fall
+            damage = s.label_damage[label] + harm
+            if damage < limit:
+                add_label(s, cost, damage, climb, fallen, to, label, s.exit_drop[n])
+
+
+def is_beaten(s: StateColumns, label: int) -> bool:
+    """True if a label at the same surface is at least as good in every value."""
+    spot = s.label_at[label]
+    other = s.ways_at[spot] if s.ways_seen[spot] == s.ways_stamp else -1
+    while other >= 0:
+        if (
+            s.label_cost[other] <= s.label_cost[label]
+            and s.label_damage[other] <= s.label_damage[label]
+            and s.label_climb[other] <= s.label_climb[label]
+            and s.label_fallen[other] <= s.label_fallen[label]
+        ):
+            return True
+        other = s.label_next[other]
+    return False
+
+
+def add_label(
+    s: StateColumns, cost: int, damage: int, climb: int, fallen: int, at: int, back: int, drop: int
+) -> None:
+    """Add a label to the heap."""
+    if s.n_labels >= C.MOST_LABELS:
+        s.lost = C.LOST
+        return
+    n = s.n_labels
+    s.label_cost[n], s.label_damage[n], s.label_climb[n] = cost, damage, climb
+    s.label_fallen[n], s.label_at[n], s.label_back[n] = fallen, at, back
+    s.label_drop[n] = drop
+    s.n_labels += 1
+    k = s.n_heap
+    s.n_heap += 1
+    while k > 0 and comes_first(s, n, s.heap[(k - 1) >> 1]):
+        s.heap[k] = s.heap[(k - 1) >> 1]
+        k = (k - 1) >> 1
+    s.heap[k] = n
+
+
+def pop_label(s: StateColumns) -> int:
+    """Remove and return the first label of the heap."""
+    first = s.heap[0]
+    s.n_heap -= 1
+    last, k = s.heap[s.n_heap], 0
+    while 2 * k + 1 < s.n_heap:
+        child = 2 * k + 1
+        if child + 1 < s.n_heap and comes_first(s, s.heap[child + 1], s.heap[child]):
+            child += 1
+        if not comes_first(s, s.heap[child], last):
+            break
+        s.heap[k] = s.heap[child]
+        k = child
+    s.heap[k] = last
+    return first
+
+
+def comes_first(s: StateColumns, one: int, other: int) -> bool:
+    """True if a label precedes another: by cost, damage, levels, surface, then age."""
+    if s.label_cost[one] != s.label_cost[other]:
+        return s.label_cost[one] < s.label_cost[other]
+    if s.label_damage[one] != s.label_damage[other]:
+        return s.label_damage[one] < s.label_damage[other]
+    if s.label_climb[one] != s.label_climb[other]:
+        return s.label_climb[one] < s.label_climb[other]
+    if s.label_fallen[one] != s.label_fallen[other]:
+        return s.label_fallen[one] < s.label_fallen[other]
+    if s.label_at[one] != s.label_at[other]:
+        return s.label_at[one] < s.label_at[other]
+    return one < other
+
+
+def way_to(s: StateColumns, goal: int, damage: int, cost: int) -> int:
+    """Return the label of a path with given damage and cost; of the best if they are negative.
+
+    -1 if there is none.
+    """
+    found = -1
+    label = s.ways_at[goal] if s.ways_seen[goal] == s.ways_stamp else -1
+    while label >= 0:
+        fits = damage < 0 or (s.label_damage[label] == damage and s.label_cost[label] == cost)
+        if fits and (found < 0 or is_better(s, label, found)):
+            found = label
+        label = s.label_next[label]
+    return found
+
+
+def cheapest_way(s: StateColumns, spot: int) -> int:
+    """Return the label of the path to a surface that was found first; -1: none."""
+    label = s.ways_at[spot] if s.ways_seen[spot] == s.ways_stamp else -1
+    while label >= 0 and s.label_next[label] >= 0:
+        label = s.label_next[label]
+    return label
+
+
+def is_better(s: StateColumns, one: int, other: int) -> bool:
+    """True if a path has less damage, or as much at less cost, or precedes the other."""
+    if s.label_damage[one] != s.label_damage[other]:
+        return s.label_damage[one] < s.label_damage[other]
+    if s.label_cost[one] != s.label_cost[other]:
+        return s.label_cost[one] < s.label_cost[other]
+    return comes_first(s, one, other)
+
+
+def write_path(s: StateColumns, label: int) -> int:
+    """Write a path's labels into `path`, without the start; return their number."""
+    count, at = 0, label
+    while at >= 0 and s.label_back[at] >= 0:
+        count += 1
+        at = s.label_back[at]
+    at = label
+    for k in range(count - 1, -1, -1):
+        s.path[k] = at
+        at = s.label_back[at]
+    return count
+
+
+def relax_label(s: StateColumns, to: int, hurt: int, cost: int) -> None:
+    """Add a label to its bucket, unless the surface has a better one."""
     if s.seen[to] == s.stamp and s.best[to] <= hurt:
         return
     at = cost * C.BUCKET
@@ -33,20 +174,19 @@ def offer(s: State, to: int, hurt: int, cost: int) -> None:
     s.buckets[at + s.buckets[at]] = hurt << 16 | to
 
 
-def search(s: State, i: int, budget: int) -> None:
-    """Fill `BEST` and `COST` for the Move of a unit, stamped with `STAMP`."""
-    start = s.spot[i]
-    health = most_harm(s, i)
-    jump, counts = jump_of(s, i), has(s, i, C.CRAWL)
-    no_fall, ghost = has(s, i, C.NO_FALL), s.discorporate[i] == 1
-    through = ghost or has(s, i, C.AGILE)
+def search(s: StateColumns, i: int, budget: int) -> None:
+    """Fill `best` and `cost` for the Move of a unit; entries are valid if `seen` equals `stamp`."""
+    ghost = s.discorporate[i] == 1
+    s.walk_jump, s.walk_counts = jump_of(s, i), has_ability(s, i, C.CRAWL)
+    s.walk_light, s.walk_through = has_ability(s, i, C.NO_FALL), has_ability(s, i, C.AGILE)
+    s.walk_budget, s.walk_limit = budget, most_harm(s, i)
     s.stamp += 1
     if budget > C.MOST_COSTS:
         s.lost = C.LOST
         return
     for cost in range(budget + 1):
         s.buckets[cost * C.BUCKET] = 0
-    offer(s, start, 0, 0)
+    relax_label(s, s.spot[i], 0, 0)
     s.n_ends = 0
     for cost in range(budget + 1):
         row = cost * C.BUCKET
@@ -56,6 +196,9 @@ def search(s: State, i: int, budget: int) -> None:
                 if s.best[spot] <= damage:
                     continue
             else:
+                if s.n_ends >= C.MOST_ENDS:
+                    s.lost = C.LOST
+                    return
                 s.seen[spot] = s.stamp
                 s.ends[s.n_ends] = spot
                 s.n_ends += 1
@@ -63,80 +206,65 @@ def search(s: State, i: int, budget: int) -> None:
             if cost == budget:
                 continue
             if ghost:
-                glide(s, i, spot, cost, damage, budget, jump, counts, no_fall, health)
+                relax_ghost_steps(s, i, spot, cost, damage)
             else:
-                stride_on(s, i, spot, cost, damage, budget, jump, counts, no_fall, health, through)
+                relax_steps(s, i, spot, cost, damage)
 
 
-def stride_on(
-    s: State,
-    i: int,
-    spot: int,
-    cost: int,
-    damage: int,
-    budget: int,
-    jump: int,
-    counts: int,
-    no_fall: int,
-    health: int,
-    through: int,
-) -> None:
-    """Every step on from a spot."""
-    o, own = C.GROUND, s.spot[i]
-    at = links(s, o, spot)
-    for k in range(1, s.link[at] + 1):
-        link = s.link[at + k]
+def relax_steps(s: StateColumns, i: int, spot: int, cost: int, damage: int) -> None:
+    """Relax every step out of a surface for the unit of `search`."""
+    own, jump, counts, light = s.spot[i], s.walk_jump, s.walk_counts, s.walk_light
+    stamp, left, limit = s.stamp, s.walk_budget - cost, s.walk_limit - damage
+    at = movement_rules.links(s, C.GROUND, spot)
+    for k in range(at + 1, at + s.link[at]):
+        link = s.link[k]
         to = link & 0xFFFF
-        if s.seen[to] == s.stamp and s.best[to] <= damage:
+        if s.seen[to] == stamp and s.best[to] <= damage:
             continue
-        _, price, fall, _ = take_step(s, spot, link, jump, counts, no_fall)
-        harm = step_damage(s, fall, jump) if fall > 0 else 0
-        if price < 0 or (s.seen[to] == s.stamp and s.best[to] <= damage + harm):
+        _, price, fall, _ = movement_rules.take_step(s, spot, link, jump, counts, light)
+        harm = movement_rules.step_damage(s, fall, jump) if fall > 0 else 0
+        if price < 0 or (s.seen[to] == stamp and s.best[to] <= damage + harm):
             continue
         if s.n_zones > 0:
-            price += slowed(s, link)
-        if cost + price > budget or damage + harm >= health or closed(s, i, to, through):
+            price += movement_rules.slowed(s, link)
+        if price > left or harm >= limit:
             continue
-        if leapt(link) >= 0 and not under_leap_empty(s, spot, link, own):
+        if (s.occupant[to] >= 0 or s.occupancy) and movement_rules.is_blocked(
+            s, i, to, s.walk_through
+        ):
             continue
-        offer(s, to, damage + harm, cost + price)
-
-
-def glide(
-    s: State,
-    i: int,
-    spot: int,
-    cost: int,
-    damage: int,
-    budget: int,
-    jump: int,
-    counts: int,
-    no_fall: int,
-    health: int,
-) -> None:
-    """Every step of who walks through walls and enemies."""
-    o = C.GROUND
-    for way in range(4):
-        near = s.near[(o + (spot >> 4)) * 4 + way]
-        if near < 0:
+        if movement_rules.leapt(link) >= 0 and not movement_rules.under_leap_empty(
+            s, spot, link, own
+        ):
             continue
-        for goal in range(16):
-            if not ghost_goal(s, o, spot, near, goal):
-                continue
-            to = near << 4 | goal
-            price, fall = ghost_step(s, o, spot, to, jump, counts, no_fall)
-            harm = step_damage(s, fall, jump)
-            if price >= 0 and cost + price <= budget and damage + harm < health:
-                offer(s, to, damage + harm, cost + price)
+        relax_label(s, to, damage + harm, cost + price)
 
 
-def most_harm(s: State, i: int) -> int:
-    """Damage that a Move may not reach: what would kill (option `lethal_step`)."""
+def relax_ghost_steps(s: StateColumns, i: int, spot: int, cost: int, damage: int) -> None:
+    """Relax every step of a unit that walks through terrain and enemies."""
+    jump, counts, light = s.walk_jump, s.walk_counts, s.walk_light
+    for n in range(movement_rules.open_exits(s, i, spot, jump, counts, light, 1, 1)):
+        price, harm = (
+            cost + s.exit_cost[n],
+            damage + movement_rules.step_damage(s, s.exit_fall[n], jump),
+        )
+        if price <= s.walk_budget and harm < s.walk_limit:
+            relax_label(s, s.exit_to[n], harm, price)
+
+
+def most_harm(s: StateColumns, i: int) -> int:
+    """Return the damage that a Move must stay below to be survived (option `lethal_step`)."""
     return C.UNLIMITED if s.lethal_step else s.health[i] - (1 if s.thorns[i] else 0)
 
 
-def ends(s: State, i: int, budget: int) -> None:
-    """List where a Move may end in `ends`; damage and cost are in `best` and `cost`."""
+def reachable_ends(s: StateColumns, i: int, budget: int) -> None:
+    """List the ends of a Move in `ends`, with their damage in `best`, cost in `cost`.
+
+    Args:
+        s: State columns.
+        i: The unit.
+        budget: Move in tiles.
+    """
     if s.ends_of == i << 8 | budget:
         return
     s.ends_of = i << 8 | budget
@@ -144,7 +272,7 @@ def ends(s: State, i: int, budget: int) -> None:
     if budget < 1 or most_harm(s, i) <= 0:
         return
     search(s, i, budget)
-    diver = has(s, i, C.ROPES)
+    diver = has_ability(s, i, C.ROPES)
     if diver:
         find_dives(s, i, budget)
     if s.jump_scope or s.fall_allowance:
@@ -160,15 +288,15 @@ def ends(s: State, i: int, budget: int) -> None:
         add_dives(s, i)
 
 
-def may_end(s: State, i: int, spot: int) -> bool:
-    """Whether nobody else is there, and who walks through walls is not inside one."""
-    if taken(s, spot, s.spot[i]):
+def may_end(s: StateColumns, i: int, spot: int) -> bool:
+    """True if a unit may stop on a surface: no other unit is there, and it is not in terrain."""
+    if movement_rules.taken(s, spot, s.spot[i]):
         return False
     return not s.discorporate[i] or stands(s, C.GROUND, spot) or lava(s, C.GROUND, spot)
 
 
-def ends_by_ways(s: State, i: int, budget: int) -> None:
-    """The ends under readings that count a whole turn: the best of all ways."""
+def ends_by_ways(s: StateColumns, i: int, budget: int) -> None:
+    """List the ends under options that count a whole turn, from the Pareto set of paths."""
     find_ways(s, i, budget)
     s.stamp += 1
     s.n_ends = 0
@@ -187,39 +315,43 @@ def ends_by_ways(s: State, i: int, budget: int) -> None:
 # -- dives -----------------------------------------------------------------------------------------
 
 
-def find_dives(s: State, i: int, budget: int) -> None:
-    """For each surface, on enemies' too, the greatest last drop one can come down with."""
+def find_dives(s: StateColumns, i: int, budget: int) -> None:
+    """Record, for each surface, the greatest last drop with which a unit can land on it."""
     s.dive_stamp += 1
     own, limit = s.spot[i], most_harm(s, i)
-    jump, counts = jump_of(s, i), has(s, i, C.CRAWL)
-    no_fall, ghost = has(s, i, C.NO_FALL), s.discorporate[i]
+    jump, counts = jump_of(s, i), has_ability(s, i, C.CRAWL)
+    no_fall, ghost = has_ability(s, i, C.NO_FALL), s.discorporate[i]
     for k in range(s.n_ends):
         spot = s.ends[k]
-        count = list_exits(s, spot, jump, counts, no_fall, ghost)
+        count = movement_rules.list_exits(s, spot, jump, counts, no_fall, ghost)
         for n in range(count):
             to, drop, link = s.exit_to[n], s.exit_drop[n], s.exit_link[n]
-            price = s.cost[spot] + s.exit_cost[n] + slowed(s, link)
-            harm = s.best[spot] + step_damage(s, s.exit_fall[n], jump)
+            price = s.cost[spot] + s.exit_cost[n] + movement_rules.slowed(s, link)
+            harm = s.best[spot] + movement_rules.step_damage(s, s.exit_fall[n], jump)
             if drop < 1 or price > budget or harm >= limit or to == own:
                 continue
             if may_dive(s, i, spot, to, link):
                 keep_dive(s, spot, to, drop, price, harm)
 
 
-def may_dive(s: State, i: int, spot: int, to: int, link: int) -> bool:
-    """Whether one may come down on a surface: a free one, or an enemy's, which is not leapt on."""
-    leap = not s.discorporate[i] and leapt(link) >= 0
+def may_dive(s: StateColumns, i: int, spot: int, to: int, link: int) -> bool:
+    """True if a unit may land on a surface: it is free, or an enemy's and not leapt onto."""
+    leap = not s.discorporate[i] and movement_rules.leapt(link) >= 0
     who = s.occupant[to]
     if who >= 0 and s.side[who] != s.side[i] and not leap:
         return True
-    return not taken(s, to, s.spot[i]) and (not leap or under_leap_empty(s, spot, link, s.spot[i]))
+    return not movement_rules.taken(s, to, s.spot[i]) and (
+        not leap or movement_rules.under_leap_empty(s, spot, link, s.spot[i])
+    )
 
 
-def dive_end(s: State, i: int, to: int) -> int:
-    """Where a dive from its place on to a surface ends; -1: there is none."""
+def dive_end(s: StateColumns, i: int, to: int) -> int:
+    """Return the end of a dive from the unit's surface onto another; -1: none."""
     own = s.spot[i]
-    no_fall, ghost = has(s, i, C.NO_FALL), s.discorporate[i]
-    for n in range(list_exits(s, own, jump_of(s, i), has(s, i, C.CRAWL), no_fall, ghost)):
+    no_fall, ghost = has_ability(s, i, C.NO_FALL), s.discorporate[i]
+    for n in range(
+        movement_rules.list_exits(s, own, jump_of(s, i), has_ability(s, i, C.CRAWL), no_fall, ghost)
+    ):
         if s.exit_to[n] != to or s.exit_drop[n] < 1 or not may_dive(s, i, own, to, s.exit_link[n]):
             continue
         if s.occupant[to] < 0:
@@ -228,8 +360,8 @@ def dive_end(s: State, i: int, to: int) -> int:
     return -1
 
 
-def keep_dive(s: State, spot: int, to: int, drop: int, price: int, harm: int) -> None:
-    """The deepest dive on a surface is kept, then the cheapest, then the first take-off's."""
+def keep_dive(s: StateColumns, spot: int, to: int, drop: int, price: int, harm: int) -> None:
+    """Record a dive if it is deeper than the recorded one, cheaper, or from an earlier surface."""
     if s.dive_seen[to] == s.dive_stamp:
         if drop < s.dive_drop[to]:
             return
@@ -240,8 +372,8 @@ def keep_dive(s: State, spot: int, to: int, drop: int, price: int, harm: int) ->
     s.dive_drop[to], s.dive_cost[to], s.dive_damage[to] = drop, price, harm
 
 
-def add_dives(s: State, i: int) -> None:
-    """Enemies one may come down on, where there is room beside them."""
+def add_dives(s: StateColumns, i: int) -> None:
+    """Add the enemies onto which a unit can dive, if there is a free surface beside them."""
     for foe in range(s.n_units):
         spot = s.spot[foe]
         if spot < 0 or s.side[foe] == s.side[i] or s.dive_seen[spot] != s.dive_stamp:
@@ -253,18 +385,22 @@ def add_dives(s: State, i: int) -> None:
             s.n_ends += 1
 
 
-def room_beside(s: State, spot: int, take_off: int) -> int:
-    """The free surface nearest to a spot; -1: none."""
+def room_beside(s: StateColumns, spot: int, take_off: int) -> int:
+    """Return the free surface nearest to a landing on an enemy; -1: none.
+
+    Option `top_ropes_levels` says how far up and down a surface still counts as beside.
+
+    Source: "a tile on or adjacent to enemies".
+    """
     found = -1
-    for row in range(s.rows):
-        for col in range(s.cols):
-            stand = s.stand[row << 6 | col]
-            for level in range(16):
-                if not stand >> level & 1:
-                    continue
-                other = row << 10 | col << 4 | level
-                if s.occupant[other] >= 0 or other == take_off:
-                    continue
-                if found < 0 or before(other, spot, found):
-                    found = other
+    for way in range(-1, 4):
+        tile = spot >> 4 if way < 0 else s.near[(spot >> 4) * 4 + way]
+        for level in range(16):
+            other = tile << 4 | level
+            if tile < 0 or not s.stand[tile] >> level & 1 or s.occupant[other] >= 0:
+                continue
+            if other == take_off or not (s.top_ropes_levels or is_adjacent(other, spot)):
+                continue
+            if found < 0 or before(other, spot, found):
+                found = other
     return found

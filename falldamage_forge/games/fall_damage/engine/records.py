@@ -1,54 +1,71 @@
-"""Columns by name, as lists or in one numpy record."""
+"""Named columns as Python lists, or as one numpy record for compiled functions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from inspect import get_annotations
-from typing import Any, ClassVar, Self, get_args, get_type_hints
+from typing import Any, ClassVar, get_args, get_type_hints
+
+from falldamage_forge.games.fall_damage.engine.codes import MOST_ROWS
+
+BY_ROWS = "by rows"
+"""Annotation of a column whose length is proportional to the rows of the board."""
 
 
 class Columns:
-    """Columns and whole numbers by name; a subclass declares them as annotations."""
+    """Named columns and integers; a subclass declares them as annotations."""
 
     lengths: ClassVar[dict[str, int]] = {}
-    """How long each column is, in the order declared; 0 for a single number."""
+    """Length of each column, in the order declared; 0 for a single integer."""
+    by_rows: ClassVar[frozenset[str]] = frozenset()
+    """Columns whose length is proportional to the rows of the board."""
 
     def __init_subclass__(cls) -> None:
         hints: dict[str, Any] = {}
         for base in reversed(cls.__mro__[:-1]):
             hints |= get_annotations(base)
-        if any(isinstance(hint, str) for name, hint in hints.items() if name != "lengths"):
+        if any(isinstance(hint, str) for name, hint in hints.items() if name not in OURS):
             hints = get_type_hints(cls, include_extras=True)
-        del hints["lengths"]
-        cls.lengths = {
-            name: 0 if hint is int else int(get_args(hint)[1]) for name, hint in hints.items()
+        found = {name: get_args(hint)[1:] for name, hint in hints.items() if name not in OURS}
+        cls.lengths = {name: said[0] if said else 0 for name, said in found.items()}
+        cls.by_rows = frozenset(name for name, said in found.items() if BY_ROWS in said)
+
+    @classmethod
+    def sized(cls, rows: int) -> dict[str, int]:
+        """Return the length of each column for a board of `rows` rows."""
+        return {
+            name: length * rows // MOST_ROWS if name in cls.by_rows else length
+            for name, length in cls.lengths.items()
         }
 
     def __init__(self, lengths: Mapping[str, int] | None = None) -> None:
-        """All columns of zeros, for Python alone perhaps of other lengths."""
+        """Fill all columns with zeros.
+
+        Args:
+            lengths: Length of each column; None: the declared ones, which compiled functions need.
+        """
         for name, length in (lengths or self.lengths).items():
             setattr(self, name, [0] * length if length else 0)
 
     def record(self) -> Record:
-        """The same in one numpy record, for compiled functions."""
+        """Return a copy in one numpy record, for compiled functions."""
         import numpy as np
 
         made: Any = np.zeros((), dtype_of(type(self)))
-        for name in self.lengths:
-            made[name] = getattr(self, name)
+        for name, length in self.lengths.items():
+            value = getattr(self, name)
+            if not length:
+                made[name] = value
+            elif any(value):
+                made[name][: len(value)] = value
         return Record(made)
 
-    @classmethod
-    def of_record(cls, record: Record) -> Self:
-        """The columns of a record as lists."""
-        made = cls.__new__(cls)
-        for name in cls.lengths:
-            setattr(made, name, record.array[name].tolist())
-        return made
+
+OURS = ("lengths", "by_rows")
 
 
 class Record:
-    """Columns in one numpy record, read and written by the same names."""
+    """Columns in one numpy record, with the same attributes as `Columns`."""
 
     array: Any
 
@@ -64,7 +81,7 @@ class Record:
 
 
 def dtype_of(cls: type[Columns]) -> Any:
-    """The numpy record type of a class of columns."""
+    """Return the numpy record type of a class of columns."""
     import numpy as np
 
     fields = [(name, "i8", (n,)) if n else (name, "i8") for name, n in cls.lengths.items()]

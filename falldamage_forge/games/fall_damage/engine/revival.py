@@ -1,19 +1,18 @@
-"""Units that appear in play: Skeletons and the revived."""
+"""New units during play: Skeletons and revived units."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import note, owe
-from falldamage_forge.games.fall_damage.engine.effects import put
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.effects import emit_event, push_task, put
 from falldamage_forge.games.fall_damage.engine.falls import rest_spot
 from falldamage_forge.games.fall_damage.engine.notation import spot2_in, spot_in
 from falldamage_forge.games.fall_damage.engine.surface_index import melee_near
-from falldamage_forge.games.fall_damage.engine.targeting import reaches
+from falldamage_forge.games.fall_damage.engine.targeting import ability_reaches
 from falldamage_forge.games.fall_damage.engine.terrain_state import stands
 from falldamage_forge.games.fall_damage.engine.unit_stats import reach_with
 
 
-def new_unit(s: State, side: int, card: int, spot: int, ready: int) -> int:
-    """Make a unit that stands on a surface; gives its index, or -1 where there is no room."""
+def new_unit(s: StateColumns, side: int, card: int, spot: int, ready: int) -> int:
+    """Create a unit on a surface; return its index, -1 if the state is full."""
     i = s.n_units
     if i >= C.MOST_UNITS:
         s.lost = C.LOST
@@ -22,12 +21,12 @@ def new_unit(s: State, side: int, card: int, spot: int, ready: int) -> int:
     blank_unit(s, i, side, card)
     s.ready_from[i] = ready
     put(s, i, spot)
-    note(s, C.E_NEW, i, spot)
+    emit_event(s, C.E_NEW, i, spot)
     return i
 
 
-def blank_unit(s: State, i: int, side: int, card: int) -> None:
-    """A fresh unit that stands nowhere."""
+def blank_unit(s: StateColumns, i: int, side: int, card: int) -> None:
+    """Reset unit `i` to a fresh one that is off the board."""
     s.activated[i] = 0
     s.moved[i] = 0
     s.acted[i] = 0
@@ -63,11 +62,11 @@ def blank_unit(s: State, i: int, side: int, card: int) -> None:
         s.own[i * C.STATS + k] = -1
 
 
-def raisable(s: State, i: int, spot: int) -> int:
-    """The oldest body on a spot that may rise; -1: none."""
+def raisable(s: StateColumns, i: int, spot: int) -> int:
+    """Return the oldest body on a surface that may be raised; -1: none."""
     if not stands(s, C.GROUND, spot):
         return -1
-    near = s.occupant[spot] < 0 and reaches(s, i, spot, reach_with(s, i, C.RAISE), C.RAISE)
+    near = s.occupant[spot] < 0 and ability_reaches(s, i, spot, reach_with(s, i, C.RAISE), C.RAISE)
     if not near and not s.raise_where:
         return -1
     for n in range(s.n_bodies):
@@ -76,15 +75,15 @@ def raisable(s: State, i: int, spot: int) -> int:
     return -1
 
 
-def may_rise(s: State, i: int, fallen: int) -> bool:
-    """Whether a fallen unit may become a Skeleton (option `raise_bodies`)."""
+def may_rise(s: StateColumns, i: int, fallen: int) -> bool:
+    """True if a fallen unit may become a Skeleton (option `raise_bodies`)."""
     if s.raise_bodies == C.BODIES_OWN:
         return s.side[fallen] == s.side[i]
     return s.raise_bodies != C.BODIES_NO_SKELETONS or s.card[fallen] != s.skeleton_card
 
 
-def beside_free(s: State, i: int, which: int) -> int:
-    """How many free surfaces there are in melee reach; `which`: the first of them, -1: none."""
+def beside_free(s: StateColumns, i: int, which: int) -> int:
+    """Return the number of free surfaces in melee reach; if `which`, the first one or -1."""
     count, own = 0, s.spot[i]
     for way in range(4):
         tile = s.near[(own >> 4) * 4 + way]
@@ -99,8 +98,8 @@ def beside_free(s: State, i: int, which: int) -> int:
     return -1 if which else count
 
 
-def raise_bodies(s: State, i: int, key: int, skeleton: int) -> None:
-    """Bodies become Skeletons of this side, ready from the next round."""
+def raise_bodies(s: StateColumns, i: int, key: int, skeleton: int) -> None:
+    """Raise bodies as Skeletons of the unit's side, ready from the next round."""
     first, second = -1, -1
     for k in range(2):
         spot = spot_in(key) if k == 0 else spot2_in(key)
@@ -120,21 +119,21 @@ def raise_bodies(s: State, i: int, key: int, skeleton: int) -> None:
         else:
             second = risen
     if second >= 0:
-        owe(s, C.REST, second, 0)
+        push_task(s, C.REST, second, 0)
     if first >= 0:
-        owe(s, C.REST, first, 0)
+        push_task(s, C.REST, first, 0)
 
 
-def body_of(s: State, i: int) -> int:
-    """Where a unit's oldest body that was not used is in memory; -1: none."""
+def body_of(s: StateColumns, i: int) -> int:
+    """Return the index of a unit's oldest unused body; -1: none."""
     for n in range(s.n_bodies):
         if s.body_unit[n] == i and s.body_used[n] == 0:
             return n
     return -1
 
 
-def revive(s: State, i: int, finder: int) -> None:
-    """Unholy Deal: a fallen unit stands up with half its health; what was on it is gone."""
+def revive(s: StateColumns, i: int, finder: int) -> None:
+    """Revive a fallen unit with half its health, without its items and statuses (Unholy Deal)."""
     body = body_of(s, i)
     if body < 0:
         return
@@ -152,12 +151,12 @@ def revive(s: State, i: int, finder: int) -> None:
     blank_unit(s, i, s.side[i], s.card[i])
     s.health[i], s.max_health[i], s.ready_from[i] = (full + 1) // 2, full, s.round + 1
     put(s, i, spot)
-    note(s, C.E_REVIVED, i, spot)
-    owe(s, C.REST, i, 0)
+    emit_event(s, C.E_REVIVED, i, spot)
+    push_task(s, C.REST, i, 0)
 
 
-def free_start(s: State, side: int, other: int) -> int:
-    """A side's first free start surface; where there is none, another place."""
+def free_start(s: StateColumns, side: int, other: int) -> int:
+    """Return a side's first free start surface, else the surface `other`."""
     first = 0 if side == 0 else s.n_zone_red
     for n in range(first, first + (s.n_zone_red if side == 0 else s.n_zone_blue)):
         if s.occupant[s.zone_spots[n]] < 0:
@@ -165,8 +164,8 @@ def free_start(s: State, side: int, other: int) -> int:
     return other
 
 
-def in_zone(s: State, spot: int) -> bool:
-    """Whether a spot is a start surface."""
+def in_zone(s: StateColumns, spot: int) -> bool:
+    """True if a surface is in a start zone."""
     for n in range(s.n_zone_red + s.n_zone_blue):
         if s.zone_spots[n] == spot:
             return True

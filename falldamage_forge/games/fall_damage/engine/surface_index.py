@@ -1,30 +1,33 @@
-"""Distances between surfaces; a spot is `row << 10 | col << 4 | level`."""
+"""Distances between surface indices; a surface index is `row << 10 | col << 4 | level`."""
 
-from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 
 
 def rows_between(one: int, other: int) -> int:
-    """Rows from one spot to another."""
+    """Return the rows from one surface to another, negative to the north."""
     return (other >> 10) - (one >> 10)
 
 
 def cols_between(one: int, other: int) -> int:
-    """Columns from one spot to another."""
+    """Return the columns from one surface to another, negative to the west."""
     return (other >> 4 & 63) - (one >> 4 & 63)
 
 
 def apart(one: int, other: int) -> int:
-    """Tiles between two spots along rows and columns."""
+    """Return the Manhattan distance in tiles between two surfaces."""
     return abs(rows_between(one, other)) + abs(cols_between(one, other))
 
 
 def around(one: int, other: int) -> int:
-    """Tiles between two spots, diagonals counted as one."""
+    """Return the Chebyshev distance in tiles between two surfaces."""
     return max(abs(rows_between(one, other)), abs(cols_between(one, other)))
 
 
-def within(s: State, rows: int, cols: int, radius: int) -> bool:
-    """Whether an offset lies within a reach horizontally."""
+def within(s: StateColumns, rows: int, cols: int, radius: int) -> bool:
+    """True if an offset lies within a reach, ignoring height (options `reach2`, `reach_shape`).
+
+    Source: "Reach beyond 2 uses a radius (rough circle); AOE 1 is a + shape".
+    """
     if radius == 2 and s.reach2:
         return (rows == 0 or cols == 0) and abs(rows) + abs(cols) <= 2
     if radius <= 1 or s.reach_shape:
@@ -32,13 +35,13 @@ def within(s: State, rows: int, cols: int, radius: int) -> bool:
     return rows * rows + cols * cols <= radius * radius
 
 
-def beside(one: int, other: int) -> bool:
-    """Next to each other and within a level."""
+def is_adjacent(one: int, other: int) -> bool:
+    """True if two surfaces are at most one tile and one level apart."""
     return apart(one, other) <= 1 and abs((one & 15) - (other & 15)) <= 1
 
 
 def before(spot: int, to: int, old: int) -> bool:
-    """Whether a spot is nearer to another than an old one, with every tie broken."""
+    """True if `spot` is nearer to `to` than `old`; ties are broken by level, then tile."""
     a, b = apart(spot, to), apart(old, to)
     if a != b:
         return a < b
@@ -51,7 +54,7 @@ def before(spot: int, to: int, old: int) -> bool:
 
 
 def nearer(spot: int, old: int, own: int) -> bool:
-    """Whether a spot is nearer than another: tiles, then levels."""
+    """True if `spot` is nearer to `own` than `old`: by tiles, then levels."""
     a, b = apart(spot, own), apart(old, own)
     if a != b:
         return a < b
@@ -59,13 +62,31 @@ def nearer(spot: int, old: int, own: int) -> bool:
 
 
 def nearer_piece(spot: int, one: int, other: int) -> bool:
-    """Whether one surface is a nearer aim than another."""
+    """True if the surface `one` is a nearer aim from `spot` than `other`."""
     a, b = apart(spot, one), apart(spot, other)
     return a < b or (a == b and one < other)
 
 
-def in_reach(s: State, one: int, other: int, reach: int) -> bool:
-    """Whether a surface is within reach and height of another."""
+def too_high(rise: int) -> bool:
+    """True if a rise is too high for any Attack and any area.
+
+    Source: "Upward Attack has maximum reach of 2".
+    """
+    return rise > 2
+
+
+def in_reach(s: StateColumns, one: int, other: int, reach: int) -> bool:
+    """True if a surface is within reach and height of another.
+
+    Args:
+        s: State columns.
+        one: Surface of the attacker.
+        other: Surface of the target.
+        reach: Reach in tiles; 1 and less is melee.
+
+    Source: "Reach of 1 ... adjacent, non diagonal tiles, ... level or +1/-1 vertical", "Downward
+        Attack has no vertical restriction. Upward Attack has maximum reach of 2."
+    """
     rows, cols = rows_between(one, other), cols_between(one, other)
     rise = (other & 15) - (one & 15)
     if reach <= 1:
@@ -77,11 +98,11 @@ def in_reach(s: State, one: int, other: int, reach: int) -> bool:
         return False
     if s.upward and rise > 0:
         return within(s, rows, cols, 2)
-    return rise <= 2
+    return not too_high(rise)
 
 
-def melee_near(s: State, one: int, other: int, diagonal: int) -> bool:
-    """Melee reach, diagonally too with the Phase Sword."""
+def melee_near(s: StateColumns, one: int, other: int, diagonal: int) -> bool:
+    """True if a surface is in melee reach; with `diagonal` (Phase Sword) also diagonally."""
     if in_reach(s, one, other, 1):
         return True
     if not diagonal or around(one, other) != 1 or apart(one, other) != 2:

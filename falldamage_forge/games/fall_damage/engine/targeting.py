@@ -1,65 +1,51 @@
-"""Reach, height and sight: who and what can be aimed at."""
+"""Legal targets by reach, height and line of sight."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine import surface_index, unit_stats
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.line_of_sight import fogged, in_sight, open_line
-from falldamage_forge.games.fall_damage.engine.surface_index import (
-    cols_between,
-    in_reach,
-    melee_near,
-    nearer_piece,
-    rows_between,
-    within,
-)
 from falldamage_forge.games.fall_damage.engine.terrain_state import free
-from falldamage_forge.games.fall_damage.engine.unit_stats import (
-    has,
-    letter_of,
-    reach_of,
-    reach_with,
-    tiles_of,
-)
 
 
-def strikes(s: State, i: int, spot: int) -> bool:
-    """Whether its plain Attack reaches and sees a surface."""
-    reach = reach_of(s, i)
+def can_attack_surface(s: StateColumns, i: int, spot: int) -> bool:
+    """True if a unit's plain Attack reaches and sees a surface."""
+    reach = unit_stats.reach_of(s, i)
     if reach <= 1:
-        return melee_near(s, s.spot[i], spot, s.diagonal[i])
-    if not in_reach(s, s.spot[i], spot, reach):
+        return surface_index.melee_near(s, s.spot[i], spot, s.diagonal[i])
+    if not surface_index.in_reach(s, s.spot[i], spot, reach):
         return False
     return not attack_needs_sight(s, i) or in_sight(s, s.spot[i], spot)
 
 
-def attack_needs_sight(s: State, i: int) -> bool:
-    """Whether a plain Attack needs a line of sight (option `los_free`)."""
+def attack_needs_sight(s: StateColumns, i: int) -> bool:
+    """True if a plain Attack needs a line of sight (option `los_free`)."""
     if s.no_sight_needed[i] or s.free_sight >> C.FREE_ATTACK & 1:
         return False
-    return not (s.free_sight >> C.FREE_ARCHER & 1 and has(s, i, C.ARC))
+    return not (s.free_sight >> C.FREE_ARCHER & 1 and unit_stats.has_ability(s, i, C.ARC))
 
 
-def needs_sight(s: State, i: int, what: int) -> bool:
-    """Whether an ability, or an item behind the abilities, needs a line of sight."""
+def needs_sight(s: StateColumns, i: int, what: int) -> bool:
+    """True if an ability or an item needs a line of sight (`what`: see `codes.SIGHTLESS`)."""
     return not s.no_sight_needed[i] and s.free_sight >> what & 1 == 0
 
 
-def reaches(s: State, i: int, spot: int, reach: int, ability: int) -> bool:
-    """Whether an ability reaches and sees a surface; at Reach 1 like melee."""
+def ability_reaches(s: StateColumns, i: int, spot: int, reach: int, ability: int) -> bool:
+    """True if an ability reaches and sees a surface; reach 1 and less is melee."""
     if reach <= 1:
-        return melee_near(s, s.spot[i], spot, 0)
-    if not in_reach(s, s.spot[i], spot, reach):
+        return surface_index.melee_near(s, s.spot[i], spot, 0)
+    if not surface_index.in_reach(s, s.spot[i], spot, reach):
         return False
     return not needs_sight(s, i, ability) or in_sight(s, s.spot[i], spot)
 
 
 def hits_piece(
-    s: State, i: int, reach: int, spot: int, spared: int, leave_tile: int, leave_deck: int
+    s: StateColumns, i: int, reach: int, spot: int, spared: int, leave_tile: int, leave_deck: int
 ) -> bool:
-    """Whether a unit's Attack reaches and sees a piece of terrain at a surface."""
+    """True if a unit's Attack reaches and sees a terrain target at a surface."""
     own = s.spot[i]
     if reach <= 1:
-        return melee_near(s, own, spot, s.diagonal[i])
-    if not in_reach(s, own, spot, reach):
+        return surface_index.melee_near(s, own, spot, s.diagonal[i])
+    if not surface_index.in_reach(s, own, spot, reach):
         return False
     if not attack_needs_sight(s, i):
         return True
@@ -68,57 +54,75 @@ def hits_piece(
     )
 
 
-def aim_at_feature(s: State, i: int, tile: int) -> int:
-    """Where a tree or spire is aimed at: the part nearest the unit's level; -1: it cannot be.
+def aim_at_feature(s: StateColumns, i: int, tile: int) -> int:
+    """Return the aim at a tree or spire: the part nearest the unit's level; -1: none.
 
-    A spire can only be pushed.
+    A spire can only be pushed, so an attack without a push has no aim.
     """
-    letter = letter_of(s, i)
-    pushes = letter != C.NO_LETTER and letter != C.FRONT and tiles_of(s, i) >= 1
+    letter = unit_stats.letter_of(s, i)
+    pushes = letter != C.NO_LETTER and letter != C.FRONT and unit_stats.tiles_of(s, i) >= 1
     if s.feature[tile] == 0 or (s.feature[tile] == C.SPIRE and not pushes):
         return -1
-    spot = tile << 4 | between(s.spot[i] & 15, s.level[tile], s.top[tile] - 1)
-    return spot if hits_piece(s, i, reach_of(s, i), spot, C.NONE, tile, C.NONE) else -1
+    spot = tile << 4 | clamp(s.spot[i] & 15, s.level[tile], s.top[tile] - 1)
+    return spot if hits_piece(s, i, unit_stats.reach_of(s, i), spot, C.NONE, tile, C.NONE) else -1
 
 
-def aim_at_deck(s: State, i: int, n: int) -> int:
-    """The nearest tile of a bridge that is hit; -1: none."""
+def aim_at_deck(s: StateColumns, i: int, n: int) -> int:
+    """Return the nearest tile of a bridge that a unit can attack; -1: none."""
     best = -1
     for k in range(s.deck_count[n] if s.deck_alive[n] else 0):
         spot = s.deck_tiles[n * C.DECK_LENGTH + k] << 4 | s.deck_level[n]
-        if best < 0 or nearer_piece(s.spot[i], spot, best):
-            if hits_piece(s, i, reach_of(s, i), spot, C.NONE, C.NONE, n):
+        if best < 0 or surface_index.nearer_piece(s.spot[i], spot, best):
+            if hits_piece(s, i, unit_stats.reach_of(s, i), spot, C.NONE, C.NONE, n):
                 best = spot
     return best
 
 
-def aim_at_ladder(s: State, i: int, n: int) -> int:
-    """Where a ladder is aimed at: the part nearest the unit's level; -1: not in reach."""
+def aim_at_ladder(s: StateColumns, i: int, n: int) -> int:
+    """Return the aim at a ladder: the part nearest the unit's level; -1: none."""
     if s.ladder_alive[n] == 0:
         return -1
-    near = between(s.spot[i] & 15, s.foot_level[n], s.head_level[n] - 1)
+    near = clamp(s.spot[i] & 15, s.foot_level[n], s.head_level[n] - 1)
     spot = s.foot_tile[n] << 4 | near
-    hit = hits_piece(s, i, reach_of(s, i), spot, s.foot_tile[n], C.NONE, C.NONE)
+    hit = hits_piece(s, i, unit_stats.reach_of(s, i), spot, s.foot_tile[n], C.NONE, C.NONE)
     return spot if hit else -1
 
 
-def between(level: int, low: int, high: int) -> int:
-    """A level brought between two others."""
+def clamp(level: int, low: int, high: int) -> int:
+    """Return a level limited to the range from `low` to `high`."""
     return max(low, min(level, high))
 
 
-def in_area(s: State, i: int, aim: int, radius: int) -> bool:
-    """Whether a unit is in an area of effect around an aim."""
+def in_area(s: StateColumns, i: int, aim: int, radius: int) -> bool:
+    """True if a unit is in the area around an aim.
+
+    Args:
+        s: State columns.
+        i: The unit.
+        aim: Surface in the middle of the area.
+        radius: Radius in tiles.
+
+    Source: "AOE behaves the same as Reach".
+    """
     spot = s.spot[i]
     rise = (spot & 15) - (aim & 15)
-    if spot < 0 or rise > 2 or (s.area_levels == 1 and abs(rise) > 1):
+    if spot < 0 or surface_index.too_high(rise) or (s.area_levels == 1 and abs(rise) > 1):
         return False
-    return within(s, rows_between(aim, spot), cols_between(aim, spot), radius)
+    return surface_index.within(
+        s, surface_index.rows_between(aim, spot), surface_index.cols_between(aim, spot), radius
+    )
 
 
-def cone_holds(s: State, spot: int, way: int, other: int) -> bool:
-    """Whether a spot lies in the cone in front of another: one tile, then three."""
-    rows, cols = rows_between(spot, other), cols_between(spot, other)
+def cone_holds(s: StateColumns, spot: int, way: int, other: int) -> bool:
+    """True if a surface is in the cone in front of another: one tile wide, then three.
+
+    Args:
+        s: State columns.
+        spot: Surface of the attacker.
+        way: Direction of the cone.
+        other: Surface to check.
+    """
+    rows, cols = surface_index.rows_between(spot, other), surface_index.cols_between(spot, other)
     ahead, aside = -rows, cols
     if way == 1:
         ahead, aside = cols, rows
@@ -127,30 +131,35 @@ def cone_holds(s: State, spot: int, way: int, other: int) -> bool:
     elif way == 3:
         ahead, aside = -cols, rows
     rise = (other & 15) - (spot & 15)
-    if rise > 2 or (s.area_levels == 1 and abs(rise) > 1):
+    if surface_index.too_high(rise) or (s.area_levels == 1 and abs(rise) > 1):
         return False
     return 1 <= ahead <= C.CONE_DEPTH[s.cone] and abs(aside) < ahead
 
 
-def holds_somebody(s: State, aim: int, radius: int, side: int) -> bool:
-    """Whether anybody (of a side, -1: any) is in an area."""
+def holds_somebody(s: StateColumns, aim: int, radius: int, side: int) -> bool:
+    """True if a unit is in an area (of `side`, -1: any)."""
     for i in range(s.n_units):
         if (side < 0 or s.side[i] == side) and in_area(s, i, aim, radius):
             return True
     return False
 
 
-def promoted(s: State, i: int, other: int) -> bool:
-    """Whether a Wrestler's Promo reaches an enemy."""
+def promo_reaches(s: StateColumns, i: int, other: int) -> bool:
+    """True if a Wrestler's Promo reaches an enemy."""
     if s.spot[other] < 0 or s.side[other] == s.side[i]:
         return False
-    if not in_reach(s, s.spot[i], s.spot[other], max(reach_with(s, i, C.PROMOTE), 1)):
+    if not surface_index.in_reach(
+        s, s.spot[i], s.spot[other], max(unit_stats.reach_with(s, i, C.PROMOTE), 1)
+    ):
         return False
     return not s.aura_los or in_sight(s, s.spot[i], s.spot[other])
 
 
-def behind(s: State, i: int, foe: int) -> int:
-    """Where a caught enemy lands: the highest free surface as far off on the other side."""
+def behind(s: StateColumns, i: int, foe: int) -> int:
+    """Return the landing of a caught enemy behind the unit; -1: none (option `catch_level`).
+
+    Source: "Teleport enemy equal distance behind you".
+    """
     own, spot = s.spot[i], s.spot[foe]
     row = 2 * (own >> 10) - (spot >> 10)
     col = 2 * (own >> 4 & 63) - (spot >> 4 & 63)

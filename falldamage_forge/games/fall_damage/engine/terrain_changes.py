@@ -1,42 +1,57 @@
-"""Bricks, lava, floods, shifts of the ground, and zones."""
+"""Changes of terrain: bricks, lava, floods, shifted columns, effect zones."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.effect_stack import note
-from falldamage_forge.games.fall_damage.engine.effects import put
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.effects import emit_event, put
 from falldamage_forge.games.fall_damage.engine.falls import owe_rests, settle_land, sort_chests
 from falldamage_forge.games.fall_damage.engine.surface_index import within
 from falldamage_forge.games.fall_damage.engine.terrain_state import changed, mark
+from falldamage_forge.games.fall_damage.engine.unit_stats import number
 
 
-def takes_bricks(s: State, tile: int) -> bool:
-    """Whether bricks may be laid on a tile."""
+def takes_bricks(s: StateColumns, tile: int) -> bool:
+    """True if bricks may be placed on a tile."""
     if s.feature[tile] or s.kind[tile] == C.FIRE or s.bricks[tile]:
         return False
     return not (s.under_deck[tile] or s.deck_end[tile] or s.ladder_foot[tile])
 
 
-def lay(s: State, owner: int, tile: int, way: int, count: int, levels: int) -> None:
-    """Bricks rise under whoever stands there, chests too."""
+def place_bricks(s: StateColumns, owner: int, ability: int, tile: int, way: int) -> None:
+    """Place the bricks of Scaffold or Partition; units and chests on them are lifted.
+
+    Args:
+        s: State columns.
+        owner: The mage.
+        ability: `codes.SCAFFOLD` or `codes.PARTITION`.
+        tile: First tile.
+        way: Direction of a Partition; -1 for a Scaffold.
+
+    Source: "Units on effected tile are lifted, receive Fall Damage".
+    """
     if s.n_bricks >= C.MOST_BRICKS:
         s.lost = C.LOST
         return
+    count, levels = number(s, ability, C.A_TILES), number(s, ability, C.A_AMOUNT)
     row = s.n_bricks
     s.n_bricks += 1
     s.brick_owner[row], s.brick_levels[row] = owner, levels
-    s.brick_left[row], s.brick_count[row] = 2, count
-    note(s, C.E_BRICKS, owner, s.n_bricks - 1, levels, tile, way)
+    s.brick_left[row], s.brick_count[row] = number(s, ability, C.A_ROUNDS), count
+    emit_event(s, C.E_BRICKS, owner, s.n_bricks - 1, levels, tile, way)
     lifted = 0
     for k in range(count):
         s.brick_tiles[row * C.BRICK_LENGTH + k] = tile
-        lifted |= lift(s, tile, C.BRICKS, levels)
+        lifted |= raise_occupants(s, tile, C.BRICKS, levels)
         tile = s.near[tile * 4 + way] if way >= 0 else -1
     sort_chests(s)
     owe_rests(s, lifted)
 
 
-def lift(s: State, tile: int, what: int, levels: int) -> int:
-    """The ground or the bricks of a tile rise with who and what is on it; gives whom, as a bit."""
+def raise_occupants(s: StateColumns, tile: int, what: int, levels: int) -> int:
+    """Raise the ground or the bricks of a tile with its unit and chests.
+
+    Returns:
+        The lifted unit as a bit set; 0 if there is none.
+    """
     spot = tile << 4 | (s.level[tile] + s.bricks[tile])
     mark(s, tile)
     if what == C.BRICKS:
@@ -56,8 +71,8 @@ def lift(s: State, tile: int, what: int, levels: int) -> int:
     return 1 << who
 
 
-def take_bricks(s: State, n: int) -> None:
-    """Take one laying of bricks away."""
+def take_bricks(s: StateColumns, n: int) -> None:
+    """Remove placement number `n` of bricks."""
     for k in range(s.brick_count[n]):
         tile = s.brick_tiles[n * C.BRICK_LENGTH + k]
         s.bricks[tile] -= s.brick_levels[n]
@@ -71,16 +86,16 @@ def take_bricks(s: State, n: int) -> None:
     s.n_bricks -= 1
 
 
-def lays_bricks(s: State, owner: int) -> bool:
-    """Whether a unit's bricks lie somewhere."""
+def lays_bricks(s: StateColumns, owner: int) -> bool:
+    """True if a unit has bricks on the board."""
     for n in range(s.n_bricks):
         if s.brick_owner[n] == owner:
             return True
     return False
 
 
-def crumble(s: State, owner: int) -> None:
-    """All bricks of a unit go, and who stands on them falls, 2 further by the Mage's doing."""
+def remove_bricks(s: StateColumns, owner: int) -> None:
+    """Remove all bricks of a unit; units on them fall by the mage's effect."""
     if not lays_bricks(s, owner):
         return
     for n in range(s.n_bricks - 1, -1, -1):
@@ -89,8 +104,11 @@ def crumble(s: State, owner: int) -> None:
     owe_rests(s, settle_land(s, C.YES, owner))
 
 
-def count_down(s: State) -> None:
-    """A round starts: bricks have one round start less, and crumble at the second."""
+def count_down(s: StateColumns) -> None:
+    """Count a round start for all bricks; those without rounds left crumble.
+
+    Source: "Brick spells crumble with Brick Mage action or after 2 round starts".
+    """
     if s.n_bricks == 0:
         return
     by = -1
@@ -102,41 +120,59 @@ def count_down(s: State) -> None:
     owe_rests(s, settle_land(s, C.YES, by))
 
 
-def burnable(s: State, tile: int) -> bool:
-    """No unit, chest, feature, ladder's foot, bricks or lava there."""
+def can_become_lava(s: StateColumns, tile: int) -> bool:
+    """True if a tile may become lava.
+
+    It has no unit, chest, feature, ladder's foot or bricks, and is not lava.
+    """
     if s.feature[tile] or s.kind[tile] == C.FIRE or s.bricks[tile] or s.ladder_foot[tile]:
         return False
     for n in range(s.n_chests):
         if s.chests[n] >> 4 == tile:
             return False
-    return s.prize >> 4 != tile and not crowded(s, tile)
+    return s.prize >> 4 != tile and not tile_is_occupied(s, tile)
 
 
-def crowded(s: State, tile: int) -> bool:
-    """Whether anybody stands on a tile, at any level."""
+def tile_is_occupied(s: StateColumns, tile: int) -> bool:
+    """True if a unit is on a tile, at any level."""
     for level in range(16):
         if s.occupant[tile << 4 | level] >= 0:
             return True
     return False
 
 
-def turn_into(s: State, tile: int, kind: int) -> None:
-    """The ground of a tile becomes lava or water."""
+def turn_into(s: StateColumns, tile: int, kind: int) -> None:
+    """Change the ground of a tile to lava or water.
+
+    Args:
+        s: State columns.
+        tile: Tile.
+        kind: `codes.FIRE` or `codes.WATER`.
+    """
     mark(s, tile)
     s.kind[tile] = kind
     changed(s, tile)
 
 
-def flood_line(s: State, tile: int, way: int, length: int) -> None:
-    """Dam Break: plain ground along a line becomes water."""
+def flood_line(s: StateColumns, tile: int, way: int, length: int) -> None:
+    """Turn plain ground along a line into water (Dam Break).
+
+    Args:
+        s: State columns.
+        tile: First tile.
+        way: Direction.
+        length: Length in tiles, all on the board.
+
+    Source: "In a straight line of your choosing, place up to 10 tiles worth of Water, 1 wide".
+    """
     for _ in range(length):
         if s.kind[tile] == C.DRY and s.feature[tile] == 0 and s.bricks[tile] == 0:
             turn_into(s, tile, C.WATER)
         tile = s.near[tile * 4 + way]
 
 
-def run_length(s: State, tile: int, way: int, most: int) -> int:
-    """Tiles from one on in a direction, itself included, as far as the board goes."""
+def run_length(s: StateColumns, tile: int, way: int, most: int) -> int:
+    """Return the tiles from a tile to the board's edge in a direction, at most `most`."""
     room = 0
     while tile >= 0 and room < most:
         room += 1
@@ -144,17 +180,23 @@ def run_length(s: State, tile: int, way: int, most: int) -> int:
     return room
 
 
-def may_shift(s: State, tile: int, levels: int) -> bool:
-    """Whether Tectonic Shift may move a tile by so many levels."""
+def can_shift_column(s: StateColumns, tile: int, levels: int) -> bool:
+    """True if Tectonic Shift may raise or lower a tile by `levels` levels."""
     if s.kind[tile] != C.DRY or s.ladder_top[tile] or not takes_bricks(s, tile):
         return False
     return 0 <= s.level[tile] + levels <= C.MOST_LEVEL
 
 
-def shift(s: State, tile: int, levels: int) -> None:
-    """A tile rises with what stands on it, or sinks and it falls."""
+def shift_column(s: StateColumns, tile: int, levels: int) -> None:
+    """Raise a tile with its unit, or lower it, so that the unit falls.
+
+    Args:
+        s: State columns.
+        tile: Tile.
+        levels: Levels up, negative for down.
+    """
     if levels > 0:
-        lifted = lift(s, tile, C.LEVEL, levels)
+        lifted = raise_occupants(s, tile, C.LEVEL, levels)
         sort_chests(s)
         owe_rests(s, lifted)
         return
@@ -164,8 +206,8 @@ def shift(s: State, tile: int, levels: int) -> None:
     owe_rests(s, settle_land(s, C.NO, C.NONE))
 
 
-def add_zone(s: State, kind: int, side: int, tile: int) -> None:
-    """Tiles around one come under a lasting effect: a square, for quicksand a circle of 2."""
+def add_zone(s: StateColumns, kind: int, side: int, tile: int) -> None:
+    """Create an effect zone around a tile: a square, for quicksand a circle."""
     if s.n_zones >= C.MOST_ZONES:
         s.lost = C.LOST
         return
@@ -175,21 +217,26 @@ def add_zone(s: State, kind: int, side: int, tile: int) -> None:
     lay_zone(s, kind, side, tile)
 
 
-def lay_zone(s: State, kind: int, side: int, tile: int) -> None:
-    """Mark the tiles of a zone."""
-    wide = 2 if kind == C.SAND_ZONE else 1
+def lay_zone(s: StateColumns, kind: int, side: int, tile: int) -> None:
+    """Mark the tiles of an effect zone."""
+    wide = s.zone_radius[kind]
     for rows in range(-wide, wide + 1):
         for cols in range(-wide, wide + 1):
             row, col = (tile >> 6) + rows, (tile & 63) + cols
             if not (0 <= row < s.rows and 0 <= col < s.cols):
                 continue
-            if kind != C.SAND_ZONE or within(s, rows, cols, s.item_radius[C.URN]):
+            if zone_holds(s, kind, rows, cols):
                 mark(s, row << 6 | col)
                 lay_on(s, kind, side, row << 6 | col)
 
 
-def lay_on(s: State, kind: int, side: int, tile: int) -> None:
-    """A tile comes under a lasting effect."""
+def zone_holds(s: StateColumns, kind: int, rows: int, cols: int) -> bool:
+    """True if an offset within a zone's radius is in the zone."""
+    return kind != C.SAND_ZONE or within(s, rows, cols, s.zone_radius[kind])
+
+
+def lay_on(s: StateColumns, kind: int, side: int, tile: int) -> None:
+    """Mark a tile as part of an effect zone."""
     if kind == C.SAND_ZONE:
         s.sand[tile] = 1
     elif kind == C.ROPES_ZONE:

@@ -1,16 +1,28 @@
-"""Terrain of a moment: what is solid, wet or burning, and where one stands."""
+"""Terrain state: solid, wet and burning tiles, and the surfaces on them.
+
+`survey` derives a tile's values from its column, bricks and decks; `changed` updates them during a
+game and `restore` undoes all changes.
+"""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import State
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 
 
-def top(s: State, o: int, tile: int) -> int:
-    """Top of a column with what stands on it."""
+def top(s: StateColumns, o: int, tile: int) -> int:
+    """Return the top level of a column, including its feature."""
     return s.top[o + tile]
 
 
-def free(s: State, o: int, tile: int, low: int, high: int) -> bool:
-    """Whether nothing solid lies between two levels over a tile."""
+def free(s: StateColumns, o: int, tile: int, low: int, high: int) -> bool:
+    """True if no solid lies between two levels over a tile.
+
+    Args:
+        s: State columns.
+        o: Start of the tile columns.
+        tile: Tile.
+        low: Lower level.
+        high: Upper level.
+    """
     at = o + tile
     if s.top[at] > low:
         return False
@@ -19,23 +31,23 @@ def free(s: State, o: int, tile: int, low: int, high: int) -> bool:
     return over & ((1 << (high - low - (s.headroom == 1))) - 1) == 0
 
 
-def stands(s: State, o: int, spot: int) -> bool:
-    """Whether a spot is a surface one can stand on."""
+def stands(s: StateColumns, o: int, spot: int) -> bool:
+    """True if a surface index is a surface on which a unit can stand."""
     return s.stand[o + (spot >> 4)] >> (spot & 15) & 1 == 1
 
 
-def wet(s: State, o: int, spot: int) -> bool:
-    """Whether a spot is the top of bare water."""
+def wet(s: StateColumns, o: int, spot: int) -> bool:
+    """True if a surface is the top of bare water."""
     return s.wet[o + (spot >> 4)] >> (spot & 15) & 1 == 1
 
 
-def lava(s: State, o: int, spot: int) -> bool:
-    """Whether a spot is the top of bare lava."""
+def lava(s: StateColumns, o: int, spot: int) -> bool:
+    """True if a surface is the top of bare lava."""
     return s.lava[o + (spot >> 4)] >> (spot & 15) & 1 == 1
 
 
-def highest_below(s: State, o: int, tile: int, level: int) -> int:
-    """The highest top at or below a level; -1 inside solid ground."""
+def highest_below(s: StateColumns, o: int, tile: int, level: int) -> int:
+    """Return the highest top at or below a level; -1: the level is inside solid ground."""
     at = o + tile
     best = s.top[at] if s.top[at] <= level else -1
     decks = s.decks[at]
@@ -46,15 +58,15 @@ def highest_below(s: State, o: int, tile: int, level: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """The place of the lowest bit set."""
+    """Return the index of the lowest bit set."""
     place = 0
     while not bits >> place & 1:
         place += 1
     return place
 
 
-def decks_without(s: State, tile: int, number: int) -> int:
-    """The levels of the decks over a tile, one deck left out."""
+def decks_without(s: StateColumns, tile: int, number: int) -> int:
+    """Return the levels of the decks over a tile as bits, without deck `number`."""
     bits = 0
     for n in range(s.n_decks):
         if n == number or s.deck_alive[n] == 0:
@@ -65,8 +77,14 @@ def decks_without(s: State, tile: int, number: int) -> int:
     return bits
 
 
-def survey(s: State, o: int, tile: int) -> None:
-    """Work out a tile's tops and surfaces from its column, bricks and decks."""
+def survey(s: StateColumns, o: int, tile: int) -> None:
+    """Derive a tile's tops and surfaces from its column, bricks and decks.
+
+    Args:
+        s: State columns.
+        o: Start of the tile columns.
+        tile: Tile.
+    """
     at = o + tile
     level = s.level[at] + s.bricks[at]
     kind = C.DRY if s.bricks[at] > 0 else s.kind[at]
@@ -84,8 +102,8 @@ def survey(s: State, o: int, tile: int) -> None:
     s.stand[at] = stand
 
 
-def forget_links(s: State, tile: int) -> None:
-    """Steps near a tile have to be worked out anew."""
+def forget_links(s: StateColumns, tile: int) -> None:
+    """Invalidate the cached links near a tile."""
     for k in range(9):
         near = tile
         if k > 0:
@@ -93,26 +111,26 @@ def forget_links(s: State, tile: int) -> None:
             near = s.near[tile * 4 + way] if k < 5 else s.away[tile * 4 + way]
         if near >= 0:
             for level in range(16):
-                s.link[(near << 4 | level) * C.LINKS] = -1
+                s.link[(near << 4 | level) * C.LINKS] = 0
 
 
-def mark(s: State, tile: int) -> None:
-    """A tile is not as the map has it any more."""
+def mark(s: StateColumns, tile: int) -> None:
+    """Record that a tile differs from the map's own."""
     if s.changed[tile] == 0:
         s.changed[tile] = 1
         s.changes[s.n_changed] = tile
         s.n_changed += 1
 
 
-def changed(s: State, tile: int) -> None:
-    """Take over a change of a tile: surfaces, steps, and that it has to be undone."""
+def changed(s: StateColumns, tile: int) -> None:
+    """Update surfaces and links after a change of a tile, and record the change."""
     mark(s, tile)
     survey(s, C.GROUND, tile)
     forget_links(s, tile)
 
 
-def survey_decks(s: State, tile: int) -> None:
-    """What bridges and ladders mean for a tile, after one of them went."""
+def survey_decks(s: StateColumns, tile: int) -> None:
+    """Derive a tile's bridges and ladders after one of them was destroyed."""
     decks, under, end, foot, up = 0, 0, 0, 0, 0
     for n in range(s.n_decks):
         if s.deck_alive[n] == 0:
@@ -131,11 +149,11 @@ def survey_decks(s: State, tile: int) -> None:
     s.ladder_foot[tile], s.ladder_top[tile] = foot, up
 
 
-def restore(s: State) -> None:
-    """Tiles as the map has them."""
+def restore(s: StateColumns) -> None:
+    """Reset all changed tiles to the map's own."""
     for n in range(s.n_changed):
         tile = s.changes[n]
-        base = C.BASE + tile
+        base = s.base + tile
         s.level[tile] = s.level[base]
         s.kind[tile] = s.kind[base]
         s.feature[tile] = s.feature[base]
@@ -160,17 +178,17 @@ def restore(s: State) -> None:
     s.n_changed = 0
 
 
-def rebuild(s: State) -> None:
-    """Bridges and ladders as the map has them."""
+def rebuild(s: StateColumns) -> None:
+    """Reset bridges and ladders to the map's own."""
     for n in range(s.n_decks):
         s.deck_alive[n], s.deck_scar[n] = 1, 0
     for n in range(s.n_ladders):
         s.ladder_alive[n], s.ladder_scar[n] = 1, 0
 
 
-def survey_all(s: State) -> None:
-    """Tops and surfaces of every tile, once a map."""
+def survey_all(s: StateColumns) -> None:
+    """Derive the tops and surfaces of every tile; called once per map."""
     for row in range(s.rows):
         for col in range(s.cols):
             survey(s, C.GROUND, row << 6 | col)
-            survey(s, C.BASE, row << 6 | col)
+            survey(s, s.base, row << 6 | col)

@@ -1,4 +1,4 @@
-// Meshes as the site keeps them (falldamage_forge/export/exact.py tells the format), and the STL files
+// Meshes as the site keeps them (falldamage_forge/export/mesh_codec.py tells the format), and the STL files
 // of them: the same bytes as `fdforge build` writes.
 export async function unpacked(data) {
   const raw = new Uint8Array(await new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());

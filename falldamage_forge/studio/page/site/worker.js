@@ -2,7 +2,7 @@
 // heard. Whatever is newer takes the place of what still follows from before.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { stl, unpacked } from "./exact.js";
-import { bounds, meshText, threemf } from "./threemf.js";
+import { meshText, threemf } from "./threemf.js";
 import { zipped } from "./zip.js";
 
 const FOLDER = "/forge";
@@ -31,8 +31,8 @@ async function python({ begin, text }) {
   const [py, archive] = await loading;
   py.unpackArchive(archive, "zip", { extractDir: FOLDER });
   py.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(FOLDER)})`);
-  const local = py.pyimport("falldamage_forge.studio.local");
-  const made = begin === "quick" ? local.Quick : local.Slow;
+  const local = py.pyimport("falldamage_forge.studio.pyodide_host");
+  const made = begin === "quick" ? local.InteractiveWorker : local.BatchWorker;
   return text === null ? made() : made(text); // null is no None to Python
 }
 
@@ -46,18 +46,17 @@ function post(told) {
 async function files({ of, texts, meshes, plates }) {
   if (of === "sheets") return self.postMessage({ made: new Blob([texts[0][1]], { type: "text/html" }), name: texts[0][0] });
   const found = texts.map(([path, text]) => [path, new TextEncoder().encode(text)]);
-  const all = meshes.length + plates.length, written = new Map(), boxes = new Map();
+  const all = meshes.length + plates.length, written = new Map();
   const tell = (key, number) => self.postMessage({ told: JSON.stringify({ v: 1, type: "progress", of: "zip", what: `writing ${key}`, share: 0.2 + (0.75 * number) / all }) });
   for (const [number, [path, address, key]] of meshes.entries()) {
     tell(key, number);
     const mesh = await unpacked(await bytes(address));
     found.push([path, stl(mesh, key)]);
     written.set(key, meshText(mesh));
-    boxes.set(key, bounds(mesh));
   }
   for (const [number, plate] of plates.entries()) {
     tell(plate.name, meshes.length + number);
-    found.push([`plates/${plate.name}.3mf`, await threemf(plate, written, boxes)]);
+    found.push([`plates/${plate.name}.3mf`, await threemf(plate, written)]);
   }
   return self.postMessage({ made: await zipped(found) });
 }
@@ -68,14 +67,14 @@ async function run() {
   while (!queue.length) await new Promise((done) => { wake = done; });
   const session = await python(queue.shift());
   const tell = async (list) => { for (const told of list) await post(told); list.destroy(); };
-  await tell(session.greet());
+  await tell(session.on_connect());
   self.postMessage({ ready: true });
-  let following = session.changed ? session.follow() : null;
+  let following = session.changed ? session.run_stages() : null;
   for (;;) {
     if (queue.length) {
       const { greet, said } = queue.shift();
-      await tell(greet ? session.greet() : session.hear(said));
-      if (greet || session.changed) { following?.destroy(); following = session.follow(); }
+      await tell(greet ? session.on_connect() : session.on_message(said));
+      if (greet || session.changed) { following?.destroy(); following = session.run_stages(); }
     } else if (following) {
       const { done, value } = following.next();
       if (done) { following.destroy(); following = null; } else await post(value);

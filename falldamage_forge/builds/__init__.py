@@ -1,0 +1,1 @@
+"""Builds: layout to print job to files."""

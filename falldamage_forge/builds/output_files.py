@@ -1,0 +1,207 @@
+"""Files of a build as bytes: parts, plates, slicer projects, lists and the manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from falldamage_forge import __version__
+from falldamage_forge.export.bambu_project import MAX_PLATES, write_projects
+from falldamage_forge.export.piece_list import csv_bytes, list_json
+from falldamage_forge.export.plate_meshes import plate_mesh
+from falldamage_forge.export.plate_thumbnails import ThumbnailRenderer
+from falldamage_forge.export.print_service_order import order_csv, piece_file
+from falldamage_forge.export.threemf import ModelInfo, PlateContents, write_plain, write_plate
+from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.infra.artifacts import Artifact, with_manifest
+from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
+from falldamage_forge.lengths import GRID
+
+if TYPE_CHECKING:
+    from falldamage_forge.builds.pipeline import PrintJob
+    from falldamage_forge.lang import Layout
+    from falldamage_forge.lengths import PrintGrid
+    from falldamage_forge.printing.printer import Printer
+
+PLAIN = "project-plain.3mf"
+COVER_PIXELS = (512, 128)
+"""Widths of the pictures of the board in a project."""
+
+
+def plan_notes(build: PrintJob) -> dict[str, object]:
+    """Return the manifest's notes on the cover's quality and the source of the print statistics."""
+    found = build.cover
+    told: dict[str, object] = {"figures": build.source}
+    if found is not None:
+        told["division"] = {
+            "minimise": build.options.minimise or "filament",
+            "method": found.method,
+            "cost": round(found.cost, 1),
+            "bound": round(found.bound, 1),
+            "gap": round(found.gap, 4),
+            "greedy": round(found.greedy_cost, 1),
+        }
+    return told
+
+
+def figures_note(build: PrintJob) -> str:
+    """Return a sentence on the source of the print statistics and the start time of each plate."""
+    from falldamage_forge.export.piece_list import start_note
+
+    return f"filament and time: {build.source}; {start_note(len(build.plates), build.printer)}"
+
+
+def plate_table(build: PrintJob) -> list[dict[str, object]]:
+    """Return the parts on each plate with its print statistics, as JSON values."""
+    return [
+        {
+            "plate": plate.index,
+            "name": plate.name,
+            "group": plate.group,
+            "pieces": plate.counts(),
+            "grams": round(figures.grams, 1),
+            "minutes": round(figures.minutes, 1),
+            "start_minutes": round(build.printer.start_minutes, 1),
+            "printer": machine,
+        }
+        for plate, figures, machine in zip(build.plates, build.figures, build.machines, strict=True)
+    ]
+
+
+def artifacts(
+    build: PrintJob,
+    layout: Layout,
+    printer: Printer,
+    progress: ProgressCallback = no_progress,
+    beside: Iterable[Artifact] = (),
+    parts: Iterable[Artifact] | None = None,
+) -> Iterator[Artifact]:
+    """Yield every file of an export as it is made, the manifest last.
+
+    Args:
+        build: The print job; it must hold meshes.
+        layout: The map's layout, for the title and the statements of the manifest.
+        printer: The printer of the plates.
+        progress: Progress callback.
+        beside: Further files, such as pictures and pages.
+        parts: Result of `part_files` if it is known already; None makes them.
+    """
+    about = {
+        "title": layout.title,
+        "tool": f"falldamage-forge {__version__}",
+        "printer": printer.name,
+        "process": printer.process.name,
+        "fit_mm": printer.fit_mm,
+        "seam_mm": printer.seam_mm,
+        **size_of_table(build),
+    }
+    if parts is None:
+        parts = part_files(build, layout, printer, progress)
+    return with_manifest(chain(parts, _lists(build), beside), about)
+
+
+def _lists(build: PrintJob) -> Iterator[Artifact]:
+    price = build.options.price
+    yield Artifact("pieces.csv", csv_bytes(build.rows, price))
+    table = list_json(build.rows, plate_table(build), price, **plan_notes(build))
+    yield Artifact("pieces.json", table)
+    yield Artifact("order.csv", order_csv(build.rows, build.sizes))
+
+
+def part_files(
+    build: PrintJob, layout: Layout, printer: Printer, progress: ProgressCallback = no_progress
+) -> Iterator[Artifact]:
+    """Yield the STL and 3MF files of pieces and plates.
+
+    Each STL is validated as it will be read back; each 3MF is reopened and compared.
+
+    Args:
+        build: The print job; it must hold meshes.
+        layout: The map's layout, for its title, author and picture.
+        printer: The printer of the plates.
+        progress: Progress callback.
+    """
+    yield from _piece_files(build, printer, progress)
+    yield from _plate_files(build, layout, printer, progress)
+
+
+def _about(build: PrintJob, layout: Layout) -> ModelInfo:
+    """Return the words of a project about its map."""
+    board = layout.board
+    parts = sum(row.quantity for row in build.rows)
+    description = (
+        f"A {board.cols}x{board.rows} table for {layout.rules}: {parts} parts on"
+        f" {len(build.plates)} plates, made by FallDamage Forge."
+    )
+    return ModelInfo(layout.title or "A map", layout.author, description, layout.license)
+
+
+def _cover(layout: Layout, grid: PrintGrid) -> tuple[bytes, bytes]:
+    """Return the large and the small picture of the board for a project's list."""
+    from falldamage_forge.render.isometric import isometric
+    from falldamage_forge.render.svg import png
+
+    drawing = isometric(layout.board, title=layout.title, legend=False, grid=grid)
+    large, small = (png(drawing, scale=side / drawing.width) for side in COVER_PIXELS)
+    return large, small
+
+
+def grid_of(build: PrintJob) -> PrintGrid:
+    """Return the grid of a job's pieces."""
+    return next((piece.grid for piece in build.pieces.values()), GRID)
+
+
+def size_of_table(build: PrintJob) -> dict[str, float]:
+    """Return tile pitch and level rise in mm if they differ from the default, else nothing."""
+    grid = grid_of(build)
+    return {} if grid == GRID else {"tile_mm": grid.pitch_mm, "rise_mm": grid.rise_mm}
+
+
+def _piece_files(
+    build: PrintJob, printer: Printer, progress: ProgressCallback
+) -> Iterator[Artifact]:
+    from falldamage_forge.geometry.mesh_validation import require_valid_stl
+
+    rows = {row.piece: row for row in build.rows if row.quantity}
+    for key in track(rows, "writing {}", progress):
+        data = write_stl(build.printed[key], key)
+        require_valid_stl(data, printer, key)
+        yield Artifact(piece_file(rows[key]), data)
+
+
+def _plate_files(
+    build: PrintJob, layout: Layout, printer: Printer, progress: ProgressCallback
+) -> Iterator[Artifact]:
+    """Yield each plate as STL and 3MF, and all of them as a slicer's project; each is reopened."""
+    from falldamage_forge.export.roundtrip import known_meshes, verify_3mf, verify_plate_stl
+    from falldamage_forge.render.palette import group_colour
+
+    groups = {key: piece.group for key, piece in build.pieces.items()}
+    stuff = PlateContents(
+        build.printed, groups, {group: group_colour(group) for group in groups.values()}
+    )
+    known = known_meshes(stuff)
+    pictures = ThumbnailRenderer(stuff, printer)
+    plates = {plate.name: plate for plate in build.plates}
+    for name in track(plates, "writing {}", progress):
+        plate = plates[name]
+        data = write_stl(plate_mesh(plate, build.printed), plate.name)
+        verify_plate_stl(data, plate, build.printed, printer)
+        yield Artifact(f"plates/{plate.name}.stl", data)
+        data = write_plate(plate, stuff, pictures.of(plate)[0])
+        verify_3mf(data, f"{plate.name}.3mf", [plate], build.printed, known)
+        yield Artifact(f"plates/{plate.name}.3mf", data)
+    if not build.plates:
+        return
+    progress("writing the project")
+    about, cover = _about(build, layout), _cover(layout, grid_of(build))
+    projects = write_projects(about, build.plates, stuff, printer, cover)
+    for number, data in enumerate(projects, start=1):
+        name = "project.3mf" if len(projects) == 1 else f"project-{number}.3mf"
+        own = build.plates[(number - 1) * MAX_PLATES : number * MAX_PLATES]
+        verify_3mf(data, name, own, build.printed, known)
+        yield Artifact(name, data)
+    data = write_plain(about, build.plates, stuff, printer, cover[0])
+    verify_3mf(data, PLAIN, build.plates, build.printed, known)
+    yield Artifact(PLAIN, data)

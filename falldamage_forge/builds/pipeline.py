@@ -1,0 +1,395 @@
+"""Build pipeline: layout to plan, meshes, plates, estimates and lists of one print job.
+
+Each unique piece is built once. The same layout, printer and options give the same job.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Literal
+
+from falldamage_forge.export.piece_list import FIRST_GROUPS, ListRow, by_group
+from falldamage_forge.geometry.mesh_properties import measure
+from falldamage_forge.geometry.part_size import PartSize, size_of
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.progress import ProgressCallback, no_progress
+from falldamage_forge.lengths import GRID
+from falldamage_forge.pieces.extras import extra_parts
+from falldamage_forge.pieces.plan import PiecePlan, plan
+from falldamage_forge.pieces.variants import (
+    allocate_owned_variants,
+    assign_variants,
+    distribute_variants,
+)
+from falldamage_forge.printing.estimate import (
+    PrintStatistics,
+    estimate_plate,
+    grams,
+    part_seconds,
+    rates_of,
+    split_figures,
+)
+from falldamage_forge.printing.estimate_model import PartFeatures
+from falldamage_forge.printing.plate_sharing import merge_small_groups
+from falldamage_forge.printing.plates import PackItem, Plate, pack
+from falldamage_forge.printing.schedule import assign_printers
+
+if TYPE_CHECKING:
+    from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.geometry.piece_style import PieceStyle
+    from falldamage_forge.lang import Layout
+    from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.exact_cover import BlockCover
+    from falldamage_forge.pieces.map_kit import MapKit
+    from falldamage_forge.pieces.piece import Piece
+    from falldamage_forge.printing.print_price import Price
+    from falldamage_forge.printing.printer import Printer
+
+Minimise = Literal["grams", "hours", "pieces"]
+GroupBy = Literal["colour", "stage"]
+ESTIMATE = "estimated"
+
+STAGES: Mapping[str, str] = {
+    "quadrant": "base",
+    "rim": "base",
+    "block": "terrain",
+    "step": "terrain",
+    "battlement": "terrain",
+    "railing": "terrain",
+    "arch": "ways",
+    "bridge": "ways",
+    "ladder": "ways",
+}
+"""Build stage of each piece family; a family that is missing here belongs to the last stage."""
+STAGE_ORDER = ("base", "terrain", "ways", "rest")
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """Options of a build.
+
+    Attributes:
+        owned: Owned parts by piece key, not printed; None uses the map's own stock.
+        minimise: Cost that the block cover minimises; None is about the filament.
+        bond: True to prefer covers without aligned seams.
+        group_by: Property that all parts of one plate share; stages print in the order of `STAGES`.
+        printers: Number of printers that share the plates.
+        share_g: Groups below this weight in grams share plates; 0 for none.
+        price: Price of filament; None omits costs.
+        style: Relief of the pieces; None is plain.
+        variants: Looks of each piece; neighbours get different ones where possible.
+        rim: True for a frame with coordinates, even if the map asks for none.
+    """
+
+    owned: Mapping[str, int] | None = None
+    minimise: Minimise | None = None
+    bond: bool = False
+    group_by: GroupBy = "colour"
+    printers: int = 1
+    share_g: float = 0.0
+    price: Price | None = None
+    style: PieceStyle | None = None
+    variants: int = 1
+    rim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """Parts, plates and estimates of a map or a kit, before they are written.
+
+    Attributes:
+        plan: The placements; empty for a kit.
+        counts: Parts needed by piece key, owned ones included.
+        pieces: The pieces by key.
+        owned: Parts needed that are owned, by piece key.
+        plates: The bed loads.
+        meshes: Meshes in print pose by key; empty if sizes were given, then no file can be written.
+        printed: The same with the ears that are torn off.
+        sizes: Sizes in mm by key.
+        shapes: Input of the estimate by key.
+        printer: The printer.
+        cover: The cover of the columns by blocks, if there is one.
+        rows: The piece list.
+        figures: Print statistics of each plate.
+        machines: Number of the printer of each plate, from 1.
+        source: Source of the statistics: `estimated` or the slicer's name.
+        options: The options of the build.
+    """
+
+    plan: PiecePlan
+    counts: Mapping[str, int]
+    pieces: Mapping[str, Piece]
+    owned: Mapping[str, int]
+    plates: tuple[Plate, ...]
+    meshes: dict[str, Mesh]
+    printed: dict[str, Mesh]
+    sizes: Mapping[str, PartSize]
+    shapes: dict[str, PartFeatures]
+    printer: Printer
+    cover: BlockCover | None = None
+    rows: tuple[ListRow, ...] = ()
+    figures: tuple[PrintStatistics, ...] = ()
+    machines: tuple[int, ...] = ()
+    source: str = ESTIMATE
+    options: BuildOptions = field(default=BuildOptions())
+
+
+def plan_layout(
+    layout: Layout,
+    catalogue: Catalogue,
+    owned: Mapping[str, int] | None = None,
+    costs: Mapping[str, float] | None = None,
+    *,
+    bond: float = 0.0,
+) -> PiecePlan:
+    """Return the piece plan of a legal layout.
+
+    Args:
+        layout: The layout.
+        catalogue: Pieces of the layout's size.
+        owned: Owned parts by piece key; None uses the layout's stock.
+        costs: Cost of each block by key; None counts filament.
+        bond: Cost of each aligned seam, in the unit of `costs`.
+    """
+    if owned is None:
+        owned = catalogue.keyed(layout.owned)
+    return plan(layout.board, catalogue, owned, costs, bond=bond)
+
+
+def planned(
+    layout: Layout, catalogue: Catalogue, printer: Printer, options: BuildOptions = BuildOptions()
+) -> PiecePlan:
+    """Return the piece plan of a layout under build options, with variants assigned.
+
+    Args:
+        layout: A legal layout.
+        catalogue: Pieces of the layout's size.
+        printer: The printer whose rates define the costs.
+        options: The build's options.
+    """
+    owned = catalogue.keyed(layout.owned) if options.owned is None else options.owned
+    costs = block_costs(catalogue.blocks(), printer, options.minimise)
+    bond = _bond(costs) if options.bond else 0.0
+    return assign_variants(
+        plan_layout(layout, catalogue, owned, costs, bond=bond), options.variants
+    )
+
+
+def build_map(
+    layout: Layout,
+    catalogue: Catalogue,
+    printer: Printer,
+    progress: ProgressCallback = no_progress,
+    options: BuildOptions = BuildOptions(),
+    sizes: Mapping[str, PartSize] | None = None,
+) -> PrintJob:
+    """Return the print job of a legal layout.
+
+    Args:
+        layout: The layout.
+        catalogue: Pieces of the layout's size.
+        printer: The printer.
+        progress: Progress callback.
+        options: The build's options.
+        sizes: Sizes by piece key; with them no mesh is made, and the job cannot be written.
+
+    Raises:
+        ForgeError: FDF433 or FDF434 if placed parts share volume.
+    """
+    if options.owned is None:
+        options = replace(options, owned=catalogue.keyed(layout.owned))
+    progress("dividing columns into blocks")
+    parts = planned(layout, catalogue, printer, options)
+    counts, pieces = _with(plan_extras(layout, catalogue, options.rim), parts, catalogue, options)
+    made = assemble_parts(counts, pieces, printer, progress, options, sizes)
+    if sizes is None:
+        from falldamage_forge.geometry.assembly_check import refuse_clashes
+
+        progress("putting it together")
+        refuse_clashes(parts.placements, made.meshes, printer)
+    return replace(made, plan=parts, cover=parts.cover)
+
+
+def plan_extras(layout: Layout, catalogue: Catalogue, rim: bool = False) -> dict[str, int]:
+    """Return parts that stand on no tile, by piece key: the map's `extras` and its rim.
+
+    Args:
+        layout: The layout.
+        catalogue: Pieces of the layout's size.
+        rim: True for a rim even if the map asks for none.
+    """
+    extras = ((extra.piece, extra.count) for extra in layout.extras)
+    return extra_parts(layout.board, catalogue, extras, rim=rim or layout.printing.rim)
+
+
+def _with(
+    more: Mapping[str, int], parts: PiecePlan, catalogue: Catalogue, options: BuildOptions
+) -> tuple[dict[str, int], dict[str, Piece]]:
+    """Return counts and pieces of a plan together with its extras."""
+    added, drawn = distribute_variants(
+        more, {key: catalogue[key] for key in more}, options.variants
+    )
+    counts = Counter(parts.counts()) + Counter(added)
+    pieces = {**parts.pieces(), **drawn}
+    return dict(sorted(counts.items())), dict(sorted(pieces.items()))
+
+
+def assemble_kit(
+    kit: MapKit,
+    printer: Printer,
+    progress: ProgressCallback = no_progress,
+    options: BuildOptions = BuildOptions(),
+) -> PrintJob:
+    """Return the print job of a kit's parts; its plan is empty."""
+    parts, pieces = distribute_variants(kit.parts, kit.pieces, options.variants)
+    made = assemble_parts(parts, pieces, printer, progress, options)
+    return replace(made, cover=kit.cover)
+
+
+def assemble_parts(
+    counts: Mapping[str, int],
+    pieces: Mapping[str, Piece],
+    printer: Printer,
+    progress: ProgressCallback = no_progress,
+    options: BuildOptions = BuildOptions(),
+    sizes: Mapping[str, PartSize] | None = None,
+) -> PrintJob:
+    """Return meshes, plates, estimates and rows of some parts.
+
+    Args:
+        counts: Parts by piece key, owned ones included.
+        pieces: The pieces by key.
+        printer: The printer.
+        progress: Progress callback.
+        options: The build's options.
+        sizes: Sizes by piece key; with them no mesh is made.
+
+    Raises:
+        ForgeError: FDF437 or FDF438 if a piece cannot be made in its size.
+    """
+    if any(piece.grid != GRID for piece in pieces.values()):
+        from falldamage_forge.geometry.size_limits import require_printable
+
+        require_printable(pieces.values())
+    meshes: dict[str, Mesh] = {}
+    printed: dict[str, Mesh] = {}
+    if sizes is None:
+        from falldamage_forge.geometry.piece_mesh import as_printed, build_all
+
+        meshes = build_all(pieces, printer, options.style or "plain", progress)
+        printed = {key: as_printed(pieces[key], mesh) for key, mesh in meshes.items()}
+        sizes = {key: size_of(mesh) for key, mesh in printed.items()}
+    owned = allocate_owned_variants(counts, pieces, options.owned or {})
+    shapes = {key: _shape(piece.builder, sizes[key]) for key, piece in pieces.items()}
+    items = [
+        pack_item(piece, sizes[key], max(counts[key] - owned.get(key, 0), 0), options.group_by)
+        for key, piece in pieces.items()
+    ]
+    if options.share_g:
+        weights = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
+        items = merge_small_groups(items, weights, printer, options.share_g)
+    progress("packing plates")
+    first = FIRST_GROUPS if options.group_by == "colour" else STAGE_ORDER
+    plates = pack(items, printer, first)
+    made = PrintJob(
+        PiecePlan(()),
+        counts,
+        pieces,
+        owned,
+        plates,
+        meshes,
+        printed,
+        sizes,
+        shapes,
+        printer,
+        options=options,
+    )
+    return replace_figures(made, [estimate_plate(plate, shapes, printer) for plate in plates])
+
+
+def replace_figures(
+    build: PrintJob, figures: Sequence[PrintStatistics], source: str = ESTIMATE
+) -> PrintJob:
+    """Return the job with other print statistics; rows and printer assignment follow from them.
+
+    Args:
+        build: The print job.
+        figures: Statistics of each plate, in the order of the plates.
+        source: Their source, such as `PrusaSlicer`.
+    """
+    counts = build.counts
+    shares = split_figures(build.plates, figures, build.shapes, build.printer)
+    rows = [
+        ListRow(
+            key,
+            piece.title,
+            piece.group,
+            counts[key],
+            min(counts[key], build.owned.get(key, 0)),
+            shares[key].grams if key in shares else 0.0,
+            shares[key].minutes if key in shares else 0.0,
+            tuple(plate.index for plate in build.plates if key in plate.counts()),
+        )
+        for key, piece in build.pieces.items()
+    ]
+    return replace(
+        build,
+        rows=tuple(row for own in by_group(rows).values() for row in own),
+        figures=tuple(figures),
+        machines=assign_printers(
+            [each.minutes + build.printer.start_minutes for each in figures],
+            build.options.printers,
+        ),
+        source=source,
+    )
+
+
+def block_costs(
+    blocks: Iterable[Piece], printer: Printer, minimise: Minimise | None
+) -> dict[str, float] | None:
+    """Return the cost of each block by key: grams, minutes or 1; None leaves it to the planner."""
+    from falldamage_forge.geometry.piece_mesh import build
+
+    if minimise is None:
+        return None
+    if minimise == "pieces":
+        return {block.key: 1.0 for block in blocks}
+    shapes = {block.key: features_of_piece(block, build(block, printer)) for block in blocks}
+    rates = rates_of(printer)
+    if minimise == "grams":
+        return {key: grams(shape, rates) for key, shape in shapes.items()}
+    return {key: part_seconds(shape, rates) / 60 for key, shape in shapes.items()}
+
+
+def _bond(costs: Mapping[str, float] | None) -> float:
+    """Return the cost of an aligned seam: a tenth of the cheapest block."""
+    return 0.1 * min(costs.values()) if costs else 0.5
+
+
+def features_of_piece(piece: Piece, mesh: Mesh) -> PartFeatures:
+    """Return the input of the estimate for a piece's mesh in print pose."""
+    return features_of_mesh(mesh, piece.builder)
+
+
+def features_of_mesh(mesh: Mesh, builder: str) -> PartFeatures:
+    """Return the input of the estimate for any mesh in print pose.
+
+    Args:
+        mesh: The mesh.
+        builder: Builder whose print rates apply.
+    """
+    return _shape(builder, PartSize(measure(mesh)))
+
+
+def _shape(builder: str, size: PartSize) -> PartFeatures:
+    own = size.measure
+    height = own.size_mm[2]
+    return PartFeatures(own.volume_mm3, own.area_mm2, own.flat_mm2, height, builder, own.crease_mm)
+
+
+def pack_item(piece: Piece, size: PartSize, count: int, group_by: GroupBy) -> PackItem:
+    """Return copies of a piece as an item to pack, with the outline of its mesh."""
+    group = piece.group if group_by == "colour" else STAGES.get(piece.family, STAGE_ORDER[-1])
+    return PackItem(piece.key, *size.measure.size_mm, count, group, size.outline)

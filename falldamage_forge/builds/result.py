@@ -1,0 +1,253 @@
+"""Build result: a checked map with its print job, and every file that an export contains."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.builds.output_files import artifacts, part_files
+from falldamage_forge.builds.pipeline import PrintJob, replace_figures
+from falldamage_forge.export.slicer_profiles import slicer_profile_files
+from falldamage_forge.infra.artifacts import Artifact, ManifestEntry
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.process_pool import PoolFuture, submit
+from falldamage_forge.infra.progress import ProgressCallback, no_progress
+from falldamage_forge.issues import has_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from falldamage_forge.board import Board
+    from falldamage_forge.export.piece_list import ListRow
+    from falldamage_forge.forge import Checked
+    from falldamage_forge.lang import Layout
+    from falldamage_forge.lengths import PrintGrid
+    from falldamage_forge.printing.estimate import PrintStatistics
+    from falldamage_forge.printing.plates import Plate
+    from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.render.html_report import ReportData
+    from falldamage_forge.render.overlay import Overlay
+    from falldamage_forge.rules.answers import Metric
+    from falldamage_forge.rules.position import Position
+
+
+HELD_PLATES = 40
+"""Greatest number of plates whose files are held in memory at once; each takes up to 50 MB."""
+
+
+@dataclass(frozen=True)
+class BuildResult:
+    """A checked map and its print job, ready to be written."""
+
+    checked: Checked
+    build: PrintJob
+    printer: Printer
+
+    @property
+    def plates(self) -> tuple[Plate, ...]:
+        """Return the bed loads."""
+        return self.build.plates
+
+    @property
+    def rows(self) -> tuple[ListRow, ...]:
+        """Return the piece list."""
+        return self.build.rows
+
+    def with_figures(self, figures: Sequence[PrintStatistics], source: str) -> BuildResult:
+        """Return the result with other print statistics.
+
+        Args:
+            figures: Statistics of each plate, in the order of the plates.
+            source: Their source, such as `PrusaSlicer`.
+        """
+        return replace(self, build=replace_figures(self.build, figures, source))
+
+    def artifacts(
+        self, *, pictures: bool = True, progress: ProgressCallback = no_progress
+    ) -> tuple[Artifact, ...]:
+        """Return every file of the export as bytes, the manifest last.
+
+        Args:
+            pictures: False omits pictures, the report and the build sheets.
+            progress: Progress callback.
+        """
+        return tuple(self._files(pictures, progress))
+
+    def write(
+        self,
+        folder: str | Path,
+        *,
+        pictures: bool = True,
+        progress: ProgressCallback = no_progress,
+    ) -> tuple[ManifestEntry, ...]:
+        """Write the export, all or nothing, and return its manifest.
+
+        Many plates are written one at a time, so that only one is in memory.
+
+        Args:
+            folder: A new or empty folder, or an earlier export.
+            pictures: False omits pictures, the report and the build sheets.
+            progress: Progress callback.
+
+        Raises:
+            ForgeError: FDF295 or FDF296; the folder is then unchanged.
+        """
+        from falldamage_forge.infra.atomic_write import write_folder
+
+        files = self._files(pictures, progress)
+        if len(self.plates) <= HELD_PLATES:
+            files = iter(tuple(files))
+        written: list[ManifestEntry] = []
+
+        def noted() -> Iterator[Artifact]:
+            for file in files:
+                written.append(file.entry)
+                yield file
+
+        write_folder(Path(folder), noted())
+        return tuple(written)
+
+    def _files(self, pictures: bool, progress: ProgressCallback) -> Iterator[Artifact]:
+        """Yield every file as it is made; a few plates are built in another process meanwhile."""
+        build, layout, printer = self.build, self.checked.layout, self.printer
+        beside = slicer_profile_files(printer)
+        few = pictures and len(build.plates) <= HELD_PLATES
+        task = submit(partial(held_parts, build, layout, printer)) if few else None
+        if pictures:
+            beside += picture_files(self, progress)
+            progress("writing parts and plates")
+        parts = None if task is None else task.result()
+        return artifacts(build, layout, printer, no_progress if few else progress, beside, parts)
+
+
+def held_parts(build: PrintJob, layout: Layout, printer: Printer) -> tuple[Artifact, ...]:
+    """Return all parts at once, picklable for another process."""
+    return tuple(part_files(build, layout, printer))
+
+
+def picture_files(
+    built: BuildResult, progress: ProgressCallback = no_progress
+) -> tuple[Artifact, ...]:
+    """Return `board.png`, `map.png`, `report.html` and `build.pdf`."""
+    from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
+    from falldamage_forge.render.html_report import report
+
+    layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
+    drawn = [
+        submit(partial(_drawing, name, layout.board, layout.title, grid))
+        for name in ("board.png", "map.png")
+    ]
+    small = start_thumbnails(build.plan.pieces(), build.meshes)
+    progress("taking pictures")
+    data = report_context(built, submit)
+    progress("writing the report")
+    page = Artifact("report.html", report(data).encode())
+    progress("writing the build sheets")
+    placed, title = build.plan.placements, layout.title or "A map"
+    pdf = sheets(title, layout.board, placed, finish_thumbnails(small), photo=data.photo)
+    return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
+
+
+def _drawing(name: str, board: Board, title: str, grid: PrintGrid) -> Artifact:
+    """Return the board as a drawing, or as a plan view."""
+    from falldamage_forge.render.isometric import isometric
+    from falldamage_forge.render.svg import png
+    from falldamage_forge.render.topdown import topdown
+
+    draw = {"board.png": isometric, "map.png": topdown}[name]
+    return Artifact(name, png(draw(board, title=title, grid=grid)))
+
+
+def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:
+    """Return the parts on the board as viewer meshes of the page."""
+    from falldamage_forge.render.viewer_meshes import scene
+
+    return scene(board, build.plan.placements, build.meshes, build.printer, overlays)
+
+
+def report_context(
+    built: BuildResult,
+    ask: Callable[[Callable[[], dict[str, Any]]], PoolFuture[dict[str, Any]]] = PoolFuture,
+) -> ReportData:
+    """Return the data of the report page.
+
+    Args:
+        built: The build.
+        ask: Starts a call in the background and returns its future; the meshes are started first.
+    """
+    from falldamage_forge.export.piece_list import start_note
+    from falldamage_forge.render.html_report import PlateRow, ReportData
+    from falldamage_forge.render.raster3d.board_scene import page_photo
+
+    checked, build = built.checked, built.build
+    layout = checked.layout
+    overlays = report_overlays(checked.position)
+    plates = tuple(
+        PlateRow(plate.name, len(plate.slots), figures.grams, figures.minutes)
+        for plate, figures in zip(build.plates, build.figures, strict=True)
+    )
+    placements = build.plan.placements
+    models = ask(partial(_models, build, layout.board, overlays))
+    photo = page_photo(placements, build.meshes, built.printer)
+    return ReportData(
+        title=layout.title,
+        board=layout.board,
+        price=build.options.price,
+        start=start_note(len(build.plates), build.printer),
+        author=layout.author,
+        issues=checked.issues,
+        measures=_measures(checked),
+        overlays=overlays,
+        rows=build.rows,
+        plates=plates,
+        printer=built.printer.title,
+        photo=photo,
+        scene=models.result(),
+        source=checked.map.text,
+        source_name=Path(checked.map.name).name,
+        grid=checked.map.grid,
+    )
+
+
+def report_context_of_illegal(checked: Checked) -> ReportData:
+    """Return the data of the report page of an illegal map: no parts, its issues on the board."""
+    from falldamage_forge.render.html_report import ReportData
+    from falldamage_forge.render.issue_overlay import issue_overlay
+
+    layout = checked.layout
+    errors = [issue for issue in checked.issues if issue.severity == "error"]
+    return ReportData(
+        title=layout.title,
+        board=layout.board,
+        author=layout.author,
+        issues=checked.issues,
+        overlays=(issue_overlay(layout.board, errors),),
+        source=checked.map.text,
+        source_name=Path(checked.map.name).name,
+        grid=checked.map.grid,
+    )
+
+
+def _measures(checked: Checked) -> tuple[Metric, ...]:
+    """Return the map's metrics; none if it is not playable or too large."""
+    from falldamage_forge.metrics.metric_table import analyze
+    from falldamage_forge.render.html_report import MAX_DRAWN
+
+    board = checked.layout.board
+    if has_errors(checked.issues) or board.rows * board.cols > MAX_DRAWN or not board.starts:
+        return ()
+    return analyze(checked.position, checked.layout.title).metrics
+
+
+def report_overlays(position: Position) -> tuple[Overlay, ...]:
+    """Return the overlays of the report page, under the map's own ruleset."""
+    from falldamage_forge.render import rule_overlays
+
+    return (
+        rule_overlays.turns(position),
+        rule_overlays.control(position),
+        rule_overlays.hazard(position),
+        rule_overlays.islands(position),
+    )

@@ -1,0 +1,1 @@
+"""Commands: each module is named like its command and defines `command`."""

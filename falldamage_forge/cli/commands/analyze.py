@@ -1,0 +1,113 @@
+"""`fdforge analyze`: measure how a map plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli import query_options
+from falldamage_forge.cli.map_argument import FORGE, echo_issues
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.infra.user_paths import quoted
+
+if TYPE_CHECKING:
+    from falldamage_forge.forge import Map
+    from falldamage_forge.rules.answers import Survey
+    from falldamage_forge.rules.lead_margin import Lead
+    from falldamage_forge.rules.position import Position
+    from falldamage_forge.suggestions import Suggestion
+
+MARKS = {"good": "good", "warn": "WARN", "bad": "BAD ", "info": "info"}
+
+
+@click.command()
+@query_options.asks_map
+@flag("--units", help="Add the results of each class of units.")
+@flag("--suggest", help="Search small edits that make the map fairer, and print the best three.")
+def command(
+    map_: Map, position: Position, units: bool, suggest: bool, as_json: bool, **_: Any
+) -> None:
+    """Measure how MAP plays: reach, contact, fairness, choke points, falls, sight, robustness.
+
+    docs/metrics.md defines every metric with its source and threshold.
+    """
+    from falldamage_forge.metrics.metric_table import analyze
+
+    found = analyze(position, map_.layout.title, show_progress)
+    refused = tuple(i for i in FORGE.check(map_).issues if i.severity == "error")
+    wanted = suggest and not refused
+    remedies = FORGE.advise(map_, position, progress=show_progress) if wanted else ()
+    show_progress("")
+    if as_json:
+        more = {"remedies": [one.json() for one in remedies]} if suggest else {}
+        query_options.echo_json(found.json() | more)
+        return
+    for metric in found.metrics:
+        click.echo(f"{MARKS[metric.verdict]}  {metric.name}: {metric.text}")
+        if metric.tiles and metric.verdict != "good":
+            click.echo(f"      at {query_options.format_first(metric.tiles, 12)}")
+    unfair = [lead for lead in found.leads if lead.unfair]
+    _tell_leads(unfair)
+    if suggest and refused:
+        click.echo("`--suggest` changes a map that `fdforge check` passes; correct these first:")
+        echo_issues(refused, map_.texts, err=False)
+    elif suggest:
+        _tell_remedies(map_, remedies, bool(unfair))
+    elif unfair:
+        click.echo("`--suggest` searches small edits that correct it")
+    for survey in found.surveys:
+        if units or survey.notes or any(drop.chance is not None for drop in survey.drops):
+            _tell(survey, found.classes[survey.unit])
+
+
+def _tell_leads(unfair: list[Lead]) -> None:
+    """Print the side that is ahead and the reasons, the greatest first."""
+    for lead in unfair:
+        who = f"{lead.side} is ahead: {lead.side} {lead.text}" if lead.side else lead.text
+        click.echo(f"{who}; {lead.told}")
+
+
+def _tell_remedies(map_: Map, remedies: tuple[Suggestion, ...], unfair: bool) -> None:
+    """Print each suggestion: its change, the lines to paste, and the command that writes them."""
+    if not unfair:
+        click.echo("no side is too far ahead")
+    elif not remedies:
+        click.echo("no small change that was tried makes it fairer without making something worse")
+    for number, one in enumerate(remedies, start=1):
+        changes = "; ".join(change.told for change in one.changes)
+        verdict = "then all is fair" if one.fair else "fairer, not yet fair"
+        click.echo(f"\n{number}. {', then '.join(one.gestures)}: {changes} ({verdict})")
+        for sign, line in one.lines(map_.text):
+            click.echo(f"   {sign} {line}")
+        for words in one.gestures:
+            click.echo(f"   fdforge edit {quoted(map_.name)} {words} --write")
+
+
+def _tell(survey: Survey, names: tuple[str, ...]) -> None:
+    click.echo(f"{survey.unit}: {', '.join(names)}" if names != (survey.unit,) else survey.unit)
+    click.echo(f"  reached: {survey.reached} of {survey.surfaces} ({survey.coverage} %)")
+    click.echo(f"  turns to contact: {contact_text(survey)}")
+    click.echo(
+        f"  may fall from: {len(survey.drops)} surfaces, {survey.deepest} levels at most: "
+        f"{query_options.format_first(drop.surface for drop in survey.drops)}"
+    )
+    dangers: dict[str, list[object]] = {}
+    for drop in sorted(survey.drops, key=lambda drop: (-(drop.chance or 0), drop.surface)):
+        if drop.chance is not None:
+            dangers.setdefault(f"chance {drop.chance}, {drop.text}", []).append(drop.surface)
+    for text, places in dangers.items():
+        click.echo(f"    {text}: {query_options.format_first(places)}")
+    click.echo(f"  no room on: {query_options.format_first(survey.unfit)}")
+    click.echo(f"  never reached: {query_options.format_first(survey.cut_off)}")
+    for note in survey.notes:
+        click.echo(f"  note: {note}")
+
+
+def contact_text(survey: Survey) -> str:
+    """Return the turns to contact of every side: of the first unit, and of the last."""
+    return "; ".join(
+        f"{contact.side} {contact.first or 'never'} to {contact.last or 'never'}"
+        for contact in survey.contacts
+    )

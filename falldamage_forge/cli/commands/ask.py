@@ -1,0 +1,68 @@
+"""`fdforge ask`: answer a ruleset's queries by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from falldamage_forge.cli import query_options
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.query_registry import Query, QueryArgument
+
+
+@click.command()
+@query_options.query_command
+@click.argument("question", required=False)
+@click.argument("given", nargs=-1, metavar="[NAME=VALUE]...")
+def command(
+    position: Position, question: str | None, given: tuple[str, ...], as_json: bool
+) -> None:
+    """Answer a QUESTION about the rules of MAP, or list the questions if none is given.
+
+    Lengths are written `30mm`, `1/2in`, places `E5` or `E5@2`, lists with commas.
+    """
+    from falldamage_forge.rules.query_registry import format_result, questions_of, run_query
+
+    if question is None:
+        known = questions_of(position)
+        if not known:
+            raise position.game.not_in_rules_error("questions by name")
+        if as_json:
+            query_options.echo_json(list(map(_row, known.values())))
+        else:
+            _list(position, known.values())
+        return
+    answer = run_query(position, question, query_options.parse_key_values(given, "it as"))
+    if as_json:
+        query_options.echo_json(answer.json())
+        return
+    for line in format_result(answer):
+        click.echo(line)
+
+
+def _list(position: Position, known: Iterable[Query]) -> None:
+    click.echo(f"questions of {position.game.title}:")
+    aliases = {name: alias for alias, name in position.game.question_aliases.items()}
+    for question in known:
+        click.echo(" ".join([question.name, *map(_shown, question.arguments)]))
+        alias = aliases.get(question.name)
+        click.echo(f"    {question.text}" + (f" Alias: {alias}." if alias else ""))
+
+
+def _shown(argument: QueryArgument) -> str:
+    from falldamage_forge.rules.query_registry import example
+
+    text = f"{argument.name}={example(argument.hint)}"
+    return text if argument.needed and argument.name != "unit" else f"[{text}]"
+
+
+def _row(question: Query) -> dict[str, object]:
+    from falldamage_forge.rules.query_registry import example
+
+    takes = {argument.name: example(argument.hint) for argument in question.arguments}
+    needs = [argument.name for argument in question.arguments if argument.needed]
+    return {"question": question.name, "takes": takes, "needs": needs, "text": question.text}

@@ -1,0 +1,84 @@
+"""`fdforge build`: write plates, lists and a manifest for a map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli.build_options import (
+    build_options,
+    cover_note,
+    options_of,
+    with_slicer_figures,
+)
+from falldamage_forge.cli.map_argument import FORGE, checked_map
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import map_argument, output_option, printer_option
+from falldamage_forge.infra.process_pool import warm_up
+
+if TYPE_CHECKING:
+    from falldamage_forge.builds.pipeline import PrintJob
+
+
+@click.command()
+@map_argument
+@output_option(help="Output folder.  [default: exports/<map>]")
+@printer_option
+@click.option(
+    "--pictures/--no-pictures", default=True, help="Write pictures, report and build sheets."
+)
+@build_options
+def command(
+    map_name: str,
+    output: Path | None,
+    printer_name: str | None,
+    pictures: bool,
+    process_name: str | None,
+    own: Path | None,
+    slicer: bool,
+    **words: Any,
+) -> None:
+    """Check MAP (a file or a preset) and write all files that are needed to print it.
+
+    Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
+    """
+    from falldamage_forge.export.piece_list import text_table
+    from falldamage_forge.infra.atomic_write import check_target, safe_name
+    from falldamage_forge.resolve import resolve_map_path
+
+    checked = checked_map(map_name)
+    target = output or Path("exports") / safe_name(resolve_map_path(map_name).stem)
+    check_target(target)
+    warm_up("falldamage_forge.builds.pipeline")
+    options = options_of(own, **words)
+    built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
+    if slicer:
+        built = with_slicer_figures(built)
+    files = built.write(target, pictures=pictures, progress=show_progress)
+    from falldamage_forge.builds.output_files import figures_note
+
+    build, printer = built.build, built.printer
+    show_progress("")
+    click.echo(text_table(build.rows, build.options.price))
+    click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
+    click.echo(figures_note(build))
+    for line in (*_schedule(build), cover_note(build)):
+        if line:
+            click.echo(line)
+
+
+def _schedule(build: PrintJob) -> list[str]:
+    """Return a line per printer with its plates and hours; none for a single printer."""
+    from falldamage_forge.export.piece_list import format_minutes, format_ranges
+
+    if build.options.printers == 1:
+        return []
+    lines = []
+    for machine in range(1, build.options.printers + 1):
+        own = [n for n, owner in enumerate(build.machines) if owner == machine]
+        minutes = sum(build.figures[n].minutes + build.printer.start_minutes for n in own)
+        plates = format_ranges(build.plates[n].index for n in own) or "nothing"
+        lines.append(f"printer {machine}: plates {plates}, {format_minutes(minutes)}")
+    return lines

@@ -1,0 +1,37 @@
+"""`fdforge cards`: write unit cards, rule cards and hidden-item slips."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from falldamage_forge.cli.shared_options import output_option, paper_option
+from falldamage_forge.issues import refuse
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[UNIT]...")
+@output_option(default=Path("cards.pdf"), help="Output file, a PDF.")
+@paper_option
+@click.option("--backs/--no-backs", default=True, help="Add backs for double-sided printing.")
+def command(names: tuple[str, ...], output: Path, paper: str, backs: bool) -> None:
+    """Write the cards of the game as a PDF: units, a summary of the rules, treasure, hidden items.
+
+    With UNITs only their cards and the slips of their hidden items. Cards are 63 x 88 mm.
+    """
+    from falldamage_forge import presets
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.issues import did_you_mean
+    from falldamage_forge.render.printed_cards import cards, deck
+
+    units = presets.load_units()
+    for name in names:
+        if name not in units:
+            hint = did_you_mean(name, units) or f"known: {', '.join(units)}"
+            raise refuse("FDF293", f"no unit called `{name}`", hint)
+    chosen = [units[name] for name in names or units]
+    whole = not names
+    write_file(output, cards(chosen, paper, whole=whole, backs=backs))
+    count = len(deck(chosen, whole=whole))
+    click.echo(f"{count} card{'s' * (count != 1)} in {output}")

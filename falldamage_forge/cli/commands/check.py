@@ -1,0 +1,109 @@
+"""`fdforge check`: check that maps are legal and playable."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from falldamage_forge import __version__
+from falldamage_forge.cli.map_argument import FORGE, echo_issues
+from falldamage_forge.cli.shared_options import flag, format_option, maps_argument, rules_option
+from falldamage_forge.diagnostics.issue_folding import following
+from falldamage_forge.infra.optional_libraries import missing
+from falldamage_forge.infra.user_paths import resolved
+from falldamage_forge.issues import ForgeError, Issue, has_errors
+from falldamage_forge.resolve import resolve_map_path
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.position import Position
+
+FORMATS = ("text", "json", "github", "sarif")
+
+
+@click.command()
+@maps_argument("maps", required=True, metavar="MAP...")
+@format_option(type=click.Choice(FORMATS), default="text")
+@rules_option(help="Ruleset to use instead of each map's own.")
+@flag("--all", "whole", help="Print issues that follow from another issue, too.")
+@flag("--watch", help="Check again whenever a source beside a map changes.")
+def command(maps: tuple[str, ...], form: str, rules: str | None, whole: bool, watch: bool) -> None:
+    """Check that each MAP (a file or a preset) is legal and playable.
+
+    All issues are reported in one run; those that follow from another one are counted with it.
+    Exits 1 if any map has an error.
+    """
+    if watch:
+        _watch(maps, form, rules, whole)
+        return
+    sys.exit(1 if _check_all(maps, form, rules, whole) else 0)
+
+
+def _check_all(maps: tuple[str, ...], form: str, rules: str | None, whole: bool) -> bool:
+    """Check the maps and print their issues; True if any map has an error."""
+    found: list[Issue] = []
+    for name in maps:
+        issues, texts, judged = _check_one(name, rules)
+        found += issues
+        if form == "text":
+            echo_issues(issues, texts, whole=whole)
+            errors = sum(issue.severity == "error" for issue in issues)
+            warnings = sum(issue.severity == "warning" for issue in issues)
+            verdict = "not playable" if errors else "playable"
+            counts = f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
+            more = sum(map(following, issues))
+            counts += f"; {more} more follow{'s' if more == 1 else ''}" if more else ""
+            later = "" if judged else "; play is checked once these are corrected"
+            click.echo(f"{name}: {verdict} ({counts}){later}")
+    if form != "text":
+        _echo_machine(found, form)
+    return has_errors(found)
+
+
+def _echo_machine(issues: list[Issue], form: str) -> None:
+    from falldamage_forge.diagnostics import machine_formatters
+
+    if form == "json":
+        click.echo(machine_formatters.render_json(issues))
+    elif form == "sarif":
+        click.echo(machine_formatters.render_sarif(issues, __version__))
+    elif issues:
+        click.echo(machine_formatters.render_github(issues))
+
+
+def _check_one(name: str, rules: str | None) -> tuple[tuple[Issue, ...], Mapping[str, str], bool]:
+    """Return a map's issues, its sources by name, and True if play was checked."""
+    try:
+        map_ = FORGE.load(name)
+        checked = FORGE.check(map_, rules, judge=_judge)
+        return checked.issues, map_.texts, checked.judged
+    except ForgeError as error:
+        return error.issues, {}, True
+
+
+def _judge(position: Position, percent: int) -> str | None:
+    """Play the map for `expect fair within N%` and print the result."""
+    from falldamage_forge.playtest.fairness_check import fairness_problem
+
+    return fairness_problem(position, percent, lambda text: click.echo(text, err=True))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _watch(maps: tuple[str, ...], form: str, rules: str | None, whole: bool) -> None:
+    """Check now and after every change of a source beside the maps, until Ctrl-C."""
+    try:
+        from watchfiles import watch
+    except ImportError:
+        raise missing("watch", "--watch") from None
+    folders: set[Path] = {resolved(resolve_map_path(name)).parent for name in maps}
+    _check_all(maps, form, rules, whole)
+    for changes in watch(*folders, raise_interrupt=False):
+        if any(path.endswith(".forge") for _, path in changes):
+            click.echo("")
+            _check_all(maps, form, rules, whole)

@@ -1,0 +1,69 @@
+"""`fdforge fmt`: format sources."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+
+import click
+
+from falldamage_forge.cli.shared_options import flag
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@flag("--check", help="Write nothing; exit 1 if a file would change.")
+@flag("--diff", help="Write nothing; print the changes.")
+def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
+    """Format each FILE in the one style of the language; `-` reads standard input.
+
+    A file with a syntax error stays unchanged. Meaning and comments never change.
+    """
+    failed = changed = False
+    for name in files:
+        before, after = _formatted(name)
+        if after is None:
+            failed = True
+            continue
+        changed = changed or before != after
+        if name == "-" and not (check or diff):
+            click.echo(after, nl=False)
+        elif before != after:
+            _tell_or_write(name, before, after, check, diff)
+    sys.exit(1 if failed or (changed and (check or diff)) else 0)
+
+
+def _formatted(name: str) -> tuple[str, str | None]:
+    """Return the text before and after; None for the latter, with an error printed, if it fails."""
+    from falldamage_forge.cli.map_argument import echo_issues
+    from falldamage_forge.infra.source_loader import SourceLoader, decode_text
+    from falldamage_forge.issues import ForgeError
+    from falldamage_forge.lang.formatter import format_text
+
+    sources = SourceLoader()
+    try:
+        if name == "-":
+            shown = "<stdin>"
+            text = sources.texts[shown] = decode_text(sys.stdin.buffer.read(), shown)
+        else:
+            shown, text = sources.read_main(Path(name))
+        return text, format_text(text, shown)
+    except ForgeError as error:
+        echo_issues(error.issues, sources.texts)
+        return "", None
+
+
+def _tell_or_write(name: str, before: str, after: str, check: bool, diff: bool) -> None:
+    from falldamage_forge.infra.atomic_write import write_file
+
+    if diff:
+        lines = difflib.unified_diff(
+            before.splitlines(True), after.splitlines(True), name, f"{name} (formatted)"
+        )
+        click.echo("".join(lines), nl=False)
+    elif check:
+        click.echo(f"{name} would change")
+    else:
+        write_file(Path(name), after.encode())
+        click.echo(f"{name} formatted")

@@ -1,0 +1,243 @@
+"""`fdforge kit`: find the parts that build several maps."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli.build_options import (
+    build_options,
+    cover_note,
+    options_of,
+    read_stock_file,
+    slicer_figures,
+)
+from falldamage_forge.cli.map_argument import FORGE, checked_map
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import (
+    file_option,
+    flag,
+    format_option,
+    maps_argument,
+    output_option,
+    printer_option,
+)
+from falldamage_forge.infra.progress import track
+from falldamage_forge.infra.source_loader import read_text
+from falldamage_forge.issues import refuse
+
+if TYPE_CHECKING:
+    from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
+    from falldamage_forge.forge import Map
+    from falldamage_forge.infra.artifacts import Artifact
+    from falldamage_forge.lang import Layout
+    from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.map_kit import KitTable, MapKit
+    from falldamage_forge.printing.printer import Printer
+
+
+@click.command()
+@maps_argument("names", metavar="[MAP|SET]...")
+@file_option(
+    "--can-build", help="Stock file, a CSV with piece,count: list the maps that it builds."
+)
+@flag("--together", help="Count parts for all maps standing at the same time.")
+@output_option(help="Folder for plates, lists and build sheets.")
+@printer_option
+@format_option(type=click.Choice(["table", "csv", "json", "markdown"]), default="table")
+@build_options
+def command(
+    names: tuple[str, ...],
+    can_build: Path | None,
+    together: bool,
+    output: Path | None,
+    printer_name: str | None,
+    form: str,
+    process_name: str | None,
+    own: Path | None,
+    slicer: bool,
+    **words: Any,
+) -> None:
+    """Find the smallest set of parts that builds each MAP, one at a time, or print a preset SET.
+
+    With --can-build, list the maps (all presets and MAPs) that a stock of parts can build.
+    """
+    from falldamage_forge.builds.pipeline import assemble_kit, replace_figures
+    from falldamage_forge.infra.atomic_write import check_target
+
+    if can_build is not None:
+        _can_build(read_stock_file(can_build), names, form == "json")
+        return
+    if not names:
+        raise click.UsageError("name maps, a set, or a stock with --can-build")
+    if output is not None:
+        check_target(output)
+    options = options_of(own, **words)
+    wanted = _wanted(names, together)
+    maps = [checked_map(name).map for name in wanted.maps]
+    catalogue = _one_size(maps)
+    printer = FORGE.printer(maps[0], printer_name, process_name)
+    kit = _kit(wanted, maps, catalogue, printer, options)
+    build = assemble_kit(kit, printer, show_progress, options)
+    if slicer:
+        build = replace_figures(build, slicer_figures(build), "PrusaSlicer")
+    if output is not None:
+        sheets = _build_sheets(build, wanted.maps, maps, kit)
+        _write(build, wanted, maps[0].layout, printer, output, sheets)
+    show_progress("")
+    _tell(build, wanted, kit, form)
+
+
+def _wanted(names: tuple[str, ...], together: bool) -> KitTable:
+    """Return a set by its name or file, else the set of the named maps."""
+    from falldamage_forge import presets
+    from falldamage_forge.pieces.map_kit import KitTable
+
+    if len(names) == 1 and names[0].endswith(".toml"):
+        return _own_set(Path(names[0]))
+    if len(names) == 1 and names[0] in presets.names("sets") and not Path(names[0]).exists():
+        return presets.load_set(names[0])
+    return KitTable(f"Kit for {', '.join(names)}", names, together)
+
+
+def _own_set(path: Path) -> KitTable:
+    """Return the set of a user's file; its maps are presets, or files relative to it."""
+    from falldamage_forge.infra.toml_loader import parse_toml, read_table
+    from falldamage_forge.pieces.map_kit import KitTable
+    from falldamage_forge.resolve import resolve_map_path
+
+    found = read_table(KitTable, parse_toml(read_text(path, str(path)), str(path)), str(path))
+    maps = (n if resolve_map_path(n) != Path(n) else str(path.parent / n) for n in found.maps)
+    return replace(found, maps=tuple(maps))
+
+
+def _one_size(maps: list[Map]) -> Catalogue:
+    """Return the pieces of the maps' size; ForgeError (FDF437) if their sizes differ."""
+    first, *others = [FORGE.catalogue(map_) for map_ in maps]
+    for map_, other in zip(maps[1:], others, strict=True):
+        if other.grid != first.grid:
+            sizes = [f"{one.grid.pitch_mm:g} x {one.grid.rise_mm:g} mm" for one in (first, other)]
+            titles = (maps[0].title, map_.title)
+            message = " and ".join(f"{t} is of {s}" for t, s in zip(titles, sizes, strict=True))
+            raise refuse("FDF437", message, "a kit is of one size: make one for each")
+    return first
+
+
+def _kit(
+    wanted: KitTable, maps: list[Map], catalogue: Catalogue, printer: Printer, options: BuildOptions
+) -> MapKit:
+    from falldamage_forge.builds.pipeline import block_costs, plan_extras
+    from falldamage_forge.pieces.extras import combine_extras
+    from falldamage_forge.pieces.map_kit import kit_for
+
+    tables = [plan_extras(map_.layout, catalogue, options.rim) for map_ in maps]
+    more = combine_extras(tables, together=wanted.together)
+    show_progress("dividing columns into blocks")
+    costs = block_costs(catalogue.blocks(), printer, options.minimise)
+    return kit_for(
+        [map_.board for map_ in maps],
+        catalogue,
+        options.owned,
+        costs,
+        together=wanted.together,
+        extras=Counter(wanted.extras) + Counter(more),
+    )
+
+
+def _build_sheets(
+    build: PrintJob, names: tuple[str, ...], maps: list[Map], kit: MapKit
+) -> tuple[Artifact, ...]:
+    """Return `build-<map>.pdf` for each map, made for the kit's parts; once per map."""
+    from falldamage_forge.infra.artifacts import Artifact
+    from falldamage_forge.infra.atomic_write import safe_name
+    from falldamage_forge.render.build_sheets import sheets, thumbs
+    from falldamage_forge.render.raster3d.board_scene import page_photo
+    from falldamage_forge.resolve import resolve_map_path
+
+    show_progress("drawing the parts")
+    pictures = thumbs(build.pieces, build.meshes)
+    files: dict[str, Artifact] = {}
+    for done, (name, map_, plan) in enumerate(zip(names, maps, kit.plans, strict=True)):
+        path = f"build-{safe_name(resolve_map_path(name).stem)}.pdf"
+        if path not in files:
+            show_progress(f"writing the build sheets of {name}", done, len(names))
+            photo = page_photo(plan.placements, build.meshes, build.printer)
+            data = sheets(map_.title, map_.board, plan.placements, pictures, photo=photo)
+            files[path] = Artifact(path, data)
+    return tuple(files.values())
+
+
+def _write(
+    build: PrintJob,
+    wanted: KitTable,
+    layout: Layout,
+    printer: Printer,
+    output: Path,
+    beside: tuple[Artifact, ...],
+) -> None:
+    from falldamage_forge.builds.output_files import artifacts
+    from falldamage_forge.export.slicer_profiles import slicer_profile_files
+    from falldamage_forge.infra.atomic_write import write_folder
+
+    titled = replace(layout, title=wanted.title)
+    beside = (*beside, *slicer_profile_files(printer))
+    files = artifacts(build, titled, printer, show_progress, beside)
+    write_folder(output, files)
+
+
+def _tell(build: PrintJob, wanted: KitTable, kit: MapKit, form: str) -> None:
+    from falldamage_forge.builds.output_files import figures_note, plan_notes, plate_table
+    from falldamage_forge.export import piece_list
+
+    maps = [
+        {"map": name, "parts": sum(plan.counts().values())}
+        for name, plan in zip(wanted.maps, kit.plans, strict=True)
+    ]
+    if form == "csv":
+        click.echo(piece_list.csv_bytes(build.rows, build.options.price), nl=False)
+    elif form == "json":
+        about = {"title": wanted.title, "maps": maps, "together": wanted.together}
+        data = piece_list.list_json(
+            build.rows, plate_table(build), build.options.price, **about, **plan_notes(build)
+        )
+        click.echo(data, nl=False)
+    elif form == "markdown":
+        click.echo(piece_list.markdown_table(build.rows, build.options.price))
+    else:
+        how = "all at once" if wanted.together else "one at a time"
+        told = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
+        click.echo(f"{wanted.title}: builds {how} {told}\n")
+        click.echo(piece_list.text_table(build.rows, build.options.price))
+        click.echo(f"{len(build.plates)} plates; {figures_note(build)}")
+        if note := cover_note(build):
+            click.echo(note)
+
+
+def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> None:
+    """Print the preset and given maps that a stock builds, then the nearest misses."""
+    from falldamage_forge import presets
+    from falldamage_forge.pieces.map_kit import missing_from_stock
+
+    catalogue = presets.load_catalogue()
+    found: list[tuple[str, dict[str, int]]] = []
+    wanted = tuple(dict.fromkeys((*presets.names("maps"), *names)))
+    for name in track(wanted, "building {}", show_progress):
+        map_ = checked_map(name).map
+        sized = catalogue.on(map_.grid)
+        found.append((name, missing_from_stock(map_.board, sized, owned)))
+    show_progress("")
+    found.sort(key=lambda item: (sum(item[1].values()), item[0]))
+    if as_json:
+        rows = [{"map": name, "buildable": not lacks, "lacks": lacks} for name, lacks in found]
+        click.echo(json.dumps(rows, indent=2))
+        return
+    for name, lacks in found:
+        parts = sum(lacks.values())
+        told = ", ".join(f"{count} {key}" for key, count in lacks.items())
+        verdict = f"lacks {parts} part{'s' * (parts != 1)}: {told}" if lacks else "can be built"
+        click.echo(f"{name}: {verdict}")

@@ -1,0 +1,31 @@
+"""`fdforge los`: compute a line of sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from falldamage_forge.cli import query_options
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.position import Position
+
+
+@click.command()
+@query_options.query_command
+@click.argument("viewer", metavar="A1[@L]")
+@click.argument("target", metavar="B2[@L]")
+@query_options.occupied_option
+def command(
+    position: Position, viewer: str, target: str, occupied: tuple[str, ...], as_json: bool
+) -> None:
+    """Compute the line of sight between two surfaces of MAP, and the tiles that block it."""
+    one, other = position.place(viewer), position.place(target)
+    found = position.sees(one, other, occupied)
+    if as_json:
+        query_options.echo_json(found.json())
+    elif found:
+        click.echo(f"{one} and {other} see each other")
+    else:
+        click.echo(f"{one} and {other} do not see each other: {found.blocked_by} blocks the line")

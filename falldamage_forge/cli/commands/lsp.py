@@ -1,0 +1,161 @@
+"""`fdforge lsp`: run a language server over standard input and output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlparse
+
+import click
+
+from falldamage_forge.diagnostics.machine_formatters import span_json
+from falldamage_forge.infra.optional_libraries import missing
+
+if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
+    from falldamage_forge.studio.session import Session
+
+LEVELS = {"error": 1, "warning": 2, "info": 3}
+FIRST = {"line": 1, "column": 1, "end_line": 1, "end_column": 2}
+
+
+@click.command()
+def command() -> None:
+    """Serve editors: diagnostics, completion, hover, definitions, formatting and quick fixes."""
+    try:
+        server = make_server()
+    except ImportError:
+        raise missing("lsp", "the language server") from None
+    server.start_io()
+
+
+def file_of(uri: str) -> str:
+    """Return the path of a `file:` URI."""
+    return unquote(urlparse(uri).path)
+
+
+def session_of(text: str, file: str) -> Session:
+    """Return the session of an editor's text of a file."""
+    from falldamage_forge.studio.session import Session
+
+    return Session(text, file, Path(file).parent)
+
+
+def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
+    """Return the server with its features registered; ImportError without pygls."""
+    from lsprotocol import types as lsp
+    from pygls.lsp.server import LanguageServer
+
+    from falldamage_forge import __version__
+    from falldamage_forge.lang import language_service
+    from falldamage_forge.studio import language_features
+    from falldamage_forge.studio.session import verdict
+
+    server = LanguageServer("fdforge", __version__)
+
+    def session(uri: str) -> Session:
+        return session_of(server.workspace.get_text_document(uri).source, file_of(uri))
+
+    def range_of(place: dict[str, Any]) -> Any:
+        return lsp.Range(
+            lsp.Position(place["line"] - 1, place["column"] - 1),
+            lsp.Position(place["end_line"] - 1, place["end_column"] - 1),
+        )
+
+    def diagnostic(issue: dict[str, Any], uri: str) -> Any:
+        """Return an issue as a diagnostic, at the text's start if its place is elsewhere."""
+        file, place = file_of(uri), issue["place"]
+        here = place and place["file"] == file
+        related = [
+            lsp.DiagnosticRelatedInformation(
+                lsp.Location(uri, range_of(note["place"])), note["message"]
+            )
+            for note in issue["notes"]
+            if note["place"]["file"] == file
+        ]
+        return lsp.Diagnostic(
+            range_of(place if here else FIRST),
+            issue["message"] + (f"\nhelp: {issue['hint']}" if issue["hint"] else ""),
+            severity=lsp.DiagnosticSeverity(LEVELS[issue["severity"]]),
+            code=issue["code"],
+            source="fdforge",
+            related_information=related,
+        )
+
+    def diagnostics(uri: str) -> list[tuple[dict[str, Any], Any]]:
+        """Return every issue with its diagnostic; a follower is related to its cause."""
+        issues = verdict(session(uri))["issues"]
+        found = [(issue, diagnostic(issue, uri)) for issue in issues]
+        for issue, told in found:
+            if issue["follows"] is not None:
+                cause, at = found[issue["follows"]]
+                told.message += f"\nfollows from {cause['code']} in line {at.range.start.line + 1}"
+        return found
+
+    def publish(uri: str) -> None:
+        found = [told for _, told in diagnostics(uri)]
+        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        publish(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        publish(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
+    def completion(params: lsp.CompletionParams) -> lsp.CompletionList:
+        place = params.position
+        text = session(params.text_document.uri).text
+        words = language_features.words_at(text, place.line, place.character)
+        return lsp.CompletionList(
+            False,
+            [
+                lsp.CompletionItem(item.word, detail=item.kind, documentation=item.detail or None)
+                for item in words
+            ],
+        )
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        place = params.position
+        told = language_features.hover_text(
+            session(params.text_document.uri), place.line, place.character
+        )
+        shown = lsp.MarkupContent(lsp.MarkupKind.PlainText, told["text"])
+        return lsp.Hover(shown) if told["text"] else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
+        uri, place = params.text_document.uri, params.position
+        here = session(uri)
+        span = language_service.definition_at(here.text, here.name, place.line, place.character)
+        return lsp.Location(uri, range_of(span_json(span))) if span else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+        before = session(params.text_document.uri)
+        after, failed = language_features.format_session(before)
+        end = lsp.Position(len(before.text.splitlines()) + 1, 0)
+        return None if failed else [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), after.text)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
+    def fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        asked = {(one.code, one.message): one for one in params.context.diagnostics}
+        found = []
+        for issue, told in diagnostics(uri):
+            fix, one = issue["fix"], asked.get((told.code, told.message))
+            if one is None or fix is None or one.range != told.range:
+                continue
+            line = told.range.start.line
+            place = lsp.Range(lsp.Position(line, fix["first"]), lsp.Position(line, fix["last"]))
+            edit = lsp.WorkspaceEdit(changes={uri: [lsp.TextEdit(place, fix["text"])]})
+            kind = lsp.CodeActionKind.QuickFix
+            title = f"Change to `{fix['text']}`"
+            found.append(lsp.CodeAction(title, kind=kind, diagnostics=[one], edit=edit))
+        return found
+
+    return server

@@ -1,0 +1,118 @@
+"""`fdforge path`: find the quickest path between two surfaces."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli import query_options
+from falldamage_forge.cli.shared_options import flag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from falldamage_forge.rules.answers import Path, PathStep
+    from falldamage_forge.rules.success_odds import PlanOutcome
+    from falldamage_forge.rules.unit_on_board import BoardUnit
+
+
+@click.command()
+@query_options.query_command
+@query_options.unit_options
+@click.option("--from", "start", required=True, metavar="TILE", help="Start surface: E5 or E5@2.")
+@click.option("--to", "goal", required=True, metavar="TILE", help="Goal surface: E5 or E5@2.")
+@flag("--any-damage", help="Allow paths with damage if there is no other.")
+@click.option(
+    "--turns",
+    type=click.IntRange(1, 20),
+    metavar="N",
+    help="Greatest number of turns; adds the chance of arrival by each turn, with "
+    "repeated tries after failed checks.",
+)
+def command(
+    unit: BoardUnit,
+    among: dict[str, Any],
+    start: str,
+    goal: str,
+    any_damage: bool,
+    turns: int | None,
+    as_json: bool,
+    **_: Any,
+) -> None:
+    """Find the quickest path on MAP without damage and print its steps. Exits 1 if there is none.
+
+    It has the fewest turns; among these the greatest chance; among these the lowest cost.
+    """
+    found = unit.path(start, goal, any_damage=any_damage, turns=turns or 0, **among)
+    if as_json:
+        query_options.echo_json(found.json())
+    elif not found.found:
+        click.echo(f"{found.unit} finds no way from {found.start} to {found.goal}")
+        _tell_odds(found)
+    else:
+        _tell(found)
+    sys.exit(0 if found.found else 1)
+
+
+def format_count(count: int, noun: str) -> str:
+    """`1 Move`, `2 Moves`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _tell(found: Path) -> None:
+    checks = any(step.chance != 1 for step in found.steps)
+    spots = any(step.spot for step in found.steps)
+    click.echo(
+        f"{found.unit} from {found.start} to {found.goal}: turns {found.turns}, "
+        f"{found.scale.tell(found.cost)} {found.scale.name}, damage {found.harm}"
+        + (f", chance {found.chance}" if checks else "")
+    )
+    if found.move_name and found.moves:
+        chances = query_options.format_turn_chances(found.when)
+        click.echo(f"{format_count(found.moves, found.move_name)}: {chances}")
+    if found.acts > max(found.turns, 1):
+        click.echo(f"an action on arrival: turn {found.acts}")
+    columns: list[tuple[str, Callable[[PathStep], object], bool]] = [
+        ("turn", lambda step: step.turn, True),
+        (found.move_name, lambda step: step.move, bool(found.move_name)),
+        ("to", lambda step: step.surface, True),
+        ("spot", lambda step: step.spot or "middle", spots),
+        ("kind", lambda step: step.kind, True),
+        (found.scale.name, lambda step: found.scale.tell(step.cost), True),
+        ("damage", lambda step: step.harm, True),
+        ("chance", lambda step: step.chance, checks),
+        ("else", lambda step: step.risk, checks),
+    ]
+    shown = [(name, cell) for name, cell, is_shown in columns if is_shown]
+    rows = (tuple(cell(step) for _, cell in shown) for step in found.folded)
+    query_options.echo_table(tuple(name for name, _ in shown), rows)
+    for surface in found.treasure:
+        click.echo(f"opens the treasure on {surface}")
+    _tell_odds(found)
+
+
+def _tell_odds(found: Path) -> None:
+    """Print the possible ends of the path and the chances of repeated tries, if requested."""
+    if found.odds is None:
+        return
+    if len(found.ends) > 1:
+        click.echo("one try:")
+        _tell_ends(found, found.ends)
+    chances = ", ".join(f"{turn}: {chance}" for turn, chance in enumerate(found.odds.by_turn, 1))
+    click.echo(f"there by turn {chances}")
+    if len(found.odds.ends) > 1:
+        click.echo(f"after turn {len(found.odds.by_turn)}, trying again:")
+        _tell_ends(found, found.odds.ends)
+
+
+def _tell_ends(found: Path, ends: Iterable[PlanOutcome]) -> None:
+    for end in ends:
+        where = "out of the game" if end.at is None else f"on {end.at}"
+        marks = [("there, " if end.there else "") + where, *(["lying"] if end.lies else [])]
+        if end.fallen:
+            marks.append(f"fallen {end.fallen} {found.scale.name}")
+        if end.hits:
+            marks.append(format_count(end.hits, "hit"))
+        click.echo(f"  {end.chance}  {', '.join(marks)}")

@@ -1,0 +1,143 @@
+"""`fdforge play`: play the game in the terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli.game_input import (
+    BOT_ALIASES,
+    open_board,
+    option_option,
+    parse_options,
+    read_json,
+)
+from falldamage_forge.cli.play_console import PlayConsole, write_record
+from falldamage_forge.cli.shared_options import file_option, flag, repeated_option, seed_option
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play import BoardGame
+    from falldamage_forge.playtest.bots import Bot
+
+PLAYERS = ("you", "random", "greedy", "careful", "searcher", *BOT_ALIASES)
+
+
+@click.command()
+@click.argument("map_name", metavar="[MAP]", required=False)
+@click.option(
+    "--red", type=click.Choice(PLAYERS), default="you", help="Player of red: you, or a bot."
+)
+@click.option(
+    "--blue",
+    type=click.Choice(PLAYERS),
+    default="greedy",
+    help="Player of blue; `you` on both sides shares the keyboard.",
+)
+@seed_option
+@flag("--draw-teams", help="Draw both teams at random and place them in order.")
+@option_option
+@file_option("--resume", "saved", metavar="FILE", help="Saved game to continue.")
+@file_option(
+    "--record",
+    "record_file",
+    metavar="FILE",
+    help="File for the game's record, written at the end.",
+)
+@flag("--json", "as_json", help="Print the state and the legal moves as JSON, and exit.")
+@click.option(
+    "--perft",
+    type=click.IntRange(1, 8),
+    metavar="DEPTH",
+    help="Count the continuations to this depth in decisions and outcomes, and exit.",
+)
+@flag("--divide", help="With --perft: print the count below each first move.")
+@repeated_option("--say", "said", metavar="MOVE", help="First move to make; repeatable.")
+def command(
+    map_name: str | None, red: str, blue: str, seed: int, draw_teams: bool,
+    options: tuple[str, ...], saved: Path | None, record_file: Path | None, as_json: bool,
+    said: tuple[str, ...],
+    perft: int | None,
+    divide: bool,
+) -> None:  # fmt: skip
+    """Play the game on MAP: drawn board, legal moves with their effects, undo, save, resume.
+
+    The word `help` lists the commands at the prompt.
+    """
+    game = _game(map_name, seed, draw_teams, options, saved)
+    _follow(game, said)
+    players = {"red": _player(red), "blue": _player(blue)}
+    if perft is not None:
+        _count(game, perft, divide)
+    elif as_json:
+        click.echo(json.dumps(_told(game), indent=2))
+    else:
+        name = saved.stem.removesuffix("-saved") if saved else Path(str(map_name)).stem
+        PlayConsole(game, players, seed, name).play()
+    if record_file is not None:
+        write_record(record_file, game)
+
+
+def _player(name: str) -> Bot | None:
+    from falldamage_forge.playtest.bots import BOTS
+
+    return None if name == "you" else BOTS[BOT_ALIASES.get(name, name)]
+
+
+def _game(
+    map_name: str | None, seed: int, draw_teams: bool, options: tuple[str, ...], saved: Path | None
+) -> BoardGame:
+    from falldamage_forge import presets
+    from falldamage_forge.games.fall_damage.play import BoardGame
+    from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+    from falldamage_forge.playtest.game_series import drawn_team
+
+    kit = presets.load_kit()
+    if saved is not None:
+        return BoardGame.from_record(read_json(saved, "FDF384"), kit)
+    if map_name is None:
+        raise click.UsageError("name a MAP, or a saved game with --resume")
+    board, rules = open_board(map_name)
+    wanted = parse_options(options)
+    if not draw_teams:
+        return BoardGame(board, kit, wanted, rules=rules, seed=seed)
+    dice = SplitMix64(seed)
+    teams = drawn_team(kit, dice), drawn_team(kit, dice)
+    return BoardGame(
+        board, kit, {"placement": "listed", **wanted}, rules=rules, teams=teams, seed=seed
+    )
+
+
+def _follow(game: BoardGame, said: tuple[str, ...]) -> None:
+    """Make the moves of `--say`; chance nodes before a move are rolled."""
+    for text in said:
+        if not text.startswith(("coin", "die")):
+            while game.turn == "chance" and not game.over:
+                game.roll()
+        game.push(text)
+
+
+def _count(game: BoardGame, depth: int, divided: bool) -> None:
+    from falldamage_forge.games.fall_damage.play.legal_apply import divide, perft
+
+    if not divided:
+        click.echo(str(perft(game.state, depth)))
+        return
+    counts = divide(game.state, depth)
+    for text, count in counts.items():
+        click.echo(f"{text}: {count}")
+    click.echo(f"in all: {sum(counts.values())}")
+
+
+def _told(game: BoardGame) -> dict[str, Any]:
+    return {
+        "turn": game.turn,
+        "node": game.node,
+        "round": game.state.round,
+        "result": game.result,
+        "hash": game.hash,
+        "legal_moves": [str(move) for move in game.legal_moves],
+        "state": game.save(),
+    }

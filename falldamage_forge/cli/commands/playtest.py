@@ -1,0 +1,228 @@
+"""`fdforge playtest`: let bots play a map and measure the games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli.game_input import (
+    BOT_ALIASES,
+    open_board,
+    option_option,
+    parse_options,
+    read_json,
+)
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import (
+    file_option,
+    flag,
+    json_option,
+    maps_argument,
+    output_option,
+    seed_option,
+)
+from falldamage_forge.playtest.score_verdict import LEAST_GAMES
+
+if TYPE_CHECKING:
+    from falldamage_forge.playtest.game_series import GameSeries, Runner
+    from falldamage_forge.playtest.runner import PlaytestRequest, PlaytestResult
+    from falldamage_forge.playtest.score_verdict import Tally
+
+FAST_FROM = 1_000
+"""Number of games from which compiling the engine saves more time than it takes."""
+
+
+@click.command()
+@maps_argument("maps", metavar="MAP...", required=True)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=LEAST_GAMES,
+    help="Games of each bot against itself; fewer than the default give no verdict.",
+)
+@seed_option
+@click.option(
+    "--bots",
+    default="greedy,careful",
+    metavar="NAMES",
+    help="Two or more of random, greedy, careful (cautious), searcher (rollout).",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=1,
+    help="Number of processes; the result does not depend on it.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(("auto", "plain", "fast")),
+    default="auto",
+    help="Engine; the result does not depend on it. The compiled engine needs numba.",
+)
+@click.option("--dask", metavar="ADDRESS", help="Address of a Dask scheduler to play on.")
+@file_option(
+    "--teams", "teams_file", metavar="FILE", help="JSON file with `teams`: pairs of card lists."
+)
+@option_option
+@flag("--pieces", help="Play again without each bridge and ladder.")
+@flag("--versus", help="Also play each bot against the previous one.")
+@output_option(metavar="FILE.html", help="Page with heat maps; replays are written beside it.")
+@json_option
+def command(
+    maps: tuple[str, ...], games: int, seed: int, bots: str, workers: int, engine: str,
+    dask: str | None, teams_file: Path | None, options: tuple[str, ...], pieces: bool, versus: bool,
+    output: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Let bots play MAPs many times and measure the games: sides, falls, lengths, treasure.
+
+    The output does not depend on the number of workers.
+    """
+    from falldamage_forge.playtest.runner import run_playtest
+
+    order = _order(maps, games, seed, bots, teams_file, options)
+    order = replace(order, fast=is_fast(engine, order))
+    runner = _runner(workers, dask)
+    outcomes = run_playtest(
+        order, _told(runner), pieces=pieces, versus=versus, replays=output is not None
+    )
+    show_progress("")
+    if output is not None:
+        _write(output, order, outcomes)
+    results = [outcome.result for outcome in outcomes]
+    if as_json:
+        click.echo(json.dumps(results[0] if len(results) == 1 else {"maps": results}, indent=2))
+        return
+    for result in results:
+        _print(result)
+
+
+def is_fast(engine: str, order: PlaytestRequest) -> bool:
+    """True if the compiled engine plays; with `auto` only if it is compiled or will save time."""
+    from falldamage_forge.playtest.bot_kernels.batch_runner import (
+        is_compiled,
+        is_usual,
+        load_kernels,
+    )
+
+    usual = all(is_usual(rules, order.readings) for rules in order.rules.values())
+    games = order.games * len(order.bots) * len(order.boards)
+    fast = engine == "fast"
+    if engine == "auto":
+        pays = games >= FAST_FROM and find_spec("numba") is not None
+        fast = pays or is_compiled(usual)
+    if fast:
+        load_kernels(usual, lambda done, of: show_progress("compiling", done, of))
+    return fast
+
+
+def _order(
+    maps: tuple[str, ...], games: int, seed: int, bots: str, teams_file: Path | None,
+    options: tuple[str, ...],
+) -> PlaytestRequest:  # fmt: skip
+    from falldamage_forge import presets
+    from falldamage_forge.games.fall_damage.play import split_options
+    from falldamage_forge.issues import did_you_mean
+    from falldamage_forge.playtest.bots import BOTS
+    from falldamage_forge.playtest.runner import PlaytestRequest
+
+    words = (word.strip() for word in bots.split(",") if word.strip())
+    names = tuple(BOT_ALIASES.get(word, word) for word in words)
+    for name in names:
+        if name not in BOTS:
+            hint = did_you_mean(name, BOTS) or f"known: {', '.join(BOTS)}"
+            raise click.UsageError(f"no bot called `{name}`; {hint}")
+    if len(set(names)) < 2:
+        raise click.UsageError(
+            "name at least two bots: a result of one bot may be its own weakness"
+        )
+    boards, rules, readings = {}, {}, split_options({})[1]
+    for map_name in maps:
+        name = Path(map_name).stem
+        boards[name], own = open_board(map_name)
+        rules[name], readings = split_options(parse_options(options), own)
+    kit = presets.load_kit()
+    teams = _teams(teams_file, kit.cards) if teams_file else ()
+    return PlaytestRequest(
+        boards, rules, readings, kit, tuple(dict.fromkeys(names)), games, seed, teams
+    )
+
+
+def _teams(file: Path, cards: Mapping[str, object]) -> tuple[tuple[list[str], list[str]], ...]:
+    from falldamage_forge.issues import refuse
+
+    found = []
+    listed = read_json(file, "FDF385").get("teams")
+    for pair in listed if isinstance(listed, list) else ():
+        if not (
+            isinstance(pair, list) and len(pair) == 2 and all(isinstance(t, list) for t in pair)
+        ):
+            raise refuse("FDF385", f"`{file}`: a pair of teams is two lists of cards")
+        unknown = [str(card) for team in pair for card in team if card not in cards]
+        if unknown:
+            raise refuse("FDF385", f"`{file}`: no card called {', '.join(unknown)}")
+        found.append((list(pair[0]), list(pair[1])))
+    if not found:
+        raise refuse("FDF385", f"`{file}` holds no teams", 'write {"teams": [[[…], […]]]}')
+    return tuple(found)
+
+
+def _runner(workers: int, dask: str | None) -> Runner:
+    from falldamage_forge.playtest.game_series import run_dask, run_on
+
+    if dask is None:
+        return run_on(workers)
+    return run_dask(dask)
+
+
+def _told(runner: Runner) -> Runner:
+    """Return a runner that reports its progress."""
+
+    def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
+        show_progress("playing", 0, len(work))
+        for done, tally in enumerate(runner(work), start=1):
+            show_progress("playing", done, len(work))
+            yield tally
+
+    return run
+
+
+def _print(result: dict[str, Any]) -> None:
+    from falldamage_forge.playtest.playtest_page import ROWS, format_measure
+
+    bots = result["bots"]
+    click.echo(f"{result['map']}: {result['games']} games a bot, seed {result['seed']}")
+    wide = max(map(len, ROWS.values()))
+    click.echo(" " * wide + "".join(f"  {name:24}" for name in bots).rstrip())
+    for key, words in ROWS.items():
+        cells = "".join(f"  {format_measure(bot[key]):24}" for bot in bots.values())
+        click.echo(f"{words:{wide}}{cells}".rstrip())
+    for line in result["verdicts"]:
+        click.echo(f"- {line}")
+    for name, entry in result.get("pieces", {}).items():
+        click.echo(
+            f"- without {name}: red wins {format_measure(entry['red_wins'])} "
+            f"({entry['change']:+.3f})"
+        )
+    for name, measure in result.get("versus", {}).items():
+        click.echo(f"- {name}: {format_measure(measure)}")
+
+
+def _write(output: Path, order: PlaytestRequest, outcomes: list[PlaytestResult]) -> None:
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.playtest.playtest_page import page, replay_page
+
+    links = {}
+    for outcome in outcomes:
+        name = outcome.result["map"]
+        for what, record in outcome.replays.items():
+            file = f"{output.stem}-{name}-{what.split()[-2]}.html"
+            write_file(output.with_name(file), replay_page(record, order.kit).encode())
+            links[f"{name}: {what}"] = file
+    results = [(order.boards[o.result["map"]], o.result) for o in outcomes]
+    write_file(output, page(results, links).encode())

@@ -1,0 +1,71 @@
+"""`fdforge printer`: list printers and store the user's defaults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from falldamage_forge.cli.map_argument import FORGE
+from falldamage_forge.infra.user_paths import resolved
+
+
+@click.group()
+def command() -> None:
+    """List printers, and store your printer, its process and the price of filament."""
+
+
+@command.command("list")
+def list_printers() -> None:
+    """List the preset printers; `*` marks yours."""
+    from falldamage_forge import presets
+    from falldamage_forge.cli.user_config import load_settings
+
+    mine = load_settings()
+    names = list(presets.names("printers"))
+    for name in (*names, *([] if mine.printer in names else [mine.printer])):
+        printer = FORGE.printer(name=name)
+        width, depth = printer.bed_mm
+        mark = "*" if name == mine.printer else " "
+        size = f"{width:g} x {depth:g} x {printer.height_mm:g} mm"
+        click.echo(f"{mark} {name:12}  {size:20}  fit {printer.fit_mm:.2f}  {printer.title}")
+    price = f"{mine.price_per_kg:g} {mine.currency} a kg" if mine.price_per_kg else "not told"
+    click.echo(f"process: {mine.process}; price of filament: {price}")
+
+
+@command.command("use")
+@click.argument("name", required=False)
+@click.option("--process", help="Process; see `fdforge presets`.")
+@click.option("--price", "price_per_kg", type=float, help="Price of a kilogram of filament.")
+@click.option("--currency", help="Currency of the price, three letters.")
+def use(
+    name: str | None, process: str | None, price_per_kg: float | None, currency: str | None
+) -> None:
+    """Store printer NAME (a preset or a file) as the default of every command.
+
+    A map's own printer and --printer override it.
+    """
+    from falldamage_forge.cli.user_config import load_settings, save_settings
+    from falldamage_forge.issues import ForgeError, Issue
+
+    if name is not None and (name.endswith(".toml") or Path(name).is_file()):
+        name = str(resolved(Path(name)))
+    told: dict[str, Any] = {
+        "printer": name,
+        "process": process,
+        "price_per_kg": price_per_kg,
+        "currency": currency.upper() if currency else None,
+    }
+    given = {key: value for key, value in told.items() if value is not None}
+    if not given:
+        raise click.UsageError("name a printer, --process, --price or --currency")
+    try:
+        wished = replace(load_settings(), **given)
+    except ValueError as error:
+        raise ForgeError([Issue("FDF291", "error", str(error))]) from None
+    printer = FORGE.printer(name=wished.printer, process=wished.process)
+    path = save_settings(wished)
+    price = f", {wished.price_per_kg:g} {wished.currency} a kg" if wished.price_per_kg else ""
+    click.echo(f"{printer.title}, process {printer.process.name}{price}; stored in {path}")

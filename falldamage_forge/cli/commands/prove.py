@@ -1,0 +1,419 @@
+"""`fdforge prove`: verify that pieces print and fit, and that maps stand."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli.build_options import options_of, plan_options
+from falldamage_forge.cli.map_argument import FORGE, checked_map, echo_issues
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import (
+    flag,
+    json_option,
+    maps_argument,
+    printer_option,
+    process_option,
+)
+from falldamage_forge.cli.size_options import printable_pieces, requested_grid, size_options
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.progress import track
+from falldamage_forge.presets import DEFAULT_STYLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from falldamage_forge.cli.sliced_proof import SlicedProof
+    from falldamage_forge.forge import Map
+    from falldamage_forge.geometry.assembly_check import AssemblyReport
+    from falldamage_forge.geometry.bed_adhesion import Foot
+    from falldamage_forge.geometry.joint_check import Joint, JointReport
+    from falldamage_forge.geometry.piece_style import PieceStyle
+    from falldamage_forge.geometry.printability import PrintabilityReport
+    from falldamage_forge.geometry.snap_fit import RetentionResult
+    from falldamage_forge.geometry.tolerance_analysis import ToleranceResult
+    from falldamage_forge.issues import Issue
+    from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.piece import Piece, Placement
+    from falldamage_forge.printing.printer import Printer
+
+
+@dataclass(slots=True)
+class ProofReport:
+    """The results of one run."""
+
+    prints: list[PrintabilityReport] = field(default_factory=list)
+    joints: list[JointReport] = field(default_factory=list)
+    holds: list[RetentionResult] = field(default_factory=list)
+    maps: dict[str, AssemblyReport] = field(default_factory=dict)
+    tolerances: dict[str, list[ToleranceResult]] = field(default_factory=dict)
+    tallest: Foot | None = None
+    sliced: SlicedProof | None = None
+
+    def issues(self) -> tuple[Issue, ...]:
+        """Return all issues, those of pieces first."""
+        found: list[Issue] = [issue for proof in self.prints for issue in proof.issues]
+        for proof in self.prints:
+            if proof.foot and self.tallest:
+                found += proof.foot.issues(proof.name, self.tallest)
+        found += [issue for proof in self.joints for issue in proof.issues()]
+        found += [issue for hold in self.holds for issue in hold.issues()]
+        found += [issue for proof in self.maps.values() for issue in proof.issues()]
+        found += self.sliced.issues() if self.sliced else ()
+        return tuple(found)
+
+
+@click.command()
+@maps_argument("names", metavar="[MAP|PIECE]...")
+@click.option("--style", "style_name", default=DEFAULT_STYLE, help="Style of surfaces.")
+@printer_option
+@process_option
+@flag(
+    "--tolerance",
+    "tolerances",
+    help="Simulate thousands of prints of each MAP with the printer's spread, and "
+    "count those that fit and hold.",
+)
+@flag(
+    "--sliced",
+    help="Judge parts and joints by what PrusaSlicer lays down, too; it must be installed.",
+)
+@plan_options
+@size_options
+@json_option
+def command(
+    names: tuple[str, ...],
+    style_name: str,
+    printer_name: str | None,
+    process_name: str | None,
+    tolerances: bool,
+    sliced: bool,
+    tile_mm: float | None,
+    rise_mm: float | None,
+    as_json: bool,
+    own: Path | None,
+    **words: Any,
+) -> None:
+    """Verify that every PIECE prints without supports and fits, and that every MAP stands.
+
+    Without arguments the whole catalogue is verified with every joint. Each part is checked as its
+    written file. Each joint is seated, lowered, lifted and pulled; standing pieces are tilted and
+    lifted against the stiffness of their snap fits; each map is assembled from the parts that
+    `fdforge build` writes with the same options.
+    """
+    from falldamage_forge import presets
+    from falldamage_forge.builds.pipeline import planned
+    from falldamage_forge.geometry.size_limits import require_printable
+
+    catalogue = presets.load_catalogue(requested_grid(tile_mm, rise_mm))
+    printer = FORGE.printer(name=printer_name, process=process_name)
+    options = options_of(own, style_name, **words)
+    style = presets.load_style(style_name)
+    findings = ProofReport()
+    pieces: dict[str, Piece] = {}
+    for name in names:
+        if name in catalogue:
+            pieces[catalogue[name].key] = catalogue[name]
+        else:
+            map_ = _map(name, catalogue)
+            if tolerances:
+                findings.tolerances[name] = _tolerated(name, FORGE.plan(map_).placements, printer)
+                continue
+            machine = FORGE.printer(map_, printer_name, process_name)
+            printer = machine if len(names) == 1 else printer
+            placements = planned(map_.layout, FORGE.catalogue(map_), machine, options).placements
+            catalogue = _of_one_size(catalogue, placements, bool(pieces))
+            pieces |= {placement.piece.key: placement.piece for placement in placements}
+            findings.maps[name] = _assembled(name, placements, machine, style)
+    if tolerances and not findings.tolerances:
+        raise click.UsageError("--tolerance needs a MAP")
+    if tolerances:
+        _tell_tolerances(findings.tolerances, printer, as_json)
+        return
+    require_printable(pieces.values())
+    catalogue = replace(catalogue, pieces=printable_pieces(catalogue))
+    wanted = pieces or dict(catalogue.pieces)
+    mating = _joints(wanted, catalogue, printer)
+    findings.tallest = _tallest(catalogue, printer, style)
+    findings.prints += _printed(wanted.values(), printer, style)
+    findings.joints += _joined(mating, printer, style)
+    findings.holds += _held(wanted.values(), printer, style)
+    if sliced:
+        from falldamage_forge.cli.sliced_proof import prove_sliced
+
+        findings.sliced = prove_sliced(wanted.values(), mating, printer, style)
+    show_progress("")
+    issues = findings.issues()
+    if as_json:
+        document = _document(findings, printer, style, issues)
+        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    else:
+        echo_issues(issues, {})
+        _echo_table(findings, printer, style)
+    sys.exit(1 if issues else 0)
+
+
+def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: bool) -> Catalogue:
+    """Return the catalogue of the maps' print size."""
+    grid = placements[0].piece.grid
+    if others and grid != catalogue.grid:
+        raise click.UsageError("name pieces and maps of one size")
+    return catalogue.on(grid)
+
+
+def _map(name: str, catalogue: Catalogue) -> Map:
+    """Return a map to verify; exit 1 on errors. The hint for an unknown name lists pieces."""
+    from falldamage_forge.issues import ForgeError, did_you_mean, refuse
+
+    try:
+        return checked_map(name).map
+    except ForgeError as error:
+        near = did_you_mean(name, catalogue.pieces)
+        if near and all(issue.code == "FDF293" for issue in error.issues):
+            message = f"`{name}` is neither a map nor a piece"
+            raise refuse("FDF400", message, near) from None
+        raise
+
+
+def _assembled(
+    name: str, placements: Sequence[Placement], printer: Printer, style: PieceStyle
+) -> AssemblyReport:
+    from falldamage_forge.geometry.assembly_check import check_assembly
+    from falldamage_forge.geometry.piece_mesh import build_all
+
+    pieces = {placement.piece.key: placement.piece for placement in placements}
+    meshes = build_all(pieces, printer, style, show_progress)
+    show_progress(f"putting {name} together")
+    return check_assembly(placements, meshes, printer)
+
+
+def _tolerated(
+    name: str, placements: Sequence[Placement], printer: Printer
+) -> list[ToleranceResult]:
+    from falldamage_forge.geometry.piece_mesh import fit_of
+    from falldamage_forge.geometry.tolerance_analysis import SPREADS_MM, kinds_of, tolerance
+
+    fit = fit_of(printer, placements[0].piece.grid)
+    kinds = kinds_of(placements, fit)
+    doing = f"printing {name} a little wrong, by {{}} mm"
+    return [tolerance(kinds, fit, spread) for spread in track(SPREADS_MM, doing, show_progress)]
+
+
+def _tell_tolerances(
+    found: dict[str, list[ToleranceResult]], printer: Printer, as_json: bool
+) -> None:
+    """Print the share of simulated tables that fit and hold, by the printer's spread."""
+    show_progress("")
+    if as_json:
+        document = {
+            name: [
+                {
+                    "spread_mm": one.spread_mm,
+                    "share": round(one.share, 4),
+                    "failures": {why: round(share, 4) for why, share in one.failures.items()},
+                }
+                for one in table
+            ]
+            for name, table in found.items()
+        }
+        click.echo(json.dumps({"printer": printer.name, "tolerance": document}, indent=2))
+        return
+    for name, table in found.items():
+        click.echo(
+            f"{name}, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm"
+        )
+        click.echo("spread     tables that go together and hold   fails first")
+        for one in table:
+            click.echo(f"±{one.spread_mm:.2f} mm  {one.share:32.1%}   {one.first or 'nothing'}")
+
+
+def _printed(
+    pieces: Iterable[Piece], printer: Printer, style: PieceStyle
+) -> Iterable[PrintabilityReport]:
+    from falldamage_forge.geometry.bed_adhesion import foot_of_mesh
+    from falldamage_forge.geometry.piece_mesh import as_printed, build
+    from falldamage_forge.geometry.printability import check_printability
+    from falldamage_forge.geometry.stl import write_stl
+
+    wanted = tuple(pieces)
+    for done, piece in enumerate(wanted):
+        show_progress(f"cutting {piece.key} into layers", done, len(wanted))
+        mesh = build(piece, printer, style)
+        layer_mm = printer.process.way(piece.group).layer_mm
+        report = check_printability(write_stl(mesh, piece.key), printer, piece.key, layer_mm)
+        if report.foot:
+            # Ears hold the part while it is printed, and are gone when its outline has to fit.
+            foot = foot_of_mesh(as_printed(piece, mesh), printer.layer_mm)
+            report = replace(report, foot=foot)
+        yield report
+
+
+def _tallest(catalogue: Catalogue, printer: Printer, style: PieceStyle) -> Foot:
+    """The foot of the tallest block on one tile, which others are compared with."""
+    from falldamage_forge.geometry.bed_adhesion import TALLEST, foot_of_mesh
+    from falldamage_forge.geometry.piece_mesh import build
+
+    return foot_of_mesh(build(catalogue[TALLEST], printer, style), printer.layer_mm)
+
+
+def _joints(pieces: dict[str, Piece], catalogue: Catalogue, printer: Printer) -> Sequence[Joint]:
+    """The joints that any of the pieces has with another; looks mate alike."""
+    from falldamage_forge.geometry.joint_check import joints
+    from falldamage_forge.geometry.piece_mesh import fit_of
+    from falldamage_forge.pieces.variants import design
+
+    keys = {design(piece) for piece in pieces.values()}
+    return [
+        joint
+        for joint in joints(catalogue, fit_of(printer))
+        if joint.a.piece.key in keys and joint.b.piece.key in keys
+    ]
+
+
+def _joined(wanted: Sequence[Joint], printer: Printer, style: PieceStyle) -> Iterable[JointReport]:
+    from falldamage_forge.geometry.joint_check import check_joint
+    from falldamage_forge.geometry.piece_mesh import fit_of
+
+    fit = fit_of(printer)
+    for done, joint in enumerate(wanted):
+        show_progress(f"joining {joint.name}", done, len(wanted))
+        yield check_joint(joint, fit, style)
+
+
+def _held(
+    pieces: Iterable[Piece], printer: Printer, style: PieceStyle
+) -> Iterable[RetentionResult]:
+    """Yield the forces that pieces with snap fits resist."""
+    from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
+    from falldamage_forge.geometry.snap_fit import check_retention
+
+    fit = fit_of(printer)
+    show_progress("pulling at what stands on tiles")
+    return check_retention(pieces, fit, lambda piece: float(own_solid(piece, fit, style).volume()))
+
+
+def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> None:
+    """Print a line for each piece, and a verdict for pieces, joints and each map."""
+    width = max((len(proof.name) for proof in findings.prints), default=5)
+    click.echo(f"{'piece':{width}}  layers  bridge  juts out  islands  balance   foot  verdict")
+    for proof in findings.prints:
+        click.echo(
+            f"{proof.name:{width}}  {proof.layers:6}  {proof.bridge_mm:6.1f}"
+            f"  {proof.cantilever_mm:8.1f}  {proof.islands:7}  {proof.balance_mm:7.1f}"
+            f"  {_share(proof.foot, findings.tallest):>5}  {'FAULTY' if proof.issues else 'prints'}"
+        )
+    bad = sum(bool(proof.issues) for proof in findings.prints)
+    said = f"{bad} of them FAULTY" if bad else "all print without supports"
+    click.echo(f"\n{len(findings.prints)} pieces, {style.title}, {printer.title}: {said}")
+    loose = sum(any(True for _ in proof.issues()) for proof in findings.joints)
+    if findings.joints:
+        said = f"{loose} of them FAULTY" if loose else "all fit and hold"
+        click.echo(f"{len(findings.joints)} joints, {printer.fit_mm:.2f} mm fit: {said}")
+    _echo_holds(findings.holds)
+    if findings.sliced and findings.tallest:
+        from falldamage_forge.cli.sliced_proof import echo_sliced
+
+        echo_sliced(findings.sliced, findings.tallest)
+    for name, table in findings.maps.items():
+        said = (
+            "FAULTY" if any(True for _ in table.issues()) else "stands; nothing clashes or floats"
+        )
+        click.echo(f"{name}: {len(table.placements)} parts, {table.pairs} contacts: {said}")
+
+
+def _share(foot: Foot | None, tallest: Foot | None) -> str:
+    """How much a part bears at its top before it tears off, beside the tallest block."""
+    return f"{foot.share_of(tallest):.0%}" if foot and tallest else ""
+
+
+def _echo_holds(holds: Sequence[RetentionResult]) -> None:
+    """Print the forces that each standing piece resists: lifted, pulled sideways, knocked."""
+    if not holds:
+        return
+    width = max(len(hold.name) for hold in holds)
+    click.echo(f"\n{'on a tile':{width}}  lifts off at  tips at (top)  knocked over by")
+    for hold in holds:
+        click.echo(
+            f"{hold.name:{width}}  {hold.lift_n:10.1f} N  {hold.tip_gf:10.0f} gf"
+            f"  {hold.knock_mj:12.2f} mJ"
+        )
+
+
+def _document(
+    findings: ProofReport, printer: Printer, style: PieceStyle, issues: tuple[Issue, ...]
+) -> dict[str, Any]:
+    """Return the results as JSON values; lengths in mm, places (x, y, z) in print pose."""
+    return {
+        "ok": not issues,
+        "printer": printer.name,
+        "process": printer.process.name,
+        "style": style.name,
+        "pieces": [_piece(proof, findings.tallest) for proof in findings.prints],
+        "joints": [
+            {
+                "name": proof.joint.name,
+                "overlap_mm3": round(proof.overlap_mm3, 4),
+                "sunk_mm3": round(proof.sunk_mm3, 3),
+                "held_mm3": round(proof.held_mm3, 3),
+                "click_mm3": round(proof.click_mm3, 3),
+                "codes": [issue.code for issue in proof.issues()],
+            }
+            for proof in findings.joints
+        ],
+        "holds": [
+            {
+                "name": hold.name,
+                "lift_n": round(hold.lift_n, 2),
+                "tip_gf": round(hold.tip_gf, 1),
+                "knock_mj": round(hold.knock_mj, 3),
+            }
+            for hold in findings.holds
+        ],
+        "maps": {
+            name: {
+                "parts": len(table.placements),
+                "contacts": table.pairs,
+                "clashes": len(table.clashes),
+                "floating": len(table.floating),
+            }
+            for name, table in findings.maps.items()
+        },
+        **_sliced(findings),
+        "issues": [str(issue) for issue in issues],
+    }
+
+
+def _sliced(findings: ProofReport) -> dict[str, Any]:
+    """The JSON key of parts and joints as sliced; empty without `--sliced`."""
+    if findings.sliced is None or findings.tallest is None:
+        return {}
+    from falldamage_forge.cli.sliced_proof import sliced_document
+
+    return {"sliced": sliced_document(findings.sliced, findings.tallest)}
+
+
+def _piece(proof: PrintabilityReport, tallest: Foot | None) -> dict[str, Any]:
+    from falldamage_forge.cli.sliced_proof import foot_document
+
+    return {
+        "key": proof.name,
+        "size_mm": [round(side, 3) for side in proof.soundness.size_mm],
+        "volume_mm3": round(proof.soundness.volume_mm3, 2),
+        "triangles": proof.soundness.triangles,
+        "layers": proof.layers,
+        "bridge_mm": round(proof.bridge_mm, 3),
+        "cantilever_mm": round(proof.cantilever_mm, 3),
+        "islands": proof.islands,
+        "balance_mm": round(proof.balance_mm, 3),
+        "foot": foot_document(proof.foot, tallest) if proof.foot and tallest else None,
+        "codes": sorted({issue.code for issue in proof.issues}),
+        "faults": [
+            {"code": fault.code, "message": fault.message, "place_mm": list(fault.place)}
+            for fault in proof.faults
+        ],
+    }

@@ -1,0 +1,101 @@
+"""`fdforge publish`: write the folder of a shop's page about a map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from falldamage_forge.cli.build_options import build_options, options_of, with_slicer_figures
+from falldamage_forge.cli.map_argument import FORGE, checked_map
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import (
+    file_option,
+    map_argument,
+    output_option,
+    printer_option,
+)
+from falldamage_forge.issues import refuse
+
+MAX_PHOTO_BYTES = 20_000_000
+
+
+@click.command()
+@map_argument
+@output_option(help="Output folder.  [default: exports/<map>-publish]")
+@file_option(
+    "--photo",
+    help="Photograph of your printed table, JPEG or PNG; shops ask for one.",
+)
+@printer_option
+@build_options
+def command(
+    map_name: str,
+    output: Path | None,
+    photo: Path | None,
+    printer_name: str | None,
+    process_name: str | None,
+    own: Path | None,
+    slicer: bool,
+    **words: Any,
+) -> None:
+    """Write everything that a shop's page about MAP needs.
+
+    The folder holds covers in three ratios, pictures from four sides, a turning picture, a text
+    with figures, tags and license, the files of `fdforge build`, cards, and one zip of all.
+    """
+    from falldamage_forge.builds.publish import published
+    from falldamage_forge.infra.atomic_write import check_target, safe_name, write_folder
+    from falldamage_forge.resolve import resolve_map_path
+
+    checked = checked_map(map_name)
+    name = safe_name(resolve_map_path(map_name).stem)
+    target = output or Path("exports") / f"{name}-publish"
+    check_target(target)
+    picture = _photo(photo) if photo is not None else None
+    built = FORGE.assemble(
+        checked, printer_name, options_of(own, **words), show_progress, process_name
+    )
+    if slicer:
+        built = with_slicer_figures(built)
+    files = published(built, name, _cards(checked.position.game.units), picture, show_progress)
+    write_folder(target, files)
+    show_progress("")
+    total = sum(len(one.data) for one in files) / 1_000_000
+    click.echo(f"{len(files)} files in {target} ({total:.0f} MB); page.md is the text of the page")
+    if not checked.layout.license:
+        click.echo('note: the map names no license; write `license "CC-BY-4.0"` into it', err=True)
+    if picture is None:
+        click.echo(
+            "note: shops ask for a photograph of a real print; add it with --photo", err=True
+        )
+
+
+def _photo(path: Path) -> bytes:
+    """Return a photograph as JPEG, turned upright and without the camera's notes."""
+    import io
+
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
+    try:
+        if path.stat().st_size > MAX_PHOTO_BYTES:
+            raise refuse("FDF294", f"`{path}` is larger than 20 MB", "choose a smaller picture")
+        picture = ImageOps.exif_transpose(Image.open(path)).convert("RGB")
+    except (UnidentifiedImageError, Image.DecompressionBombError, ValueError):
+        raise refuse("FDF294", f"`{path}` is no picture", "choose a JPEG or PNG") from None
+    except OSError as error:
+        why = error.strerror or "the picture is not complete"
+        raise refuse("FDF294", f"cannot read `{path}`: {why}", "choose a JPEG or PNG") from None
+    stream = io.BytesIO()
+    picture.save(stream, "JPEG", quality=90)
+    return stream.getvalue()
+
+
+def _cards(units: Any) -> bytes:
+    """Return the PDF of a game's unit cards; nothing for units without cards."""
+    from falldamage_forge.games.fall_damage.unit_cards import UnitCard
+    from falldamage_forge.render.printed_cards import cards
+
+    deck = [unit for unit in units.values() if isinstance(unit, UnitCard)]
+    return cards(deck, "a4", whole=True, backs=True) if deck else b""

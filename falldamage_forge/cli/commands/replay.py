@@ -1,0 +1,48 @@
+"""`fdforge replay`: show or verify a recorded game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from falldamage_forge.cli.game_input import read_json
+from falldamage_forge.cli.shared_options import FILE, flag, output_option
+
+
+@click.command()
+@click.argument("record", metavar="RECORD", type=FILE)
+@output_option(metavar="FILE.html", help="Offline page that replays the game.")
+@flag("--json", "as_json", help="Print every step as JSON.")
+@flag("--check", help="Verify every move and print only the verdict.")
+def command(record: Path, output: Path | None, as_json: bool, check: bool) -> None:  # fmt: skip
+    """Print the game of RECORD in steps: each move, its events, and the result.
+
+    A record that does not replay is reported with its first wrong entry and exit code 1.
+    """
+    import json
+
+    from falldamage_forge import presets
+    from falldamage_forge.games.fall_damage.play import BoardGame
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.playtest.playtest_page import frames, replay_page
+
+    kit, document = presets.load_kit(), read_json(record, "FDF384")
+    game = BoardGame.from_record(document, kit)
+    if check:
+        click.echo(f"{len(game.moves)} moves hold; result: {game.result or 'not over'}")
+        return
+    if output is not None:
+        write_file(output, replay_page(document, kit).encode())
+        return
+    shown = frames(document, kit)
+    if as_json:
+        steps = [{key: f[key] for key in ("round", "side", "move", "events")} for f in shown]
+        result = {"moves": len(game.moves), "result": game.result, "steps": steps}
+        click.echo(json.dumps(result, indent=2))
+        return
+    for number, frame in enumerate(shown):
+        click.echo(f"{number:4}  round {frame['round']:2}  {frame['move']}")
+        for event in frame["events"]:
+            click.echo(f"{'':16}{event}")
+    click.echo(f"result: {game.result or 'not over'}")

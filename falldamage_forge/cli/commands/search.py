@@ -1,0 +1,385 @@
+"""`fdforge search`: fill an archive of different maps, the best of each kind (MAP-Elites)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import (
+    FILE,
+    FOLDER,
+    chests_option,
+    file_option,
+    flag,
+    own_only_option,
+    repeated_option,
+    wish_option,
+)
+from falldamage_forge.infra.source_loader import SourceLoader
+from falldamage_forge.infra.user_paths import quoted
+from falldamage_forge.issues import ForgeError, refuse
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.search.archive import Archive, Elite
+    from falldamage_forge.search.evaluate import EvaluationSetup
+    from falldamage_forge.search.map_elites import Executor, SearchConfig
+
+DEFAULT_EVALUATIONS = 2_000
+BATCH = 64
+GAMES = 8
+SAVE_EVERY_S = 10.0
+
+_archive_option = click.option(
+    "--archive", "folder", type=FOLDER, default=Path("search"), help="Folder of the archive."
+)
+
+
+@click.group(invoke_without_command=True)
+@_archive_option
+@click.option("--seed", type=click.IntRange(0, 2**31), default=0, help="Random seed.")
+@repeated_option(
+    "--style", "styles", metavar="NAME", help="Map style to search; repeatable (default: all)."
+)
+@click.option("--from", "origin", metavar="MAP", help="Map to vary instead of generating maps.")
+@own_only_option
+@wish_option
+@chests_option
+@click.option(
+    "--quality",
+    type=click.Choice(["measures", "play"]),
+    default="measures",
+    help="Fitness: metrics, or also games of bots.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(4, 10_000),
+    default=GAMES,
+    help="Games per map, with --quality play.",
+)
+@click.option("--evaluations", type=click.IntRange(0), help="Number of further maps to evaluate.")
+@click.option("--minutes", type=click.FloatRange(min=0), help="Time limit in minutes.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 512),
+    default=1,
+    help="Number of processes that evaluate maps.",
+)
+@click.option(
+    "--dask",
+    "address",
+    metavar="ADDRESS",
+    help="Address of a Dask scheduler whose workers evaluate maps.",
+)
+@click.option(
+    "--batch",
+    type=click.IntRange(1, 1_000_000),
+    default=BATCH,
+    help="Maps evaluated per generation.",
+)
+@click.option(
+    "--chunk",
+    type=click.IntRange(1, 10_000),
+    help="Maps per task (default: chosen by the number of workers).",
+)
+@click.option(
+    "--k",
+    "--picks",
+    "count",
+    type=click.IntRange(1, 100),
+    help="Number of good, different maps to pick from the archive.",
+)
+@click.option("-o", "--output", type=FOLDER, help="Folder of the picked maps.")
+@flag("--kit-for-picks", help="Compute the smallest kit for the picks.")
+@click.option("--then", "after", type=click.Choice(["kit"]), help="The same as --kit-for-picks.")
+@click.pass_context
+def command(
+    context: click.Context, folder: Path, seed: int, styles: tuple[str, ...], origin: str | None,
+    own: Path | None, wishes: tuple[str, ...], chests: int, quality: str, games: int,
+    evaluations: int | None, minutes: float | None, workers: int, address: str | None, batch: int,
+    chunk: int | None, count: int | None, output: Path | None, kit_for_picks: bool,
+    after: str | None,
+) -> None:  # fmt: skip
+    """Search for maps and store the best of each kind as texts in a folder, the archive.
+
+    A search continues an archive. The same seed and options give the same archive with any number
+    of workers. With --picks, the good maps that differ most are copied from it.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from falldamage_forge.search.archive_folder import load, lock_archive
+    from falldamage_forge.search.map_elites import SearchConfig
+
+    kit_for_picks = kit_for_picks or after == "kit"
+    picking = count is not None or kit_for_picks
+    if evaluations is None and minutes is None:
+        there = picking and load(folder, missing_ok=True).elites
+        evaluations = 0 if there else DEFAULT_EVALUATIONS
+    if evaluations or minutes:
+        if origin and (styles or wishes):
+            raise click.UsageError("--from varies one map: it takes no --style and no --wish")
+        setup = _setup(styles, origin, own, wishes, chests, games if quality == "play" else 0)
+        plan = SearchConfig(seed, batch, chunk, evaluations, minutes)
+        with lock_archive(folder), _crew(setup, workers, address) as executor:
+            _run(folder, setup, executor, plan)
+    if picking:
+        target = output or folder.with_name(f"{folder.name}-picks")
+        paths = _pick(load(folder), count or 10, target)
+        if kit_for_picks:
+            from falldamage_forge.cli.commands.kit import command as kit
+
+            context.invoke(kit, names=tuple(map(str, paths)))
+
+
+# -- running -------------------------------------------------------------------------------------
+
+
+def _setup(
+    styles: tuple[str, ...], origin: str | None, own: Path | None, wishes: tuple[str, ...],
+    chests: int, games: int,
+) -> EvaluationSetup:  # fmt: skip
+    """Return the settings that decide an evaluation; its key identifies a run."""
+    from falldamage_forge.cli.build_options import read_stock_file
+    from falldamage_forge.cli.commands.generate import expectation_statement
+    from falldamage_forge.search import adapter
+    from falldamage_forge.search.constructive import MapRequirements
+    from falldamage_forge.search.evaluate import EvaluationSetup
+    from falldamage_forge.search.map_generator import stock_budget
+
+    wish = MapRequirements(
+        chests=chests, expects=tuple(expectation_statement(text) for text in wishes)
+    )
+    owned = None if own is None else read_stock_file(own)
+    if origin is not None:
+        text, game = _own_map(origin)
+        return EvaluationSetup((), wish, owned, game, _digest(text, owned, games), text, games)
+    if owned is not None:
+        stock_budget(owned, wish)
+    names = tuple(dict.fromkeys(styles)) or adapter.styles()
+    key = _digest(names, wish.expects, chests, owned, games)
+    return EvaluationSetup(
+        tuple(map(adapter.style, names)), wish, owned, adapter.game(), key, games=games
+    )
+
+
+def _digest(*said: object) -> str:
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def _own_map(name: str) -> tuple[str, FallDamage]:
+    """Return text and ruleset of a user's map; ForgeError if its variants cannot be evaluated."""
+    from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.search import adapter
+    from falldamage_forge.search.batch_engine import fits_arrays
+
+    file, text = SourceLoader().read_main(resolve_map_path(name))
+    checked = adapter.check(text, file)
+    if not checked.buildable:
+        raise ForgeError([issue for issue in checked.issues if issue.severity == "error"])
+    game = checked.position.game
+    if not isinstance(game, FallDamage) or not fits_arrays(checked.layout.board):
+        hint = "search knows Fall Damage with two sides of up to eight starts each"
+        raise refuse("FDF504", f"variants of `{file}` cannot be judged", hint)
+    return text, game
+
+
+def _about(setup: EvaluationSetup, plan: SearchConfig) -> dict[str, Any]:
+    """Return the settings that identify a run, as words."""
+    about: dict[str, Any] = {
+        "styles": [style.grammar.name for style in setup.styles],
+        "wishes": list(setup.wish.expects),
+        "chests": setup.wish.chests,
+        "owned": None if setup.owned is None else dict(setup.owned),
+        "seed": plan.seed,
+        "batch": plan.batch,
+    }
+    if setup.origin:
+        about["from"] = hashlib.sha256(setup.origin.encode()).hexdigest()
+    return about | ({"games": setup.games} if setup.games else {})
+
+
+def _same_run(archive: Archive, about: dict[str, Any], folder: Path) -> None:
+    """Raise FDF504 if the archive was made with other settings."""
+    if not archive.about or not (archive.evaluations or archive.elites):
+        archive.about = about
+    elif archive.about != about:
+        keys = sorted({*about, *archive.about})
+        other = [key for key in keys if archive.about.get(key) != about.get(key)]
+        hint = "say the same options again, or choose another --archive"
+        raise refuse("FDF504", f"`{folder}` was searched with other {', '.join(other)}", hint)
+
+
+@contextmanager
+def _crew(setup: EvaluationSetup, workers: int, address: str | None) -> Iterator[Executor]:
+    from falldamage_forge.search.map_elites import DaskExecutor, Executor
+
+    executor = Executor(setup, workers) if address is None else DaskExecutor(setup, address)
+    try:
+        yield executor
+    finally:
+        executor.close()
+
+
+def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchConfig) -> None:
+    """Evaluate batches until a limit is met; write the archive now and then, and at the end."""
+    from falldamage_forge.search.archive_folder import forget, load, save
+    from falldamage_forge.search.map_elites import run_search, whole_batches
+
+    archive = load(folder, missing_ok=True)
+    _same_run(archive, _about(setup, plan), folder)
+    # Written at once, so that whatever happens next the folder is known for an archive.
+    save(folder, archive)
+    begun = saved = time.monotonic()
+    first, most = archive.evaluations, whole_batches(plan)
+    try:
+        for after in run_search(archive, setup, executor, plan):
+            archive = after
+            rate = (archive.evaluations - first) / max(time.monotonic() - begun, 1e-9)
+            told = f"{_standing(archive, setup)}, {rate:.0f} maps/s"
+            show_progress(told, archive.evaluations - first, most)
+            if time.monotonic() - saved >= SAVE_EVERY_S:
+                save(folder, archive)
+                saved = time.monotonic()
+    except ForgeError:
+        if not archive.evaluations and not archive.elites:
+            forget(folder)
+        raise
+    finally:
+        show_progress("")
+        if archive.evaluations or archive.elites:
+            save(folder, archive)
+    click.echo(_standing(archive, setup))
+    for why, times in sorted(archive.refused.items(), key=lambda item: (-item[1], item[0]))[:5]:
+        click.echo(f"  refused {times}: {why}")
+    words = f"search show --archive {quoted(folder)}"
+    click.echo(f"{folder}: {len(archive.elites)} maps; try `fdforge {words}`")
+
+
+def _standing(archive: Archive, setup: EvaluationSetup) -> str:
+    coverage = archive.coverage(max(len(setup.styles), 1))
+    if not archive.elites:
+        return f"{archive.evaluations} maps looked at, none kept"
+    return (
+        f"{archive.evaluations} maps looked at, {len(archive.elites)} kept "
+        f"({coverage:.1%} of the cells), best {archive.best:.2f}, mean {archive.mean:.2f}"
+    )
+
+
+# -- picking --------------------------------------------------------------------------------------
+
+
+def _pick(archive: Archive, count: int, folder: Path) -> list[Path]:
+    """Write the good maps that differ most, and print them."""
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.search import adapter
+    from falldamage_forge.search.diverse_subset import pick_diverse, smallest_distance
+
+    elites = archive.ranked()
+    boards = [adapter.board_of(elite.text) for elite in elites]
+    numbers = pick_diverse(elites, boards, count)
+    paths = []
+    for place, number in enumerate(numbers, start=1):
+        path = folder / f"{place:02d}-{elites[number].style}.forge"
+        write_file(path, elites[number].text.encode())
+        paths.append(path)
+        click.echo(f"{path}: {_told(elites[number])}")
+    if len(numbers) > 1:
+        good = sorted(range(len(elites)), key=lambda n: -elites[n].quality)[: len(numbers)]
+        here, there = (smallest_distance([boards[n] for n in each]) for each in (numbers, good))
+        click.echo(f"the two most alike are {here:.2f} apart; of the best ones {there:.2f}")
+    return paths
+
+
+def _told(elite: Elite) -> str:
+    traits = elite.traits
+    return (
+        f"{_title(elite)}, quality {elite.quality:.2f}, "
+        f"mean level {traits['verticality']:.2f}, {traits['openness']:.0%} see each other, "
+        f"{traits['ways']:.0f} ways"
+    )
+
+
+def _title(elite: Elite) -> str:
+    """Return the title of a map's text, or its name."""
+    line = next((line for line in elite.text.splitlines() if line.startswith("title ")), "")
+    return line.split('"')[1] if line.count('"') > 1 else elite.name
+
+
+# -- looking and merging -------------------------------------------------------------------------
+
+
+@command.command()
+@_archive_option
+@file_option("--sheet", help="Contact sheet of the best maps, as PNG.")
+@file_option("--heat", help="Heat map of the fitness by two axes, as SVG or PNG.")
+@file_option("--gallery", help="Page to browse the archive.")
+@click.option(
+    "--most",
+    type=click.IntRange(1, 1000),
+    default=48,
+    help="Greatest number of pictures on the sheet.",
+)
+def show(
+    folder: Path, sheet: Path | None, heat: Path | None, gallery: Path | None, most: int
+) -> None:
+    """Show an archive as a table, a contact sheet, a heat map or a page."""
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.render import archive_page
+    from falldamage_forge.search import adapter
+    from falldamage_forge.search.archive_folder import load
+
+    archive = load(folder)
+    elites = archive.ranked()
+    if not (sheet or heat or gallery):
+        for elite in sorted(elites, key=lambda elite: -elite.quality)[:most]:
+            click.echo(f"{elite.name}: {_told(elite)}")
+        click.echo(f"{len(elites)} maps of {archive.evaluations} looked at")
+        return
+    shown = [
+        archive_page.ArchiveMap(
+            elite.name, _title(elite), elite.style, elite.quality,
+            elite.traits, elite.text, adapter.board_of(elite.text),
+        )
+        for elite in sorted(elites, key=lambda elite: (-elite.quality, elite.name))
+    ]  # fmt: skip
+    if sheet:
+        write_file(sheet, archive_page.sheet(shown[:most], show_progress))
+        click.echo(f"{sheet}")
+    if heat:
+        from falldamage_forge.search.archive import AXES
+
+        write_file(heat, archive_page.heat_map(shown, AXES, heat.suffix.lower()))
+        click.echo(f"{heat}")
+    if gallery:
+        data = archive_page.gallery(shown, archive.history, show_progress).encode()
+        write_file(gallery, data)
+        click.echo(f"{gallery}")
+    show_progress("")
+
+
+@command.command()
+@click.argument("others", nargs=-1, required=True, type=FILE, metavar="FOLDER...")
+@_archive_option
+def merge(others: tuple[Path, ...], folder: Path) -> None:
+    """Merge archives: copy the better maps of OTHERS into this one."""
+    from falldamage_forge.search.archive_folder import load, lock_archive, save
+
+    with lock_archive(folder):
+        archive = load(folder, missing_ok=True)
+        for other in others:
+            found = load(other)
+            if not archive.about:
+                archive.about = {**found.about, "merged": True}
+            taken = archive.merge(found)
+            click.echo(f"{other}: {taken} of {len(found.elites)} maps taken over")
+        save(folder, archive)
+    click.echo(f"{folder}: {len(archive.elites)} maps")

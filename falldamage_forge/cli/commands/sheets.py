@@ -1,0 +1,58 @@
+"""`fdforge sheets`: write build sheets of a map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from falldamage_forge.cli.map_argument import legal_map
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import map_argument, output_option, paper_option
+from falldamage_forge.cli.stock_options import PrintedParts, own_options, owned_parts, printed_parts
+
+if TYPE_CHECKING:
+    from falldamage_forge.forge import Map
+
+
+@click.command()
+@map_argument
+@output_option(help="Output file, a PDF (default: <map>-build.pdf).")
+@paper_option
+@own_options
+def command(
+    map_name: str, output: Path | None, paper: str, own: Path | None, kit: Path | None
+) -> None:
+    """Write build sheets for MAP: the parts needed, then the place of each part, step by step.
+
+    With --kit or --own they are made for these parts.
+    """
+    from falldamage_forge.infra.atomic_write import safe_name, write_file
+    from falldamage_forge.resolve import resolve_map_path
+
+    map_ = legal_map(map_name)
+    data = build_sheets(map_, printed_parts(map_, owned_parts(own, kit)), paper)
+    stem = safe_name(resolve_map_path(map_name).stem)
+    target = output or Path(f"{stem}-build.pdf")
+    write_file(target, data)
+    show_progress("")
+    click.echo(f"{target}")
+
+
+def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4") -> bytes:
+    """Return the PDF of a legal map.
+
+    Args:
+        map_: The map.
+        parts: Its parts.
+        paper: `a4` or `letter`.
+    """
+    from falldamage_forge.render.build_sheets import sheets, thumbs
+    from falldamage_forge.render.raster3d.board_scene import page_photo
+
+    show_progress("drawing the parts")
+    placed = parts.plan.placements
+    pictures = thumbs(parts.plan.pieces(), parts.meshes)
+    photo = page_photo(placed, parts.meshes, parts.printer)
+    return sheets(map_.title, map_.board, placed, pictures, paper, photo)

@@ -1,0 +1,118 @@
+"""`fdforge studio`: open the browser editor."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from falldamage_forge.cli.shared_options import FOLDER, flag, repeated_option
+from falldamage_forge.infra.optional_libraries import missing
+from falldamage_forge.issues import refuse
+
+
+@click.command()
+@click.argument("map_name", metavar="[MAP]", required=False)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Port; 0 for the map's last port, or a free one.",
+)
+@flag("--no-browser", help="Print the address without opening a browser.")
+@click.option(
+    "--site",
+    "folder",
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder for a static copy of the page that needs no server.",
+)
+@repeated_option(
+    "--style",
+    "styles",
+    metavar="NAME",
+    default=("stone",),
+    help="With --site: style whose meshes are included; repeatable.",
+)
+@click.option(
+    "--printer", default="a1-mini", help="With --site: printer whose clearances the meshes have."
+)
+@click.option(
+    "--pyodide",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="With --site: archive of the npm package pyodide (default: fetched by npm).",
+)
+@flag("--schema", help="Print the JSON Schema of the messages and exit.")
+def command(
+    map_name: str | None,
+    port: int,
+    no_browser: bool,
+    folder: Path | None,
+    styles: tuple[str, ...],
+    printer: str,
+    pyodide: Path | None,
+    schema: bool,
+) -> None:
+    """Open MAP in the browser editor: text, 3D board, issues, metrics, pieces.
+
+    A file is saved after every change. A preset, or no MAP, is stored in the browser only. The
+    address is printed on one line when the page is ready; Ctrl-C ends the studio.
+
+    With --site DIR the page is written as files for any static host, and not opened.
+    """
+    if schema:
+        from falldamage_forge.studio.protocol_schema import json_schema
+
+        click.echo(json.dumps(json_schema(), indent=2))
+        return
+    if folder is not None:
+        _write_site(folder, styles, printer, pyodide)
+        return
+    try:
+        from falldamage_forge.studio import server
+    except ImportError:
+        raise missing("studio", "the studio") from None
+    from falldamage_forge.lang.new_map_template import TEMPLATE
+    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.studio import draft_files
+    from falldamage_forge.studio.map_file import MapFile
+    from falldamage_forge.studio.session import Session
+    from falldamage_forge.studio.session_hub import SessionHub
+
+    path = resolve_map_path(map_name) if map_name else None
+    file = MapFile(path) if path else None
+    if path and file and path == Path(map_name or ""):
+        session, kept = Session(file.text, file.name, file.path.parent), file
+    else:
+        text = file.text if file else TEMPLATE.format(title="A new table")
+        session, kept = Session(text, "map.forge"), None
+    try:
+        home = (
+            draft_files.id_for(kept.path) if kept else f"preset-{map_name}" if map_name else "blank"
+        )
+        sock, address = server.opened(home, port)
+    except OSError as error:
+        raise refuse(
+            "FDF295", f"cannot listen on port {port}: {error.strerror}", "--port 0 takes a free one"
+        ) from None
+
+    def ready(url: str) -> None:
+        click.echo(url)
+        if not no_browser:
+            click.launch(url)
+
+    server.serve(lambda: SessionHub(session, kept, blank=path is None), sock, address.token, ready)
+
+
+def _write_site(folder: Path, styles: tuple[str, ...], printer: str, pyodide: Path | None) -> None:
+    from falldamage_forge.infra.atomic_write import write_folder
+    from falldamage_forge.resolve import resolve_printer
+    from falldamage_forge.studio.static_site import build_site
+
+    machine = resolve_printer(printer)
+    files = build_site(styles, machine, lambda what: click.echo(what, err=True), pyodide)
+    write_folder(folder, files)
+    size = sum(len(file.data) for file in files) / 1e6
+    click.echo(f"{len(files)} files, {size:.1f} MB in {folder}; copy it to any static host")

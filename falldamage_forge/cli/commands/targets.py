@@ -1,0 +1,78 @@
+"""`fdforge targets`: list the targets of a unit's attack or ability."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.board import WAYS
+from falldamage_forge.cli import query_options
+from falldamage_forge.cli.shared_options import repeated_option
+
+if TYPE_CHECKING:
+    from falldamage_forge.rules.answers import Targets
+    from falldamage_forge.rules.position import Position
+
+
+@click.command()
+@query_options.query_command
+@click.option("--unit", required=True, metavar="NAME", help="Card of the attacker.")
+@click.option("--from", "start", required=True, metavar="TILE", help="Surface of the attacker.")
+@click.option("--ability", metavar="NAME", help="Ability or treasure, such as `splash`.")
+@click.option("--aim", metavar="TILE", help="Target of the ability; adds its outcome.")
+@click.option("--second", metavar="TILE", help="Second target, for abilities that need one.")
+@click.option(
+    "--way", type=click.Choice(tuple(WAYS)), help="Direction, for abilities that need one."
+)
+@click.option("--count", type=click.IntRange(0, 99), help="Number, for abilities that need one.")
+@repeated_option(
+    "--with",
+    "effects",
+    metavar="EFFECT",
+    help="Effect on the unit, such as `song` or `weapon=1`; repeatable.",
+)
+@query_options.standing_options
+@query_options.occupied_option
+def command(position: Position, unit: str, start: str, as_json: bool, **words: Any) -> None:
+    """List the surfaces of MAP that a unit can attack, with its bonus for height.
+
+    Trees, bridges, ladders and spires in range are listed with their damage. With --ability list
+    the ability's targets; with --aim also its outcome.
+    """
+    found = position.targets(unit, start, **words)
+    if as_json:
+        query_options.echo_json(found.json())
+    elif "outcome" in found.extra:
+        _tell_outcome(found)
+    else:
+        _tell(found)
+
+
+def _tell(found: Targets) -> None:
+    click.echo(f"{found.unit} on {found.start}: {len(found.targets)} surfaces")
+    query_options.echo_table(
+        ("surface", "bonus"), ((row.surface, f"{row.bonus:+d}") for row in found.targets)
+    )
+    for thing in found.extra.get("structures", ()):
+        pool = f", {thing['pool']} damage destroy it" if thing["pool"] else ", can be pushed"
+        click.echo(f"{thing['kind']} at {thing['tile']}@{thing['level']}{pool}")
+
+
+def _tell_outcome(found: Targets) -> None:
+    outcome = found.extra["outcome"]
+    click.echo(f"{found.unit} on {found.start} uses {found.extra['ability']}")
+    for row in outcome["units"]:
+        end = row["end"]
+        where = ("dies" if row["dead"] else "ends") + (
+            f" on {end['tile']}@{end['level']}" if end else ""
+        )
+        harm = f"{row['damage']} damage, {row['fall']} fall damage"
+        gains = f", gains {', '.join(row['gains'])}" if row["gains"] else ""
+        heal = f", heals {row['heal']}" if row["heal"] else ""
+        start = f"{row['from']['tile']}@{row['from']['level']}"
+        click.echo(f"  who stands on {start} {where}, {harm}{heal}{gains}")
+    for row in outcome["places"]:
+        click.echo(f"  may be put on {row['tile']}@{row['level']}, {row['damage']} damage")
+    for note in (*outcome["notes"], *(f"tile {tile}" for tile in outcome["tiles"])):
+        click.echo(f"  {note}")

@@ -1,0 +1,71 @@
+"""Input of the commands that play: a map's board under rules, options by name, records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from falldamage_forge.cli.shared_options import repeated_option
+
+if TYPE_CHECKING:
+    from falldamage_forge.board import Board
+    from falldamage_forge.games.fall_damage.options import FallDamageOptions
+
+option_option = repeated_option(
+    "--option",
+    "options",
+    metavar="NAME=VALUE",
+    help="Option of the rules: `edge=void`, `turn-size=exactly-two`, "
+    "`G07=exactly_two`; repeatable.",
+)
+
+
+BOT_ALIASES = {"cautious": "careful", "rollout": "searcher"}
+"""Bots by names of what they do; records and reports have the earlier ones."""
+
+
+def parse_options(texts: Iterable[str]) -> dict[str, str]:
+    """Return options by name from `NAME=VALUE` texts; UsageError without an equals sign."""
+    found = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise click.UsageError(f"write --option NAME=VALUE, not `{text}`")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def open_board(map_name: str) -> tuple[Board, FallDamageOptions]:
+    """Return a map's board and the options of its rules; exit 1 on errors.
+
+    Raises:
+        ForgeError: FDF366 for a map of another game.
+    """
+    from falldamage_forge.cli.map_argument import FORGE, checked_map
+    from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.issues import refuse
+
+    map_ = checked_map(map_name).map
+    rules, _ = FORGE.game(map_)
+    if not isinstance(rules, FallDamage):
+        message = f"the map is for `{rules.name}`; only Fall Damage is played here"
+        raise refuse("FDF366", message, "`fdforge compare` and `analyze` speak of every game")
+    return map_.board, rules.options
+
+
+def read_json(file: Path, code: str) -> dict[str, Any]:
+    """Return the object of a JSON file; ForgeError with the given code if it is none."""
+    from falldamage_forge.infra.source_loader import read_text
+    from falldamage_forge.issues import refuse
+
+    try:
+        found = json.loads(read_text(file, str(file)))
+    except (ValueError, RecursionError) as error:
+        raise refuse(code, f"`{file}` is not valid JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise refuse(code, f"`{file}` holds no JSON object")
+    return found

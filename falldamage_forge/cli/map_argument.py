@@ -1,0 +1,101 @@
+"""Maps of commands: load and check with the shared library instance, print issues, exit."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.forge import Forge
+from falldamage_forge.infra.user_paths import quoted
+from falldamage_forge.issues import ForgeError, Issue, has_errors
+
+if TYPE_CHECKING:
+    from falldamage_forge.forge import Checked, Map
+
+
+def _usual() -> tuple[str, str]:
+    """Return printer and process of the user's settings."""
+    from falldamage_forge.cli.user_config import load_settings
+
+    wished = load_settings()
+    return wished.printer, wished.process
+
+
+FORGE = Forge(usual=_usual)
+"""The library instance of this process, with the user's default printer."""
+
+
+def checked_map(map_name: str) -> Checked:
+    """Return a map's check result under its own rules; print its issues, exit 1 on errors."""
+    map_ = FORGE.load(map_name)
+    checked = FORGE.check(map_)
+    stop_on_errors(checked.issues, map_.texts)
+    return checked
+
+
+def legal_map(map_name: str) -> Map:
+    """Return a map whose board can be built, playable or not; else print its errors and exit 1."""
+    map_ = FORGE.load(map_name)
+    stop_on_errors((i for i in FORGE.legal(map_) if i.severity == "error"), map_.texts)
+    refusal(map_)
+    return map_
+
+
+def refusal(map_: Map, rules: str | None = None) -> tuple[Issue, ...]:
+    """Return the errors that make a map unplayable, after printing their codes as a warning.
+
+    Callers answer nevertheless; the answer is about a board that cannot be played.
+
+    Args:
+        map_: The map.
+        rules: Name or file of another ruleset.
+    """
+    errors = tuple(i for i in FORGE.check(map_, rules).issues if i.severity == "error")
+    if errors:
+        counts = Counter(issue.code for issue in errors)
+        told = ", ".join(f"{code} ({n})" if n > 1 else code for code, n in sorted(counts.items()))
+        words = f"check {quoted(map_.name)}" + (f" --rules {quoted(rules)}" if rules else "")
+        click.echo(f"note: `fdforge {words}` refuses this map: {told}", err=True)
+    return errors
+
+
+def echo_issues(
+    issues: Iterable[Issue], texts: Mapping[str, str], *, err: bool = True, whole: bool = False
+) -> None:
+    """Print issues as text, coloured on a terminal.
+
+    Args:
+        issues: The issues.
+        texts: Sources by the names in the issues' spans.
+        err: True for standard error.
+        whole: True to print followers, too.
+    """
+    from falldamage_forge.diagnostics.text_formatter import render_text
+
+    stream = sys.stderr if err else sys.stdout
+    colour = stream.isatty() and "NO_COLOR" not in os.environ
+    text = render_text(tuple(issues), texts, colour=colour, whole=whole)
+    if text:
+        click.echo(text, err=err, color=colour)
+
+
+def stop_on_errors(issues: Iterable[Issue], texts: Mapping[str, str]) -> None:
+    """Print issues; exit 1 if any of them is an error."""
+    found = tuple(issues)
+    if found:
+        show_progress("")
+    echo_issues(found, texts)
+    if has_errors(found):
+        sys.exit(1)
+
+
+def print_failure(error: ForgeError) -> None:
+    """Print the issues of an error that no command caught."""
+    show_progress("")
+    echo_issues(error.issues, {})

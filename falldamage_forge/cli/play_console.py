@@ -1,0 +1,275 @@
+"""The game's prompt: reads moves and command words, prints the board, moves and forecasts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from falldamage_forge.issues import ForgeError, did_you_mean, refuse
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play import BoardGame, State
+    from falldamage_forge.playtest.bots import Bot
+
+MOST_SHOWN = 40
+"""Moves per list; each is shown with its forecast."""
+HELPER = "careful"
+"""The bot behind the word `bot`."""
+
+
+class CommandWord(NamedTuple):
+    """A command word: its method gets the rest of the line and returns False to leave."""
+
+    do: Callable[[PlayConsole, str], object]
+    form: str
+    text: str
+
+
+def write_record(file: Path, game: BoardGame) -> None:
+    """Write the record of a game, which is also a saved game."""
+    from falldamage_forge.infra.atomic_write import write_file
+
+    write_file(file, (json.dumps(game.record(), indent=1) + "\n").encode())
+
+
+class PlayConsole:
+    """One run of `fdforge play`: a game, its players by side (None: the keyboard), a file name."""
+
+    def __init__(
+        self, game: BoardGame, players: dict[str, Bot | None], seed: int, name: str = "game"
+    ) -> None:
+        from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+
+        self.game, self.players, self.name = game, players, name
+        self.dice = SplitMix64(seed + len(game.moves))
+        self.listed = -1
+
+    def play(self) -> None:
+        """Play until the game is over or the user leaves."""
+        while not self.game.over:
+            turn = self.game.turn
+            if turn == "chance":
+                click.echo(f"chance: {self.game.roll()}")
+                continue
+            bot = self.players[turn]
+            if bot is not None:
+                self._bot(bot)
+            elif not self._ask():
+                return
+        self.board()
+        click.echo(f"the game is over after {self.game.state.round} rounds: {self.game.result}")
+
+    def _bot(self, bot: Bot) -> None:
+        from falldamage_forge.playtest.bots import choose_move
+
+        turn, state = self.game.turn, self.game.state
+        move = choose_move(bot, state, self.dice)
+        who = state.units[state.active].card if state.active >= 0 else ""
+        self.game.push(move)
+        click.echo(f"{turn} {who}: {move}".replace("  ", " "))
+
+    def _ask(self) -> bool:
+        """Read and run one line of the keyboard; False to leave."""
+        if self.listed != len(self.game.moves):
+            self.listed = len(self.game.moves)
+            if self.game.node == "unit":
+                self.board()
+            self.moves()
+        try:
+            text = click.prompt("move", prompt_suffix="> ", default="", show_default=False)
+        except click.Abort:
+            return False
+        return self.obey(text.strip())
+
+    def obey(self, text: str) -> bool:
+        """Run a line: a move's text or number, or a command word; False to leave."""
+        word, _, rest = text.partition(" ")
+        try:
+            known = WORDS.get(word or "help")
+            is_move = " ".join(text.split()) in map(str, self.game.legal_moves)
+            if known is not None and not is_move:
+                return known.do(self, rest.strip()) is not False
+            self.game.push(self._move(text))
+        except ForgeError as error:
+            for issue in error.issues:
+                click.echo(f"{issue.message}{f'; {issue.hint}' if issue.hint else ''}")
+        return True
+
+    def _move(self, text: str) -> str:
+        """Return a legal move's text by its number or its text."""
+        moves = self.game.legal_moves
+        if not text.isdecimal():
+            try:
+                return str(self.game.find(text))
+            except ForgeError:
+                word = text.partition(" ")[0]
+                near = did_you_mean(word, WORDS)
+                if near is None or any(str(move).split()[0] == word for move in moves):
+                    raise
+                raise refuse("FDF383", f"`{text}` is neither a move nor a word", near) from None
+        if not 1 <= int(text[:9]) <= len(moves):
+            raise refuse("FDF383", f"there are moves 1 to {len(moves)}, and no `{text}`")
+        return str(moves[int(text) - 1])
+
+    # -- what is shown ------------------------------------------------------------------------
+
+    def moves(self, rest: str = "") -> None:
+        """Print the legal moves, each with its forecast."""
+        state, moves = self.game.state, self.game.legal_moves
+        who = f" with {state.units[state.active].card} {state.active}" if state.active >= 0 else ""
+        click.echo(f"round {state.round}, {self.game.turn}{who}:")
+        for number, move in enumerate(moves[:MOST_SHOWN], 1):
+            told = "; ".join(self._forecast(str(move)))
+            click.echo(f"  {number:3}  {self._named(str(move))}" + f": {told}" * bool(told))
+        if len(moves) > MOST_SHOWN:
+            click.echo(
+                f"  … and {len(moves) - MOST_SHOWN} more; a number up to {len(moves)} takes one"
+            )
+
+    def _named(self, text: str) -> str:
+        """Return a move's text with the card of each unit number."""
+        name, _, rest = text.rpartition(" ")
+        units = self.game.state.units
+        is_unit = rest.isdigit() and name and name.split()[0] not in ("die", "length")
+        return f"{text}  ({units[int(rest)].card})" if is_unit and int(rest) < len(units) else text
+
+    def _forecast(self, text: str) -> list[str]:
+        from falldamage_forge.games.fall_damage.play.state_value import SIDES
+        from falldamage_forge.playtest.text_board import forecast
+
+        game = self.game
+        return forecast(game.state, game.find(text), SIDES.index(game.turn))
+
+    def forecast(self, rest: str) -> None:
+        """Print the effects of a move without making it."""
+        if not rest:
+            raise refuse("FDF383", "`forecast` of which move?", "write its number or its text")
+        text = self._move(rest)
+        told = self._forecast(text) or ["nobody is hurt or pushed"]
+        click.echo("\n".join([f"{text}:", *(f"  {line}" for line in told)]))
+
+    @property
+    def seen(self) -> State:
+        """Return the state as observed by the side to move."""
+        game = self.game
+        return game.state if game.turn == "chance" else game.observation(game.turn)
+
+    def look(self, rest: str) -> None:
+        """Print a unit by its number, a card by its name, or the active unit."""
+        from falldamage_forge import presets
+        from falldamage_forge.playtest.text_board import card_lines, unit_lines
+
+        state, units = self.seen, presets.load_units()
+        index = self._index(rest.lstrip("rb") if rest[1:].isdecimal() else rest)
+        if index is not None and state.units[index].card:
+            click.echo("\n".join(unit_lines(state, units, index)))
+            return
+        cards = state.arena.kit.cards
+        name = rest.lower().replace(" ", "-")
+        if name not in cards:
+            hint = did_you_mean(name, cards) or "write a unit's number, its tile, or a card's name"
+            raise refuse("FDF383", f"no unit or card `{rest}`" if rest else "which card?", hint)
+        click.echo("\n".join(card_lines(state.arena.kit, units, name)))
+
+    def _index(self, text: str) -> int | None:
+        """Return the unit of a number or tile; the active one for an empty text."""
+        from falldamage_forge.games.fall_damage.play.surface_number import spot_name
+
+        state = self.game.state
+        if not text:
+            return state.active if state.active >= 0 else None
+        if text.isdecimal() and int(text[:9]) < len(state.units):
+            return int(text)
+        names = {spot_name(spot): i for spot, i in sorted(state.occupied.items())}
+        tiles = {name.partition("@")[0]: i for name, i in names.items()}
+        return names.get(text.upper(), tiles.get(text.upper()))
+
+    def units(self, rest: str = "") -> None:
+        """Print the units."""
+        from falldamage_forge.playtest.text_board import roster
+
+        click.echo("\n".join(roster(self.seen)) or "no unit stands on the board yet")
+
+    def board(self, rest: str = "") -> None:
+        """Print the board and the units."""
+        from falldamage_forge.playtest.text_board import board_text
+
+        click.echo("\n".join(board_text(self.seen)))
+        self.units()
+
+    def help(self, rest: str = "") -> None:
+        """Print the command words and the glyphs of the board."""
+        from falldamage_forge.playtest.text_board import LEGEND
+
+        shown: dict[str, CommandWord] = {word.form: word for word in WORDS.values()}
+        wide = max(map(len, shown))
+        click.echo(f"{'NUMBER or TEXT':{wide}}  make a move of the list")
+        for form, word in shown.items():
+            click.echo(f"{form:{wide}}  {word.text}")
+        click.echo(f"the board: {LEGEND}")
+
+    # -- what is done -------------------------------------------------------------------------
+
+    def undo(self, rest: str = "") -> None:
+        """Return to the last decision at the keyboard."""
+        if not self.game.moves:
+            click.echo("there is nothing to take back")
+            return
+        self.game.pop()
+        while self.game.moves and self.players.get(self.game.turn, self) is not None:
+            self.game.pop()
+
+    def bot(self, rest: str = "") -> None:
+        """Let a bot make this decision."""
+        from falldamage_forge.playtest.bots import BOTS
+
+        self._bot(BOTS[HELPER])
+
+    def save(self, rest: str) -> None:
+        """Write the game to a file (default: `NAME-saved.json`)."""
+        file = Path(rest or f"{self.name}-saved.json")
+        write_record(file, self.game)
+        click.echo(f"written to {file}; go on with `fdforge play --resume {file}`")
+
+    def record(self, rest: str) -> None:
+        """Write the game's record to a file (default: `NAME-record.json`)."""
+        file = Path(rest or f"{self.name}-record.json")
+        write_record(file, self.game)
+        click.echo(f"written to {file}; show it with `fdforge replay {file}`")
+
+    def quit(self, rest: str = "") -> bool:
+        """Leave the game."""
+        return False
+
+
+_LOOK = CommandWord(
+    PlayConsole.look, "look [UNIT]", "a unit by its number or tile, or a card by its name"
+)
+_QUIT = CommandWord(PlayConsole.quit, "quit", "leave; nothing is saved by itself")
+_HELP = CommandWord(PlayConsole.help, "help", "these words")
+WORDS: Mapping[str, CommandWord] = {
+    "moves": CommandWord(PlayConsole.moves, "moves", "the legal moves, each with what it does"),
+    "forecast": CommandWord(
+        PlayConsole.forecast, "forecast MOVE", "what a move does, without making it"
+    ),
+    "look": _LOOK,
+    "card": _LOOK,
+    "board": CommandWord(PlayConsole.board, "board", "the board and the units"),
+    "units": CommandWord(
+        PlayConsole.units, "units", "who lives, health, place, and what is on them"
+    ),
+    "undo": CommandWord(PlayConsole.undo, "undo", "back to your last decision"),
+    "bot": CommandWord(PlayConsole.bot, "bot", f"let the bot `{HELPER}` decide"),
+    "save": CommandWord(PlayConsole.save, "save [FILE]", "write the game, to go on with later"),
+    "record": CommandWord(
+        PlayConsole.record, "record [FILE]", "write the game's record, to replay"
+    ),
+    "help": _HELP,
+    "?": _HELP,
+    "quit": _QUIT,
+    "exit": _QUIT,
+}

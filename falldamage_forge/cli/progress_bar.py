@@ -1,0 +1,111 @@
+"""Progress bar on a terminal; elsewhere a plain line now and then."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import field
+from typing import TextIO
+
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.visible_text import visible
+
+BAR = 24
+"""Width of the bar in characters."""
+PATIENCE_S = 5.0
+"""Seconds between plain lines without a terminal."""
+SURE_S = 1.0
+"""Seconds after which the remaining time is shown; before that it is a guess."""
+
+
+def time_left(elapsed_s: float, done: int, total: int) -> str:
+    """Return `8 s left` or `3 min left`; empty if it cannot be estimated."""
+    if not done or elapsed_s < SURE_S:
+        return ""
+    left_s = elapsed_s / done * (total - done)
+    return f"{left_s:.0f} s left" if left_s < 90 else f"{left_s / 60:.0f} min left"
+
+
+def bar_line(what: str, done: int, total: int, elapsed_s: float, width: int) -> str:
+    """Return one line such as `[###---] 12 of 47  making …  8 s left`.
+
+    Args:
+        what: The current step.
+        done: Steps finished.
+        total: All steps.
+        elapsed_s: Seconds since the first step.
+        width: Greatest length in characters.
+    """
+    if not total:
+        return what[:width]
+    full = BAR * done // total
+    left = time_left(elapsed_s, done, total)
+    count = f"[{'#' * full}{'-' * (BAR - full)}] {done} of {total}"
+    return "  ".join(part for part in (count, left, what) if part)[:width]
+
+
+def plain_line(what: str, done: int, total: int, elapsed_s: float) -> str:
+    """Return the line for a log, without a bar.
+
+    Args:
+        what: The current step.
+        done: Steps finished.
+        total: All steps; 0 if unknown.
+        elapsed_s: Seconds since the first step.
+    """
+    count = f"{done} of {total}" if total else ""
+    told = ", ".join(part for part in (count, time_left(elapsed_s, done, total)) if part)
+    return f"{what} ({told})" if told else what
+
+
+@dataclass
+class ProgressBar:
+    """Shows the progress of successive stages; each has its own number of steps and time left.
+
+    Without a `stream` it writes to the present standard error.
+    """
+
+    stream: TextIO | None = None
+    clock: Callable[[], float] = time.monotonic
+    _of: int = -1
+    _done: int = 0
+    _begun: float = 0.0
+    _told: float | None = None
+    _shown: bool = field(default=False)
+
+    def tell(self, what: str, done: int = 0, of: int = 0) -> None:
+        """Show a step (a `ProgressCallback`); an empty text ends the bar."""
+        now, what = self.clock(), visible(what)
+        done = min(done, of)
+        if not what:
+            self.clear()
+            return
+        if of != self._of or done < self._done:
+            self._of, self._begun = of, now
+        self._done = done
+        stream = self.stream or sys.stderr
+        if stream.isatty():
+            width = shutil.get_terminal_size().columns - 1
+            line = bar_line(what, done, of, now - self._begun, width)
+            stream.write(f"\r\033[K{line}")
+            self._shown = True
+        elif self._told is None:
+            self._told = now
+        elif now - self._told >= PATIENCE_S:
+            stream.write(plain_line(what, done, of, now - self._begun) + "\n")
+            self._told = now
+        stream.flush()
+
+    def clear(self) -> None:
+        """Erase the line, so that other output starts at its beginning."""
+        if self._shown:
+            stream = self.stream or sys.stderr
+            stream.write("\r\033[K")
+            stream.flush()
+        self._shown, self._of, self._told = False, -1, None
+
+
+show_progress = ProgressBar().tell
+"""Progress callback of every command, on standard error; "" ends it."""

@@ -1,0 +1,80 @@
+"""Options and arguments that several commands share, each defined once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def complete_map_name(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the preset maps that begin with the typed text, or a file completion if none does."""
+    from falldamage_forge import presets
+
+    found = [CompletionItem(n) for n in presets.names("maps") if n.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+def option_group(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Return a decorator that adds several options and arguments to a command, in this order."""
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+FILE = click.Path(path_type=Path)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+any_map_argument = partial(click.argument, shell_complete=complete_map_name)
+"""Argument that is a map, or may be one."""
+maps_argument = partial(any_map_argument, nargs=-1)
+map_argument = any_map_argument("map_name", metavar="MAP")
+
+flag = partial(click.option, is_flag=True)
+file_option = partial(click.option, type=FILE)
+output_option = partial(file_option, "-o", "--output")
+rules_option = partial(click.option, "--rules", "--ruleset", "rules", metavar="NAME")
+json_option = flag("--json", "as_json", help="Print one JSON document.")
+_stock_option = partial(file_option, "--own", "--stock", "own")
+own_option = _stock_option(
+    help="Stock file of owned parts, a CSV with piece,count (default: the map's inventory).",
+)
+own_only_option = _stock_option(help="Stock file, a CSV with piece,count; only its parts are used.")
+repeated_option = partial(click.option, multiple=True)
+wish_option = repeated_option(
+    "--wish",
+    "--require",
+    "wishes",
+    metavar="TEXT",
+    help='Requirement, such as "expect good sight"; repeatable.',
+)
+chests_option = click.option(
+    "--chests", type=click.IntRange(0, 8), default=2, help="Number of chests."
+)
+printer_option = click.option(
+    "--printer",
+    "printer_name",
+    help="Printer name, or printer file.  [default: the map's, yours, or a1-mini]",
+)
+process_option = click.option(
+    "--process",
+    "process_name",
+    help="Process: walls and layers; see `fdforge presets`.  [default: yours, or standard]",
+)
+paper_option = click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="Paper size."
+)
+seed_option = click.option("--seed", type=click.IntRange(0), default=1, help="Random seed.")
+format_option = partial(click.option, "--format", "form", help="Output format.")

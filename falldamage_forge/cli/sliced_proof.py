@@ -1,0 +1,179 @@
+"""`fdforge prove --sliced`: parts and joints judged by what PrusaSlicer lays down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+from typing import Any
+
+import click
+
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.geometry.bed_adhesion import Foot
+from falldamage_forge.geometry.joint_check import Joint, JointReport, check_seated, near_box
+from falldamage_forge.geometry.piece_mesh import build, fit_of
+from falldamage_forge.geometry.piece_style import PieceStyle
+from falldamage_forge.geometry.sliced_joint import JointFit, joint_fit, slabs_standing
+from falldamage_forge.geometry.sliced_part import SlicedPart, SlicedReport, judge_sliced
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.progress import track
+from falldamage_forge.issues import Issue
+from falldamage_forge.pieces.piece import Piece
+from falldamage_forge.printing.printer import Printer
+
+
+@dataclass(slots=True)
+class SlicedProof:
+    """Everything that was judged as sliced; joints with what was measured of them."""
+
+    parts: list[SlicedReport] = field(default_factory=list)
+    joints: list[tuple[JointReport, JointFit]] = field(default_factory=list)
+
+    def issues(self) -> Iterator[Issue]:
+        """All issues, parts first."""
+        for part in self.parts:
+            yield from part.issues()
+        for report, _ in self.joints:
+            for issue in report.issues():
+                yield Issue(issue.code, issue.severity, f"as sliced, {issue.message}")
+
+
+class PartSlicer:
+    """PrusaSlicer on the pieces of a printer in a style, each sliced once.
+
+    `options` are words that the slicer gets beside the printer's own settings.
+    """
+
+    def __init__(self, printer: Printer, style: PieceStyle, options: Sequence[str] = ()) -> None:
+        from falldamage_forge.printing.prusaslicer import find_slicer
+
+        find_slicer("--sliced")
+        self.printer, self.style, self.options = printer, style, options
+        self._known: dict[str, tuple[SlicedPart, tuple[str, ...]]] = {}
+
+    def sliced(self, piece: Piece) -> tuple[SlicedPart, tuple[str, ...]]:
+        """A piece's layers, and the settings that it was sliced with otherwise than meant."""
+        from falldamage_forge import presets
+        from falldamage_forge.geometry.stl import write_stl
+        from falldamage_forge.printing.prusaslicer import slice_file
+        from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
+
+        if piece.key not in self._known:
+            mesh = build(piece, self.printer, self.style)
+            files = presets.slicer_files(self.printer, piece.group)
+            meant = presets.slicer_settings(self.printer, piece.group)
+            data = write_stl(mesh, piece.key)
+            gcode = slice_file(data, ".stl", files, self.printer, self.options)
+            part = SlicedPart.from_gcode(mesh, gcode, meant, self.printer.bed_mm)
+            other = tuple(differing_settings(meant, told_settings(gcode)))
+            self._known[piece.key] = part, other
+        return self._known[piece.key]
+
+    def judge(self, piece: Piece) -> SlicedReport:
+        """A piece as it was sliced."""
+        return judge_sliced(piece.key, *self.sliced(piece))
+
+    def join(self, joint: Joint) -> tuple[JointReport, JointFit]:
+        """A joint of two pieces as they were sliced."""
+        fit = fit_of(self.printer)
+        near = near_box(joint, fit, self.style)
+        a, b = (
+            slabs_standing(placed, self.sliced(placed.piece)[0].slabs, fit, near)
+            for placed in (joint.a, joint.b)
+        )
+        return check_seated(joint, a, b), joint_fit(joint, a, b)
+
+
+def prove_sliced(
+    pieces: Iterable[Piece], joints: Sequence[Joint], printer: Printer, style: PieceStyle
+) -> SlicedProof:
+    """Slice and judge pieces and joints one by one.
+
+    Raises:
+        ForgeError: FDF470 without PrusaSlicer, FDF471 when it refuses a part.
+    """
+    slicer = PartSlicer(printer, style)
+    named = {piece.key: piece for piece in pieces}
+    seats = {joint.name: joint for joint in joints}
+    return SlicedProof(
+        [slicer.judge(named[key]) for key in track(tuple(named), "slicing {}", show_progress)],
+        [slicer.join(seats[name]) for name in track(tuple(seats), "joining {}", show_progress)],
+    )
+
+
+def echo_sliced(proof: SlicedProof, tallest: Foot) -> None:
+    """A line for each part and each joint; areas in mm², lengths in mm."""
+    width = max((len(part.name) for part in proof.parts), default=5)
+    head = "layers  lost  added  voids  offset  bridge  foot  least W   tear   laid"
+    click.echo(f"\n{'as sliced':{width}}  {head}  verdict")
+    for part in proof.parts:
+        click.echo(
+            f"{part.name:{width}}  {part.layers:6}  {part.area_mm2('lost'):4.1f}"
+            f"  {part.area_mm2('added'):5.1f}  {part.area_mm2('void'):5.1f}"
+            f"  {part.offset_mm:+6.3f}  {part.widest_mm('bridge'):6.1f}"
+            f"  {part.foot.contact_mm2:4.0f}  {part.foot.modulus_mm3:7.0f}"
+            f"  {part.foot.share_of(tallest):5.0%}  {part.solid_share:5.1%}"
+            f"  {'FAULTY' if any(True for _ in part.issues()) else 'as drawn'}"
+        )
+    if proof.joints:
+        width = max(len(report.joint.name) for report, _ in proof.joints)
+        click.echo(f"\n{'as sliced':{width}}  play n    e     s     w  catch  click  verdict")
+        for report, fit in proof.joints:
+            play = "  ".join(_mm(play) for play in fit.play_mm)
+            click.echo(
+                f"{report.joint.name:{width}}    {play}  {fit.catch_mm:5.2f}  {fit.click_mm:5.3f}"
+                f"  {'FAULTY' if any(True for _ in report.issues()) else 'fits and holds'}"
+            )
+
+
+def _mm(play: float | None) -> str:
+    return "free" if play is None else f"{play:4.2f}"
+
+
+def sliced_document(proof: SlicedProof, tallest: Foot) -> dict[str, Any]:
+    """The proof as JSON values; lengths in mm, places (x, y, z) in print pose."""
+    return {
+        "pieces": [_part(part, tallest) for part in proof.parts],
+        "joints": [
+            {
+                "name": report.joint.name,
+                "overlap_mm3": round(report.overlap_mm3, 4),
+                "play_mm": [None if play is None else round(play, 3) for play in fit.play_mm],
+                "catch_mm": round(fit.catch_mm, 3),
+                "click_mm": round(fit.click_mm, 3),
+                "codes": [issue.code for issue in report.issues()],
+            }
+            for report, fit in proof.joints
+        ],
+    }
+
+
+def _part(part: SlicedReport, tallest: Foot) -> dict[str, Any]:
+    return {
+        "key": part.name,
+        "layers": part.layers,
+        "lost_mm2": round(part.area_mm2("lost"), 2),
+        "added_mm2": round(part.area_mm2("added"), 2),
+        "voids_mm2": round(part.area_mm2("void"), 2),
+        "offset_mm": round(part.offset_mm, 4),
+        "spread_mm": round(part.spread_mm, 4),
+        "bridge_mm": round(part.widest_mm("bridge"), 2),
+        "jut_mm": round(part.widest_mm("jut"), 2),
+        "islands": sum(spot.kind == "island" for spot in part.spots),
+        "laid_share": round(part.solid_share, 4),
+        "foot": foot_document(part.foot, tallest),
+        "settings": list(part.settings),
+        "faults": dict(part.faults),
+    }
+
+
+def foot_document(foot: Foot, tallest: Foot) -> dict[str, Any]:
+    """A foot as JSON values; `tear_share` is of what the tallest block bears."""
+    return {
+        "contact_mm2": round(foot.contact_mm2, 1),
+        "patches": foot.patches,
+        "modulus_mm3": round(foot.modulus_mm3, 1),
+        "height_mm": round(foot.height_mm, 2),
+        "tear_n": round(foot.tear_n, 2),
+        "tear_share": round(foot.share_of(tallest), 3),
+    }

@@ -1,0 +1,99 @@
+"""Options `--own` and `--kit`, and the printed parts of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from falldamage_forge.cli.map_argument import FORGE
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import FOLDER, option_group, own_option
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import refuse
+from falldamage_forge.presets import DEFAULT_STYLE
+
+if TYPE_CHECKING:
+    from falldamage_forge.forge import Map
+    from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.pieces.plan import PiecePlan
+    from falldamage_forge.printing.printer import Printer
+
+KIT_LIST = "pieces.csv"
+own_options = option_group(
+    own_option,
+    click.option(
+        "--kit", type=FOLDER, help="Folder written by `fdforge kit -o`; its parts are used."
+    ),
+)
+"""Options `--own` and `--kit`; `owned_parts` reads their keywords."""
+
+
+def owned_parts(own: Path | None, kit: Path | None) -> dict[str, int] | None:
+    """Return the owned parts by piece; None without options.
+
+    Raises:
+        ForgeError: FDF294, FDF402 or FDF403 if the file is not valid.
+    """
+    from falldamage_forge.cli.build_options import read_stock_file
+
+    if own is not None and kit is not None:
+        raise click.UsageError("--own or --kit, not both: a kit's list can be a stock as well")
+    if kit is not None:
+        return _kit_parts(kit)
+    return None if own is None else read_stock_file(own)
+
+
+def _kit_parts(kit: Path) -> dict[str, int]:
+    """Return the parts of a kit by piece: all that its list requires, owned ones included."""
+    import csv
+
+    from falldamage_forge.infra.source_loader import SourceLoader
+    from falldamage_forge.pieces.stock import design_of, read_stock
+    from falldamage_forge.presets import load_catalogue
+
+    path = kit / KIT_LIST
+    if not path.is_file():
+        hint = f"write one there: fdforge kit starter -o {kit}"
+        raise refuse("FDF294", f"`{kit}` holds no kit: there is no {KIT_LIST} in it", hint)
+    name, text = SourceLoader().read_main(path)
+    rows = csv.DictReader(text.splitlines())
+    if not {"piece", "required"} <= set(rows.fieldnames or ()):
+        raise refuse("FDF402", f"{name} is not the list of a kit: it has no column `required`")
+    known = load_catalogue().every
+    lines = [f"{design_of(row['piece'], known)},{row['required']}" for row in rows]
+    return read_stock("\n".join(["piece,count", *lines]), name, known)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedParts:
+    """The parts of a map: its plan and the mesh of each piece in print pose."""
+
+    plan: PiecePlan
+    meshes: Mapping[str, Mesh]
+    printer: Printer
+
+
+def printed_parts(
+    map_: Map, owned: Mapping[str, int] | None = None, style_name: str = DEFAULT_STYLE
+) -> PrintedParts:
+    """Return the printed parts of a legal map.
+
+    Args:
+        map_: The map.
+        owned: Owned parts by piece, used first; None uses the map's stock.
+        style_name: Piece style.
+    """
+    from falldamage_forge.geometry.piece_mesh import build
+    from falldamage_forge.pieces.variants import assign_variants
+    from falldamage_forge.presets import load_style
+
+    printer, style = FORGE.printer(map_), load_style(style_name)
+    plan = assign_variants(FORGE.plan(map_, owned))
+    meshes = {}
+    for key, piece in plan.pieces().items():
+        show_progress(f"making {key}")
+        meshes[key] = build(piece, printer, style)
+    return PrintedParts(plan, meshes, printer)

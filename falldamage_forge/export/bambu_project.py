@@ -1,0 +1,253 @@
+"""Projects of named plates and process presets for Bambu Studio and OrcaSlicer.
+
+A project names the system presets of its printer, process and filaments, so that the program prints
+with its own profiles; only values in which the process differs are listed. Plate i of n lies in a
+grid of ceil(sqrt(n)) columns, 1.2 beds apart; a part belongs to the plate that it lies on.
+`docs/project-file.md` documents the format.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from falldamage_forge.export.plate_thumbnails import ThumbnailRenderer
+from falldamage_forge.export.threemf import (
+    MODEL,
+    THUMBNAIL,
+    XML,
+    BuildItem,
+    ModelInfo,
+    PlateContents,
+    groups_of,
+    items_by_plate,
+    model_xml,
+    object_numbers,
+    zip_package,
+)
+from falldamage_forge.export.zip_writer import Content
+from falldamage_forge.infra.artifacts import json_bytes
+from falldamage_forge.infra.visible_text import escape
+from falldamage_forge.printing.plates import Plate, plate_titles
+from falldamage_forge.printing.printer import BambuPresets, Printer
+from falldamage_forge.printing.process import PrintMode, Process
+
+MAX_PLATES = 36
+"""Maximum number of plates that Bambu Studio opens in one project."""
+PROJECT_VERSION = "02.00.00.00"
+PROJECT_OF = f"BambuStudio-{PROJECT_VERSION}"
+"""Application name of the file.
+
+Plates are only read from files of Bambu Studio. Those of an older version get their settings
+converted, those of a newer one a warning.
+"""
+COVERS = (
+    (THUMBNAIL, ""),
+    ("http://schemas.bambulab.com/package/2021/cover-thumbnail-middle", ""),
+    ("http://schemas.bambulab.com/package/2021/cover-thumbnail-small", "_small"),
+)
+
+
+def write_projects(
+    about: ModelInfo,
+    plates: Sequence[Plate],
+    contents: PlateContents,
+    printer: Printer,
+    cover: tuple[bytes, bytes] | None = None,
+) -> list[bytes]:
+    """Return projects of at most 36 plates for Bambu Studio and OrcaSlicer; usually one.
+
+    Args:
+        about: Title and further words.
+        plates: Plates of the job.
+        contents: Meshes, groups and colours of the pieces.
+        printer: Printer and process.
+        cover: Large and small picture of the table as PNG; None takes the first plate's.
+
+    Returns:
+        Bytes of each 3MF; empty for a printer without presets in these programs.
+    """
+    if printer.studio is None:
+        return []
+    pictures = ThumbnailRenderer(contents, printer)
+    return [
+        _project(about, plates[start : start + MAX_PLATES], contents, printer, pictures, cover)
+        for start in range(0, len(plates), MAX_PLATES)
+    ]
+
+
+def _project(
+    about: ModelInfo,
+    plates: Sequence[Plate],
+    contents: PlateContents,
+    printer: Printer,
+    pictures: ThumbnailRenderer,
+    cover: tuple[bytes, bytes] | None,
+) -> bytes:
+    numbers = object_numbers(plates, contents)
+    by_plate = items_by_plate(plates, numbers, contents, printer)
+    items = [item for each in by_plate for item in each]
+    parts: dict[str, str | Content] = {
+        MODEL: model_xml(about.metadata(PROJECT_OF), numbers, items, contents, coloured=False),
+        "Metadata/model_settings.config": _model_settings(
+            plates, by_plate, numbers, contents, printer
+        ),
+        "Metadata/project_settings.config": _project_settings(printer, numbers, contents),
+    }
+    for place, plate in enumerate(plates, start=1):
+        large, small = pictures.of(plate)
+        parts[_picture(place)], parts[_picture(place, "_small")] = large, small
+    first = _picture(1).removesuffix(".png")
+    if cover is not None:
+        first = "Metadata/cover"
+        parts[f"{first}.png"], parts[f"{first}_small.png"] = cover
+    return zip_package(parts, [(kind, f"{first}{size}.png") for kind, size in COVERS])
+
+
+def _picture(place: int, size: str = "") -> str:
+    return f"Metadata/plate_{place}{size}.png"
+
+
+def _model_settings(
+    plates: Sequence[Plate],
+    by_plate: Sequence[Sequence[BuildItem]],
+    numbers: Mapping[str, int],
+    contents: PlateContents,
+    printer: Printer,
+) -> str:
+    """Return objects with names, filaments and layers, and plates with names and instances."""
+    modes = {slot.key: printer.process.way(plate.group) for plate in plates for slot in plate.slots}
+    groups = groups_of(numbers, contents)
+    lines = [f"{XML}<config>"]
+    for key, number in numbers.items():
+        lines += _object(key, number, groups.index(contents.groups[key]) + 1, modes[key], printer)
+    instances: dict[int, int] = {}
+    identity = 0
+    titles = plate_titles(plates)
+    for place, (title, items) in enumerate(zip(titles, by_plate, strict=True), start=1):
+        lines += ["  <plate>", _entry("plater_id", place, 4), _entry("plater_name", title, 4)]
+        lines += [_entry("locked", "false", 4), _entry("thumbnail_file", _picture(place), 4)]
+        for item in items:
+            identity += 1
+            instance = instances.setdefault(item.number, 0)
+            instances[item.number] += 1
+            lines += [
+                "    <model_instance>",
+                _entry("object_id", item.number, 6),
+                _entry("instance_id", instance, 6),
+                _entry("identify_id", identity, 6),
+                "    </model_instance>",
+            ]
+        lines.append("  </plate>")
+    return "\n".join([*lines, "</config>"]) + "\n"
+
+
+def _object(key: str, number: int, filament: int, mode: PrintMode, printer: Printer) -> list[str]:
+    """Return an object's entry; layers are included if they differ from the project's."""
+    return [
+        f'  <object id="{number}">',
+        _entry("name", key, 4),
+        _entry("extruder", filament, 4),
+        *(_entry(name, value, 4) for name, value in object_settings(mode, printer.process).items()),
+        f'    <part id="{number}" subtype="normal_part">',
+        _entry("name", key, 6),
+        _entry("matrix", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", 6),
+        "    </part>",
+        "  </object>",
+    ]
+
+
+def _entry(key: str, value: object, indent: int) -> str:
+    return f'{" " * indent}<metadata key="{key}" value="{escape(str(value))}"/>'
+
+
+def print_mode_settings(mode: PrintMode, process: Process) -> dict[str, str]:
+    """Return all settings of a print mode, by Bambu Studio's and OrcaSlicer's keys."""
+    return {
+        "layer_height": f"{mode.layer_mm:g}",
+        "initial_layer_print_height": f"{process.first_layer_mm:g}",
+        **process.terrain.studio,
+        **mode.studio,
+    }
+
+
+def object_settings(mode: PrintMode, process: Process) -> dict[str, str]:
+    """Return the settings in which an object's print mode differs from the project."""
+    project = print_mode_settings(process.terrain, process)
+    return {
+        key: value
+        for key, value in print_mode_settings(mode, process).items()
+        if project[key] != value
+    }
+
+
+def settings_differences(keys: Mapping[str, str], studio: BambuPresets) -> list[str]:
+    """Return the keys whose values differ from the system's process preset, sorted."""
+    return sorted(key for key, value in keys.items() if studio.says.get(key) != value)
+
+
+def _project_settings(printer: Printer, numbers: Mapping[str, int], contents: PlateContents) -> str:
+    """Return the project's settings: presets by name, a filament per colour, and differences.
+
+    Every value is a text or a list of texts, as the program's reader requires.
+    """
+    studio = printer.studio
+    assert studio is not None
+    groups = groups_of(numbers, contents)
+    each = len(groups)
+    keys = print_mode_settings(printer.process.terrain, printer.process)
+    width, depth = printer.bed_mm
+    corners = ((0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth))
+    settings = {
+        "from": "project",
+        "name": "project_settings",
+        "version": PROJECT_VERSION,
+        "printer_technology": "FFF",
+        "printer_settings_id": studio.printer,
+        "print_settings_id": studio.process,
+        "filament_settings_id": [studio.filament] * each,
+        "filament_ids": [studio.filament_id] * each,
+        "filament_colour": [contents.colours[group] for group in groups],
+        "filament_type": ["PLA"] * each,
+        "filament_diameter": ["1.75"] * each,
+        "filament_map": ["1"] * each,
+        "printer_model": printer.title,
+        "printer_variant": f"{printer.nozzle_mm:g}",
+        "nozzle_diameter": [f"{printer.nozzle_mm:g}"],
+        "extruder_type": ["Direct Drive"],
+        "printable_area": [f"{x:g}x{y:g}" for x, y in corners],
+        "printable_height": f"{printer.height_mm:g}",
+        "curr_bed_type": studio.bed,
+        **keys,
+        "different_settings_to_system": [
+            ";".join(settings_differences(keys, studio)),
+            *[""] * each,
+            "",
+        ],
+    }
+    return json.dumps(settings, indent=4, ensure_ascii=False) + "\n"
+
+
+def process_preset(printer: Printer, mode: PrintMode) -> tuple[str, bytes]:
+    """Return name and JSON of a process preset to import: the system's, with the differences.
+
+    Raises:
+        ValueError: If the printer has no presets in these programs.
+    """
+    studio = printer.studio
+    if studio is None:
+        raise ValueError(f"{printer.title} has no presets in Bambu Studio")
+    suffix = studio.process.partition("@")[2]
+    name = f"Forge {mode.name} {mode.layer_mm:.2f}mm @{suffix}"
+    keys = print_mode_settings(mode, printer.process)
+    return name, json_bytes(
+        {
+            "from": "User",
+            "inherits": studio.process,
+            "is_custom_defined": "0",
+            "name": name,
+            "print_settings_id": name,
+            "version": PROJECT_VERSION,
+            **{key: keys[key] for key in settings_differences(keys, studio)},
+        }
+    )

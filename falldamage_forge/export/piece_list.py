@@ -1,0 +1,264 @@
+"""Piece list (bill of materials): rows written as CSV, JSON, Markdown or text."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from falldamage_forge.infra.artifacts import json_bytes
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.pieces.stock import safe_text
+from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.print_price import Price
+from falldamage_forge.printing.printer import Printer
+
+FIRST_GROUPS = ("base", "stone", "wood")
+"""Groups that come first in printing and in lists; others follow by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One piece of a list: parts that the map needs, and how many of these are owned.
+
+    `minutes` is the printed parts' share of their plates' time, `grams` their filament; `plates`
+    are plate numbers.
+    """
+
+    piece: str
+    title: str
+    group: str
+    required: int
+    owned: int
+    grams: float
+    minutes: float
+    plates: tuple[int, ...]
+
+    @property
+    def quantity(self) -> int:
+        """Parts to print."""
+        return self.required - self.owned
+
+    @property
+    def grams_each(self) -> float:
+        """Grams of one printed part; 0 if none is printed."""
+        return self.grams / self.quantity if self.quantity else 0.0
+
+
+class Total(NamedTuple):
+    """Sums over rows."""
+
+    required: int
+    owned: int
+    quantity: int
+    grams: float
+    minutes: float
+
+
+def sum_rows(rows: Iterable[ListRow]) -> Total:
+    """Return the sums of some rows."""
+    rows = tuple(rows)
+    sums = {name: sum(getattr(row, name) for row in rows) for name in Total._fields}
+    return Total(**sums)
+
+
+def group_rank(group: str) -> tuple[int, str]:
+    """Return the sort key of a group: those to print first, then by name."""
+    known = FIRST_GROUPS.index(group) if group in FIRST_GROUPS else len(FIRST_GROUPS)
+    return known, group
+
+
+def by_group(rows: Iterable[ListRow]) -> dict[str, list[ListRow]]:
+    """Return rows by group, groups in printing order."""
+    groups: dict[str, list[ListRow]] = {}
+    for row in sorted(rows, key=lambda row: (group_rank(row.group), row.piece)):
+        groups.setdefault(row.group, []).append(row)
+    return groups
+
+
+DIGITS = {"grams_each": 2, "grams": 1, "minutes": 1}
+"""Decimals of the figures in CSV and JSON."""
+COLUMNS = (
+    "piece",
+    "title",
+    "group",
+    "required",
+    "owned",
+    "quantity",
+    "grams_each",
+    "grams",
+    "minutes",
+    "plates",
+)
+
+
+def _cells(row: ListRow) -> tuple[str, ...]:
+    cells = {name: str(getattr(row, name)) for name in COLUMNS}
+    figures = {name: f"{getattr(row, name):.{digits}f}" for name, digits in DIGITS.items()}
+    texts = {"title": safe_text(row.title), "plates": " ".join(map(str, row.plates))}
+    return tuple({**cells, **figures, **texts}.values())
+
+
+def _entry(row: ListRow) -> dict[str, object]:
+    entry = {name: getattr(row, name) for name in COLUMNS}
+    figures = {name: round(entry[name], digits) for name, digits in DIGITS.items()}
+    return {**entry, **figures, "plates": list(row.plates)}
+
+
+def csv_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Return a CSV file (RFC 4180) with a header row; the decimal separator is a point."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return stream.getvalue().encode()
+
+
+def csv_bytes(rows: Iterable[ListRow], price: Price | None = None) -> bytes:
+    """Return the piece list as CSV.
+
+    Args:
+        rows: Lines of the list.
+        price: Adds cost and currency to each line; None for none.
+    """
+    if price is None:
+        return csv_table(COLUMNS, map(_cells, rows))
+    head = (*COLUMNS, "cost", "currency")
+    costs = ((*_cells(row), f"{price.of(row.grams):.2f}", price.currency) for row in rows)
+    return csv_table(head, costs)
+
+
+def list_json(
+    rows: Sequence[ListRow],
+    plates: Sequence[Mapping[str, object]],
+    price: Price | None = None,
+    **about: object,
+) -> bytes:
+    """Return the piece list as JSON: pieces, sums by group and in total, and plates.
+
+    Args:
+        rows: Lines of the list.
+        plates: Contents of each plate.
+        price: Adds costs to the sums; None for none.
+        about: Further keys at the top.
+    """
+    return json_bytes(
+        {
+            **about,
+            "pieces": [_entry(row) for row in rows],
+            "groups": {group: _sums(own, price) for group, own in by_group(rows).items()},
+            "plates": list(plates),
+            "total": _sums(rows, price),
+        }
+    )
+
+
+def _sums(rows: Iterable[ListRow], price: Price | None) -> dict[str, object]:
+    sums = sum_rows(rows)
+    cost = {"cost": round(price.of(sums.grams), 2), "currency": price.currency} if price else {}
+    return {
+        "required": sums.required,
+        "owned": sums.owned,
+        "parts": sums.quantity,
+        "grams": round(sums.grams, 1),
+        "minutes": round(sums.minutes, 1),
+        **cost,
+    }
+
+
+Line = tuple[str, ...]
+
+
+def _lines(
+    rows: Sequence[ListRow], price: Price | None = None
+) -> tuple[Line, list[tuple[bool, Line]]]:
+    """Return the head, and lines for people: each group with its sums, its pieces, and the total.
+
+    Columns of owned parts appear only if any are owned, costs only with a price. True marks sums.
+    """
+    owning = any(row.owned for row in rows)
+
+    def line(name: str, sums: ListRow | Total, plates: Iterable[int] = ()) -> Line:
+        stock = (str(sums.required), str(sums.owned)) if owning else ()
+        filament, time = f"{sums.grams:.0f} g", format_minutes(sums.minutes)
+        cost = (price.text(sums.grams),) if price else ()
+        return (name, *stock, str(sums.quantity), filament, *cost, time, format_ranges(plates))
+
+    body: list[tuple[bool, Line]] = []
+    for group, own in by_group(rows).items():
+        body.append(
+            (True, line(group, sum_rows(own), sorted({n for row in own for n in row.plates})))
+        )
+        body += ((False, line(row.piece, row, row.plates)) for row in own)
+    body.append((True, line("total", sum_rows(rows))))
+    stock = ("required", "owned", "to print") if owning else ("quantity",)
+    cost = ("cost",) if price else ()
+    return ("piece", *stock, "filament", *cost, "time", "plates"), body
+
+
+def format_ranges(numbers: Iterable[int]) -> str:
+    """Return ascending numbers as text, runs of three and more as a range: `1-4 6 8`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = (f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
+    return " ".join(texts)
+
+
+def text_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
+    """Return a table for a terminal: pieces by group, with sums."""
+    head, body = _lines(rows, price)
+    return columns(
+        [head, *((line if sums else (f"  {line[0]}", *line[1:])) for sums, line in body)],
+        left=(0, len(head) - 1),
+    )
+
+
+def columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
+    """Return lines of cells in aligned columns; `left` are flush left, others flush right."""
+    widths = [max(len(line[col]) for line in lines) for col in range(len(lines[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if col in left else cell.rjust(width)
+            for col, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def markdown_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
+    """Return a Markdown table of the piece list."""
+    head, body = _lines(rows, price)
+    lines = [head, ("---", *["--:"] * (len(head) - 2), "---")]
+    lines += [(f"**{line[0]}**", *line[1:]) if sums else line for sums, line in body]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def feature_table(features: Mapping[str, PrintStatistics], price: Price | None = None) -> str:
+    """Return a table of filament and time by feature, with shares and the total."""
+    weight_g = sum(each.grams for each in features.values())
+    minutes = sum(each.minutes for each in features.values())
+    rows = [*features.items(), ("total", PrintStatistics(weight_g, minutes))]
+    lines = [("feature", "filament", "share", *(("cost",) if price else ()), "time", "share")]
+    for name, own in rows:
+        cost = (price.text(own.grams),) if price else ()
+        shares = own.grams / (weight_g or 1), own.minutes / (minutes or 1)
+        plastic = (f"{own.grams:.0f} g", f"{shares[0]:.0%}")
+        lines.append((name, *plastic, *cost, format_minutes(own.minutes), f"{shares[1]:.0%}"))
+    return columns(lines)
+
+
+def start_note(plates: int, printer: Printer) -> str:
+    """Return a sentence about the start time of plates: heating, levelling, purging, cooling."""
+    each, all_of_them = printer.start_minutes, format_minutes(plates * printer.start_minutes)
+    return f"starting a plate takes {each:g} min more, {plates} of them {all_of_them}"
+
+
+def format_minutes(minutes: float) -> str:
+    """Return minutes as text: `1 h 05 min`, `12 min`."""
+    whole = round(minutes)
+    return f"{whole // 60} h {whole % 60:02d} min" if whole >= 60 else f"{whole} min"

@@ -1,0 +1,338 @@
+"""Round-trip check: written files are read back by an independent reader and compared.
+
+The reader trusts nothing: sizes are limited before anything is unpacked, XML may not declare
+entities, names may not leave the package, every number must be finite. `build` writes no file that
+fails.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import struct
+import xml.parsers.expat
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from falldamage_forge.export.threemf import MODEL, PlateContents
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.stl import MAX_TRIANGLES, triangles
+from falldamage_forge.infra import disk_cache
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.printing.plates import Plate
+from falldamage_forge.printing.printer import Printer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MAX_MEMBERS = 128
+"""A project of 36 plates has two pictures for each."""
+MAX_MODEL_BYTES = 200_000_000
+MAX_RATIO = 100
+"""A model's text shrinks to about an eighth; a zip bomb to a thousandth."""
+NAME_LIMIT = 200
+
+
+@dataclass(slots=True)
+class ThreeMFContent:
+    """Content of a 3MF: meshes by name, and the number of uses of each."""
+
+    meshes: dict[str, Mesh] = field(default_factory=dict)
+    uses: Counter[str] = field(default_factory=Counter)
+
+
+Known = Mapping[bytes, Mesh]
+"""Meshes by their exact XML text."""
+
+
+def read_3mf(data: bytes, name: str, known: Known = MappingProxyType({})) -> ThreeMFContent:
+    """Return the meshes of a 3MF's model and the number of uses of each.
+
+    Args:
+        data: Bytes of the file.
+        name: File name for messages.
+        known: Texts that were verified before and are not parsed again.
+
+    Raises:
+        ForgeError: (FDF463) If the file is not a valid 3MF: not a zip, unsafe member names, too
+            large, entities, missing vertices, numbers that are not finite.
+    """
+    try:
+        text = _member(data, MODEL)
+        if known and _STANDS_FOR.encode() in text:
+            raise _InvalidFile("it contains the reserved element `known-mesh`")
+        text = _abridged(text, known)
+        return _ModelParser(tuple(known.values())).parse(text)
+    except _InvalidFile as doubt:
+        why = str(doubt)
+    except xml.parsers.expat.ExpatError as error:
+        why = f"its model is not XML: {error}"
+    except _BROKEN_ZIP:
+        why = "it is not a valid zip file"
+    raise ForgeError([Issue("FDF463", "error", f"`{name}` is not a valid 3MF file: {why}")])
+
+
+_STANDS_FOR = "known-mesh"
+_MESH, _END = b"   <mesh>\n", b"   </mesh>\n"
+
+
+def _abridged(text: bytes, known: Known) -> bytes:
+    """Return a model's text with each known mesh replaced by a placeholder element."""
+    numbers = {each: number for number, each in enumerate(known)}
+    first, *meshes = text.split(_MESH)
+    parts = [first]
+    for each in meshes:
+        body, end, rest = each.partition(_END)
+        whole = _MESH + body + end
+        number = numbers.get(whole)
+        if number is not None:
+            whole = b'<%b n="%d"/>' % (_STANDS_FOR.encode(), number)
+        parts += [whole, rest]
+    return b"".join(parts)
+
+
+class _InvalidFile(Exception):
+    """Reason why a file is rejected."""
+
+
+_BROKEN_ZIP = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    ValueError,
+    LookupError,
+    OverflowError,
+    RuntimeError,
+)
+"""Exceptions of zipfile on damaged directories, unknown methods and passwords."""
+
+
+def _member(data: bytes, wanted: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        members = package.infolist()
+        if len(members) > MAX_MEMBERS:
+            raise _InvalidFile(f"it has {len(members)} members")
+        names = [member.filename for member in members]
+        if len({name.lower() for name in names}) != len(names):
+            raise _InvalidFile("two members share a name")
+        for path in names:
+            if not _stays_inside(path):
+                raise _InvalidFile(f"a member is called `{path[:60]}`")
+        if wanted not in names:
+            raise _InvalidFile(f"it has no `{wanted}`")
+        about = package.getinfo(wanted)
+        most = min(MAX_MODEL_BYTES, MAX_RATIO * max(about.compress_size, 1))
+        with package.open(about) as stream:
+            text = stream.read(most + 1)
+    if len(text) > most:
+        raise _InvalidFile(f"its model unpacks to more than {most} bytes")
+    return text
+
+
+def _stays_inside(path: str) -> bool:
+    parts = path.split("/")
+    return (
+        0 < len(path) <= NAME_LIMIT
+        and "\\" not in path
+        and ":" not in path
+        and not path.startswith("/")
+        and ".." not in parts
+    )
+
+
+class _ModelParser:
+    """Collects meshes and items from expat's events."""
+
+    def __init__(self, known: tuple[Mesh, ...] = ()) -> None:
+        self.known = known
+        self.names: dict[str, str] = {}
+        self.meshes: dict[str, Mesh] = {}
+        self.uses: Counter[str] = Counter()
+        self.corners: list[tuple[float, float, float]] = []
+        self.faces: list[tuple[int, int, int]] = []
+        self.current = ""
+
+    def parse(self, text: bytes) -> ThreeMFContent:
+        parser = xml.parsers.expat.ParserCreate()
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.StartDoctypeDeclHandler = self.refuse
+        parser.Parse(text, True)
+        opened = ThreeMFContent(uses=self.uses)
+        for number, mesh in self.meshes.items():
+            opened.meshes[self.names[number]] = mesh
+        return opened
+
+    def refuse(self, *_: object) -> None:
+        raise _InvalidFile("it declares entities")
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        try:
+            self._start(tag, attributes)
+        except (KeyError, ValueError):
+            raise _InvalidFile(f"`{tag}` has missing or invalid attributes") from None
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "vertex":
+            corner = float(attributes["x"]), float(attributes["y"]), float(attributes["z"])
+            if not all(map(math.isfinite, corner)):
+                raise _InvalidFile("a vertex is not a finite number")
+            self.corners.append(corner)
+        elif tag == "triangle":
+            face = int(attributes["v1"]), int(attributes["v2"]), int(attributes["v3"])
+            if min(face) < 0 or max(face) >= len(self.corners):
+                raise _InvalidFile("a triangle refers to a missing vertex")
+            self.faces.append(face)
+            if len(self.faces) > MAX_TRIANGLES:
+                raise _InvalidFile("it has too many triangles")
+        elif tag == "object":
+            self.current = attributes["id"]
+            if self.current in self.names or attributes["name"] in self.names.values():
+                raise _InvalidFile("two objects share a name or id")
+            self.names[self.current] = attributes["name"]
+        elif tag == "item":
+            numbers = [float(word) for word in attributes["transform"].split()]
+            if len(numbers) != 12 or not all(map(math.isfinite, numbers)):
+                raise _InvalidFile("a transform is not twelve finite numbers")
+            self.uses[self.names[attributes["objectid"]]] += 1
+        elif tag == _STANDS_FOR and self.known:
+            self.meshes[self.current] = self.known[int(attributes["n"])]
+        elif tag == "model" and attributes.get("unit") != "millimeter":
+            raise _InvalidFile("its unit is not the millimetre")
+
+    def end(self, tag: str) -> None:
+        if tag == "object":
+            if self.current not in self.meshes:
+                self.meshes[self.current] = _mesh(self.corners, self.faces)
+            self.corners, self.faces = [], []
+
+
+def _mesh(corners: list[tuple[float, float, float]], faces: list[tuple[int, int, int]]) -> Mesh:
+    import numpy as np
+
+    vertices: NDArray[np.float32] = np.array(corners, np.float32).reshape(-1, 3)
+    return Mesh(vertices, np.array(faces, np.int32).reshape(-1, 3))
+
+
+def known_meshes(contents: PlateContents) -> Known:
+    """Return each mesh by its XML text, verified to describe exactly that mesh.
+
+    Results are cached on disk.
+
+    Raises:
+        ForgeError: (FDF463) If a text does not describe its mesh.
+    """
+    package = Path(__file__).resolve().parent
+    known = {}
+    for key, mesh in contents.meshes.items():
+        text = contents.mesh_xml(key).data
+        content = (text, mesh.vertices.tobytes(), mesh.faces.tobytes())
+        read = partial(_reading, text, mesh)
+        if disk_cache.get_or_compute(package, ("numpy",), "reading", content, read) != _SAME:
+            raise _unlike(key)
+        known[text] = mesh
+    return known
+
+
+_SAME = b"same"
+
+
+def _reading(text: bytes, mesh: Mesh) -> bytes:
+    """Return `_SAME` if a text describes a mesh, number for number."""
+    import numpy as np
+
+    parsed = Mesh(
+        _numbers(text, b"vertex", b"x", b"y", b"z").astype(np.float32),
+        _numbers(text, b"triangle", b"v1", b"v2", b"v3").astype(np.int32),
+    )
+    return _SAME if _alike(parsed, mesh) else b"other"
+
+
+def _numbers(text: bytes, tag: bytes, *names: bytes) -> NDArray[np.float64]:
+    """Return the attributes of all elements of a tag, one row per element."""
+    import numpy as np
+
+    form = b" ".join(b'%b="([^"]*)"' % name for name in names)
+    return np.array(re.findall(b"<%b %b/>" % (tag, form), text), np.float64).reshape(-1, len(names))
+
+
+def _unlike(name: str) -> ForgeError:
+    why = "read back, it does not hold the parts of its plates"
+    return ForgeError([Issue("FDF463", "error", f"`{name}` was not written: {why}")])
+
+
+def verify_3mf(
+    data: bytes,
+    name: str,
+    plates: Iterable[Plate],
+    meshes: Mapping[str, Mesh],
+    known: Known = MappingProxyType({}),
+) -> None:
+    """Check that a file holds exactly the plates' parts, number for number.
+
+    Args:
+        data: Bytes of the file.
+        name: File name for messages.
+        plates: Plates that it should hold.
+        meshes: Mesh of each piece by key.
+        known: Texts verified by `known_meshes`.
+
+    Raises:
+        ForgeError: (FDF463) If it does not.
+    """
+    opened = read_3mf(data, name, known)
+    wanted: Counter[str] = Counter()
+    for plate in plates:
+        wanted.update(plate.counts())
+    same = all(_alike(opened.meshes[key], meshes[key]) for key in opened.meshes.keys() & meshes)
+    if opened.uses != wanted or opened.meshes.keys() != wanted.keys() or not same:
+        raise _unlike(name)
+
+
+def _alike(one: Mesh, other: Mesh) -> bool:
+    import numpy as np
+
+    return one is other or (
+        np.array_equal(one.vertices, other.vertices.astype(np.float32))
+        and np.array_equal(one.faces, other.faces)
+    )
+
+
+def verify_plate_stl(
+    data: bytes, plate: Plate, meshes: Mapping[str, Mesh], printer: Printer
+) -> None:
+    """Check that a plate's STL holds every triangle of its parts, on the bed.
+
+    Args:
+        data: Bytes of the file.
+        plate: Plate that it should hold.
+        meshes: Mesh of each piece by key.
+        printer: Gives bed and height.
+
+    Raises:
+        ForgeError: (FDF461) If it does not.
+    """
+    import numpy as np
+
+    corners = triangles(data, plate.name)
+    wanted = sum(len(meshes[key].faces) * count for key, count in plate.counts().items())
+    (left, front, bottom), (right, back, top) = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+    width, depth = printer.bed_mm
+    # A comparison with what is no number is false, so such corners are refused too.
+    inside = min(left, front) >= 0 and right <= width and back <= depth
+    lies = abs(bottom) <= 1e-3 and top <= printer.height_mm
+    if len(corners) != wanted or not (inside and lies and np.isfinite(corners).all()):
+        why = "read back, it does not hold its parts on the bed"
+        raise ForgeError([Issue("FDF461", "error", f"`{plate.name}` was not written: {why}")])

@@ -1,0 +1,78 @@
+"""Slicer profiles to import, which a build writes beside its plates."""
+
+from __future__ import annotations
+
+from falldamage_forge import presets
+from falldamage_forge.export.bambu_project import process_preset
+from falldamage_forge.infra.artifacts import Artifact
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.process import Process
+
+HOWTO = """How to print on a {title}, process {process}
+
+{studio}PrusaSlicer: File > Import > Import Config, then an .ini of this folder:
+{inis}
+They hold no start code that a printer needs: for figures and checks, or to copy values from.
+
+Nothing needs supports. {layers}
+"""
+STUDIO = """Bambu Studio and OrcaSlicer: open project.3mf with File > Open Project, not as geometry;
+it brings these settings along. To have them for single files: File > Import > Import Configs,
+then the .json of this folder:
+{names}
+
+"""
+
+
+def slicer_profile_files(printer: Printer) -> tuple[Artifact, ...]:
+    """Return every print mode as files to import, and a README; empty if no settings fit."""
+    process = printer.process
+    groups = ("", process.figure_groups[0]) if process.figure_groups else ("",)
+    files: list[Artifact] = []
+    for group in groups:
+        mode = process.way(group)
+        try:
+            settings = presets.slicer_settings(printer, group)
+        except ForgeError:
+            break  # a user's printer that names no settings
+        text = "".join(f"{key} = {value}\n" for key, value in settings.items())
+        head = f"# {printer.title}, {mode.name}: PrusaSlicer's settings, written by the forge\n"
+        name = f"settings/{printer.settings or printer.name}-{mode.name}.ini"
+        files.append(Artifact(name, (head + text).encode()))
+    inis = [file.path for file in files]
+    if printer.studio is not None:
+        for group in groups:
+            name, data = process_preset(printer, process.way(group))
+            files.append(Artifact(f"settings/{name}.json", data))
+    if files:
+        files.append(Artifact("settings/README.txt", _howto(printer, inis, files).encode()))
+    return tuple(files)
+
+
+def _howto(printer: Printer, inis: list[str], files: list[Artifact]) -> str:
+    process = printer.process
+    to_import = [file.path for file in files if file.path.endswith(".json")]
+    return HOWTO.format(
+        title=printer.title,
+        process=process.name,
+        studio=STUDIO.format(names=_listed(to_import)) if to_import else "",
+        inis=_listed(inis),
+        layers=_layers(process),
+    )
+
+
+def _layers(process: Process) -> str:
+    """Return a sentence about layer heights: the first one, terrain's and figures', each once."""
+    first = process.first_layer_mm
+    terrain, figures = process.terrain.layer_mm, process.figures.layer_mm
+    text = f"Layers are {terrain:g} mm"
+    text += ", the first one too" if first == terrain else f", the first one {first:g} mm"
+    if figures != terrain and process.figure_groups:
+        what = " and ".join(f"{group}s" for group in process.figure_groups)
+        text += f"; those of {what} are {figures:g} mm above the first"
+    return f"{text}."
+
+
+def _listed(paths: list[str]) -> str:
+    return "\n".join(f"  {path.removeprefix('settings/')}" for path in paths)

@@ -1,0 +1,77 @@
+"""Zip writer that deflates text segments shared by several files once.
+
+A deflated stream may be cut at any byte where its compressor was flushed, and joined again from
+such segments. Python's zipfile only deflates whole members, and a build would spend much of its
+time on deflating the same meshes three times.
+
+Source: RFC 1951, section 3.2.3.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+LEVEL = 4
+_DAY = 1 << 5 | 1
+"""1 January 1980, the earliest date in a zip: the same bytes on every day."""
+_LOCAL, _CENTRAL, _END = struct.Struct("<4s5H3L2H"), struct.Struct("<4s6H3L5H2L"), "<4s4H2LH"
+_VERSION, _UTF8, _STORED, _DEFLATED = 20, 1 << 11, 0, 8
+_LAST = b"\x03\x00"
+"""An empty block that ends a stream."""
+MOST_BYTES = (1 << 32) - 1
+
+
+class CompressedSegment:
+    """A segment of a member's text."""
+
+    def __init__(self, text: str) -> None:
+        self.data = text.encode()
+
+    @cached_property
+    def deflated(self) -> bytes:
+        """Segment of a deflate stream that refers to no earlier bytes."""
+        squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+        return squeeze.compress(self.data) + squeeze.flush(zlib.Z_FULL_FLUSH)
+
+
+Content = bytes | tuple[CompressedSegment, ...]
+"""A member: bytes that are stored, or segments that are deflated."""
+
+
+def write_zip(members: Mapping[str, Content]) -> bytes:
+    """Return a zip of members by name, in their order.
+
+    Raises:
+        ValueError: If a member is 4 GB or larger.
+    """
+    body, directory = [], []
+    at = 0
+    for name, content in members.items():
+        packed, raw, size, checksum = _packed(content)
+        if max(at, size) > MOST_BYTES:
+            raise ValueError(f"`{name}` is too large for a zip")
+        path = name.encode()
+        flags = 0 if name.isascii() else _UTF8
+        method = _STORED if isinstance(content, bytes) else _DEFLATED
+        about = (flags, method, 0, _DAY, checksum, raw, size, len(path), 0)
+        body += [_LOCAL.pack(b"PK\x03\x04", _VERSION, *about), path, *packed]
+        entry = _CENTRAL.pack(b"PK\x01\x02", _VERSION, _VERSION, *about, 0, 0, 0, 0, at)
+        directory += [entry, path]
+        at += _LOCAL.size + len(path) + raw
+    listed = b"".join(directory)
+    end = struct.pack(_END, b"PK\x05\x06", 0, 0, len(members), len(members), len(listed), at, 0)
+    return b"".join([*body, listed, end])
+
+
+def _packed(content: Content) -> tuple[Iterable[bytes], int, int, int]:
+    """Return the chunks to write, their length, the uncompressed length, and its checksum."""
+    if isinstance(content, bytes):
+        return [content], len(content), len(content), zlib.crc32(content)
+    checksum = 0
+    for part in content:
+        checksum = zlib.crc32(part.data, checksum)
+    chunks = [*(part.deflated for part in content), _LAST]
+    return chunks, sum(map(len, chunks)), sum(len(part.data) for part in content), checksum

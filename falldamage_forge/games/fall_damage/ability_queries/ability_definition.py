@@ -1,0 +1,196 @@
+"""Ability queries on the engine: list the legal moves of an action, and apply one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Tile
+from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.games.fall_damage.ability_queries.ability_context import (
+    AbilityContext,
+    AbilityOutcome,
+    AbilityUse,
+    PlacedUnit,
+    before,
+    changes,
+)
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine import legal_moves, notation
+from falldamage_forge.games.fall_damage.engine.abilities import act
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.transition import resolve_stack
+from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, may_attack
+from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of, tile_of
+from falldamage_forge.games.fall_damage.push_result import choose_way
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.rules.ruleset import MissingChoiceError
+
+Need = Literal["aim", "second", "way", "count"]
+Aims = Callable[[AbilityContext, PlacedUnit], tuple[Surface, ...]]
+Using = Callable[[AbilityContext, PlacedUnit, AbilityUse], AbilityOutcome]
+Met = Callable[[StateColumns, int, int], list[int]]
+"""Callback `(state, unit, move)`: the units that the action concerns, in order of the outcome."""
+Tiles = Callable[[StateColumns, int, int], Iterable[int]]
+FAR = "out of reach or out of sight"
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityDefinition:
+    """One ability: its required choices, its cards or treasure, and its two functions."""
+
+    says: str
+    needs: tuple[Need, ...]
+    of: tuple[str, ...]
+    aims: Aims
+    use: Using
+
+
+def aim_of(use: AbilityUse) -> Surface:
+    """Return the aim of a use.
+
+    Raises:
+        MissingChoiceError: If it is missing.
+    """
+    if use.aim is None:
+        raise MissingChoiceError("the aim is missing")
+    return use.aim
+
+
+def way_of_use(use: AbilityUse) -> int:
+    """Return the direction of a use.
+
+    Raises:
+        MissingChoiceError: If it is missing.
+    """
+    if use.way is None:
+        raise MissingChoiceError("the direction is missing: north, east, south or west")
+    return DIRECTIONS.index(use.way)
+
+
+def places_of(s: StateColumns, key: int) -> list[int]:
+    """Return the surfaces that a move names."""
+    units = [s.spot[i] for i in (notation.unit_in(key), notation.unit2_in(key)) if i >= 0]
+    return units or [spot for spot in (notation.spot_in(key),) if spot >= 0]
+
+
+def surfaces_on(s: StateColumns, tile: int) -> list[Surface]:
+    """Return the surfaces of a tile."""
+    return [Surface(tile_of(tile), z) for z in range(16) if s.stand[tile] >> z & 1]
+
+
+def nobody(s: StateColumns, i: int, key: int) -> list[int]:
+    """Return no units, for an action that concerns none in particular."""
+    del s, i, key
+    return []
+
+
+def named(s: StateColumns, i: int, key: int) -> list[int]:
+    """Return the units that a move names."""
+    del s, i
+    return [unit for unit in (notation.unit_in(key), notation.unit2_in(key)) if unit >= 0]
+
+
+def no_tiles(s: StateColumns, i: int, key: int) -> list[int]:
+    """Return no tiles, for an action that concerns none."""
+    del s, i, key
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An attack, ability or item that takes a unit's Action, by the engine's numbers."""
+
+    name: int
+    needs: tuple[Need, ...]
+    ability: int = -1
+    item: int = 0
+    met: Met = named
+    tiles: Tiles = no_tiles
+    why: str = FAR
+
+    def listed(
+        self, scene: AbilityContext, doer: PlacedUnit
+    ) -> tuple[StateColumns, int, list[int]]:
+        """Return a state, the unit's index, and every legal move of this action."""
+        s, numbers = scene.moment(doer)
+        i = numbers[doer.at]
+        s.extra[i], s.extra_card[i], s.items[i] = self.ability, s.card[i], self.item
+        wanted = self.name
+        if wanted == C.M_ATTACK:
+            rooted = doer.modifiers.unmoved and has_ability(s, i, C.ROOTED)
+            wanted = C.M_ROOTED if rooted else wanted
+            if may_attack(s, i):
+                legal_moves.list_blows(s, i, rooted)
+        legal_moves.list_items(s, i)
+        legal_moves.list_abilities(s, i)
+        return s, i, [key for key in s.moves[: s.n_moves] if notation.name_in(key) == wanted]
+
+    def aims(self, scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
+        """Return the legal aims; the unit's own surface if the action has none."""
+        s, _, keys = self.listed(scene, doer)
+        if "aim" not in self.needs:
+            return (doer.at,) if keys else ()
+        return tuple(surface_of(at) for at in sorted({at for k in keys for at in places_of(s, k)}))
+
+    def use(self, scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
+        """Apply the action and return its outcome.
+
+        Raises:
+            ValueError: If a choice is missing or not legal; the message says why.
+        """
+        s, i, keys = self.listed(scene, doer)
+        return self.done(s, i, self.chosen(s, keys, doer, use))
+
+    def chosen(self, s: StateColumns, keys: list[int], doer: PlacedUnit, use: AbilityUse) -> int:
+        """Return the move that a use describes.
+
+        Raises:
+            ValueError: If a choice is missing or not legal; the message says why.
+        """
+        if "second" in self.needs and use.second in (None, aim_of(use)):
+            raise MissingChoiceError("this takes two units")
+        if "aim" in self.needs:
+            wanted = [spot_of(at) for at in (aim_of(use), use.second) if at is not None]
+            wanted = wanted[: 2 if "second" in self.needs else 1]
+            keys = [key for key in keys if set(places_of(s, key)) == set(wanted)]
+            if not keys:
+                raise ValueError(f"{use.aim} cannot be aimed at: {self.why}")
+        if "way" in self.needs:
+            way = way_of_use(use)
+            keys = [key for key in keys if notation.way_in(key) == way]
+            if not keys:
+                raise ValueError(f"there is no room for it {DIRECTION_NAMES[DIRECTIONS[way]]}")
+        if len(keys) > 1:
+            return faced(keys, doer, use)
+        if not keys:
+            raise ValueError("this cannot be done here")
+        return keys[0]
+
+    def done(self, s: StateColumns, i: int, key: int) -> AbilityOutcome:
+        """Apply a move and return its outcome."""
+        was, met, tiles = before(s), self.met(s, i, key), self.tiles(s, i, key)
+        act(s, i, key, 0)
+        resolve_stack(s)
+        return AbilityOutcome(changes(s, was, met), tiles=board_tiles(tiles))
+
+
+def faced(keys: list[int], doer: PlacedUnit, use: AbilityUse) -> int:
+    """Return the move with the facing that a use names.
+
+    Raises:
+        ValueError: If the choice is missing or not open.
+    """
+    ways = [DIRECTIONS[notation.way_in(key)] for key in keys]
+    way = choose_way(ways, doer.at, aim_of(use), use.way)
+    return keys[ways.index(way)] if way else keys[0]
+
+
+def board_tiles(tiles: Iterable[int]) -> tuple[Tile, ...]:
+    """Return the tiles of tile numbers, sorted."""
+    return tuple(sorted(tile_of(tile) for tile in tiles))
+
+
+def land_tiles(s: StateColumns) -> Iterable[int]:
+    """Return every tile's number."""
+    return (row << 6 | col for row in range(s.rows) for col in range(s.cols))

@@ -1,0 +1,428 @@
+"""The Fall Damage ruleset: its table, its units, its movement graphs, its queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from falldamage_forge.board import Board, Feature, StartZone, Tile
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph, TerrainOptions
+from falldamage_forge.games.fall_damage import attack_area, movement
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.unit_cards import (
+    UNLIMITED,
+    EffectiveUnit,
+    MovementProfile,
+    UnitCard,
+)
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.toml_loader import read_table
+from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.rules.answers import Metric, PathStep, PushResult, Sight, Targets
+from falldamage_forge.rules.movement_graph import MovementGraph
+from falldamage_forge.rules.ruleset import (
+    NOBODY,
+    ChangedBoard,
+    Hazard,
+    Occupants,
+    PushQuestion,
+    Ruleset,
+    TargetsQuestion,
+    UnitClass,
+)
+from falldamage_forge.rules.ruleset import Profile as AnyProfile
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
+    from falldamage_forge.games.fall_damage.play.game_data import GameData
+    from falldamage_forge.rules.position import Position
+
+
+Distance = Callable[[Board, Tile], int]
+"""Distance of a tile from a side or a corner of a board, in tiles."""
+
+SIDES: Mapping[str, Distance] = {
+    "north": lambda board, tile: tile.row,
+    "east": lambda board, tile: board.cols - 1 - tile.col,
+    "south": lambda board, tile: board.rows - 1 - tile.row,
+    "west": lambda board, tile: tile.col,
+}
+CORNERS: Mapping[str, Distance] = {
+    f"{one}-{other}": lambda board, tile, one=one, other=other: (  # type: ignore[misc]
+        SIDES[one](board, tile) + SIDES[other](board, tile)
+    )
+    for one in ("north", "south")
+    for other in ("east", "west")
+}
+OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+CHOICES: Mapping[str, tuple[Mapping[str, Distance], str]] = {
+    "side": (SIDES, "along one side"),
+    "corner": (CORNERS, "in one corner"),
+}
+
+
+def opposite(where: str) -> str:
+    """Return the opposite side or corner: `north` for `south`, `north-east` for `south-west`."""
+    return "-".join(OPPOSITE[word] for word in where.split("-"))
+
+
+def is_nearest_zone(graph: SurfaceGraph, tiles: frozenset[Tile], distance: Distance) -> bool:
+    """True if a zone holds the standable tiles nearest to a side or corner; ties are free."""
+    board = graph.board
+    known = {at.tile: distance(board, at.tile) for at in graph.surfaces}
+    if not tiles <= known.keys():
+        return False
+    order = sorted(known.values())
+    limit = order[len(tiles) - 1] if tiles else 0
+    nearer = {tile for tile, far in known.items() if far < limit}
+    return nearer <= tiles and all(known[tile] <= limit for tile in tiles)
+
+
+def check_start_zones(graph: SurfaceGraph, options: FallDamageOptions) -> Iterator[Issue]:
+    """Yield FDF155 for zones that break the option `start`; `list` permits any."""
+    if options.start not in CHOICES:
+        return
+    places, words = CHOICES[options.start]
+    zones = graph.board.starts
+    found = {zone.side: _where(graph, zone, places) for zone in zones}
+    for zone in zones:
+        if not found[zone.side]:
+            yield _fault(zone, f"{zone.side} does not start {words}")
+            return
+    if len(zones) == 2:
+        first, second = zones
+        facing = {opposite(where) for where in found[first.side]}
+        if not facing & found[second.side]:
+            yield _fault(second, f"{first.side} and {second.side} do not start opposite each other")
+
+
+def _where(graph: SurfaceGraph, zone: StartZone, places: Mapping[str, Distance]) -> set[str]:
+    tiles = frozenset(tile for tile, _ in zone.surfaces)
+    return {name for name, distance in places.items() if is_nearest_zone(graph, tiles, distance)}
+
+
+def _fault(zone: StartZone, message: str) -> Issue:
+    hint = (
+        "the rulebook's zones are sides or corners: take the tiles nearest to one, or say "
+        "`rules fall-damage { start corner }`, or for a house rule "
+        "`rules fall-damage { start list }`"
+    )
+    tiles = tuple(tile for tile, _ in zone.surfaces)
+    return Issue("FDF155", "warning", message, zone.source, tiles, hint)
+
+
+@dataclass(frozen=True)
+class FallDamage(Ruleset):
+    """Ruleset of Fall Damage. Besides its cards, every free profile such as `M3 J1` is a unit."""
+
+    units: Mapping[str, UnitCard]
+    options: FallDamageOptions = field(default_factory=FallDamageOptions)
+    start_tiles: int | None = 8
+    play: Mapping[str, Any] = field(default_factory=dict)
+    """The tables `abilities`, `treasure` and `numbers`: parameters of the rules."""
+
+    code: ClassVar[str] = "FDF341"
+    treasure_matters: ClassVar[bool] = True
+    everybody: ClassVar[bool] = True
+    __hash__ = Ruleset.__hash__
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.check_proof_units()
+
+    @property
+    def terrain(self) -> TerrainOptions:
+        """The options that change which voxels are solid."""
+        return self.options.terrain
+
+    @cached_property
+    def kit(self) -> GameData:
+        """Game data: cards, abilities and treasure."""
+        from falldamage_forge.games.fall_damage.play.game_data import game_data
+
+        return game_data(self.units, **self.play)
+
+    # -- units -------------------------------------------------------------------------------------
+
+    def card(self, name: str) -> UnitCard:
+        """Return a unit card by name.
+
+        Raises:
+            ForgeError (FDF341): If there is none; the hint names the nearest.
+        """
+        if name not in self.units:
+            hint = did_you_mean(name, self.units) or "`fdforge presets` lists the units"
+            raise ForgeError([Issue(self.code, "error", f"no unit called `{name}`", hint=hint)])
+        return self.units[name]
+
+    def profile(self, unit: AnyProfile) -> MovementProfile:
+        """Return the movement profile of a card, a free profile's name, or a profile."""
+        if isinstance(unit, MovementProfile):
+            return unit
+        if isinstance(unit, EffectiveUnit):
+            return self._under_effects(unit.unit, unit.effects)
+        if isinstance(unit, UnitCard):
+            return unit.profile
+        return MovementProfile.parse(str(unit)) or self.card(str(unit)).profile
+
+    def _under_effects(self, unit: UnitCard, effects: Modifiers) -> MovementProfile:
+        from falldamage_forge.games.fall_damage.engine.hypothetical import effective_profile
+
+        return effective_profile(unit, effects, self.options, self.kit)
+
+    def _fielded(self, unit: AnyProfile) -> EffectiveUnit:
+        """Return a card without modifiers; for a free profile a generic one."""
+        from falldamage_forge.games.fall_damage.ability_queries.ability_context import SOMEBODY
+        from falldamage_forge.games.fall_damage.engine.modifiers import NONE
+
+        if isinstance(unit, str) and unit in self.units:
+            return EffectiveUnit(self.units[unit], NONE)
+        profile = self.profile(unit)
+        changes = {
+            key: getattr(profile, key)
+            for key in ("move", "jump", "vertical_counts", "no_fall", "pass_enemies")
+        }
+        health = SOMEBODY.health if profile.health is None else profile.health
+        return EffectiveUnit(replace(SOMEBODY, health=health, **changes), NONE)
+
+    def changed(self, unit: str, changes: Mapping[str, Any]) -> tuple[str, AnyProfile]:
+        """Return a unit with changed properties (`move`) or under effects (`boots`)."""
+        from falldamage_forge.games.fall_damage.queries import effects_of
+
+        known = {item.name for item in fields(MovementProfile)} - {"slow", "ghost"}
+        table = {key.replace("-", "_"): value for key, value in changes.items()}
+        wanted = {key: value for key, value in table.items() if key in known}
+        texts = [
+            f"{key}={value}" if value != "" else key
+            for key, value in changes.items()
+            if key.replace("-", "_") not in known
+        ]
+        effects = effects_of(self, texts)
+        fielded = self._fielded(unit)
+        profile = self._under_effects(fielded.unit, effects)
+        whole = {"move": profile.move, "jump": profile.jump, **wanted}
+        read = read_table(MovementProfile, whole, f"unit `{unit}`")
+        made = replace(profile, **{key: getattr(read, key) for key in wanted})
+        free = MovementProfile.parse(unit)
+        if free is not None:
+            made = replace(made, health=free.health)
+        label = f"move {made.move} jump {made.jump}" if free else unit
+        if not wanted and not free:
+            return label, replace(fielded, effects=effects)
+        return label, made
+
+    def classes(self) -> tuple[UnitClass, ...]:
+        """Return the playable cards grouped by equal movement, in order of Move and Jump."""
+        found: dict[MovementProfile, list[str]] = {}
+        for card in self.units.values():
+            if card.unit_class != "summoned":
+                profile = replace(card.profile, health=None)
+                found.setdefault(profile, []).append(card.name)
+        order = sorted(found, key=lambda p: (p.move, p.jump, p.vertical_counts, p.no_fall))
+        return tuple(UnitClass(p.name, p, tuple(sorted(found[p]))) for p in order)
+
+    def unit_noun(self, unit: str) -> str:
+        """Return `a unit with Jump 1`, or the card's name."""
+        profile = MovementProfile.parse(unit)
+        return f"a unit with Jump {profile.jump}" if profile else super().unit_noun(unit)
+
+    def nouns(self, units: Sequence[str]) -> str:
+        """Return `a unit with Jump 1 or 2` for free profiles, else the cards' names."""
+        profiles = [MovementProfile.parse(unit) for unit in units]
+        if not units or None in profiles:
+            return super().nouns(units)
+        jumps = dict.fromkeys(str(profile.jump) for profile in profiles if profile)
+        return f"a unit with Jump {' or '.join(jumps)}"
+
+    def unit_title(self, unit: AnyProfile) -> str:
+        """Return `Move 3, Jump 1`."""
+        profile = self.profile(unit)
+        jump = "any" if profile.jump >= UNLIMITED else str(profile.jump)
+        return f"Move {profile.move}, Jump {jump}"
+
+    # -- movement ----------------------------------------------------------------------------------
+
+    @property
+    def turn_text(self) -> str:
+        """A turn in words."""
+        return "an activation: one Move of a unit, and its attack"
+
+    def model(
+        self, graph: SurfaceGraph, unit: AnyProfile, others: Occupants = NOBODY
+    ) -> MovementGraph:
+        """Return the movement graph of a unit; a move is an activation."""
+        profile = self.profile(unit)
+        name = unit if isinstance(unit, str) else profile.name
+        made = movement.movement_graph(graph, name, profile, self.options, others)
+        return (
+            replace(made, notes=self.ignored_fittings(graph.board))
+            if graph.board.fittings
+            else made
+        )
+
+    def attack_nodes(
+        self,
+        graph: SurfaceGraph,
+        unit: AnyProfile,
+        model: MovementGraph,
+        enemies: frozenset[Surface],
+    ) -> set[int]:
+        """Return the nodes from which melee reaches an enemy."""
+        del graph, unit
+        return {
+            number
+            for number, place in enumerate(model.places)
+            if any(attack_area.can_attack(place.anchor, at, 1, self.options) for at in enemies)
+        }
+
+    def treasure_on_path(self, board: Board, steps: Sequence[PathStep]) -> tuple[Surface, ...]:
+        """Return the chests that a path opens.
+
+        With the option `treasure_trigger` at `stop`, an activation has to end on the chest.
+
+        Source: "When a unit occupies the tile that a treasure is on".
+        """
+        chests = {Surface(chest.tile, chest.level) for chest in board.treasures}
+        found: list[Surface] = []
+        for number, step in enumerate(steps, 1):
+            ends = number == len(steps) or steps[number].turn != step.turn
+            stops = ends or self.options.treasure_trigger == "pass"
+            if step.surface in chests and step.surface not in found and stops:
+                found.append(step.surface)
+        return tuple(found)
+
+    def obstacle(
+        self,
+        graph: SurfaceGraph,
+        unit: AnyProfile,
+        inside: Iterable[Surface],
+        beyond: set[Surface],
+    ) -> str | None:
+        """Return the lowest step between reached surfaces and others, in words."""
+        jump = self.profile(unit).jump
+        best: tuple[int, int, str] | None = None
+        for number in sorted(graph.index[at] for at in inside):
+            here = graph.surfaces[number]
+            for there in map(graph.surfaces.__getitem__, graph.steps(number)):
+                if there not in beyond:
+                    continue
+                rise = there.level - here.level
+                if rise > 0:
+                    words = f"{there} rises {rise} above {here}; Jump {jump} climbs {jump}"
+                else:
+                    words = f"{there} lies {-rise} below {here}; Jump {jump} drops {jump} unharmed"
+                candidate = (abs(rise), number, words)
+                best = min(best, candidate) if best else candidate
+        return best[2] if best else None
+
+    # -- boards ------------------------------------------------------------------------------------
+
+    def hazards(self, graph: SurfaceGraph, unit: AnyProfile) -> tuple[Hazard, ...]:
+        """Return the surfaces from which a push is worse than the unit's own safe drop."""
+        jump = self.profile(unit).jump
+        found = ((at, movement.deepest_drop(graph, at)) for at in graph.surfaces)
+        return tuple(Hazard(at, levels) for at, levels in found if levels > jump)
+
+    def worst_falls(self, graph: SurfaceGraph) -> dict[Surface, tuple[int, bool]]:
+        """Return the worst result of a push of 1 tile, by surface.
+
+        The attacker stands beside the unit, at its level.
+        """
+        from falldamage_forge.games.fall_damage.map_metrics import worst_falls
+
+        return worst_falls(graph, self.options)
+
+    def check_starts(self, position: Position) -> tuple[Issue, ...]:
+        """Return issues of start zones that break the option `start`.
+
+        Source: "Agree on which sides or corners".
+        """
+        return tuple(check_start_zones(position.graph, self.options))
+
+    def what_if(
+        self, board: Board, texts: Sequence[str], unit: Surface | None = None
+    ) -> ChangedBoard:
+        """Return the board after changes such as `scaffold E5`, and a unit's end and damage."""
+        from falldamage_forge.games.fall_damage.board_changes import apply_changes
+        from falldamage_forge.games.fall_damage.unit_cards import PushTarget
+
+        units = {} if unit is None else {unit: PushTarget()}
+        state = apply_changes(board, texts, self.kit, self.options, units)
+        if unit is None:
+            return ChangedBoard(state.board, notes=state.notes)
+        fall = state.falls.get(unit)
+        damage = (fall.fall if fall else 0) + state.hurt.get(unit, 0)
+        return ChangedBoard(state.board, state.place(unit), damage, state.notes)
+
+    def visible_sets(self, graph: SurfaceGraph) -> tuple[int, ...]:
+        """Return the surfaces visible from each surface, as bit masks, without units."""
+        from falldamage_forge.games.fall_damage.sight_line import visible_sets
+
+        return visible_sets(graph.board, self.options)
+
+    def destruction_results(self, board: Board) -> Iterator[tuple[str, Tile, Board]]:
+        """Yield each destructible bridge, ladder and tree with the board without it."""
+        for deck in board.decks:
+            left = tuple(other for other in board.decks if other is not deck)
+            yield f"bridge {deck.a} -> {deck.b}", deck.a, replace(board, decks=left)
+        for ladder in board.ladders:
+            rest = tuple(other for other in board.ladders if other is not ladder)
+            name = f"ladder {ladder.foot} -> {ladder.top}"
+            yield name, ladder.foot, replace(board, ladders=rest)
+        for n, (tile, column) in enumerate(zip(board.tiles(), board.columns, strict=True)):
+            if column.feature is Feature.TREE:
+                bare = replace(column, feature=None)
+                columns = (*board.columns[:n], bare, *board.columns[n + 1 :])
+                yield f"tree {tile}", tile, replace(board, columns=columns)
+
+    def measures(self, position: Position) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
+        """Return the game's own metrics by name."""
+        from falldamage_forge.games.fall_damage.map_metrics import table
+
+        return table(position, self)
+
+    # -- other queries -----------------------------------------------------------------------------
+
+    def push(self, position: Position, asked: PushQuestion) -> PushResult:
+        """Return the result of a push of a unit or a spire; see `queries.push`."""
+        from falldamage_forge.games.fall_damage import queries
+
+        return queries.push(self, position, asked)
+
+    def sees(
+        self, position: Position, one: Surface, other: Surface, taken: frozenset[Surface]
+    ) -> Sight:
+        """Return whether a line of sight is open, with units in the way."""
+        from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight
+
+        return has_line_of_sight(position.graph.terrain, one, other, self.options, taken=taken)
+
+    def targets(self, position: Position, asked: TargetsQuestion) -> Targets:
+        """Return the targets of a card's attack or ability; see `queries.targets`."""
+        from falldamage_forge.games.fall_damage import queries
+
+        return queries.targets(self, position, asked)
+
+    def resolve_standing(self, position: Position, text: str, friend: bool) -> tuple[Surface, Any]:
+        """Return the surface and the unit of `bard=E5` or `E5`."""
+        from falldamage_forge.games.fall_damage import queries
+
+        if "=" not in text:
+            return position.place(text), None
+        one = queries.parse_placed_unit(
+            self, position, text, queries.MINE if friend else queries.THEIRS
+        )
+        return one.at, one
+
+    def with_neighbours(
+        self, position: Position, unit: AnyProfile, start: Surface, others: Occupants
+    ) -> AnyProfile:
+        """Return a card under the Song and Intimidate of the cards around it."""
+        if not others.cards:
+            return unit
+        from falldamage_forge.games.fall_damage import queries
+
+        fielded = unit if isinstance(unit, EffectiveUnit) else self._fielded(unit)
+        return queries.with_auras(self, position, fielded, start, others.cards)

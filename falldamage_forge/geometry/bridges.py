@@ -1,0 +1,230 @@
+"""Decks: plank bridges and arches that hang by blades in the keyholes of their supports.
+
+A deck's cells are studs like any other top, so that other pieces may stand on them; planks span the
+middle of the groove between two cells. Decks are printed upside down.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads, places
+from falldamage_forge.geometry.csg import (
+    Solid,
+    force_evaluation,
+    stand_upright,
+    subtract,
+    translate,
+    union,
+)
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import Cells, offset_polygon, outline, split_edges
+from falldamage_forge.geometry.loft import RELIEF, extrude, prism
+from falldamage_forge.geometry.piece_style import SurfaceFinish
+from falldamage_forge.geometry.relief.apply_relief import paving
+from falldamage_forge.geometry.stud import (
+    INSIDE_MM,
+    all_edges,
+    engrave_top,
+    keyhole,
+    keyholes,
+    stud_cavities,
+    tops,
+)
+from falldamage_forge.pieces.piece import Piece
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+PLANK_MM = 0.96
+"""Thickness of planks over a groove."""
+BEAM_AT_MM = 4.2
+"""Distance of the two inner beams from a deck's middle line."""
+ARCH_THICKER_MM, RISE = 0.38, 1.24
+"""Extra thickness of an arch's sides over other walls, and the slope of that transition."""
+BLADE_STEPS = ((0.48, 0.68, 0.42), (0.70, 0.46, 0.42))
+"""(depth, half width of bulb, of neck) of a blade: a keyhole's less 0.12 mm on each side."""
+FOOT_STEPS = ((0.24, 0.64, 0.42), (0.46, 0.38, 0.36))
+"""The same for a ladder's foot, which also stands in shallow keyholes."""
+LIP_LOW_MM = LAYER_MM - STANDARD.skirt_mm
+"""A lip ends a layer above the skirts that stand in the same groove."""
+NEARER_MM = 0.02
+"""Allowed reduction of the gap so that a bulb's end lies on a layer boundary."""
+LOOSER_MM = 0.03
+"""Blades have this much less gap than skirts, so that they do not wobble."""
+
+
+def blade_slack_mm(fit: DesignParameters) -> float:
+    """Return the reduction of the half widths in `BLADE_STEPS` for a fit, in mm."""
+    return min(max(fit.fit_mm - 0.15, -0.06), 0.06)
+
+
+def bulb_ends_mm(fit: DesignParameters, bed_mm: float | None = None) -> tuple[float, float]:
+    """Return the start and the shoulder of a blade's bulb, in mm from the middle of its tile.
+
+    Args:
+        fit: Gaps of the printer.
+        bed_mm: Position of the bed for a part printed on its side; both ends then lie on layer
+            boundaries, so that no layer fills the keyhole. None for other parts.
+    """
+    at = places(fit)
+    low, high = at.bulb_from_mm + fit.fit_mm, at.bulb_to_mm - (fit.fit_mm - LOOSER_MM)
+    if bed_mm is None:
+        return low, high
+    first = math.ceil(round((low - NEARER_MM - bed_mm) / LAYER_MM, 6))
+    last = math.floor(round((high + NEARER_MM - bed_mm) / LAYER_MM, 6))
+    return bed_mm + first * LAYER_MM, bed_mm + last * LAYER_MM
+
+
+def blades(
+    fit: DesignParameters,
+    steps: tuple[tuple[float, float, float], ...] = BLADE_STEPS,
+    *,
+    to_mm: float,
+    bed_mm: float | None = None,
+) -> Solid:
+    """Return the two blades for the keyholes of a tile's north edge, about (0, 0), top at z = 0.
+
+    Args:
+        fit: Gaps of the printer.
+        steps: (depth, half width of bulb, of neck) in mm, from the top down.
+        to_mm: y at which the necks end.
+        bed_mm: y of the bed for a part printed on its side; None for other parts.
+    """
+    import shapely
+
+    slack, at = blade_slack_mm(fit), places(fit)
+    half, (low, high) = at.half_mm, bulb_ends_mm(fit, bed_mm)
+    room = shapely.box(-half, low, half, high)
+    parts = []
+    for depth, bulb, neck in steps:
+        wide = shapely.intersection(keyhole(fit, bulb - slack, 0.0), room)
+        thin = shapely.box(-half, high - 0.1, half, to_mm)
+        shape = shapely.union(wide, shapely.intersection(keyhole(fit, 0.0, neck - slack), thin))
+        parts.append(extrude(shape, -depth, 0.0))
+    return union(parts)
+
+
+def lip(fit: DesignParameters, to_mm: float) -> Solid:
+    """Return the solid that fills the neighbour's half of the groove round the blades."""
+    import shapely
+
+    half = places(fit).side_half_mm
+    shape = shapely.box(-half, heads(fit).skirt_mm, half, to_mm)
+    return prism(shape, LIP_LOW_MM, 0.0, high=RELIEF)
+
+
+def plank_bridge(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
+    """Return a straight deck, west to east, whose ends hang in the keyholes of its supports."""
+    return deck(piece.footprint, fit, finish.top, piece.variant)
+
+
+def arch_bridge(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
+    """Return a deck on two side walls whose lower edge is one pointed arch over the whole span.
+
+    Printed upside down the walls grow upward, so that even a flat arch needs no support.
+    """
+    import shapely
+
+    cells = piece.footprint
+    gap = fit.side_mm
+    length = len(cells) * fit.grid.pitch_mm
+    half = length / 2
+    deep = places(fit).arch_mm
+    rise = deep - STANDARD.deck_mm
+    curve = []
+    for index in range(13):
+        share = index / 12
+        lift = rise * (0.7 * (2 * share - share * share) + 0.3 * share)
+        curve.append((gap + 1.6 + share * (half - gap - 1.6), lift - deep))
+    arch = [*curve, *((length - x, z) for x, z in reversed(curve[:-1]))]
+    join = -STANDARD.pit_depth_mm - 3 * LAYER_MM
+    sheet = shapely.Polygon(
+        [(gap, join), (gap, -deep), *arch, (length - gap, -deep), (length - gap, join)]
+    )
+    sheet = stand_upright(extrude(sheet, 0.0, fit.wall_mm + ARCH_THICKER_MM), "y")
+    side = translate(sheet, y_mm=-gap) ^ _leaning(length, join, fit)
+    other = side.rotate((0, 0, 180)).translate((length, -fit.grid.pitch_mm, 0.0))
+    return union([deck(cells, fit, finish.top, piece.variant), side, other])
+
+
+def _leaning(length: float, top: float, fit: DesignParameters) -> Solid:
+    """Return the envelope of an arch's northern side: at its top as thick as the deck's wall.
+
+    A ledge between the two thicknesses would need supports.
+    """
+    import shapely
+
+    inner = -fit.side_mm - fit.wall_mm + INSIDE_MM
+    thick = inner - INSIDE_MM - ARCH_THICKER_MM
+    low = top - (inner - thick) * RISE
+    points = [(1.0, top), (inner, top), (thick, low), (thick, -40.0), (1.0, -40.0)]
+    return stand_upright(extrude(shapely.Polygon(points), -1.0, length + 1.0), "x")
+
+
+@cache
+def deck(cells: Cells, fit: DesignParameters, pattern: str = "bare", variant: int = 0) -> Solid:
+    """Return a deck with its top at z = 0.
+
+    Args:
+        cells: (row, col) of the tiles covered, in one row.
+        fit: Gaps of the printer.
+        pattern: Relief of the top.
+        variant: Number of the relief's variant.
+    """
+    standard = STANDARD
+    shape = outline(cells, fit)
+    low = -standard.deck_mm
+    stones = tops(cells, fit)
+    rim = stones ^ extrude(offset_polygon(shape, 1.0), low, 1.0)
+    body = subtract(rim, [stud_cavities(cells, fit, standard.skin_mm, standard.deck_mm + 1.0)])
+    _, inner = split_edges(cells)
+    pitch = fit.grid.pitch_mm
+    beams = stones ^ extrude(_beams(len(cells) * pitch, pitch, fit), low, -0.3)
+    bosses, cuts = keyholes([edge for edge in all_edges(cells) if edge not in inner], fit)
+    ribs, strokes = paving(cells, fit, pattern, variant, standard.skin_mm)
+    whole = engrave_top(union([body, beams]), bosses + ribs, cuts + strokes)
+    return force_evaluation(union([whole, *_planks(cells, fit), *_ends(cells, fit)]))
+
+
+def _beams(length: float, width: float, fit: DesignParameters) -> BaseGeometry:
+    import shapely
+
+    half = fit.wall_mm / 2
+    inset = fit.side_mm + 0.2
+    return shapely.union_all(
+        [
+            shapely.box(inset, y - half - width / 2, length - inset, y + half - width / 2)
+            for y in (-BEAM_AT_MM, BEAM_AT_MM)
+        ]
+    )
+
+
+def _planks(cells: Cells, fit: DesignParameters) -> list[Solid]:
+    """Return the planks over the middle of the grooves between cells."""
+    import shapely
+
+    half = places(fit).side_half_mm
+    face = heads(fit).throat_mm - 0.5
+    reach = fit.grid.pitch_mm / 2
+    planks = []
+    for _, col in cells[1:]:
+        x, y = col * fit.grid.pitch_mm, -reach
+        gap = reach - face
+        shape = shapely.box(x - gap, y - half, x + gap, y + half)
+        planks.append(prism(shape, -PLANK_MM, 0.0, high=RELIEF))
+    return planks
+
+
+def _ends(cells: Cells, fit: DesignParameters) -> list[Solid]:
+    """Return blades and lip at both ends, each in the frame of the tile that supports it."""
+    pitch = fit.grid.pitch_mm / 2
+    own = heads(fit).throat_mm - 0.5
+    # From the support's half of the groove over the deck's own into its head.
+    hand = union([blades(fit, to_mm=pitch + 0.2), lip(fit, 2 * pitch - own)])
+    ends = []
+    for cell, side in (((0, -1), 1), ((0, len(cells)), 3)):
+        ends.append(translate(hand.rotate((0, 0, -90 * side)), *fit.grid.centre_mm(*cell)))
+    return ends

@@ -1,0 +1,35 @@
+"""Design parameters of a builder: the printer's gaps, wall thicknesses and the grid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.lengths import GRID, PrintGrid
+
+
+@dataclass(frozen=True, slots=True)
+class DesignParameters:
+    """Gaps, walls and snap fit of a printer, in mm.
+
+    `fit_mm` is the gap per side between a stud and the skirt or blades that mate with it. `seam_mm`
+    is the gap between neighbours. `wall_mm` is the thickness of shells. `click_mm` is the overlap
+    of a block's bead with the stud on its way down. `cap_skin_mm` is the thickness of the plates of
+    water, lava and start tiles.
+    """
+
+    fit_mm: float = 0.15
+    seam_mm: float = 0.20
+    wall_mm: float = 0.84
+    click_mm: float = 0.25
+    grid: PrintGrid = GRID
+    cap_skin_mm: float = 0.72
+
+    @property
+    def side_mm(self) -> float:
+        """Distance of a piece from the edges of its tiles, so that neighbours never touch."""
+        return self.seam_mm / 2
+
+    def on(self, grid: PrintGrid) -> DesignParameters:
+        """Return the same parameters for another grid."""
+        return self if self.grid == grid else replace(self, grid=grid)

@@ -1,0 +1,90 @@
+"""Disk cache of meshes, keyed by piece, style, fit and the version of this code."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.infra import disk_cache as disk
+
+if TYPE_CHECKING:
+    from falldamage_forge.geometry.design_parameters import DesignParameters
+    from falldamage_forge.geometry.piece_style import PieceStyle
+    from falldamage_forge.pieces.piece import Piece
+
+LIBRARIES = ("manifold3d", "shapely", "numpy")
+_COUNTS = struct.Struct("<II")
+
+
+@cache
+def code_version() -> str:
+    """Return a digest of all that determines a mesh: sources of geometry and library versions."""
+    here = Path(__file__).resolve().parent
+    sources = [*sorted(here.rglob("*.py")), here.parent / "lengths.py"]
+    sources += sorted((here.parent / "pieces").glob("piece.py"))
+    digest = hashlib.sha256()
+    for path in sources:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in LIBRARIES:
+        digest.update(f"{name} {metadata.version(name)}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_key(piece: Piece, fit: DesignParameters, style: PieceStyle) -> str:
+    """Return the cache key of a mesh: a digest of its piece, fit and style."""
+    return hashlib.sha256(repr((piece, fit, style)).encode()).hexdigest()
+
+
+def load_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> Mesh | None:
+    """Return the cached mesh; None if there is none or it is damaged."""
+    version = _version()
+    data = disk.get(version, cache_key(piece, fit, style)) if version else None
+    return None if data is None else decode_cached_mesh(data)
+
+
+def has_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> bool:
+    """True if the mesh is cached."""
+    version = _version()
+    return version is not None and disk.has(version, cache_key(piece, fit, style))
+
+
+def store_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle, mesh: Mesh) -> None:
+    """Store a mesh in the cache, if the cache is usable."""
+    if version := _version():
+        disk.put(version, cache_key(piece, fit, style), encode_cached_mesh(mesh))
+
+
+def _version() -> str | None:
+    """Return the code's version; None if it is unknown, which disables the cache."""
+    try:
+        return code_version()
+    except (OSError, metadata.PackageNotFoundError):
+        return None
+
+
+def encode_cached_mesh(mesh: Mesh) -> bytes:
+    """Return a mesh as bytes, little-endian: two counts, corners as float32, triangles as int32."""
+    counts = _COUNTS.pack(len(mesh.vertices), len(mesh.faces))
+    corners, faces = mesh.vertices.astype("<f4"), mesh.faces.astype("<i4")
+    return b"".join((counts, corners.tobytes(), faces.tobytes()))
+
+
+def decode_cached_mesh(data: bytes) -> Mesh | None:
+    """Return the mesh of `encode_cached_mesh`; None if the bytes are invalid."""
+    import numpy as np
+
+    if len(data) < _COUNTS.size:
+        return None
+    corners, faces = _COUNTS.unpack_from(data)
+    if len(data) != _COUNTS.size + 12 * (corners + faces) or not corners or not faces:
+        return None
+    raw = np.frombuffer(data, "<f4", 3 * corners, _COUNTS.size)
+    index = np.frombuffer(data, "<i4", 3 * faces, _COUNTS.size + 12 * corners)
+    if index.min() < 0 or index.max() >= corners or not np.isfinite(raw).all():
+        return None
+    return Mesh(raw.reshape(-1, 3).astype(np.float32), index.reshape(-1, 3).astype(np.int32))

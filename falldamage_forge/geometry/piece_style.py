@@ -1,0 +1,82 @@
+"""Piece styles as data: patterns of walls and tops, kinds of trees and spires.
+
+A style names patterns for each material group of pieces. It never changes an outline, a height or a
+connector, so pieces of different styles mate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import field
+from typing import Any
+
+from falldamage_forge.geometry.relief.spires import SPIRES
+from falldamage_forge.geometry.relief.top_patterns import TOPS
+from falldamage_forge.geometry.relief.trees import TREES
+from falldamage_forge.geometry.relief.wall_patterns import WALLS
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.toml_loader import read_table
+from falldamage_forge.issues import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceFinish:
+    """Patterns of one material group, by the names in WALLS, TOPS, TREES and SPIRES.
+
+    Each variant of a piece takes the next entry of `trees` or `spires`.
+    """
+
+    wall: str = "plain"
+    top: str = "bare"
+    trees: tuple[str, ...] = ("fir", "oak", "dead", "bush")
+    spires: tuple[str, ...] = ("slate", "round", "broken", "crown")
+
+    def __post_init__(self) -> None:
+        _known("wall", self.wall, WALLS)
+        _known("top", self.top, TOPS)
+        for name in self.trees:
+            _known("trees", name, TREES)
+        for name in self.spires:
+            _known("spires", name, SPIRES)
+        if not self.trees or not self.spires:
+            raise ValueError("`trees` and `spires` should name at least one each")
+
+
+def _known(key: str, name: str, names: Collection[str]) -> None:
+    if name not in names:
+        hint = did_you_mean(name, names) or f"known: {', '.join(names)}"
+        raise ValueError(f"`{key}` has no pattern `{name}`; {hint}")
+
+
+@dataclass(frozen=True, slots=True)
+class PieceStyle:
+    """A style: a finish for each group of pieces, and one for all other groups."""
+
+    name: str = "plain"
+    title: str = "Plain"
+    finishes: tuple[tuple[str, SurfaceFinish], ...] = ()
+    other: SurfaceFinish = field(default_factory=SurfaceFinish)
+
+    def finish(self, group: str) -> SurfaceFinish:
+        """Return the finish of a material group."""
+        return dict(self.finishes).get(group, self.other)
+
+
+PLAIN = PieceStyle()
+
+
+@dataclass(frozen=True, slots=True)
+class _StyleTable:
+    title: str
+    other: SurfaceFinish = field(default_factory=SurfaceFinish)
+    groups: Mapping[str, SurfaceFinish] = field(default_factory=dict)
+
+
+def style_from_table(table: Mapping[str, Any], name: str) -> PieceStyle:
+    """Return a style from its TOML table.
+
+    Raises:
+        ForgeError: (FDF291) Lists every unknown or invalid key.
+    """
+    read = read_table(_StyleTable, table, f"style {name}")
+    return PieceStyle(name, read.title, tuple(sorted(read.groups.items())), read.other)

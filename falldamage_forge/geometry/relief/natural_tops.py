@@ -1,0 +1,216 @@
+"""Natural tops: turf, trodden earth, broken paving and bare rock."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from falldamage_forge.geometry.relief.elements import Point, between
+from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, crack, rotate_point
+
+ROOTS_MM = 1.25
+"""Distance between the roots of a tuft's blades."""
+
+
+def turf(sketch: TopDrawing) -> None:
+    """Draw tufts of three blades in drifts and at the slits, and some pebbles."""
+    taken: list[Point] = []
+    chance = sketch.chance
+    for door in sketch.doors:
+        _rooted(sketch, door)
+    drifts = [(sketch.near(7.5), sketch.near(7.5)) for _ in range(3)]
+    for _ in range(90):
+        if len(taken) == 8:
+            break
+        x0, y0 = chance.choice(drifts)
+        x, y = x0 + chance.gauss(0, 3.6), y0 + chance.gauss(0, 3.6)
+        if abs(x) > 9.2 or not -11.4 < y < 8.6 or _near_slit(sketch, (x, y + 1.5), 5.4):
+            continue
+        if any(abs(x - u) < 6.4 and abs(y - v) < 4.6 for u, v in taken):
+            continue
+        taken.append((x, y))
+        _tuft(sketch, (x, y))
+    for _ in range(20):
+        x, y = sketch.near(11.0), sketch.near(11.0)
+        clear = all(math.dist((x, y), (u, v + 1.2)) > 5.0 for u, v in taken)
+        if len(taken) < 12 and clear and not _near_slit(sketch, (x, y), 5.0):
+            taken.append((x, y))
+            _pebble(sketch, (x, y), chance.uniform(0.7, 1.3))
+
+
+def _inwards(door: Point) -> tuple[Point, Point]:
+    """Return the directions from a slit inwards, and along its edge."""
+    x, y = door
+    inner = (-math.copysign(1.0, x), 0.0) if abs(x) > abs(y) else (0.0, -math.copysign(1.0, y))
+    return inner, (-inner[1], inner[0])
+
+
+def _rooted(sketch: TopDrawing, door: Point) -> None:
+    """Draw a tuft whose middle blade grows out of a slit."""
+    (dx, dy), (ex, ey) = _inwards(door)
+
+    def at(deep: float, along: float) -> Point:
+        return door[0] + deep * dx + along * ex, door[1] + deep * dy + along * ey
+
+    lean = sketch.near(1.1)
+    tall = sketch.chance.uniform(3.0, 4.2)
+    sketch.deep.append([door, at(tall * 0.55, lean * 0.35), at(tall, lean)])
+    for side in (-1, 1):
+        root = side * sketch.chance.uniform(2.0, 2.6)
+        high = tall * sketch.chance.uniform(0.45, 0.75)
+        sketch.fine.append(
+            [at(-0.4, root), at(high * 0.6, root * 1.15), at(high, root * 1.3 + lean)]
+        )
+
+
+def _rill(sketch: TopDrawing, door: Point, to: Point) -> Line:
+    """Draw a fissure that wanders from a slit to a point; return it."""
+    (dx, dy), _ = _inwards(door)
+    inner = (door[0] + 2.0 * dx, door[1] + 2.0 * dy)
+    line = [door, *sketch.jag(inner, to, 0.9, 2)]
+    sketch.deep.append(line)
+    return line
+
+
+def _near_slit(sketch: TopDrawing, point: Point, least_mm: float) -> bool:
+    import shapely
+
+    return bool(sketch.keep.slits().distance(shapely.Point(point)) < least_mm)
+
+
+def _tuft(sketch: TopDrawing, at: Point) -> None:
+    """Draw three blades, bent by the same wind.
+
+    Their roots are apart: a shared root would be wide enough to need supports.
+    """
+    tall, wind = sketch.chance.uniform(2.4, 3.4), sketch.near(0.5)
+    for side, share in ((-1, 0.8), (0.1, 1.1), (1, 0.75)):
+        reach = side * sketch.chance.uniform(0.95, 1.2) + wind
+        high = tall * share * sketch.chance.uniform(0.85, 1.1)
+        x, y = at[0] + side * ROOTS_MM, at[1]
+        sketch.fine.append([(x, y), (x + reach * 0.35, y + high * 0.6), (x + reach, y + high)])
+
+
+def _pebble(sketch: TopDrawing, at: Point, radius_mm: float) -> None:
+    """Draw the outline of a stone."""
+    count, phase = 7, sketch.chance.uniform(0, 6)
+    ring = []
+    for index in range(count + 1):
+        angle = phase + 2 * math.pi * (index % count) / count
+        reach = radius_mm * (1.25 + 0.2 * math.sin(3 * angle))
+        ring.append((at[0] + reach * 1.15 * math.cos(angle), at[1] + reach * math.sin(angle)))
+    sketch.fine.append(ring)
+
+
+def gravel(sketch: TopDrawing) -> None:
+    """Draw trodden earth: ruts from slit to slit, fissures from the others, pebbles between."""
+    import shapely
+
+    at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
+    turn = sketch.variant % 4
+    for x in (-at, at):
+        rut = [(x, door), (x + sketch.near(0.8), 5.0), (x + sketch.near(1.0), -4.0), (x, -door)]
+        sketch.deep.append([rotate_point(point, turn) for point in rut])
+    for x, y in ((door, at), (door, -at), (-door, at), (-door, -at)):
+        reach = math.copysign(chance.uniform(7.4, 9.0), x)
+        end = (reach, y + sketch.near(1.2))
+        _rill(sketch, rotate_point((x, y), turn), rotate_point(end, turn))
+    joints = shapely.MultiLineString([list(line) for line in sketch.deep])
+    taken: list[Point] = []
+    for _ in range(200):
+        point = (sketch.near(11.2), sketch.near(11.2))
+        if _near_slit(sketch, point, 2.4) or joints.distance(shapely.Point(point)) < 2.6:
+            continue
+        if any(math.dist(point, other) < 4.1 for other in taken):
+            continue
+        taken.append(point)
+        _pebble(sketch, point, chance.uniform(0.7, 1.45))
+        if len(taken) == 9:
+            break
+
+
+def crazy(sketch: TopDrawing) -> None:
+    """Draw broken paving: polygons of every size, cracks, and weeds in the gaps."""
+    seeds = scattered(sketch, 11, 6.3)
+    sketch.deep += plates(sketch, seeds)
+    for _ in range(2):
+        crack(sketch, sketch.chance.choice(seeds), 2)
+
+
+def plates(sketch: TopDrawing, seeds: Sequence[Point]) -> list[Line]:
+    """Return the joints between plates about points, one of them into every slit."""
+    import shapely
+
+    half = sketch.keep.half_mm + 1.5
+    box = shapely.box(-half, -half, half, half)
+    cells = shapely.voronoi_polygons(shapely.MultiPoint(seeds), extend_to=box, only_edges=True)
+    inner = shapely.intersection(cells, box)
+    joints: list[Line] = [
+        [(x, y) for x, y in line.coords] for line in shapely.get_parts(shapely.line_merge(inner))
+    ]
+    for door in sketch.doors:
+        (dx, dy), _ = _inwards(door)
+        knee = (door[0] + 1.6 * dx, door[1] + 1.6 * dy)
+        x, y = shapely.shortest_line(shapely.Point(knee), inner).coords[1]
+        joints.append([door, knee, (x, y)])
+    return [line for line in joints if len(line) > 1]
+
+
+def scattered(sketch: TopDrawing, count: int, apart_mm: float) -> list[Point]:
+    """Return scattered points; each slit lies half-way between two, so that a joint meets it.
+
+    The stone between two slits and those in the corners are equally far from a slit.
+    """
+    at, door, half = sketch.keep.slit_at_mm, sketch.keep.slit_in_mm, sketch.keep.half_mm + 1.5
+    points = []
+    for turn in range(4):
+        middle = (sketch.near(0.35), door - 0.9 + sketch.near(0.3))
+        reach = math.dist(middle, (at, door))
+        corner = (at + door) / 2 + math.sqrt(max(reach**2 / 2 - ((door - at) / 2) ** 2, 0.0))
+        points += [rotate_point(middle, turn), rotate_point((corner, corner), turn)]
+    for _ in range(400):
+        point = (sketch.near(half - 5.5), sketch.near(half - 5.5))
+        if all(math.dist(point, other) > apart_mm for other in points):
+            points.append(point)
+        if len(points) >= 8 + count:
+            break
+    return points
+
+
+def cracks(sketch: TopDrawing) -> None:
+    """Draw bare rock: fractures from every second slit to a heart, the others run into them."""
+    chance = sketch.chance
+    first = sketch.variant % 2
+    heart = (sketch.near(2.5), sketch.near(2.5))
+    fractures = [_rill(sketch, door, heart) for door in sketch.doors[first::2]]
+    for index, door in enumerate(sketch.doors[1 - first :: 2]):
+        beside = fractures[(index + chance.randrange(2) * (1 - 2 * first)) % 4]
+        _rill(sketch, door, between(beside[1], beside[2], chance.uniform(0.2, 0.8)))
+    for line in fractures[::2]:
+        crack(sketch, line[2], 3, 2.4)
+
+
+def sand(sketch: TopDrawing) -> None:
+    """Draw ripples of wind from slit to slit, and short ones between them."""
+    at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
+    turn = sketch.variant // 2 % 2
+    shift = chance.uniform(0.0, 2 * math.pi)
+
+    def ripple(y: float, low: float, high: float) -> Line:
+        count = max(2, round((high - low) / 1.5))
+        line = []
+        for step in range(count + 1):
+            x = low + (high - low) * step / count
+            calm = min(1.0, (door - abs(x)) / 3.0)
+            line.append((x, y + 0.9 * calm * math.sin(0.42 * x + shift + y / 4)))
+        return [rotate_point(point, turn) for point in line]
+
+    sketch.deep += [ripple(y, -door, door) for y in (-at, at)]
+    for y in (-9.6, -3.0, 0.2, 3.2, 9.6):
+        half = chance.uniform(3.0, 4.6) if abs(y) > at else chance.uniform(5.0, 8.6)
+        middle = 0.0 if abs(y) > at else sketch.near(8.8 - half)
+        sketch.fine.append(ripple(y, middle - half, middle + half))
+    for x in (-at, at):
+        for way in (-1, 1):
+            end = (x + sketch.near(1.4), way * (at + 1.6))
+            _rill(sketch, rotate_point((x, way * door), turn), rotate_point(end, turn))

@@ -1,0 +1,147 @@
+"""Top patterns by name: paving, boards and soils that lead into the slits at a tile's edges."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.relief import natural_tops, paved_tops, special_tops
+from falldamage_forge.geometry.relief.elements import DRAWN_MM, Groove, PatternArea
+from falldamage_forge.geometry.relief.top_drawing import TopDrawing
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+DEEP_MM, FINE_MM = 1.0, 0.62
+"""Widths of a stroke of two layers, and of one that is a layer deep."""
+LEDGE_MM = 0.26
+"""Reduction of a stroke's second layer on either side; only wide strokes have one."""
+THINNEST_MM = 0.6
+"""Minimum width of a stroke at the top."""
+SPECK_MM2 = 0.7
+"""Smaller islands of top between strokes are removed."""
+AROUND_SLIT_MM = 0.4
+"""Distance from slits of strokes that do not run into them."""
+
+
+def top_pattern(name: str, variant: int, keep: PatternArea) -> tuple[Groove, ...]:
+    """Return the grooves of a tile's top, about its middle; empty for a bare one.
+
+    A groove of two layers is two: the lower one is narrower, since slicers support wide flat
+    ceilings. In a thin skin there is one, right through: a slicer would print the second layer over
+    it as a slow bridge.
+
+    Args:
+        name: Key of `TOPS`.
+        variant: Seed of the drawing; equal arguments give equal grooves.
+        keep: Area of the pattern.
+
+    Raises:
+        KeyError: If the name is unknown.
+    """
+    sketch = TopDrawing(keep.drawn(), random.Random(f"{name} {variant}"), variant)
+    TOPS[name](sketch)
+    return _grooves(sketch.fitted(keep))
+
+
+VARIETY = 8
+"""Number of different drawings of a top on large pieces."""
+
+
+def tile_pattern(
+    name: str, variant: int, row: int, col: int, keep: PatternArea
+) -> tuple[Groove, ...]:
+    """Return the grooves of one tile of a piece, different from those of its neighbours."""
+    return _drawing(name, _number(variant, row, col), keep)
+
+
+@cache
+def _drawing(name: str, number: int, keep: PatternArea) -> tuple[Groove, ...]:
+    return top_pattern(name, number, keep)
+
+
+@cache
+def _number(variant: int, row: int, col: int) -> int:
+    """Return the drawing of a tile: any that its northern and western neighbours do not show."""
+    if row == col == 0:
+        return 2 * variant % VARIETY
+    beside = {
+        _number(variant, *near) for near in ((row - 1, col), (row, col - 1)) if min(near) >= 0
+    }
+    free = [number for number in range(VARIETY) if number not in beside]
+    return random.Random(f"{variant} {row} {col}").choice(free)
+
+
+def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
+    import shapely
+
+    keep = sketch.keep
+    inside = shapely.difference(
+        shapely.box(-keep.half_mm, -keep.half_mm, keep.half_mm, keep.half_mm),
+        keep.slits(AROUND_SLIT_MM),
+    )
+    inside = shapely.union(inside, sketch.into_slits())
+    if keep.thin:
+        lines = shapely.union(sketch.deep_area(FINE_MM), sketch.fine_area(FINE_MM, chips=False))
+        return _some(Groove(_drawable(shapely.intersection(lines, inside), keep), 2 * keep.step_mm))
+    drawn = shapely.union(sketch.deep_area(DEEP_MM), sketch.fine_area(FINE_MM))
+    upper = _drawable(shapely.intersection(drawn, inside), keep)
+    lower = _opened(shapely.buffer(upper, -LEDGE_MM, quad_segs=2), 0.12, 0.1)
+    step = keep.step_mm
+    return _some(Groove(upper, step), Groove(lower, 2 * step))
+
+
+def _some(*grooves: Groove) -> tuple[Groove, ...]:
+    return tuple(groove for groove in grooves if not groove.outline.is_empty)
+
+
+def _drawable(area: BaseGeometry, keep: PatternArea) -> BaseGeometry:
+    """Remove features that a nozzle cannot print: thin ends, and strips between two strokes."""
+    import shapely
+
+    closed = shapely.buffer(shapely.buffer(area, 0.2, quad_segs=2), -0.2, quad_segs=2)
+    whole = closed if keep.tile_mm == DRAWN_MM else _without_specks(closed)
+    return _opened(whole, THINNEST_MM / 2 - 0.005, 0.9)
+
+
+def _without_specks(area: BaseGeometry) -> BaseGeometry:
+    """Fill islands of top that are too small to print."""
+    import shapely
+
+    parts = []
+    for part in shapely.get_parts(area):
+        rings = [shapely.Polygon(ring) for ring in part.interiors]
+        parts += [part, *(ring for ring in rings if ring.area < SPECK_MM2)]
+    return shapely.union_all(parts)
+
+
+def _opened(area: BaseGeometry, by_mm: float, least_mm2: float) -> BaseGeometry:
+    import shapely
+
+    opened = shapely.buffer(shapely.buffer(area, -by_mm, quad_segs=2), by_mm, quad_segs=2)
+    smooth = shapely.simplify(opened, 0.02)
+    parts = [part for part in shapely.get_parts(smooth) if part.area >= least_mm2]
+    return shapely.MultiPolygon(parts)
+
+
+TOPS: Mapping[str, Callable[[TopDrawing], None]] = {
+    "bare": lambda sketch: None,
+    "flags": paved_tops.flags,
+    "slabs": paved_tops.slabs,
+    "cobbles": paved_tops.cobbles,
+    "bricks": paved_tops.bricks,
+    "planks": paved_tops.planks,
+    "turf": natural_tops.turf,
+    "gravel": natural_tops.gravel,
+    "crazy": natural_tops.crazy,
+    "cracks": natural_tops.cracks,
+    "sand": natural_tops.sand,
+    "inlay": paved_tops.inlay,
+    "lava": special_tops.lava,
+    "water": special_tops.water,
+    "sun": special_tops.sun,
+    "moon": special_tops.moon,
+}
+"""Drawing functions by the names that styles use."""

@@ -1,0 +1,337 @@
+"""A part judged by what PrusaSlicer lays down: each layer's lines against the mesh's section there.
+
+A layer's region is the union of its lines. What of the section it leaves out is *lost* where it
+reaches the outline and a *void* between lines inside; what it has beyond the section is *added*.
+Round ends of lines lose the tips of corners, so narrow strips are not counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+from falldamage_forge.geometry.bed_adhesion import Foot, foot_of
+from falldamage_forge.geometry.csg import Solid, from_mesh
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.slicing import HELD_MM, STEEPEST_DEG, Place, polygons
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import Issue
+from falldamage_forge.printing.gcode import BESIDE, OUTER, SPARSE, THREADS, LaidLayer, read_layers
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
+
+Kind = Literal["lost", "added", "void", "jut", "bridge", "island"]
+
+CORNER_MM = 0.065
+"""Half the width of the strips that round ends of lines lose at corners."""
+RIM_MM = 0.03
+"""A gap this near to the outline is lost, a gap farther in is a void."""
+SPECK_MM2 = 0.1
+SPARSE_MM = 0.78
+"""So deep inside infill may be sparse."""
+NEAR_MM = 0.3
+"""Edges farther from the outline than this are no shifted outline but something else."""
+SLACK_MM = 0.05
+THREAD_MM = 0.8
+"""Shorter lines span nothing."""
+QUARTER_SEGMENTS = 6
+"""Edges in a quarter of a line's round end."""
+
+AREA_MM2: Mapping[Kind, float] = {"lost": 0.6, "added": 0.3}
+"""Areas, over all layers, that may be lost or added; good parts lose 0.5 and add none."""
+OFFSET_MM = 0.01
+"""The outline's median distance from the mesh's; good parts have 0.001."""
+SPREAD_MM = 0.09
+"""95 % of the outline lie within this; battlements have 0.062."""
+HEIGHT_MM = 0.005
+FOOT_SHARE = 0.08
+JUT_MM = 0.3
+WIDTH_MM = 0.1
+"""How far outer lines may differ from the width that the settings ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayerFault:
+    """Region of a layer that differs from the mesh; `wide_mm` is the span of a bridge."""
+
+    kind: Kind
+    area_mm2: float
+    wide_mm: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class SlicedReport:
+    """A part as sliced. `offset_mm` is how far its outline lies outside the mesh's.
+
+    `settings` are those that differ from the settings that were meant, `faults` the measures that
+    are beyond their limits, with words.
+    """
+
+    name: str
+    layers: int
+    offset_mm: float
+    spread_mm: float
+    spots: tuple[LayerFault, ...]
+    foot: Foot
+    laid_mm3: float
+    mesh_mm3: float
+    settings: tuple[str, ...]
+    faults: Mapping[str, str]
+
+    def area_mm2(self, kind: Kind) -> float:
+        """The area of all spots of a kind."""
+        return sum(spot.area_mm2 for spot in self.spots if spot.kind == kind)
+
+    def widest_mm(self, kind: Kind) -> float:
+        """The widest spot of a kind."""
+        return max((spot.wide_mm for spot in self.spots if spot.kind == kind), default=0.0)
+
+    @property
+    def solid_share(self) -> float:
+        """The laid volume over the mesh's."""
+        return self.laid_mm3 / self.mesh_mm3
+
+    def issues(self) -> Iterator[Issue]:
+        """Why the part should not be printed as it was sliced."""
+        if self.settings:
+            message = f"{self.name}: PrusaSlicer had other settings ({'; '.join(self.settings)})"
+            yield Issue("FDF475", "error", message)
+        for measure, words in self.faults.items():
+            yield Issue("FDF476", "error", f"{self.name} as sliced: {measure} {words}")
+
+
+class SlicedPart:
+    """A part's mesh and the layers that were laid for it, both in print pose.
+
+    Args:
+        solid: The mesh that was meant.
+        layers: What the slicer laid, from the bed up.
+        meant: The settings that were meant.
+    """
+
+    def __init__(self, solid: Solid, layers: Sequence[LaidLayer], meant: Mapping[str, str]) -> None:
+        self.solid, self.layers, self.meant = solid, tuple(layers), meant
+
+    @classmethod
+    def from_gcode(
+        cls, mesh: Mesh, gcode: str, meant: Mapping[str, str], bed_mm: tuple[float, float]
+    ) -> SlicedPart:
+        """The part of a G-code that was sliced with the mesh's middle at the bed's."""
+        low, high = mesh.bounds_mm()
+        left, front = (
+            side / 2 - (a + b) / 2 for side, a, b in zip(bed_mm, low, high, strict=False)
+        )
+        return cls(from_mesh(mesh), read_layers(gcode, meant, (left, front)), meant)
+
+    @property
+    def slabs(self) -> list[tuple[float, float, BaseGeometry]]:
+        """(bottom, top, region) of each layer."""
+        return [
+            (layer.top_mm - layer.height_mm, layer.top_mm, region)
+            for layer, region in zip(self.layers, self.regions, strict=True)
+        ]
+
+    @cached_property
+    def regions(self) -> list[BaseGeometry]:
+        """The area that each layer's lines cover."""
+        return [swept(layer.of_part()) for layer in self.layers]
+
+    @cached_property
+    def sections(self) -> list[BaseGeometry]:
+        """The mesh's section at each layer's middle."""
+        return [polygons(self.solid.slice(layer.middle_mm)) for layer in self.layers]
+
+    @cached_property
+    def bodies(self) -> list[BaseGeometry]:
+        """The regions, with what sparse infill fills."""
+        return [
+            region.union(section.buffer(-SPARSE_MM, join_style="mitre"))
+            if SPARSE in layer.kinds
+            else region
+            for layer, region, section in zip(self.layers, self.regions, self.sections, strict=True)
+        ]
+
+
+def judge_sliced(name: str, part: SlicedPart, settings: Iterable[str] = ()) -> SlicedReport:
+    """Judge a part by its layers; `settings` are those it was sliced with otherwise than meant."""
+    spots = (*_outline_spots(part), *_hanging_spots(part))
+    offset, spread = _outline_offsets(part)
+    top = part.layers[-1].top_mm
+    report = SlicedReport(
+        name,
+        len(part.layers),
+        offset,
+        spread,
+        spots,
+        foot_of(part.regions[0], top),
+        sum(float(layer.of_part()[:, 5].sum()) for layer in part.layers),
+        sum(
+            float(section.area) * layer.height_mm
+            for layer, section in zip(part.layers, part.sections, strict=True)
+        ),
+        tuple(settings),
+        {},
+    )
+    return replace(report, faults=dict(_faults(report, part)))
+
+
+def swept(lines: NDArray[np.float64]) -> BaseGeometry:
+    """The union of lines with round ends, as shapely polygons; equal widths are joined first."""
+    import numpy as np
+    import shapely
+
+    if not len(lines):
+        return shapely.Polygon()
+    halves = np.round(lines[:, 4] / 2, 3)
+    ends = lines[:, :4].reshape(-1, 2, 2)
+    parts = []
+    for half in np.unique(halves):
+        paths = shapely.line_merge(shapely.multilinestrings(ends[halves == half]))
+        parts.append(shapely.buffer(paths, half, quad_segs=QUARTER_SEGMENTS))
+    return shapely.union_all(parts)
+
+
+def _opened(shape: BaseGeometry, by_mm: float) -> BaseGeometry:
+    """The shape without what is narrower than twice `by_mm`."""
+    return shape.buffer(-by_mm, quad_segs=3).buffer(by_mm, quad_segs=3)
+
+
+def _spots(shape: BaseGeometry, z_mm: float, kind: Kind, least_mm2: float) -> Iterator[LayerFault]:
+    """The separate parts of a shape that are more than a speck."""
+    import shapely
+
+    for part in shapely.get_parts(shape):
+        if part.area > least_mm2:
+            wide = 2 * shapely.maximum_inscribed_circle(part, tolerance=0.02).length
+            at = part.representative_point()
+            yield LayerFault(kind, float(part.area), float(wide), (float(at.x), float(at.y), z_mm))
+
+
+def _outline_spots(part: SlicedPart) -> Iterator[LayerFault]:
+    """Areas of the mesh that are not laid, and areas laid beyond it."""
+    import shapely
+
+    for layer, want, have, body in zip(
+        part.layers, part.sections, part.regions, part.bodies, strict=True
+    ):
+        rim = want.boundary
+        shapely.prepare(rim)
+        for bit in shapely.get_parts(_opened(want.difference(body), CORNER_MM)):
+            kind: Kind = "lost" if bit.distance(rim) < RIM_MM else "void"
+            yield from _spots(bit, layer.top_mm, kind, SPECK_MM2)
+        beyond = _opened(have.difference(want), CORNER_MM)
+        yield from _spots(beyond, layer.top_mm, "added", SPECK_MM2)
+
+
+def _outline_offsets(part: SlicedPart) -> tuple[float, float]:
+    """How far the laid outline lies outside the mesh's: its median, and 95 % of its size."""
+    import numpy as np
+    import shapely
+
+    found = [np.zeros(1)]
+    for want, have in zip(part.sections, part.regions, strict=True):
+        rim = want.boundary
+        shapely.prepare((rim, want))
+        edge = shapely.segmentize(have.boundary, 1.0)
+        points = shapely.points(shapely.get_coordinates(edge))
+        away = shapely.distance(points, rim)
+        signed = np.where(shapely.contains_properly(want, points), -away, away)
+        found.append(signed[away < NEAR_MM])
+    every = np.concatenate(found)
+    return float(np.median(every)), float(np.percentile(np.abs(every), 95))
+
+
+def _hanging_spots(part: SlicedPart) -> Iterator[LayerFault]:
+    """Starts in the air: islands, bridges, and what juts out farther than a slope may lean."""
+    import shapely
+
+    for (below, body), layer in zip(pairwise(part.bodies), part.layers[1:], strict=True):
+        lean = layer.height_mm / math.tan(math.radians(STEEPEST_DEG)) + SLACK_MM
+        reach = below.buffer(lean, quad_segs=4)
+        free = _opened(body.difference(reach), 0.08)
+        if not free.is_empty:
+            threads = _threads(layer)
+            for spot in _spots(free, layer.top_mm, "jut", SPECK_MM2 / 2):
+                yield _bridged(spot, threads, reach)
+        shapely.prepare(below)
+        for island in shapely.get_parts(body):
+            if island.area > SPECK_MM2 / 5 and not island.intersects(below):
+                yield from _spots(island, layer.top_mm, "island", 0.0)
+
+
+def _threads(layer: LaidLayer) -> list[BaseGeometry]:
+    """The lines of a layer that may span something."""
+    import numpy as np
+    import shapely
+
+    ends = layer.of(*THREADS, "Solid infill")[:, :4].reshape(-1, 2, 2)
+    long = np.hypot(*(ends[:, 1] - ends[:, 0]).T) > THREAD_MM
+    return list(shapely.linestrings(ends[long]))
+
+
+def _bridged(spot: LayerFault, threads: Sequence[BaseGeometry], reach: BaseGeometry) -> LayerFault:
+    """The spot as a bridge where a line through it is held at both ends."""
+    import shapely
+
+    at = shapely.Point(spot.place[:2])
+    for line in threads:
+        if line.distance(at) < NEAR_MM:
+            loose = shapely.get_parts(line.difference(reach))
+            ends = shapely.points(shapely.get_coordinates(loose))
+            span = float(shapely.length(loose).max(initial=0.0))
+            if span > spot.wide_mm / 2 and (shapely.distance(ends, reach) < HELD_MM).all():
+                return replace(spot, kind="bridge", wide_mm=span)
+    return spot
+
+
+def _faults(report: SlicedReport, part: SlicedPart) -> Iterator[tuple[str, str]]:
+    """(measure, words) of each measure that is beyond its limit."""
+    yield from _layer_faults(part)
+    if abs(report.offset_mm) > OFFSET_MM:
+        yield "outline", f"lies {report.offset_mm:+.3f} mm off the mesh's"
+    if report.spread_mm > SPREAD_MM:
+        yield "spread", f"of the outline is {report.spread_mm:.3f} mm"
+    for kind, most in AREA_MM2.items():
+        if report.area_mm2(kind) > most:
+            worst = max(report.spots, key=lambda s: s.area_mm2 if s.kind == kind else 0.0)
+            yield kind, f"{report.area_mm2(kind):.1f} mm²{_at(worst)}"
+    for spot in report.spots:
+        if spot.kind == "island" or (spot.kind == "jut" and spot.wide_mm > JUT_MM):
+            yield spot.kind, f"of {spot.wide_mm:.1f} mm starts in the air{_at(spot)}"
+
+
+def _layer_faults(part: SlicedPart) -> Iterator[tuple[str, str]]:
+    """Heights, widths, the contact, and lines that are no part of the part."""
+    import numpy as np
+
+    heights = [layer.height_mm for layer in part.layers]
+    for what, found, key in (
+        ("first layer", heights[0], "first_layer_height"),
+        ("layers", float(np.median(heights[1:] or heights)), "layer_height"),
+    ):
+        if abs(found - float(part.meant[key])) > HEIGHT_MM:
+            yield what, f"{found:.2f} mm high, not {part.meant[key]}"
+    want = float(part.sections[0].area)
+    more = float(part.regions[0].area) / want - 1 if want else 1.0
+    if abs(more) > FOOT_SHARE:
+        yield "contact", f"{more:+.0%} of the mesh's"
+    widths = np.concatenate([layer.of(OUTER)[:, 4] for layer in part.layers[1:] or part.layers])
+    asked = float(part.meant["external_perimeter_extrusion_width"])
+    if len(widths) and abs(float(np.median(widths)) - asked) > WIDTH_MM:
+        yield "lines", f"{np.median(widths):.2f} mm wide, not {asked:g}"
+    kinds = {str(kind) for layer in part.layers for kind in layer.kinds}
+    for kind in sorted(kinds & set(BESIDE)):
+        yield kind.lower(), "is laid"
+
+
+def _at(spot: LayerFault) -> str:
+    x, y, z = spot.place
+    return f" at x {x:.1f}, y {y:.1f}, z {z:.2f} mm"

@@ -1,0 +1,229 @@
+"""Stud: the stone on top of every tile, with the groove round it and its keyholes.
+
+A top is a union of studs over its cells; the cavity below follows the flare at a wall's distance.
+The top is at z = 0; frames are those of `footprint`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING
+
+from falldamage_forge.geometry.connector_standard import (
+    BULB,
+    LAYER_MM,
+    NECK,
+    SHALLOW_BULB,
+    SHALLOW_NECK,
+    STANDARD,
+    Steps,
+    corner_mm,
+    heads,
+    places,
+)
+from falldamage_forge.geometry.csg import Solid, force_evaluation, subtract, translate, union
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import SIDES, Cell, Cells, offset_polygon, outline, square
+from falldamage_forge.geometry.layered_profile import Profile
+from falldamage_forge.geometry.loft import extrude, loft_profile
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+BELOW_MM = 9.0
+"""Depth of a stud's solid below its top, for builders to cut from."""
+FLOOR_MM = 0.48
+"""Thickness below a keyhole, in whole layers; the wall round it is two lines."""
+LINES_MM = 0.84
+"""Width of two printed lines, independent of the process's walls."""
+INSIDE_MM = 0.02
+"""Overlap of solids that are joined, so that no two faces nearly coincide."""
+
+
+@cache
+def octagon(half_mm: float, corner: float) -> BaseGeometry:
+    """Return a square about (0, 0) with its corners cut off by `corner` along each side."""
+    import shapely
+
+    h, c = half_mm, half_mm - corner
+    points = [(h, -c), (h, c), (c, h), (-c, h), (-h, c), (-h, -c), (-c, -h), (c, -h)]
+    return shapely.Polygon(points)
+
+
+@cache
+def head_profile(fit: DesignParameters) -> Profile:
+    """Return (z, half size) of a stud from its top down: bevel, face, undercut, throat, flare."""
+    standard, sizes = STANDARD, heads(fit)
+    pit = sizes.throat_mm + standard.flare * (standard.pit_depth_mm - standard.throat_depth_mm)
+    return (
+        (0.0, sizes.top_mm),
+        (-standard.bevel_depth_mm, sizes.face_mm),
+        (-standard.face_depth_mm, sizes.face_mm),
+        (-standard.under_depth_mm, sizes.throat_mm),
+        (-standard.throat_depth_mm, sizes.throat_mm),
+        (-standard.pit_depth_mm, pit),
+    )
+
+
+@cache
+def stud(fit: DesignParameters) -> Solid:
+    """Return one tile's stud about (0, 0), as wide as its tile and slightly deeper than the groove.
+
+    Flares of neighbours meet at the grid line. At the tile's corners, which are cut off, they
+    continue to a small pit where four studs meet, until one layer closes the rest.
+    """
+    standard, top = STANDARD, heads(fit).top_mm
+    pitch = fit.grid.pitch_mm / 2 + INSIDE_MM
+    profile = [(z, top - half) for z, half in reversed(head_profile(fit))]
+    low = profile[0][0]
+    stone = loft_profile(octagon(top, standard.corner_mm), profile)
+    tile = square(pitch)
+    return force_evaluation(
+        (stone ^ extrude(tile, low, 1.0)) + extrude(tile, -BELOW_MM, low + INSIDE_MM)
+    )
+
+
+def tops(cells: Cells, fit: DesignParameters) -> Solid:
+    """Return the studs of a footprint, joined, inside its outline, `BELOW_MM` deep."""
+    stones = union([_at(stud(fit), cell, fit) for cell in cells])
+    return force_evaluation(stones ^ extrude(outline(cells, fit), -BELOW_MM, 1.0))
+
+
+def _at(solid: Solid, cell: Cell, fit: DesignParameters, z_mm: float = 0.0) -> Solid:
+    x, y = fit.grid.centre_mm(*cell)
+    return translate(solid, x, y, z_mm)
+
+
+def stud_cavities(cells: Cells, fit: DesignParameters, skin_mm: float, depth_mm: float) -> Solid:
+    """Return the cavity under each cell's skin down to a depth, a wall inside its flares.
+
+    Outer sides keep a wall to the outline. Between two cells a fin of a wall's thickness stands on
+    their grid line.
+
+    Args:
+        cells: (row, col) of the tiles.
+        fit: Gaps of the printer.
+        skin_mm: Thickness of the skin.
+        depth_mm: Depth of the cavity below the top.
+    """
+    rooms = union([_hollow(cell, cells, fit, skin_mm, depth_mm) for cell in cells])
+    # A hair wider than the walls' own hollow, so that no two faces coincide.
+    within = offset_polygon(outline(cells, fit), INSIDE_MM - fit.wall_mm)
+    return force_evaluation(rooms ^ extrude(within, -depth_mm - 1.0, 0.0))
+
+
+def _hollow(
+    cell: Cell, cells: Cells, fit: DesignParameters, skin_mm: float, depth_mm: float
+) -> Solid:
+    wall = fit.wall_mm
+    outer, inner = heads(fit).outline_mm - wall, fit.grid.pitch_mm / 2 - wall / 2
+    inside = set(cells)
+    north, east, south, west = (
+        inner if (cell[0] + row, cell[1] + col) in inside else outer for row, col in SIDES
+    )
+    import shapely
+
+    room = extrude(shapely.box(-west, -south, east, north), -depth_mm, -skin_mm)
+    return _at(_cone(fit, skin_mm) ^ room, cell, fit)
+
+
+@cache
+def _cone(fit: DesignParameters, skin_mm: float) -> Solid:
+    """Return the inside of a stud, about (0, 0): the throat a wall inside, then along the flare."""
+    sizes, standard = heads(fit), STANDARD
+    half = sizes.throat_mm - fit.wall_mm
+    corner = max(corner_mm(half, fit), 0.02)
+    grown = 4.0
+    foot = -standard.throat_depth_mm - grown / standard.flare
+    profile = [(-40.0, -grown), (foot, -grown), (-standard.throat_depth_mm, 0.0), (-skin_mm, 0.0)]
+    return force_evaluation(loft_profile(octagon(half, corner), profile))
+
+
+def keyhole(
+    fit: DesignParameters, bulb: float, neck: float, inner_mm: float | None = None
+) -> BaseGeometry:
+    """Return the outlines of the two keyholes of a tile's north edge, about (0, 0).
+
+    They run past the edge, so that a cut is open there.
+
+    Args:
+        fit: Gaps of the printer.
+        bulb: Half width of the bulb in mm; 0 to omit it.
+        neck: Half width of the neck in mm; 0 to omit it.
+        inner_mm: y at which the bulb begins; None for the standard's.
+    """
+    import shapely
+
+    at = places(fit)
+    start = at.bulb_from_mm if inner_mm is None else inner_mm
+    parts = []
+    for x in (-at.key_at_mm, at.key_at_mm):
+        if bulb:
+            parts.append(shapely.box(x - bulb, start, x + bulb, at.bulb_to_mm))
+        if neck:
+            parts.append(shapely.box(x - neck, at.bulb_to_mm - 0.5, x + neck, at.beyond_mm))
+    return shapely.union_all(parts)
+
+
+def _paired(bulb: Steps, neck: Steps) -> list[tuple[float, float, float]]:
+    """Return (depth, bulb, neck) of every step; 0 where one of them has ended."""
+    necks = dict(neck)
+    return [(depth, half, necks.get(depth, 0.0)) for depth, half in bulb]
+
+
+@cache
+def _side_works(fit: DesignParameters, shallow: bool) -> tuple[Solid, Solid]:
+    """Return (bosses, cuts) of the two keyholes of the north edge of a tile about (0, 0)."""
+    import shapely
+
+    bulb, neck = (SHALLOW_BULB, SHALLOW_NECK) if shallow else (BULB, NECK)
+    steps = _paired(bulb, neck)
+    at = places(fit)
+    inner = at.bulb_from_mm - LINES_MM
+    clip = shapely.box(-at.half_mm, 0.0, at.half_mm, heads(fit).throat_mm)
+    cuts, bosses = [], []
+    for depth, wide, narrow in steps:
+        cuts.append(extrude(keyhole(fit, wide, narrow), -depth, 1.0))
+        grown = keyhole(fit, wide + LINES_MM, narrow + LINES_MM, inner)
+        bosses.append(extrude(shapely.intersection(grown, clip), -depth, LAYER_MM - depth))
+    bar = keyhole(fit, LINES_MM / 2, LINES_MM / 2, inner)
+    low = -steps[-1][0] - FLOOR_MM
+    bosses.append(extrude(shapely.intersection(bar, clip), low, -0.3))
+    return force_evaluation(union(bosses)), force_evaluation(union(cuts))
+
+
+Edge = tuple[Cell, int]
+"""A cell and one of its sides, by its index in `SIDES`."""
+
+
+def keyholes(
+    edges: Iterable[Edge], fit: DesignParameters, *, shallow: bool = False
+) -> tuple[Solid, Solid]:
+    """Return (bosses, cuts) of the keyholes of these edges, the top at z = 0.
+
+    Args:
+        edges: Cells and sides.
+        fit: Gaps of the printer.
+        shallow: True for keyholes of the baseplate.
+    """
+    bosses, cuts = _side_works(fit, shallow)
+    turned = {
+        side: (bosses.rotate((0, 0, -90 * side)), cuts.rotate((0, 0, -90 * side)))
+        for side in range(4)
+    }
+    edges = tuple(edges)
+    return (
+        union([_at(turned[side][0], cell, fit) for cell, side in edges]),
+        union([_at(turned[side][1], cell, fit) for cell, side in edges]),
+    )
+
+
+def all_edges(cells: Cells) -> tuple[Edge, ...]:
+    """Return all four edges of every cell."""
+    return tuple((cell, side) for cell in cells for side in range(4))
+
+
+def engrave_top(solid: Solid, bosses: Solid, cuts: Solid) -> Solid:
+    """Return a top with bosses added, then cuts removed."""
+    return subtract(solid + bosses, [cuts])

@@ -1,0 +1,1 @@
+"""Infrastructure: disk, processes, tables, progress. It knows nothing of maps."""

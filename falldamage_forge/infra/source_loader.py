@@ -1,0 +1,116 @@
+"""Source files: maps and their imports, of bounded size, UTF-8, within the map's folder."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from falldamage_forge.infra.user_paths import resolved
+from falldamage_forge.issues import ForgeError, refuse
+
+MAX_SOURCE_BYTES = 1_000_000
+
+
+class SourceLoader:
+    """Reads sources and records each text in `texts` by the name that issues use."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    def read_main(
+        self, path: Path, hint: str = "`fdforge presets` lists maps to try"
+    ) -> tuple[str, str]:
+        """Return name and text of a file that the user names.
+
+        Args:
+            path: The file.
+            hint: The hint if there is no such file; the usual one is of a map.
+
+        Raises:
+            ForgeError: FDF294 if the file cannot be read.
+        """
+        name = display_name(path)
+        text = read_text(path, name, hint)
+        self.texts[name] = text
+        return name, text
+
+    def importer(self, root: Path) -> Callable[[str, str], tuple[str, str]]:
+        """Return the function that reads imports.
+
+        Its arguments are the importing file and the relative path; it returns name and text.
+
+        Args:
+            root: Imports outside of this folder are refused (FDF294).
+        """
+        root = resolved(root)
+
+        def read(importing: str, relative: str) -> tuple[str, str]:
+            if Path(relative).is_absolute() or "\\" in relative or "\0" in relative:
+                raise _unreadable(relative, "write a path relative to this file, with `/`")
+            target = resolved(resolved(Path(importing)).parent / relative)
+            if root not in target.parents:
+                raise _unreadable(relative, "imports may not leave the folder of the map")
+            name = display_name(target)
+            text = read_text(target, relative, f"it is looked for beside `{importing}`")
+            self.texts[name] = text
+            return name, text
+
+        return read
+
+
+def display_name(path: Path) -> str:
+    """Return the path relative to the working directory if it lies below, else as given."""
+    try:
+        return str(resolved(path).relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _unreadable(name: str, why: str, hint: str | None = None) -> ForgeError:
+    return refuse("FDF294", f"cannot read `{name}`: {why}", hint)
+
+
+def read_text(path: Path, name: str, hint: str | None = None) -> str:
+    """Return the text of a regular file.
+
+    Args:
+        path: The file.
+        name: Its name in messages.
+        hint: The hint if there is no such file.
+
+    Raises:
+        ForgeError: FDF294 if it is missing, no regular file, over 1 MB or not UTF-8.
+    """
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise _unreadable(name, "it is not a regular file")
+        if status.st_size > MAX_SOURCE_BYTES:
+            raise _unreadable(name, f"it is larger than {MAX_SOURCE_BYTES // 1000} kB")
+        with path.open("rb") as stream:
+            data = stream.read(MAX_SOURCE_BYTES + 1)
+    except FileNotFoundError:
+        raise _unreadable(name, "there is no such file", hint) from None
+    except (OSError, ValueError) as error:
+        raise _unreadable(name, getattr(error, "strerror", None) or str(error)) from None
+    return decode_text(data, name)
+
+
+def decode_text(data: bytes, name: str) -> str:
+    """Return the bytes of a source as text.
+
+    Args:
+        data: The file's content.
+        name: Its name in messages.
+
+    Raises:
+        ForgeError: FDF294 if it is over 1 MB or not UTF-8.
+    """
+    if len(data) > MAX_SOURCE_BYTES:
+        raise _unreadable(name, f"it is larger than {MAX_SOURCE_BYTES // 1000} kB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise _unreadable(name, f"line {line} is not UTF-8 text", "save it as UTF-8") from None

@@ -1,0 +1,125 @@
+"""Gestures for fittings, and the gesture that clears one kind of element.
+
+Gestures that copy, rotate and mirror tiles move their fittings, too.
+"""
+
+from __future__ import annotations
+
+from falldamage_forge.board import Tile
+from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.lang.edit import gestures
+from falldamage_forge.lang.edit.board_elements import (
+    BoardElement,
+    Delta,
+    Things,
+    element_tiles,
+    kind_of,
+    level_of,
+    levels_of,
+    move_element,
+)
+from falldamage_forge.lang.edit.gestures import InvalidGesture
+from falldamage_forge.lang.facts import Extent
+
+CLEARED = (*FITTINGS, "tree", "spire", "lava", "water", "step", "treasure", "battlement")
+"""Kinds that can be cleared by name; bridges and ladders are erased at an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutFitting:
+    """Put a fitting on each tile, in place of one of its kind.
+
+    A railing replaces its neighbour's on the same edge; a tile has one base and one gate.
+
+    Attributes:
+        kind: Key of `FITTINGS`.
+        spots: Tiles with levels; a level of None means the top.
+        name: Name of the fitting.
+        sides: (d_row, d_col) offsets of an edged fitting.
+        length_um: Height or radius in micrometres.
+    """
+
+    kind: str
+    spots: tuple[tuple[Tile, int | None], ...]
+    name: str = ""
+    sides: tuple[tuple[int, int], ...] = ()
+    length_um: int = 0
+
+    def delta(self, things: Things, box: Extent) -> Delta:
+        """Return the change of a board."""
+        levels = levels_of(things)
+        new = set[BoardElement]()
+        for tile, level in self.spots:
+            high = levels.get(tile, 0) if level is None else level
+            tiles = (tile, *sorted(map(tile.step, self.sides)))
+            new.add(BoardElement(kind_of(self.kind), tiles, (high,), self.name, self.length_um))
+        places = {(x.tiles[0], x.levels) for x in new}
+        like = {x for x in things if x.kind == self.kind}
+        gone = {x for x in like if (x.tiles[0], x.levels) in places}
+        if FITTINGS[kind_of(self.kind)].edged:
+            edges = {(frozenset((x.tiles[0], far)), x.levels) for x in new for far in x.tiles[1:]}
+            for rail in like - gone:
+                tile, *beyond = rail.tiles
+                left = [t for t in beyond if (frozenset((tile, t)), rail.levels) not in edges]
+                if len(left) < len(beyond):
+                    gone.add(rail)
+                    new |= {rail._replace(tiles=(tile, *left))} if left else set()
+        return Delta(frozenset(gone - new), frozenset(new - things))
+
+
+@dataclass(frozen=True, slots=True)
+class CarryFitting:
+    """Move the fittings of one kind from a tile to the top of another."""
+
+    kind: str
+    tile: Tile
+    to: Tile
+
+    def delta(self, things: Things, box: Extent) -> Delta:
+        """Return the change of a board.
+
+        Raises:
+            InvalidGesture: If the tile has no such fitting.
+        """
+        gone = {x for x in things if x.kind == self.kind and x.tiles[0] == self.tile}
+        if not gone:
+            raise InvalidGesture(f"there is no {self.kind} on {self.tile}")
+        by = Tile(self.to.row - self.tile.row, self.to.col - self.tile.col)
+        top = (level_of(things, self.to),)
+
+        def carried(tile: Tile) -> Tile:
+            return Tile(tile.row + by.row, tile.col + by.col)
+
+        new = {move_element(x, carried)._replace(levels=top) for x in gone}
+        there = {x for x in things if x.kind == self.kind and x.tiles[0] == self.to} - gone
+        return Delta(frozenset((gone | there) - new), frozenset(new - things))
+
+
+@dataclass(frozen=True, slots=True)
+class ClearKind:
+    """Remove one kind of element from tiles."""
+
+    what: str
+    tiles: tuple[Tile, ...]
+
+    def delta(self, things: Things, box: Extent) -> Delta:
+        """Return the change of a board.
+
+        Raises:
+            InvalidGesture: If the tiles have no such element.
+        """
+        cleared = set(self.tiles)
+        gone = frozenset(
+            x
+            for x in things
+            if self.what in (x.kind, x.name)
+            and x.kind != "start"
+            and cleared.intersection(element_tiles(x))
+        )
+        if not gone:
+            raise InvalidGesture(f"there is no {self.what} there")
+        return Delta(gone, frozenset())
+
+
+Gesture = gestures.Gesture | PutFitting | CarryFitting | ClearKind

@@ -1,0 +1,65 @@
+"""Syntax of fittings: lengths, and the words before and after the tiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from falldamage_forge.board import DIRECTION_NAMES, Fitting
+from falldamage_forge.board.fittings import FITTINGS, INCH_UM
+
+UNIT_UM = {"mm": 1_000, "cm": 10_000, "in": INCH_UM}
+_LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}|/[1-9][0-9]{0,2})?)(mm|cm|in)")
+
+
+def length_um(text: str) -> int | None:
+    """Return the whole micrometres of `1/2in`, `2.5in` or `12mm`, rounded; None for other texts."""
+    match = _LENGTH.fullmatch(text)
+    return round(Fraction(match[1]) * UNIT_UM[match[2]]) if match else None
+
+
+def length_text(um: int) -> str:
+    """Return a length as text: quarters of an inch in inches, other lengths in millimetres."""
+    inches = Fraction(um, INCH_UM)
+    if inches.denominator in (1, 2, 4):
+        short = str(inches) if inches < 1 else f"{float(inches):g}"
+        return f"{short}in"
+    return f"{um / 1000:.3f}".rstrip("0").rstrip(".") + "mm"
+
+
+def head_of(kind: str, name: str) -> str:
+    """Return the words before `at`: `railing`, `field heavy-g`, `base red`."""
+    return f"{kind} {name}" if FITTINGS[kind].named in ("side", "field") else kind
+
+
+def tail_of(kind: str, name: str, sides: tuple[str, ...], length: int | None) -> str:
+    """Return the words after the tiles: ` sides east height 1in cover full`.
+
+    Args:
+        kind: Key of `FITTINGS`.
+        name: Name of the fitting.
+        sides: Direction names; all four are left out.
+        length: Length in micrometres; None to leave it out.
+    """
+    known = FITTINGS[kind]
+    words = ["sides", *sides] if sides and len(sides) < 4 else []
+    if known.length and length is not None:
+        words += [known.length, length_text(length)]
+    if known.named == "cover" and name:
+        words += ["cover", name]
+    return "".join(f" {word}" for word in words)
+
+
+def words_of(
+    kind: str, name: str, sides: Iterable[tuple[int, int]], length_um: int
+) -> tuple[str, str]:
+    """Return head and tail of a fitting's statement, without default values."""
+    named = tuple(DIRECTION_NAMES[side] for side in sides)
+    length = None if length_um == FITTINGS[kind].usual_um else length_um
+    return head_of(kind, name), tail_of(kind, name, named, length)
+
+
+def fitting_text(fitting: Fitting) -> str:
+    """Return a fitting's statement without its tile: `railing sides east`."""
+    return "".join(words_of(fitting.kind, fitting.name, fitting.sides, fitting.length_um))

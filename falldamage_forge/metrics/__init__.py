@@ -1,0 +1,1 @@
+"""Metrics: measured values of a board, each with a verdict."""

@@ -1,0 +1,10 @@
+"""Grading: from conditions to a verdict."""
+
+from __future__ import annotations
+
+from falldamage_forge.rules.answers import Verdict
+
+
+def grade(good: bool, warn: bool) -> Verdict:
+    """Return the verdict: `good` if the first condition holds, `warn` if the second, else `bad`."""
+    return "good" if good else "warn" if warn else "bad"

@@ -1,0 +1,58 @@
+"""Columns of the bots: cached map knowledge, the running game's watch, and counts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import Column, Sides, Spots, Units
+from falldamage_forge.games.fall_damage.engine.records import Columns
+
+Log = Annotated[Column, C.MOST_LOG]
+
+
+class Bots(Columns):
+    """Map knowledge of the bots, observations of the current game, and counts of all games."""
+
+    bot: Sides
+    mask: Sides
+    first_seat: int
+    swapped: int
+    n_log: int
+    log: Log
+    log_counts: Log
+    game: int
+    visited: Spots
+    n_visited: int
+    visit_list: Spots
+    visits: Spots
+    deaths: Spots
+    falls: Spots
+    treasure: Spots
+    counts: Annotated[Column, 32]
+    values: Annotated[Column, 16 * 3]
+    cards: Annotated[Column, C.MOST_CARDS * 2]
+    rounds: Annotated[Column, C.MOST_ROUNDS]
+    watch: Annotated[Column, C.WATCH]
+    last_cause: Units
+    n_gaits: int
+    gaits: Annotated[Column, C.MOST_GAITS]
+    distance: Annotated[Column, C.MOST_GAITS * C.KNOWN_SURFACES * C.KNOWN_SURFACES]
+    row_done: Annotated[Column, C.MOST_GAITS * C.KNOWN_SURFACES]
+    n_threats: int
+    threat_key: Annotated[Column, C.MOST_THREATS]
+    threats: Annotated[Column, C.MOST_THREATS * C.THREAT]
+    n_foes: int  # enemies of the unit evaluated last, with their surfaces and threats
+    foe: Units
+    foe_spot: Units
+    foe_surface: Units
+    foe_harm: Units  # 0: no threat
+    foe_threat: Units
+    flood_stamp: int
+    n_flooded: int
+    flood_tail: int
+    flood_best: Spots
+    flood_seen: Spots
+    flood_waits: Spots
+    flood_list: Spots
+    flood_queue: Annotated[Column, C.SPOTS]

@@ -1,0 +1,461 @@
+"""Evaluation of attacks and actions for the one-ply bots, in points of health, by map knowledge.
+
+Cached map knowledge is walking distances, falls and threatened surfaces. Distances are those on the
+map's own terrain without units, by SPFA (queue-based Bellman-Ford).
+"""
+
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine import movement_rules, notation
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.line_of_sight import open_line
+from falldamage_forge.games.fall_damage.engine.push import front, push_direction, slide
+from falldamage_forge.games.fall_damage.engine.surface_index import in_reach, melee_near
+from falldamage_forge.games.fall_damage.engine.targeting import cone_holds, in_area
+from falldamage_forge.games.fall_damage.engine.unit_stats import (
+    attack_number,
+    has_ability,
+    height_number,
+    is_immovable,
+    jump_of,
+    lends,
+    letter_of,
+    may_attack,
+    number,
+    printed_stat,
+    reach_of,
+    tiles_of,
+)
+from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+
+BITS = 60
+"""Surfaces in one integer of a threat's bit set."""
+
+
+def usual_move(s: StateColumns, bots: Bots, i: int) -> int:
+    """Return a unit's usual Move in tiles."""
+    move = printed_stat(s, i, C.M)
+    if move > 20:
+        move = 4
+    return max(move + s.move_plus[i] - s.mist_rounds[i], 0)
+
+
+def gait_of(s: StateColumns, bots: Bots, i: int) -> int:
+    """Return a unit's step rules packed in one integer."""
+    counts, light = (
+        (1 if has_ability(s, i, C.CRAWL) else 0),
+        (1 if has_ability(s, i, C.NO_FALL) else 0),
+    )
+    return jump_of(s, i) << 3 | counts << 2 | light << 1 | s.discorporate[i]
+
+
+def gait_number(s: StateColumns, bots: Bots, gait: int) -> int:
+    """Return the index of step rules in the cache."""
+    for n in range(bots.n_gaits):
+        if bots.gaits[n] == gait:
+            return n
+    if bots.n_gaits == C.MOST_GAITS:
+        forget(s, bots)
+    bots.gaits[bots.n_gaits] = gait
+    bots.n_gaits += 1
+    return bots.n_gaits - 1
+
+
+def forget(s: StateColumns, bots: Bots) -> None:
+    """Invalidate all cached distances."""
+    bots.n_gaits = 0
+    for n in range(C.MOST_GAITS * C.KNOWN_SURFACES):
+        bots.row_done[n] = 0
+
+
+def reach_out(s: StateColumns, bots: Bots, to: int, further: int) -> None:
+    """Relax a surface with a path of some cost."""
+    if further >= C.FAR:
+        return
+    if bots.flood_seen[to] != bots.flood_stamp:
+        bots.flood_seen[to], bots.flood_waits[to] = bots.flood_stamp, 0
+        bots.flood_list[bots.n_flooded] = to
+        bots.n_flooded += 1
+    elif bots.flood_best[to] <= further:
+        return
+    bots.flood_best[to] = further
+    if not bots.flood_waits[to]:
+        bots.flood_waits[to] = 1
+        bots.flood_queue[bots.flood_tail % C.SPOTS] = to
+        bots.flood_tail += 1
+
+
+def distance_field(s: StateColumns, bots: Bots, gait: int, start: int) -> None:
+    """Compute the cost from a surface to all others, without units."""
+    o, jump = s.base, gait >> 3
+    counts, light, ghost = gait >> 2 & 1 == 1, gait >> 1 & 1 == 1, gait & 1 == 1
+    bots.flood_stamp += 1
+    bots.n_flooded, bots.flood_tail = 0, 0
+    reach_out(s, bots, start, 0)
+    head = 0
+    while head < bots.flood_tail:
+        spot = bots.flood_queue[head % C.SPOTS]
+        head += 1
+        bots.flood_waits[spot] = 0
+        cost = bots.flood_best[spot]
+        if ghost:
+            for way in range(4):
+                near = s.near[(o + (spot >> 4)) * 4 + way]
+                for goal in range(16 if near >= 0 else 0):
+                    if movement_rules.ghost_goal(s, o, spot, near, goal):
+                        to = near << 4 | goal
+                        price, fall = movement_rules.ghost_step(s, o, spot, to, jump, counts, light)
+                        if price >= 0:
+                            reach_out(
+                                s,
+                                bots,
+                                to,
+                                cost + price + movement_rules.step_damage(s, fall, jump),
+                            )
+            continue
+        at = movement_rules.links(s, o, spot)
+        for k in range(1, s.link[at]):
+            to, price, fall, _ = movement_rules.take_step(
+                s, spot, s.link[at + k], jump, counts, light
+            )
+            if price >= 0:
+                reach_out(s, bots, to, cost + price + movement_rules.step_damage(s, fall, jump))
+
+
+def ways_from(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
+    """Return the index of a surface's cached distances; -1: they are in the last flood instead."""
+    start = s.surface_of[spot]
+    if start < 0 or gait & 1:
+        distance_field(s, bots, gait, spot)
+        return -1
+    number = gait_number(s, bots, gait)
+    row = (number * C.KNOWN_SURFACES + start) * C.KNOWN_SURFACES
+    if not bots.row_done[number * C.KNOWN_SURFACES + start]:
+        bots.row_done[number * C.KNOWN_SURFACES + start] = 1
+        distance_field(s, bots, gait, spot)
+        for n in range(min(s.n_surfaces, C.KNOWN_SURFACES)):
+            other = s.surfaces[n]
+            seen = bots.flood_seen[other] == bots.flood_stamp
+            bots.distance[row + n] = bots.flood_best[other] if seen else C.FAR
+    return row
+
+
+def nearest_foe(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
+    """Return the cost of walking to the nearest foe of `update_threats`."""
+    row = ways_from(s, bots, gait, spot)
+    best = C.FAR if bots.n_foes else 0
+    for n in range(bots.n_foes):
+        if row >= 0:
+            surface = bots.foe_surface[n]
+            if surface >= 0 and bots.distance[row + surface] < best:
+                best = bots.distance[row + surface]
+        elif bots.flood_seen[bots.foe_spot[n]] == bots.flood_stamp:
+            best = min(best, bots.flood_best[bots.foe_spot[n]])
+    return best
+
+
+def push_result(
+    s: StateColumns, bots: Bots, i: int, way: int, tiles: int, level: int, mage: int
+) -> tuple[int, bool]:
+    """Return the damage of a push and true for death, ignoring other units."""
+    if way < 0 or tiles <= 0 or is_immovable(s, i):
+        return 0, False
+    light = has_ability(s, i, C.NO_FALL)
+    extra = number(s, C.MAGE, C.A_AMOUNT) if mage else 0
+    _, damage, dead = slide(s, s.base, s.spot[i], way, tiles, level, extra, light, C.NO, C.NO)
+    return damage, dead != C.SURVIVES
+
+
+def make_room(s: StateColumns, bots: Bots) -> None:
+    """Invalidate all threats if those of every unit might not fit; none may be in use."""
+    if bots.n_threats < C.MOST_THREATS // 2:
+        return
+    bots.n_threats = 0
+    for n in range(C.MOST_THREATS):
+        bots.threat_key[n] = 0
+
+
+def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
+    """Return the index of the surfaces that an enemy can attack next time; -1: none."""
+    if not may_attack(s, i) or s.vines[i]:
+        return -1
+    gait, move, reach = gait_of(s, bots, i), usual_move(s, bots, i), max(reach_of(s, i), 1)
+    spot = s.spot[i]
+    key = 1 + ((gait * 64 + min(move, 63)) * 32 + min(reach, 31)) * C.SPOTS + spot
+    place = (key * 40_503 >> 7) % C.MOST_THREATS
+    while bots.threat_key[place] != 0 and bots.threat_key[place] != key:
+        place = (place + 1) % C.MOST_THREATS
+    if bots.threat_key[place] == 0:
+        bots.threat_key[place] = key
+        bots.n_threats += 1
+        find_threat(s, bots, place, gait, move, reach, spot)
+    return place
+
+
+def find_threat(
+    s: StateColumns, bots: Bots, place: int, gait: int, move: int, reach: int, spot: int
+) -> None:
+    """Compute the surfaces in reach of a unit after its Move, without other units."""
+    distance_field(s, bots, gait, spot)
+    row = place * C.THREAT
+    for k in range(C.THREAT):
+        bots.threats[row + k] = 0
+    for n in range(min(s.n_surfaces, C.KNOWN_SURFACES)):
+        goal = s.surfaces[n]
+        for k in range(bots.n_flooded):
+            there = bots.flood_list[k]
+            if bots.flood_best[there] <= move and in_reach(s, there, goal, reach):
+                bots.threats[row + n // BITS] |= 1 << n % BITS
+                break
+
+
+def danger_at(s: StateColumns, bots: Bots, spot: int) -> float:
+    """Return the damage that the foes of `update_threats` threaten on a surface."""
+    surface = s.surface_of[spot]
+    if surface < 0:
+        return 0.0
+    part, bit = surface // BITS, surface % BITS
+    danger = 0.0
+    for n in range(bots.n_foes):
+        if bots.foe_harm[n] and bots.threats[bots.foe_threat[n] + part] >> bit & 1:
+            danger += bots.foe_harm[n]
+    return danger
+
+
+KILL = 6.0
+CHEST = 2.5
+CLOSE = 0.35
+CALM_ROUND = 8
+HIGH = 0.12
+
+
+def damage_value(s: StateColumns, bots: Bots, i: int, damage: int) -> float:
+    """Return the value of damage to an enemy; a kill adds `KILL`."""
+    if damage <= 0:
+        return 0.0
+    return damage + KILL if damage >= s.health[i] else damage * 1.0
+
+
+def attack_value(
+    s: StateColumns,
+    bots: Bots,
+    i: int,
+    target: int,
+    spot: int,
+    damage: int,
+    letter: int,
+    tiles: int,
+) -> float:
+    """Return the value of an attack on an enemy from a surface.
+
+    Args:
+        s: State columns.
+        bots: Bot columns.
+        i: The attacker.
+        target: Index of the attacked unit.
+        spot: Surface of the attacker.
+        damage: Damage of the attack.
+        letter: Letter of its push.
+        tiles: Length of its push in tiles.
+    """
+    if damage >= s.health[target]:
+        return damage_value(s, bots, target, damage)
+    there = s.spot[target]
+    fall, dead = 0, C.NO
+    if letter != C.NO_LETTER and letter != C.FRONT:
+        way = push_direction(spot, there, letter)
+        fall, dead = push_result(s, bots, target, way, tiles, spot & 15, has_ability(s, i, C.MAGE))
+    if dead:
+        return s.health[target] + KILL
+    worth = damage_value(s, bots, target, damage + fall)
+    if damage > 0 and has_ability(s, target, C.COUNTER) and melee_near(s, there, spot, 0):
+        worth -= min(printed_stat(s, target, C.A), s.health[i]) * 0.7
+    if s.thorns[target] and melee_near(s, there, spot, 0):
+        worth -= 3
+    return worth
+
+
+def best_attack(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
+    """Return the value of the best plain Attack from a surface on the foes of `update_threats`."""
+    best = 0.0
+    row, col = spot >> 10, spot >> 4 & 63
+    reach, letter, tiles = reach_of(s, i), letter_of(s, i), tiles_of(s, i)
+    sharp = reach <= 1 or s.no_sight_needed[i] == 1 or has_ability(s, i, C.ARC)
+    melee = reach <= 1
+    plain, far = -1_000_000, max(reach, 1)
+    for n in range(bots.n_foes):
+        there = bots.foe_spot[n]
+        # A cheap test first: most foes are out of reach in any shape of it.
+        if abs((there >> 10) - row) > far or abs((there >> 4 & 63) - col) > far:
+            continue
+        if not in_reach(s, spot, there, far):
+            continue
+        if not sharp and not open_line(s, spot, there, s.spot[i], C.NONE, C.NONE, C.NONE):
+            continue
+        if plain == -1_000_000:
+            plain = attack_number(s, i, melee, C.NO)
+        found = plain + height_number(s, spot, there, melee)
+        best = max(best, attack_value(s, bots, i, bots.foe[n], spot, max(found, 0), letter, tiles))
+    return best
+
+
+def action_value(s: StateColumns, bots: Bots, i: int, key: int) -> float:
+    """Return the value of a legal action."""
+    name, own = notation.name_in(key), s.spot[i]
+    if name == C.M_ATTACK or name == C.M_ROOTED:
+        return attack_worth(s, bots, i, key, name == C.M_ROOTED)
+    if name == C.M_BOMB or name == C.M_GRENADE or name == C.M_SPLASH:
+        return area_worth(s, bots, i, name, notation.spot_in(key))
+    if name == C.M_POTION or name == C.M_BANDAGE:
+        return healing_worth(s, bots, i, name, notation.unit_in(key))
+    if name == C.M_KNIFE or name == C.M_CANNON or name == C.M_CELESTIAL:
+        item = C.KNIFE
+        if name == C.M_CANNON:
+            item = C.CANNON
+        elif name == C.M_CELESTIAL:
+            item = C.CELESTIAL
+        return attack_value(
+            s,
+            bots,
+            i,
+            notation.unit_in(key),
+            own,
+            s.item_attack[item],
+            s.item_letter[item],
+            s.item_push[item],
+        )
+    if name == C.M_SWAP:
+        return swap_worth(s, bots, i, notation.unit_in(key), notation.unit2_in(key))
+    if name == C.M_SCAFFOLD or name == C.M_PARTITION:
+        return lift_worth(s, bots, i, name, notation.spot_in(key))
+    return flat_worth(s, bots, i, key, name)
+
+
+def flat_worth(s: StateColumns, bots: Bots, i: int, key: int, name: int) -> float:
+    """Return the value of an action without immediate damage."""
+    side, own, count = s.side[i], s.spot[i], 0
+    if name == C.M_POISON:
+        for other in range(s.n_units):
+            if s.spot[other] < 0 or s.mist[other]:
+                continue
+            if cone_holds(s, own, notation.way_in(key), s.spot[other]):
+                count += 1 if s.side[other] != side else -1
+        return 1.6 * count
+    if name == C.M_VINES:
+        for other in range(s.n_units):
+            if s.side[other] == side or s.vines[other] or s.activated[other]:
+                continue
+            if in_area(s, other, notation.spot_in(key), number(s, C.BIND, C.A_RADIUS)):
+                count += 1
+        return 1.4 * count
+    if name == C.M_PROMO:
+        for other in range(s.n_units):
+            if s.spot[other] >= 0 and s.side[other] != side:
+                count += 1
+        return 0.6 * count / 2
+    if name == C.M_RAISE:
+        return 5.0 * (2 if notation.spot2_in(key) >= 0 else 1)
+    if name == C.M_SYRINGE:
+        return 4.0
+    if name == C.M_WEREWOLF:
+        return 2.2
+    if name == C.M_SPRING:
+        return 0.4
+    if name == C.M_CATCH:
+        return 0.5
+    return 0.3 if name == C.M_QUICKSAND else 0.1
+
+
+def attack_worth(s: StateColumns, bots: Bots, i: int, key: int, rooted: int) -> float:
+    """Return the value of a plain Attack."""
+    target = notation.unit_in(key)
+    if target < 0:
+        return siege_worth(s, bots, i, key)
+    own, there = s.spot[i], s.spot[target]
+    melee = reach_of(s, i) == 1
+    found = attack_number(s, i, melee, rooted) + height_number(s, own, there, melee)
+    worth = attack_value(s, bots, i, target, own, max(found, 0), letter_of(s, i), tiles_of(s, i))
+    return worth - (0.3 if rooted else 0.0)
+
+
+def siege_worth(s: StateColumns, bots: Bots, i: int, key: int) -> float:
+    """Return the value of an attack on a terrain target."""
+    word = notation.word_in(key)
+    if s.word_kind[word] != C.W_DECK:
+        return 0.02
+    row = s.word_value[word]
+    if s.deck_scar[row] + attack_number(s, i, C.NO, C.NO) < s.bridge_health:
+        return 0.05
+    worth, level = 0.0, s.deck_level[row]
+    for other in range(s.n_units):
+        spot = s.spot[other]
+        if spot < 0 or spot & 15 != level:
+            continue
+        for k in range(s.deck_count[row]):
+            if s.deck_tiles[row * C.DECK_LENGTH + k] == spot >> 4:
+                ground = spot >> 4
+                below = s.level[ground] + s.bricks[ground]
+                sign = 1 if s.side[other] != s.side[i] else -1
+                worth += sign * damage_value(s, bots, other, level - below)
+                break
+    return worth
+
+
+def area_worth(s: StateColumns, bots: Bots, i: int, name: int, aim: int) -> float:
+    """Return the value of an area attack."""
+    mage, level, side = has_ability(s, i, C.MAGE), s.spot[i] & 15, s.side[i]
+    if name == C.M_GRENADE:
+        row = C.GRENADE
+        radius, damage, tiles = s.item_radius[row], s.item_attack[row], s.item_push[row]
+    elif name == C.M_BOMB:
+        radius, tiles = number(s, C.BOMB, C.A_RADIUS), 0
+        damage = number(s, C.BOMB, C.A_AMOUNT)
+    else:
+        lent = lends(s, i, C.SPLASH)
+        card = lent if lent >= 0 else s.card[i]
+        radius = number(s, C.SPLASH, C.A_RADIUS)
+        damage = max(attack_number(s, i, C.NO, C.NO), 0)
+        tiles = s.printed[card * C.STATS + C.P] + s.push_plus[i]
+    worth = 0.0
+    for other in range(s.n_units):
+        if not in_area(s, other, aim, radius):
+            continue
+        fall, dead = 0, C.NO
+        if tiles:
+            way = -1 if s.spot[other] >> 4 == aim >> 4 else front(aim, s.spot[other])
+            fall, dead = push_result(s, bots, other, way, tiles, level, mage)
+        one = s.health[other] + KILL if dead else damage_value(s, bots, other, damage + fall)
+        worth += one if s.side[other] != side else -1.3 * one
+    return worth
+
+
+def healing_worth(s: StateColumns, bots: Bots, i: int, name: int, other: int) -> float:
+    """Return the value of a Medic's healing."""
+    amount = number(s, C.POTION if name == C.M_POTION else C.BANDAGE, C.A_AMOUNT)
+    friend = s.side[other] == s.side[i]
+    skeleton = s.card[other] == s.skeleton_card and name == C.M_POTION
+    if not friend:
+        return damage_value(s, bots, other, amount)
+    if skeleton:
+        return -1.0 * amount
+    return 0.8 * min(amount, s.max_health[other] - s.health[other])
+
+
+def lift_worth(s: StateColumns, bots: Bots, i: int, name: int, spot: int) -> float:
+    """Return the value of bricks, by the unit that they lift."""
+    flat = 0.3 if name == C.M_SCAFFOLD else 0.2
+    other = s.occupant[spot]
+    if other < 0:
+        return flat + 0.0
+    high = 3.0 if name == C.M_SCAFFOLD else 2.0
+    return flat + (high if s.side[other] != s.side[i] else -high)
+
+
+def swap_worth(s: StateColumns, bots: Bots, i: int, one: int, other: int) -> float:
+    """Return the value of a swap: friends gain by height, enemies lose."""
+    if s.side[one] == s.side[other]:
+        return -0.1
+    friend, foe = one, other
+    if s.side[one] != s.side[i]:
+        friend, foe = other, one
+    rise = (s.spot[foe] & 15) - (s.spot[friend] & 15)
+    return 0.4 * rise - 0.2

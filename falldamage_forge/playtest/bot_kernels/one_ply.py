@@ -1,0 +1,214 @@
+"""One-ply bots: evaluate each activation one move ahead; `bots.OnePlyBot` calls them."""
+
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine import notation, unit_stats
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.decisions import chooser
+from falldamage_forge.games.fall_damage.engine.reachable import reachable_ends
+from falldamage_forge.playtest.bot_kernels import evaluation
+from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+
+
+def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float:
+    """Record a side's enemies and their threats; return the fear for this round."""
+    left = fear * max(0.0, min(1.0, (evaluation.CALM_ROUND + 8 - s.round) / 8))
+    if left:
+        evaluation.make_room(s, bots)
+    count = 0
+    for foe in range(s.n_units):
+        spot = s.spot[foe]
+        if spot < 0 or s.side[foe] == side:
+            continue
+        bots.foe[count], bots.foe_spot[count] = foe, spot
+        bots.foe_surface[count], bots.foe_harm[count] = s.surface_of[spot], 0
+        row = evaluation.threat_row(s, bots, foe) if left else -1
+        if row >= 0:
+            strength = s.printed[s.card[foe] * C.STATS + C.A] + s.attack_plus[foe]
+            bots.foe_harm[count], bots.foe_threat[count] = max(strength, 1), row * C.THREAT
+        count += 1
+    bots.n_foes = count
+    return left
+
+
+def place(
+    s: StateColumns, bots: Bots, i: int, spot: int, damage: int, fear: float, gait: int, move: int
+) -> float:
+    """Return the value of ending a Move on a surface."""
+    worth = evaluation.HIGH * (spot & 15) - 1.2 * damage
+    for n in range(s.n_chests):
+        if s.chests[n] == spot:
+            worth += evaluation.CHEST
+            break
+    if spot == s.prize:
+        worth += 2 * evaluation.CHEST
+    worth += evaluation.CLOSE * -(evaluation.nearest_foe(s, bots, gait, spot) / max(move, 1))
+    if fear:
+        danger = evaluation.danger_at(s, bots, spot)
+        worth -= fear * (danger + (evaluation.KILL if danger >= s.health[i] else 0.0))
+    return worth
+
+
+def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
+    """Return the gain of a unit's best activation over staying.
+
+    Args:
+        s: State columns.
+        bots: Bot columns.
+        i: The unit.
+        left: Weight of threats in this round.
+    """
+    own = s.spot[i]
+    reachable_ends(
+        s, i, unit_stats.halve_if_carrying(s, i, unit_stats.effective_move(s, i, C.NONE))
+    )
+    gait, move, fights = (
+        evaluation.gait_of(s, bots, i),
+        evaluation.usual_move(s, bots, i),
+        unit_stats.may_attack(s, i),
+    )
+    stay = place(s, bots, i, own, 0, left, gait, move)
+    here = stay + (evaluation.best_attack(s, bots, i, own) if fights else 0.0)
+    best, first = here, True
+    for k in range(s.n_ends):
+        spot = s.ends[k]
+        whole = place(s, bots, i, spot, s.best[spot], left, gait, move)
+        whole += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
+        if first or whole > best:
+            best, first = whole, False
+    return max(best, here) - stay
+
+
+def plan_unit(s: StateColumns, bots: Bots, fear: float) -> int:
+    """Return the activation with the greatest gain."""
+    best, found = -1e9, s.moves[0]
+    left = update_threats(s, bots, chooser(s), fear)
+    for n in range(s.n_moves):
+        key = s.moves[n]
+        if notation.kind_in(key) == C.K_UNIT:
+            worth = plan(s, bots, notation.unit_in(key), left)
+            if worth > best:
+                best, found = worth, key
+    return found
+
+
+def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
+    """Return the better move: act now, or move first."""
+    i = s.active
+    best_act, act = 0.0, -1
+    walks, end = 0, -1
+    for n in range(s.n_moves):
+        key = s.moves[n]
+        kind = notation.kind_in(key)
+        if kind == C.K_ACT:
+            worth = evaluation.action_value(s, bots, i, key)
+            if act < 0 or worth > best_act or (worth == best_act and key < act):
+                best_act, act = worth, key
+        elif kind == C.K_MOVE:
+            walks += 1
+        elif kind == C.K_END:
+            end = key
+    if walks == 0:
+        return act if best_act > 0.05 else end
+    left, gait, move = (
+        update_threats(s, bots, s.side[i], fear),
+        evaluation.gait_of(s, bots, i),
+        evaluation.usual_move(s, bots, i),
+    )
+    stay = place(s, bots, i, s.spot[i], 0, left, gait, move)
+    fights = unit_stats.may_attack(s, i) and not s.acted[i]
+    after, away, then, to = 0.0, -1, 0.0, -1
+    for n in range(s.n_moves):
+        key = s.moves[n]
+        if notation.kind_in(key) != C.K_MOVE or notation.spot2_in(key) >= 0:
+            continue
+        spot = notation.spot_in(key)
+        worth = place(s, bots, i, spot, s.best[spot], left, gait, move)
+        if away < 0 or worth > after or (worth == after and key < away):
+            after, away = worth, key
+        worth += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
+        if to < 0 or worth > then or (worth == then and key < to):
+            then, to = worth, key
+    if s.acted[i]:
+        return away if after > stay + 1e-9 else end
+    if best_act > 0.05 and best_act + max(after, stay) >= then:
+        return act
+    if then > stay + 1e-9:
+        return to
+    return act if best_act > 0.05 else end
+
+
+def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
+    """Return an answer to a treasure, trap or wind decision; -1: any."""
+    at = s.n_stack - 1
+    name, i = s.task[at], s.task_a[at]
+    if name == C.WIND:
+        return plan_wind(s, bots, i, s.task_b[at], s.task_c[at])
+    if name == C.LAND:
+        return plan_landing(s, bots, s.side[i] != s.task_b[at])
+    if name == C.ELIXIR:
+        lost = s.max_health[i] - s.health[i]
+        for n in range(s.n_moves):
+            heals = notation.name_in(s.moves[n]) == C.M_HEAL
+            if heals == (lost >= 4):
+                return s.moves[n]
+        return s.moves[0]
+    if name == C.HAND_ON:
+        return min(s.moves[0], s.moves[1])
+    if name == C.FREE_MOVE:
+        left, gait, move = (
+            update_threats(s, bots, s.side[i], fear),
+            evaluation.gait_of(s, bots, i),
+            evaluation.usual_move(s, bots, i),
+        )
+        best, found = 0.0, -1
+        for n in range(s.n_moves):
+            key = s.moves[n]
+            if notation.spot_in(key) >= 0:
+                worth = place(s, bots, i, notation.spot_in(key), 0, left, gait, move)
+                if found < 0 or worth > best or (worth == best and key < found):
+                    best, found = worth, key
+        return found
+    return -1
+
+
+def plan_wind(s: StateColumns, bots: Bots, decider: int, victims: int, tiles: int) -> int:
+    """Return the wind with most damage to enemies, or least to friends."""
+    best, found = 0.0, -1
+    for n in range(s.n_moves):
+        key, worth = s.moves[n], 0.0
+        for i in range(s.n_units):
+            if s.spot[i] < 0 or s.side[i] != victims:
+                continue
+            fall, dead = evaluation.push_result(s, bots, i, notation.way_in(key), tiles, 15, C.NO)
+            worth += (
+                s.health[i] + evaluation.KILL if dead else evaluation.damage_value(s, bots, i, fall)
+            )
+        better = worth > best if decider != victims else worth < best
+        if found < 0 or better:
+            best, found = worth, key
+    return found
+
+
+def plan_landing(s: StateColumns, bots: Bots, low: int) -> int:
+    """Return the lowest surface for an enemy, the highest for a friend."""
+    found = -1
+    for n in range(s.n_moves):
+        key = s.moves[n]
+        level, best = notation.spot_in(key) & 15, notation.spot_in(found) & 15 if found >= 0 else 0
+        better = level < best if low else level > best
+        if found < 0 or better or (level == best and key < found):
+            found = key
+    return found
+
+
+def plan_move(s: StateColumns, bots: Bots, fear: float) -> int:
+    """Return the move with the greatest gain; -1: any.
+
+    Args:
+        s: State columns with the legal moves.
+        bots: Bot columns.
+        fear: Weight of threatened damage, from 0.
+    """
+    if s.n_stack > 0:
+        return plan_answer(s, bots, fear)
+    return plan_step(s, bots, fear) if s.phase == C.ACTIVATION else plan_unit(s, bots, fear)

@@ -1,0 +1,271 @@
+"""Playouts: chance, the random bot, the loop from one decision to the next, and counters of events.
+
+The sums of the counters are those of `Tally`. Random numbers are SplitMix64 in signed 64-bit
+integers.
+
+Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+"""
+
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.decisions import chooser
+from falldamage_forge.games.fall_damage.engine.transition import advance, open_game
+from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+from falldamage_forge.playtest.bot_kernels.one_ply import plan_move
+
+
+def clear_watch(s: StateColumns, bots: Bots) -> None:
+    """Reset the observations of the current game."""
+    for k in range(C.WATCH):
+        bots.watch[k] = 0
+    for i in range(C.MOST_UNITS):
+        bots.last_cause[i] = -1
+    bots.watch[C.W_BLOOD], bots.watch[C.W_HIGHER_3] = -1, -1
+    s.n_events, bots.n_visited = 0, 0
+
+
+def record_positions(s: StateColumns, bots: Bots) -> None:
+    """Record the surface of each unit at a decision."""
+    for i in range(s.n_units):
+        spot = s.spot[i]
+        if spot >= 0 and bots.visited[spot] != bots.game:
+            bots.visited[spot] = bots.game
+            bots.visit_list[bots.n_visited] = spot
+            bots.n_visited += 1
+
+
+def record_events(s: StateColumns, bots: Bots) -> None:
+    """Count the events since the previous call."""
+    for n in range(s.n_events):
+        kind, a, b = s.event[n], s.event_a[n], s.event_b[n]
+        if kind == C.E_HARM:
+            read_harm(s, bots, a, b, s.event_c[n], s.event_d[n], s.event_e[n])
+        elif kind == C.E_DIE:
+            if bots.watch[C.W_BLOOD] < 0:
+                bots.watch[C.W_BLOOD] = s.side[a]
+            cause = s.event_c[n]
+            if cause == C.BY_HARM:
+                last = bots.last_cause[a]
+                cause = last if last >= 0 else C.BY_OTHER
+            bots.watch[C.W_KILLS + cause] += 1
+            bots.deaths[b] += 1
+        elif kind == C.E_CHEST:
+            bots.watch[C.W_CHESTS_RED + s.side[a]] += 1
+            if bots.watch[C.W_CHEST_ROUND] == 0:
+                bots.watch[C.W_CHEST_ROUND] = s.round
+            bots.treasure[b] += 1
+        elif kind == C.E_ACTIVATE:
+            bots.watch[C.W_ACTIVATIONS] += 1
+        elif kind == C.E_ATTACK or kind == C.E_SIEGE or kind == C.E_AREA:
+            bots.watch[C.W_STRIKES] += 1
+        elif kind == C.E_ROUND and a == 3:
+            bots.watch[C.W_HIGHER_3] = higher(s, bots)
+    s.n_events = 0
+
+
+def read_harm(
+    s: StateColumns, bots: Bots, i: int, amount: int, cause: int, by: int, spot: int
+) -> None:
+    """Count lost health by cause, attacker and height."""
+    bots.last_cause[i] = cause
+    if cause == C.BY_FALL:
+        bots.falls[spot] += 1
+    if by < 0 or s.side[by] == s.side[i]:
+        return
+    if bots.watch[C.W_HIT_ROUND] == 0:
+        bots.watch[C.W_HIT_ROUND] = s.round
+    there = s.spot[by]
+    if there >= 0:
+        which = C.W_LOW
+        if there & 15 > spot & 15:
+            which = C.W_HIGH
+        elif there & 15 == spot & 15:
+            which = C.W_SAME
+        bots.watch[which] += amount
+
+
+def higher(s: StateColumns, bots: Bots) -> int:
+    """Return the side with the greater average level; -1: neither."""
+    red, reds, blue, blues = 0, 0, 0, 0
+    for i in range(s.n_units):
+        spot = s.spot[i]
+        if spot < 0:
+            continue
+        if s.side[i] == 0:
+            red, reds = red + (spot & 15), reds + 1
+        else:
+            blue, blues = blue + (spot & 15), blues + 1
+    one, other = red * C.PART // max(reds, 1), blue * C.PART // max(blues, 1)
+    if one == other:
+        return -1
+    return 1 if other > one else 0
+
+
+def value(s: StateColumns, bots: Bots, which: int, number: int) -> None:
+    """Add a value of a metric: count, sum and sum of squares."""
+    at = which * 3
+    bots.values[at] += 1
+    bots.values[at + 1] += number
+    bots.values[at + 2] += number * number
+
+
+def count_game(s: StateColumns, bots: Bots) -> None:
+    """Add a finished game to the counts."""
+    result = s.result
+    bots.counts[C.N_GAMES] += 1
+    bots.counts[result] += 1
+    bots.counts[C.N_LAID] += s.laid
+    bots.counts[C.N_OPENED] += bots.watch[C.W_CHESTS_RED] + bots.watch[C.W_CHESTS_BLUE]
+    bots.counts[C.N_OPENED_RED] += bots.watch[C.W_CHESTS_RED]
+    kills = 0
+    for cause in range(8):
+        kills += bots.watch[C.W_KILLS + cause]
+    if kills:
+        strikes = bots.watch[C.W_KILLS + C.BY_ATTACK] + bots.watch[C.W_KILLS + C.BY_DIVE]
+        value(s, bots, C.V_FALL, bots.watch[C.W_KILLS + C.BY_FALL] * C.PART // kills)
+        value(s, bots, C.V_LAVA, bots.watch[C.W_KILLS + C.BY_LAVA] * C.PART // kills)
+        value(s, bots, C.V_ATTACK, strikes * C.PART // kills)
+    if bots.watch[C.W_HIT_ROUND]:
+        value(s, bots, C.V_FIRST_DAMAGE, bots.watch[C.W_HIT_ROUND])
+    if bots.watch[C.W_CHEST_ROUND]:
+        value(s, bots, C.V_FIRST_CHEST, bots.watch[C.W_CHEST_ROUND])
+    value(
+        s,
+        bots,
+        C.V_STRIKES,
+        bots.watch[C.W_STRIKES] * C.PART // max(bots.watch[C.W_ACTIVATIONS], 1),
+    )
+    dealt = bots.watch[C.W_HIGH] + bots.watch[C.W_SAME] + bots.watch[C.W_LOW]
+    if dealt:
+        value(s, bots, C.V_FROM_ABOVE, bots.watch[C.W_HIGH] * C.PART // dealt)
+    for n in range(bots.n_visited):
+        bots.visits[bots.visit_list[n]] += 1
+    if result == C.RED_WINS or result == C.BLUE_WINS:
+        count_decided(s, bots, result - 1)
+    first = result == bots.first_seat + 1
+    bots.counts[C.N_FIRST_WINS] += 1 if first else 0
+    a_wins = result == (C.BLUE_WINS if bots.swapped else C.RED_WINS)
+    bots.counts[C.N_A_WINS] += 1 if a_wins else 0
+
+
+def count_decided(s: StateColumns, bots: Bots, winner: int) -> None:
+    """Add a game that one side has won to the counts."""
+    bots.counts[C.N_DECIDED] += 1
+    bots.rounds[s.round] += 1
+    value(s, bots, C.V_ROUNDS, s.round)
+    if bots.watch[C.W_BLOOD] >= 0:
+        bots.counts[C.N_BLED] += 1
+        bots.counts[C.N_COMEBACKS] += 1 if bots.watch[C.W_BLOOD] == winner else 0
+    red, blue = bots.watch[C.W_CHESTS_RED], bots.watch[C.W_CHESTS_BLUE]
+    if red != blue:
+        bots.counts[C.N_RICHER] += 1
+        bots.counts[C.N_RICHER_WON] += 1 if (1 if blue > red else 0) == winner else 0
+    if bots.watch[C.W_HIGHER_3] >= 0:
+        bots.counts[C.N_HIGHER] += 1
+        bots.counts[C.N_HIGHER_WON] += 1 if bots.watch[C.W_HIGHER_3] == winner else 0
+    for card in range(C.MOST_CARDS):
+        has_red, has_blue = bots.mask[0] >> card & 1, bots.mask[1] >> card & 1
+        if has_red != has_blue:
+            bots.cards[card * 2] += 1
+            bots.cards[card * 2 + 1] += 1 if has_blue == winner else 0
+
+
+GAMMA, MIX, STIR = -0x61C8864680B583EB, -0x40A7B892E31B1A47, -0x6B2FB644ECCEEE15
+"""Constants of SplitMix64 as signed integers."""
+LOW = 0x7FFF_FFFF_FFFF_FFFF
+
+
+def wrapped(number: int) -> int:
+    """Return an integer wrapped to 64 bits; compiled code skips the call, as its integers wrap."""
+    return (number & LOW) - ((number >> 63 & 1) << 63)
+
+
+def shifted(number: int, bits: int) -> int:
+    """Return a number shifted right without its sign."""
+    return number >> bits & LOW >> (bits - 1)
+
+
+def below(s: StateColumns, count: int) -> int:
+    """Return a random integer from 0 to `count` - 1, and advance the state's generator."""
+    s.dice = wrapped(s.dice + GAMMA)
+    mixed = wrapped((s.dice ^ shifted(s.dice, 30)) * MIX)
+    mixed = wrapped((mixed ^ shifted(mixed, 27)) * STIR)
+    mixed ^= shifted(mixed, 31)
+    return (shifted(mixed, 1) % count * 2 + (mixed & 1)) % count
+
+
+def nth(s: StateColumns, bots: Bots, place: int) -> int:
+    """Return the move at an index of the sorted list, by quickselect; the list is reordered."""
+    low, high = 0, s.n_moves - 1
+    while low < high:
+        pivot = s.moves[(low + high) >> 1]
+        i, j = low, high
+        while i <= j:
+            while s.moves[i] < pivot:
+                i += 1
+            while s.moves[j] > pivot:
+                j -= 1
+            if i <= j:
+                s.moves[i], s.moves[j] = s.moves[j], s.moves[i]
+                i += 1
+                j -= 1
+        if place <= j:
+            high = j
+        elif place >= i:
+            low = i
+        else:
+            return s.moves[place]
+    return s.moves[place]
+
+
+def pick(s: StateColumns, bots: Bots) -> int:
+    """Return the current player's move; during the setup it is random."""
+    side = chooser(s)
+    bot = 0 if side < 0 else bots.bot[side]
+    if bot == 0 or s.phase == C.SETUP:
+        return nth(s, bots, below(s, s.n_moves))
+    if s.n_moves == 1:
+        return s.moves[0]
+    key = plan_move(s, bots, 0.0 if bot == 1 else 0.25)
+    return key if key >= 0 else nth(s, bots, below(s, s.n_moves))
+
+
+def play_until_stop(s: StateColumns, bots: Bots) -> int:
+    """Play until the game is over or a list is full; return `codes.PLAYED` or `codes.LOST`."""
+    while s.phase != C.OVER:
+        record_positions(s, bots)
+        if bots.n_log >= C.MOST_LOG:
+            s.lost = C.LOST
+        legal, key = s.n_moves, pick(s, bots)
+        if s.lost:
+            return s.lost
+        bots.log[bots.n_log] = key
+        bots.log_counts[bots.n_log] = legal
+        bots.n_log += 1
+        advance(s, key)
+        if s.lost:
+            return s.lost
+        record_events(s, bots)
+    count_game(s, bots)
+    return C.PLAYED
+
+
+OPEN = 0
+
+
+def run_command(s: StateColumns, bots: Bots, what: int) -> int:
+    """Play a game from its setup to its end; the one entry point that is compiled.
+
+    Args:
+        s: State columns with the setup.
+        bots: Bot columns.
+        what: `OPEN`.
+
+    Returns:
+        `codes.PLAYED`, or `codes.LOST` if a list was full.
+    """
+    bots.game += 1
+    bots.n_log = 0
+    clear_watch(s, bots)
+    open_game(s, bots.first_seat)
+    return play_until_stop(s, bots) if s.lost == 0 else s.lost

@@ -1,0 +1,158 @@
+"""Playtest from beginning to end: every bot against itself on every map, and the metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from falldamage_forge.board import Board
+from falldamage_forge.games.fall_damage.engine.simulator import desk_of
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play.game_data import GameData
+from falldamage_forge.games.fall_damage.play.play_options import PlayOptions, changed_options
+from falldamage_forge.games.fall_damage.play.surface_number import spot_name
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.playtest import game_series
+from falldamage_forge.playtest.game_series import GameSeries, Runner
+from falldamage_forge.playtest.score_verdict import Tally
+from falldamage_forge.playtest.selfplay_metrics import judgements, measures, verdicts, wilson_share
+
+
+@dataclass(frozen=True)
+class PlaytestRequest:
+    """Input of a playtest.
+
+    Attributes:
+        boards: Boards by map name.
+        rules: Options of the ruleset by map name.
+        readings: Options of play.
+        kit: Game data.
+        bots: Names of the bots, the weakest first.
+        games: Games per bot and map.
+        seed: Seed of all series.
+        teams: Pairs of teams, used in turn; empty: teams are drawn.
+        fast: True if compiled kernels may play; the result is the same.
+    """
+
+    boards: Mapping[str, Board]
+    rules: Mapping[str, FallDamageOptions]
+    readings: PlayOptions
+    kit: GameData
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    teams: tuple[tuple[list[str], list[str]], ...] = ()
+    fast: bool = False
+
+
+@dataclass(frozen=True)
+class PlaytestResult:
+    """One map's result as JSON, and records of chosen games by description."""
+
+    result: dict[str, Any]
+    replays: dict[str, dict[str, Any]]
+
+
+def run_playtest(
+    order: PlaytestRequest,
+    runner: Runner,
+    *,
+    pieces: bool = False,
+    versus: bool = False,
+    replays: bool = False,
+) -> list[PlaytestResult]:
+    """Play all series and return the result of each map.
+
+    Args:
+        order: Input of the playtest.
+        runner: Runner of the chunks.
+        pieces: True to play each map again without each bridge and ladder.
+        versus: True to play each bot against the previous one.
+        replays: True to add records of the shortest, longest and median game.
+    """
+    series = [_series(order, name, (bot, bot)) for name in order.boards for bot in order.bots]
+    tallies = iter(game_series.run_series(series, runner))
+    outcomes = []
+    for name, board in order.boards.items():
+        own = {bot: next(tallies) for bot in order.bots}
+        columns = desk_of(game_series.arena_of(_series(order, name, (order.bots[0],) * 2))).columns
+        spots = columns.surfaces[: columns.n_surfaces]
+        bots = {bot: measures(tally, spots) for bot, tally in own.items()}
+        judged = judgements(own)
+        result: dict[str, Any] = {
+            "map": name,
+            "games": order.games,
+            "seed": order.seed,
+            "options": changed_options(order.rules[name], order.readings),
+            "bots": bots,
+            "verdict": judged,
+            "verdicts": verdicts(bots, judged),
+        }
+        if pieces:
+            result["pieces"] = _pieces(order, name, board, own[order.bots[-1]], runner)
+        if versus and len(order.bots) > 1:
+            result["versus"] = _versus(order, name, runner)
+        shown = _shown(order, name, own[order.bots[-1]]) if replays else {}
+        outcomes.append(PlaytestResult(result, shown))
+    return outcomes
+
+
+def _series(order: PlaytestRequest, name: str, bots: tuple[str, str]) -> GameSeries:
+    return GameSeries(
+        order.boards[name], order.rules[name], order.readings, order.kit, bots, order.games,
+        order.seed, name, order.teams, order.fast,
+    )  # fmt: skip
+
+
+def _versus(order: PlaytestRequest, name: str, runner: Runner) -> dict[str, Any]:
+    """Return each bot's share of decided games against the previous bot."""
+    pairs = list(zip(order.bots[1:], order.bots, strict=False))
+    tallies = game_series.run_series([_series(order, name, pair) for pair in pairs], runner)
+    return {
+        f"{one} against {other}": wilson_share(tally.counts["a_wins"], tally.counts["decided"])
+        for (one, other), tally in zip(pairs, tallies, strict=True)
+    }
+
+
+def _pieces(
+    order: PlaytestRequest, name: str, board: Board, before: Tally, runner: Runner
+) -> dict[str, dict[str, Any]]:
+    """Return for each bridge and ladder its use, and red's wins without it, with the same seeds."""
+    bot = order.bots[-1]
+    cut: dict[str, Board] = {}
+    feet: dict[str, set[str]] = {}
+    for number, deck in enumerate(board.decks):
+        what = f"bridge {deck.a} -> {deck.b}"
+        cut[what] = replace(board, decks=board.decks[:number] + board.decks[number + 1 :])
+        feet[what] = {f"{tile}@{deck.level}" for tile in deck.tiles}
+    for number, ladder in enumerate(board.ladders):
+        what = f"ladder {ladder.foot} -> {ladder.top}"
+        cut[what] = replace(board, ladders=board.ladders[:number] + board.ladders[number + 1 :])
+        feet[what] = {f"{ladder.top}@{ladder.top_level}"}
+    all_series = [replace(_series(order, name, (bot, bot)), board=other) for other in cut.values()]
+    base = wilson_share(before.counts["red"], before.counts["decided"])
+    visits = {spot_name(spot): n for spot, n in before.spots.get("visits", {}).items()}
+    found = {}
+    for what, tally in zip(cut, game_series.run_series(all_series, runner), strict=True):
+        now = wilson_share(tally.counts["red"], tally.counts["decided"])
+        change = (now["share"] or 0.0) - (base["share"] or 0.0)
+        used = max((visits.get(spot, 0) for spot in sorted(feet[what])), default=0)
+        found[what] = {"visits": used, "red_wins": now, "change": round(change, 4)}
+    return found
+
+
+def _shown(order: PlaytestRequest, name: str, tally: Tally) -> dict[str, dict[str, Any]]:
+    """Return records of the shortest, the longest and the median game of the last bot."""
+    decided = [(rounds, number) for number, rounds in tally.games if rounds > 0]
+    if not decided:
+        return {}
+    ordered = sorted(decided)
+    chosen = {
+        "the shortest game": ordered[0],
+        "the longest game": ordered[-1],
+        "the most typical game": ordered[len(ordered) // 2],
+    }
+    bot = order.bots[-1]
+    series = _series(order, name, (bot, bot))
+    return {what: game_series.record_of(series, number) for what, (_, number) in chosen.items()}

@@ -1,0 +1,313 @@
+"""Verdicts from self-play: anytime-valid confidence intervals of a score, for several bots.
+
+The unit is a block: four games of the same two teams, each on either side, either moving first. A
+block's score for a side is 0 to 8 half points: a win is two, an undecided game one. Blocks are
+independent; the four games of a block need not be.
+An interval holds at every number of blocks at once, so a series may be inspected at any time and
+continued. It depends on the counts of scores, not on their order. Tallies hold these counts and all
+others as integers, so any number of workers gives the same bytes.
+
+Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting"
+    (2024), with a mixture of constant bets; Ville's inequality.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from math import ceil, exp, floor, inf, log
+from typing import Any
+
+from falldamage_forge.games.fall_damage.play.state_value import SIDES
+from falldamage_forge.infra.lazy_dataclass import dataclass
+
+BLOCK = 4
+"""Games in a block."""
+MOST_POINTS = 2 * BLOCK
+LEAST_GAMES = 200
+"""Games per bot below which there is no verdict."""
+CONFIDENCE = 0.98
+"""Confidence of an interval, at all numbers of games together."""
+WITHIN = 0.03
+"""Greatest distance of a fair side's score from one half."""
+STAKES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 15 / 16)
+"""Shares of the capital that the bets of the mixture stake on a block."""
+_HALVINGS, _DIGITS = 30, 10_000
+
+TOO_FEW, FAIR, FIRST, SECOND, DISAGREE, OPEN = (
+    "too few to tell", "fair", "first favoured", "second favoured", "bots disagree", "open",
+)  # fmt: skip
+OUTCOMES = (TOO_FEW, FAIR, FIRST, SECOND, DISAGREE, OPEN)
+
+Scores = Mapping[int, int]
+"""Number of blocks by their half points, 0 to MOST_POINTS."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A side's mean score with one bot, from 0 to 1, its interval, and games in whole blocks."""
+
+    score: float | None
+    low: float
+    high: float
+    games: int
+
+    @property
+    def is_enough(self) -> bool:
+        """True if there are enough games for a verdict."""
+        return self.games >= LEAST_GAMES
+
+    def is_within(self, distance: float) -> bool:
+        """True if the whole interval lies within a distance of one half."""
+        return self.low >= 0.5 - distance and self.high <= 0.5 + distance
+
+    def is_beyond(self, distance: float) -> bool:
+        """True if the whole interval lies farther than a distance from one half, to one side."""
+        return self.low > 0.5 + distance or self.high < 0.5 - distance
+
+
+# -- one bot ---------------------------------------------------------------------------------------
+
+
+def capital(scores: Scores, mean: float) -> float:
+    """Return the logarithm of the capital of bets that the mean score is above `mean`.
+
+    If the true mean is at most `mean`, the capital is a supermartingale that begins at 1: the
+    probability that it ever reaches 1 / a is at most a.
+
+    Args:
+        scores: Blocks by half points.
+        mean: Mean under test, from 0 to 1.
+    """
+    if mean <= 0:
+        return inf if any(points and count for points, count in scores.items()) else 0.0
+    logs = [
+        sum(n * log(1 - bet + bet * points / MOST_POINTS / mean) for points, n in scores.items())
+        for bet in STAKES
+    ]
+    most = max(logs)
+    return most + log(sum(exp(each - most) for each in logs) / len(STAKES))
+
+
+def lower_bound(scores: Scores, risk: float) -> float:
+    """Return the least mean that the bets have not refuted, by bisection.
+
+    Args:
+        scores: Blocks by half points.
+        risk: Probability that the bound is ever wrong.
+    """
+    limit, low, high = log(1 / risk), 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if capital(scores, middle) >= limit else (low, middle)
+    return low
+
+
+def mirrored(scores: Scores) -> dict[int, int]:
+    """Return the scores of the other side."""
+    return {MOST_POINTS - points: count for points, count in scores.items()}
+
+
+def estimate(scores: Scores) -> Estimate:
+    """Return a side's mean score and its always-valid interval, rounded outward to four digits."""
+    blocks = sum(scores.values())
+    if not blocks:
+        return Estimate(None, 0.0, 1.0, 0)
+    score = sum(points * count for points, count in scores.items()) / blocks / MOST_POINTS
+    risk = (1 - CONFIDENCE) / 2
+    low = floor(_DIGITS * lower_bound(scores, risk)) / _DIGITS
+    high = 1 - floor(_DIGITS * lower_bound(mirrored(scores), risk)) / _DIGITS
+    return Estimate(round(score, 4), low, round(high, 4), BLOCK * blocks)
+
+
+# -- all bots --------------------------------------------------------------------------------------
+
+
+def outcome_of(estimates: Iterable[Estimate], within: float = WITHIN) -> str:
+    """Return one of OUTCOMES for the estimates of all bots.
+
+    Bots disagree if two intervals are disjoint and the bots do not all favour the same side.
+
+    Args:
+        estimates: One per bot.
+        within: Distance from one half up to which a side counts as fair.
+    """
+    bots = tuple(estimates)
+    if not bots or not all(one.is_enough for one in bots):
+        return TOO_FEW
+    if all(one.is_within(within) for one in bots):
+        return FAIR
+    if all(one.low > 0.5 for one in bots):
+        return FIRST
+    if all(one.high < 0.5 for one in bots):
+        return SECOND
+    if max(one.low for one in bots) > min(one.high for one in bots):
+        return DISAGREE
+    return OPEN
+
+
+def is_settled(estimates: Iterable[Estimate], within: float) -> bool:
+    """True if more games are not needed: all bots find the map fair, or the reason is clear.
+
+    One bot beyond the distance does not suffice: the others may still agree or disagree with it.
+
+    Args:
+        estimates: One per bot.
+        within: Distance from one half up to which a side counts as fair.
+    """
+    bots = tuple(estimates)
+    outcome = outcome_of(bots, within)
+    unfair = outcome in (FIRST, SECOND, DISAGREE) and any(one.is_beyond(within) for one in bots)
+    return outcome == FAIR or unfair
+
+
+def looks(within: float) -> tuple[int, ...]:
+    """Return the numbers of games at which a series is inspected, the last one the greatest.
+
+    With the last one a map of score one half is nearly always found fair: see `docs/playtest.md`.
+    """
+    most = max(LEAST_GAMES, 20 * ceil(7.2 / within**2 / 20))
+    found, games = [], LEAST_GAMES
+    while games < most:
+        found.append(games)
+        games = 20 * ceil(games * 1.5 / 20)
+    return (*found, most)
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreQuestion:
+    """Subject of a verdict, and the two parties that may be favoured."""
+
+    key: str
+    what: str
+    first: str
+    second: str
+
+
+SIDE = ScoreQuestion("side", "side", "red", "blue")
+FIRST_MOVE = ScoreQuestion("first_move", "first move", "the first mover", "the second mover")
+QUESTIONS = (SIDE, FIRST_MOVE)
+"""In the order of the half points in a block."""
+
+
+def format_verdict(
+    question: ScoreQuestion, estimates: Mapping[str, Estimate], within: float = WITHIN
+) -> str:
+    """Return the verdict as a sentence.
+
+    Args:
+        question: Subject of the verdict.
+        estimates: Estimate of each bot.
+        within: Distance from one half up to which a side counts as fair.
+    """
+    outcome = outcome_of(estimates.values(), within)
+    if outcome == TOO_FEW:
+        games = min((one.games for one in estimates.values()), default=0)
+        return f"too few games to tell: {games:,} a bot, a verdict needs {LEAST_GAMES}"
+    shown = ", ".join(f"{_shown(one)} with {name}" for name, one in estimates.items())
+    shown = f"{question.first} scores {shown}"
+    if outcome in (FIRST, SECOND):
+        who = question.first if outcome == FIRST else question.second
+        return f"{who} is favoured: established ({shown})"
+    if outcome == FAIR:
+        return f"fair within {100 * within:g} %: established ({shown})"
+    if outcome == DISAGREE:
+        return f"bots disagree: not established ({shown})"
+    alone = [name for name, one in estimates.items() if one.is_beyond(0)]
+    only = "no difference found"
+    if alone:
+        only = f"only {', '.join(alone)} show{'s' * (len(alone) == 1)} a difference"
+    return f"open: {only} ({shown})"
+
+
+def _shown(one: Estimate) -> str:
+    score, low, high = (100 * (value or 0.0) for value in (one.score, one.low, one.high))
+    return f"{score:.1f} % ({low:.1f} to {high:.1f})"
+
+
+def as_json(question: ScoreQuestion, estimates: Mapping[str, Estimate]) -> dict[str, Any]:
+    """Return the verdict as JSON values."""
+    outcome = outcome_of(estimates.values())
+    named = {FIRST: f"{question.first} favoured", SECOND: f"{question.second} favoured"}
+    return {
+        "outcome": named.get(outcome, outcome),
+        "text": format_verdict(question, estimates),
+        "established": outcome in (FAIR, FIRST, SECOND),
+        "within": WITHIN,
+        "confidence": CONFIDENCE,
+        "least_games": LEAST_GAMES,
+        "bots": {
+            name: {"score": one.score, "low": one.low, "high": one.high, "games": one.games}
+            for name, one in estimates.items()
+        },
+    }
+
+
+OVER_BY = (4, 6, 8, 10)
+
+
+@dataclass
+class Tally:
+    """Counts of any number of games.
+
+    Attributes:
+        counts: Counts by name.
+        values: Number of games, sum and sum of squares, by name.
+        spots: Counts by surface number, by kind.
+        cards: Games in which only one side had a card, and its wins, by card.
+        rounds: Decided games by length in rounds.
+        games: Number and rounds of each game; negative rounds if undecided.
+        blocks: Number of games, half points of red and of the first mover, by block number.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    values: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    spots: dict[str, Counter[int]] = field(default_factory=dict)
+    cards: dict[str, tuple[int, int]] = field(default_factory=dict)
+    rounds: Counter[int] = field(default_factory=Counter)
+    games: list[tuple[int, int]] = field(default_factory=list)
+    blocks: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def score(self, number: int, result: str, first: int) -> None:
+        """Add the result of a game.
+
+        Args:
+            number: Number of the game.
+            result: Winner's side; other results are undecided.
+            first: Side that moved first.
+        """
+        halves = [2 * (result == side) + (result not in SIDES) for side in SIDES]
+        self._block(number // BLOCK, (1, halves[0], halves[first]))
+
+    def _block(self, number: int, more: tuple[int, ...]) -> None:
+        had = self.blocks.get(number, (0, 0, 0))
+        self.blocks[number] = tuple(a + b for a, b in zip(had, more, strict=True))
+
+    def scores(self, question: str) -> Counter[int]:
+        """Return the number of complete blocks by half points.
+
+        Args:
+            question: `side` for the points of red, `first_move` for those of the first mover.
+        """
+        at = 1 + [each.key for each in QUESTIONS].index(question)
+        return Counter(block[at] for block in self.blocks.values() if block[0] == BLOCK)
+
+    def add(self, other: Tally) -> None:
+        """Add another tally."""
+        self.counts += other.counts
+        self.rounds += other.rounds
+        self.games += other.games
+        for name, (games, total, squares) in other.values.items():
+            own = self.values.get(name, (0, 0, 0))
+            self.values[name] = (own[0] + games, own[1] + total, own[2] + squares)
+        for kind, spots in other.spots.items():
+            self.spots.setdefault(kind, Counter()).update(spots)
+        for number, block in other.blocks.items():
+            self._block(number, block)
+        for name, (games, wins) in other.cards.items():
+            had = self.cards.get(name, (0, 0))
+            self.cards[name] = (had[0] + games, had[1] + wins)

@@ -1,0 +1,303 @@
+"""Build sheets: a PDF with the parts to lay out, then each step with the places of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from falldamage_forge.board import DIRECTIONS, Board, Tile, column_name
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.process_pool import PoolFuture, submit
+from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.render.build_steps import LADDERS, BuildStep, steps
+from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
+from falldamage_forge.render.image_cache import cached_page
+from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.palette import LIGHT
+from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
+from falldamage_forge.render.topdown import MARGIN as MAP_MARGIN
+from falldamage_forge.render.topdown import RIM, topdown
+
+if TYPE_CHECKING:
+    from falldamage_forge.geometry.mesh import Mesh
+
+_MAP_TILE_PX = 40.0
+_CELL_PT = (128.0, 122.0)
+_PICTURE_PX = 260
+
+
+Thumbnail = bytes
+"""Picture of a piece: a square PNG."""
+
+
+def thumbs(pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]) -> dict[str, Thumbnail]:
+    """Return pictures of pieces by key, as they stand on the table.
+
+    Args:
+        pieces: Pieces by key.
+        meshes: Mesh of each in print pose.
+    """
+    return finish_thumbnails(start_thumbnails(pieces, meshes))
+
+
+def start_thumbnails(
+    pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]
+) -> dict[str, PoolFuture[Thumbnail]]:
+    """Start drawing pictures of pieces in the process pool; `finish_thumbnails` waits for them."""
+    return {key: submit(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
+
+
+def finish_thumbnails(begun: Mapping[str, PoolFuture[Thumbnail]]) -> dict[str, Thumbnail]:
+    """Return the pictures that `start_thumbnails` began, by key, sorted."""
+    pictures = {key: begun[key].result() for key in reversed(list(begun))}
+    return dict(sorted(pictures.items()))
+
+
+def _thumb(piece: Piece, mesh: Mesh) -> Thumbnail:
+    from falldamage_forge.geometry.piece_mesh import play_transform
+    from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, photograph
+    from falldamage_forge.render.viewer_meshes import SEEN_MM, models_of
+
+    model = models_of({piece.key: piece}, {piece.key: mesh}, SEEN_MM)[piece.key]
+    turn = play_transform(piece)
+    corners = (model.vertices @ turn[:3, :3].T).astype("f4")
+    body, size = ColoredMesh(corners[model.faces], model.colour), (_PICTURE_PX, _PICTURE_PX)
+    return photograph([body], *size, clear=True, grain=QUICK)
+
+
+def sheets(
+    title: str,
+    board: Board,
+    placements: Sequence[Placement],
+    pictures: Mapping[str, Thumbnail],
+    size: str = "a4",
+    photo: bytes | None = None,
+    kind: type[PdfPages] = PdfPages,
+) -> bytes:
+    """Return the build sheets of a plan.
+
+    Args:
+        title: Title of the map.
+        board: Finished board.
+        placements: Plan in building order.
+        pictures: Picture of each piece by key; a missing one gives an empty frame.
+        size: `a4` or `letter`.
+        photo: PNG or JPEG of the finished board for the cover; None for a drawing.
+        kind: Class of pages: `PdfPages`, or `HtmlPages` for HTML.
+
+    Returns:
+        Bytes of the file.
+    """
+    words = repr((title, board, tuple(placements), size, sorted(pictures), kind.__name__))
+    seen = (words.encode(), *(pictures[key] for key in sorted(pictures)), photo or b"")
+
+    def draw() -> bytes:
+        paper = kind(size, f"{title}: how to build it")
+        return _SheetWriter(paper, title, pictures).drawn(board, steps(board, placements), photo)
+
+    return cached_page("sheets", seen, draw)
+
+
+def grid_of(parts: Sequence[BuildStep]) -> PrintGrid:
+    """Return the grid of the placed pieces."""
+    return next((one.piece.grid for step in parts for one in step.placements), GRID)
+
+
+def _totals(parts: Sequence[BuildStep]) -> dict[str, tuple[Piece, int]]:
+    """Return each piece with its count over all steps, by key."""
+    totals: dict[str, tuple[Piece, int]] = {}
+    for step in parts:
+        pieces = step.pieces()
+        for key, count in step.counts().items():
+            totals[key] = (pieces[key], count + (totals[key][1] if key in totals else 0))
+    return dict(sorted(totals.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class _SheetWriter:
+    """Writes the build sheets of a map, with pictures of its pieces by key, on pages."""
+
+    paper: PdfPages
+    title: str
+    pictures: Mapping[str, Thumbnail]
+
+    def drawn(self, board: Board, parts: Sequence[BuildStep], photo: bytes | None) -> bytes:
+        """Return the bytes of the file."""
+        self._cover(board, parts, photo)
+        self._part_pages(parts)
+        y = self.paper.height_pt
+        for number, step in enumerate(parts, start=1):
+            y = self._step(f"Step {number} of {len(parts)}: {step.title}", step, y)
+        return self.paper.finish()
+
+    def _cover(self, board: Board, parts: Sequence[BuildStep], photo: bytes | None) -> None:
+        paper = self.paper
+        paper.new_page(self.title)
+        wide = paper.width_pt - 2 * MARGIN_PT
+        paper.text(self.title, MARGIN_PT, 72, 26, bold=True)
+        count = sum(len(step.placements) for step in parts)
+        words = f"{board.cols} x {board.rows} tiles, {board.highest} levels, {count} parts, "
+        paper.text(f"{words}{len(parts)} steps", MARGIN_PT, 92, 11, colour=FAINT)
+        if photo is None:
+            picture = isometric(board, grid=grid_of(parts))
+            used = paper.drawing(picture, MARGIN_PT, 110, wide, paper.height_pt - 330)
+        else:
+            used = paper.photo(photo, MARGIN_PT, 110, wide, paper.height_pt - 330)
+        y = 110 + used + 24
+        for number, step in enumerate(parts, start=1):
+            amount = len(step.placements)
+            words = f"{number}  {step.title}: {amount} part{'s' * (amount != 1)}"
+            paper.text(words, MARGIN_PT + (number - 1) % 2 * wide / 2, y, 10)
+            y += 15 * (number % 2 == 0)
+
+    def _part_pages(self, parts: Sequence[BuildStep]) -> None:
+        """Draw one or more pages of cells: picture, count, name."""
+        paper = self.paper
+        totals = list(_totals(parts).values())
+        wide, high = _CELL_PT
+        across = int((paper.width_pt - 2 * MARGIN_PT) // wide)
+        down = int((paper.height_pt - 2 * MARGIN_PT - 60) // high)
+        for start in range(0, len(totals), across * down):
+            paper.new_page(self.title)
+            paper.text("Parts needed", MARGIN_PT, 66, 18, bold=True)
+            for place, (piece, count) in enumerate(totals[start : start + across * down]):
+                x = MARGIN_PT + place % across * wide
+                y = 84 + place // across * high
+                paper.box(x, y, wide - 8, high - 8)
+                if piece.key in self.pictures:
+                    paper.image(self.pictures[piece.key], x + 24, y + 3, 72, 72)
+                paper.text(f"{count} x", x + wide - 16, y + 18, 13, bold=True, anchor=1.0)
+                paper.text(piece.key, x + 6, y + 86, 9, bold=True)
+                for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
+                    paper.text(words, x + 6, y + 96 + 9 * line, 7.5, colour=FAINT)
+
+    def _step(self, heading: str, step: BuildStep, y: float) -> float:
+        """Draw a step: a map with its parts outlined and lettered, the board afterwards, a list.
+
+        It begins at `y` if there is room, else on a new page; the y below it is returned.
+        """
+        paper = self.paper
+        wide = paper.width_pt - 2 * MARGIN_PT
+        letters = {key: column_name(number) for number, key in enumerate(step.counts())}
+        plan = _with_outlines(step, letters)
+        tall = min(wide * 0.47 * plan.height / plan.width, 430.0)
+        if y + tall + 36 + 44 * len(letters) > paper.height_pt - MARGIN_PT:
+            paper.new_page(self.title)
+            y = 64.0
+        paper.text(heading, MARGIN_PT, y, 16, bold=True)
+        used = paper.drawing(plan, MARGIN_PT, y + 12, wide * 0.47, tall)
+        after = isometric(step.board, legend=False, grid=grid_of([step]))
+        small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
+        middle = MARGIN_PT + wide * 0.75
+        paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)
+        y += 12 + used + 24
+        for key in step.counts():
+            y = self._places(heading, step, key, letters[key], y)
+        return y + 22
+
+    def _places(self, heading: str, step: BuildStep, key: str, letter: str, y: float) -> float:
+        """Draw one piece of a step: letter, picture, count and places; return the y below it."""
+        paper = self.paper
+        copies = [placement for placement in step.placements if placement.piece.key == key]
+        spots = ", ".join(map(_spot, copies))
+        lines = paper.wrap(spots, 9, paper.width_pt - 2 * MARGIN_PT - 72)
+        first = True
+        while lines:
+            room = int((paper.height_pt - MARGIN_PT - y - 16) // 12)
+            if room < min(len(lines), 3):
+                paper.new_page(self.title)
+                paper.text(f"{heading}, continued", MARGIN_PT, 64, 14, bold=True)
+                y = 92.0
+                continue
+            now, lines = lines[:room], lines[room:]
+            if key in self.pictures:
+                paper.image(self.pictures[key], MARGIN_PT + 22, y - 12, 40, 40)
+            paper.text(letter, MARGIN_PT + 10, y + 12, 15, bold=True, anchor=0.5)
+            # The count stands once, so that the counts of all pages add up to the piece list.
+            head = f"{len(copies)} x {key}" if first else f"{key}, continued"
+            paper.text(head, MARGIN_PT + 70, y, 10.5, bold=True)
+            beside = MARGIN_PT + 78 + paper.width(head, 10.5, bold=True)
+            paper.text(copies[0].piece.title, beside, y, 9, colour=FAINT)
+            for words in now:
+                y += 12
+                paper.text(words, MARGIN_PT + 70, y, 9)
+            y += max(20.0, 42.0 - 12 * len(now))
+            first = False
+        return y
+
+
+def _spot(placement: Placement) -> str:
+    """Return the place of a part: all its tiles, and its level unless it lies on the base.
+
+    A rectangle of tiles is written as its corners. A ladder adds the tile it leans on, a bridge the
+    tiles it rests on.
+    """
+    family = placement.piece.family
+    if family in LADDERS:
+        return _climb(placement)
+    tiles = placement.tiles() or (placement.tile,)
+    rows, cols = [tile.row for tile in tiles], [tile.col for tile in tiles]
+    first, last = Tile(min(rows), min(cols)), Tile(max(rows), max(cols))
+    words = str(first) if first == last else f"{first}-{last}"
+    if len(tiles) < (last.row - first.row + 1) * (last.col - first.col + 1):
+        words = "+".join(map(str, tiles))
+    if family == "bridge":
+        step = (1, 0) if placement.quarter_turns % 2 else (0, 1)
+        words += f" from {tiles[0].step((-step[0], -step[1]))} to {tiles[-1].step(step)}"
+    return f"{words} (level {placement.level})" if placement.level else words
+
+
+def _climb(placement: Placement) -> str:
+    """Return a ladder's two ends, its foot and the tile it leans on, with their levels."""
+    foot, low = placement.tile, placement.level
+    top = foot.step(DIRECTIONS[placement.quarter_turns % 4])
+    return f"{foot} (level {low}) up to {top} (level {low + placement.piece.levels})"
+
+
+def _with_outlines(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
+    """Return the map of a step, with a bold lettered outline round every new part."""
+    drawing = topdown(step.board, legend=False, tile_px=_MAP_TILE_PX, grid=grid_of([step]))
+    pen = Pen(list(drawing.shapes))
+    origin = MAP_MARGIN + RIM
+    for placement in step.placements:
+        tiles = placement.tiles() or (placement.tile,)
+        colour = LIGHT.marks[1]
+        if len(tiles) < 25:
+            for tile in tiles:
+                pen.fill(_square(tile, origin, 0.04), colour, 0.24)
+        for edge in _outline(tiles, origin):
+            pen.line(edge, colour, 3.0)
+        row = sum(tile.row for tile in tiles) / len(tiles) + 0.5
+        col = sum(tile.col for tile in tiles) / len(tiles) + 0.5
+        at = (origin + col * _MAP_TILE_PX, origin + row * _MAP_TILE_PX + 6)
+        letter = letters[placement.piece.key]
+        pen.text(letter, at, 12, "#ffffff", anchor=0.5, weight=0.5)
+        pen.text(letter, at, 12, "#20180f", anchor=0.5, weight=0.18)
+    return replace(drawing, shapes=tuple(pen.shapes))
+
+
+def _square(tile: Tile, origin: float, inset: float) -> Path:
+    """Return the corners of a tile, inset by `inset` tiles: north-west, then clockwise."""
+    x, y = ((origin + (at + inset) * _MAP_TILE_PX) for at in (tile.col, tile.row))
+    side = (1 - 2 * inset) * _MAP_TILE_PX
+    return rectangle(x, y, side, side)
+
+
+def _outline(tiles: Sequence[Tile], origin: float) -> list[Path]:
+    """Return the inset edges of some tiles that do not lie between two of them."""
+    inside = set(tiles)
+    edges: list[Path] = []
+    for tile in tiles:
+        a, b, c, d = _square(tile, origin, 0.05)
+        for offset, edge in (
+            ((-1, 0), (a, b)),
+            ((0, 1), (b, c)),
+            ((1, 0), (c, d)),
+            ((0, -1), (d, a)),
+        ):
+            if tile.step(offset) not in inside:
+                edges.append(edge)
+    return edges

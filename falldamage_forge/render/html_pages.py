@@ -1,0 +1,112 @@
+"""Pages of `pdf_pages` as one HTML file for printing from a browser; needs no library."""
+
+from __future__ import annotations
+
+import base64
+
+from falldamage_forge.infra.visible_text import escape
+from falldamage_forge.render.display_list import Drawing
+from falldamage_forge.render.pdf_pages import FAINT, INK, SIZES_PT, PdfPages
+from falldamage_forge.render.svg import svg
+
+WIDE = {"normal": 0.53, "bold": 0.57}
+"""Approximate width of a Helvetica letter per size; browsers have other fonts."""
+
+
+class HtmlPages(PdfPages):
+    """Pages as SVG, drawn from the top, in points."""
+
+    def __init__(self, size: str, title: str) -> None:
+        self.width_pt, self.height_pt = SIZES_PT[size]
+        self._title = title
+        self._sheets: list[list[str]] = []
+        self.pages = 0
+
+    def finish(self) -> bytes:
+        """Return the HTML."""
+        wide, high = self.width_pt, self.height_pt
+        style = (
+            f"@page{{size:{wide}pt {high}pt;margin:0}}body{{margin:0;background:#ddd}}"
+            f"svg.sheet{{display:block;width:{wide}pt;height:{high}pt;margin:0 auto;"
+            "background:#fff;font-family:Helvetica,Arial,sans-serif;break-after:page}"
+        )
+        sheets = [
+            f'<svg class="sheet" viewBox="0 0 {wide} {high}" xmlns="http://www.w3.org/2000/svg">'
+            + "\n".join(parts)
+            + "</svg>"
+            for parts in self._sheets
+        ]
+        head = (
+            '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+            f"<title>{escape(self._title)}</title><style>{style}</style></head><body>\n"
+        )
+        return (head + "\n".join(sheets) + "\n</body></html>\n").encode()
+
+    def _begin(self) -> None:
+        self._sheets.append([])
+
+    def _put(self, part: str) -> None:
+        self._sheets[-1].append(part)
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        bold: bool = False,
+        colour: str = INK,
+        anchor: float = 0.0,
+    ) -> None:
+        """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there."""
+        at = {0.0: "start", 0.5: "middle", 1.0: "end"}[anchor]
+        weight = ' font-weight="bold"' if bold else ""
+        self._put(
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" '
+            f'text-anchor="{at}"{weight}>{escape(text)}</text>'
+        )
+
+    def width(self, text: str, size: float, *, bold: bool = False) -> float:
+        """Return the approximate width of a text in points."""
+        return len(text) * size * WIDE["bold" if bold else "normal"]
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = "#cbbfa6") -> None:
+        """Draw a hairline."""
+        ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+        self._put(f'<line {ends} stroke="{colour}" stroke-width="0.6"/>')
+
+    def box(self, x: float, y: float, width: float, height: float, *, dash: bool = False) -> None:
+        """Draw an empty frame; dashed if it is a cut line."""
+        dashes = ' stroke-dasharray="4 3"' if dash else ""
+        self._put(
+            f'<rect {_room(x, y, width, height)} fill="none" stroke="{FAINT}" '
+            f'stroke-width="0.8"{dashes}/>'
+        )
+
+    def fill(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+        """Draw a filled rectangle."""
+        self._put(f'<rect {_room(x, y, width, height)} fill="{colour}"/>')
+
+    def image(self, png: bytes, x: float, y: float, width: float, height: float) -> None:
+        """Draw a PNG or JPEG in a rectangle."""
+        kind = "png" if png.startswith(b"\x89PNG") else "jpeg"
+        data = base64.b64encode(png).decode()
+        self._put(f'<image {_room(x, y, width, height)} href="data:image/{kind};base64,{data}"/>')
+
+    def photo(self, data: bytes, x: float, y: float, width: float, height: float) -> float:
+        """Draw a PNG or JPEG as large as fits a rectangle, centred; return the given height."""
+        self.image(data, x, y, width, height)
+        return height
+
+    def drawing(self, drawing: Drawing, x: float, y: float, width: float, height: float) -> float:
+        """Draw a drawing as large as fits a rectangle, centred; return its height."""
+        scale = min(width / drawing.width, height / drawing.height)
+        left = x + (width - drawing.width * scale) / 2
+        own = svg(drawing, scale=scale)
+        self._put(own.replace("<svg ", f'<svg x="{left:.1f}" y="{y:.1f}" ', 1))
+        return drawing.height * scale
+
+
+def _room(x: float, y: float, width: float, height: float) -> str:
+    return f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'

@@ -1,0 +1,190 @@
+"""PDF pages with text, table lines and drawings; the same content gives the same bytes."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from falldamage_forge.infra.visible_text import visible
+from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
+from falldamage_forge.render.palette import channels
+
+SIZES_PT = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+"""Width and height of a page in points."""
+MARGIN_PT = 40.0
+INK = "#2a2118"
+FAINT = "#6f6556"
+
+
+def printable(text: str) -> str:
+    """Return the text in the characters of the PDF's built-in fonts; others become `?`."""
+    known = unicodedata.normalize("NFC", visible(text)).encode("cp1252", "replace").decode("cp1252")
+    return "".join(letter if letter.isprintable() else " " for letter in known)
+
+
+class PdfPages:
+    """Pages, drawn from the top: y runs down in points from the upper edge."""
+
+    def __init__(self, size: str, title: str) -> None:
+        from reportlab import rl_config
+        from reportlab.pdfgen.canvas import Canvas
+
+        # Bytes as they are: as letters they would be a quarter more, and slow to write.
+        rl_config.useA85 = 0
+
+        self.width_pt, self.height_pt = SIZES_PT[size]
+        self._stream = io.BytesIO()
+        self._canvas: Any = Canvas(
+            self._stream, pagesize=SIZES_PT[size], invariant=1, pageCompression=1
+        )
+        self._canvas.setTitle(printable(title))
+        self._canvas.setCreator("FallDamage Forge")
+        self._settings: dict[str, tuple[Any, ...]] = {}
+        self.pages = 0
+
+    def finish(self) -> bytes:
+        """Return the PDF."""
+        self._canvas.save()
+        return self._stream.getvalue()
+
+    def new_page(self, footer: str) -> None:
+        """Begin a page with its number and `footer` at its lower edge."""
+        self._begin()
+        self.pages += 1
+        y = self.height_pt - MARGIN_PT / 2
+        self.text(footer, MARGIN_PT, y, 8, colour=FAINT)
+        self.text(str(self.pages), self.width_pt - MARGIN_PT, y, 8, colour=FAINT, anchor=1.0)
+
+    def _begin(self) -> None:
+        if self.pages:
+            self._canvas.showPage()
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        bold: bool = False,
+        colour: str = INK,
+        anchor: float = 0.0,
+    ) -> None:
+        """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there."""
+        words = printable(text)
+        self._canvas.setFillColorRGB(*_rgb(colour))
+        self._canvas.setFont(_font(bold), size)
+        left = x - anchor * self.width(words, size, bold=bold)
+        self._canvas.drawString(left, self.height_pt - y, words)
+
+    def width(self, text: str, size: float, *, bold: bool = False) -> float:
+        """Return the width of a text in points."""
+        points: float = self._canvas.stringWidth(printable(text), _font(bold), size)
+        return points
+
+    def wrap(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+        """Return lines of words no wider than `width` points; a longer word stands alone."""
+        lines: list[str] = []
+        for word in text.split():
+            joined = f"{lines[-1]} {word}" if lines else word
+            if lines and self.width(joined, size, bold=bold) <= width:
+                lines[-1] = joined
+            else:
+                lines.append(word)
+        return lines
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = "#cbbfa6") -> None:
+        """Draw a hairline."""
+        self._canvas.setStrokeColorRGB(*_rgb(colour))
+        self._canvas.setStrokeAlpha(1)
+        self._canvas.setDash()
+        self._canvas.setLineWidth(0.6)
+        self._canvas.line(x1, self.height_pt - y1, x2, self.height_pt - y2)
+
+    def box(self, x: float, y: float, width: float, height: float, *, dash: bool = False) -> None:
+        """Draw an empty frame; dashed if it is a cut line."""
+        self._canvas.setStrokeColorRGB(*_rgb(FAINT))
+        self._canvas.setStrokeAlpha(1)
+        self._canvas.setDash([4, 3] if dash else [])
+        self._canvas.setLineWidth(0.8)
+        self._canvas.rect(x, self.height_pt - y - height, width, height)
+
+    def fill(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+        """Draw a filled rectangle."""
+        self._canvas.setFillColorRGB(*_rgb(colour))
+        self._canvas.setFillAlpha(1)
+        self._canvas.rect(x, self.height_pt - y - height, width, height, stroke=0, fill=1)
+
+    def image(self, png: bytes, x: float, y: float, width: float, height: float) -> None:
+        """Draw a PNG or JPEG in a rectangle."""
+        from reportlab.lib.utils import ImageReader
+
+        reader = ImageReader(io.BytesIO(png))
+        at = self.height_pt - y - height
+        self._canvas.drawImage(reader, x, at, width, height, mask="auto")
+
+    def photo(self, data: bytes, x: float, y: float, width: float, height: float) -> float:
+        """Draw a PNG or JPEG as large as fits a rectangle, centred; return its height."""
+        from PIL import Image
+
+        wide, high = Image.open(io.BytesIO(data)).size
+        scale = min(width / wide, height / high)
+        left = x + (width - wide * scale) / 2
+        self.image(data, left, y, wide * scale, high * scale)
+        return high * scale
+
+    def drawing(self, drawing: Drawing, x: float, y: float, width: float, height: float) -> float:
+        """Draw a drawing as large as fits a rectangle, centred; return its height."""
+        scale = min(width / drawing.width, height / drawing.height)
+        left = x + (width - drawing.width * scale) / 2
+        self._canvas.saveState()
+        self._canvas.transform(scale, 0, 0, -scale, left, self.height_pt - y)
+        self._canvas.setLineJoin(1)
+        self._canvas.setLineCap(1)
+        self._settings.clear()
+        for shape in drawing.shapes:
+            self._shape(shape)
+        self._canvas.restoreState()
+        return drawing.height * scale
+
+    def _shape(self, shape: PaintedPath) -> None:
+        from reportlab.pdfgen.pathobject import PDFPathObject
+
+        canvas = self._canvas
+        if shape.fill:
+            self._say(canvas.setFillColorRGB, *_rgb(shape.fill))
+            self._say(canvas.setFillAlpha, shape.opacity)
+        if shape.stroke:
+            self._say(canvas.setStrokeColorRGB, *_rgb(shape.stroke))
+            self._say(canvas.setStrokeAlpha, shape.opacity)
+            self._say(canvas.setLineWidth, shape.width)
+            self._say(canvas.setDash, (shape.dash,) if shape.dash else ())
+        code = [operator for points in shape.paths for operator in _path(points, shape.closed)]
+        canvas.drawPath(PDFPathObject(code=code), stroke=bool(shape.stroke), fill=bool(shape.fill))
+
+    def _say(self, setting: Callable[..., None], *values: Any) -> None:
+        """Emit a graphics setting unless it is set already: neighbours mostly have one look."""
+        if self._settings.get(setting.__name__) != values:
+            self._settings[setting.__name__] = values
+            setting(*values)
+
+
+def _path(points: Path, closed: bool) -> list[str]:
+    """Return the PDF operators of a path: move, line and close."""
+    operators = [
+        f"{x:.1f} {y:.1f} {'l' if number else 'm'}" for number, (x, y) in enumerate(points)
+    ]
+    return [*operators, "h"] if closed and operators else operators
+
+
+@cache
+def _rgb(colour: str) -> tuple[float, float, float]:
+    red, green, blue = channels(colour)
+    return red / 255, green / 255, blue / 255
+
+
+def _font(bold: bool) -> str:
+    return "Helvetica-Bold" if bold else "Helvetica"

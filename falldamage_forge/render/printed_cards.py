@@ -1,0 +1,367 @@
+"""Printable cards: units, rules summary, treasure tables, and slips for hidden items.
+
+Every card is 63 by 88 mm, nine on a page of A4 or Letter with cut marks. Backs are on the next
+page, mirrored, for duplex printing along the long edge. `fdforge cards` writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from importlib import resources
+from typing import Any, TypeVar
+
+from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, Ability, UnitCard
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.toml_loader import parse_toml
+from falldamage_forge.render import rich_text
+from falldamage_forge.render.icons import icon
+from falldamage_forge.render.pdf_pages import FAINT, INK, PdfPages
+
+T = TypeVar("T")
+
+MM = 72 / 25.4
+CARD_PT = (63 * MM, 88 * MM)
+"""A card is 63 by 88 mm, for common sleeves."""
+SLIP_PT = (63 * MM, 44 * MM)
+SLIPS_EACH = 4
+"""Slips for every hidden item."""
+SUMMARIES = 2
+"""Sets of the summary: one for each player."""
+LARGEST_PT, SMALLEST_PT = 9.5, 6.5
+"""Font sizes on cards; smaller ones are not legible at the table."""
+COLOURS = {
+    "fighter": "#a8452a",
+    "ranger": "#3f7a4f",
+    "caster": "#5b4a94",
+    "specialist": "#2f6690",
+    "summoned": "#6b6358",
+    "rules": "#3a332b",
+    "treasure": "#9a6b12",
+}
+_EDGE, _BAND, _FOOT = 9.0, 32.0, 20.0
+_ACROSS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """One card. `kind` is a class of units, `rules` or `treasure`.
+
+    `paint` draws it: it gets the pages and the upper left corner in points.
+    """
+
+    title: str
+    kind: str
+    paint: Callable[[PdfPages, float, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesTopic:
+    """One card of the summary; `lines` are paragraphs in the markup of `rich_text`."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureTable:
+    """One table of finds: name and effect for each face of the second die."""
+
+    title: str
+    finds: tuple[tuple[str, str], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenItemSlip:
+    """A hidden item to note down: its name, its owner, and its effect."""
+
+    title: str
+    owner: str
+    text: str
+
+
+@cache
+def summary() -> tuple[RulesTopic, ...]:
+    """Return the cards of the rules summary."""
+    table = _table("summary.toml")
+    return tuple(RulesTopic(entry["title"], tuple(entry["lines"])) for entry in table.values())
+
+
+@cache
+def treasures() -> tuple[TreasureTable, ...]:
+    """Return the treasure tables in the order of the first die."""
+    return tuple(
+        TreasureTable(
+            entry["title"], tuple((name, text) for name, text in entry["finds"]), entry["note"]
+        )
+        for entry in _table("treasures.toml")["table"]
+    )
+
+
+def _table(name: str) -> dict[str, Any]:
+    text = (resources.files(__package__) / "deck" / name).read_text(encoding="utf-8")
+    return parse_toml(text, name)
+
+
+def slips_of(units: Iterable[UnitCard], *, finds: bool = True) -> list[HiddenItemSlip]:
+    """Return the hidden items of units' abilities.
+
+    Args:
+        units: Units of the deck.
+        finds: True to add those of the treasure tables.
+    """
+    slips = [
+        HiddenItemSlip(ability.name, unit.title, ability.text)
+        for unit in units
+        for ability in unit.abilities
+        if ability.hidden
+    ]
+    if finds:
+        hidden = _table("treasures.toml")["hidden"]
+        slips += [HiddenItemSlip(entry["title"], entry["from"], entry["text"]) for entry in hidden]
+    return slips
+
+
+def deck(units: Sequence[UnitCard], *, whole: bool = True) -> list[PrintedCard]:
+    """Return the cards of units, each as often as the unit has copies.
+
+    Args:
+        units: Units of the deck.
+        whole: True to add the summary and the treasure tables.
+    """
+    cards = [
+        PrintedCard(unit.title, unit.unit_class, partial(_unit, unit))
+        for unit in units
+        for _ in range(unit.copies)
+    ]
+    if whole:
+        cards += [
+            PrintedCard(topic.title, "rules", partial(_topic, topic))
+            for _ in range(SUMMARIES)
+            for topic in summary()
+        ]
+        cards += [
+            PrintedCard(table.title, "treasure", partial(_finds, number, table))
+            for number, table in enumerate(treasures(), start=1)
+        ]
+    return cards
+
+
+def cards(
+    units: Sequence[UnitCard], size: str = "a4", *, whole: bool = True, backs: bool = True
+) -> bytes:
+    """Return the PDF of a deck and of the slips of its hidden items.
+
+    Args:
+        units: Units of the deck.
+        size: `a4` or `letter`.
+        whole: True to add the summary and the treasure tables.
+        backs: True to add a page of backs after each page.
+    """
+    paper = PdfPages(size, "Fall Damage cards")
+    fronts = "Cards: print at 100 %, on both sides along the long edge; cut at the marks"
+    for page in _pages(paper, CARD_PT, deck(units, whole=whole)):
+        paper.new_page(
+            fronts if backs else fronts.replace(", on both sides along the long edge", "")
+        )
+        _cut_marks(paper, CARD_PT)
+        for (x, y), card in page:
+            card.paint(paper, x, y)
+        if backs:
+            paper.new_page("Backs of the page before")
+            for (x, y), card in page:
+                _back(paper, card, paper.width_pt - x - CARD_PT[0], y)
+    slips = [slip for slip in slips_of(units, finds=whole) for _ in range(SLIPS_EACH)]
+    for slip_page in _pages(paper, SLIP_PT, slips):
+        paper.new_page("Hidden items: note tile and level in secret, fold, show when it happens")
+        _cut_marks(paper, SLIP_PT)
+        for (x, y), slip in slip_page:
+            _slip(paper, slip, x, y)
+    return paper.finish()
+
+
+# -- pages ---------------------------------------------------------------------------------------
+
+
+def _pages(
+    paper: PdfPages, each: tuple[float, float], things: Sequence[T]
+) -> Iterator[list[tuple[tuple[float, float], T]]]:
+    """Yield items with the upper left corner of each, a page at a time."""
+    (left, top), down = _grid(paper, each)
+    count = _ACROSS * down
+    for start in range(0, len(things), count):
+        yield [
+            ((left + place % _ACROSS * each[0], top + place // _ACROSS * each[1]), thing)
+            for place, thing in enumerate(things[start : start + count])
+        ]
+
+
+def _grid(paper: PdfPages, each: tuple[float, float]) -> tuple[tuple[float, float], int]:
+    """Return the upper left corner of a page of cards, and the number of rows."""
+    wide, high = each
+    down = int((paper.height_pt - 30) // high)
+    return ((paper.width_pt - _ACROSS * wide) / 2, (paper.height_pt - 12 - down * high) / 2), down
+
+
+def _cut_marks(paper: PdfPages, each: tuple[float, float]) -> None:
+    """Draw short lines beyond the cards' corners, so that no line is on a card."""
+    (left, top), down = _grid(paper, each)
+    right, foot = left + _ACROSS * each[0], top + down * each[1]
+    for number in range(_ACROSS + 1):
+        x = left + number * each[0]
+        paper.line(x, top - 9, x, top - 2, INK)
+        paper.line(x, foot + 2, x, foot + 9, INK)
+    for number in range(down + 1):
+        y = top + number * each[1]
+        paper.line(left - 12, y, left - 2, y, INK)
+        paper.line(right + 2, y, right + 12, y, INK)
+
+
+def _frame(paper: PdfPages, title: str, kind: str, x: float, y: float, spare: float = 0.0) -> None:
+    """Draw the band with icon, title and kind; `spare` points at its right stay free."""
+    wide, _ = CARD_PT
+    paper.fill(x + 5, y + 5, wide - 10, _BAND, COLOURS[kind])
+    paper.drawing(icon(kind, "#ffffff", COLOURS[kind]), x + 10, y + 10.5, 21, 21)
+    size = 13.0
+    while paper.width(title, size, bold=True) > wide - 48 - spare:
+        size -= 0.5
+    paper.text(title, x + 37, y + 20, size, bold=True, colour="#ffffff")
+    paper.text(kind, x + 37, y + 31, 7.5, colour="#ffffff")
+
+
+def _paragraphs(
+    paper: PdfPages, texts: Sequence[tuple[str, str]], x: float, y: float, high: float
+) -> None:
+    """Draw paragraphs, each with its colour, in the largest font that fits a height."""
+    width, size = CARD_PT[0] - 2 * _EDGE, LARGEST_PT
+    while True:
+        lines = [rich_text.lines_of(paper, text, size, width) for text, _ in texts]
+        gap = 0.45 * size
+        tall = sum(len(each) for each in lines) * size * rich_text.LEADING + gap * (len(texts) - 1)
+        if tall <= high or size <= SMALLEST_PT:
+            break
+        size -= 0.25
+    for each, (_, colour) in zip(lines, texts, strict=True):
+        y = rich_text.write(paper, each, x, y, size, colour) + gap
+
+
+def _back(paper: PdfPages, card: PrintedCard, x: float, y: float) -> None:
+    """Draw the back of a card: its kind's colour and icon, the same for all of a kind."""
+    wide, high = CARD_PT
+    colour = COLOURS[card.kind]
+    paper.fill(x + 5, y + 5, wide - 10, high - 10, colour)
+    paper.fill(x + 10, y + 10, wide - 20, high - 20, "#f7f1e2")
+    paper.fill(x + 13, y + 13, wide - 26, high - 26, colour)
+    for left, top in ((20, 20), (wide - 38, 20), (20, high - 38), (wide - 38, high - 38)):
+        paper.drawing(icon(card.kind, "#f7f1e2", colour), x + left, y + top, 18, 18)
+    paper.drawing(icon(card.kind, "#f7f1e2", colour), x + wide / 2 - 32, y + high / 2 - 44, 64, 64)
+    words_at = y + high / 2 + 44
+    paper.text("FALL DAMAGE", x + wide / 2, words_at, 13, bold=True, colour="#f7f1e2", anchor=0.5)
+    paper.text(card.kind, x + wide / 2, words_at + 14, 9, colour="#f7f1e2", anchor=0.5)
+
+
+# -- units ---------------------------------------------------------------------------------------
+
+
+def _unit(unit: UnitCard, paper: PdfPages, x: float, y: float) -> None:
+    wide, high = CARD_PT
+    _frame(paper, unit.title, unit.unit_class, x, y)
+    step = (wide - 12) / 6
+    for number, (sign, name, value) in enumerate(_numbers(unit)):
+        middle, top = x + 6 + (number + 0.5) * step, y + _BAND + 10
+        paper.drawing(icon(sign, COLOURS[unit.unit_class]), middle - 6, top, 12, 12)
+        paper.text(value, middle, top + 25, 13 if len(value) < 3 else 10, bold=True, anchor=0.5)
+        paper.text(name, middle, top + 33, 6.5, colour=FAINT, anchor=0.5)
+    top = _BAND + 50
+    paper.line(x + _EDGE, y + top - 1, x + wide - _EDGE, y + top - 1)
+    texts = [(text, INK) for text in rules_of(unit)] + [(text, FAINT) for text in tips_of(unit)]
+    _paragraphs(paper, texts, x + _EDGE, y + top + 3, high - top - _FOOT - 6)
+    _health(paper, unit, x + _EDGE, y + high - _FOOT + 4)
+
+
+def _numbers(unit: UnitCard) -> list[tuple[str, str, str]]:
+    """Return icon, name and value of each of the card's numbers."""
+    return [
+        ("move", "Move", str(unit.move)),
+        ("jump", "Jump", "any" if unit.jump >= UNLIMITED else str(unit.jump)),
+        ("health", "Health", str(unit.health)),
+        ("attack", "Attack", str(unit.attack)),
+        ("reach", "Reach", "*" if unit.reach_varies else str(unit.reach)),
+        ("push", "Push", unit.push or "-"),
+    ]
+
+
+def card_text(unit: UnitCard) -> str:
+    """Return a card as plain text: its numbers, then its rules, a line each."""
+    numbers = ", ".join(f"{name} {value}" for _, name, value in _numbers(unit))
+    return "\n".join([numbers, *map(rich_text.plain_text, (*rules_of(unit), *tips_of(unit)))])
+
+
+def rules_of(unit: UnitCard) -> list[str]:
+    """Return the paragraphs of a card: rules that its numbers do not show, in whole sentences.
+
+    A rule that an ability's own text mentions is not repeated.
+    """
+    mentioned = " ".join(ability.text.lower() for ability in unit.abilities)
+    rules = [
+        (not unit.needs_sight, "line of sight", "{blind} Its attack needs no line of sight."),
+        (unit.vertical_counts, "costs one move", "Each level up or down costs one Move."),
+        (unit.no_fall, "fall damage", "It takes no fall damage."),
+        (unit.no_push, "be pushed", "It cannot be pushed."),
+        (unit.pass_enemies, "through enemies", "It may move through enemies."),
+        (unit.mage, "2 more damage", "Units that its spells make fall take 2 more damage."),
+    ]
+    lines = [_sentence(ability) for ability in unit.abilities if not ability.tip]
+    return lines + [words for there, sign, words in rules if there and sign not in mentioned]
+
+
+def _sentence(ability: Ability) -> str:
+    signs = " {action}" * ability.action + " {hidden}" * ability.hidden
+    return f"**{ability.name}**{signs} {ability.text}"
+
+
+def tips_of(unit: UnitCard) -> list[str]:
+    """Return the advice of a card, apart from its rules."""
+    return [f"{{tip}} {ability.text}" for ability in unit.abilities if ability.tip]
+
+
+def _health(paper: PdfPages, unit: UnitCard, x: float, y: float) -> None:
+    """Draw a box for every point of health, to tick off."""
+    paper.drawing(icon("health", COLOURS[unit.unit_class]), x, y, 10, 10)
+    step = min(14.0, (CARD_PT[0] - 2 * _EDGE - 14) / unit.health)
+    for number in range(unit.health):
+        paper.box(x + 14 + number * step, y, step - 2.5, 10)
+
+
+# -- the other cards -----------------------------------------------------------------------------
+
+
+def _topic(topic: RulesTopic, paper: PdfPages, x: float, y: float) -> None:
+    _frame(paper, topic.title, "rules", x, y)
+    texts = [(line, INK) for line in topic.lines]
+    _paragraphs(paper, texts, x + _EDGE, y + _BAND + 11, CARD_PT[1] - _BAND - 18)
+
+
+def _finds(number: int, table: TreasureTable, paper: PdfPages, x: float, y: float) -> None:
+    _frame(paper, table.title, "treasure", x, y, 20)
+    paper.drawing(icon(f"die-{number}", "#ffffff"), x + CARD_PT[0] - 26, y + 13, 16, 16)
+    texts = [
+        (f"{{die-{face}}} **{name}:** {text}", INK)
+        for face, (name, text) in enumerate(table.finds, start=1)
+    ]
+    texts += [(table.note, FAINT)] * bool(table.note)
+    _paragraphs(paper, texts, x + _EDGE, y + _BAND + 11, CARD_PT[1] - _BAND - 18)
+
+
+def _slip(paper: PdfPages, slip: HiddenItemSlip, x: float, y: float) -> None:
+    wide, high = SLIP_PT
+    paper.drawing(icon("hidden", COLOURS["specialist"]), x + _EDGE, y + 9, 13, 13)
+    paper.text(slip.title, x + _EDGE + 18, y + 19, 11, bold=True)
+    paper.text(slip.owner, x + wide - _EDGE, y + 19, 7.5, colour=FAINT, anchor=1.0)
+    size = 7.5
+    lines = rich_text.lines_of(paper, slip.text, size, wide - 2 * _EDGE)
+    rich_text.write(paper, lines, x + _EDGE, y + 28, size)
+    for left, name in ((_EDGE, "tile"), (wide / 2 + 4, "level")):
+        paper.text(name, x + left, y + high - 14, 8.5, colour=FAINT)
+        paper.line(x + left + 22, y + high - 13, x + left + 70, y + high - 13, INK)

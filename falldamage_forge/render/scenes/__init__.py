@@ -1,0 +1,1 @@
+"""Scene files: the printed table as one file for viewers, phones, painters and virtual tables."""

@@ -1,0 +1,206 @@
+"""Viewer meshes: the meshes of a plan, decimated, rounded and packed for a page."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.board import Board
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.lengths import GRID
+from falldamage_forge.render.image_cache import cached_image
+from falldamage_forge.render.overlay import Overlay
+from falldamage_forge.render.palette import LIGHT, channels, group_colour
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.pieces.piece import Piece, Placement
+    from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.render.raster3d.renderer import ColoredMesh
+
+UNIT_MM = 0.05
+TOLERANCE_MM = 0.25
+"""Details smaller than this are not drawn on a page; the printed parts have them."""
+SEEN_MM = 0.11
+"""The same for a small 3D render."""
+SCENE_MM = 0.4
+"""The same for a page to be mailed: with four variants a piece it stays below a megabyte."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewerMesh:
+    """A piece to be drawn: its mesh in print pose, with fewer triangles.
+
+    `vertices` in mm have shape (n, 3), `faces` shape (m, 3); `ground` is true for blocks.
+    """
+
+    key: str
+    vertices: NDArray[np.float32]
+    faces: NDArray[np.int32]
+    colour: str
+    ground: bool
+
+
+def models_of(
+    pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh], tolerance_mm: float = TOLERANCE_MM
+) -> dict[str, ViewerMesh]:
+    """Return the viewer mesh of each piece by key, sorted.
+
+    Args:
+        pieces: Pieces by key.
+        meshes: Mesh of each in print pose.
+        tolerance_mm: Maximum deviation of the decimated mesh.
+    """
+    models = {}
+    for key, piece in sorted(pieces.items()):
+        vertices, faces = decimate(meshes[key], tolerance_mm)
+        colour = group_colour(piece.group)
+        models[key] = ViewerMesh(key, vertices, faces, colour, piece.builder == "block")
+    return models
+
+
+def matrix(placement: Placement, printer: Printer) -> NDArray[np.float64]:
+    """Return the 4x4 transform from a piece's print pose to its place on the board, in mm."""
+    from falldamage_forge.geometry.piece_mesh import fit_of, placement_transform, play_transform
+
+    transform = placement_transform(placement) @ play_transform(placement.piece, fit_of(printer))
+    return transform.astype("f8")
+
+
+def bodies(
+    models: Mapping[str, ViewerMesh], placements: Iterable[Placement], printer: Printer
+) -> list[ColoredMesh]:
+    """Return the parts of a plan at their places on the board, for a 3D render."""
+    from falldamage_forge.render.raster3d.renderer import ColoredMesh
+
+    placed = []
+    for placement in placements:
+        model, at = models[placement.piece.key], matrix(placement, printer)
+        corners = (model.vertices @ at[:3, :3].T + at[:3, 3]).astype("f4")
+        placed.append(ColoredMesh(corners[model.faces], model.colour))
+    return placed
+
+
+def scene(
+    board: Board,
+    placements: Sequence[Placement],
+    meshes: Mapping[str, Mesh],
+    printer: Printer,
+    overlays: Sequence[Overlay] = (),
+) -> dict[str, Any]:
+    """Return the scene of the report's 3D view as JSON values.
+
+    `data` is base64 of deflated arrays. Each piece's array is int16: differences of x, y and z in
+    `unit_mm`, then those of the vertex indices of its triangles, modulo 65,536. The low bytes of
+    all arrays precede the high ones, which deflates better.
+
+    Args:
+        board: Gives the size of the scene.
+        placements: Parts and their positions.
+        meshes: Mesh of each piece by key, in print pose.
+        printer: Printer whose gaps the meshes have.
+        overlays: Overlays that can be switched on.
+    """
+    import numpy as np
+
+    uses: dict[str, list[Placement]] = {}
+    for placement in placements:
+        uses.setdefault(placement.piece.key, []).append(placement)
+    models = models_of({key: places[0].piece for key, places in uses.items()}, meshes, SCENE_MM)
+    pieces = [
+        {
+            "key": key,
+            "vertices": len(model.vertices),
+            "faces": len(model.faces),
+            "colour": [round(part / 255, 3) for part in channels(model.colour)],
+            "ground": model.ground,
+            "uses": [_matrix(place, printer) for place in uses[key]],
+        }
+        for key, model in models.items()
+    ]
+    steps = np.concatenate([_steps(model.vertices, model.faces) for model in models.values()])
+    packed = steps.astype("<i2").view("u1").reshape(-1, 2).T.tobytes()
+    small = cached_image("packed models", [packed], lambda: zlib.compress(packed, 7))
+    grid = next((placement.piece.grid for placement in placements), GRID)
+    size = (board.cols * grid.pitch_mm, board.rows * grid.pitch_mm, grid.height_mm(board.highest))
+    return {
+        "unit_mm": UNIT_MM,
+        "pitch_mm": grid.pitch_mm,
+        "rise_mm": grid.rise_mm,
+        "size_mm": size,
+        "pieces": pieces,
+        "overlays": {overlay.key: _marks(overlay) for overlay in overlays},
+        "data": base64.b64encode(small).decode(),
+    }
+
+
+def decimate(
+    mesh: Mesh, tolerance_mm: float = TOLERANCE_MM
+) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """Return vertices and faces of a mesh with fewer triangles; the mesh itself on failure.
+
+    Tolerances coarser than a small render start from that render's mesh, in half the time.
+    """
+    from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.geometry.mesh_cache import decode_cached_mesh, encode_cached_mesh
+
+    if tolerance_mm > 2 * SEEN_MM:
+        mesh = Mesh(*decimate(mesh, SEEN_MM))
+    data = encode_cached_mesh(mesh)
+    about = f"simple {tolerance_mm!r}"
+    slim = decode_cached_mesh(
+        cached_image(about, [data], lambda: encode_cached_mesh(_simplified(mesh, tolerance_mm)))
+    )
+    return (mesh.vertices, mesh.faces) if slim is None else (slim.vertices, slim.faces)
+
+
+def _simplified(mesh: Mesh, tolerance_mm: float) -> Mesh:
+    import manifold3d
+    import numpy as np
+
+    from falldamage_forge.geometry.mesh import Mesh
+
+    whole = manifold3d.Manifold(
+        manifold3d.Mesh(
+            np.array(mesh.vertices, dtype=np.float32), np.array(mesh.faces, dtype=np.uint32)
+        )
+    )
+    if whole.status() != manifold3d.Error.NoError or whole.is_empty():
+        return mesh
+    slim = whole.simplify(tolerance_mm).to_mesh()
+    return Mesh(
+        np.asarray(slim.vert_properties, dtype=np.float32)[:, :3],
+        np.asarray(slim.tri_verts, dtype=np.int32),
+    )
+
+
+def _steps(vertices: NDArray[np.float32], faces: NDArray[np.int32]) -> NDArray[np.int32]:
+    import numpy as np
+
+    if len(vertices) > 1 << 16:
+        raise ValueError(f"{len(vertices)} corners are more than a page numbers")
+    # Steps of x, y and z must not wrap: sizes stay below.
+    grid = np.round(vertices / UNIT_MM).astype(np.int32)
+    places = np.diff(grid, axis=0, prepend=np.zeros((1, 3), np.int32)).T
+    jumps = np.diff(faces.reshape(-1), prepend=np.int32(0))
+    return np.concatenate([places.reshape(-1), jumps])
+
+
+def _matrix(placement: Placement, printer: Printer) -> list[float]:
+    """Return the transform in column-major order, as the page needs it."""
+    values = matrix(placement, printer).T.reshape(-1)
+    return [round(float(value), 3) + 0.0 for value in values]
+
+
+def _marks(overlay: Overlay) -> list[list[float]]:
+    marks = []
+    for mark in overlay.marks:
+        red, green, blue = channels(overlay.colour(LIGHT, mark.tint))
+        colour = [round(part / 255, 2) for part in (red, green, blue)]
+        marks.append([mark.tile.row, mark.tile.col, mark.level, *colour])
+    return marks

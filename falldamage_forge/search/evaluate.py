@@ -1,0 +1,345 @@
+"""Evaluation of candidates: build or edit, repair, measure, play, check.
+
+Pure functions of their arguments, so they run on any machine.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from random import Random
+from typing import Any
+
+from falldamage_forge.board import Board
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.ruleset import FallDamage
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.search import adapter, composition
+from falldamage_forge.search.archive import BETTER, Cell, Elite, archive_cell
+from falldamage_forge.search.codegen import map_source
+from falldamage_forge.search.composition import CompositionFeatures
+from falldamage_forge.search.constructive import MapRequirements, construct_genome
+from falldamage_forge.search.genome import MapBuilder, MapGenome, StockBudget
+from falldamage_forge.search.map_generator import passes_check, repair_and_furnish, stock_budget
+from falldamage_forge.search.mutation import canvas_of, mutate_genome, mutate_text
+from falldamage_forge.search.style_grammar import CompositionTarget, MapStyle
+
+BOT = "greedy"
+SEED = 1
+"""All maps are played with the same teams and dice, so results differ by map only."""
+ROUNDS = (4.0, 8.0)
+"""Band of the mean length of decided games between greedy bots, in rounds."""
+PUSHED = (0.25, 0.60)
+"""Band of the share of deaths by falls and lava."""
+FIRST = (0.40, 0.60)
+"""Band of the share of decided games that the first mover wins."""
+PRIOR = 8
+"""Number of pseudo-games in the middle of the band that are added to each share."""
+
+
+def liveliness(board: Board, rules: FallDamageOptions, games: int) -> float:
+    """Return the score of a map by bot games; 0 is best, less is worse.
+
+    Args:
+        board: The board.
+        rules: Options of the ruleset.
+        games: Number of games.
+    """
+    from falldamage_forge import presets
+    from falldamage_forge.games.fall_damage.engine.codes import PART
+    from falldamage_forge.games.fall_damage.play import split_options
+    from falldamage_forge.playtest.game_series import GameSeries, play_chunk
+
+    _, readings = split_options({})
+    kit = presets.load_kit()
+    tally = play_chunk(
+        GameSeries(board, rules, readings, kit, (BOT, BOT), games, SEED, "search"), 0, games
+    )
+    counts, decided = tally.counts, tally.counts["decided"]
+
+    def total(name: str) -> int:
+        return tally.values.get(name, (0, 0, 0))[1]
+
+    pushed = (total("fall_kills") + total("lava_kills")) / PART
+    score = composition.band(total("rounds") / decided, *ROUNDS, 3) if decided else -1.0
+    score += composition.band(_share(pushed, games, sum(PUSHED) / 2), *PUSHED, 0.25)
+    score += composition.band(_share(counts["first_wins"], decided, 0.5), *FIRST, 0.2)
+    return score - _share(games - decided, games, 0.0)
+
+
+def _share(hits: float, games: int, middle: float) -> float:
+    """Return a share with `PRIOR` pseudo-games at `middle`."""
+    return (hits + PRIOR * middle) / (games + PRIOR)
+
+
+OWN = "own"
+"""Style of variants of a user's map."""
+USUAL_KINDS = 3
+"""Number of different parts assumed for a user's map."""
+
+
+@dataclass(frozen=True)
+class EvaluationSetup:
+    """Everything that an evaluation needs, as values that can be sent to a worker.
+
+    Attributes:
+        styles: Styles to search.
+        wish: Requirements of the maps.
+        owned: Stock by part key; None: unlimited.
+        game: Ruleset.
+        key: Identifies the setup; workers cache their preparation by it.
+        origin: Text of a user's map whose variants are searched, instead of styles.
+        games: Bot games on each map that would enter the archive.
+    """
+
+    styles: tuple[MapStyle, ...]
+    wish: MapRequirements
+    owned: Mapping[str, int] | None
+    game: FallDamage
+    key: str = ""
+    origin: str = ""
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSpec:
+    """A map to make from a seed: a mutation of a parent, or a new map of a style.
+
+    The parent is a genome, or the text of a variant of a user's map.
+    """
+
+    seed: str
+    style: str
+    parent: MapGenome | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateChunk:
+    """Candidates that are evaluated together, and the best fitness known of each cell.
+
+    Only a map that is better than its cell's best is checked.
+    """
+
+    number: int
+    children: tuple[CandidateSpec, ...]
+    known: Mapping[Cell, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkResult:
+    """Result of a chunk: elites in the order of the candidates, and rejections by reason."""
+
+    number: int
+    elites: tuple[Elite, ...]
+    refused: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A map made for a candidate: built (`draft`), or its parent's text edited."""
+
+    child: CandidateSpec
+    looks: CompositionFeatures
+    taste: CompositionTarget
+    board: Board
+    draft: MapBuilder | None = None
+    text: str = ""
+
+
+@dataclass
+class PreparedSetup:
+    """Preparation of a setup, made once per process."""
+
+    setup: EvaluationSetup
+    styles: dict[str, MapStyle] = field(init=False)
+    budget: StockBudget = field(init=False)
+    bulk: Any = field(init=False)
+    spared: Counter[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        from falldamage_forge.search.batch_engine import BatchEngine
+
+        self.styles = {style.grammar.name: style for style in self.setup.styles}
+        owned, wish = self.setup.owned, self.setup.wish
+        self.budget = StockBudget() if owned is None else stock_budget(owned, wish)
+        origin = self.setup.origin
+        found = adapter.check(origin).every if origin else ()
+        self.spared = Counter(issue.code for issue in found if issue.severity != "error")
+        game = self.setup.game
+        self.bulk = BatchEngine(game, [game.profile(group.profile) for group in game.classes()])
+
+
+_READY: dict[str, PreparedSetup] = {}
+
+
+def prepare_setup(setup: EvaluationSetup) -> PreparedSetup:
+    """Return the preparation of a setup; the last one is cached."""
+    if setup.key not in _READY:
+        _READY.clear()
+        _READY[setup.key] = PreparedSetup(setup)
+    return _READY[setup.key]
+
+
+def evaluate_chunk(setup: EvaluationSetup, chunk: CandidateChunk) -> ChunkResult:
+    """Make and evaluate the candidates of a chunk; a pure function of its arguments."""
+    refused: Counter[str] = Counter()
+    here = prepare_setup(setup)
+    make = _edited if setup.origin else _drawn
+    made = [done for child in chunk.children if (done := make(here, child, refused)) is not None]
+    elites = tuple(_elites(here, made, chunk.known, refused)) if made else ()
+    return ChunkResult(chunk.number, elites, dict(refused))
+
+
+def _drawn(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) -> Candidate | None:
+    """Return the candidate built, repaired and furnished; None if it is unplayable or unchanged."""
+    rng = Random(child.seed)
+    style, wish = here.styles[child.style], here.setup.wish
+    if isinstance(child.parent, MapGenome):
+        draft = mutate_genome(child.parent, style, here.budget, wish, rng)
+    else:
+        draft = construct_genome(style, rng, here.budget, wish)
+    done = repair_and_furnish(draft, rng, wish, refused)
+    if done is None:
+        return None
+    draft, seen = done
+    if isinstance(child.parent, MapGenome) and _same(draft.sketch, child.parent):
+        refused["equal to its parent"] += 1
+        return None
+    board = draft.canvas.board()
+    return (
+        Candidate(child, seen, style.grammar.taste, board, draft) if _fits(board, refused) else None
+    )
+
+
+def _edited(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) -> Candidate | None:
+    """Return the parent's text, or the user's map, after a few gestures."""
+    parent = child.parent if isinstance(child.parent, str) else here.setup.origin
+    done = mutate_text(parent, adapter.board_of(parent), Random(child.seed))
+    if done is None:
+        refused["equal to its parent"] += 1
+        return None
+    text, board = done
+    if not _fits(board, refused):
+        return None
+    return Candidate(
+        child,
+        composition.composition_features_of(canvas_of(board), USUAL_KINDS),
+        CompositionTarget(),
+        board,
+        text=text,
+    )
+
+
+def _fits(board: Board, refused: Counter[str]) -> bool:
+    """True if the batch engine supports a board; otherwise the rejection is counted."""
+    from falldamage_forge.search.batch_engine import fits_arrays
+
+    if not fits_arrays(board):
+        refused["too many things to be judged in bulk"] += 1
+        return False
+    return True
+
+
+def _same(one: MapGenome, other: MapGenome) -> bool:
+    """True if two genomes differ at most in their chests."""
+    parts = (one.stamps, one.heart, one.bridges, one.things, one.symmetry)
+    return parts == (other.stamps, other.heart, other.bridges, other.things, other.symmetry)
+
+
+def _elites(
+    here: PreparedSetup, made: list[Candidate], known: Mapping[Cell, float], refused: Counter[str]
+) -> Iterator[Elite]:
+    """Yield the candidates that beat the best known of their cells, after bot games and checks."""
+    from falldamage_forge.search.batch_engine import pack
+
+    found = here.bulk.measure(pack([each.board for each in made]))
+    for n, each in enumerate(made):
+        if found.surfaces[n] < 0:
+            refused["too many surfaces to be judged in bulk"] += 1
+            continue
+        if not found.playable[n] or found.cut_off[n]:
+            refused["some class is cut off"] += 1
+            continue
+        row, count = found.figures[n].tolist(), int(found.surfaces[n])
+        traits, figures = behavior_descriptor(each.board, row, count)
+        quality = fitness(each, figures, here.setup.wish)
+        best = known.get(archive_cell(each.child.style, traits), float("-inf")) + BETTER
+        if quality <= best:
+            continue
+        text = each.text
+        if each.draft is not None:
+            made_by = "Found by `fdforge search`"
+            text = map_source(each.draft, each.child.seed, here.setup.wish.expects, made_by)
+        if not _stands(here, each, text, refused):
+            continue
+        if here.setup.games:
+            quality += liveliness(each.board, here.setup.game.options, here.setup.games)
+            if quality <= best:
+                refused["games by bots were less lively"] += 1
+                continue
+        sketch = None if each.draft is None else each.draft.sketch
+        yield Elite(round(quality, 6), traits, each.child.style, sketch, text)
+
+
+def _stands(here: PreparedSetup, each: Candidate, text: str, refused: Counter[str]) -> bool:
+    """True if `check` finds nothing and the stock builds the map.
+
+    A variant may have the issues of the user's map, and no others.
+    """
+    if each.draft is not None:
+        return passes_check(text, refused)
+    for issue in adapter.check(text).every:
+        if here.spared[issue.code] == 0:
+            refused[f"{issue.code} {issue.message}"] += 1
+            return False
+    owned = here.setup.owned
+    if owned is not None and adapter.missing_parts(text, owned):
+        refused["the stock does not build it"] += 1
+        return False
+    return True
+
+
+def behavior_descriptor(
+    board: Board, row: Sequence[int], surfaces: int
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the axes of a map in the archive, and the metrics for its fitness.
+
+    Args:
+        board: The board.
+        row: Row of `BatchMetrics.figures`.
+        surfaces: Number of surfaces.
+    """
+    from falldamage_forge.search.kernels import metric_kernels
+
+    count = max(surfaces, 1)
+    traits = {
+        "verticality": row[metric_kernels.LEVELS] / count,
+        "openness": row[metric_kernels.SEEN] / max(count * (count - 1), 1),
+        "ways": float(row[metric_kernels.CUT]),
+        "cost": float(sum(column.level for column in board.columns)),
+    }
+    figures = {
+        "reach": (row[metric_kernels.REACH + 2] + row[metric_kernels.REACH + 5]) / (2 * count),
+        "contact": float(min(row[metric_kernels.CONTACT], row[metric_kernels.CONTACT + 1])),
+        "high": row[metric_kernels.HIGH] / count,
+        "falls": row[metric_kernels.FALLS] / count,
+        "ways": traits["ways"],
+    }
+    return {key: round(value, 6) for key, value in traits.items()}, figures
+
+
+def fitness(each: Candidate, figures: Mapping[str, float], wish: MapRequirements) -> float:
+    """Return the fitness of a map by play and by composition; 0 is best.
+
+    The bands come from metrics that correlate with bot games; the last terms have no dead zone, so
+    that two good maps rarely tie.
+    """
+    score = composition.score_features(each.looks, each.taste, wish)
+    score += 1.0 * composition.band(figures["reach"], 0.70, 0.90, 0.2)
+    score += 1.0 * composition.band(figures["ways"], 4, 8, 2)
+    score += 1.0 * composition.band(figures["contact"], 3, 5, 1)
+    score += 0.8 * composition.band(figures["high"], 0.12, 0.50, 0.1)
+    score -= min(abs(figures["falls"] - 0.30), 0.3)
+    score -= min(abs(figures["reach"] - 0.80), 0.3) * 0.5
+    return score

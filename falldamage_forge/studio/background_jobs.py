@@ -1,0 +1,111 @@
+"""Background jobs of a session in a worker process; the latest request wins."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from falldamage_forge.infra.process_pool import Gone
+from falldamage_forge.studio.protocol import message
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.worker_process import WorkerProcess
+
+REST_S = 0.4
+"""Seconds without input before metrics and pieces are computed."""
+
+
+class BackgroundJobs:
+    """Late stages and downloads of a session that changes meanwhile."""
+
+    def __init__(
+        self, session: Callable[[], Session], tell: Callable[[dict[str, Any]], Awaitable[None]]
+    ) -> None:
+        """Create the jobs of a session.
+
+        Args:
+            session: Returns the present session when a job starts.
+            tell: Sends a message with a result to the clients.
+        """
+        self.made: dict[str, bytes] = {}
+        self._session, self._tell = session, tell
+        self._worker: WorkerProcess | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._resting = False
+        self._meant: object = None  # text and settings whose late stages have been told
+
+    def schedule_stages(self) -> None:
+        """Start the late stages after a pause of input."""
+        self._start("stages", REST_S)
+
+    def postpone_stages(self) -> None:
+        """Restart the pause before the late stages that have not started."""
+        if self._resting:
+            self.stop()
+
+    def start_download(self, what: str) -> None:
+        """Start a download at once."""
+        self._start(what, 0.0)
+
+    async def cancel(self) -> None:
+        """End the running job; the late stages follow."""
+        self.stop()
+        if self._worker:
+            await asyncio.to_thread(self._worker.stop)
+        await self._tell(message("progress", of=None, what=None, share=0))
+        self.schedule_stages()
+
+    def stop(self) -> None:
+        """Start no further jobs."""
+        if self._task:
+            self._task.cancel()
+
+    def close(self) -> None:
+        """End all jobs and the worker process."""
+        self.stop()
+        if self._worker:
+            self._worker.stop()
+
+    def _start(self, kind: str, rest: float) -> None:
+        self.stop()
+        self._task = asyncio.create_task(self._work(kind, rest))
+
+    async def _work(self, kind: str, rest: float) -> None:
+        self._resting = True
+        await asyncio.sleep(rest)
+        self._resting = False
+        session = self._session()
+        if self._worker is None:
+            self._worker = await asyncio.to_thread(WorkerProcess)
+        worker = self._worker
+        plain = replace(session, past=(), future=())
+        number, answers = await asyncio.to_thread(worker.submit, kind, plain)
+        what, value = "failed", None
+        try:
+            while answer := await asyncio.to_thread(next, answers, None):
+                what, value = answer
+                if what == "told":
+                    await self._tell(value)
+                elif what == "progress":
+                    await self._tell(message("progress", of=kind, what=value[0], share=value[1]))
+        except Gone:
+            return  # a newer wish has ended it
+        worker.done(number)
+        await self._ended(kind, what, value, session)
+
+    async def _ended(self, kind: str, what: str, value: Any, session: Session) -> None:
+        if kind == "stages":
+            self._meant = _means(session)
+        if what == "failed":
+            await self._tell(message("error", message=value, of=kind))
+        elif what == "made":
+            self.made[kind] = value
+            await self._tell(message("made", of=kind, size=len(value)))
+        if self._meant != _means(self._session()):
+            self._task = None  # this task has come to its end and is not to be cancelled
+            self.schedule_stages()
+
+
+def _means(session: Session) -> object:
+    return session.revision, session.settings

@@ -1,0 +1,94 @@
+"""Viewer meshes for the page, built one after the other in a worker process, and cached."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from falldamage_forge import presets
+from falldamage_forge.infra import disk_cache
+from falldamage_forge.infra.process_pool import Gone, Helper
+from falldamage_forge.studio.part_instances import digest
+from falldamage_forge.studio.session import Session, forge, map_of
+from falldamage_forge.studio.worker_process import lower_priority
+
+if TYPE_CHECKING:
+    from falldamage_forge.pieces.piece import Piece
+    from falldamage_forge.printing.printer import Printer
+
+FOLDER = "page"
+"""Version of the entries in the disk cache; their keys hold all other inputs."""
+MOST = 2000
+"""Greatest number of meshes that can be requested; the oldest are forgotten."""
+
+
+def bake(piece: Piece, printer: Printer, style: str) -> bytes | None:
+    """Return the viewer mesh of a piece as bytes; None if it cannot be built."""
+    from falldamage_forge.render.baked_meshes import bake_piece
+
+    try:
+        return bake_piece(piece, printer, presets.load_style(style))
+    except Exception:
+        return None  # one piece that fails leaves the others; the page draws a sketch
+
+
+class MeshService:
+    """Meshes announced to clients, by digest."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, tuple[Piece, Printer, str]] = OrderedDict()
+        self._made: OrderedDict[str, bytes] = OrderedDict()
+        self._turn = asyncio.Lock()
+        self._helper: Helper | None = None
+
+    def addresses(self, session: Session) -> Callable[[Piece], str]:
+        """Return a function that gives the URL of a piece's mesh, and announce it."""
+        printer = forge().printer(
+            map_of(session), session.settings.printer or None, session.settings.process or None
+        )
+        style = session.settings.style
+
+        def address(piece: Piece) -> str:
+            name = digest(piece, printer, style)
+            self._known[name] = (piece, printer, style)
+            while len(self._known) > MOST:
+                self._made.pop(self._known.popitem(last=False)[0], None)
+            return f"mesh/{name}"
+
+        return address
+
+    async def get(self, name: str) -> bytes | None:
+        """Return the mesh of an announced digest; None for any other, or if it fails."""
+        if name not in self._known:
+            return None
+        if name in self._made:
+            return self._made[name]
+        async with self._turn:
+            if name not in self._known:
+                return None
+            if name not in self._made:
+                data = await asyncio.to_thread(disk_cache.get, FOLDER, name)
+                if data is None:
+                    data = await asyncio.to_thread(self._bake, name)
+                    if data is None:
+                        return None
+                    await asyncio.to_thread(disk_cache.put, FOLDER, name, data)
+                self._made[name] = data
+            return self._made[name]
+
+    def _bake(self, name: str) -> bytes | None:
+        if self._helper is None or not self._helper.alive:
+            self._helper = Helper(lower_priority)
+        with contextlib.suppress(Gone):
+            return self._helper.ask(partial(bake, *self._known[name]))
+        return None
+
+    def close(self) -> None:
+        """End the worker process; waiting requests get None."""
+        self._known.clear()
+        if self._helper:
+            self._helper.close()

@@ -1,0 +1,112 @@
+"""Instances of printed parts on the board, and the URLs of their meshes.
+
+Uses neither meshes nor numpy, so that the page without a server can run it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.issues import has_errors
+from falldamage_forge.lengths import GRID
+from falldamage_forge.studio.protocol import message
+
+if TYPE_CHECKING:
+    from falldamage_forge.pieces.piece import Piece, Placement
+    from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.studio.session import Session
+
+Address = Callable[["Piece"], str | None]
+"""Returns the URL of a piece's mesh; None if there is none."""
+BASE = frozenset({"quadrant", "tie", "rim-strip"})
+"""Builders of pieces that cover the whole board from below."""
+
+
+def no_mesh_url(_: Piece) -> str | None:
+    """Return None: the page draws a placeholder for every piece."""
+    return None
+
+
+def parts(session: Session, address: Address = no_mesh_url) -> dict[str, Any]:
+    """Return every placement by piece as a message: [x, y, z in mm, quarter turns, tiles].
+
+    Turns are clockwise; x runs east and y north from the north-west corner. The block cover is a
+    quick one, not the optimum. An illegal board has no parts.
+
+    Args:
+        session: The session.
+        address: Returns the URL of a piece's mesh.
+    """
+    from falldamage_forge.studio.session import forge, map_of
+
+    issues = forge().legal(map_of(session))
+    uses: dict[str, list[Placement]] = {}
+    if not has_errors(issues):
+        for placement in placements(session):
+            uses.setdefault(placement.piece.key, []).append(placement)
+    return message(
+        "parts",
+        revision=session.revision,
+        style=session.settings.style,
+        parts=[
+            {
+                "key": key,
+                "group": places[0].piece.group,
+                "under": places[0].piece.builder in BASE,
+                "mesh": address(places[0].piece),
+                "places": [_place(one) for one in places],
+            }
+            for key, places in sorted(uses.items())
+        ],
+    )
+
+
+def placements(session: Session) -> tuple[Placement, ...]:
+    """Return the placements of a legal map with a quick block cover."""
+    from falldamage_forge import presets
+    from falldamage_forge.pieces.exact_cover import SolverEffort
+    from falldamage_forge.pieces.plan import plan
+    from falldamage_forge.pieces.variants import assign_variants
+    from falldamage_forge.studio.session import map_of
+
+    layout = map_of(session).layout
+    quick = SolverEffort(nodes=20, seconds=1.0, max_spots=1500)
+    found = plan(layout.board, presets.load_catalogue(), layout.owned, effort=quick)
+    return assign_variants(found, session.settings.variants).placements
+
+
+def _place(placement: Placement) -> list[Any]:
+    x, y = GRID.corner_mm(*placement.tile)
+    rows, cols = _size(placement)
+    # A turn goes about the corner at the north-west: the footprint is shifted back into place.
+    shift = ((0, 0), (cols, 0), (cols, -rows), (0, -rows))[placement.quarter_turns % 4]
+    z = GRID.height_mm(placement.level) + placement.raised_mm
+    tiles = [[*tile] for tile in placement.tiles() or (placement.tile,)]
+    return [
+        x + shift[0] * GRID.pitch_mm,
+        y + shift[1] * GRID.pitch_mm,
+        round(z, 3),
+        placement.quarter_turns % 4,
+        tiles,
+    ]
+
+
+def _size(placement: Placement) -> tuple[int, int]:
+    """Return rows and columns of the footprint after its turns."""
+    offsets = placement.tiles() or (placement.tile,)
+    rows = max(tile.row for tile in offsets) - min(tile.row for tile in offsets) + 1
+    cols = max(tile.col for tile in offsets) - min(tile.col for tile in offsets) + 1
+    return rows, cols
+
+
+def digest(piece: Piece, printer: Printer, style: str) -> str:
+    """Return a digest of all inputs of a piece's mesh."""
+    from falldamage_forge import presets
+    from falldamage_forge.geometry.mesh_cache import cache_key, code_version
+    from falldamage_forge.geometry.piece_mesh import fit_of
+    from falldamage_forge.render.baked_meshes import VERSION
+
+    key = cache_key(piece, fit_of(printer), presets.load_style(style))
+    return hashlib.sha256(f"{code_version()} {VERSION} {key}".encode()).hexdigest()[:32]

@@ -1,0 +1,235 @@
+"""Play mode: the game on the studio's map, by several people at one screen or against bots.
+
+A match is a value: text and moves. Its game is computed from it; the last few are cached.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.studio.protocol import board_table, message
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play import BoardGame
+    from falldamage_forge.games.fall_damage.play.move_value import Move
+    from falldamage_forge.games.fall_damage.play.state_value import State
+    from falldamage_forge.studio.session import Session
+
+HAND = "hand"
+MOST_BOTS = 60
+"""Greatest number of bot moves per message; without a human player the page asks for more."""
+MOST_SEED = 2**31
+LOG = 40
+_games: OrderedDict[PlayMatch, BoardGame] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMatch:
+    """A game on a text: the player of each side (`hand`, or a bot's name), and the moves so far.
+
+    With `draw` the teams are drawn and placed in order; else moves draft and place them.
+    """
+
+    text: str
+    name: str
+    red: str
+    blue: str
+    seed: int
+    draw: bool
+    moves: tuple[str, ...] = ()
+
+    def player(self, side: str) -> str:
+        """Return the player of a side."""
+        return self.red if side == "red" else self.blue
+
+
+def play(session: Session, do: str, values: dict[str, Any]) -> tuple[Session, dict[str, Any]]:
+    """Run a command of play mode; errors are messages.
+
+    Args:
+        session: The session.
+        do: One of `begin`, `move`, `back`, `next`, `leave`.
+        values: For `begin`: red, blue, seed, draw; for `move`: the move's text.
+
+    Returns:
+        The session afterwards, and the message for the page.
+    """
+    try:
+        after = _after(session, do, values)
+        return replace(session, match=after), match_message(after)
+    except ForgeError as error:
+        return session, message("error", message=error.issues[0].message)
+
+
+def _after(session: Session, do: str, values: dict[str, Any]) -> PlayMatch | None:
+    match = session.match
+    if do == "begin":
+        return _on(_begun(session, values))
+    if match is None or do == "leave":
+        return None
+    if do == "move":
+        return _on(_pushed(match, str(values.get("move", ""))))
+    if do == "back":
+        return _taken_back(match)
+    return _on(match)
+
+
+def _begun(session: Session, values: dict[str, Any]) -> PlayMatch:
+    from falldamage_forge.playtest.bots import BOTS
+
+    red, blue = (str(values.get(side, HAND)) for side in ("red", "blue"))
+    if any(name not in (HAND, *BOTS) for name in (red, blue)):
+        raise refuse("FDF383", f"a side is played by `{HAND}`, or by {', '.join(BOTS)}")
+    seed = values.get("seed", 1)
+    if type(seed) is not int or not 0 <= seed < MOST_SEED:
+        raise refuse("FDF383", f"`seed` is a whole number up to {MOST_SEED - 1}")
+    match = PlayMatch(session.text, session.name, red, blue, seed, bool(values.get("draw", True)))
+    _games[match] = _started(session, match)
+    return match
+
+
+def _started(session: Session, match: PlayMatch) -> BoardGame:
+    from falldamage_forge import presets
+    from falldamage_forge.games.fall_damage.play import BoardGame
+    from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+    from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.playtest.game_series import drawn_team
+    from falldamage_forge.studio.session import forge, map_of
+
+    checked = forge().check(map_of(session))
+    if not checked.ok:
+        raise refuse("FDF366", "the map cannot be played yet")
+    rules, _ = forge().game(checked.map)
+    if not isinstance(rules, FallDamage):
+        raise refuse("FDF366", f"the map is for `{rules.name}`; only Fall Damage is played here")
+    kit, board = presets.load_kit(), checked.map.board
+    if not match.draw:
+        return BoardGame(board, kit, rules=rules.options, seed=match.seed)
+    dice = SplitMix64(match.seed)
+    teams = drawn_team(kit, dice), drawn_team(kit, dice)
+    listed = {"placement": "listed"}
+    return BoardGame(board, kit, listed, rules=rules.options, teams=teams, seed=match.seed)
+
+
+def game_of(match: PlayMatch) -> BoardGame:
+    """Return the game of a match; ForgeError (FDF383) if a move is not legal."""
+    from falldamage_forge.studio.session import Session
+
+    found = _games.get(match)
+    if found is None:
+        found = _started(Session(match.text, match.name), replace(match, moves=()))
+        for move in match.moves:
+            found.push(move)
+        _games[match] = found
+    _games.move_to_end(match)
+    while len(_games) > 4:  # the match now, and those that its pages may go back to
+        _games.popitem(last=False)
+    return found
+
+
+def _pushed(match: PlayMatch, move: str) -> PlayMatch:
+    game = game_of(match).copy()
+    if game.over or match.player(game.turn) != HAND:
+        raise refuse("FDF383", "it is not your turn")
+    after = replace(match, moves=(*match.moves, str(game.push(move))))
+    _games[after] = game
+    return after
+
+
+def _on(match: PlayMatch) -> PlayMatch:
+    """Play chance nodes and bots until a human decides, or up to MOST_BOTS moves."""
+    from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+    from falldamage_forge.playtest.bots import BOTS, choose_move
+
+    game, moves = game_of(match).copy(), list(match.moves)
+    for _ in range(MOST_BOTS):
+        if game.over:
+            break
+        if game.turn == "chance":
+            moves.append(str(game.roll()))
+            continue
+        player = match.player(game.turn)
+        if player == HAND:
+            break
+        found = choose_move(BOTS[player], game.state, SplitMix64(match.seed + len(moves)))
+        moves.append(str(game.push(found)))
+    after = replace(match, moves=tuple(moves))
+    _games[after] = game
+    return after
+
+
+def _taken_back(match: PlayMatch) -> PlayMatch:
+    """Return the match at the last human decision."""
+    game, moves = game_of(match).copy(), list(match.moves)
+    while moves:
+        game.pop()
+        moves.pop()
+        if game.turn != "chance" and match.player(game.turn) == HAND:
+            break
+    after = replace(match, moves=tuple(moves))
+    _games[after] = game
+    return after
+
+
+def match_message(match: PlayMatch | None) -> dict[str, Any]:
+    """Return the state of a match: units, legal moves with their tiles, the last events."""
+    if match is None:
+        return message("game", on=False)
+    game = game_of(match)
+    state = game.state
+    hand = not game.over and game.turn != "chance" and match.player(game.turn) == HAND
+    board = board_table(state.land.board())
+    board["chests"] = [_place(spot) for spot in state.chests]
+    board["starts"] = []
+    return message(
+        "game",
+        on=True,
+        over=game.over,
+        result=game.result,
+        round=state.round,
+        turn=game.turn,
+        node=game.node,
+        hand=hand,
+        active=state.active,
+        board=board,
+        units=[
+            {
+                "number": number,
+                "side": "red" if unit.side == 0 else "blue",
+                "card": unit.card,
+                "place": _place(unit.spot) if unit.spot >= 0 else None,
+                "health": unit.health,
+                "most": unit.max_health,
+                "done": unit.activated,
+            }
+            for number, unit in enumerate(state.units)
+        ],
+        moves=[_move(move, state) for move in game.legal_moves] if hand else [],
+        log=list(match.moves[-LOG:]),
+        count=len(match.moves),
+    )
+
+
+def _move(move: Move, state: State) -> dict[str, Any]:
+    """Return a move with the tiles that it names, or those of its units."""
+    spots = [spot for spot in move.spots if spot >= 0]
+    if not spots and move.tile >= 0:
+        spots = [move.tile << 4]
+    if not spots:
+        spots = [state.units[number].spot for number in move.units if number < len(state.units)]
+    who = ", ".join(state.units[n].card for n in move.units if n < len(state.units))
+    return {
+        "text": str(move),
+        "kind": move.name or move.kind,
+        "who": who,
+        "place": _place(spots[-1]) if spots and spots[-1] >= 0 else None,
+    }
+
+
+def _place(spot: int) -> list[int]:
+    """Return row, column and level."""
+    return [spot >> 10, spot >> 4 & 63, spot & 15]

@@ -1,0 +1,238 @@
+"""JSON Schema of the protocol, published as `docs/studio.schema.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NotRequired
+
+from falldamage_forge.board import Board
+from falldamage_forge.infra.type_schema import DRAFT, Schema, object_schema
+from falldamage_forge.issues import Issue
+from falldamage_forge.printing.plates import Slot
+from falldamage_forge.studio.protocol import CHOICES, FIELDS, OPTIONAL, VERSION
+
+
+class Offset(int):
+    """A place in a text, from 0."""
+
+
+Tile = tuple[int, int]
+Place = tuple[int, int, int]
+Edit = tuple[int, int, str]
+Column = tuple[int, str, str | None]
+SPOT = {"file": str, "line": int, "column": int}
+SPAN = {**SPOT, "end_line": int, "end_column": int}
+AN_ISSUE = {
+    "code": str,
+    "severity": ("error", "warning", "info"),
+    "message": str,
+    "place": (SPAN, None),
+    "tiles": list[str],
+    "hint": str | None,
+    "notes": [{"place": SPAN, "message": str}],
+    "count": int,
+    "follows": int | None,
+    "fix": ({"first": int, "last": int, "text": str}, None),
+}
+A_BOARD = {
+    "rows": int,
+    "cols": int,
+    "columns": list[Column],
+    "decks": [{"a": Tile, "b": Tile, "level": int, "arch": bool, "tiles": list[Tile]}],
+    "ladders": [{"foot": Tile, "low": int, "top": Tile, "high": int}],
+    "chests": list[Place],
+    "starts": [{"side": str, "places": list[Place]}],
+    "battlements": [{"tile": Tile, "sides": list[Tile]}],
+    "steps": list[Tile],
+    "fittings": [
+        {"kind": str, "name": str, "tile": Tile, "level": int, "sides": list[Tile], "length": int}
+    ],
+}
+PART = {
+    "key": str,
+    "group": str,
+    "under": bool,
+    "mesh": str | None,
+    "places": list[tuple[float, float, float, int, list[Tile]]],
+}
+LEAD = {
+    **dict.fromkeys(("what", "text", "measure", "told"), str),
+    "side": str | None,
+    "figure": float,
+    "fair": float,
+    "unfair": bool,
+    "tiles": list[str],
+}
+REMEDY = {"gestures": list[str], "changes": list[str], "edits": list[Edit], "fair": bool}
+PIECE = {
+    **dict.fromkeys(("key", "title", "group"), str),
+    **dict.fromkeys(("count", "owned", "minutes"), int),
+    "grams": float,
+}
+PLATE = {"name": str, "group": str, "grams": float, "minutes": int, "slots": list[Slot]}
+TOTALS = {
+    **dict.fromkeys(("pieces", "owned", "plates", "grams"), int),
+    **dict.fromkeys(("money", "price", "printer"), str),
+    "hours": float,
+    "bed": list[float],
+}
+SETTINGS = {
+    **dict.fromkeys(("style", "printer", "process", "currency"), str),
+    "price": float,
+    "variants": int,
+}
+EDITED = {"answer": "edited", "label": str, "edits": list[Edit], "undo": list[Edit]}
+OVERLAY = {"kind": CHOICES["kind"], "tile": str, "to": str, "revision": int}
+UNIT = {
+    **dict.fromkeys(("number", "health", "most"), int),
+    "side": str,
+    "card": str,
+    "place": Place | None,
+    "done": bool,
+}
+GAME = {
+    "on": True,
+    "over": bool,
+    "result": str | None,
+    "round": int,
+    "turn": str,
+    "node": str,
+    "hand": bool,
+    "active": int | None,
+    "board": Board,
+    "units": [UNIT],
+    "moves": [{"text": str, "kind": str, "who": str, "place": Place | None}],
+    "log": list[str],
+    "count": int,
+}
+STATE = {
+    **dict.fromkeys(("name", "text", "life"), str),
+    **dict.fromkeys(("undo", "redo", "file", "home"), str | None),
+    **dict.fromkeys(("saved", "kept", "blank", "stale"), bool),
+    **dict.fromkeys(("revision", "outside", "heard"), int),
+    "why": NotRequired[str | None],
+}
+TOLD: Mapping[str, Any] = {
+    "presets": {"names": list[str], "usage": list[str]},
+    "settings": {"values": SETTINGS, "choices": dict[str, list[str]], "command": str},
+    "state": STATE,
+    "board": {
+        "revision": int,
+        "title": str,
+        "whole": bool,
+        "board": Board,
+        "issues": list[Issue],
+    },
+    "verdict": {"revision": int, "playable": bool, "buildable": bool, "issues": list[Issue]},
+    "parts": {"revision": int, "style": str, "parts": [PART]},
+    "measures": {
+        "revision": int,
+        "measures": [{"name": str, "verdict": str, "text": str, "tiles": list[str]}],
+        "leads": [LEAD],
+    },
+    "pieces": {"revision": int, "pieces": [PIECE], "plates": [PLATE], "totals": (TOTALS, None)},
+    "advice": {"revision": int, "remedies": [REMEDY]},
+    "answer": (
+        {"words": str, **EDITED},
+        {
+            "words": str,
+            "answer": "question",
+            "message": str,
+            "all": (EDITED, None),
+            "here": (EDITED, None),
+        },
+        {
+            "words": str,
+            "answer": "refused",
+            "message": str,
+            "place": (SPOT, None),
+            "code": str | None,
+            "hint": str | None,
+            "tiles": list[str],
+        },
+    ),
+    "preview": {"words": str, "why": str | None, "tiles": list[Place]},
+    "overlay": (
+        {
+            **OVERLAY,
+            "title": str,
+            "marks": list[tuple[int, int, int, str, str]],
+            "arrows": list[tuple[Place, Place, str]],
+            "legend": list[tuple[str, str]],
+        },
+        {**OVERLAY, "why": str},
+    ),
+    "units": {"names": list[str], "rules": str, "fittings": list[str]},
+    "stamps": {"stamps": [{"name": str, "book": str, "cells": list[list[Column]]}]},
+    "written": {"tile": str, "places": [SPAN]},
+    "tiles": {"line": int, "tiles": list[str]},
+    "completions": {"line": int, "column": int, "typed": int, "words": list[tuple[str, str, str]]},
+    "meaning": {"line": int, "first": int, "last": int, "word": str, "text": str},
+    "game": ({"on": False}, GAME),
+    "drafts": {"drafts": [{"id": str, "title": str, "when": str, "lines": int}]},
+    "foreign": {"text": str | None, "merged": NotRequired[bool]},
+    "progress": {"of": str | None, "what": str | None, "share": float},
+    "made": {"of": str, "size": int, "name": NotRequired[str]},
+    "files": {
+        "of": str,
+        "texts": list[tuple[str, str]],
+        "meshes": list[tuple[str, str, str]],
+        "plates": [{"name": str, "parts": list[tuple[str, str]]}],
+    },
+    "error": {"message": str, "of": NotRequired[str], "number": NotRequired[int]},
+}
+"""Server messages by type, each with its fields or a tuple of several forms; `files` goes to the
+worker of a page without a server.
+"""
+
+KNOWN: Mapping[type, Schema] = {
+    Board: {"$ref": "#/$defs/board"},
+    Issue: {"$ref": "#/$defs/issue"},
+    Offset: {"type": "integer", "minimum": 0},
+    Slot: {
+        "type": "array",
+        "prefixItems": [{"type": "string"}],
+        "items": {"type": "array", "items": {"type": "number"}},
+    },
+}
+"""Schemas of what the messages hold as another package's value; a slot is its key and boxes."""
+
+
+def _message(kind: str, fields: Mapping[str, Any]) -> Schema:
+    return object_schema({"v": VERSION, "type": kind, **fields}, KNOWN)
+
+
+def _field(name: str, kind: type) -> Any:
+    """Return the shape of a client message's field."""
+    if name in CHOICES:
+        return CHOICES[name]
+    return list[tuple[Offset, Offset, str]] if kind is list else kind
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the definitions `said` (client messages) and `told` (server messages)."""
+    more = {name: NotRequired[kind] for name, kind in OPTIONAL.items()}
+    heard = [
+        {
+            **_message(kind, {**{name: _field(name, of) for name, of in fields.items()}, **more}),
+            "additionalProperties": True,
+        }
+        for kind, fields in FIELDS.items()
+    ]
+    told = [
+        _message(kind, fields)
+        for kind, forms in TOLD.items()
+        for fields in (forms if isinstance(forms, tuple) else (forms,))
+    ]
+    return {
+        "$schema": DRAFT,
+        "title": f"The messages of the studio, version {VERSION}",
+        "description": "JSON objects over one web socket. The first said is `hello`. Tiles are "
+        "[row, column] from 0; edits are [start, end, new text] in characters of the text before.",
+        "$defs": {
+            "board": object_schema(A_BOARD, KNOWN),
+            "issue": object_schema(AN_ISSUE, KNOWN),
+            "said": {"oneOf": heard},
+            "told": {"oneOf": told},
+        },
+    }

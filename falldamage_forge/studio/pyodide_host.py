@@ -1,0 +1,206 @@
+"""Session host inside the page: no server, no file; Pyodide runs it in two web workers.
+
+`page/site/worker.js` calls `InteractiveWorker` for input and `BatchWorker` for slow work. All
+input and output is JSON text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge import presets
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.lang.new_map_template import TEMPLATE
+from falldamage_forge.studio import session as stages
+from falldamage_forge.studio.message_handlers import (
+    CHANGES,
+    handle_message,
+    hello_message,
+    settings_message,
+)
+from falldamage_forge.studio.part_instances import parts
+from falldamage_forge.studio.protocol import BadMessage, message, read_message
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session_settings import SessionSettings
+
+if TYPE_CHECKING:
+    from falldamage_forge.builds.result import BuildResult
+    from falldamage_forge.pieces.piece import Piece
+
+NAME = "map.forge"
+SHEETS = "build.html"
+LIFE = "page"
+"""Identifies a run; a worker lives as long as its page."""
+
+
+def _text(told: dict[str, Any]) -> str:
+    return json.dumps(told, ensure_ascii=False)
+
+
+def _baked_style() -> str:
+    """Return the default style if its meshes are included, else the first one."""
+    usual, there = SessionSettings().style, presets.names("styles")
+    return usual if usual in there else there[0]
+
+
+def _address(style: str, piece: Piece) -> str | None:
+    known = presets.baked_sizes(style)
+    return f"mesh/{style}/{piece.key}" if known and piece.key in known else None
+
+
+class InteractiveWorker:
+    """Answers messages at once; the stages after an edit follow one by one."""
+
+    def __init__(self, text: str | None = None) -> None:
+        """Start a session.
+
+        Args:
+            text: A stored text; None for the beginner's map.
+        """
+        self.blank = text is None
+        begun = TEMPLATE.format(title="A new table") if text is None else text
+        self.session = Session(begun, NAME, settings=SessionSettings(style=_baked_style()))
+        self.changed = True
+        self._heard = {"heard": 0, "stale": False}
+
+    def on_connect(self) -> list[str]:
+        """Return the first messages for the page."""
+        return [_text(hello_message()), self._state(), _text(settings_message(self.session))]
+
+    def _state(self) -> str:
+        kept = {"life": LIFE, "file": None, "home": None, "saved": True, "kept": True, "outside": 0}
+        blank = self.blank and not self.session.revision
+        return _text({**self.session.state(), **kept, "blank": blank, **self._heard})
+
+    def on_message(self, data: str) -> list[str]:
+        """Return the replies to a message; the attribute `changed` asks for `run_stages`."""
+        self.changed = False
+        try:
+            said = read_message(data)
+            self._heard = {"heard": said.get("number", self._heard["heard"]), "stale": False}
+            if said["type"] == "set" and said["values"].get("variants", 1) != 1:
+                raise BadMessage("this page has one look of each piece; `fdforge studio` has more")
+            reply = handle_message(self.session, said)
+            self._heard["stale"] = reply.stale
+        except BadMessage as error:
+            return [_text(error.told())]
+        except Exception as error:
+            # Whatever goes wrong with one question, the text and the next one are served.
+            return [
+                _text(message("error", message=f"{type(error).__name__}: {error}")),
+                self._state(),
+            ]
+        before, self.session = self.session, reply.session
+        told = [_text(one) for one in reply.told]
+        same = before.settings == self.session.settings
+        self.changed = not same or self.session.revision != before.revision
+        if said["type"] in CHANGES:
+            told.append(self._state() if same else _text(settings_message(self.session)))
+        return told
+
+    def run_stages(self) -> Iterator[str]:
+        """Yield the stages of the present text, the soonest first."""
+        session = self.session
+        for stage in ("board", "verdict"):
+            yield _text(stages.STAGES[stage](session))
+        yield _text(parts(session, lambda piece: _address(session.settings.style, piece)))
+
+
+class BatchWorker:
+    """Runs one slow request at a time; the latest wins."""
+
+    def __init__(self, text: str | None = None) -> None:
+        """Start without a session; `text` is ignored."""
+        self.changed = False
+        self._wish: dict[str, Any] = {}
+
+    def on_connect(self) -> list[str]:
+        """Return no messages."""
+        return []
+
+    def on_message(self, data: str) -> list[str]:
+        """Accept a request: `kind` (stages, or a download), `text`, `revision`, `settings`."""
+        self._wish, self.changed = json.loads(data), True
+        return []
+
+    def run_stages(self) -> Iterator[str]:
+        """Yield metrics and pieces, or the files of a build."""
+        wish = self._wish
+        session = replace(
+            Session(wish["text"], NAME, settings=SessionSettings(**wish["settings"])),
+            revision=wish["revision"],
+        )
+        try:
+            if wish["kind"] != "stages":
+                yield from _files(session, wish["kind"])
+                return
+            for stage in stages.LATE:
+                yield _text(stages.STAGES[stage](session))
+        except ForgeError as error:
+            why = "; ".join(issue.message for issue in error.issues[:5])
+            yield _text(message("error", message=why, of=wish["kind"]))
+
+
+def _files(session: Session, kind: str) -> Iterator[str]:
+    """Yield the files of a build without meshes: texts, the mesh of each STL, and plates.
+
+    A download of `sheets` is their page alone.
+    """
+    from falldamage_forge.builds.output_files import plan_notes, plate_table
+    from falldamage_forge.export.piece_list import csv_bytes, list_json
+    from falldamage_forge.export.print_service_order import order_csv, piece_file
+    from falldamage_forge.export.threemf import Unmeshed, plate_texts
+    from falldamage_forge.render.palette import group_colour
+
+    yield _text(message("progress", of=kind, what="dividing columns into blocks", share=0.1))
+    built = stages.built_of(session)
+    build, rows = built.build, built.rows
+    yield _text(message("progress", of=kind, what="writing the build sheets", share=0.2))
+    texts = {SHEETS: _sheets(built)}
+    meshes, plates = [], []
+    if kind == "zip":
+        price = build.options.price
+        listed = list_json(rows, plate_table(build), price, **plan_notes(build))
+        texts |= {
+            NAME: session.text,
+            "README.txt": _about(built),
+            "pieces.csv": csv_bytes(rows, price).decode(),
+            "pieces.json": listed.decode(),
+            "order.csv": order_csv(rows, build.sizes).decode(),
+        }
+        own = f"stl/{session.settings.style}/"
+        meshes = [[piece_file(r), own + r.piece, r.piece] for r in rows if r.quantity]
+        groups = {key: piece.group for key, piece in build.pieces.items()}
+        colours = {group: group_colour(group) for group in groups.values()}
+        unmeshed = Unmeshed(build.sizes, groups, colours)
+        plates = [{"name": p.name, "parts": plate_texts(p, unmeshed)} for p in build.plates]
+    told = {"texts": sorted(texts.items()), "meshes": meshes, "plates": plates}
+    yield _text(message("files", of=kind, **told))
+
+
+def _sheets(built: BuildResult) -> str:
+    from falldamage_forge.render.build_sheets import sheets
+    from falldamage_forge.render.html_pages import HtmlPages
+
+    layout = built.checked.layout
+    placements = built.build.plan.placements
+    return sheets(layout.title or "A map", layout.board, placements, {}, kind=HtmlPages).decode()
+
+
+def _about(built: BuildResult) -> str:
+    """Return the zip's readme: the settings of the meshes, and how to print them."""
+    printer, cover = built.printer, built.build.cover
+    proved = "no other needs less" if cover and cover.proved else "another may need a little less"
+    return (
+        f"{built.checked.map.title}\r\n\r\n"
+        "pieces/NAME_xN.stl: print each so many times as it lies there; units are millimetres.\r\n"
+        "plates/NAME.3mf: the same parts where they lie on the bed, plate by plate.\r\n"
+        f"{SHEETS}: open it in a browser and print it; it tells step by step what goes where.\r\n"
+        "pieces.csv, pieces.json, order.csv: what there is of everything.\r\n"
+        f"Columns are divided into blocks by a search of ours: {proved}.\r\n"
+        f"Figures are estimates for {printer.title}. The files have the gaps this page was made "
+        f"with; `fdforge build {NAME}` makes them for any printer, with plates and projects.\r\n"
+    )

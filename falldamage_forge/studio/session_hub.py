@@ -1,0 +1,284 @@
+"""Session hub: one session shared by all clients; broadcasts its changes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from falldamage_forge.infra.visible_text import one_line, visible_in
+from falldamage_forge.studio import draft_files
+from falldamage_forge.studio import session as stages
+from falldamage_forge.studio.autosave import Autosave, SaveResult
+from falldamage_forge.studio.background_jobs import BackgroundJobs
+from falldamage_forge.studio.map_file import MapFile
+from falldamage_forge.studio.mesh_service import MeshService
+from falldamage_forge.studio.message_handlers import (
+    CHANGES,
+    QUESTIONS,
+    handle_message,
+    hello_message,
+    settings_message,
+)
+from falldamage_forge.studio.part_instances import parts
+from falldamage_forge.studio.protocol import message
+from falldamage_forge.studio.send_queue import SendQueue
+from falldamage_forge.studio.session import Session
+
+Said = dict[str, Any]
+WATCH_S = 1.0
+"""Seconds between two looks at the file."""
+MEANING = frozenset({*stages.STAGES, "parts"})
+"""Types of messages that describe the present text."""
+LEFT = "Changes of this file that were never saved are kept: see the gallery."
+MOST_NAMES = 1000
+"""Greatest number of clients whose last change number is stored; the oldest are dropped."""
+FOLLOW = "follow"
+"""Name of the one task that sends the stages of an edit."""
+
+
+class SessionHub:
+    """One session with its clients. `file` is None for a session that is stored as a draft only."""
+
+    def __init__(self, session: Session, file: MapFile | None, *, blank: bool = False) -> None:
+        """Create the hub.
+
+        Args:
+            session: The session.
+            file: Its file; None for a draft.
+            blank: True if the user named no map; a page then shows the presets.
+        """
+        self.session, self.blank = session, blank
+        self.keeper = Autosave(file)
+        self.pages: set[SendQueue] = set()
+        self.meshes = MeshService()
+        self.slow = BackgroundJobs(lambda: self.session, self._tell_all)
+        self.life = secrets.token_hex(8)
+        """Identifies this run of the studio: revisions count from its start."""
+        self.outside = 0
+        """The last revision that took over another program's change."""
+        self._heard: dict[str, tuple[int, bool]] = {}
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asked: dict[tuple[SendQueue, str], Said] = {}
+        self._meant: dict[str, Said] = {}
+
+    # -- telling -----------------------------------------------------------------------------
+
+    def broadcast(self, told: Said) -> None:
+        """Send a message to every client, and store it for later ones if it is about the text."""
+        if told["type"] in MEANING and told["revision"] == self.session.revision:
+            self._meant[told["type"]] = told
+        for page in tuple(self.pages):
+            page.put({**told, **self._dealt(page)} if told["type"] == "state" else told)
+
+    def _dealt(self, page: SendQueue) -> Said:
+        """Return the number of a client's last handled change, and whether it was stale."""
+        number, stale = self._heard.get(page.name, (0, False))
+        return {"heard": number, "stale": stale}
+
+    def _deal(self, page: SendQueue, number: int, stale: bool = False) -> None:
+        self._heard.pop(page.name, None)
+        self._heard[page.name] = number, stale
+        if len(self._heard) > MOST_NAMES:
+            del self._heard[next(iter(self._heard))]
+
+    async def _tell_all(self, told: Said) -> None:
+        self.broadcast(told)
+
+    def state(self) -> Said:
+        """Return text and history, and their place of storage, as a message."""
+        file = self.keeper.file
+        return {
+            **self.session.state(),
+            "life": self.life,
+            "file": one_line(file.name) if file else None,
+            "home": self.keeper.home,
+            "saved": self.keeper.saved,
+            "kept": self.keeper.kept,
+            "outside": self.outside,
+            "why": visible_in(self.keeper.why),
+            "blank": self.blank and not self.session.revision,
+        }
+
+    async def on_connect(self, page: SendQueue) -> None:
+        """Send a client all messages that describe the present session."""
+        page.put(hello_message())
+        page.put(await asyncio.to_thread(self._drafts))
+        page.put({**self.state(), **self._dealt(page)})
+        if self.keeper.left and not self.session.revision:
+            page.put(message("error", message=LEFT))
+        if self.keeper.conflict is not None:
+            page.put(message("foreign", text=self.keeper.conflict))
+        page.put(settings_message(self.session))
+        for told in self._meant.values():
+            page.put(told)
+        if "parts" not in self._meant:
+            self._start_stages()
+
+    def _stages(self) -> dict[str, Callable[[Session], Said]]:
+        """Return the stages that follow an edit at once, the soonest first."""
+        return {"board": stages.board, "verdict": stages.verdict, "parts": self._parts}
+
+    def _parts(self, session: Session) -> Said:
+        return parts(session, self.meshes.addresses(session))
+
+    def _drafts(self) -> Said:
+        found = draft_files.drafts(except_id=self.keeper.draft)
+        rows = [{"id": d.id, "title": d.title, "when": d.when, "lines": d.lines} for d in found]
+        return message("drafts", drafts=rows)
+
+    # -- what a page says --------------------------------------------------------------------
+
+    async def on_message(self, said: Said, page: SendQueue) -> None:
+        """Handle a client message; replies go to its client, changes to all."""
+        kind = said["type"]
+        if kind in QUESTIONS:
+            self._enqueue_latest(said, page)
+        elif kind == "build":
+            self.slow.start_download(said["what"])
+        elif kind == "cancel":
+            await self.slow.cancel()
+        elif kind == "forget":
+            await asyncio.to_thread(draft_files.delete_draft, said["id"])
+            self.broadcast(await asyncio.to_thread(self._drafts))
+        else:
+            # A page that leaves in the middle does not take its change along.
+            await asyncio.shield(self._begin(self._change(said, page)))
+
+    async def _change(self, said: Said, page: SendQueue) -> None:
+        """Handle a change once, and send its client the state that answers it."""
+        async with self._lock:
+            number = said.get("number")
+            if number is not None and number <= self._heard.get(page.name, (0, False))[0]:
+                page.put({**self.state(), **self._dealt(page)})
+                return
+            if number is not None:
+                self._deal(page, number)
+            before = self.session.revision
+            try:
+                await self._changed(said, page)
+            except Exception as error:
+                # Whatever goes wrong with one change, the text and the next one are served.
+                page.put(message("error", message=f"{type(error).__name__}: {error}"))
+            if self.session.revision == before:
+                page.put({**self.state(), **self._dealt(page)})
+
+    async def _changed(self, said: Said, page: SendQueue) -> None:
+        if said["type"] == "foreign":
+            kept = await asyncio.to_thread(self.keeper.resolve_conflict, self.session, said["keep"])
+            self._on_session_replaced(kept)
+        elif said["type"] == "draft":
+            after = await asyncio.to_thread(self.keeper.open_draft, self.session, said["id"])
+            await self._replace_session(after)
+        elif said["type"] in CHANGES:
+            reply = await asyncio.to_thread(handle_message, self.session, said)
+            if reply.stale and "number" in said:
+                self._deal(page, said["number"], stale=True)
+            if reply.against is not None and await asyncio.to_thread(
+                self.keeper.clash, reply.against
+            ):
+                self.broadcast(self._drafts())
+            for told in reply.told:
+                page.put(told)
+            await self._replace_session(reply.session)
+
+    def _enqueue_latest(self, said: Said, page: SendQueue) -> None:
+        """Queue a query; a newer query of the same kind replaces it."""
+        slot = (page, said["type"])
+        waiting = slot in self._asked
+        self._asked[slot] = said
+        if not waiting:
+            self._begin(self._answer(slot))
+
+    async def _answer(self, slot: tuple[SendQueue, str]) -> None:
+        said: Said | None = None
+        try:
+            while self._asked[slot] is not said:
+                said = self._asked[slot]
+                for told in (await asyncio.to_thread(handle_message, self.session, said)).told:
+                    slot[0].put(told)
+        finally:
+            del self._asked[slot]
+
+    # -- what follows ------------------------------------------------------------------------
+
+    async def _replace_session(self, after: Session) -> None:
+        """Take over a session, save its text and broadcast it."""
+        before = self.session
+        if after.revision == before.revision:
+            self.session = after
+            if after.settings != before.settings:
+                self._meant.clear()
+                self.broadcast(settings_message(after))
+                self._start_stages()
+            return
+        kept, board = await asyncio.gather(
+            asyncio.to_thread(self.keeper.save, after), asyncio.to_thread(stages.board, after)
+        )
+        self._on_session_replaced(kept, board if kept.session is after else None)
+
+    def _on_session_replaced(self, kept: SaveResult, board: Said | None = None) -> None:
+        """Broadcast the result of a save, and the `board` if it is known; the stages follow.
+
+        Clients see the board at once, while an older stage may still be running.
+        """
+        before, self.session = self.session, kept.session
+        if kept.came:
+            self.outside = self.session.revision
+        if before is not kept.session:
+            self._meant.clear()
+        self.broadcast(self.state())
+        if kept.came:
+            self.broadcast(message("foreign", text=None, merged=kept.came == "both"))
+        if kept.foreign is not None:
+            self.broadcast(message("foreign", text=kept.foreign))
+        if before is not kept.session:
+            if board is not None:
+                self.broadcast(board)
+            self.slow.postpone_stages()
+            self._start_stages()
+
+    def _start_stages(self) -> None:
+        """Start the stages of the present session; those of an older one are cancelled."""
+        if not any(task.get_name() == FOLLOW and not task.done() for task in self._tasks):
+            self._begin(self._follow_on(), FOLLOW)
+
+    async def _follow_on(self) -> None:
+        told: Session | None = None
+        while told is not self.session:
+            session = self.session
+            for name, stage in self._stages().items():
+                if name in self._meant:
+                    continue
+                found = await asyncio.to_thread(stage, session)
+                if session is not self.session:
+                    break
+                self.broadcast(found)
+            else:
+                told = session
+        self.slow.schedule_stages()
+
+    async def watch_file(self) -> None:
+        """Poll the file while the studio runs; its own saves are no changes."""
+        while self.keeper.file is not None:
+            await asyncio.sleep(WATCH_S)
+            async with self._lock:
+                before = (self.session, self.keeper.saved, self.keeper.why)
+                kept = await asyncio.to_thread(self.keeper.poll_file, self.session)
+                if (kept.session, self.keeper.saved, self.keeper.why) != before:
+                    self._on_session_replaced(kept)
+
+    def _begin(self, work: Any, name: str = "") -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=name or None)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def close(self) -> None:
+        """End all tasks."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        self.slow.close()
+        self.meshes.close()

@@ -1,0 +1,83 @@
+"""Settings of a session beside its text: style, printer, process, price of filament."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge import presets
+from falldamage_forge.infra.lazy_dataclass import dataclass
+
+if TYPE_CHECKING:
+    from falldamage_forge.builds.pipeline import BuildOptions
+
+MAX_PRICE = 10_000.0
+MAX_VARIANTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """Settings chosen on the page. Empty printer or process: the map's own, or the default.
+
+    `price` is that of a kilogram of filament in `currency`; pieces have up to `variants` looks.
+    """
+
+    style: str = presets.DEFAULT_STYLE
+    printer: str = ""
+    process: str = ""
+    price: float = 20.0
+    currency: str = "EUR"
+    variants: int = 1
+
+    def changed(self, values: Mapping[str, Any]) -> SessionSettings:
+        """Return the settings with other values; ValueError, as a sentence, for an invalid one."""
+        known = choices()
+        for name, value in values.items():
+            if name in known and value not in known[name]:
+                raise ValueError(f"there is no {name} `{value}`")
+            if name == "price" and not _within(value, 0.01, MAX_PRICE):
+                raise ValueError(f"a price is a number above 0, at most {MAX_PRICE:.0f}")
+            if name == "variants" and (
+                type(value) is not int or not _within(value, 1, MAX_VARIANTS)
+            ):
+                raise ValueError(f"`variants` is a whole number from 1 to {MAX_VARIANTS}")
+            if name not in self.__dataclass_fields__:
+                raise ValueError(f"there is no setting `{name}`")
+        return replace(self, **values)
+
+    def options(self) -> BuildOptions:
+        """Return the settings as options of a build."""
+        from falldamage_forge.builds.pipeline import BuildOptions
+        from falldamage_forge.printing.print_price import Price
+
+        price = Price(self.price, self.currency)
+        return BuildOptions(
+            style=presets.load_style(self.style), price=price, variants=self.variants
+        )
+
+    def command(self, name: str) -> str:
+        """Return the command that builds a file with these settings."""
+        words = ["fdforge", "build", name, "--style", self.style, "--variants", str(self.variants)]
+        words += ["--printer", self.printer] if self.printer else []
+        words += ["--process", self.process] if self.process else []
+        return shlex.join([*words, "--price", f"{self.price:g}"])
+
+    def table(self) -> dict[str, Any]:
+        """Return the settings as JSON values."""
+        return asdict(self)
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """Return the choices of the settings that are names."""
+    return {
+        "style": presets.names("styles"),
+        "printer": ("", *presets.names("printers")),
+        "process": ("", *presets.names("processes")),
+        "currency": ("EUR", "USD", "GBP", "CHF", "SEK", "PLN", "CAD", "AUD", "JPY"),
+    }
+
+
+def _within(value: object, least: float, most: float) -> bool:
+    return type(value) in (int, float) and least <= value <= most  # type: ignore[operator]
