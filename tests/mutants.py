@@ -1,13 +1,14 @@
 """Changes of the code that no test would notice: mutants of a room, each put to its tests.
 
-Run: python -m tests.mutants prepare; python -m tests.mutants ROOM COUNT [--after N] [--seconds S]
-`prepare` writes every mutant of the files that `[tool.mutmut]` names below `mutants/` (mutmut 3.8,
-`pip install mutmut`) and asks which tests call which function; what imports call is asked of all
-tests that call something of its folder. Then COUNT mutants of a room, drawn by a fixed seed after
-the first N, are run, each in a copy of a process that has collected the tests. What survives that
-is run again in a process that imports the package anew, so that what is built at import and what
-caches keep is built by the mutant. Both ask tests that take S seconds of the processor together.
-Verdicts go line by line to `mutants/verdicts.jsonl`, and what stands there is not run again.
+Run: python -m tests.mutants ROOM [COUNT] [--after N] [--seconds S]   (needs `pip install mutmut`)
+A room is a part of the package, with the tests that should notice its changes. Its first run writes
+every mutant of its files (mutmut 3.8) into a copy of the repository, `mutants/ROOM/`, and notes
+which of its tests call which function; what imports call is asked of all tests that call something
+of its folder. Then COUNT mutants, drawn by a fixed seed after the first N, are run, each in a copy
+of a process that has collected the tests. What survives that is run again in a process that imports
+the package anew, so that what is built at import and what caches keep is built by the mutant. Both
+ask tests that take S seconds of the processor together. Verdicts go line by line to
+`mutants/ROOM/verdicts.jsonl`, and what stands there is not run again.
 """
 
 import argparse
@@ -17,9 +18,8 @@ import json
 import os
 import random
 import resource
+import shutil
 import sys
-import time
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from math import ceil, sqrt
@@ -28,43 +28,67 @@ from typing import Any
 
 PACKAGE = "falldamage_forge"
 HOME = Path("mutants").resolve()
-CALLED = Path("called.json")
-VERDICTS = HOME / "verdicts.jsonl"
+COPIED = (PACKAGE, "tests", "presets", "docs", "benchmarks", "editors", "pyproject.toml")
+CALLED, NAMES, VERDICTS = Path("called.json"), Path("names.json"), Path("verdicts.jsonl")
 ROOMS = {
-    "rules": "rules.*",
-    "fall-damage": "games.fall_damage.*",
-    "play": "games.fall_damage.play.*",
-    "games": "games.*",
-    "measures": "measures.*",
-    "packing": "printing.*",
-    "decomposition": "pieces.*",
-    "fit": "geometry.*",
-}
-"""Rooms by the modules in them; a module is of the room with the longest pattern."""
+    "rules": ("rules/*", "rules house/test_legality.py"),
+    "fall-damage": ("games/fall_damage/*", "games !games/play"),
+    "engine": ("games/fall_damage/engine/*", "games/play !{play}_core.py !{play}_playtest.py"),
+    "play": ("games/fall_damage/play/*", "games/play !{play}_core.py !{play}_playtest.py"),
+    "games": ("games/*", "games !games/play"),
+    "metrics": ("metrics/*", "rules games/test_questions.py games/test_drawn.py"),
+    "printing": ("printing/*", "printing !printing/test_slicer.py"),
+    "pieces": ("pieces/*", "pieces !pieces/test_docs.py"),
+    "geometry": ("geometry/*", "geometry !{fit}_slicer.py !{fit}_sliced.py !{fit}_printed.py"),
+    "relief": ("geometry/relief/*", "{fit}_tops.py {fit}_finish.py {fit}_snapshots.py"),
+    "board": ("board/*", "lang rules house/test_legality.py"),
+    "lang": ("lang/*", "lang hostile"),
+    "export": ("export/*", "export printing/test_slicer.py"),
+    "builds": ("builds/*", "cli/test_build.py export/test_agree.py printing/test_plates.py"),
+    "render": ("render/*", "render !render/test_gallery.py"),
+    "search": ("search/*", "search"),
+    "suggestions": ("suggestions/*", "rules/test_advice.py"),
+    "playtest": ("playtest/*", "{play}_playtest.py {play}_verdict.py {play}_terminal.py"),
+    "studio": ("studio/*", "studio !{page}_site.py !{page}_page.py !{page}_hands.py"),
+    "diagnostics": ("diagnostics/*", "diagnostics"),
+    "infra": ("infra/*", "cli/test_cache.py cli/test_pool.py cli/test_write.py "
+              "lang/test_layouts.py search/test_faults.py house/test_strict.py"),
+    "cli": ("cli/*", "cli !cli/test_build.py !cli/test_pool.py !cli/test_cache.py "
+            "!cli/test_write.py"),
+    "library": ("*", "lang rules/test_told.py cli/test_queries.py house/test_library.py"),
+}  # fmt: skip
+"""By name: its files in the package, and its tests, without those after a `!`.
+
+A file is of the room with the longest pattern.
+"""
+SHORT = {"play": "games/play/test", "fit": "geometry/test", "page": "studio/test"}
+"""Beginnings of tests in the table."""
+SNAPSHOTS = "test_snapshots.py"
+OUTCOMES = ("survived", "killed", "snapshot")
+"""By the exit code of a process: no test failed, another test did, or a snapshot alone."""
 SECONDS = 60.0
 LEAST = 12
 
 
-def room_of(mutant: str) -> str:
+def room_of(path: str) -> str:
+    """The room of a file, by its path in the package."""
     fitting = [
         (len(pattern), room)
-        for room, pattern in ROOMS.items()
-        if fnmatch.fnmatch(mutant, f"{PACKAGE}.{pattern}")
+        for room, (pattern, _) in ROOMS.items()
+        if fnmatch.fnmatch(path, pattern)
     ]
     return max(fitting)[1]
 
 
-def mutants() -> list[str]:
-    """Every mutant there is."""
-    found: list[str] = []
-    for path in sorted(HOME.rglob("*.meta")):
-        found += json.loads(path.read_text())["exit_code_by_key"]
-    return found
+def selection(room: str) -> list[str]:
+    """The words that name the tests of a room to pytest."""
+    words = ROOMS[room][1].format(**SHORT).split()
+    return [f"--ignore=tests/{word[1:]}" if word[0] == "!" else f"tests/{word}" for word in words]
 
 
-def drawn(room: str, count: int, after: int = 0) -> list[str]:
-    """So many mutants of a room, the same ones each time; fewer are the first of more."""
-    those = sorted(name for name in mutants() if room_of(name) == room)
+def drawn(names: list[str], count: int, after: int = 0) -> list[str]:
+    """So many mutants, the same ones each time; fewer are the first of more."""
+    those = sorted(names)
     random.Random(19).shuffle(those)
     return those[after : after + count]
 
@@ -78,13 +102,16 @@ def interval(killed: int, asked: int) -> tuple[float, float]:
 
 
 def in_order(tests: dict[str, float], seconds: float) -> list[str]:
-    """Some quick ones, then kept answers for half of the time, the others for the other half."""
-    quick = sorted((name for name, took in tests.items() if took < 0.05), key=tests.__getitem__)
-    kept = {name: took for name, took in tests.items() if "kept" in name}
-    others = {name: took for name, took in tests.items() if "kept" not in name}
-    return list(
-        dict.fromkeys([*quick[:20], *_within(kept, seconds / 2), *_within(others, seconds / 2)])
-    )
+    """Other tests, quick ones first; then snapshots, for at most half of the time.
+
+    So a mutant that a snapshot kills is one that no other test of these killed.
+    """
+    snapshots = {name: took for name, took in tests.items() if SNAPSHOTS in name}
+    others = {name: took for name, took in tests.items() if SNAPSHOTS not in name}
+    quick = sorted((name for name, took in others.items() if took < 0.05), key=others.__getitem__)
+    last = _within(snapshots, seconds / 2)
+    left = seconds - sum(map(snapshots.__getitem__, last))
+    return list(dict.fromkeys([*quick[:20], *_within(others, left), *last]))
 
 
 def _within(tests: dict[str, float], seconds: float) -> list[str]:
@@ -120,11 +147,11 @@ class Calls:
 
     def pytest_runtest_setup(self, item: Any) -> None:
         del item
-        self.began = time.process_time()
+        self.began = sum(os.times()[:4])
 
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
         if call.when == "call" and call.excinfo is None:
-            self.took[item.nodeid] = time.process_time() - self.began
+            self.took[item.nodeid] = sum(os.times()[:4]) - self.began
 
     def pytest_runtest_teardown(self, item: Any) -> None:
         from mutmut.state import state
@@ -152,133 +179,148 @@ def _pytest(args: list[str], plugins: list[Any]) -> int:
 
 
 @contextlib.contextmanager
-def _inside(mutant: str) -> Iterator[None]:
-    os.environ |= {"MUTANT_UNDER_TEST": mutant, "CI": "true", "PYTHONPATH": str(HOME)}
+def _inside(room: str, mutant: str) -> Iterator[None]:
+    home = HOME / room
+    os.environ |= {"MUTANT_UNDER_TEST": mutant, "CI": "true", "PYTHONPATH": str(home)}
     before = Path.cwd()
-    os.chdir(HOME)
-    sys.path[:] = [str(Path.cwd()), *(path for path in sys.path if path not in ("", str(before)))]
+    os.chdir(home)
+    sys.path[:] = [str(home), *(path for path in sys.path if path not in ("", str(before)))]
     for name in [name for name in sys.modules if name.partition(".")[0] in ("tests", PACKAGE)]:
         del sys.modules[name]
     yield
     os.chdir(before)
 
 
-def _selection() -> list[str]:
-    settings = tomllib.loads(Path("pyproject.toml").read_text())["tool"]["mutmut"]
-    return list(settings["pytest_add_cli_args_test_selection"])
+def prepare(room: str) -> None:
+    """A copy of the repository with every mutant of a room, and the tests of each function."""
+    from mutmut.mutation.file_mutation import mutate_file_contents
+    from mutmut.utils.format_utils import get_mutant_name
+
+    home = HOME / room
+    for name in (*COPIED, *map(str, Path().glob("*.md"))):
+        copy = shutil.copytree if Path(name).is_dir() else shutil.copy
+        copy(name, (home / name).parent / Path(name).name)
+    names = []
+    for path in sorted(Path(PACKAGE).rglob("*.py")):
+        if room_of(path.relative_to(PACKAGE).as_posix()) == room:
+            made = mutate_file_contents(str(path), path.read_text("utf-8"))
+            (home / path).write_text(made.code, "utf-8")
+            names += [get_mutant_name(path, name) for name in made.mutant_names]
+    (home / NAMES).write_text(json.dumps(names, indent=0))
+
+    def ask() -> int:
+        with _inside(room, "stats"):
+            calls = Calls()
+            _pytest(selection(room), [calls])
+            CALLED.write_text(json.dumps(calls.whole(), indent=0, sort_keys=True))
+        return 0
+
+    _forked(1e6, ask)
 
 
-def prepare() -> None:
-    from mutmut import __main__ as mutmut
-
-    HOME.mkdir(exist_ok=True)
-    mutmut.copy_src_dir()
-    mutmut.copy_also_copy_files()
-    mutmut.create_mutants(1)
-    with _inside("stats"):
-        calls = Calls()
-        _pytest(_selection(), [calls])
-        CALLED.write_text(json.dumps(calls.whole(), indent=0, sort_keys=True))
-
-
-def _forked(seconds: float, passes: Callable[[], bool]) -> str:
-    """Killed, or out of time, or what a forked process says that passes."""
+def _forked(seconds: float, ask: Callable[[], int]) -> str:
+    """The outcome that a forked process finds, by its number; or that it ran out of time."""
     child = os.fork()
     if child == 0:
         limit = ceil(LEAST + 4 * seconds)
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-        nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, 1)
-        os.dup2(nothing, 2)
-        passed = False
+        log = os.open(HOME / "log.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.dup2(log, 1)
+        os.dup2(log, 2)
+        outcome = 1
         with contextlib.suppress(BaseException):
-            passed = passes()
-        os._exit(0 if passed else 1)
+            outcome = ask()
+        os._exit(outcome)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         return "time"
-    return "survived" if os.waitstatus_to_exitcode(status) == 0 else "killed"
-
-
-def _say(mutant: str, verdict: str) -> None:
-    with VERDICTS.open("a") as out:
-        out.write(json.dumps([mutant, verdict]) + "\n")
+    return OUTCOMES[min(os.waitstatus_to_exitcode(status), len(OUTCOMES) - 1)]
 
 
 class Collected:
     """A plugin that puts mutants to the collected tests, each in a copy of this process."""
 
-    def __init__(self, asked: dict[str, dict[str, float]]) -> None:
-        self.asked = asked
+    def __init__(self, asked: dict[str, dict[str, float]], say: Callable[[str, str], None]) -> None:
+        self.asked, self.say = asked, say
 
     def pytest_runtestloop(self, session: Any) -> bool:
         items = {item.nodeid: item for item in session.items}
         for mutant, tests in self.asked.items():
             chosen = [items[name] for name in tests if name in items]
 
-            def passes(mutant: str = mutant, chosen: list[Any] = chosen) -> bool:
+            def ask(mutant: str = mutant, chosen: list[Any] = chosen) -> int:
                 from _pytest.runner import runtestprotocol
 
                 os.environ["MUTANT_UNDER_TEST"] = mutant
                 for item, after in zip(chosen, [*chosen[1:], None], strict=True):
                     reports = runtestprotocol(item, log=False, nextitem=after)
                     if any(report.failed for report in reports):
-                        return False
-                return True
+                        return 2 if SNAPSHOTS in item.nodeid else 1
+                return 0
 
-            verdict = _forked(sum(tests.values()), passes) if chosen else "untested"
-            _say(mutant, "warm" if verdict == "survived" else verdict)
+            verdict = _forked(sum(tests.values()), ask) if chosen else "untested"
+            self.say(mutant, "warm" if verdict == "survived" else verdict)
         return True
 
 
-def told() -> dict[str, str]:
-    """Every verdict there is, the last one of each mutant."""
-    if not VERDICTS.exists():
-        return {}
-    return dict(json.loads(line) for line in VERDICTS.read_text().splitlines())
+def told(home: Path) -> dict[str, str]:
+    """Every verdict of a room, the last one of each mutant."""
+    path = home / VERDICTS
+    lines = path.read_text().splitlines() if path.exists() else []
+    return dict(json.loads(line) for line in lines)
 
 
 def run(room: str, count: int, after: int, seconds: float) -> None:
-    called = json.loads((HOME / CALLED).read_text())
-    asked = drawn(room, count, after)
+    home = HOME / room
+    if not home.exists():
+        prepare(room)
+    called = json.loads((home / CALLED).read_text())
+    names = json.loads((home / NAMES).read_text())
+    asked = drawn(names, count, after)
     tests: dict[str, dict[str, float]] = {}
     for name in asked:
         known = called.get(name.partition("__mutmut_")[0], {})
         tests[name] = {test: known[test] for test in in_order(known, seconds)}
-    new = {name: tests[name] for name in asked if name not in told()}
+    new = {name: tests[name] for name in asked if name not in told(home)}
 
-    def collected() -> bool:
-        with _inside(""):
-            return _pytest([*_selection(), "-s"], [Collected(new)]) == 0
+    def say(mutant: str, verdict: str) -> None:
+        with (home / VERDICTS).open("a") as out:
+            out.write(json.dumps([mutant, verdict]) + "\n")
+
+    def collected() -> int:
+        with _inside(room, ""):
+            return min(_pytest([*selection(room), "-s"], [Collected(new, say)]), 1)
 
     if new:
         _forked(1e6, collected)
     for name in asked:
-        if told()[name] == "warm":
+        if told(home)[name] == "warm":
 
-            def anew(name: str = name) -> bool:
-                with _inside(name):
-                    return _pytest(["-x", *tests[name]], []) == 0
+            def anew(name: str = name) -> int:
+                with _inside(room, name):
+                    return min(_pytest(["-x", *tests[name]], []), 1)
 
-            _say(name, _forked(sum(tests[name].values()), anew))
-    verdicts = Counter(told()[name] for name in asked)
-    killed = verdicts["killed"] + verdicts["time"]
+            say(name, _forked(sum(tests[name].values()), anew))
+    verdicts = Counter(told(home)[name] for name in asked)
+    killed = verdicts["killed"] + verdicts["time"] + verdicts["snapshot"]
     low, high = interval(killed, len(asked))
-    every = len(drawn(room, sys.maxsize))
-    print(f"| {room} | {every} | {len(asked)} | {killed} | {low:.1%} to {high:.1%} |")
+    print(
+        f"| {room} | {len(names)} | {len(asked)} | {killed} | {verdicts['snapshot']} "
+        f"| {low:.0%} to {high:.0%} |"
+    )
+    for name in asked:
+        if told(home)[name] in ("survived", "untested"):
+            print(f"{told(home)[name]}: {name}")
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("room", choices=[*ROOMS, "prepare"])
+    words.add_argument("room", choices=ROOMS)
     words.add_argument("count", type=int, nargs="?", default=100)
     words.add_argument("--after", type=int, default=0)
     words.add_argument("--seconds", type=float, default=SECONDS)
     given = words.parse_args()
-    if given.room == "prepare":
-        prepare()
-    else:
-        run(given.room, given.count, given.after, given.seconds)
+    run(given.room, given.count, given.after, given.seconds)
 
 
 if __name__ == "__main__":

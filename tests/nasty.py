@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from falldamage_forge import presets
@@ -17,24 +18,24 @@ from falldamage_forge.board import (
     DIRECTIONS,
     Battlement,
     Board,
+    Chest,
     Column,
     Deck,
     Feature,
     Fitting,
     Ground,
+    HalfStep,
     Ladder,
     StartZone,
-    Step,
     Tile,
-    Treasure,
     make_board,
 )
 from falldamage_forge.board.fittings import PRINTED_UM
 from falldamage_forge.board.legality import check_legality
-from falldamage_forge.checks import limits_of
+from falldamage_forge.checks import build_limits
 from falldamage_forge.issues import has_errors
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.setup import check_setup
+from falldamage_forge.rules.setup_check import check_setup
 
 Parts = dict[str, list[Any]]
 """The lists of a board that grows, by `make_board`'s own words."""
@@ -72,12 +73,13 @@ RULES: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
 """Rules by which things may come nearer to one another, or others are known."""
 
 
+@cache
 def nasty(seed: int) -> Nasty:
     """The same map for the same seed."""
     dice = random.Random(seed)
     rules, options = dice.choice(RULES)
     rows, cols = dice.choice(((5, 5), (5, 10), (10, 5), (10, 10), (10, 15)))
-    game = presets.load_rules(rules).under((name, value, None) for name, value in options)
+    game = presets.load_rules(rules).with_options((name, value, None) for name, value in options)
     levels = dice.choice(((0, 1, 2), (0, 2, 2, 3), (0, 0, 2, 4), (0, 1, 3, 5), (0, 2, 7, 12)))
     columns = [Column(dice.choice(levels)) for _ in range(rows * cols)]
     board = make_board(rows, cols, columns)
@@ -85,7 +87,7 @@ def nasty(seed: int) -> Nasty:
 
     def legal(candidate: Board) -> bool:
         position = Position(candidate, game)
-        found = check_legality(candidate, limits_of(catalogue, position))
+        found = check_legality(candidate, build_limits(catalogue, position))
         players = 2 if len(candidate.starts) == 2 else 0
         set_up = check_setup(position, players) if players or candidate.treasures else ()
         wrong = (i for i in set_up if i.code not in ("FDF150", "FDF151"))
@@ -162,7 +164,9 @@ def _battlement(dice: random.Random, board: Board) -> Board | None:
 
 def _step(dice: random.Random, board: Board) -> Board | None:
     tile = _tile(dice, board)
-    return None if any(s.tile == tile for s in board.steps) else _with(board, steps=[Step(tile)])
+    return (
+        None if any(s.tile == tile for s in board.steps) else _with(board, steps=[HalfStep(tile)])
+    )
 
 
 def _treasure(dice: random.Random, board: Board) -> Board | None:
@@ -170,7 +174,7 @@ def _treasure(dice: random.Random, board: Board) -> Board | None:
     at = (tile, dice.choice(board.tops(tile)))
     if any((chest.tile, chest.level) == at for chest in board.treasures):
         return None
-    return _with(board, treasures=[Treasure(*at)])
+    return _with(board, treasures=[Chest(*at)])
 
 
 def _top(dice: random.Random, board: Board) -> Board | None:

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from falldamage_forge.board import (
     Board,
+    Chest,
     Column,
     Deck,
     Feature,
@@ -11,7 +12,6 @@ from falldamage_forge.board import (
     Ladder,
     StartZone,
     Tile,
-    Treasure,
     make_board,
 )
 
@@ -46,7 +46,7 @@ def boards(draw: st.DrawFn, rows: int = 10, cols: int = 10, highest: int = 5) ->
     decks = [deck for deck in _possible_decks(plain) if draw(st.booleans())][:4]
     ladders = [ladder for ladder in _possible_ladders(plain, decks) if draw(st.booleans())][:4]
     chests = [
-        Treasure(Tile(*divmod(n, cols)), levels[n] if 0 < n // cols < rows - 1 else 0)
+        Chest(Tile(*divmod(n, cols)), levels[n] if 0 < n // cols < rows - 1 else 0)
         for n, extra in extras.items()
         if extra == "treasure"
     ]

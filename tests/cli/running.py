@@ -8,9 +8,9 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
-from falldamage_forge import cache
 from falldamage_forge.cli import main
-from falldamage_forge.cli.waiting import show_progress
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.infra import disk_cache
 from tests.amount import EXHAUSTIVE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,7 +59,7 @@ def typed(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedP
     status: object = 0
     with (
         patch.object(sys, "argv", argv),
-        patch.object(cache, "_switched_off", False),
+        patch.object(disk_cache, "_switched_off", False),
         patch.dict(os.environ, {"NO_COLOR": "1", **env}),
         chdir(cwd),
         redirect_stdout(out),

@@ -7,22 +7,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from falldamage_forge import cache
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.kept import code_version, key_of, packed, unpacked
-from falldamage_forge.geometry.style import PLAIN
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.mesh_cache import (
+    cache_key,
+    code_version,
+    decode_cached_mesh,
+    encode_cached_mesh,
+)
+from falldamage_forge.geometry.piece_style import PLAIN
+from falldamage_forge.infra import disk_cache
 from falldamage_forge.presets import load_catalogue, load_printer, load_style
 from tests.cli.running import fdforge, small_map, tree
 
-made = importlib.import_module("falldamage_forge.geometry.build")  # its name is a function too
+made = importlib.import_module("falldamage_forge.geometry.piece_mesh")  # its name is a function too
 PRINTER = load_printer("a1-mini")
 CHEST = load_catalogue()["chest"]
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(cache.FOLDER, str(tmp_path / "meshes"))
-    monkeypatch.delenv(cache.SWITCH, raising=False)
+    monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path / "meshes"))
+    monkeypatch.delenv(disk_cache.SWITCH, raising=False)
     return tmp_path / "meshes"
 
 
@@ -38,7 +43,7 @@ def count(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_second_process_makes_nothing_and_writes_the_same_bytes(tmp_path: Path) -> None:
-    env = {cache.FOLDER: str(tmp_path / "meshes"), cache.SWITCH: "on"}
+    env = {disk_cache.FOLDER: str(tmp_path / "meshes"), disk_cache.SWITCH: "on"}
     small = small_map(tmp_path / "small.forge")
     words = ("--no-pictures", "--style", "plain")
     for name in ("cold", "warm"):
@@ -72,7 +77,11 @@ def test_rubbish_is_made_again(damage: str, place: Path, count: list[str]) -> No
     (path,) = place.glob("*/*.mesh")
     whole = path.read_bytes()
     if damage == "lies":  # sound checksum, but corners that are not there
-        cache.put(path.parent.name, path.stem, packed(good)[:8] + b"\xff" * 12 + packed(good)[20:])
+        disk_cache.put(
+            path.parent.name,
+            path.stem,
+            encode_cached_mesh(good)[:8] + b"\xff" * 12 + encode_cached_mesh(good)[20:],
+        )
     else:
         broken = {"cut": whole[:-7], "flip": whole[:-1] + b"\x55", "empty": b""}[damage]
         path.write_bytes(broken)
@@ -86,7 +95,7 @@ def test_rubbish_is_made_again(damage: str, place: Path, count: list[str]) -> No
 def test_it_can_be_switched_off(
     place: Path, count: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(cache.SWITCH, "off")
+    monkeypatch.setenv(disk_cache.SWITCH, "off")
     made.build(CHEST, PRINTER)
     made._build.cache_clear()
     made.build(CHEST, PRINTER)
@@ -98,27 +107,32 @@ def test_a_place_that_may_not_be_written_costs_nothing_but_time(
     tmp_path: Path, count: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv(cache.FOLDER, str(tmp_path / "file"))
+    monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path / "file"))
     made.build(CHEST, PRINTER)
     assert count == ["chest"]
-    assert cache.kept().entries == 0
+    assert disk_cache.stats().entries == 0
 
 
 def test_many_writers_leave_one_whole_entry(place: Path) -> None:
     bodies = [bytes([n]) * 100_000 for n in range(16)]
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda body: cache.put("v", "k", body), bodies * 4))
-        seen = list(pool.map(lambda _: cache.get("v", "k"), range(32)))
+        list(pool.map(lambda body: disk_cache.put("v", "k", body), bodies * 4))
+        seen = list(pool.map(lambda _: disk_cache.get("v", "k"), range(32)))
     assert set(seen) <= set(bodies)
     assert [path.name for path in (place / "v").iterdir()] == ["k.mesh"]
 
 
-def test_what_decides_a_mesh_decides_its_name() -> None:
-    fit, stone = Fit(), load_style("stone")
+def test_cache_key_depends_on_everything_that_decides_a_mesh() -> None:
+    fit, stone = DesignParameters(), load_style("stone")
     keys = {
-        key_of(piece, each, style)
+        cache_key(piece, each, style)
         for piece in (CHEST, load_catalogue()["tree"])
-        for each in (fit, Fit(0.2), Fit(seam_mm=0.3), Fit(wall_mm=0.6))
+        for each in (
+            fit,
+            DesignParameters(0.2),
+            DesignParameters(seam_mm=0.3),
+            DesignParameters(wall_mm=0.6),
+        )
         for style in (PLAIN, stone)
     }
     assert len(keys) == 16
@@ -127,53 +141,53 @@ def test_what_decides_a_mesh_decides_its_name() -> None:
 
 def test_bytes_that_are_no_mesh_are_none() -> None:
     mesh = made.build(CHEST, PRINTER)
-    data = packed(mesh)
-    assert np.array_equal(unpacked(data).vertices, mesh.vertices)
+    data = encode_cached_mesh(mesh)
+    assert np.array_equal(decode_cached_mesh(data).vertices, mesh.vertices)
     for bad in (b"", data[:8], data[:-4], data + b"\0" * 12, b"\0" * 8):
-        assert unpacked(bad) is None
+        assert decode_cached_mesh(bad) is None
 
 
 def _bytes(place: Path) -> int:
     return sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
 
 
-def test_what_is_kept_has_a_limit_and_what_is_used_stays(
+def test_cache_has_a_limit_and_keeps_recently_used_entries(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Entries of any version of the code, of many sizes, one of them read again and again."""
-    monkeypatch.setenv(cache.LIMIT, "1")
-    monkeypatch.setattr(cache, "_unseen_bytes", None)
-    limit = cache.limit_bytes()
+    monkeypatch.setenv(disk_cache.LIMIT, "1")
+    monkeypatch.setattr(disk_cache, "_unseen_bytes", None)
+    limit = disk_cache.limit_bytes()
     assert limit == 1_000_000
-    cache.put("old", "used", b"u" * 50_000)
+    disk_cache.put("old", "used", b"u" * 50_000)
     for number in range(120):
-        cache.put(("old", "new")[number % 2], f"{number}", bytes(1000 * (number % 37) + 1))
-        assert cache.get("old", "used") == b"u" * 50_000
+        disk_cache.put(("old", "new")[number % 2], f"{number}", bytes(1000 * (number % 37) + 1))
+        assert disk_cache.get("old", "used") == b"u" * 50_000
         assert _bytes(place) <= limit
-    assert cache.get("new", "119") is not None
-    assert cache.get("old", "0") is None
-    assert cache.kept().size_bytes > limit // 2
+    assert disk_cache.get("new", "119") is not None
+    assert disk_cache.get("old", "0") is None
+    assert disk_cache.stats().size_bytes > limit // 2
     # One that is larger than all that may be kept goes again and takes no other process down.
-    cache.put("new", "huge", bytes(2 * limit))
+    disk_cache.put("new", "huge", bytes(2 * limit))
     assert _bytes(place) <= limit
 
 
-def test_a_new_process_looks_at_what_others_left(
+def test_new_process_counts_the_entries_of_others(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(30):
-        cache.put("v", f"{number}", bytes(100_000))
-    assert cache.kept().entries == 30
-    monkeypatch.setenv(cache.LIMIT, "1")
-    monkeypatch.setattr(cache, "_unseen_bytes", None)
-    cache.put("v", "last", b"x")
-    assert _bytes(place) <= cache.limit_bytes()
-    assert cache.get("v", "last") == b"x"
-    told = fdforge("cache", **{cache.FOLDER: str(place), cache.LIMIT: "1"}).stdout
+        disk_cache.put("v", f"{number}", bytes(100_000))
+    assert disk_cache.stats().entries == 30
+    monkeypatch.setenv(disk_cache.LIMIT, "1")
+    monkeypatch.setattr(disk_cache, "_unseen_bytes", None)
+    disk_cache.put("v", "last", b"x")
+    assert _bytes(place) <= disk_cache.limit_bytes()
+    assert disk_cache.get("v", "last") == b"x"
+    told = fdforge("cache", **{disk_cache.FOLDER: str(place), disk_cache.LIMIT: "1"}).stdout
     assert "MB of at most 1, in" in told
 
 
 def test_a_limit_that_is_none_is_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
     for said in ("", "much", "-5", "1.5"):
-        monkeypatch.setenv(cache.LIMIT, said)
-        assert cache.limit_bytes() == cache.USUAL_MB * 1_000_000
+        monkeypatch.setenv(disk_cache.LIMIT, said)
+        assert disk_cache.limit_bytes() == disk_cache.USUAL_MB * 1_000_000

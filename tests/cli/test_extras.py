@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.extras import installing
+from falldamage_forge.infra.optional_libraries import installing
 from tests.cli.running import ROOT, small_map
 
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
@@ -52,7 +52,7 @@ def test_every_extra_has_a_command_that_needs_it() -> None:
 @pytest.mark.parametrize(
     ("extra", "line"), [(extra, line) for extra, lines in ASKED.items() for line in lines]
 )
-def test_a_missing_library_is_told_with_the_command_that_installs_it(
+def test_missing_library_is_reported_with_its_install_command(
     extra: str, line: str, tmp_path: Path
 ) -> None:
     small_map(tmp_path / "m.forge")

@@ -98,7 +98,7 @@ def test_check_judges_by_the_rules_asked_for(tmp_path: Any) -> None:
         assert ("FDF300" in run.stderr) != playable
 
 
-def test_what_a_map_expects_is_said_of_its_own_rules() -> None:
+def test_expectations_apply_to_the_maps_own_rules() -> None:
     run = typed("check", "canyon", "--rules", "gatefall")
     assert (run.returncode, "FDF301" in run.stderr, "FDF331" in run.stderr) == (0, True, False)
     assert typed("check", "gatehouse", "--rules", "fall-damage").returncode == 0
@@ -131,7 +131,7 @@ def test_a_table_keeps_the_readings_of_the_map(tmp_path: Any) -> None:
     assert ask("path", "gatehouse", "--from", "A1", "--to", "A13", *words)["turns"] == 1
 
 
-def test_a_gate_beyond_the_board_is_told() -> None:
+def test_gate_off_the_board_is_reported() -> None:
     run = typed("reach", "gatehouse", "--from", "A1", "--option", "gate=20")
     assert (run.returncode, "FDF368" in run.stderr) == (1, True)
 
@@ -153,7 +153,7 @@ def test_compare_shows_every_ruleset() -> None:
     assert all(name in shown for name in presets.names("rulesets"))
 
 
-def test_analyze_tells_falls_and_turns() -> None:
+def test_analyze_reports_falls_and_turns() -> None:
     gang = ask("analyze", "gantries")
     places = gang["units"][0]["falls"]["places"]
     assert {
@@ -187,7 +187,7 @@ def test_push_and_los_keep_their_published_shape() -> None:
     schemas.of("answers", "los").validate(ask("los", "duel", "A1", "B1"))
 
 
-def test_compare_tells_the_chance_of_the_first_attack(tmp_path: Path) -> None:
+def test_compare_reports_the_probability_of_the_first_attack(tmp_path: Path) -> None:
     cliff = tmp_path / "cliff.forge"
     starts = "start red at A1..E1\nstart blue at A5..E5\n"
     cliff.write_text(f"forge 1\nboard 5x5\nstack row 1, row 2 height 1\n{starts}")

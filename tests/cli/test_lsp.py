@@ -114,7 +114,7 @@ def test_an_editor_gets_diagnostics_fixes_and_help(editor: Editor) -> None:
     assert "place tower at B2\n" in edit["newText"]
 
 
-def test_what_follows_from_a_fault_is_shown_with_its_cause(editor: Editor) -> None:
+def test_consequence_of_an_error_is_shown_with_its_cause(editor: Editor) -> None:
     editor.diagnostics()
     text = "forge 1\nstack row 5 height 9\nstart red at B1..I1\nstart blue at B10..I10\n"
     document = {"uri": editor.uri, "version": 2}

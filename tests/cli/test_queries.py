@@ -114,7 +114,7 @@ def test_path(yard: Path) -> None:
     assert found["treasure"] == [spot("D3", 2)]
 
 
-def test_a_path_that_does_not_exist_exits_1_and_says_so(yard: Path) -> None:
+def test_missing_path_is_reported_with_exit_code_1(yard: Path) -> None:
     done = typed("path", yard, "--unit", "knight", "--from", "A1", "--to", "E5")
     assert done.returncode == 1
     assert "finds no way" in done.stdout
@@ -215,14 +215,16 @@ def test_what_if(yard: Path) -> None:
         (("reach",), 2, "--from"),
         (("los", "A1", "B1", "--what-if", "scaffld A1"), 1, "scaffold E5"),
         (("los", "A1", "B1", "--what-if", "scaffold Z1"), 1, "not on the board"),
-        (("los", "A1", "B1", "--what-if", "partition A1 up"), 1, "no direction"),
+        (("los", "A1", "B1", "--what-if", "partition A1 up"), 1, "is not a direction"),
         (("los", "A1", "B1", "--what-if", "without A1"), 1, "no bridge"),
         (("reach", "--unit", "knight", "--from", "A1", "--option", "hedroom=2"), 1, "headroom"),
         (("reach", "--unit", "knight", "--from", "A1", "--option", "headroom"), 2, "NAME=VALUE"),
         (("push", "--attacker", "A1", "--target", "B1", "--push", "Q9"), 2, "B2"),
     ],
 )
-def test_mistakes_are_told(yard: Path, words: tuple[str, ...], code: int, said: str) -> None:
+def test_wrong_arguments_are_refused_with_a_message(
+    yard: Path, words: tuple[str, ...], code: int, said: str
+) -> None:
     done = typed(words[0], yard, *words[1:])
     assert done.returncode == code
     assert said in done.stderr
@@ -263,7 +265,9 @@ def test_effects_auras_and_abilities_are_asked_from_commands() -> None:
     words = ("targets", "duel", "--unit", "splash-mage", "--from", "B10", "--ability", "splash")
     done = ask(*words, "--aim", "D10", "--enemy", "D9")["outcome"]
     assert [row["end"] for row in done["units"]] == [spot("D7", 2)]
-    for bad, code in ((("--ability", "splosh"), 1), (("--ability", "swap", "--aim", "D10"), 2)):
+    far = ("--ability", "splash", "--aim", "A1")  # out of reach
+    missing = ("--ability", "swap", "--aim", "D10")  # the second unit
+    for bad, code in ((("--ability", "splosh"), 1), (far, 1), (missing, 2)):
         run = typed(*words[:6], *bad)
         assert (run.returncode, "Traceback" in run.stderr) == (code, False), run.stderr
 
@@ -296,4 +300,4 @@ def test_a_push_whose_direction_is_open_asks_for_it(yard: Path) -> None:
     wrong = typed(
         "push", yard, "--attacker", "A1", "--target", "B1", "--push", "B1", "--way", "south"
     )
-    assert wrong.returncode == 2
+    assert (wrong.returncode, "error[FDF347]" in wrong.stderr) == (1, True)

@@ -94,7 +94,7 @@ def test_a_file_of_ones_own_is_remembered_from_everywhere(
         ((), "name a printer"),
     ],
 )
-def test_wrong_settings_are_told_and_not_kept(
+def test_wrong_settings_are_refused_and_not_stored(
     words: tuple[str, ...], says: str, home: dict[str, str]
 ) -> None:
     run = typed("printer", "use", *words, **home)
@@ -103,7 +103,7 @@ def test_wrong_settings_are_told_and_not_kept(
     assert not (Path(home["FDFORGE_CONFIG_DIR"]) / "settings.toml").exists()
 
 
-def test_a_faulty_settings_file_is_told_with_its_path(home: dict[str, str]) -> None:
+def test_invalid_settings_file_is_reported_with_its_path(home: dict[str, str]) -> None:
     path = Path(home["FDFORGE_CONFIG_DIR"]) / "settings.toml"
     path.parent.mkdir()
     path.write_text("printr = 'a1'\n", encoding="utf-8")
@@ -119,7 +119,7 @@ def test_a_printer_of_ones_own_is_never_overwritten_silently(tmp_path: Path) -> 
     before = own.read_bytes()
     run = typed("coupon", "--set", "0.1", "-o", own)
     assert run.returncode == 1
-    assert "is there already" in run.stderr
+    assert "exists already" in run.stderr
     assert "--replace" in run.stderr
     assert own.read_bytes() == before
     assert typed("coupon", "--set", "0.1", "-o", own, "--replace").returncode == 0

@@ -6,9 +6,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge.cli.waiting import PATIENCE_S, Waiting, bar_line, time_left
-from falldamage_forge.search.evolve import Plan, whole_batches
-from falldamage_forge.waiting import each
+from falldamage_forge.cli.progress_bar import PATIENCE_S, ProgressBar, bar_line, time_left
+from falldamage_forge.infra.progress import track
+from falldamage_forge.search.map_elites import SearchConfig, whole_batches
 
 
 class Terminal(io.StringIO):
@@ -19,8 +19,8 @@ class Terminal(io.StringIO):
 def told(stream: io.StringIO, seconds: float) -> str:
     """Ten things of which each takes so long, then the end."""
     now = [0.0]
-    waiting = Waiting(stream, lambda: now[0])
-    for _ in each(range(10), "making {}", waiting.tell):
+    waiting = ProgressBar(stream, lambda: now[0])
+    for _ in track(range(10), "making {}", waiting.tell):
         now[0] += seconds
     waiting.tell("")
     return stream.getvalue()
@@ -46,7 +46,7 @@ def test_a_line_never_wraps(what: str, done: int, seconds: float, width: int) ->
     assert len(bar_line(what, done, 500, seconds, width)) <= width
 
 
-def test_the_time_left_is_told_when_it_is_known() -> None:
+def test_progress_shows_the_time_left_once_known() -> None:
     assert time_left(0.5, 3, 9) == ""
     assert time_left(10, 0, 9) == ""
     assert time_left(10, 5, 10) == "10 s left"
@@ -60,7 +60,7 @@ def test_progress_never_passes_its_total_nor_goes_negative(
     """Whatever a command counts, on a terminal and in a log."""
     for stream in (Terminal(), io.StringIO()):
         now = [0.0]
-        waiting = Waiting(stream, lambda now=now: now[0])
+        waiting = ProgressBar(stream, lambda now=now: now[0])
         for done, of, seconds in stages:
             now[0] += seconds
             waiting.tell("making", done, of)
@@ -71,6 +71,6 @@ def test_progress_never_passes_its_total_nor_goes_negative(
 
 @given(st.integers(1, 5000), st.integers(1, 500))
 def test_a_search_counts_the_maps_of_its_whole_batches(evaluations: int, batch: int) -> None:
-    most = whole_batches(Plan(0, batch, None, evaluations))
+    most = whole_batches(SearchConfig(0, batch, None, evaluations))
     assert evaluations <= most < evaluations + batch
     assert most % batch == 0

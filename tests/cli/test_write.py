@@ -1,5 +1,6 @@
 """Files are whole or not there, whatever happens while they are written."""
 
+import errno
 import json
 import os
 import random
@@ -11,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge import staging as write
-from falldamage_forge.export.artifacts import Artifact
+from falldamage_forge.infra import atomic_write as write
+from falldamage_forge.infra.artifacts import Artifact
+from falldamage_forge.infra.atomic_write import safe_name, write_file, write_folder
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.staging import safe_name, write_file, write_folder
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import ROOT, fdforge, small_map, tree, typed
 from tests.cli.writer import export
@@ -141,6 +142,31 @@ def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
     assert leftovers(tmp_path) == []
 
 
+def test_a_file_that_does_not_hold_what_was_written_leaves_the_old_export(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "out"
+    write_folder(target, export("old"))
+    before = tree(target)
+    monkeypatch.setattr(write, "_write_synced", lambda path, data: path.write_bytes(data[:-1]))
+    with pytest.raises(ForgeError, match="FDF295.*: the file does not hold what was written; "):
+        write_folder(target, export("new"))
+    assert tree(target) == before
+    assert leftovers(tmp_path) == []
+
+
+def test_a_disk_without_room_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(write, "_write_synced", full)
+    with pytest.raises(ForgeError, match=r"FDF295.*No space left") as caught:
+        write_folder(tmp_path / "out", export("new"))
+    assert caught.value.issues[0].hint == "free some room and build again"
+
+
 def test_two_builds_into_one_folder_do_not_mix(tmp_path: Path) -> None:
     target = tmp_path / "out"
     command = [sys.executable, "-m", "falldamage_forge", "build", "--no-pictures"]
@@ -164,7 +190,10 @@ def test_two_builds_into_one_folder_do_not_mix(tmp_path: Path) -> None:
 
 def test_a_held_lock_names_its_holder(tmp_path: Path) -> None:
     target = tmp_path / "out"
-    with write.locked(target), pytest.raises(ForgeError, match=f"FDF296.*process {os.getpid()}"):
+    with (
+        write.folder_lock(target),
+        pytest.raises(ForgeError, match=f"FDF296.*process {os.getpid()}"),
+    ):
         write_folder(target, export("x"))
 
 
@@ -206,7 +235,7 @@ def test_one_file_is_replaced_in_one_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
-def test_an_output_that_cannot_take_a_byte_is_told() -> None:
+def test_unwritable_output_is_reported() -> None:
     run = typed("build", "duel", "-o", "/dev/full")
     assert run.returncode == 1
     assert "FDF295" in run.stderr
@@ -267,7 +296,10 @@ def test_a_folder_is_written_as_on_windows(tmp_path: Path, windows: set[int]) ->
         assert is_whole(target)
     assert leftovers(tmp_path) == [".forge-staging-1-abc"]
     assert not (tmp_path / ".out.forge-lock").exists()
-    with write.locked(target), pytest.raises(ForgeError, match=f"FDF296.*process {os.getpid()}"):
+    with (
+        write.folder_lock(target),
+        pytest.raises(ForgeError, match=f"FDF296.*process {os.getpid()}"),
+    ):
         write_folder(target, export("third"))
     assert not windows
     write_file(tmp_path / "x.txt", b"1")

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from falldamage_forge.export.artifacts import Artifact, manifest
-from falldamage_forge.staging import write_folder
+from falldamage_forge.infra.artifacts import Artifact, manifest
+from falldamage_forge.infra.atomic_write import write_folder
 
 
 def export(label: str, files: int = 6) -> tuple[Artifact, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.diagnostics.catalogue import Code, codes, explain
+from falldamage_forge.diagnostics.code_registry import DiagnosticCode, codes, explain
 from falldamage_forge.issues import Issue, has_errors
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
@@ -27,7 +27,7 @@ def test_every_code_that_is_raised_is_explained_and_the_other_way_round() -> Non
 
 
 @pytest.mark.parametrize("entry", WITH_EXAMPLE, ids=lambda entry: entry.code)
-def test_the_example_raises_its_code_with_a_place(entry: Code) -> None:
+def test_the_example_raises_its_code_with_a_place(entry: DiagnosticCode) -> None:
     found = [issue for issue in issues_of(entry.example) if issue.code == entry.code]
     assert found, "the example does not raise it"
     assert {issue.severity for issue in found} == {entry.severity}
@@ -35,19 +35,19 @@ def test_the_example_raises_its_code_with_a_place(entry: Code) -> None:
 
 
 @pytest.mark.parametrize("entry", WITH_EXAMPLE, ids=lambda entry: entry.code)
-def test_the_mended_twin_is_clean(entry: Code) -> None:
-    found = issues_of(entry.mended)
+def test_corrected_example_has_no_issue(entry: DiagnosticCode) -> None:
+    found = issues_of(entry.corrected)
     assert not has_errors(found)
     assert entry.code not in {issue.code for issue in found}
 
 
 @pytest.mark.parametrize("entry", codes().values(), ids=lambda entry: entry.code)
-def test_a_page_says_why_and_how(entry: Code) -> None:
+def test_a_page_says_why_and_how(entry: DiagnosticCode) -> None:
     page = explain(entry.code.lower())
     assert page is not None
     assert entry.why in page
-    assert entry.mend in page
-    assert bool(entry.example) == bool(entry.mended)
+    assert entry.help in page
+    assert bool(entry.example) == bool(entry.corrected)
 
 
 def test_an_unknown_code_has_no_page() -> None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import falldamage_forge as ff
 from falldamage_forge.board import Tile
-from falldamage_forge.diagnostics.formats import render_github, render_json, render_sarif
-from falldamage_forge.diagnostics.text import render_text
-from falldamage_forge.folding import MOST_KEPT, RULES, fold, following, unfolded
+from falldamage_forge.diagnostics.issue_folding import MOST_KEPT, RULES, fold, following, unfolded
+from falldamage_forge.diagnostics.machine_formatters import render_github, render_json, render_sarif
+from falldamage_forge.diagnostics.text_formatter import render_text
 from falldamage_forge.issues import Issue, SourceSpan, has_errors
 from tests.cli.running import typed
 from tests.lang.programs import many
@@ -65,7 +65,7 @@ def test_one_cause_is_one_message_at_its_place(lines: str, code: str, line: int)
     assert len(render_text([issue])) < 2_000
 
 
-def test_a_wall_is_named_and_the_rest_is_told_on_demand(tmp_path: Path) -> None:
+def test_consequences_of_a_wall_are_listed_on_demand(tmp_path: Path) -> None:
     (wall,) = issues_of("stack row 5 height 12\nexpect connected\ntreasure at C3\n")
     assert wall.message.startswith("row 5 is a wall of 12 levels: a unit with Jump 1 or 2 cannot")
     assert {one.code for one in wall.followers} == {"FDF301", "FDF311", "FDF331"}
@@ -119,7 +119,7 @@ def test_folding_loses_nothing_and_keeps_what_counts(found: list[Issue]) -> None
 
 @many(100, 5_000)
 @given(found=st.lists(some_issues, max_size=20))
-def test_every_format_tells_the_followers_or_their_number(found: list[Issue]) -> None:
+def test_every_format_reports_followers_or_their_number(found: list[Issue]) -> None:
     folded = fold(found)
     rows = json.loads(render_json(folded))["issues"]
     assert len(rows) == len(unfolded(folded))
@@ -141,7 +141,7 @@ def test_no_rule_is_a_circle() -> None:
         assert all(order.get(code, len(RULES)) > order[rule.cause] for code in rule.followers)
 
 
-def test_what_is_kept_is_bounded() -> None:
+def test_number_of_kept_followers_is_bounded() -> None:
     span = SourceSpan("x", 1, 1, 1, 2)
     found = [
         Issue("FDF143", "error", f"no {n}", span, (Tile(n % 50, n // 50),)) for n in range(2000)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from falldamage_forge.diagnostics.formats import render_github, render_json, render_sarif
-from falldamage_forge.diagnostics.text import render_text
+from falldamage_forge.diagnostics.machine_formatters import render_github, render_json, render_sarif
+from falldamage_forge.diagnostics.text_formatter import render_text
 from falldamage_forge.issues import Issue, Note, SourceSpan
 from tests.cli.running import typed
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.cli import COMMANDS
-from falldamage_forge.diagnostics.catalogue import codes
-from falldamage_forge.games.fall_damage.abilities import ABILITIES
+from falldamage_forge.diagnostics.code_registry import codes
+from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
 from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS
 from falldamage_forge.issues import did_you_mean
 from tests.cli.running import ROOT, typed
@@ -126,7 +126,7 @@ def test_a_hint_names_the_map_and_not_a_word_for_it(tmp_path: Path) -> None:
 # -- words ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("word", ["export", "import", "die", "x", "", "ab", "zzz", "make", "run"])
+@pytest.mark.parametrize("word", ["import", "die", "x", "", "ab", "zzz", "make", "run"])
 def test_a_command_that_is_far_from_all_gets_no_suggestion(word: str) -> None:
     assert did_you_mean(word, COMMANDS) is None
 

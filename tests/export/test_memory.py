@@ -6,22 +6,22 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge import build_files, bundle, presets, staging
-from falldamage_forge.assemble import BuildOptions
+from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.export.artifacts import Artifact
-from falldamage_forge.geometry.build import build
-from falldamage_forge.pieces.model import Placement
-from falldamage_forge.render.photo import board as photos
-from falldamage_forge.render.photo.picture import Body
+from falldamage_forge.builds import output_files, result
+from falldamage_forge.builds.pipeline import BuildOptions
+from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.infra import atomic_write
+from falldamage_forge.infra.artifacts import Artifact
+from falldamage_forge.pieces.piece import Placement
+from falldamage_forge.render.raster3d import board_scene as photos
+from falldamage_forge.render.raster3d.renderer import ColoredMesh
 from tests.cli.running import small_map, tree
 
 PRINTER, STYLE = presets.load_printer("a1-mini"), presets.load_style("plain")
 
 
-def test_of_many_plates_one_is_made_at_a_time_and_the_files_are_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_plates_are_written_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A plate is made when the one before is on the disk."""
     built = ff.build(
         ff.load(small_map(tmp_path / "small.forge")), options=BuildOptions(style=STYLE)
@@ -29,7 +29,7 @@ def test_of_many_plates_one_is_made_at_a_time_and_the_files_are_the_same(
     few = built.write(tmp_path / "few", pictures=False)
     made: list[str] = []
     ahead: list[int] = []
-    real_mesh, real_write = build_files.plate_mesh, staging.write_folder
+    real_mesh, real_write = output_files.plate_mesh, atomic_write.write_folder
 
     def noted(plate: object, meshes: object) -> object:
         made.append(plate.name)  # type: ignore[attr-defined]
@@ -45,9 +45,9 @@ def test_of_many_plates_one_is_made_at_a_time_and_the_files_are_the_same(
 
         real_write(target, one_by_one())
 
-    monkeypatch.setattr(bundle, "HELD_PLATES", 0)
-    monkeypatch.setattr(build_files, "plate_mesh", noted)
-    monkeypatch.setattr(staging, "write_folder", watched)
+    monkeypatch.setattr(result, "HELD_PLATES", 0)
+    monkeypatch.setattr(output_files, "plate_mesh", noted)
+    monkeypatch.setattr(atomic_write, "write_folder", watched)
     many = built.write(tmp_path / "many", pictures=False)
     assert len(made) == len(built.plates) > 2
     assert max(ahead) == 0
@@ -65,7 +65,7 @@ def test_a_photograph_of_a_large_board_has_no_more_triangles_than_of_a_small_one
     meshes = {piece.key: build(piece, PRINTER, presets.load_style("stone"))}
 
     def triangles(tiles: int) -> int:
-        seen: list[Body] = []
+        seen: list[ColoredMesh] = []
         monkeypatch.setattr(photos, "photograph", lambda bodies, *_, **__: seen.extend(bodies))
         parts = [Placement(piece, Tile(r, c), 0) for r in range(tiles) for c in range(tiles)]
         photos.page_photo(parts, meshes, PRINTER)

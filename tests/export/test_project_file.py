@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from falldamage_forge.assemble import BuildOptions, assemble
-from falldamage_forge.export.studio import (
+from falldamage_forge.builds.pipeline import BuildOptions, build_map
+from falldamage_forge.export.bambu_project import (
     MAX_PLATES,
     PROJECT_VERSION,
     process_preset,
     write_projects,
 )
-from falldamage_forge.export.thumbnail import PIXELS, SMALL_PIXELS, Pictures
+from falldamage_forge.export.plate_thumbnails import PIXELS, SMALL_PIXELS, ThumbnailRenderer
+from falldamage_forge.export.threemf import ModelInfo
 from falldamage_forge.presets import load_catalogue, load_printer, load_process, names
 from falldamage_forge.printing.printer import Printer
 from tests.amount import some
@@ -50,8 +51,8 @@ PROCESS_KEYS = {
 PROJECT_KEYS = PROCESS_KEYS | set(
     """from name version printer_technology printer_settings_id print_settings_id
     filament_settings_id filament_ids filament_colour filament_type filament_diameter filament_map
-    printer_model printer_variant nozzle_diameter printable_area printable_height curr_bed_type
-    different_settings_to_system""".split()
+    printer_model printer_variant nozzle_diameter extruder_type printable_area
+    printable_height curr_bed_type different_settings_to_system""".split()
 )
 OBJECT_KEYS = PROCESS_KEYS | {"name", "extruder"}
 PLATE_KEYS = {"plater_id", "plater_name", "locked", "thumbnail_file"}
@@ -117,6 +118,8 @@ def judge_plates(
         said = entries(plate)
         if set(said) != PLATE_KEYS:
             faults.append(f"plate keys {set(said)}")
+        if said.get("locked") != "false":
+            faults.append("a plate is locked: readers do not arrange it anew")
         width, depth = printer.bed_mm
         corner = (number % columns * width * 1.2, -(number // columns) * depth * 1.2)
         for _ in plate.findall("model_instance"):
@@ -140,10 +143,10 @@ PAIRS = [(name, process) for name in PRINTERS for process in names("processes")]
 
 
 @pytest.mark.parametrize(("name", "process"), some(PAIRS, 3))
-def test_a_project_holds_what_its_readers_want(name: str, process: str) -> None:
+def test_project_has_entries_that_readers_need(name: str, process: str) -> None:
     printer = set_up(name, process)
-    build = assemble(layout_of(MAPS[0]), load_catalogue(), printer)
-    (data,) = write_projects("it", build.plates, stuff_of(build), printer)
+    build = build_map(layout_of(MAPS[0]), load_catalogue(), printer)
+    (data,) = write_projects(ModelInfo("it"), build.plates, stuff_of(build), printer)
     assert judge(data, printer) == []
     settings = json.loads(
         zipfile.ZipFile(io.BytesIO(data)).read("Metadata/project_settings.config")
@@ -160,7 +163,7 @@ def test_a_project_holds_what_its_readers_want(name: str, process: str) -> None:
 
 def test_the_judge_can_fail() -> None:
     build, printer = built(MAPS[0]), load_printer("a1-mini")
-    (data,) = write_projects("it", build.plates, stuff_of(build), printer)
+    (data,) = write_projects(ModelInfo("it"), build.plates, stuff_of(build), printer)
 
     parts, _ = read_strictly(data)
     assert judge(data, printer, parts) == []
@@ -174,6 +177,7 @@ def test_the_judge_can_fail() -> None:
         (model, b'key="plater_id" value="2"', b'key="plater_id" value="4"'),
         (model, b'key="extruder" value="3"', b'key="extruder" value="33"'),
         (model, b'key="locked"', b'key="lokked"'),
+        (model, b'key="locked" value="false"', b'key="locked" value="no"'),
         ("Metadata/plate_1.png", None, small),
     ):
         assert judge(changed(data, path, old, new), printer, parts), (path, old)
@@ -192,11 +196,11 @@ def changed(data: bytes, path: str, old: bytes | None, new: bytes) -> bytes:
     return stream.getvalue()
 
 
-def test_heights_are_the_processes_and_figures_say_their_own() -> None:
+def test_project_has_process_layers_and_figure_overrides() -> None:
     for process in names("processes"):
         printer = set_up("a1-mini", process)
-        build = assemble(layout_of("duel"), load_catalogue(), printer)
-        (data,) = write_projects("it", build.plates, stuff_of(build), printer)
+        build = build_map(layout_of("duel"), load_catalogue(), printer)
+        (data,) = write_projects(ModelInfo("it"), build.plates, stuff_of(build), printer)
         package = zipfile.ZipFile(io.BytesIO(data))
         settings = json.loads(package.read("Metadata/project_settings.config"))
         assert settings["layer_height"] == f"{printer.process.terrain.layer_mm:g}"
@@ -214,7 +218,7 @@ def test_heights_are_the_processes_and_figures_say_their_own() -> None:
 def test_colours_that_share_a_plate_keep_their_filaments() -> None:
     printer = load_printer("a1-mini")
     options = BuildOptions(share_g=30)
-    build = assemble(layout_of("duel"), load_catalogue(), printer, options=options)
+    build = build_map(layout_of("duel"), load_catalogue(), printer, options=options)
     shared = [plate for plate in build.plates if "+" in plate.group]
     assert shared
     for plate in shared:
@@ -222,13 +226,16 @@ def test_colours_that_share_a_plate_keep_their_filaments() -> None:
         assert held == set(plate.group.split("+")), "no colour lies on two shared plates"
     assert len({build.pieces[key].group for plate in shared for key in plate.counts()}) > 1
     assert all("tree" not in plate.group for plate in shared)
-    (data,) = write_projects("it", build.plates, stuff_of(build), printer)
+    (data,) = write_projects(ModelInfo("it"), build.plates, stuff_of(build), printer)
     assert judge(data, printer) == []
 
 
 def test_a_printer_without_system_presets_gets_no_project() -> None:
     build = built(MAPS[0])
-    assert write_projects("it", build.plates, stuff_of(build), load_printer("ender-3")) == []
+    assert (
+        write_projects(ModelInfo("it"), build.plates, stuff_of(build), load_printer("ender-3"))
+        == []
+    )
     with pytest.raises(ValueError, match="no presets"):
         process_preset(load_printer("ender-3"), load_process("standard").terrain)
 
@@ -252,10 +259,10 @@ def test_presets_to_import_are_the_systems_with_what_is_different(name: str) -> 
 
 def test_pictures_show_every_part_and_are_always_the_same() -> None:
     build, printer = built("duel"), load_printer("a1-mini")
-    pictures = Pictures(stuff_of(build), printer)
+    pictures = ThumbnailRenderer(stuff_of(build), printer)
     for plate in build.plates:
         large, small = pictures.of(plate)
-        assert (large, small) == Pictures(stuff_of(build), printer).of(plate)
+        assert (large, small) == ThumbnailRenderer(stuff_of(build), printer).of(plate)
         drawn = np.asarray(Image.open(io.BytesIO(large)).convert("RGB")).astype(int)
         scale = (PIXELS - 20) / 180
         for slot in plate.slots:
@@ -270,6 +277,6 @@ def test_pictures_show_every_part_and_are_always_the_same() -> None:
 def test_more_plates_than_a_project_holds_make_another() -> None:
     build = built(MAPS[0])
     many = build.plates * (MAX_PLATES // len(build.plates) + 1)
-    projects = write_projects("many", many, stuff_of(build), load_printer("a1-mini"))
+    projects = write_projects(ModelInfo("many"), many, stuff_of(build), load_printer("a1-mini"))
     assert len(projects) == 2
-    assert write_projects("none", [], stuff_of(build), load_printer("a1-mini")) == []
+    assert write_projects(ModelInfo("none"), [], stuff_of(build), load_printer("a1-mini")) == []

@@ -5,9 +5,9 @@ import struct
 import numpy as np
 import pytest
 
-from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.sound import prove_stl
+from falldamage_forge.geometry.mesh_validation import validate_stl
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.stl import read_stl, write_stl
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import load_catalogue, load_printer
@@ -27,7 +27,7 @@ CUBE = Mesh(
 def test_every_piece_is_sound_after_a_round_trip(key: str) -> None:
     mesh = build(load_catalogue()[key], PRINTER)
     data = write_stl(mesh, key)
-    assert prove_stl(data, PRINTER, key).issues == ()
+    assert validate_stl(data, PRINTER, key).issues == ()
     again = read_stl(data, key)
     assert len(again.faces) == len(mesh.faces)
     assert again.bounds_mm() == mesh.bounds_mm()

@@ -14,28 +14,37 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from falldamage_forge.assemble import Build, assemble
-from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.export.studio import write_projects
-from falldamage_forge.export.threemf import Stuff, write_plain, write_plate
+from falldamage_forge.builds.pipeline import PrintJob, build_map
+from falldamage_forge.export.bambu_project import write_projects
+from falldamage_forge.export.plate_meshes import plate_mesh
+from falldamage_forge.export.threemf import (
+    ModelInfo,
+    PlateContents,
+    Unmeshed,
+    plate_texts,
+    write_plain,
+    write_plate,
+)
+from falldamage_forge.geometry.part_size import size_from, size_of
 from falldamage_forge.presets import load_catalogue, load_printer, slicer_files
-from tests.amount import EXHAUSTIVE, some
+from falldamage_forge.printing.plates import plate_titles
+from tests.amount import EXHAUSTIVE
 from tests.geometry.slicing import EXECUTABLE, read_gcode
 from tests.pieces.maps import MAPS, layout_of
 
 PRINTER = load_printer("a1-mini")
-NAMES = some(MAPS, 1)
+NAMES = MAPS if EXHAUSTIVE else ["duel"]
 CORE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
 
 
 @cache
-def built(name: str) -> Build:
-    return assemble(layout_of(name), load_catalogue(), PRINTER)
+def built(name: str) -> PrintJob:
+    return build_map(layout_of(name), load_catalogue(), PRINTER)
 
 
-def stuff_of(build: Build) -> Stuff:
+def stuff_of(build: PrintJob) -> PlateContents:
     groups = {key: piece.group for key, piece in build.pieces.items()}
-    return Stuff(build.meshes, groups, dict.fromkeys(groups.values(), "#808080"))
+    return PlateContents(build.meshes, groups, dict.fromkeys(groups.values(), "#808080"))
 
 
 def read_strictly(
@@ -85,7 +94,7 @@ def test_every_plate_is_read_without_a_warning_and_lies_like_its_stl(name: str) 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_project_has_each_part_on_its_named_plate(name: str) -> None:
     build = built(name)
-    (data,) = write_projects(name, build.plates, stuff_of(build), PRINTER)
+    (data,) = write_projects(ModelInfo(name), build.plates, stuff_of(build), PRINTER)
     parts, meshes = read_strictly(data)
     assert meshes == len(build.meshes)
     package = zipfile.ZipFile(io.BytesIO(data))
@@ -100,8 +109,10 @@ def test_the_project_has_each_part_on_its_named_plate(name: str) -> None:
     assert len(set(identities)) == len(identities) == len(parts)
     columns = int(np.ceil(np.sqrt(len(build.plates))))
     left = iter(parts)
+    titles = plate_titles(build.plates)
+    assert len(set(titles)) == len(titles)
     for number, (plate, told) in enumerate(zip(build.plates, config.iter("plate"), strict=True)):
-        assert entries(told)["plater_name"] == plate.name
+        assert entries(told)["plater_name"] == titles[number]
         assert entries(told)["plater_id"] == str(number + 1)
         on = Counter(objects[entries(i)["object_id"]] for i in told.iter("model_instance"))
         assert on == Counter(plate.counts())
@@ -122,8 +133,8 @@ def entries(node: ET.Element) -> dict[str, str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_plain_project_has_the_same_parts_at_the_same_places(name: str) -> None:
     build = built(name)
-    (project,) = write_projects(name, build.plates, stuff_of(build), PRINTER)
-    plain = write_plain(name, build.plates, stuff_of(build), PRINTER)
+    (project,) = write_projects(ModelInfo(name), build.plates, stuff_of(build), PRINTER)
+    plain = write_plain(ModelInfo(name), build.plates, stuff_of(build), PRINTER)
     ours, theirs = read_strictly(project)[0], read_strictly(plain)[0]
     assert [key for key, _ in ours] == [key for key, _ in theirs]
     assert all(np.array_equal(a, b) for (_, a), (_, b) in zip(ours, theirs, strict=True))
@@ -135,9 +146,11 @@ def test_the_plain_project_has_the_same_parts_at_the_same_places(name: str) -> N
 
 
 def test_the_same_plates_give_the_same_bytes_and_no_title_breaks_them() -> None:
-    build = built(MAPS[0])
+    build = built(NAMES[0])
     title = 'A <"&> \x00\x0b\ud7ff "title"'
-    one, other = (write_projects(title, build.plates, stuff_of(build), PRINTER) for _ in range(2))
+    one, other = (
+        write_projects(ModelInfo(title), build.plates, stuff_of(build), PRINTER) for _ in range(2)
+    )
     assert one == other
     read_strictly(one[0])
     dates = {info.date_time for info in zipfile.ZipFile(io.BytesIO(one[0])).infolist()}
@@ -147,9 +160,30 @@ def test_the_same_plates_give_the_same_bytes_and_no_title_breaks_them() -> None:
     )
 
 
-def test_strict_reading_can_fail() -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_that_puts_in_the_meshes_has_the_same_parts(name: str) -> None:
+    """Sizes go the way they take to the page: as JSON."""
+    build = built(name)
+    stuff = stuff_of(build)
+    rows = {key: json.loads(json.dumps(size_of(mesh).row())) for key, mesh in build.meshes.items()}
+    sizes = {key: size_from(row) for key, row in rows.items()}
+    for plate in build.plates:
+        told = plate_texts(plate, Unmeshed(sizes, stuff.groups, stuff.colours))
+        whole = {
+            path: re.sub(
+                '<put-mesh key="([^"]*)"/>',
+                lambda mark: stuff.mesh_xml(mark[1]).data.decode(),
+                text,
+            ).encode()
+            for path, text in told
+        }
+        package = zipfile.ZipFile(io.BytesIO(write_plate(plate, stuff)))
+        assert whole == {path: package.read(path) for path in package.namelist()}
+
+
+def test_strict_reader_rejects_warning() -> None:
     lib3mf = pytest.importorskip("lib3mf", reason="lib3mf is missing: pip install lib3mf")
-    build = built(MAPS[0])
+    build = built(NAMES[0])
     data = write_plate(build.plates[0], stuff_of(build))
     package = zipfile.ZipFile(io.BytesIO(data))
     stream = io.BytesIO()
@@ -163,8 +197,8 @@ def test_strict_reading_can_fail() -> None:
 
 @pytest.mark.slicer
 @pytest.mark.skipif(EXECUTABLE is None, reason="PrusaSlicer is not installed")
-@pytest.mark.parametrize("name", MAPS if EXHAUSTIVE else MAPS[:1])
-def test_the_slicer_opens_plates_where_we_laid_them(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_slicer_keeps_positions_of_plate_parts(name: str, tmp_path: Path) -> None:
     """By default the lightest plate of one map; all plates of every map with FORGE_EXHAUSTIVE."""
     build = built(name)
     lightest = min(range(len(build.plates)), key=lambda n: build.figures[n].minutes)

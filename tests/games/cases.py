@@ -7,11 +7,11 @@ from typing import Any
 
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.presets import load_rules
-from falldamage_forge.rules.game import Game
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.unit_on_board import UnitOn
-from falldamage_forge.tables import read_table
+from falldamage_forge.rules.ruleset import Ruleset
+from falldamage_forge.rules.unit_on_board import BoardUnit
 from tests.rules.cases import board_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -30,9 +30,9 @@ def surface(cell: list[int]) -> Surface:
     return Surface(Tile(cell[0], cell[1]), cell[2])
 
 
-def setting_of(game: str, case: dict[str, Any]) -> Game:
+def setting_of(game: str, case: dict[str, Any]) -> Ruleset:
     options = case.get("options", {}).items()
-    return load_rules(game).under((name, value, None) for name, value in options)
+    return load_rules(game).with_options((name, value, None) for name, value in options)
 
 
 def unit_of(game: str, case: dict[str, Any]) -> tuple[Position, Any]:
@@ -81,7 +81,7 @@ def question_of(case: dict[str, Any]) -> tuple[str, dict[str, str]]:
     return name, given
 
 
-def call(case: dict[str, Any], setting: Game) -> Any:
+def call(case: dict[str, Any], setting: Ruleset) -> Any:
     """Ask a worked example, as `fdforge ask` does."""
     rows, cols = case["args"].get("board", (20, 20))
     position = Position(board_of({"heights": [[0] * cols] * rows}), setting)
@@ -96,7 +96,7 @@ def call(case: dict[str, Any], setting: Game) -> Any:
 
 def check_reach(game: str, case: dict[str, Any]) -> None:
     position, profile = unit_of(game, case)
-    unit = UnitOn(position, case["id"], profile)
+    unit = BoardUnit(position, case["id"], profile)
     answer = unit.reach(surface(case["start"]), **others_of(case))
     found = {}
     for row in answer.surfaces:

@@ -9,10 +9,10 @@ from pathlib import Path
 from falldamage_forge.games.registry import Reader
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang import load
-from falldamage_forge.rules.game import Game
+from falldamage_forge.rules.playability import check_play
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.proofs import check_play
-from falldamage_forge.rules.setup import check_setup
+from falldamage_forge.rules.ruleset import Ruleset
+from falldamage_forge.rules.setup_check import check_setup
 
 CASES = 25
 
@@ -50,7 +50,7 @@ def _cases(root: Path, name: str) -> list[str]:
     return found
 
 
-def _docs(root: Path, name: str, game: Game) -> list[str]:
+def _docs(root: Path, name: str, game: Ruleset) -> list[str]:
     page = root / "docs" / f"{name}.md"
     text = page.read_text("utf-8") if page.exists() else ""
     return [
@@ -60,11 +60,11 @@ def _docs(root: Path, name: str, game: Game) -> list[str]:
     ] or ([] if text else [f"6: no {page.name}"])
 
 
-def _maps(root: Path, name: str, game: Game) -> list[str]:
+def _maps(root: Path, name: str, game: Ruleset) -> list[str]:
     for path in sorted((root / "presets" / "maps").glob("*.forge")):
         layout = load(path.read_text("utf-8"), path.name).layout
         if layout.rules == name:
-            under = game.under((o.name, o.value, None) for o in layout.options)
+            under = game.with_options((o.name, o.value, None) for o in layout.options)
             position = Position(layout.board, under)
             issues = (*check_setup(position, layout.players), *check_play(position))
             return [f"7: {path.name}: {issue}" for issue in issues]

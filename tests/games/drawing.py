@@ -8,16 +8,16 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from falldamage_forge.board import DIRECTIONS, WAYS, Board, Fitting, StartZone, Tile, Treasure
+from falldamage_forge.board import DIRECTIONS, WAYS, Board, Chest, Fitting, StartZone, Tile
 from falldamage_forge.board import make_board as made
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.presets import load_rules
-from falldamage_forge.rules.game import Game
+from falldamage_forge.rules.argument_types import UM, WAY
 from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.ruleset import Ruleset
 from tests.rules.randomboards import random_board
 
 Dice = random.Random
-UM, WAY = "um", "way"
 FITTED = {
     "gang-skirmish": (*["railing"] * 4, "obstruction", *["field"] * 3, "pitfall"),
     "gatefall": ("gate", "base", "base", "base"),
@@ -54,11 +54,11 @@ def some(dice: Dice, kind: type, most: int) -> dict[str, Any]:
     return {name: dice.choice(known[name]) for name in dice.sample(able, min(most, len(able)))}
 
 
-def setting(dice: Dice, rules: str) -> Game:
+def setting(dice: Dice, rules: str) -> Ruleset:
     """A game under a few of its readings."""
     game = load_rules(rules)
     pairs = some(dice, type(game.options), max(4, len(fields(game.options)) // 5))
-    return game.under((name, value, None) for name, value in pairs.items())
+    return game.with_options((name, value, None) for name, value in pairs.items())
 
 
 def crowded(dice: Dice, game: str, rows: int = 5, cols: int = 6) -> Board:
@@ -75,7 +75,7 @@ def crowded(dice: Dice, game: str, rows: int = 5, cols: int = 6) -> Board:
                               sorted(dice.sample(range(cols), 3))))
         for side, row in (("red", low), ("blue", high))
     ]  # fmt: skip
-    chests = [Treasure(tile, level(tile)) for tile in sorted(dice.sample(tiles, 2))]
+    chests = [Chest(tile, level(tile)) for tile in sorted(dice.sample(tiles, 2))]
     kinds = FITTED.get(game, ())
     there = zip(kinds, dice.sample(tiles, len(kinds)), strict=True)
     fittings = [fitted(dice, kind, tile, level(tile)) for kind, tile in there]
@@ -95,7 +95,7 @@ def ill_set(dice: Dice, board: Board) -> Board:
 
     sides = ("red", "blue", "green")[: dice.randrange(4)]
     zones = [StartZone(side, spots(dice.choice((1, 4, 8, 16)))) for side in sides]
-    chests = tuple(Treasure(*spot) for spot in spots(5))
+    chests = tuple(Chest(*spot) for spot in spots(5))
     return replace(board, starts=tuple(zones), treasures=chests)
 
 
@@ -128,10 +128,10 @@ def word(dice: Dice, p: Position, hint: Any) -> str:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         marks = inner[1:]
-        ranges = [list(mark) for mark in marks if isinstance(mark, range)]
         if UM in marks or WAY in marks:
             return dice.choice(LENGTHS if UM in marks else tuple(WAYS))
-        return str(dice.choice(ranges[0][:8])) if ranges else word(dice, p, inner[0])
+        (bounds,) = marks
+        return str(dice.choice(range(max(bounds[0], -1), bounds[-1] + 1)[:8]))
     if origin is Literal:
         return str(dice.choice(inner)).replace("_", "-")
     if type(None) in inner:
@@ -147,6 +147,6 @@ def word(dice: Dice, p: Position, hint: Any) -> str:
         bool: lambda: dice.choice(("yes", "no")),
         int: lambda: dice.randint(-1, 8),
         Fraction: lambda: Fraction(dice.randint(0, 6), 6),
-        str: lambda: dice.choice(("lazy", "eager", "eager", "red", "blue")),
+        str: lambda: dice.choice(("red", "blue")),
     }
     return str(plain.get(hint, lambda: dice.choice(list(p.game.units)))())

@@ -10,13 +10,13 @@ from typing import Any, Literal
 import pytest
 
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph
-from falldamage_forge.games.flat import anchor, layers_of
+from falldamage_forge.games.flat_layers import anchor, layers_of
 from falldamage_forge.games.registry import GAMES, Reader
+from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.presets import names
-from falldamage_forge.rules.game import NOBODY, Game, Occupants, Profile
-from falldamage_forge.rules.model import Edge, Model, Place, Scale
+from falldamage_forge.rules.movement_graph import CostUnit, Edge, GraphNode, MovementGraph
 from falldamage_forge.rules.position import Position
-from falldamage_forge.tables import read_table
+from falldamage_forge.rules.ruleset import NOBODY, Occupants, Profile, Ruleset
 from tests.games.complete import missing
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,23 +37,25 @@ class King:
 
 
 @dataclass(frozen=True)
-class KingGame(Game):
+class KingGame(Ruleset):
     """Step 2: the game."""
 
     units: Mapping[str, King]
     options: KingOptions = field(default_factory=KingOptions)
 
-    __hash__ = Game.__hash__
+    __hash__ = Ruleset.__hash__
 
     def __post_init__(self) -> None:
         self.check_proof_units()
 
-    def model(self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY) -> Model:
+    def model(
+        self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY
+    ) -> MovementGraph:
         (layer,) = layers_of(graph.board, False)
-        places = tuple(Place(anchor(layer, t), (anchor(layer, t),)) for t in sorted(layer))
+        places = tuple(GraphNode(anchor(layer, t), (anchor(layer, t),)) for t in sorted(layer))
         index = {place.anchor.tile: n for n, place in enumerate(places)}
 
-        def steps(place: Place) -> Iterator[Edge]:
+        def steps(place: GraphNode) -> Iterator[Edge]:
             for row in (-1, 0, 1):
                 for col in (-1, 0, 1):
                     to = index.get(place.anchor.tile.step((row, col)))
@@ -61,21 +63,21 @@ class KingGame(Game):
                     if (row, col) != (0, 0) and to is not None and allowed:
                         yield Edge(to, "step", 1)
 
-        return Model(
+        return MovementGraph(
             str(unit),
             places,
             tuple(tuple(steps(place)) for place in places),
             self.profile(unit).steps,
-            Scale("squares"),
+            CostUnit("squares"),
         )
 
-    def strikes(
-        self, graph: SurfaceGraph, unit: Profile, model: Model, enemies: frozenset[Surface]
+    def attack_nodes(
+        self, graph: SurfaceGraph, unit: Profile, model: MovementGraph, enemies: frozenset[Surface]
     ) -> set[int]:
         return {n for n, place in enumerate(model.places) if place.anchor not in enemies}
 
 
-def read_king(table: Mapping[str, Any], where: str) -> Game:
+def read_king(table: Mapping[str, Any], where: str) -> Ruleset:
     return read_table(KingGame, table, where)
 
 
@@ -112,13 +114,15 @@ def project(tmp_path: Path) -> tuple[Path, dict[str, Reader]]:
     return tmp_path, {**GAMES, "king": read_king}
 
 
-def test_all_steps_make_a_game(project: tuple[Path, dict[str, Reader]]) -> None:
+def test_all_steps_make_a_complete_ruleset(project: tuple[Path, dict[str, Reader]]) -> None:
     root, games = project
     assert missing(root, "king", games) == []
 
 
 @pytest.mark.parametrize("step", FILES)
-def test_a_skipped_file_is_told(project: tuple[Path, dict[str, Reader]], step: int) -> None:
+def test_missing_file_of_a_ruleset_is_reported(
+    project: tuple[Path, dict[str, Reader]], step: int
+) -> None:
     root, games = project
     (root / FILES[step]).unlink()
     assert [text.partition(":")[0] for text in missing(root, "king", games)] == [str(step)]
@@ -137,7 +141,7 @@ def test_a_skipped_file_is_told(project: tuple[Path, dict[str, Reader]], step: i
         (FILES[7], "start red", "lava at row 5\nstart red", "7"),
     ],
 )
-def test_a_step_half_done_is_told(
+def test_unfinished_step_is_reported(
     project: tuple[Path, dict[str, Reader]], file: str, old: str, new: str, step: str
 ) -> None:
     root, games = project
@@ -151,14 +155,14 @@ def test_a_step_half_done_is_told(
     assert {text.partition(":")[0] for text in found} == {step}
 
 
-def test_an_unregistered_game_is_told(project: tuple[Path, dict[str, Reader]]) -> None:
+def test_unregistered_ruleset_is_reported(project: tuple[Path, dict[str, Reader]]) -> None:
     root, _ = project
     assert missing(root, "king", GAMES) == ["3: `king` is not registered"]
 
 
-def test_a_game_without_a_model_cannot_be_read() -> None:
+def test_ruleset_without_a_movement_graph_is_refused() -> None:
     @dataclass(frozen=True)
-    class Half(Game):
+    class Half(Ruleset):
         units: Mapping[str, King]
         options: KingOptions = field(default_factory=KingOptions)
 
@@ -166,13 +170,13 @@ def test_a_game_without_a_model_cannot_be_read() -> None:
         read_table(Half, {"name": "x", "title": "x", "proof_units": [], "units": {}}, "x")
 
 
-def test_the_tiny_game_plays() -> None:
+def test_minimal_ruleset_answers_queries() -> None:
     from tests.rules.cases import board_of
 
     game = read_king({"name": "k", "title": "k", "proof_units": ["k"], "units": {"k": {}}}, "k")
     board = board_of({"heights": [[0, 0, 0]] * 3})
     for reading, turns in (("yes", 2), ("no", 4)):
-        position = Position(board, game.under([("diagonal", reading, None)]))
+        position = Position(board, game.with_options([("diagonal", reading, None)]))
         assert position.reach("k", "A1").surfaces[-1].turns == turns
 
 

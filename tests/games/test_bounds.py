@@ -8,16 +8,16 @@ import pytest
 
 from falldamage_forge.board import Board
 from falldamage_forge.games.falchion.options import Creature
-from falldamage_forge.games.falchion.options import Options as Falchion
+from falldamage_forge.games.falchion.options import FalchionOptions as Falchion
 from falldamage_forge.games.gang_skirmish.options import Fighter
-from falldamage_forge.games.gang_skirmish.options import Options as Gangs
+from falldamage_forge.games.gang_skirmish.options import GangSkirmishOptions as Gangs
 from falldamage_forge.games.gatefall.options import Character
-from falldamage_forge.games.gatefall.options import Options as Gatefall
+from falldamage_forge.games.gatefall.options import GatefallOptions as Gatefall
 from falldamage_forge.games.registry import GAMES, read_rules
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.questions import told_lines
+from falldamage_forge.rules.query_registry import format_result
 from tests.rules.cases import board_of
 
 BOUNDS: list[tuple[type, str, float, float]] = [
@@ -30,7 +30,7 @@ BOUNDS: list[tuple[type, str, float, float]] = [
 
 
 @pytest.mark.parametrize(("table", "name", "low", "high"), BOUNDS)
-def test_a_number_is_taken_up_to_its_bounds(
+def test_number_is_accepted_within_its_bounds(
     table: type, name: str, low: float, high: float
 ) -> None:
     for inside in (low, high):
@@ -41,7 +41,7 @@ def test_a_number_is_taken_up_to_its_bounds(
 
 
 @pytest.mark.parametrize("table", [{}, {"game": 3}, {"game": "fal-damage"}, {"game": "chess"}])
-def test_rules_of_no_known_game_are_told(table: dict[str, Any]) -> None:
+def test_unknown_ruleset_is_refused(table: dict[str, Any]) -> None:
     with pytest.raises(ForgeError) as caught:
         read_rules(table, "here")
     (issue,) = caught.value.issues
@@ -69,7 +69,7 @@ BAD_QUESTIONS = [
 
 
 @pytest.mark.parametrize(("game", "name", "given", "told"), BAD_QUESTIONS)
-def test_a_question_that_cannot_be_asked_is_refused(
+def test_unknown_query_or_argument_is_refused(
     game: str, name: str, given: dict[str, str], told: str
 ) -> None:
     with pytest.raises(ForgeError, match=told):
@@ -87,17 +87,17 @@ def test_a_fighter_is_dragged_until_bases_touch() -> None:
     assert {row.travelled_um for row in beside} == {5_000}
 
 
-def test_edges_beside_a_fighter_are_told_by_direction() -> None:
+def test_edges_beside_a_fighter_are_listed_by_direction() -> None:
     """On a tower of two levels every way but the board's edge goes down 2, 15 - 12.5 mm off."""
     heights = [[0] * 3, [0, 2, 0], [0] * 3]
     found = position("gang-skirmish", heights=heights).ask("edges", start="B2@2")
     assert set(found.value) == {"north", "east", "south", "west"}
     for edge in found.value.values():
         assert (edge["distance_um"], edge["down"]) == (2_500, 2)
-    lines = list(told_lines(found))
+    lines = list(format_result(found))
     assert len(lines) == 4 and all("distance 2.5 mm" in line for line in lines)
     flat = position("gang-skirmish").ask("edges", start="B2")
-    assert flat.value == {} and list(told_lines(flat)) == ["nothing"]
+    assert flat.value == {} and list(format_result(flat)) == ["nothing"]
 
 
 def test_falchion_grapples_and_fights() -> None:
@@ -112,20 +112,20 @@ def test_falchion_grapples_and_fights() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("scaffold Z9", "not on the board"), ("scaffold A1@x", "is no place"),
-        ("partition A1 up", "is no direction"), ("hit A1 3", "no bridge, ladder or tree"),
+        ("scaffold Z9", "not on the board"), ("scaffold A1@x", "is not a tile or surface"),
+        ("partition A1 up", "is not a direction"), ("hit A1 3", "no bridge, ladder or tree"),
         ("hit A1 x", "not a number"), ("topple A1 north 2", "no spire at A1"),
-        ("eruption A1 A1", "two different tiles"), ("crumble", "no bricks were laid"),
+        ("eruption A1 A1", "two different tiles"), ("crumble", "there are no bricks yet"),
     ],
 )  # fmt: skip
-def test_a_change_of_the_board_that_cannot_be_is_told(words: str, told: str) -> None:
+def test_impossible_change_of_the_board_is_refused(words: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         changed(position("fall-damage"), words)
 
 
-def test_several_things_on_a_tile_are_hit_by_their_level() -> None:
+def test_element_on_a_shared_tile_is_hit_by_its_level() -> None:
     here = position("fall-damage", trees=[[1, 2]], decks=[[1, 2, 3]])
-    with pytest.raises(ValueError, match="say the level"):
+    with pytest.raises(ValueError, match="add the level"):
         changed(here, "hit C2 9")
     left = changed(here, "hit C2@0 99")
     assert all(column.feature is None for column in left.columns) and len(left.decks) == 1
@@ -133,6 +133,6 @@ def test_several_things_on_a_tile_are_hit_by_their_level() -> None:
 
 
 @pytest.mark.parametrize("game", ["gang-skirmish", "falchion", "gatefall"])
-def test_other_games_know_no_change_of_the_board(game: str) -> None:
+def test_what_if_is_refused_by_other_rulesets(game: str) -> None:
     with pytest.raises(ValueError, match="change no terrain"):
         changed(position(game), "scaffold A1")

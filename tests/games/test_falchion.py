@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.games.falchion import formulas
-from falldamage_forge.games.falchion.options import Options
+from falldamage_forge.games.falchion.options import FalchionOptions
 from tests.games import cases
 
 GAME = "falchion"
@@ -26,7 +26,7 @@ def test_reach(case: dict[str, Any]) -> None:
 
 @given(st.integers(0, 12), st.sampled_from(["side", "creature"]))
 def test_surprise_sums_to_one_and_hits_a_third(creatures: int, who: Any) -> None:
-    spread = formulas.surprised(creatures, Options(surprise=who))
+    spread = formulas.surprised(creatures, FalchionOptions(surprise=who))
     assert sum(spread.values()) == (1 if creatures or who == "creature" else spread[0])
     if creatures:
         assert sum(n * chance for n, chance in spread.items()) * 3 == creatures
@@ -46,7 +46,7 @@ def test_grapple_is_antisymmetric(one: int, other: int) -> None:
     assert formulas.grapple_modifier(one, other) == -formulas.grapple_modifier(other, one)
 
 
-def test_one_move_and_an_action_is_told_from_two_moves() -> None:
+def test_one_move_with_an_action_differs_from_two_moves() -> None:
     from falldamage_forge.presets import load_rules
     from falldamage_forge.rules.position import Position
     from tests.rules.cases import board_of

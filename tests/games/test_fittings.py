@@ -96,7 +96,7 @@ def test_whether_a_railing_helps_the_check_itself(applies: str, chance: Fraction
 
 
 @pytest.mark.parametrize(("applies", "found"), [("fall-check-only", False), ("any-check", True)])
-def test_a_jump_that_only_a_railing_lets_one_pass(applies: str, found: bool) -> None:
+def test_railing_helps_a_jump_down_by_the_option(applies: str, found: bool) -> None:
     """120 mm down with 7+: no face will do; less 1 for the drop, and 2 more by a railing."""
     body = "stack B2 height 5\nstack C2 height 1\nrailing at C2 sides north east south cover full\n"
     unit = table(body, f"rail-applies {applies}").unit("ganger", initiative=7)
@@ -216,7 +216,7 @@ def test_movement_in_a_field_is_halved_and_rounded_down(
     assert beyond not in found
 
 
-def test_only_what_is_walked_inside_is_halved() -> None:
+def test_only_movement_inside_a_field_is_halved() -> None:
     """From A3 the field of 63.5 mm about D3 begins after 90 - 63.5 - 12.5 = 14 mm.
 
     113 mm are left, 4.4'': 2'' inside, 64.8 mm in all. C3 is 60 mm off and D3 90; without the
@@ -269,7 +269,7 @@ def test_a_shove_in_a_field_is_shortened(body: str, rules: str, travelled: int) 
 
 
 @pytest.mark.parametrize(("counter", "falls"), [("C3", THIRD), ("E3", 2 * THIRD), ("D1", HALF)])
-def test_one_falls_less_easily_away_from_the_middle_of_a_field(counter: str, falls: Any) -> None:
+def test_field_helps_against_falling_away_from_its_middle(counter: str, falls: Any) -> None:
     """ "+1 bonus if they would fall away from the center …, or a -1 penalty if … towards"."""
     position = table(f"stack A1..D5 height 1\nfield heavy-g at {counter}\n")
     assert ask(position, "pinned-falls", start="D3") == falls

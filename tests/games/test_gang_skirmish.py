@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.board.surfaces import Terrain, TerrainOptions
-from falldamage_forge.games.gang_skirmish import formulas, shove
-from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.tables import read_table
+from falldamage_forge.games.gang_skirmish import formulas, knockback_result
+from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
+from falldamage_forge.infra.toml_loader import read_table
 from tests.games import cases
 from tests.rules.cases import board_of
 
@@ -34,20 +34,24 @@ def test_shove(case: dict[str, Any]) -> None:
     fighter = read_table(Fighter, case["unit"], case["id"])
     start, direction = cases.surface(case["start"]), tuple(case["direction"])
     if "falls" in case:
-        falls = shove.fall_chances(terrain, start, direction, case["force"], fighter, options)
+        falls = knockback_result.fall_chances(
+            terrain, start, direction, case["force"], fighter, options
+        )
         assert cases.told(falls) == case["falls"]
     else:
-        end = shove.shove(terrain, start, direction, case["inches"], fighter, options)
+        end = knockback_result.shove(terrain, start, direction, case["inches"], fighter, options)
         assert {name: getattr(end, name) for name in case["shove"]} == case["shove"]
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.sampled_from(["fighter", "object"]))
 def test_shove_chances_sum_to_one(force: int, strength: int, target: Any) -> None:
-    distances = shove.shove_distances(force, strength, target)
+    distances = knockback_result.shove_distances(force, strength, target)
     assert sum(distances.values()) == 1
     assert min(distances) >= 0
     mean = sum(inches * chance for inches, chance in distances.items())
-    assert mean <= sum(n * c for n, c in shove.shove_distances(force + 1, strength, target).items())
+    assert mean <= sum(
+        n * c for n, c in knockback_result.shove_distances(force + 1, strength, target).items()
+    )
 
 
 @given(st.integers(2, 7), st.integers(-3, 3))
@@ -67,4 +71,6 @@ def test_fall_chances_sum_to_one(heights: list[int], force: int, data: st.DataOb
 def falls_on(heights: list[int], col: int, side: tuple[int, int], force: int) -> dict[int, Any]:
     terrain = Terrain(board_of({"heights": [heights]}), TerrainOptions())
     start = cases.surface([0, col, heights[col]])
-    return shove.fall_chances(terrain, start, side, force, Fighter(), Options())
+    return knockback_result.fall_chances(
+        terrain, start, side, force, Fighter(), GangSkirmishOptions()
+    )

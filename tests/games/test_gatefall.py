@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from falldamage_forge.board import Tile
 from falldamage_forge.forge import Forge
-from falldamage_forge.games.gatefall import points, squares
-from falldamage_forge.games.gatefall.options import Options
+from falldamage_forge.games.gatefall import action_point_odds, square_distance
+from falldamage_forge.games.gatefall.options import GatefallOptions
 from tests.games import cases
 
 GAME = "gatefall"
@@ -32,16 +32,16 @@ def test_walls_count_only_when_range_goes_around_them() -> None:
     wall = {Tile(0, 1), Tile(1, 1)}
     ends = ([Tile(0, 0)], [Tile(0, 2)], 2, frozenset())
     free = lambda tile: tile not in wall and 0 <= tile.row < 3 and 0 <= tile.col < 3  # noqa: E731
-    assert squares.may_attack(*ends, Options(), free)
-    assert not squares.may_attack(*ends, Options(range_walls="around"), free)
-    assert squares.count_around([Tile(0, 0)], [Tile(0, 2)], free) == 4
+    assert square_distance.may_attack(*ends, GatefallOptions(), free)
+    assert not square_distance.may_attack(*ends, GatefallOptions(range_walls="around"), free)
+    assert square_distance.count_around([Tile(0, 0)], [Tile(0, 2)], free) == 4
 
 
 @given(decks)
 def test_points_sum_to_one_and_to_their_mean(deck: tuple[int, ...]) -> None:
-    spread = points.action_points(deck)
+    spread = action_point_odds.action_points(deck)
     assert sum(spread.values()) == 1
-    assert sum(n * chance for n, chance in spread.items()) == points.mean_points(deck)
+    assert sum(n * chance for n, chance in spread.items()) == action_point_odds.mean_points(deck)
 
 
 @settings(max_examples=20, deadline=None)
@@ -50,18 +50,18 @@ def test_every_turn_has_the_same_mean(deck: tuple[int, ...], shuffle: str) -> No
     """A deck that divides by the hand gives all its points every round of the deck."""
     if len(deck) % 5 == 0:
         rounds = len(deck) // 5
-        assert points.totals(deck, rounds, shuffle) == {sum(deck): 1}
-    assert sum(points.totals(deck, 3, shuffle).values()) == 1
+        assert action_point_odds.total_distribution(deck, rounds, shuffle) == {sum(deck): 1}
+    assert sum(action_point_odds.total_distribution(deck, 3, shuffle).values()) == 1
 
 
 @given(st.integers(1, 20))
 def test_turns_sum_to_one(need: int) -> None:
-    spread = points.turns_distribution(need, (1,) * 7 + (0,) * 3)
+    spread = action_point_odds.turns_distribution(need, (1,) * 7 + (0,) * 3)
     assert sum(spread.values()) == 1
     assert max(spread) <= -(-need // 2)
 
 
-def test_a_path_tells_its_points_and_their_chance() -> None:
+def test_path_gives_action_points_and_their_probability() -> None:
     from falldamage_forge.presets import load_rules
     from falldamage_forge.rules.position import Position
     from tests.rules.cases import board_of
@@ -101,7 +101,7 @@ def asked(body: str, question: str, **given: str) -> Any:
         ("", "A8", "gate"),
     ],
 )
-def test_the_gate_is_where_the_map_says(body: str, at: str, side: str) -> None:
+def test_gate_is_at_the_maps_statement(body: str, at: str, side: str) -> None:
     """ "He must be completely out of it on either side": by row, column, or a part of one."""
     assert asked(body, "side-of-gate", tiles=at) == side
     assert asked(body, "in-gate", tiles=at) is (side == "gate")
@@ -118,7 +118,7 @@ def test_the_gate_is_where_the_map_says(body: str, at: str, side: str) -> None:
         ("", "row 8", 5, 7),
     ],
 )
-def test_the_gate_is_told(body: str, text: str, count: int, row: int | None) -> None:
+def test_answers_name_the_gate(body: str, text: str, count: int, row: int | None) -> None:
     told, tiles = asked(body, "the-gate")
     assert (told, len(tiles)) == (text, count)
     assert asked(body, "gate-row") == row
@@ -126,7 +126,7 @@ def test_the_gate_is_told(body: str, text: str, count: int, row: int | None) -> 
     assert f"the Gate is {text}" in notes
 
 
-def test_way_to_the_gate_is_to_its_own_squares() -> None:
+def test_path_to_the_gate_ends_on_its_squares() -> None:
     """From row 1 the wall's gap in row 8 is 7 squares off, 3 points at Speed 3; column A is 1."""
     for body, points_due in (("gate at C8..D8\n", 3), ("gate at col A\n", 1)):
         position = FORGE.position(FORGE.loads(table_of(body)))

@@ -12,12 +12,12 @@ from falldamage_forge.board import Board, Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.registry import GAMES
 from falldamage_forge.presets import load_rules, names
-from falldamage_forge.rules.earliest import least_moves
-from falldamage_forge.rules.engine import flood, search, way
-from falldamage_forge.rules.game import Game
-from falldamage_forge.rules.model import Model
+from falldamage_forge.rules.bitset_bfs import all_pairs_moves, multi_source_bfs
+from falldamage_forge.rules.earliest_arrival import least_moves
+from falldamage_forge.rules.movement_graph import MovementGraph
+from falldamage_forge.rules.pathfinding import label_path, pareto_labels, reachable_places
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.waves import all_moves, move_waves
+from falldamage_forge.rules.ruleset import Ruleset
 from tests.amount import EXHAUSTIVE
 from tests.rules.cases import board_of
 
@@ -37,15 +37,15 @@ def positions(name: str, heights: list[list[int]]) -> Position:
     return Position(board_of({"heights": heights}), load_rules(name))
 
 
-def some_units(game: Game) -> list[str]:
+def some_units(game: Ruleset) -> list[str]:
     """Every unit of a small table, some of a large one."""
     return list(game.units)[:4]
 
 
 def turns_of(position: Position, unit: Any, start: Surface) -> dict[Surface, int | None]:
-    from falldamage_forge.rules.unit_on_board import UnitOn
+    from falldamage_forge.rules.unit_on_board import BoardUnit
 
-    return {row.surface: row.turns for row in UnitOn(position, "x", unit).reach(start).surfaces}
+    return {row.surface: row.turns for row in BoardUnit(position, "x", unit).reach(start).surfaces}
 
 
 def test_every_ruleset_names_a_game_and_every_game_has_a_ruleset() -> None:
@@ -56,7 +56,7 @@ def test_every_ruleset_names_a_game_and_every_game_has_a_ruleset() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(boards)
-def test_chances_are_chances_and_ways_add_up(name: str, heights: list[list[int]]) -> None:
+def test_costs_and_probabilities_of_paths_add_up(name: str, heights: list[list[int]]) -> None:
     position = positions(name, heights)
     for unit in some_units(position.game):
         model = position.model(unit)
@@ -66,33 +66,33 @@ def test_chances_are_chances_and_ways_add_up(name: str, heights: list[list[int]]
         if not model.index:
             continue
         start = min(model.index.values())
-        for labels in search(model, (start,)).values():
+        for labels in pareto_labels(model, (start,)).values():
             for label in labels:
                 chance, harm, spent = 1, 0, 0
-                for step in way(label):
+                for step in label_path(label):
                     assert step.edge is not None
                     chance *= step.edge.chance
                     harm += step.edge.harm
                     spent += step.edge.cost
                     assert step.used <= model.move
                 assert (chance, harm, spent) == (label.chance, label.harm, label.spent)
-        unhurt = search(model, (start,), max_harm=0)
-        assert set(unhurt) == flood(model, (start,))
+        unhurt = pareto_labels(model, (start,), max_harm=0)
+        assert set(unhurt) == reachable_places(model, (start,))
         for goal in list(unhurt)[:3]:
-            assert start in flood(model, (goal,), back=True)
+            assert start in reachable_places(model, (goal,), reverse=True)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(boards)
-def test_models_are_values(name: str, heights: list[list[int]]) -> None:
+def test_movement_graphs_compare_hash_and_pickle(name: str, heights: list[list[int]]) -> None:
     """They compare, hash and pickle, so that another process can be sent one."""
     one, other = positions(name, heights), positions(name, heights)
     for unit in some_units(one.game):
         model = one.model(unit)
         assert model == other.model(unit)
         assert hash(model) == hash(other.model(unit))
-        again: Model = pickle.loads(pickle.dumps(model))
+        again: MovementGraph = pickle.loads(pickle.dumps(model))
         assert again == model
         assert again.index == model.index
 
@@ -100,16 +100,16 @@ def test_models_are_values(name: str, heights: list[list[int]]) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(boards)
-def test_waves_are_searches(name: str, heights: list[list[int]]) -> None:
+def test_bitset_search_equals_shortest_paths(name: str, heights: list[list[int]]) -> None:
     """The fast road of plain models gives every start the moves of a search by itself."""
     position = positions(name, heights)
     for unit in some_units(position.game):
         model = position.model(unit)
-        waves = all_moves(model)
+        waves = all_pairs_moves(model)
         for start in range(0, len(model.places), 3):
             assert waves.moves(start) == least_moves(model, (start,))
         some = range(0, len(model.places), 4)
-        assert move_waves(model, [some]).moves(0) == least_moves(model, some)
+        assert multi_source_bfs(model, [some]).moves(0) == least_moves(model, some)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_waves_are_searches(name: str, heights: list[list[int]]) -> None:
 )
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(boards, st.integers(1, 3))
-def test_more_movement_never_reaches_less(
+def test_more_movement_reaches_no_fewer_surfaces(
     name: str, unit: str, field: str, heights: list[list[int]], more: int
 ) -> None:
     slow = positions(name, heights)
@@ -171,7 +171,7 @@ def test_a_mirrored_board_has_mirrored_reach(name: str, heights: list[list[int]]
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(boards)
-def test_a_path_is_what_reach_promises(name: str, heights: list[list[int]]) -> None:
+def test_path_agrees_with_reach(name: str, heights: list[list[int]]) -> None:
     position = positions(name, heights)
     unit = position.unit(position.plain)
     for start in list(position.model(position.plain).index)[:1]:

@@ -10,13 +10,19 @@ from hypothesis import strategies as st
 
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.falchion.game import TwoMoves
+from falldamage_forge.games.falchion.ruleset import TwoMoveTurn
 from falldamage_forge.presets import load_rules
-from falldamage_forge.rules import engine
-from falldamage_forge.rules.clocks import Clock, Rounds
-from falldamage_forge.rules.model import Edge, End, Model, Place, Scale
-from falldamage_forge.rules.odds import odds
+from falldamage_forge.rules import pathfinding
+from falldamage_forge.rules.movement_graph import (
+    CostUnit,
+    Edge,
+    FailureOutcome,
+    GraphNode,
+    MovementGraph,
+)
 from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.success_odds import odds
+from falldamage_forge.rules.turn_structure import FixedMovesTurn, TurnStructure
 from tests.rules.cases import board_of
 
 HALF = Fraction(1, 2)
@@ -24,10 +30,10 @@ chances = st.sampled_from([Fraction(1), HALF, Fraction(1, 3), Fraction(5, 6)])
 
 
 @st.composite
-def models(draw: st.DrawFn) -> Model:
+def models(draw: st.DrawFn) -> MovementGraph:
     """Random graphs of up to four places, with checks, falls, jumps that must fail, halved ways."""
     count = draw(st.integers(2, 4))
-    places = tuple(Place((at := Surface(Tile(0, n), 0)), (at,)) for n in range(count))
+    places = tuple(GraphNode((at := Surface(Tile(0, n), 0)), (at,)) for n in range(count))
     numbers = st.integers(0, count - 1)
     where = st.one_of(st.none(), numbers)
     halved = draw(st.sampled_from([0, 0, 2]))
@@ -35,7 +41,9 @@ def models(draw: st.DrawFn) -> Model:
     def edge(start: int) -> Edge:
         first, second = draw(where), draw(where)
         ends = tuple(
-            End(None if to is None else places[to].anchor, to, HALF, draw(st.integers(0, 1)), (1,))
+            FailureOutcome(
+                None if to is None else places[to].anchor, to, HALF, draw(st.integers(0, 1)), (1,)
+            )
             for to in (first, second)
         )
         cost = draw(st.integers(1, 4))
@@ -46,12 +54,18 @@ def models(draw: st.DrawFn) -> Model:
         return Edge(to, "go", paid, chance=chance, strain=draw(st.integers(0, 2)), **more)
 
     edges = tuple(tuple(edge(n) for _ in range(draw(st.integers(0, 3)))) for n in range(count))
-    clock: Clock = draw(st.sampled_from([Rounds(1), Rounds(2), TwoMoves(), TwoMoves(pooled_um=2)]))
+    clock: TurnStructure = draw(
+        st.sampled_from(
+            [FixedMovesTurn(1), FixedMovesTurn(2), TwoMoveTurn(), TwoMoveTurn(pooled_um=2)]
+        )
+    )
     strain = draw(st.sampled_from([None, None, 2]))
-    return Model("one", places, edges, 5, Scale("steps"), clock, strain=strain, halved=halved)
+    return MovementGraph(
+        "one", places, edges, 5, CostUnit("steps"), clock, strain=strain, halved=halved
+    )
 
 
-def best(model: Model, start: int, goal: int, turns: int) -> Fraction:
+def best(model: MovementGraph, start: int, goal: int, turns: int) -> Fraction:
     """The same by trying every way of every move forwards, with nothing left out."""
 
     @cache
@@ -83,13 +97,13 @@ def best(model: Model, start: int, goal: int, turns: int) -> Fraction:
             found.append(edge.chance * passed + (1 - edge.chance) * missed)
         return max(found)
 
-    moves = model.clock.within(turns)
+    moves = model.clock.moves_within(turns)
     assert moves is not None
     return fresh(start, moves)
 
 
 @given(models(), st.integers(1, 3))
-def test_no_plan_beats_the_one_that_is_told(model: Model, turns: int) -> None:
+def test_no_plan_beats_the_reported_one(model: MovementGraph, turns: int) -> None:
     found = odds(model, (0,), (1,), turns)
     told = [best(model, 0, 1, turn) for turn in range(1, turns + 1)]
     assert list(found.by_turn) == told
@@ -133,7 +147,7 @@ def test_a_second_kip_up_is_another_half() -> None:
     ]
 
 
-def test_who_fails_part_way_goes_on_from_below() -> None:
+def test_unit_that_falls_on_its_way_continues_from_below() -> None:
     """Up two steps of 30 mm: the second Kip Up fails on the lip of the first, and falls."""
     way = table([[0, 1, 2]]).path("ganger", "A1", "C1", turns=1)
     assert {(str(end.at), end.lies, end.hits, end.fallen): end.chance for end in way.ends} == {
@@ -158,8 +172,8 @@ def test_a_jump_that_must_fail_is_a_gamble_on_where_it_ends() -> None:
 
 
 @pytest.mark.parametrize("fail", ["stop", "prone"])
-def test_a_ford_is_tried_again(fail: str) -> None:
-    game = load_rules("falchion").under([("difficult_fail", fail, None)])
+def test_failed_ford_is_tried_again(fail: str) -> None:
+    game = load_rules("falchion").with_options([("difficult_fail", fail, None)])
     board = board_of({"heights": [[0] * 6], "water": [[0, 3]]})
     way = Position(board, game).path("drifter", "A1", "F1", turns=2)
     one = Fraction(9, 20)
@@ -185,4 +199,4 @@ def test_the_quickest_of_starts_counts() -> None:
     at = {surface.tile.col: number for surface, number in model.index.items()}
     goals = [n for n, place in enumerate(model.places) if place.anchor.tile.col == 1]
     assert odds(model, (at[0], at[5]), goals, 1).by_turn == (HALF,)
-    assert engine.flood(model, [at[0]]) >= set(goals) - model.lying
+    assert pathfinding.reachable_places(model, [at[0]]) >= set(goals) - model.lying

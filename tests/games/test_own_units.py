@@ -7,13 +7,13 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
+from falldamage_forge.infra.toml_loader import slug
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.flatten import flatten
-from falldamage_forge.lang.format import format_text
-from falldamage_forge.rules.own import properties
-from falldamage_forge.studio.lays import units
+from falldamage_forge.lang.formatter import format_text
+from falldamage_forge.rules.custom_units import properties
+from falldamage_forge.studio.board_overlays import units
 from falldamage_forge.studio.session import Session
-from falldamage_forge.tables import slug
 from tests.cli.running import typed
 
 GAMES = presets.names("rulesets")
@@ -67,7 +67,7 @@ def named(unit: Any, key: str) -> Any:
 
 
 @pytest.mark.parametrize("rules", GAMES)
-def test_like_takes_everything_and_the_rest_is_as_said(rules: str) -> None:
+def test_like_copies_all_properties_except_the_stated(rules: str) -> None:
     game = presets.load_rules(rules)
     name, unit = next(iter(game.units.items()))
     source = text(rules, f"first like {name}", "second like first")
@@ -92,7 +92,7 @@ CHANGED = {
 
 
 @pytest.mark.parametrize("rules", GAMES)
-def test_a_unit_of_a_map_goes_where_the_changed_one_goes(rules: str) -> None:
+def test_maps_own_unit_reaches_like_the_changed_unit(rules: str) -> None:
     like, key, value = CHANGED[rules]
     map_ = FORGE.loads(text(rules, f"mine like {like} {{ {key} {value} }}"))
     position = FORGE.position(map_)
@@ -101,7 +101,7 @@ def test_a_unit_of_a_map_goes_where_the_changed_one_goes(rules: str) -> None:
     assert "mine" in {name for group in position.classes for name in group.units}
 
 
-def test_every_fault_is_told_once_at_its_place() -> None:
+def test_every_error_of_own_units_is_reported_once_at_its_line() -> None:
     assert codes(text("gang-skirmish", "a like scout { move-inn 8 }")) == [("FDF369", "move-inn")]
     assert codes(text("gang-skirmish", "a { base-mm 900 }")) == [("FDF369", "base-mm")]
     assert codes(text("gang-skirmish", "a like scot")) == [("FDF369", "a like scot")]
@@ -117,7 +117,7 @@ def test_every_fault_is_told_once_at_its_place() -> None:
     assert codes(text("fall-damage", "a { move 2 }"))[0] == ("FDF369", "a")
 
 
-def test_another_game_knows_nothing_of_them(tmp_path: Any) -> None:
+def test_own_units_are_ignored_by_another_ruleset(tmp_path: Any) -> None:
     file = tmp_path / "own.forge"
     file.write_text(text("gatefall", "scout like archer { reach 6 }"))
     assert "scout from B1" in typed("reach", file, "--unit", "scout", "--from", "B1").stdout
@@ -126,7 +126,7 @@ def test_another_game_knows_nothing_of_them(tmp_path: Any) -> None:
     assert "\nscout" in typed("analyze", file).stdout
 
 
-def test_lists_are_written_with_commas_and_told_when_wrong() -> None:
+def test_lists_are_read_with_commas_or_refused() -> None:
     said = "abilities bomb ,shove,  spring-trap"
     source = text(
         "fall-damage", f"a like knight {{ {said}  move 2 }}", "b like a { abilities none }"

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.board import DIRECTIONS, Board, Tile, make_board
-from falldamage_forge.board.grid import turn, turned
+from falldamage_forge.board.coordinates import transform_tile, transformed_size
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.gang_skirmish import falling, guards
-from falldamage_forge.games.gang_skirmish.game import knocked
-from falldamage_forge.games.gang_skirmish.options import Fighter, Options
-from falldamage_forge.games.gang_skirmish.room import fits, stands
-from falldamage_forge.games.gang_skirmish.shove import shove
+from falldamage_forge.games.gang_skirmish import cover_and_fields, fall_outcomes
+from falldamage_forge.games.gang_skirmish.base_clearance import has_clearance, standing_offsets
+from falldamage_forge.games.gang_skirmish.knockback_result import shove
+from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
+from falldamage_forge.games.gang_skirmish.ruleset import knockback_outcomes
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.position import Position
 from tests.games.cases import surface
@@ -34,16 +34,20 @@ def table(board: Board) -> Position:
 def begun(position: Position, fighter: Fighter, data: st.DataObject) -> Surface | None:
     """A surface on which a fighter has room."""
     terrain = position.graph.terrain
-    found = [at for at in position.graph.surfaces if stands(terrain, at, fighter, Options())]
+    found = [
+        at
+        for at in position.graph.surfaces
+        if standing_offsets(terrain, at, fighter, GangSkirmishOptions())
+    ]
     return data.draw(st.sampled_from(found)) if found else None
 
 
 @given(boards(), fighters(), st.sampled_from(TURNS), st.integers(2, 5), st.data())
-def test_a_turned_board_shoves_alike(
+def test_rotated_board_gives_rotated_knockback(
     board: Board, fighter: Fighter, way: str, force: int, data: st.DataObject
 ) -> None:
-    move = turn(way, board.rows, board.cols)
-    rows, cols = turned(way, board.rows, board.cols)
+    move = transform_tile(way, board.rows, board.cols)
+    rows, cols = transformed_size(way, board.rows, board.cols)
     back = {move(tile): tile for tile in board.tiles()}
     tiles = (Tile(row, col) for row in range(rows) for col in range(cols))
     image = table(make_board(rows, cols, [board.column(back[tile]) for tile in tiles]))
@@ -59,9 +63,9 @@ def test_a_turned_board_shoves_alike(
 
     one, two = move(Tile(1, 1)), move(Tile(1 + side[0], 1 + side[1]))
     turned_side = (two.row - one.row, two.col - one.col)
-    args = (force, fighter, Options())
-    mine = knocked(position.graph.terrain, start, side, *args, taken - {start})
-    theirs = knocked(
+    args = (force, fighter, GangSkirmishOptions())
+    mine = knockback_outcomes(position.graph.terrain, start, side, *args, taken - {start})
+    theirs = knockback_outcomes(
         image.graph.terrain,
         moved(start),
         turned_side,
@@ -77,11 +81,11 @@ def test_a_turned_board_shoves_alike(
 def test_no_base_is_shoved_into_a_wall_and_it_stops_only_at_one(
     board: Board, fighter: Fighter, side: tuple[int, int], inches: int, data: st.DataObject
 ) -> None:
-    position, options = table(board), Options()
+    position, options = table(board), GangSkirmishOptions()
     terrain, start = position.graph.terrain, begun(position, fighter, data)
     if start is None:
         return
-    shift = data.draw(st.sampled_from(stands(terrain, start, fighter, options)))
+    shift = data.draw(st.sampled_from(standing_offsets(terrain, start, fighter, options)))
     end = shove(terrain, start, side, inches, fighter, options, shift=shift)
     assert 0 <= end.travelled_um <= inches * 25_400
     fell = end.fall_levels is not None
@@ -91,16 +95,16 @@ def test_no_base_is_shoved_into_a_wall_and_it_stops_only_at_one(
 
     def clear(um: int) -> bool:
         """Whether a base has room after so much of the shove."""
-        south, east = guards.middle_um(start.tile, options, shift)
+        south, east = cover_and_fields.middle_um(start.tile, options, shift)
         south, east = south + side[0] * um, east + side[1] * um
         last = board.rows - 1, board.cols - 1
         tile = Tile(min(last[0], south // options.tile_um), min(last[1], east // options.tile_um))
-        middle = guards.middle_um(tile, options)
+        middle = cover_and_fields.middle_um(tile, options)
         at = Surface(tile, start.level)
         spot = (south - middle[0], east - middle[1])
         inside = 0 <= south <= board.rows * options.tile_um
         inside &= 0 <= east <= board.cols * options.tile_um
-        return inside and fits(terrain, at, fighter, options, spot)
+        return inside and has_clearance(terrain, at, fighter, options, spot)
 
     # The last micrometre is the rounding of a root; the board's own edge is a wall to the rim.
     assert clear(max(0, end.travelled_um - 1))
@@ -111,14 +115,19 @@ def test_a_brute_beside_a_wall_is_shoved_from_where_it_stands() -> None:
     position = table(board_of({"heights": [[4, 1, 0], [4, 1, 0], [4, 1, 0]]}))
     terrain, here = position.graph.terrain, surface([1, 1, 1])
     brute = Fighter(base_mm=40.0)
-    (shift,) = stands(terrain, here, brute, Options())
+    (shift,) = standing_offsets(terrain, here, brute, GangSkirmishOptions())
     assert shift == (0, 5_000)
-    small = Options(off_edge="whole_base")
+    small = GangSkirmishOptions(off_edge="whole_base")
     assert shove(terrain, here, (0, 1), 1, brute, small, shift=shift).fall_levels is None
     assert shove(terrain, here, (0, 1), 2, brute, small, shift=shift).fall_levels == 1
-    assert shove(terrain, here, (0, 1), 1, brute, Options(), shift=shift).fall_levels == 1
-    assert shove(terrain, here, (0, -1), 1, brute, Options(), shift=shift).wall == 1
-    assert shove(terrain, here, (0, -1), 1, brute, Options(), shift=shift).travelled_um == 0
+    assert (
+        shove(terrain, here, (0, 1), 1, brute, GangSkirmishOptions(), shift=shift).fall_levels == 1
+    )
+    assert shove(terrain, here, (0, -1), 1, brute, GangSkirmishOptions(), shift=shift).wall == 1
+    assert (
+        shove(terrain, here, (0, -1), 1, brute, GangSkirmishOptions(), shift=shift).travelled_um
+        == 0
+    )
 
 
 def test_a_wide_base_scrapes_along_what_is_beside_its_row() -> None:
@@ -126,7 +135,7 @@ def test_a_wide_base_scrapes_along_what_is_beside_its_row() -> None:
     board = board_of({"heights": [[0, 0, 0, 3], [0, 0, 0, 0], [0, 0, 0, 0]]})
     position = table(board)
     brute = Fighter(base_mm=40.0)
-    end = shove(position.graph.terrain, surface([1, 1, 0]), (0, 1), 4, brute, Options())
+    end = shove(position.graph.terrain, surface([1, 1, 0]), (0, 1), 4, brute, GangSkirmishOptions())
     # 45 mm to the corner's column, less the root of 20^2 - 15^2.
     assert end.travelled_um == 45_000 - 13_229 + 0
     assert end.wall == 4
@@ -135,8 +144,8 @@ def test_a_wide_base_scrapes_along_what_is_beside_its_row() -> None:
 def test_landing_on_another_pins_both_and_moves_one_aside() -> None:
     board = board_of({"heights": [[2, 0, 0], [2, 0, 0], [2, 0, 0]]})
     terrain, below = table(board).graph.terrain, surface([1, 1, 0])
-    args = (Fighter(), Options(), frozenset({below}))
-    ends = falling.over(terrain, surface([1, 0, 2]), (0, 1), *args)
+    args = (Fighter(), GangSkirmishOptions(), frozenset({below}))
+    ends = fall_outcomes.fall_over_edge(terrain, surface([1, 0, 2]), (0, 1), *args)
     assert {str(fate.end): fate.chance for fate in ends} == dict.fromkeys(
         ("B1@0", "C2@0", "B3@0"), Fraction(1, 3)
     )
@@ -146,7 +155,7 @@ def test_landing_on_another_pins_both_and_moves_one_aside() -> None:
 
 
 @pytest.mark.parametrize(("enemy", "engaged"), [("F1", "F1@0"), ("G1", None)])
-def test_who_ends_within_an_inch_of_an_enemy_is_moved_into_contact(
+def test_knockback_within_an_inch_of_an_enemy_ends_in_contact(
     enemy: str, engaged: str | None
 ) -> None:
     """3'' from B1: 81.2 mm on, 48.8 mm and 78.8 mm short of an enemy's middle on E1 and F1."""
@@ -157,7 +166,7 @@ def test_who_ends_within_an_inch_of_an_enemy_is_moved_into_contact(
     assert row.engaged == engaged
 
 
-def test_a_shove_stops_at_whoever_is_in_the_way() -> None:
+def test_knockback_stops_at_another_fighter() -> None:
     position = table(board_of({"heights": [[0] * 8]}))
     rows = position.ask("knockback", attacker="A1", start="B1", force=6, enemies="D1").value
     assert {row.travelled_um for row in rows if row.inches >= 2} == {35_000}
@@ -165,10 +174,10 @@ def test_a_shove_stops_at_whoever_is_in_the_way() -> None:
 
 
 @pytest.mark.parametrize("reading", ["wall", "out", "reinforcements"])
-def test_whether_one_is_shoved_off_the_battlefield_is_the_scenarios_affair(reading: str) -> None:
+def test_knockback_off_the_battlefield_depends_on_the_option(reading: str) -> None:
     board = board_of({"heights": [[0, 0, 0]]})
     position = Position(
-        board, load_rules("gang-skirmish").under([("battlefield_edge", reading, None)])
+        board, load_rules("gang-skirmish").with_options([("battlefield_edge", reading, None)])
     )
     rows = position.ask("knockback", attacker="A1", start="C1", force=6).value
     (far,) = (row for row in rows if row.inches == 5)

@@ -45,7 +45,7 @@ def test_games_that_count_tiles_are_the_same_in_any_size() -> None:
     assert one == other
 
 
-def test_what_has_no_part_is_warned_of_and_not_made() -> None:
+def test_size_without_printable_parts_is_warned_of_and_not_built() -> None:
     map_ = table("falchion", "tile 24mm  rise 25.4mm")
     checked = FORGE.check(map_)
     assert [(issue.code, issue.severity) for issue in checked.issues] == [("FDF437", "warning")]
@@ -64,7 +64,7 @@ def test_what_has_no_part_is_warned_of_and_not_made() -> None:
     ("more", "piece"),
     [("step at D5", "step"), ("extras { tree 1 step 1 }", "step"), ("extras { step 1 }", "step")],
 )
-def test_a_part_without_room_is_told(more: str, piece: str) -> None:
+def test_part_without_room_is_reported(more: str, piece: str) -> None:
     low, high = (
         table("gang-skirmish", f"tile 1in  rise {rise}", more + "\n") for rise in ("1/2in", "1in")
     )
@@ -76,7 +76,7 @@ def test_a_part_without_room_is_told(more: str, piece: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["tile 9mm", "rise 61mm", "tile wide", "tile 2.5in"])
-def test_sizes_that_no_table_has_are_told(said: str) -> None:
+def test_impossible_sizes_are_refused(said: str) -> None:
     assert [issue.code for issue in table("falchion", said).issues] == ["FDF211"]
 
 

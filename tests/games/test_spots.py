@@ -9,9 +9,15 @@ from hypothesis import strategies as st
 
 from falldamage_forge import presets
 from falldamage_forge.board import Board, Column, Feature, Ground, Tile, make_board
-from falldamage_forge.board.grid import turn, turned
-from falldamage_forge.games.ruler import TILE_UM
-from falldamage_forge.games.spots import covered, nearest, resting, shifts, spots_of
+from falldamage_forge.board.coordinates import transform_tile, transformed_size
+from falldamage_forge.games.any_angle import TILE_UM
+from falldamage_forge.games.base_placement import (
+    candidate_offsets,
+    covered_tiles,
+    nearest,
+    nearest_offsets,
+    spots_of,
+)
 from falldamage_forge.rules.position import Position
 
 TURNS = ("rotate-90", "rotate-180", "rotate-270", "mirror-x", "mirror-y")
@@ -21,7 +27,7 @@ radii = st.integers(TILE_UM // 2 + 1, TILE_UM)
 
 
 def free(shift: tuple[int, int], radius: int, solid: frozenset[tuple[int, int]]) -> bool:
-    return solid.isdisjoint(covered(shift, radius, TILE_UM))
+    return solid.isdisjoint(covered_tiles(shift, radius, TILE_UM))
 
 
 def apart(y: Fraction, x: Fraction, tile: tuple[int, int]) -> Fraction:
@@ -44,23 +50,25 @@ def test_for_two_tiles_no_place_with_room_is_missed(
 
 @given(st.integers(1_000, 90_000), st.integers(5_000, 30_000).map(lambda half: 2 * half))
 def test_spots_lie_alike_in_all_directions(radius: int, tile_um: int) -> None:
-    for group in shifts(radius, tile_um):
+    for group in candidate_offsets(radius, tile_um):
         assert {(-y, x) for y, x in group} == set(group) == {(x, y) for y, x in group}
         assert all(2 * abs(y) <= tile_um and 2 * abs(x) <= tile_um for y, x in group)
-    assert (shifts(radius, tile_um) == (((0, 0),),)) == (2 * radius <= tile_um)
+    assert (candidate_offsets(radius, tile_um) == (((0, 0),),)) == (2 * radius <= tile_um)
 
 
 def test_a_base_in_an_alley_of_two_tiles_stands_flush_with_each_wall() -> None:
     floor = {Tile(row, col) for row in range(4) for col in (1, 2)}
 
     def room(tile: Tile, shift: tuple[int, int]) -> bool:
-        over = {Tile(tile.row + r, tile.col + c) for r, c in covered(shift, 20_000, TILE_UM)}
+        over = {Tile(tile.row + r, tile.col + c) for r, c in covered_tiles(shift, 20_000, TILE_UM)}
         return over <= floor
 
     found = spots_of(floor, 20_000, TILE_UM, room)
-    assert {resting(found[Tile(1, 1)]), resting(found[Tile(2, 1)])} == {((0, 5_000),)}
-    assert resting(found[Tile(1, 2)]) == ((0, -5_000),)
-    assert resting(found[Tile(0, 1)]) == ((5_000, 5_000),)
+    assert {nearest_offsets(found[Tile(1, 1)]), nearest_offsets(found[Tile(2, 1)])} == {
+        ((0, 5_000),)
+    }
+    assert nearest_offsets(found[Tile(1, 2)]) == ((0, -5_000),)
+    assert nearest_offsets(found[Tile(0, 1)]) == ((5_000, 5_000),)
 
 
 @st.composite
@@ -90,11 +98,11 @@ WIDE = [
 
 @pytest.mark.parametrize(("name", "changes"), WIDE)
 @given(boards(), st.sampled_from(TURNS), st.data())
-def test_a_turned_board_gives_turned_answers(
+def test_rotated_board_gives_rotated_answers(
     name: str, changes: dict[str, float], board: Board, way: str, data: st.DataObject
 ) -> None:
-    move = turn(way, board.rows, board.cols)
-    rows, cols = turned(way, board.rows, board.cols)
+    move = transform_tile(way, board.rows, board.cols)
+    rows, cols = transformed_size(way, board.rows, board.cols)
     back = {move(tile): tile for tile in board.tiles()}
     tiles = (Tile(row, col) for row in range(rows) for col in range(cols))
     image = make_board(rows, cols, [board.column(back[tile]) for tile in tiles])

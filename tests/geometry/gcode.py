@@ -1,12 +1,13 @@
-"""What PrusaSlicer lays down: lines as wide as the filament that they take."""
+"""Lines that PrusaSlicer lays, about the middle of the bed."""
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterator
 
-from .slicing import WORD, prusa_settings
+import numpy as np
+
+from falldamage_forge.printing.gcode import THREADS, read_layers
+from falldamage_forge.printing.slicer_settings import told_settings
 
 Line = tuple[float, float, float, float, float]
 """x and y of both ends about the bed's middle, and the width, in mm."""
@@ -14,34 +15,11 @@ BED_MM = 90.0
 
 
 def laid_lines(text: str) -> list[list[Line]]:
-    """The lines of each layer, from the bed up; bridges, which are round threads, are left out.
-
-    PrusaSlicer lays a line of height h and width w with round sides: its section is
-    h (w - h) + pi h^2 / 4. A flow below 1 makes up for a filament that swells.
-    """
-    told = prusa_settings(text)
-    flow = float(told["extrusion_multiplier"].split(",")[0])
-    strand_mm2 = math.pi * float(told["filament_diameter"].split(",")[0]) ** 2 / 4
-    layers: dict[float, list[Line]] = {}
-    x = y = z = 0.0
-    kind, high = "", float(told["first_layer_height"])
-    for line in text.splitlines():
-        if line.startswith(";TYPE:"):
-            kind = line[6:].strip()
-        elif line.startswith(";HEIGHT:"):
-            high = float(line[8:])
-        elif line.startswith(("G1 ", "G0 ")):
-            words = {axis: float(value) for axis, value in WORD.findall(line.split(";")[0])}
-            after = (words.get("X", x), words.get("Y", y))
-            z = words.get("Z", z)
-            run = math.dist((x, y), after)
-            if words.get("E", 0.0) > 0 and run > 1e-6 and not re.match("Bridge|Overhang", kind):
-                section = words["E"] * strand_mm2 / flow / run
-                width = section / high + high * (1 - math.pi / 4)
-                ends = (x - BED_MM, y - BED_MM, after[0] - BED_MM, after[1] - BED_MM)
-                layers.setdefault(round(z, 3), []).append((*ends, width))
-            x, y = after
-    return [layers[height] for height in sorted(layers)]
+    """The lines of each layer, from the bed up; bridges, which are round threads, are left out."""
+    return [
+        [tuple(line) for line in layer.lines[~np.isin(layer.kinds, THREADS), :5].tolist()]
+        for layer in read_layers(text, told_settings(text), (BED_MM, BED_MM))
+    ]
 
 
 def spans(lines: list[Line], y_mm: float, near_mm: float = 13.0) -> Iterator[tuple[float, float]]:

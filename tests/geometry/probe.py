@@ -6,22 +6,24 @@ from typing import Any
 
 import shapely
 
-from falldamage_forge.geometry.build import play_to_print
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.hold import Click
-from falldamage_forge.geometry.laid import middle_mm
-from falldamage_forge.geometry.layers import polygons
-from falldamage_forge.geometry.printed import layers_of
-from falldamage_forge.geometry.standard import STANDARD
-from falldamage_forge.geometry.style import PLAIN, Style
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.geometry.connector_standard import STANDARD
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.layered_mesh import layers_of
+from falldamage_forge.geometry.layered_profile import middle_mm
+from falldamage_forge.geometry.piece_mesh import play_to_print
+from falldamage_forge.geometry.piece_style import PLAIN, PieceStyle
+from falldamage_forge.geometry.slicing import polygons
+from falldamage_forge.geometry.snap_fit import SnapFit
+from falldamage_forge.pieces.piece import Piece
 
 JOINT = range(round(STANDARD.skirt_mm / 0.24))
 """The layers of a joint, counted from the tile's top down."""
 Point = tuple[float, float]
 
 
-def reach_mm(piece: Piece, click: Click, fit: Fit, style: Style = PLAIN) -> float:
+def reach_mm(
+    piece: Piece, click: SnapFit, fit: DesignParameters, style: PieceStyle = PLAIN
+) -> float:
     """How near to its tile's middle the innermost bead of a part comes in any printed layer."""
     found = []
     for x, y in click.places_mm:
@@ -35,7 +37,7 @@ def reach_mm(piece: Piece, click: Click, fit: Fit, style: Style = PLAIN) -> floa
     return min(found)
 
 
-def face_mm(piece: Piece, top_mm: float, fit: Fit, style: Style = PLAIN) -> float:
+def face_mm(piece: Piece, top_mm: float, fit: DesignParameters, style: PieceStyle = PLAIN) -> float:
     """How wide the head of a part's first tile is on its north side, in its widest layer."""
     middle = fit.grid.centre_mm(*(piece.footprint or ((0, 0),))[0])
     found = []
@@ -45,7 +47,7 @@ def face_mm(piece: Piece, top_mm: float, fit: Fit, style: Style = PLAIN) -> floa
     return max(found)
 
 
-def section_mm(piece: Piece, fit: Fit, z_mm: float, style: Style = PLAIN) -> Any:
+def section_mm(piece: Piece, fit: DesignParameters, z_mm: float, style: PieceStyle = PLAIN) -> Any:
     """The printed layer of an upright or upside-down part at a height of its own frame."""
     matrix = play_to_print(piece, fit)
     layers = layers_of(piece, fit, style)
@@ -56,7 +58,7 @@ def section_mm(piece: Piece, fit: Fit, z_mm: float, style: Style = PLAIN) -> Any
     return shapely.transform(flat, lambda points: points * (1.0, matrix[1, 1]))
 
 
-def _along(section: Any, start: Point, way: Point, fit: Fit) -> list[float]:
+def _along(section: Any, start: Point, way: Point, fit: DesignParameters) -> list[float]:
     """Where material begins and ends on the way out of a tile, from near its edge on."""
     far = fit.grid.pitch_mm / 2
     near = far - 2.0

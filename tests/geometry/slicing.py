@@ -18,6 +18,7 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.geometry import Mesh
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
 
 from .conftest import stl_bytes
 
@@ -55,6 +56,9 @@ CURA_SAYS = {
     "support_angle": 90 - ANGLE_DEG,
 }
 """Terrain's settings; CuraEngine counts overhangs from upright."""
+STRAND_MM = 1.75
+CURA_ROLL = {"material_diameter": STRAND_MM}
+"""Settings of the extruder; CuraEngine's own filament is 2.85 mm thick."""
 WITH_SUPPORTS = ("--support-material", "--support-material-threshold", f"{ANGLE_DEG}")
 
 
@@ -119,10 +123,11 @@ def slice_prusa(
     asked = {
         "layer_height": ways[process].layer_mm,
         "first_layer_height": presets.load_process("standard").first_layer_mm,
+        "filament_diameter": STRAND_MM,
         "support_material": int(supports),
         **({"support_material_threshold": ANGLE_DEG} if supports else {}),
     }
-    assert_asked(asked, prusa_settings(text))
+    assert_asked(asked, told_settings(text))
     assert_layers(text, mesh, ways[process].layer_mm)
     return text
 
@@ -152,27 +157,42 @@ def slice_cura(mesh: Mesh, folder: Path, words: Sequence[str] | None = None) -> 
         errors="replace",
     )
     assert run.returncode == 0, run.stderr[-500:]
+    whole, extruder = cura_settings(run.stderr)
+    assert_asked(CURA_SAYS, whole)
+    assert_asked(CURA_ROLL, extruder)
+    assert_asked({key: CURA_SAYS[key] for key in CURA_SAYS.keys() & extruder.keys()}, extruder)
     text = out.read_text("utf-8", errors="replace")
     assert ";TYPE:WALL-OUTER" in text
     assert_layers(text, mesh, TERRAIN_MM)
     return text
 
 
-def cura_words() -> list[str]:
+def cura_words(changed: Mapping[str, float | str] = CURA_SAYS) -> list[str]:
     """Settings of the whole print, and only then the extruder's own: after `-e0` `-s` is its."""
-    of_all = [word for key, value in CURA_SAYS.items() for word in ("-s", f"{key}={value}")]
-    return [*of_all, "-e0", "-s", "material_diameter=1.75"]
+    return [*_cura_options(CURA_SAYS | {**changed}), "-e0", *_cura_options(CURA_ROLL)]
 
 
-def assert_asked(asked: Mapping[str, float], told: Mapping[str, str]) -> None:
-    """AssertionError unless a slicer tells the very settings it was asked for."""
-    wrong = {key: told.get(key) for key, value in asked.items() if float(told[key]) != value}
-    assert not wrong, f"asked for {asked}, sliced with {wrong}"
+def _cura_options(settings: Mapping[str, float | str]) -> list[str]:
+    return [word for key, value in settings.items() for word in ("-s", f"{key}={value}")]
 
 
-def prusa_settings(text: str) -> dict[str, str]:
-    """The settings that PrusaSlicer writes at the end of its G-code."""
-    return dict(re.findall(r"^; (\w+) = (.*)$", text, re.MULTILINE))
+def cura_settings(reply: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The settings that CuraEngine says it works with: of the whole print, of the extruder alone.
+
+    It writes them as words of a command: `-s key="value"`, extruders after `-e0`, groups of meshes
+    after `-g`.
+    """
+    whole, _, extruder = reply.partition(" -g ")[0].partition(" -e0 ")
+    first, second = (
+        dict(re.findall(r'-s (\w+)="(.*?)"', part, re.S)) for part in (whole, extruder)
+    )
+    return first, second
+
+
+def assert_asked(asked: Mapping[str, float | str], told: Mapping[str, str]) -> None:
+    """AssertionError unless a slicer works with the very settings it was asked for."""
+    wrong = list(differing_settings({key: f"{value}" for key, value in asked.items()}, told))
+    assert not wrong, wrong
 
 
 def layer_tops(text: str) -> list[float]:

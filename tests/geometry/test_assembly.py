@@ -9,15 +9,15 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.assemble import BuildOptions, planned
 from falldamage_forge.board import Tile, legality
-from falldamage_forge.cli import prove
-from falldamage_forge.geometry import Mesh, assembly
-from falldamage_forge.geometry.assembly import AssemblyProof, prove_assembly
-from falldamage_forge.geometry.build import build
+from falldamage_forge.builds.pipeline import BuildOptions, planned
+from falldamage_forge.cli.commands import prove
+from falldamage_forge.geometry import Mesh, assembly_check
+from falldamage_forge.geometry.assembly_check import AssemblyReport, check_assembly
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.model import Placement
+from falldamage_forge.pieces.piece import Placement
 from tests.amount import EXHAUSTIVE
 from tests.cli import running
 from tests.cli.running import small_map, typed
@@ -26,15 +26,15 @@ MAPS = presets.names("maps") if EXHAUSTIVE else ("duel",)
 PRINTER, STYLE = presets.load_printer("a1-mini"), presets.load_style("plain")
 
 
-def proved(placements: Sequence[Placement]) -> AssemblyProof:
+def proved(placements: Sequence[Placement]) -> AssemblyReport:
     """What is found of parts as they are printed."""
     pieces = {placement.piece.key: placement.piece for placement in placements}
     meshes = {key: build(piece, PRINTER, STYLE) for key, piece in pieces.items()}
-    return prove_assembly(placements, meshes, PRINTER)
+    return check_assembly(placements, meshes, PRINTER)
 
 
 @pytest.mark.parametrize("name", MAPS)
-def test_preset_maps_stand(name: str) -> None:
+def test_preset_maps_pass_assembly_check(name: str) -> None:
     map_ = ff.load(name)
     options = BuildOptions(variants=4)
     found = proved(planned(map_.layout, presets.load_catalogue(), PRINTER, options).placements)
@@ -56,7 +56,7 @@ def _tower(catalogue: Catalogue) -> list[Placement]:
     ]
 
 
-def test_a_tower_stands(catalogue: Catalogue) -> None:
+def test_tower_passes_assembly_check(catalogue: Catalogue) -> None:
     assert not list(proved(_tower(catalogue)).issues())
 
 
@@ -73,7 +73,7 @@ def test_two_parts_in_one_place_are_found(catalogue: Catalogue) -> None:
     assert {issue.code for issue in double.issues()} == {"FDF433"}
 
 
-def test_what_hangs_in_the_air_is_found_and_all_that_it_carries(catalogue: Catalogue) -> None:
+def test_unsupported_part_and_its_load_are_floating(catalogue: Catalogue) -> None:
     parts = _tower(catalogue)
     without = [parts[0], *parts[2:3], *parts[5:]]
     found = proved(without)
@@ -130,9 +130,7 @@ start blue at B10..I10
 """
 
 
-def test_a_build_that_does_not_go_together_writes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_build_with_clash_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Legality would refuse this map: without it the proof does, whoever builds."""
     monkeypatch.setattr(legality, "CHECKS", ())
     monkeypatch.setattr(running, "EXHAUSTIVE", False)  # what is patched is in this process
@@ -152,7 +150,7 @@ def test_a_build_that_does_not_go_together_writes_nothing(
     [(), ("--variants", "1"), ("--bond",), ("--minimise", "pieces"), ("--own", "stock.csv")],
     ids=" ".join,
 )
-def test_prove_puts_together_what_build_writes(
+def test_prove_checks_assembly_of_built_meshes(
     words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The very placements and the very meshes; what is asked of single pieces is left out."""
@@ -160,14 +158,14 @@ def test_prove_puts_together_what_build_writes(
     (tmp_path / "stock.csv").write_text("piece,count\nblock-1x1x1,9\n")
     small = small_map(tmp_path / "small.forge")
     seen: list[tuple[Sequence[Placement], dict[str, bytes]]] = []
-    real = assembly.prove_assembly
+    real = assembly_check.check_assembly
 
     def look(placements: Sequence[Placement], meshes: dict[str, Mesh], *more: object) -> object:
         used = {placement.piece.key for placement in placements}
         seen.append((placements, {key: meshes[key].vertices.tobytes() for key in used}))
         return real(placements, meshes, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(assembly, "prove_assembly", look)
+    monkeypatch.setattr(assembly_check, "check_assembly", look)
     for name in ("_printed", "_joined", "_held"):
         monkeypatch.setattr(prove, name, lambda *_: ())
     built = typed(
@@ -180,13 +178,13 @@ def test_prove_puts_together_what_build_writes(
     assert json.loads(told.stdout)["maps"][str(small)]["parts"] == len(seen[0][0])
 
 
-def test_the_same_table_is_looked_at_once(
+def test_assembly_check_is_cached(
     catalogue: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FDFORGE_CACHE_DIR", str(tmp_path))
     looks: list[int] = []
-    real = assembly._looked
-    monkeypatch.setattr(assembly, "_looked", lambda *all_: looks.append(1) or real(*all_))  # type: ignore[func-returns-value]
+    real = assembly_check._looked
+    monkeypatch.setattr(assembly_check, "_looked", lambda *all_: looks.append(1) or real(*all_))  # type: ignore[func-returns-value]
     first, again = proved(_tower(catalogue)), proved(_tower(catalogue))
     assert first == again
     assert len(looks) == 1

@@ -8,13 +8,13 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.geometry import build, measure, place, prove_stl
-from falldamage_forge.geometry.base import RIM_WIDTH_MM
-from falldamage_forge.geometry.build import BUILDERS, fit_of, own_solid, play_to_print
-from falldamage_forge.geometry.solids import GeometryError
-from falldamage_forge.geometry.standard import STANDARD
+from falldamage_forge.geometry import build, measure, place, validate_stl
+from falldamage_forge.geometry.baseplate import RIM_WIDTH_MM
+from falldamage_forge.geometry.connector_standard import STANDARD
+from falldamage_forge.geometry.csg import GeometryError
+from falldamage_forge.geometry.piece_mesh import BUILDERS, fit_of, own_solid, play_to_print
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.model import Piece, Placement
+from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.printing.printer import Printer
 
 from .conftest import stl_bytes
@@ -27,7 +27,7 @@ def test_every_piece_is_sound_once_written(
     key: str, catalogue: Catalogue, printer: Printer
 ) -> None:
     mesh = build(catalogue[key], printer)
-    found = prove_stl(stl_bytes(mesh), printer, key)
+    found = validate_stl(stl_bytes(mesh), printer, key)
     assert not found.issues
     assert found.volume_mm3 == pytest.approx(measure(mesh).volume_mm3, rel=1e-4)
     assert measure(mesh).volume_mm3 == pytest.approx(
@@ -77,7 +77,7 @@ def test_an_unknown_builder_is_refused(printer: Printer) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_way_onto_the_bed_only_turns_and_lifts(
+def test_play_to_print_is_rotation_and_lift(
     key: str, catalogue: Catalogue, printer: Printer
 ) -> None:
     matrix = play_to_print(catalogue[key], fit_of(printer))
@@ -108,7 +108,7 @@ def test_one_quadrant_fits_the_smallest_bed(catalogue: Catalogue, printer: Print
     assert size[0] <= min(printer.bed_mm) - 2 * printer.margin_mm
 
 
-def test_measure_knows_a_cube() -> None:
+def test_measure_returns_properties_of_cube() -> None:
     import trimesh
 
     from .conftest import mesh_of

@@ -8,28 +8,28 @@ from manifold3d import Manifold
 from manifold3d import Mesh as Triangles
 
 from falldamage_forge import presets
-from falldamage_forge.called import printer_called
 from falldamage_forge.geometry import Mesh
-from falldamage_forge.geometry.build import fit_of, own_solid
-from falldamage_forge.geometry.coupon import (
+from falldamage_forge.geometry.connector_standard import heads, places
+from falldamage_forge.geometry.csg import Solid, section
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.fit_coupon import (
     CLICK_STEPS_MM,
     FIT_STEPS_MM,
     FRAME_MM,
     coupon,
     label,
 )
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.proof import prove_print
-from falldamage_forge.geometry.solids import Solid, section
-from falldamage_forge.geometry.standard import heads, places
+from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
+from falldamage_forge.geometry.printability import check_printability
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.resolve import resolve_printer
 from tests.cli.running import tree, typed
 
 from .conftest import stl_bytes
 from .slicing import WITH_SUPPORTS, needs_slicer, slice_mesh
 
-PARTS = coupon(Fit())
+PARTS = coupon(DesignParameters())
 
 
 def standing(mesh: Mesh) -> Solid:
@@ -46,11 +46,11 @@ def seen_at(name: str, z_mm: float) -> shapely.Geometry:
 
 
 @pytest.mark.parametrize("name", list(PARTS))
-def test_every_part_of_it_prints(name: str, printer: Printer) -> None:
-    assert not prove_print(stl_bytes(PARTS[name]), printer, name).issues
+def test_coupon_parts_are_printable(name: str, printer: Printer) -> None:
+    assert not check_printability(stl_bytes(PARTS[name]), printer, name).issues
 
 
-def test_it_has_a_part_for_every_step_and_each_says_which() -> None:
+def test_coupon_has_labelled_part_for_each_step() -> None:
     for kind, steps in (("fit", FIT_STEPS_MM), ("click", CLICK_STEPS_MM)):
         names = [f"coupon-{kind}-{label(step)}" for step in steps]
         faces = {
@@ -60,31 +60,31 @@ def test_it_has_a_part_for_every_step_and_each_says_which() -> None:
 
 
 @pytest.mark.parametrize("step", FIT_STEPS_MM)
-def test_a_frame_is_as_much_wider_than_a_stone_as_it_says(step: float) -> None:
+def test_coupon_frame_has_labelled_gap(step: float) -> None:
     shape = seen_at(f"coupon-fit-{label(step)}", -FRAME_MM - 0.6)
     (ring,) = shapely.get_parts(shape)
     left, _, right, _ = shapely.Polygon(ring.interiors[0]).bounds
-    assert (right - left) / 2 - heads(Fit()).face_mm == pytest.approx(step, abs=2e-3)
+    assert (right - left) / 2 - heads(DesignParameters()).face_mm == pytest.approx(step, abs=2e-3)
 
 
 @pytest.mark.parametrize("step", CLICK_STEPS_MM)
-def test_a_block_clicks_as_far_as_it_says(step: float, catalogue: Catalogue) -> None:
-    top = places(Fit()).step_mm
+def test_coupon_block_has_labelled_click(step: float, catalogue: Catalogue) -> None:
+    top = places(DesignParameters()).step_mm
     low, high = (seen_at(f"coupon-click-{label(step)}", -top - depth) for depth in (1.0, 0.3))
     strip = shapely.box(-20, -2, 20, 2)
     cuts = [shapely.get_coordinates(shapely.intersection(one, strip)) for one in (low, high)]
     reach = [abs(points[:, 0]).min() for points in cuts]
-    assert heads(Fit()).face_mm - reach[0] == pytest.approx(step, abs=0.02)
-    assert reach[1] == pytest.approx(heads(Fit()).skirt_mm, abs=2e-3)
-    ours = section(own_solid(catalogue["step"], Fit()), -1.0)
-    if step == Fit().click_mm:
+    assert heads(DesignParameters()).face_mm - reach[0] == pytest.approx(step, abs=0.02)
+    assert reach[1] == pytest.approx(heads(DesignParameters()).skirt_mm, abs=2e-3)
+    ours = section(own_solid(catalogue["step"], DesignParameters()), -1.0)
+    if step == DesignParameters().click_mm:
         middle = shapely.affinity.translate(ours, -15, 15)
         assert shapely.symmetric_difference(middle, low).area < 0.01
 
 
 def test_the_stone_and_the_blades_are_those_of_the_pieces(catalogue: Catalogue) -> None:
     stone = standing(PARTS["coupon-stone"])
-    bridge = own_solid(catalogue["bridge-1"], Fit())
+    bridge = own_solid(catalogue["bridge-1"], DesignParameters())
     ours = stone.translate((-stone.bounding_box()[0] - 14.9, -stone.bounding_box()[1] - 14.9, 0))
     hung = bridge.translate((0, 15, 0)).rotate((0, 0, 90)).translate((0, 15, 0))
     assert (ours ^ hung).volume() == pytest.approx(0, abs=0.02)
@@ -106,11 +106,11 @@ def test_the_command_writes_a_plate_that_repeats(tmp_path: Path) -> None:
     assert "fdforge coupon --set" in one["coupon.txt"].decode()
 
 
-def test_the_answer_comes_back_as_a_printer(tmp_path: Path, catalogue: Catalogue) -> None:
+def test_coupon_answer_becomes_printer(tmp_path: Path, catalogue: Catalogue) -> None:
     own = tmp_path / "my-printer.toml"
     run = typed("coupon", "--set", "0.20", "--printer", "a1-mini", "-o", own)
     assert run.returncode == 0, run.stderr
-    printer, stock = printer_called(str(own)), presets.load_printer("a1-mini")
+    printer, stock = resolve_printer(str(own)), presets.load_printer("a1-mini")
     assert (printer.fit_mm, printer.seam_mm) == (0.20, 0.25)
     assert printer.settings == "a1-mini"
     assert (printer.bed_mm, printer.margin_mm) == (stock.bed_mm, stock.margin_mm)
@@ -123,7 +123,7 @@ def test_the_answer_comes_back_as_a_printer(tmp_path: Path, catalogue: Catalogue
         "coupon", "--set", "0.1", "--seam", "0.3", "--click", "0.25", "--printer", own, "-o", again
     )
     assert run.returncode == 0, run.stderr
-    printer = printer_called(str(again))
+    printer = resolve_printer(str(again))
     assert (printer.fit_mm, printer.seam_mm, printer.settings) == (0.1, 0.3, "a1-mini")
     assert printer.click_mm == 0.25
     assert again.read_text("utf-8").count("fit_mm") == 1
@@ -142,7 +142,7 @@ def test_wrong_answers_are_refused_and_nothing_is_written(tmp_path: Path) -> Non
 
 @needs_slicer
 @pytest.mark.slicer
-def test_it_slices_without_supports(printer: Printer, tmp_path: Path) -> None:
+def test_coupon_slices_without_supports(printer: Printer, tmp_path: Path) -> None:
     from .slicing import plate_of
 
     sliced = slice_mesh(plate_of(list(PARTS.values()), 170), tmp_path, "terrain", WITH_SUPPORTS)

@@ -5,26 +5,26 @@ from dataclasses import replace
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry.build import fit_of, own_solid
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.hold import (
+from falldamage_forge.geometry.connector_standard import STANDARD, heads
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.joint_check import make_joint
+from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
+from falldamage_forge.geometry.snap_fit import (
     YOUNG_N_MM2,
-    Click,
-    Hold,
-    bent_mm,
+    RetentionResult,
+    SnapFit,
+    check_retention,
     click_of,
+    deflection_mm,
     flange_stiffness_n_mm,
-    hold,
-    holds,
-    lift_n,
+    pull_off_force_n,
+    snap_fit_retention,
     wall_stiffness_n_mm,
 )
-from falldamage_forge.geometry.joints import mated
-from falldamage_forge.geometry.standard import STANDARD, heads
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 
-FIT = Fit()
+FIT = DesignParameters()
 STONE = presets.load_style("stone")
 
 
@@ -33,32 +33,32 @@ def set_up(process: str) -> Printer:
 
 
 @pytest.fixture(scope="module")
-def table(catalogue: Catalogue) -> dict[str, Hold]:
+def table(catalogue: Catalogue) -> dict[str, RetentionResult]:
     def volume(piece: object) -> float:
         return float(own_solid(piece, FIT).volume())  # type: ignore[arg-type]
 
-    return {one.name: one for one in holds(catalogue.pieces.values(), FIT, volume)}
+    return {one.name: one for one in check_retention(catalogue.pieces.values(), FIT, volume)}
 
 
-def test_the_promised_figures(table: dict[str, Hold]) -> None:
+def test_retention_meets_documented_minimum(table: dict[str, RetentionResult]) -> None:
     assert table["block-1x1x3"].tip_gf >= 80
     assert table["4 of block-1x1x1"].tip_gf >= 60
     assert table["spire"].tip_gf >= 30
     assert all(not list(one.issues()) for one in table.values())
 
 
-def test_thinner_walls_hold_what_is_promised_too(catalogue: Catalogue) -> None:
+def test_thinner_walls_meet_documented_retention(catalogue: Catalogue) -> None:
     fit = fit_of(set_up("economy"))
     keys = ("block-1x1x1", "block-1x1x3", "spire")
     pieces = [catalogue[key] for key in keys]
-    found = holds(pieces, fit, lambda piece: float(own_solid(piece, fit).volume()))
+    found = check_retention(pieces, fit, lambda piece: float(own_solid(piece, fit).volume()))
     table = {one.name: one for one in found}
     assert table["block-1x1x3"].tip_gf >= 80
     assert table["4 of block-1x1x1"].tip_gf >= 60
     assert table["spire"].tip_gf >= 30
 
 
-def test_a_thin_cap_looks_like_a_thick_one_and_is_as_closed(catalogue: Catalogue) -> None:
+def test_thin_cap_matches_thick_cap_and_is_closed(catalogue: Catalogue) -> None:
     thin, thick = (fit_of(set_up(name)) for name in ("economy", "standard"))
     assert thin.cap_skin_mm < thick.cap_skin_mm
     for key in ("water", "lava", "start-red", "start-blue"):
@@ -72,13 +72,13 @@ def test_a_thin_cap_looks_like_a_thick_one_and_is_as_closed(catalogue: Catalogue
         assert light.volume() < 0.85 * heavy.volume()
 
 
-def test_a_hand_can_undo_every_click(table: dict[str, Hold]) -> None:
+def test_a_hand_can_undo_every_click(table: dict[str, RetentionResult]) -> None:
     """Two kilograms are what a finger and a thumb pull without a thought."""
     assert all(2.0 <= one.lift_n <= 20.0 for one in table.values())
 
 
-def test_everything_that_stands_on_a_tile_is_judged(
-    catalogue: Catalogue, table: dict[str, Hold]
+def test_retention_covers_every_piece_on_a_tile(
+    catalogue: Catalogue, table: dict[str, RetentionResult]
 ) -> None:
     standing = {"block", "step", "cap", "spire", "tree", "battlement"}
     keys = {piece.key for piece in catalogue.pieces.values() if piece.builder in standing}
@@ -103,20 +103,20 @@ def test_a_flange_is_a_cantilever() -> None:
 def test_the_bead_bends_by_what_it_overlaps(catalogue: Catalogue) -> None:
     """Free when seated, bent by the whole click beside the face, free above: as the meshes say."""
     reach = heads(FIT).bead_mm
-    assert bent_mm(reach, 0.0, FIT) == pytest.approx(0, abs=1e-6)
-    assert bent_mm(reach, 0.4, FIT) == pytest.approx(FIT.click_mm, abs=1e-6)
-    assert bent_mm(reach, 1.3, FIT) == 0
-    joint = mated(catalogue["block-1x1x1"], catalogue["block-1x1x1"], ((0, 0), 0), "skirt")
+    assert deflection_mm(reach, 0.0, FIT) == pytest.approx(0, abs=1e-6)
+    assert deflection_mm(reach, 0.4, FIT) == pytest.approx(FIT.click_mm, abs=1e-6)
+    assert deflection_mm(reach, 1.3, FIT) == 0
+    joint = make_joint(catalogue["block-1x1x1"], catalogue["block-1x1x1"], ((0, 0), 0), "skirt")
     below = own_solid(joint.a.piece, FIT)
     above = own_solid(joint.b.piece, FIT).translate((0, 0, 30))
     for lift in (0.0, 0.1, 0.2, 0.4, 0.6, 0.75, 1.0, 1.3):
         shared = (below ^ above.translate((0, 0, lift))).volume()
-        assert (shared > 1e-3) == (bent_mm(reach, lift, FIT) > 0.01), lift
+        assert (shared > 1e-3) == (deflection_mm(reach, lift, FIT) > 0.01), lift
 
 
 def test_weight_alone_tips_by_the_lever() -> None:
-    nothing = Click(((15.0, -15.0),), heads(FIT).skirt_mm, 0.0, 0.0)
-    found = hold("it", nothing, ((0, 0),), 90.0, 10.0, FIT)
+    nothing = SnapFit(((15.0, -15.0),), heads(FIT).skirt_mm, 0.0, 0.0)
+    found = snap_fit_retention("it", nothing, ((0, 0),), 90.0, 10.0, FIT)
     assert found.tip_gf == pytest.approx(10.0 * heads(FIT).top_mm / 90.0, rel=1e-6)
     assert [issue.code for issue in found.issues()] == ["FDF436"]
 
@@ -124,8 +124,8 @@ def test_weight_alone_tips_by_the_lever() -> None:
 def test_more_click_holds_more(catalogue: Catalogue) -> None:
     pulls = []
     for click in (0.10, 0.15, 0.20, 0.25):
-        fit = Fit(click_mm=click)
+        fit = DesignParameters(click_mm=click)
         own = click_of(catalogue["block-1x1x1"], fit)
         assert own is not None
-        pulls.append(lift_n(own, fit))
+        pulls.append(pull_off_force_n(own, fit))
     assert pulls == sorted(pulls)

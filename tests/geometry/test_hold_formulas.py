@@ -5,8 +5,9 @@ import math
 import pytest
 
 from falldamage_forge.geometry.battlements import BEND_TOP_MM, TONGUE_MM
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.hold import (
+from falldamage_forge.geometry.connector_standard import STANDARD, heads
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.snap_fit import (
     FRICTION,
     GRAM_N,
     LEAST_GF,
@@ -14,24 +15,23 @@ from falldamage_forge.geometry.hold import (
     POISSON,
     STEP_MM,
     YOUNG_N_MM2,
-    Click,
-    Hold,
-    bent_mm,
+    RetentionResult,
+    SnapFit,
+    bead_force_n,
     cap_stiffness_n_mm,
+    check_retention,
     click_of,
+    deflection_mm,
     flange_stiffness_n_mm,
     grams_of,
-    hold,
-    holds,
-    lift_n,
-    pull_n,
+    pull_off_force_n,
+    snap_fit_retention,
     standing_mm,
     wall_stiffness_n_mm,
 )
-from falldamage_forge.geometry.standard import STANDARD, heads
 from falldamage_forge.pieces.catalogue import Catalogue
 
-FIT = Fit()
+FIT = DesignParameters()
 SIZES = heads(FIT)
 STEPS = round(MOST_MM / STEP_MM)
 HALF_MM = 15.12
@@ -42,13 +42,13 @@ HALF_MM = 15.12
     ("height", "wall", "width", "n_mm"),
     [(27.0, 0.84, 28.96, 8.76738), (87.0, 0.84, 58.0, 1.697275), (9.0, 1.2, 20.0, 48.50867)],
 )
-def test_a_wall_is_as_stiff_as_it_was(
+def test_wall_stiffness_equals_recorded_values(
     height: float, wall: float, width: float, n_mm: float
 ) -> None:
     assert wall_stiffness_n_mm(height, wall, width) == pytest.approx(n_mm, rel=1e-5)
 
 
-def test_a_caps_corner_is_a_strip_of_its_skin() -> None:
+def test_cap_stiffness_is_that_of_a_skin_strip() -> None:
     """Force 1 at an arm turns a root of 9.5 mm, 4.5 mm long, of a plate with Poisson's ratio."""
     arm = STANDARD.cap_mm - STANDARD.skin_mm / 2 + STANDARD.under_depth_mm
     bending = 9.5 * YOUNG_N_MM2 * STANDARD.skin_mm**3 / (12 * (1 - POISSON**2))
@@ -57,7 +57,7 @@ def test_a_caps_corner_is_a_strip_of_its_skin() -> None:
 
 
 @pytest.mark.parametrize("key", ["block-1x1x1", "block-2x1x2", "cap", "spire", "tree", "step"])
-def test_beads_stand_alike_on_both_sides_of_the_middle(key: str, catalogue: Catalogue) -> None:
+def test_beads_are_symmetric_about_the_middle(key: str, catalogue: Catalogue) -> None:
     piece = next(x for x in catalogue.pieces.values() if x.builder == key or x.key.startswith(key))
     click = click_of(piece, FIT)
     assert click is not None
@@ -73,9 +73,7 @@ def test_beads_stand_alike_on_both_sides_of_the_middle(key: str, catalogue: Cata
         assert far == pytest.approx(click.reach_mm)
 
 
-def test_legs_reach_into_a_face_by_their_click(catalogue: Catalogue) -> None:
-    shares = {"spire": STANDARD.leg_click, "tree": STANDARD.leg_click,
-              "battlement": STANDARD.parapet_click}  # fmt: skip
+def test_legs_overlap_the_stud_face_by_their_click(catalogue: Catalogue) -> None:
     seen = set()
     for piece in catalogue.pieces.values():
         click = click_of(piece, FIT)
@@ -83,13 +81,14 @@ def test_legs_reach_into_a_face_by_their_click(catalogue: Catalogue) -> None:
             continue
         seen.add(piece.builder)
         cap = piece.builder == "cap"
-        wanted = STANDARD.cap_click_mm if cap else shares[piece.builder] * FIT.click_mm
+        shares = {"battlement": STANDARD.parapet_click}
+        wanted = STANDARD.cap_click_mm if cap else shares.get(piece.builder, 1.0) * FIT.click_mm
         assert click.click_mm == pytest.approx(wanted)
         assert click.reach_mm == pytest.approx(SIZES.face_mm - wanted)
         if piece.builder in ("spire", "tree"):
             length = STANDARD.leg_free_mm + STANDARD.under_depth_mm
-            narrow = flange_stiffness_n_mm(STANDARD.leg_mm, length)
-            assert narrow < click.stiffness_n_mm < 2 * narrow
+            narrow = flange_stiffness_n_mm(2 * STANDARD.bead_half_mm, length)
+            assert narrow < click.stiffness_n_mm < 3 * narrow
         if piece.builder == "battlement":
             length = BEND_TOP_MM + STANDARD.under_depth_mm
             assert click.stiffness_n_mm == flange_stiffness_n_mm(TONGUE_MM, length)
@@ -98,30 +97,30 @@ def test_legs_reach_into_a_face_by_their_click(catalogue: Catalogue) -> None:
     assert seen == {"cap", "spire", "tree", "battlement"}
 
 
-def test_a_pull_is_the_bend_on_the_slope_of_the_flanks() -> None:
-    click = Click(((15.0, 0.0), (-15.0, 0.0), (0.0, 15.0)), SIZES.bead_mm, 7.0, FIT.click_mm)
+def test_bead_force_is_deflection_times_flank_slope() -> None:
+    click = SnapFit(((15.0, 0.0), (-15.0, 0.0), (0.0, 15.0)), SIZES.bead_mm, 7.0, FIT.click_mm)
     pulls = []
     for step in range(STEPS):
         lift = step * STEP_MM
-        here, after = (bent_mm(SIZES.bead_mm, lift + d, FIT) for d in (0.0, STEP_MM))
+        here, after = (deflection_mm(SIZES.bead_mm, lift + d, FIT) for d in (0.0, STEP_MM))
         steep = math.atan((after - here) / STEP_MM) + math.atan(FRICTION)
         wanted = 7.0 * here * math.tan(steep)
-        pulls.append(pull_n(click, lift, FIT))
+        pulls.append(bead_force_n(click, lift, FIT))
         if steep < 1.2:
             assert pulls[-1] == pytest.approx(wanted, abs=1e-9)
-    assert lift_n(click, FIT) == pytest.approx(3 * max(pulls))
-    assert max(pulls) > 0 == pull_n(click, MOST_MM, FIT)
+    assert pull_off_force_n(click, FIT) == pytest.approx(3 * max(pulls))
+    assert max(pulls) > 0 == bead_force_n(click, MOST_MM, FIT)
 
 
-def test_the_work_of_a_bead_is_that_of_lifting_it() -> None:
+def test_tilt_work_equals_lift_work_of_beads() -> None:
     """However long the lever, a bead is lifted by its arm, and goes the whole way out once."""
-    one = Click(((1.0, 0.0),), SIZES.bead_mm, 5.0, FIT.click_mm)
-    pulls = [pull_n(one, step * STEP_MM, FIT) for step in range(STEPS)]
+    one = SnapFit(((1.0, 0.0),), SIZES.bead_mm, 5.0, FIT.click_mm)
+    pulls = [bead_force_n(one, step * STEP_MM, FIT) for step in range(STEPS)]
     lift, most = sum(max(pull, 0.0) for pull in pulls) * STEP_MM, max(pulls)
     x, y = FIT.grid.centre_mm(0, 0)
     for arm in (0.0, 6.0, -9.0):
-        one = Click(((x + arm, y),), SIZES.bead_mm, 5.0, FIT.click_mm)
-        found = hold("it", one, ((0, 0),), 60.0, 0.0, FIT)
+        one = SnapFit(((x + arm, y),), SIZES.bead_mm, 5.0, FIT.click_mm)
+        found = snap_fit_retention("it", one, ((0, 0),), 60.0, 0.0, FIT)
         # The nearer edge is the lesser lever.
         lever = SIZES.top_mm - abs(arm)
         assert found.tip_gf == pytest.approx(most * lever / 60.0 / GRAM_N, rel=1e-6)
@@ -129,22 +128,24 @@ def test_the_work_of_a_bead_is_that_of_lifting_it() -> None:
         assert found.lift_n == pytest.approx(most)
 
 
-def test_weight_holds_by_half_the_seat_along_each_way() -> None:
-    nothing = Click(((15.0, -15.0),), SIZES.skirt_mm, 0.0, 0.0)
+def test_weight_resists_tilt_by_half_the_seat_width() -> None:
+    nothing = SnapFit(((15.0, -15.0),), SIZES.skirt_mm, 0.0, 0.0)
     for cells, half in ((((0, 0),), SIZES.top_mm), (((0, 0), (0, 1)), SIZES.top_mm),
                         (((0, 0), (1, 0), (0, 1), (1, 1)), SIZES.top_mm + 15.0)):  # fmt: skip
-        found = hold("it", nothing, cells, 120.0, 25.0, FIT)
+        found = snap_fit_retention("it", nothing, cells, 120.0, 25.0, FIT)
         assert found.tip_gf == pytest.approx(25.0 * half / 120.0, rel=1e-6)
         assert found.lift_n == pytest.approx(25.0 * GRAM_N)
 
 
-def test_what_tips_too_easily_is_told_from_the_least_on() -> None:
+def test_tip_force_below_minimum_gives_issue() -> None:
     for tip, told in ((LEAST_GF, []), (LEAST_GF - 0.1, ["FDF436"])):
-        assert [issue.code for issue in Hold("it", 1, 1, 1, tip, 1).issues()] == told
+        assert [issue.code for issue in RetentionResult("it", 1, 1, 1, tip, 1).issues()] == told
 
 
-def test_towers_are_as_high_and_heavy_as_their_blocks(catalogue: Catalogue) -> None:
-    table = {one.name: one for one in holds(catalogue.pieces.values(), FIT, lambda _: 1000.0)}
+def test_tower_has_height_and_mass_of_its_blocks(catalogue: Catalogue) -> None:
+    table = {
+        one.name: one for one in check_retention(catalogue.pieces.values(), FIT, lambda _: 1000.0)
+    }
     one = table["block-1x1x1"]
     assert one.grams == grams_of(1000.0) == pytest.approx(1000 * 1.24e-3 * 0.85)
     for count in (2, 3, 4):

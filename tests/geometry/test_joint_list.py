@@ -6,24 +6,24 @@ from collections import defaultdict
 import pytest
 
 from falldamage_forge.board import Tile
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.joints import (
+from falldamage_forge.geometry.connector_standard import STANDARD
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import SIDES
+from falldamage_forge.geometry.joint_check import (
     DEEP,
     EDGED,
     OVERLAP_MM3,
     Joint,
-    JointProof,
+    JointReport,
+    accepted_connectors,
     connectors_of,
-    entered_by,
+    inserted_connectors,
     joints,
-    mated,
+    make_joint,
     seats_of,
     smallest,
-    takes_of,
     top_of_mm,
 )
-from falldamage_forge.geometry.standard import STANDARD
-from falldamage_forge.geometry.tiles import SIDES
 from falldamage_forge.pieces.catalogue import Catalogue
 
 STEP_MM = 15.12
@@ -32,7 +32,7 @@ STEP_MM = 15.12
 
 @pytest.fixture(scope="module")
 def listed(catalogue: Catalogue) -> tuple[Joint, ...]:
-    return tuple(joints(catalogue, Fit()))
+    return tuple(joints(catalogue, DesignParameters()))
 
 
 def test_every_piece_enters_at_every_turn(catalogue: Catalogue, listed: tuple[Joint, ...]) -> None:
@@ -42,7 +42,7 @@ def test_every_piece_enters_at_every_turn(catalogue: Catalogue, listed: tuple[Jo
         kind = joint.name.split()[1]
         turns[joint.b.piece.key, kind].add(joint.b.quarter_turns)
     for piece in catalogue.pieces.values():
-        for kind in set(entered_by(piece)) & {*DEEP, "tongue"}:
+        for kind in set(inserted_connectors(piece)) & {*DEEP, "tongue"}:
             assert turns[piece.key, kind] == ({0} if kind == "tongue" else {0, 1, 2, 3})
 
 
@@ -60,7 +60,7 @@ def test_every_top_takes_something_at_every_seat(
     for joint in listed:
         taken[joint.a.piece.key, joint.name.split()[1]].add(joint.name.rpartition(" ")[2])
     for top in catalogue.pieces.values():
-        for kind in set(takes_of(top)) - {"tie"}:
+        for kind in set(accepted_connectors(top)) - {"tie"}:
             seats = seats_of(top, kind)
             assert seats and {str(Tile(*cell)) for cell, _ in seats} <= taken[top.key, kind]
             assert len(set(seats)) == len(seats)
@@ -88,12 +88,12 @@ def test_a_ladder_has_a_foot_or_a_slot_and_a_hook_or_none(catalogue: Catalogue) 
     for piece in catalogue.pieces.values():
         if piece.builder != "ladder":
             kind = connectors_of(piece).enters
-            assert entered_by(piece) == ((kind,) if kind else ())
+            assert inserted_connectors(piece) == ((kind,) if kind else ())
             continue
         part = str(piece["part"])
         seen.add(part)
-        assert entered_by(piece) == ways[part]
-        assert takes_of(piece) == (("tongue",) if part in ("lower", "middle") else ())
+        assert inserted_connectors(piece) == ways[part]
+        assert accepted_connectors(piece) == (("tongue",) if part in ("lower", "middle") else ())
     assert seen == set(ways)
 
 
@@ -107,36 +107,38 @@ def test_the_smallest_of_each_builder_come_first(catalogue: Catalogue) -> None:
                 assert size <= (max(1, len(piece.footprint)), piece.levels)
 
 
-def test_what_is_mated_stands_on_the_top_or_hangs_beside_it(catalogue: Catalogue) -> None:
+def test_joint_places_male_on_or_beside_female(catalogue: Catalogue) -> None:
     block = catalogue["block-1x1x1"]
     raised = {"step": STEP_MM, "cap": STANDARD.cap_mm, "block": 30.0}
-    for piece in smallest([p for p in catalogue.pieces.values() if takes_of(p)]):
+    for piece in smallest([p for p in catalogue.pieces.values() if accepted_connectors(p)]):
         wanted = raised.get(piece.builder, 0.0)
         assert top_of_mm(piece) == wanted
-        if "skirt" in takes_of(piece):
-            joint = mated(block, piece, ((0, 0), 0), "skirt")
+        if "skirt" in accepted_connectors(piece):
+            joint = make_joint(block, piece, ((0, 0), 0), "skirt")
             assert (joint.b.raised_mm, joint.b.level, joint.clicks) == (wanted, 0, True)
-    ladder = next(p for p in catalogue.pieces.values() if entered_by(p) == ("foot", "hook"))
+    ladder = next(
+        p for p in catalogue.pieces.values() if inserted_connectors(p) == ("foot", "hook")
+    )
     for side, beside in enumerate(SIDES):
-        hooked = mated(ladder, block, ((0, 0), side), "hook")
+        hooked = make_joint(ladder, block, ((0, 0), side), "hook")
         assert (hooked.b.tile.row, hooked.b.tile.col) == beside
         assert (hooked.b.level, hooked.clicks) == (-ladder.levels, False)
-        stands = mated(ladder, block, ((0, 0), side), "foot")
+        stands = make_joint(ladder, block, ((0, 0), side), "foot")
         assert len(stands.pulls) == 3 and len(hooked.pulls) == 4
 
 
-def test_a_proof_says_what_is_wrong_from_the_least_overlap_on(catalogue: Catalogue) -> None:
-    joint = mated(catalogue["block-1x1x1"], catalogue.quadrant, ((1, 1), 0), "skirt")
+def test_joint_issues_begin_at_least_overlap(catalogue: Catalogue) -> None:
+    joint = make_joint(catalogue["block-1x1x1"], catalogue.quadrant, ((1, 1), 0), "skirt")
     good = {"overlap_mm3": 0.0, "sunk_mm3": 9.0, "held_mm3": 9.0, "click_mm3": 9.0}
-    assert not list(JointProof(joint, **good).issues())
+    assert not list(JointReport(joint, **good).issues())
     faults = {"overlap_mm3": "FDF430", "sunk_mm3": "FDF431", "held_mm3": "FDF432",
               "click_mm3": "FDF435"}  # fmt: skip
     for key, code in faults.items():
         least = OVERLAP_MM3 if key == "overlap_mm3" else OVERLAP_MM3 * 0.999
-        (issue,) = JointProof(joint, **{**good, key: least}).issues()
+        (issue,) = JointReport(joint, **{**good, key: least}).issues()
         assert (issue.code, issue.severity) == (code, "error")
         assert issue.message.startswith(f"{joint.name}: ")
         other = OVERLAP_MM3 * 0.999 if key == "overlap_mm3" else OVERLAP_MM3
-        assert not list(JointProof(joint, **{**good, key: other}).issues())
+        assert not list(JointReport(joint, **{**good, key: other}).issues())
     loose = dataclasses.replace(joint, rests=False, pulls=(), clicks=False)
-    assert not list(JointProof(loose, 0.0, 0.0, 0.0, 0.0).issues())
+    assert not list(JointReport(loose, 0.0, 0.0, 0.0, 0.0).issues())

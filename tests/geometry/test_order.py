@@ -15,7 +15,7 @@ from tests.cli.running import ROOT
 SCRIPT = """
 import hashlib, json, sys
 from falldamage_forge import presets
-from falldamage_forge.geometry.build import build
+from falldamage_forge.geometry.piece_mesh import build
 printer, catalogue = presets.load_printer("a1-mini"), presets.load_catalogue()
 found = {}
 for key in sys.argv[1:]:
@@ -38,7 +38,7 @@ def digests(keys: list[str]) -> dict[str, str]:
     return found
 
 
-def test_the_order_of_making_changes_no_byte() -> None:
+def test_build_order_does_not_change_bytes() -> None:
     families = list(presets.load_catalogue().families.values())
     keys = [family[0].key for family in some(families, 8)]
     keys += [key for key in ("block-1x1x2", "block-2x1x1", "bridge-2") if key not in keys]

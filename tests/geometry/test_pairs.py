@@ -20,25 +20,25 @@ from falldamage_forge.board import (
     DIRECTIONS,
     Battlement,
     Board,
+    Chest,
     Column,
     Deck,
     Feature,
     Fitting,
     Ground,
+    HalfStep,
     Ladder,
     StartZone,
-    Step,
     Tile,
-    Treasure,
     make_board,
 )
 from falldamage_forge.board.fittings import PRINTED_UM
-from falldamage_forge.board.legality import Limits, check_legality
-from falldamage_forge.geometry.assembly import AssemblyProof, prove_assembly
-from falldamage_forge.geometry.build import build
+from falldamage_forge.board.legality import BuildLimits, check_legality
+from falldamage_forge.geometry.assembly_check import AssemblyReport, check_assembly
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.pieces.plan import plan
-from falldamage_forge.pieces.variants import dressed
-from falldamage_forge.rules.setup import check_setup
+from falldamage_forge.pieces.variants import assign_variants
+from falldamage_forge.rules.setup_check import check_setup
 from tests.amount import some
 from tests.rules.asking import position
 
@@ -70,11 +70,11 @@ def things() -> Iterator[Thing]:
             yield Thing(f"{ground} {level}", {HERE: Column(level, ground, feature)})
         for feature in Feature:
             yield Thing(f"{feature} {level}", {HERE: Column(level, feature=feature)})
-        yield Thing(f"chest {level}", {}, {"treasures": (Treasure(HERE, level),)})
+        yield Thing(f"chest {level}", {}, {"treasures": (Chest(HERE, level),)})
         yield Thing(f"start {level}", {}, {"starts": (StartZone("red", ((HERE, level),)),)})
     for level in (1, 2):
         column = {HERE: Column(level)}
-        yield Thing(f"step {level}", column, {"steps": (Step(HERE),)})
+        yield Thing(f"step {level}", column, {"steps": (HalfStep(HERE),)})
         for sides in SIDES:
             said = " ".join(DIRECTION_NAMES[side] for side in sides)
             crown = Battlement(HERE, sides)
@@ -144,21 +144,21 @@ def board_of(one: Thing, other: Thing) -> Board:
     return make_board(SIZE, SIZE, grid, **parts)
 
 
-def proof_of(board: Board) -> AssemblyProof:
+def proof_of(board: Board) -> AssemblyReport:
     printer, style = presets.load_printer("a1-mini"), presets.load_style("plain")
-    found = dressed(plan(board, presets.load_catalogue()))
+    found = assign_variants(plan(board, presets.load_catalogue()))
     meshes = {key: build(piece, printer, style) for key, piece in found.pieces().items()}
-    return prove_assembly(found.placements, meshes, printer)
+    return check_assembly(found.placements, meshes, printer)
 
 
 def codes(board: Board) -> set[str]:
     """Errors of a board that need no second side: what keeps it from being built or set up."""
     set_up = check_setup(position(board), 0)
-    found = (*check_legality(board, Limits(max_rise=12)), *set_up)
+    found = (*check_legality(board, BuildLimits(max_rise=12)), *set_up)
     return {issue.code for issue in found if issue.severity == "error"} - UNFINISHED
 
 
-def test_two_things_that_may_be_together_share_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_legal_pairs_of_features_do_not_intersect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FDFORGE_CACHE", "off")  # thousands of small tables, each asked once
     legal = 0
     for one, other in some(pairs(), 240):
@@ -171,7 +171,7 @@ def test_two_things_that_may_be_together_share_no_room(monkeypatch: pytest.Monke
     assert legal > 30
 
 
-def test_a_ladder_is_refused_only_where_it_does_clash(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ladder_is_illegal_only_if_it_intersects(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FDFORGE_CACHE", "off")
     kinds = {"ladder", "bridge", "arch"}
     ladders = [pair for pair in pairs() if {thing.name.split()[0] for thing in pair} <= kinds]

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from falldamage_forge import presets
-from falldamage_forge.cli.gallery import STYLES
+from falldamage_forge.cli.commands.gallery import STYLES
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
-from falldamage_forge.render import pieces
+from falldamage_forge.render import contact_sheets
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import ROOT, small_map, typed
 
@@ -23,7 +23,7 @@ DOCS = ROOT / "docs"
 PAGE = (DOCS / "pieces.md").read_text("utf-8")
 LIMIT = 0.002
 """The share of pixels that may differ visibly, for other rounding of edges."""
-DRAWN = pieces.names() if EXHAUSTIVE else ("ways", "tokens", "coupon")
+DRAWN = contact_sheets.names() if EXHAUSTIVE else ("ways", "tokens", "coupon")
 
 
 def difference(one: bytes, two: bytes) -> float:
@@ -38,20 +38,20 @@ def difference(one: bytes, two: bytes) -> float:
 
 def test_the_table_is_of_the_catalogue_as_it_is(catalogue: Catalogue, printer: Printer) -> None:
     """Any change of a mesh shows here first: sizes and volumes follow from it."""
-    fresh = pieces.with_table(PAGE, pieces.table(catalogue, printer))
+    fresh = contact_sheets.with_table(PAGE, contact_sheets.table(catalogue, printer))
     assert fresh == PAGE, "run `fdforge gallery`"
 
 
 def test_a_page_without_marks_is_refused() -> None:
     with pytest.raises(ValueError, match="marks"):
-        pieces.with_table("# Pieces\n", "")
+        contact_sheets.with_table("# Pieces\n", "")
 
 
 def test_every_family_is_on_a_sheet_and_every_sheet_on_the_page(catalogue: Catalogue) -> None:
-    shown = [family for families in pieces.SHEETS.values() for family in families]
+    shown = [family for families in contact_sheets.SHEETS.values() for family in families]
     assert sorted(shown) == sorted(catalogue.families)
     named = set(re.findall(r"pictures/pieces/([a-z]+)\.png", PAGE))
-    assert named == set(pieces.names())
+    assert named == set(contact_sheets.names())
     assert named == {path.stem for path in (DOCS / "pictures" / "pieces").glob("*")}
     assert set(STYLES) == set(presets.names("styles"))
 
@@ -61,7 +61,7 @@ def test_pictures_show_the_pieces_as_they_are(
     name: str, catalogue: Catalogue, printer: Printer
 ) -> None:
     styles = [presets.load_style(style) for style in STYLES]
-    fresh = pieces.picture(name, catalogue, printer, styles)
+    fresh = contact_sheets.picture(name, catalogue, printer, styles)
     kept = (DOCS / "pictures" / "pieces" / f"{name}.png").read_bytes()
     share = difference(kept, fresh)
     assert share <= LIMIT, f"{share:.2%} of the pixels differ; run `fdforge gallery` and look"
@@ -77,24 +77,24 @@ def test_the_comparison_can_fail() -> None:
 def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
     """In the order of the page, since one writes what another reads.
 
-    By default what is built is a map of a handful of pieces; with FORGE_EXHAUSTIVE the page's own.
+    By default its map is one of a handful of pieces; with FORGE_EXHAUSTIVE the page's own.
     """
     small_map(tmp_path / "duel.forge")
     for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL):
         for line in block.strip().splitlines():
             name, *words = shlex.split(line)
             assert name == "fdforge"
-            if words[:2] == ["build", "duel"] and not EXHAUSTIVE:
-                words[1] = "duel.forge"
+            if not EXHAUSTIVE:
+                words = [word.replace("duel", "duel.forge") for word in words]
             run = typed(*words, cwd=tmp_path)
             assert run.returncode == 0, f"{line}\n{run.stderr}"
 
 
 def test_the_connector_numbers_on_the_page_are_the_standard() -> None:
-    from falldamage_forge.geometry.fits import Fit
-    from falldamage_forge.geometry.standard import STANDARD, heads, places
+    from falldamage_forge.geometry.connector_standard import STANDARD, heads, places
+    from falldamage_forge.geometry.design_parameters import DesignParameters
 
-    sizes = heads(Fit())
+    sizes = heads(DesignParameters())
     for words in (
         f"{sizes.face_mm:g} mm",
         f"{sizes.throat_mm:g} mm",
@@ -103,6 +103,6 @@ def test_the_connector_numbers_on_the_page_are_the_standard() -> None:
         f"{STANDARD.base_mm:.2f} mm high",
         f"skin of {STANDARD.base_skin_mm:.2f} mm",
         f"caps are {STANDARD.cap_mm:.2f} mm",
-        f"step is {places(Fit()).step_mm:.2f} mm",
+        f"step is {places(DesignParameters()).step_mm:.2f} mm",
     ):
         assert words in PAGE, words

@@ -6,31 +6,31 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.geometry import blocks
-from falldamage_forge.geometry.build import fit_of, own_solid
-from falldamage_forge.geometry.decks import bulb_ends_mm
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.hold import bead_laid, click_mm, click_of
-from falldamage_forge.geometry.joints import (
+from falldamage_forge.geometry.bridges import bulb_ends_mm
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads
+from falldamage_forge.geometry.csg import translate
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import square
+from falldamage_forge.geometry.joint_check import (
     ACROSS,
     OVERLAP_MM3,
     Joint,
-    _near,
+    accepted_connectors,
     joints,
+    near_box,
     overlap_mm3,
-    takes_of,
     top_of_mm,
 )
 from falldamage_forge.geometry.ladders import foot_bed_mm, hook_bed_mm
-from falldamage_forge.geometry.laid import laid
-from falldamage_forge.geometry.layers import Layers
+from falldamage_forge.geometry.layered_mesh import printed, printed_standing
+from falldamage_forge.geometry.layered_profile import laid
 from falldamage_forge.geometry.loft import extrude
-from falldamage_forge.geometry.printed import printed, printed_standing
-from falldamage_forge.geometry.solids import moved
-from falldamage_forge.geometry.standard import LAYER_MM, STANDARD, heads
-from falldamage_forge.geometry.style import PLAIN
-from falldamage_forge.geometry.tiles import square
-from falldamage_forge.lengths import Grid
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
+from falldamage_forge.geometry.piece_style import PLAIN
+from falldamage_forge.geometry.slicing import LayerSlices
+from falldamage_forge.geometry.snap_fit import bead_laid, click_mm, click_of
+from falldamage_forge.lengths import PrintGrid
+from falldamage_forge.pieces.piece import Piece
 from tests.amount import EXHAUSTIVE
 
 from .probe import face_mm, reach_mm
@@ -40,24 +40,27 @@ CLOSE_MM = 0.005
 PLAY_MM = 0.10
 """What comes from the side has at least so much room in its keyholes."""
 CATALOGUE = presets.load_catalogue()
-CLICKING = tuple(piece for piece in CATALOGUE.pieces.values() if click_of(piece, Fit()))
-TOPS = tuple(p for p in CATALOGUE.pieces.values() if {"skirt", "legs"} & set(takes_of(p)))
+CLICKING = tuple(
+    piece for piece in CATALOGUE.pieces.values() if click_of(piece, DesignParameters())
+)
+TOPS = tuple(
+    p for p in CATALOGUE.pieces.values() if {"skirt", "legs"} & set(accepted_connectors(p))
+)
 FITS = {
-    "own": Fit(),
-    "tight": Fit(0.05, 0.05, click_mm=0.10),
-    "loose": Fit(0.25, 0.40, click_mm=0.26),
+    "own": DesignParameters(),
+    "tight": DesignParameters(0.05, 0.05, click_mm=0.10),
+    "loose": DesignParameters(0.25, 0.40, click_mm=0.26),
     "economy": fit_of(
         replace(presets.load_printer("a1-mini"), process=presets.load_process("economy"))
     ),
-    "inch": Fit(grid=Grid(25.4, 25.44)),
+    "inch": DesignParameters(grid=PrintGrid(25.4, 25.44)),
 }
 FEW = ("block", "cap", "plank-bridge", "battlement")
 """Builders that are asked at every fit."""
-SHARES = {"spire": STANDARD.leg_click, "tree": STANDARD.leg_click,
-          "battlement": STANDARD.parapet_click}  # fmt: skip
+SHARES = {"battlement": STANDARD.parapet_click}
 
 
-def nominal_mm(piece: Piece, fit: Fit) -> float:
+def nominal_mm(piece: Piece, fit: DesignParameters) -> float:
     """The click that is drawn."""
     if piece.builder == "cap":
         return STANDARD.cap_click_mm
@@ -74,7 +77,7 @@ def _some(pieces: tuple[Piece, ...], every: bool) -> list[Piece]:
 
 
 @pytest.mark.parametrize("name", FITS)
-def test_every_click_is_printed_as_it_is_told(name: str) -> None:
+def test_printed_click_equals_reported_click(name: str) -> None:
     """By default one piece of each builder, or of few at other fits than our own.
 
     Beads and heads are measured in the layers of the meshes themselves.
@@ -94,14 +97,14 @@ def test_every_click_is_printed_as_it_is_told(name: str) -> None:
         assert click.click_mm == pytest.approx(printed, abs=CLOSE_MM), piece.key
 
 
-def test_a_crest_between_the_middles_of_layers_is_not_what_is_told(
+def test_crest_between_layer_middles_changes_reported_click(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What a click is told to be follows from the layers, wherever the crest is drawn."""
     monkeypatch.setattr(blocks, "STANDARD", replace(STANDARD, bead_low_mm=1.06))
-    reach = heads(Fit()).bead_mm
+    reach = heads(DesignParameters()).bead_mm
     bead_laid.cache_clear()
-    assert click_mm(reach, Fit()) == pytest.approx(0.193, abs=0.001)
+    assert click_mm(reach, DesignParameters()) == pytest.approx(0.193, abs=0.001)
     bead_laid.cache_clear()
 
 
@@ -120,26 +123,26 @@ def sideways() -> dict[tuple[str, str], Joint]:
     ways = ("blades", "hook", "foot")
     found = {
         (joint.b.piece.builder, joint.name.split()[1]): joint
-        for joint in reversed(list(joints(CATALOGUE, Fit())))
+        for joint in reversed(list(joints(CATALOGUE, DesignParameters())))
     }
     return {key: joint for key, joint in found.items() if key[1] in ways or key[0] == "tie"}
 
 
 @pytest.mark.parametrize("joint", sideways().values(), ids=lambda joint: joint.name)
-def test_what_hangs_in_keyholes_has_room_on_every_side(joint: Joint) -> None:
+def test_blades_have_clearance_in_keyholes(joint: Joint) -> None:
     """Moved by less than its room, a printed part runs into nothing."""
-    near = _near(joint, Fit(), PLAIN)
-    a, b = (printed_standing(part, Fit(), near) for part in (joint.a, joint.b))
+    near = near_box(joint, DesignParameters(), PLAIN)
+    a, b = (printed_standing(part, DesignParameters(), near) for part in (joint.a, joint.b))
     assert overlap_mm3(a, b) < OVERLAP_MM3
     for way in ACROSS:
-        aside = moved(b, *(PLAY_MM * part for part in way))
+        aside = translate(b, *(PLAY_MM * part for part in way))
         assert overlap_mm3(a, aside) < OVERLAP_MM3, way
 
 
 @pytest.mark.parametrize("fit_mm", [0.05, 0.10, 0.15, 0.20, 0.25])
 def test_shoulders_of_lying_blades_lie_on_layers(fit_mm: float) -> None:
     """A shoulder between two layers is drawn with the layer, and fills the keyhole."""
-    fit = Fit(fit_mm)
+    fit = DesignParameters(fit_mm)
     drawn = bulb_ends_mm(fit)
     for bed in (foot_bed_mm(fit), hook_bed_mm(fit)):
         ends = bulb_ends_mm(fit, bed)
@@ -153,13 +156,13 @@ def test_shoulders_of_lying_blades_lie_on_layers(fit_mm: float) -> None:
 @pytest.mark.parametrize("fit_mm", [0.05, 0.10, 0.20, 0.25])
 def test_a_ladder_is_one_body_at_every_fit(fit_mm: float) -> None:
     for key in ("ladder-1", "ladder-1-low", "bridge-1"):
-        assert len(own_solid(CATALOGUE[key], Fit(fit_mm)).decompose()) == 1
+        assert len(own_solid(CATALOGUE[key], DesignParameters(fit_mm)).decompose()) == 1
 
 
 def test_a_part_that_ends_below_its_last_layers_middle_lacks_that_layer() -> None:
 
     for top, height in ((1.20, 1.20), (1.31, 1.20), (1.33, 1.44)):
         solid = extrude(square(2.0), 0.0, top)
-        found = printed(Layers(solid, LAYER_MM), (-9, -9, -9, 9, 9, 9))
+        found = printed(LayerSlices(solid, LAYER_MM), (-9, -9, -9, 9, 9, 9))
         assert found.bounding_box()[5] == pytest.approx(height, abs=1e-5)
         assert found.volume() == pytest.approx(16 * height, rel=1e-5)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.called import printer_called
 from falldamage_forge.geometry import build, measure
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import printer_from_table
-from falldamage_forge.printing.slicer import slice_file
+from falldamage_forge.printing.prusaslicer import slice_file
+from falldamage_forge.resolve import resolve_printer
 from tests.cli.running import small_map, typed
 
 from .conftest import stl_bytes
@@ -23,7 +23,7 @@ NAMES = presets.names("printers")
 LARGEST = ("quadrant", "block-3x3x3", "ladder-5", "bridge-4", "rim-letters-a")
 
 
-def test_the_printers_that_were_promised_are_there() -> None:
+def test_documented_printers_exist() -> None:
     assert set(NAMES) >= {"a1-mini", "a1", "p1s", "prusa-mini", "mk4", "ender-3"}
 
 
@@ -50,7 +50,7 @@ def test_slicer_settings_have_the_bed_of_their_printer(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", presets.names("processes"))
-def test_ways_of_printing_keep_what_the_meshes_rely_on(name: str) -> None:
+def test_print_modes_keep_settings_that_meshes_need(name: str) -> None:
     """Supports off, no second relief, lines that fill the process's walls."""
     process = presets.load_process(name)
     printer = replace(presets.load_printer("a1-mini"), process=process)
@@ -100,10 +100,10 @@ def test_thin_walls_are_one_line_all_round_in_every_layer(catalogue: Catalogue) 
 OWN = 'title = "Mine"\nbed_mm = [200, 200]\nheight_mm = 180\nfit_mm = 0.21\n'
 
 
-def test_a_file_of_ones_own_is_a_printer(tmp_path: Path) -> None:
+def test_printer_file_of_user_is_loaded(tmp_path: Path) -> None:
     path = tmp_path / "my-printer.toml"
     path.write_text(OWN, encoding="utf-8")
-    printer = printer_called(str(path))
+    printer = resolve_printer(str(path))
     assert (printer.name, printer.title, printer.fit_mm) == ("my-printer", "Mine", 0.21)
     assert printer.seam_mm == 0.2
     run = typed("pieces", small_map(tmp_path / "small.forge"), "--printer", path)
@@ -122,19 +122,19 @@ def test_a_file_of_ones_own_is_a_printer(tmp_path: Path) -> None:
         ("title = \n", "not valid TOML"),
     ],
 )
-def test_a_faulty_file_is_told(text: str, message: str, tmp_path: Path) -> None:
+def test_invalid_printer_file_raises_error(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ForgeError) as caught:
-        printer_called(str(path))
+        resolve_printer(str(path))
     said = " ".join(f"{issue.message} {issue.hint}" for issue in caught.value.issues)
     assert message in said
 
 
-def test_unknown_printers_are_told() -> None:
+def test_unknown_printer_raises_error() -> None:
     with pytest.raises(ForgeError, match="no preset called `a1-maxi`"):
-        printer_called("a1-maxi")
+        resolve_printer("a1-maxi")
     with pytest.raises(ForgeError, match="no such file"):
-        printer_called("nowhere/mine.toml")
+        resolve_printer("nowhere/mine.toml")
     with pytest.raises(ForgeError):
         printer_from_table({}, "x", "printer x")

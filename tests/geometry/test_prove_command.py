@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.cli import prove
-from falldamage_forge.geometry.proof import Fault, PrintProof
-from falldamage_forge.geometry.sound import Soundness
+from falldamage_forge.cli.commands import prove
+from falldamage_forge.geometry.mesh_validation import MeshValidity
+from falldamage_forge.geometry.printability import PrintabilityReport, PrintFault
 from tests.cli.running import typed
 
 
@@ -26,7 +26,7 @@ def test_pieces_and_maps_are_proved_together() -> None:
     assert "1 pieces" in table.stdout or "all print without supports" in table.stdout
 
 
-def test_a_name_that_is_neither_is_refused() -> None:
+def test_prove_refuses_unknown_name() -> None:
     run = typed("prove", "block-1x1x9")
     assert run.returncode == 1
     assert "FDF400" in run.stderr
@@ -35,7 +35,7 @@ def test_a_name_that_is_neither_is_refused() -> None:
     assert typed("prove", "--style", "marble").returncode == 1
 
 
-def test_a_printer_of_ones_own_decides(tmp_path: Path) -> None:
+def test_prove_uses_printer_of_user(tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     own.write_text('title = "Mine"\nbed_mm = [170, 170]\nheight_mm = 50\n')
     run = typed("prove", "block-1x1x2", "--printer", own, "--json")
@@ -48,12 +48,14 @@ def test_a_printer_of_ones_own_decides(tmp_path: Path) -> None:
     assert quadrant["ok"] is True
 
 
-def test_the_verdict_follows_the_faults(capsys: pytest.CaptureFixture[str]) -> None:
+def test_prove_verdict_follows_issues(capsys: pytest.CaptureFixture[str]) -> None:
     from falldamage_forge import presets
 
-    sound = Soundness(12, 1.0, (1.0, 1.0, 1.0), ())
-    bad = PrintProof("it", sound, faults=(Fault("FDF420", "begins in the air", (1.0, 2.0, 3.0)),))
-    findings = prove.Findings(prints=[bad])
+    sound = MeshValidity(12, 1.0, (1.0, 1.0, 1.0), ())
+    bad = PrintabilityReport(
+        "it", sound, faults=(PrintFault("FDF420", "begins in the air", (1.0, 2.0, 3.0)),)
+    )
+    findings = prove.ProofReport(prints=[bad])
     prove._echo_table(findings, presets.load_printer("a1-mini"), presets.load_style("plain"))
     assert "FAULTY" in capsys.readouterr().out
     document = prove._document(
@@ -63,10 +65,10 @@ def test_the_verdict_follows_the_faults(capsys: pytest.CaptureFixture[str]) -> N
     assert document["pieces"][0]["faults"][0]["place_mm"] == [1.0, 2.0, 3.0]
 
 
-def test_a_build_has_the_style_that_was_asked(tmp_path: Path) -> None:
+def test_build_has_requested_style(tmp_path: Path) -> None:
     """The command itself runs in the page of pieces."""
     from falldamage_forge import presets
-    from falldamage_forge.assemble import BuildOptions, assemble_parts
+    from falldamage_forge.builds.pipeline import BuildOptions, assemble_parts
     from falldamage_forge.geometry import build
 
     brick = presets.load_style("brick")

@@ -1,6 +1,7 @@
 """A real slicer's word: pieces slice inside the bed, without supports, at the weight we promise."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -8,20 +9,20 @@ import pytest
 import trimesh
 
 from falldamage_forge import presets
-from falldamage_forge.export.plates import plate_mesh
+from falldamage_forge.export.plate_meshes import plate_mesh
 from falldamage_forge.geometry import Mesh, build, measure
-from falldamage_forge.geometry.build import fit_of
-from falldamage_forge.geometry.hold import click_of
-from falldamage_forge.geometry.standard import LAYER_MM, STANDARD
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD
+from falldamage_forge.geometry.piece_mesh import fit_of
+from falldamage_forge.geometry.snap_fit import click_of
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.pieces.variants import variants_of
-from falldamage_forge.printing.plates import Item, pack
+from falldamage_forge.printing.plates import PackItem, pack
 from falldamage_forge.printing.printer import Printer
 from tests.amount import EXHAUSTIVE
 
 from .conftest import mesh_of
-from .gcode import laid_lines, spans
+from .gcode import Line, laid_lines, spans
 from .slicing import (
     WITH_SUPPORTS,
     assert_layers,
@@ -43,9 +44,6 @@ SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest")
 """Small pieces that each are built in their own way; spires are among those that lean."""
 LEANING = ("arch-1", "battlement-1", "railing-1", "spire-c")
 """Pieces with sills, ledges and feet that slope, because flat ones would ask for supports."""
-CURA_WANTS = {"": {"lava-d"}, "rock": {"arch-1", "block-1x1x1", "step"}}
-"""Not mended: parts for which CuraEngine lays less than 3 mm, under one wide spot of a stroke of
-their tops. One that no longer asks must leave this table."""
 ASKED = ("block-1x1x1", "spire", "spire-b", "battlement-1")
 """What another slicer is asked by default: spires had wanted supports at their true layers."""
 
@@ -66,7 +64,7 @@ def plates_of(
     look = presets.load_style(style)
     meshes = {key: build(piece, printer, look) for key, piece in parts.items()}
     items = [
-        Item(key, *measure(mesh).size_mm, 1, WAY(parts[key].group).name)
+        PackItem(key, *measure(mesh).size_mm, 1, WAY(parts[key].group).name)
         for key, mesh in meshes.items()
     ]
     plates = pack(items, printer)
@@ -113,10 +111,7 @@ def test_another_slicer_wants_no_supports_either(
     wanted_mm = {
         key: cura_supports(build(part, printer, look), tmp_path) for key, part in parts.items()
     }
-    wanting = {key: length for key, length in wanted_mm.items() if length}
-    known = CURA_WANTS[""] | CURA_WANTS.get(style, set())
-    assert set(wanting) == known & set(parts), wanting
-    assert all(length < 3.0 for length in wanting.values()), wanting
+    assert not {key: length for key, length in wanted_mm.items() if length}
 
 
 def table() -> Mesh:
@@ -145,14 +140,28 @@ def test_settings_given_to_the_extruder_alone_are_noticed(tmp_path: Path) -> Non
         slice_cura(table(), tmp_path, late)
 
 
+@needs_cura
+@pytest.mark.parametrize(
+    ("key", "value"), [("support_angle", 60), ("layer_height_0", 0.3), ("wall_line_count", 3)]
+)
+def test_the_other_slicer_tells_what_it_works_with(key: str, value: float, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=f"{key}: meant .*, sliced with {value}"):
+        slice_cura(table(), tmp_path, cura_words({key: value}))
+
+
+@needs_cura
+def test_the_other_slicers_own_filament_is_noticed(tmp_path: Path) -> None:
+    words = cura_words()
+    with pytest.raises(AssertionError, match="material_diameter"):
+        slice_cura(table(), tmp_path, [*words[: words.index("-e0")], "-e0"])
+
+
 @pytest.mark.parametrize(
     "extra",
     [("--layer-height", "0.2"), ("--first-layer-height", "0.2"), ("--support-material",)],
     ids=lambda words: words[0],
 )
-def test_a_slicer_that_is_asked_something_else_is_noticed(
-    extra: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_changed_slicer_settings_are_noticed(extra: tuple[str, ...], tmp_path: Path) -> None:
     threshold = ("--support-material-threshold", "60") if len(extra) == 1 else ()
     with pytest.raises(AssertionError, match="sliced with"):
         slice_mesh(table(), tmp_path, "terrain", (*extra, *threshold))
@@ -181,17 +190,31 @@ def test_the_slicer_does_flag_an_overhang_and_our_bounds_check_can_fail(
     assert not sliced.inside(printer)
 
 
+Laid = Callable[[str], list[list[Line]]]
+
+
+@pytest.fixture(scope="module")
+def laid(catalogue: Catalogue, printer: Printer, tmp_path_factory: pytest.TempPathFactory) -> Laid:
+    """The lines of a piece, layer by layer; each is sliced once."""
+
+    @cache
+    def lines(key: str) -> list[list[Line]]:
+        folder, way = tmp_path_factory.mktemp("laid"), WAY(catalogue[key].group).name
+        return laid_lines(slice_prusa(build(catalogue[key], printer), folder, way))
+
+    return lines
+
+
 @pytest.mark.parametrize("key", ("block-1x1x1", "water") if not EXHAUSTIVE else CLICKS)
-def test_a_click_is_laid_down_as_it_is_told(
-    key: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
+def test_sliced_click_equals_reported_click(
+    key: str, catalogue: Catalogue, printer: Printer, laid: Laid
 ) -> None:
     """Lines are as wide as their filament says: the innermost bead against the widest head."""
     fit = fit_of(printer)
-    piece, block = catalogue[key], catalogue["block-1x1x1"]
+    piece = catalogue[key]
     click = click_of(piece, fit)
     assert click is not None
-    above = laid_lines(slice_prusa(build(piece, printer), tmp_path, WAY(piece.group).name))
-    below = laid_lines(slice_prusa(build(block, printer), tmp_path, "terrain"))
+    above, below = laid(key), laid("block-1x1x1")
     # Middles of parts lie in the bed's; beads lie along y, a head's sides in mid-edge.
     middle_y = -fit.grid.pitch_mm / 2
     runs = {abs(y - middle_y) for _, y in click.places_mm}

@@ -8,10 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import falldamage_forge as ff
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.tolerance import SPREADS_MM, Kind, kinds_of, shares, tolerance
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.tolerance_analysis import (
+    SPREADS_MM,
+    JointKind,
+    kinds_of,
+    tolerance,
+    tolerance_by_fit,
+)
 from falldamage_forge.lengths import GAPS_MM
-from falldamage_forge.pieces.model import Placement
+from falldamage_forge.pieces.piece import Placement
 from tests.cli.running import ROOT, typed
 
 
@@ -20,43 +26,50 @@ def parts() -> tuple[Placement, ...]:
     return ff.plan(ff.load("duel")).placements
 
 
-def test_a_perfect_printer_fails_nowhere(parts: tuple[Placement, ...]) -> None:
-    found = tolerance(kinds_of(parts, Fit()), Fit(), 1e-6)
+def test_zero_spread_gives_no_failure(parts: tuple[Placement, ...]) -> None:
+    found = tolerance(kinds_of(parts, DesignParameters()), DesignParameters(), 1e-6)
     assert found.share == 1.0
     assert found.first == ""
     assert not found.failures
 
 
-def test_the_defaults_bear_what_a_good_printer_does(parts: tuple[Placement, ...]) -> None:
+def test_default_fit_tolerates_spread_of_good_printer(parts: tuple[Placement, ...]) -> None:
     """Within ±0.05 nearly every table, within ±0.10 most; the coupon is for all others."""
-    kinds = kinds_of(parts, Fit())
-    assert tolerance(kinds, Fit(), 0.05).share >= 0.99
-    assert tolerance(kinds, Fit(), 0.10).share >= 0.75
+    kinds = kinds_of(parts, DesignParameters())
+    assert tolerance(kinds, DesignParameters(), 0.05).share >= 0.99
+    assert tolerance(kinds, DesignParameters(), 0.10).share >= 0.75
 
 
-def test_the_page_tells_what_the_command_does(parts: tuple[Placement, ...]) -> None:
+def test_page_quotes_tolerance_command_output(parts: tuple[Placement, ...]) -> None:
     page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
     table = page.partition("<!-- tolerance of duel -->")[2].partition("\n\n")[0]
     told = {float(a): int(b) for a, b in re.findall(r"±([\d.]+) mm \| (\d+) %", table)}
     assert tuple(told) == SPREADS_MM
-    kinds = kinds_of(parts, Fit())
+    kinds = kinds_of(parts, DesignParameters())
     for spread, share in told.items():
-        assert share == round(100 * tolerance(kinds, Fit(), spread).share)
+        assert share == round(100 * tolerance(kinds, DesignParameters(), spread).share)
 
 
-def test_the_defaults_are_the_best_of_their_neighbours(parts: tuple[Placement, ...]) -> None:
+def test_default_fit_is_best_of_neighbouring_fits(parts: tuple[Placement, ...]) -> None:
     others = [
-        Fit(fit, click_mm=click) for fit in (0.10, 0.15, 0.20) for click in (0.15, 0.20, 0.25)
+        DesignParameters(fit, click_mm=click)
+        for fit in (0.10, 0.15, 0.20)
+        for click in (0.15, 0.20, 0.25)
     ]
-    found = {fit: one.share for fit, one in shares(parts, others, 0.10)}
-    assert max(found.values()) <= found[Fit()] + 0.02
+    found = {fit: one.share for fit, one in tolerance_by_fit(parts, others, 0.10)}
+    assert max(found.values()) <= found[DesignParameters()] + 0.02
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.floats(0.02, 0.2), st.floats(1.1, 2.0))
-def test_a_worse_printer_never_does_better(spread: float, worse: float) -> None:
-    kinds = [Kind("block on a tile", 20, 8.8, 2, 0.25, 60.0), Kind("tie in its pockets", 8)]
-    near, far = (tolerance(kinds, Fit(), each, 800) for each in (spread, spread * worse))
+def test_larger_spread_never_gives_more_good_tables(spread: float, worse: float) -> None:
+    kinds = [
+        JointKind("block on a tile", 20, 8.8, 2, 0.25, 60.0),
+        JointKind("tie in its pockets", 8),
+    ]
+    near, far = (
+        tolerance(kinds, DesignParameters(), each, 800) for each in (spread, spread * worse)
+    )
     assert far.share <= near.share + 0.03
     assert all(0 < share <= 1 for share in far.failures.values())
 
@@ -64,16 +77,18 @@ def test_a_worse_printer_never_does_better(spread: float, worse: float) -> None:
 @pytest.mark.parametrize(
     ("fit", "why"),
     [
-        (Fit(GAPS_MM["fit_mm"][0]), "does not go on"),
-        (Fit(click_mm=GAPS_MM["click_mm"][0]), "tips too easily"),
-        (Fit(GAPS_MM["fit_mm"][1]), "falls out"),
+        (DesignParameters(GAPS_MM["fit_mm"][0]), "does not go on"),
+        (DesignParameters(click_mm=GAPS_MM["click_mm"][0]), "tips too easily"),
+        (DesignParameters(GAPS_MM["fit_mm"][1]), "falls out"),
     ],
 )
-def test_what_fails_first_follows_the_fit(fit: Fit, why: str, parts: tuple[Placement, ...]) -> None:
+def test_first_failure_depends_on_fit(
+    fit: DesignParameters, why: str, parts: tuple[Placement, ...]
+) -> None:
     assert any(name.endswith(why) for name in tolerance(kinds_of(parts, fit), fit, 0.15).failures)
 
 
-def test_the_command_tells_it() -> None:
+def test_prove_tolerance_prints_share_of_good_tables() -> None:
     run = typed("prove", "duel", "--tolerance")
     assert run.returncode == 0, run.stderr
     assert "±0.10 mm" in run.stdout

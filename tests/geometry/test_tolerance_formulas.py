@@ -6,20 +6,20 @@ from statistics import NormalDist
 
 import pytest
 
-from falldamage_forge.geometry.base import tie_gap_mm
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.hold import GRAM_N, LEAST_GF
-from falldamage_forge.geometry.standard import STANDARD, heads
-from falldamage_forge.geometry.tolerance import (
+from falldamage_forge.geometry.baseplate import tie_gap_mm
+from falldamage_forge.geometry.connector_standard import STANDARD, heads
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.snap_fit import GRAM_N, LEAST_GF
+from falldamage_forge.geometry.tolerance_analysis import (
     BREAKS_MM,
     HARDEST_N,
     PRESS_MM,
-    Kind,
+    JointKind,
     blade_room,
     tolerance,
 )
 
-FIT = Fit()
+FIT = DesignParameters()
 MANY = 20_000
 SURE = 0.012
 """Three standard errors of a share of so many tables, and a little."""
@@ -30,7 +30,7 @@ def below(limit_mm: float, spread_mm: float) -> float:
     return NormalDist(0, math.sqrt(2) * spread_mm / 2).cdf(limit_mm)
 
 
-def failures(kind: Kind, spread_mm: float, fit: Fit = FIT) -> dict[str, float]:
+def failures(kind: JointKind, spread_mm: float, fit: DesignParameters = FIT) -> dict[str, float]:
     found = tolerance([kind], fit, spread_mm, MANY)
     assert all(name.startswith(f"{kind.name}: ") for name in found.failures)
     return {name.partition(": ")[2]: share for name, share in found.failures.items()}
@@ -38,7 +38,7 @@ def failures(kind: Kind, spread_mm: float, fit: Fit = FIT) -> dict[str, float]:
 
 @pytest.mark.parametrize("spread", [0.05, 0.2, 0.4])
 def test_a_tie_is_too_tight_or_falls_out(spread: float) -> None:
-    found, gap = failures(Kind("tie in its pockets", 1), spread), tie_gap_mm(FIT)
+    found, gap = failures(JointKind("tie in its pockets", 1), spread), tie_gap_mm(FIT)
     assert found.get("too tight", 0) == pytest.approx(below(-PRESS_MM - gap, spread), abs=SURE)
     wanted = 1 - below(STANDARD.tie_lip_mm - gap, spread)
     assert found.get("falls out", 0) == pytest.approx(wanted, abs=SURE)
@@ -64,8 +64,8 @@ def test_blades_have_the_room_of_their_printed_layers(name: str) -> None:
 @pytest.mark.parametrize("fit_mm", [0.05, 0.15, 0.3])
 @pytest.mark.parametrize("spread", [0.1, 0.3])
 def test_a_blade_is_too_tight_or_slips_out(name: str, fit_mm: float, spread: float) -> None:
-    fit = Fit(fit_mm)
-    found, room = failures(Kind(name, 1), spread, fit), blade_room(name, fit)
+    fit = DesignParameters(fit_mm)
+    found, room = failures(JointKind(name, 1), spread, fit), blade_room(name, fit)
     wanted = 0.0 if room.catch_mm is None else below(-0.02 - room.catch_mm, spread)
     assert found.get("slips out", 0) == pytest.approx(wanted, abs=SURE)
     gaps = (room.side_mm, room.stem_mm, room.along_mm)
@@ -75,7 +75,7 @@ def test_a_blade_is_too_tight_or_slips_out(name: str, fit_mm: float, spread: flo
 
 @pytest.mark.parametrize("spread", [0.1, 0.2, 0.4])
 def test_a_click_goes_on_comes_off_and_holds(spread: float) -> None:
-    kind = Kind("block on a tile", 1, 8.8, 2, 0.2, 60.0)
+    kind = JointKind("block on a tile", 1, 8.8, 2, 0.2, 60.0)
     found = failures(kind, spread)
     wanted = below(-PRESS_MM - FIT.fit_mm, spread)
     assert found.get("does not go on", 0) == pytest.approx(wanted, abs=SURE)
@@ -89,26 +89,26 @@ def test_a_click_goes_on_comes_off_and_holds(spread: float) -> None:
 
 def test_stiff_beads_are_too_hard_to_pull_and_soft_ones_break() -> None:
     for stiff, limit in ((60.0, HARDEST_N / (1.86 * 2 * 60.0)), (1.0, BREAKS_MM)):
-        found = failures(Kind("block on a tile", 1, stiff, 2, limit, 0.0), 0.1)
+        found = failures(JointKind("block on a tile", 1, stiff, 2, limit, 0.0), 0.1)
         assert found["cannot be pulled off"] == pytest.approx(0.5, abs=SURE)
 
 
 def test_a_cap_cannot_tip() -> None:
-    kind = Kind("cap's legs", 1, 5.0, 2, 0.2, 0.0)
+    kind = JointKind("cap's legs", 1, 5.0, 2, 0.2, 0.0)
     assert "tips too easily" not in failures(kind, 0.1)
 
 
-def test_two_joints_of_a_table_share_most_of_what_is_off() -> None:
+def test_joints_of_a_table_share_most_deviation() -> None:
     """Two normal numbers with 0.8² in common are both above their middle in 1/4 + asin/2π."""
     need = LEAST_GF * GRAM_N * 60.0 / heads(FIT).top_mm
     middle = need / (1.86 * 2 * 8.8)
     for count, good in ((1, 0.5), (2, 0.25 + math.asin(0.64) / (2 * math.pi))):
-        found = failures(Kind("block on a tile", count, 8.8, 2, middle, 60.0), 0.02)
+        found = failures(JointKind("block on a tile", count, 8.8, 2, middle, 60.0), 0.02)
         assert 1 - found["tips too easily"] == pytest.approx(good, abs=SURE)
 
 
-def test_the_worst_comes_first_and_a_table_fails_once() -> None:
-    kinds = [Kind("block on a tile", 9, 8.8, 2, 0.2, 90.0), Kind("tie in its pockets", 9)]
+def test_failures_are_sorted_and_counted_once_per_table() -> None:
+    kinds = [JointKind("block on a tile", 9, 8.8, 2, 0.2, 90.0), JointKind("tie in its pockets", 9)]
     found = tolerance(kinds, FIT, 0.3, 2000)
     assert list(found.failures.values()) == sorted(found.failures.values(), reverse=True)
     assert found.first == next(iter(found.failures))

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry.build import own_solid
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.solids import Solid, section
-from falldamage_forge.geometry.standard import heads
+from falldamage_forge.geometry.connector_standard import heads
+from falldamage_forge.geometry.csg import Solid, section
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.piece_mesh import own_solid
 from falldamage_forge.pieces.catalogue import Catalogue
 from tests.amount import some
 from tests.cli.running import ROOT
 
-FIT = Fit()
+FIT = DesignParameters()
 
 
 def _tops(
@@ -55,7 +55,7 @@ def test_tops_are_closed(key: str, catalogue: Catalogue) -> None:
 
 
 @pytest.mark.parametrize("style", some(["plain", "stone", "rock"], 1))
-def test_the_page_tells_how_much_of_a_top_is_level(style: str, catalogue: Catalogue) -> None:
+def test_page_states_level_share_of_tops(style: str, catalogue: Catalogue) -> None:
     """Of stones, and of whole tiles with their grooves: the least of each, in whole percent."""
     page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
     told = re.findall(r"(\d+) % and more lies|included, (\d+) % and more", page)
@@ -72,7 +72,7 @@ def test_the_page_tells_how_much_of_a_top_is_level(style: str, catalogue: Catalo
     assert [int(100 * share) for share in worst.values()] == [stone, whole]
 
 
-def test_one_sees_through_a_base_at_its_seams_only(catalogue: Catalogue) -> None:
+def test_base_is_open_only_at_its_seams(catalogue: Catalogue) -> None:
     page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
     (told,) = re.findall(r"there is a seam of ([\d.]+) mm", page)
     assert float(told) == FIT.seam_mm

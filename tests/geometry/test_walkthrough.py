@@ -12,16 +12,16 @@ from textwrap import dedent
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build, features, joints
-from falldamage_forge.geometry.build import BUILDERS, Builder
-from falldamage_forge.geometry.fits import Fit
-from falldamage_forge.geometry.proof import prove_print
-from falldamage_forge.geometry.solids import GeometryError
+from falldamage_forge.geometry import build, joint_check, terrain_features
+from falldamage_forge.geometry.csg import GeometryError
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.piece_mesh import BUILDERS, Builder
+from falldamage_forge.geometry.printability import check_printability
+from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue, catalogue_from_tables
 from falldamage_forge.printing.printer import Printer
-from falldamage_forge.render import pieces
-from falldamage_forge.tables import parse_toml
+from falldamage_forge.render import contact_sheets
 from tests.cli.running import ROOT
 
 from . import test_build, test_joints, test_pieces_page, test_printers
@@ -52,23 +52,23 @@ def catalogue_with(table: str) -> Catalogue:
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Steps 1 and 2: the builder stands in its module and in the registry."""
-    space = dict(vars(features))
+    space = dict(vars(terrain_features))
     exec(BUILDER, space)
-    monkeypatch.setattr(features, "pillar", space["pillar"], raising=False)
-    entry = eval(ENTRY, {"Builder": Builder, "features": features})
+    monkeypatch.setattr(terrain_features, "pillar", space["pillar"], raising=False)
+    entry = eval(ENTRY, {"Builder": Builder, "terrain_features": terrain_features})
     monkeypatch.setitem(BUILDERS, "pillar", entry["pillar"])  # type: ignore[arg-type]
     return
 
 
 @pytest.mark.usefixtures("written")
-def test_a_piece_added_by_the_book_prints_in_every_style(printer: Printer) -> None:
+def test_piece_added_by_guide_prints_in_every_style(printer: Printer) -> None:
     more = catalogue_with(TABLE)
     assert {"pillar-12", "pillar-24"} < set(more.pieces)
     assert {piece.builder for piece in more.pieces.values()} == set(BUILDERS)
     for piece in more.family("pillar"):
         for name in presets.names("styles"):
             mesh = build(piece, printer, presets.load_style(name))
-            assert not prove_print(stl_bytes(mesh), printer, piece.key).issues
+            assert not check_printability(stl_bytes(mesh), printer, piece.key).issues
 
 
 def test_without_the_builder_nothing_is_built(printer: Printer) -> None:
@@ -79,12 +79,12 @@ def test_without_the_builder_nothing_is_built(printer: Printer) -> None:
 
 
 @pytest.mark.usefixtures("written")
-def test_without_the_table_the_builder_is_found_idle(catalogue: Catalogue) -> None:
+def test_builder_without_table_is_reported_unused(catalogue: Catalogue) -> None:
     with pytest.raises(AssertionError):
         test_build.test_every_builder_is_registered_and_used(catalogue)
 
 
-def test_a_table_that_is_wrong_is_told() -> None:
+def test_invalid_table_raises_error() -> None:
     for wrong in (
         TABLE.replace("builder =", "bilder ="),
         TABLE.replace('shape = "none"', 'shape = "nun"'),
@@ -95,46 +95,57 @@ def test_a_table_that_is_wrong_is_told() -> None:
 
 
 @pytest.mark.usefixtures("written")
-def test_its_joints_are_proved_when_its_connectors_are_said(
+def test_declared_connectors_give_checked_joints(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     more = catalogue_with(TABLE)
-    assert test_joints.unproved(more, joints.joints(more, Fit())) == {"pillar-12", "pillar-24"}
+    assert test_joints.unproved(more, joint_check.joints(more, DesignParameters())) == {
+        "pillar-12",
+        "pillar-24",
+    }
     (entry,) = re.findall(r'`(\{"pillar": Connectors.*?\})`', chapter("Add a piece"))
-    said = eval(entry, {"Connectors": joints.Connectors})
-    monkeypatch.setitem(joints.CONNECTORS, "pillar", said["pillar"])  # type: ignore[arg-type]
-    assert not test_joints.unproved(more, joints.joints(more, Fit()))
-    standing = {"pillar": joints.Connectors("legs")}
-    monkeypatch.setitem(joints.CONNECTORS, "pillar", standing["pillar"])  # type: ignore[arg-type]
-    own = [joint for joint in joints.joints(more, Fit()) if joint.b.piece.family == "pillar"]
+    said = eval(entry, {"Connectors": joint_check.Connectors})
+    monkeypatch.setitem(joint_check.CONNECTORS, "pillar", said["pillar"])  # type: ignore[arg-type]
+    assert not test_joints.unproved(more, joint_check.joints(more, DesignParameters()))
+    standing = {"pillar": joint_check.Connectors("legs")}
+    monkeypatch.setitem(joint_check.CONNECTORS, "pillar", standing["pillar"])  # type: ignore[arg-type]
+    own = [
+        joint
+        for joint in joint_check.joints(more, DesignParameters())
+        if joint.b.piece.family == "pillar"
+    ]
     assert own, "joints that are said are proved"
-    codes = {issue.code for one in own for issue in joints.prove_joint(one, Fit()).issues()}
+    codes = {
+        issue.code
+        for one in own
+        for issue in joint_check.check_joint(one, DesignParameters()).issues()
+    }
     assert codes == {"FDF432", "FDF435"}, "and this pillar has no legs"
 
 
 @pytest.mark.usefixtures("written")
-def test_without_its_sheet_or_its_pictures_the_page_is_stale(
+def test_page_is_stale_without_sheet_or_pictures(
     printer: Printer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     more = catalogue_with(TABLE)
     with pytest.raises(AssertionError):
         test_pieces_page.test_every_family_is_on_a_sheet_and_every_sheet_on_the_page(more)
-    shown = {**pieces.SHEETS, "features": (*pieces.SHEETS["features"], "pillar")}
-    monkeypatch.setattr(pieces, "SHEETS", shown)
+    shown = {**contact_sheets.SHEETS, "features": (*contact_sheets.SHEETS["features"], "pillar")}
+    monkeypatch.setattr(contact_sheets, "SHEETS", shown)
     test_pieces_page.test_every_family_is_on_a_sheet_and_every_sheet_on_the_page(more)
     with pytest.raises(AssertionError, match="fdforge gallery"):
         test_pieces_page.test_the_table_is_of_the_catalogue_as_it_is(more, printer)
 
 
 @pytest.mark.usefixtures("written")
-def test_a_careless_builder_is_found_by_the_proof(printer: Printer) -> None:
+def test_printability_check_rejects_careless_builder(printer: Printer) -> None:
     """Without the relief, and stood on a thin foot, the same pillar does not pass."""
-    space = dict(vars(features))
+    space = dict(vars(terrain_features))
     exec(BUILDER.replace(", high=RELIEF", ""), space)
     BUILDERS["pillar"] = Builder(space["pillar"], BUILDERS["pillar"].bed)  # type: ignore[index]
     bare = catalogue_with(TABLE.replace("pillar-", "bare-"))["bare-12"]
     mesh = build(bare, printer)
-    assert {i.code for i in prove_print(stl_bytes(mesh), printer).issues} == {"FDF426"}
+    assert {i.code for i in check_printability(stl_bytes(mesh), printer).issues} == {"FDF426"}
     thin = BUILDER.replace(
         'return on_tile(prism(drum, 0.0, float(piece["height"]), high=RELIEF), fit)',
         "foot = prism(shapely.box(-4, -4, 4, 4), -3.0, 0.1, low=RELIEF)\n"
@@ -143,7 +154,7 @@ def test_a_careless_builder_is_found_by_the_proof(printer: Printer) -> None:
     exec(thin, space)
     upright = catalogue_with(TABLE.replace("upside-down", "upright").replace("pillar-", "up-"))
     BUILDERS["pillar"] = Builder(space["pillar"], lambda piece, fit: -3.0)  # type: ignore[index]
-    found = prove_print(stl_bytes(build(upright["up-12"], printer)), printer)
+    found = check_printability(stl_bytes(build(upright["up-12"], printer)), printer)
     assert "FDF421" in {issue.code for issue in found.issues}
 
 
@@ -176,7 +187,7 @@ def add_settings(folder: Path) -> None:
     (folder / "slicer" / f"{NAME}.ini").write_text(text, encoding="utf-8")
 
 
-def test_a_printer_added_by_the_book_takes_every_piece(folder: Path, catalogue: Catalogue) -> None:
+def test_printer_added_by_guide_fits_every_piece(folder: Path, catalogue: Catalogue) -> None:
     add_printer(folder)
     add_settings(folder)
     assert NAME in presets.names("printers")
@@ -198,7 +209,7 @@ def test_a_printer_without_its_table_or_its_settings_is_found(folder: Path) -> N
     check(NAME)
 
 
-def test_every_command_of_the_chapters_is_one() -> None:
+def test_commands_in_chapters_exist() -> None:
     from falldamage_forge.cli import COMMANDS
 
     for title in ("Add a piece", "Add a printer"):

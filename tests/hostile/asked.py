@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from falldamage_forge.cli import COMMANDS, FILES
+from falldamage_forge.cli import COMMANDS
 from tests.cli.running import SMALL
 
 ASKED = {
@@ -23,6 +23,8 @@ ASKED = {
     "build": "build {map} --no-pictures -o {out}-build",
     "show": "show {map}",
     "report": "report {map} -o {out}.html",
+    "publish": "publish --help",
+    "export": "export {map} --to glb -o {out}.glb",
     "sheets": "sheets {map} -o {out}.pdf",
     "cards": "cards knight -o {out}.pdf",
     "analyze": "analyze {map}",
@@ -57,7 +59,7 @@ ASKED = {
     "gallery": "gallery --help",
     "presets": "presets",
 }
-"""A command that answers, by name; `gallery` would draw for minutes, `lsp` wait for an editor."""
+"""A command that answers, by name; `gallery` and `publish` draw for minutes, `lsp` waits."""
 
 MAPS = sorted(name for name, words in ASKED.items() if "{map}" in words)
 
@@ -75,8 +77,7 @@ PLACES = ("map", "out", "folder", "stock", "record", "cases", "busy")
 def command_of(name: str) -> click.Command:
     """The command object by its name, `stock add` for one in a group."""
     first, *rest = name.split()
-    file = FILES.get(first, first)
-    command: click.Command = import_module(f"falldamage_forge.cli.{file}").command
+    command: click.Command = import_module(f"falldamage_forge.cli.commands.{first}").command
     for word in rest:
         assert isinstance(command, click.Group)
         command = command.commands[word]

@@ -9,22 +9,22 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from falldamage_forge import presets
-from falldamage_forge.cli.stock import parts_of_export
-from falldamage_forge.export.reopen import read_3mf
+from falldamage_forge.cli.commands.stock import parts_of_export
+from falldamage_forge.export.roundtrip import read_3mf
 from falldamage_forge.export.threemf import MODEL
-from falldamage_forge.files import decode_text
-from falldamage_forge.games.fall_damage.push import Push
-from falldamage_forge.games.fall_damage.units import units_from_tables
+from falldamage_forge.games.fall_damage.push_result import Push
+from falldamage_forge.games.fall_damage.unit_cards import units_from_tables
 from falldamage_forge.games.registry import read_rules
+from falldamage_forge.geometry.piece_style import style_from_table
 from falldamage_forge.geometry.stl import read_stl
-from falldamage_forge.geometry.style import style_from_table
+from falldamage_forge.infra.source_loader import decode_text
+from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang import load
-from falldamage_forge.lang.format import format_text
+from falldamage_forge.lang.formatter import format_text
 from falldamage_forge.pieces.catalogue import catalogue_from_tables
 from falldamage_forge.pieces.stock import read_stock
 from falldamage_forge.printing.printer import printer_from_table
-from falldamage_forge.tables import parse_toml
 
 Reader = Callable[[bytes], object]
 GESTURE_MAP = """\
@@ -78,20 +78,20 @@ def read_push(data: bytes) -> object:
 
 def read_gesture(data: bytes) -> object:
     """Words of a gesture; then the gesture, on a small map."""
-    from falldamage_forge.lang.edit import edit, gesture_of
-    from falldamage_forge.lang.edit.gestures import Impossible
+    from falldamage_forge.lang.edit import edit, parse_gesture
+    from falldamage_forge.lang.edit.gestures import InvalidGesture
     from falldamage_forge.lang.facts import Extent
 
     try:
-        gesture = gesture_of(data.decode("utf-8", "replace"), Extent(10, 10))
-    except Impossible as error:
+        gesture = parse_gesture(data.decode("utf-8", "replace"), Extent(10, 10))
+    except InvalidGesture as error:
         raise ForgeError([]) from error
     return edit(GESTURE_MAP, gesture, "x.forge")
 
 
 def read_said(data: bytes) -> object:
     """A message of the studio's page, and what the session does with it."""
-    from falldamage_forge.studio.answers import CHANGES, QUESTIONS, answer
+    from falldamage_forge.studio.message_handlers import CHANGES, QUESTIONS, handle_message
     from falldamage_forge.studio.protocol import BadMessage, read_message
     from falldamage_forge.studio.session import Session
 
@@ -100,7 +100,7 @@ def read_said(data: bytes) -> object:
     except BadMessage as error:
         raise ForgeError([]) from error
     if said["type"] in CHANGES or said["type"] in QUESTIONS:
-        return answer(Session(GESTURE_MAP), said)
+        return handle_message(Session(GESTURE_MAP), said)
     return said
 
 

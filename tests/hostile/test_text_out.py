@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge.cli.streams import VisibleStream
-from falldamage_forge.diagnostics.text import render_text
+from falldamage_forge.diagnostics.text_formatter import render_text
+from falldamage_forge.infra.visible_text import visible
 from falldamage_forge.issues import Issue, SourceSpan
-from falldamage_forge.visible import visible
 from tests.amount import some
 from tests.cli.running import ROOT, typed
 from tests.hostile.asked import ASKED, MAPS, files, free_words, leaves, words_of
@@ -50,7 +50,7 @@ def test_every_command_is_asked() -> None:
     assert set(leaves()) == set(ASKED)
 
 
-SLOW = ("build", "report", "sheets", "coupon")
+SLOW = ("build", "coupon", "export", "report", "sheets")
 
 
 def asked_options(name: str) -> list[str]:
@@ -76,7 +76,8 @@ def test_words_of_a_command_are_told_visibly(
         assert_clean(run.stdout + run.stderr, asked)
 
 
-SYNTAX = ["title \"@\"", "author \"@\"", "# @", "@", "tree at @", "define @ {{\n}}", "rules @",
+SYNTAX = ["title \"@\"", "author \"@\"", "license \"@\"", "# @", "@", "tree at @",
+          "define @ {{\n}}", "rules @",
           "import \"@\" as x", "units {{\n @\n}}", "legend {{\n @ 1\n}}", "expect @",
           "base @ at A1", "allow FDF310 \"@\"",
           "print {{\n printer @\n}}", "inventory {{\n @ 3\n}}"]  # fmt: skip
@@ -98,7 +99,7 @@ def test_a_map_says_it_visibly_in_every_format(form: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("letter", UNSEEN)
 def test_the_language_takes_no_unseen_character(letter: str, tmp_path: Path) -> None:
-    from falldamage_forge.lang.parse import parse
+    from falldamage_forge.lang.parser import parse
 
     _, issues = parse(f'forge 1\ntitle "a{letter}b"\n', "m.forge")
     assert [issue.code for issue in issues] == ["FDF007"]
@@ -160,15 +161,15 @@ def test_files_of_a_printer_of_any_title_hold_no_unseen_character(
 
 def test_pages_and_pictures_of_any_title_hold_no_unseen_character() -> None:
     """A board that a program makes can have any title."""
-    from falldamage_forge.cli.common import FORGE
+    from falldamage_forge.cli.map_argument import FORGE
+    from falldamage_forge.render.build_sheets import sheets
+    from falldamage_forge.render.html_pages import HtmlPages
     from falldamage_forge.render.isometric import isometric
-    from falldamage_forge.render.sheets import sheets
     from falldamage_forge.render.svg import svg
-    from falldamage_forge.render.webpaper import WebPaper
 
     board = FORGE.load("duel").board
     assert_clean(unescape(svg(isometric(board, title=HOSTILE))), "svg")
-    paper = WebPaper("a4", HOSTILE)
+    paper = HtmlPages("a4", HOSTILE)
     paper.new_page(HOSTILE)
     paper.text(HOSTILE, 10, 10, 8)
     assert_clean(unescape(paper.finish().decode()), "html")
@@ -198,11 +199,11 @@ def test_what_is_made_visible_reads_back_from_json() -> None:
 
 
 def test_text_leaves_by_one_door_only() -> None:
-    """Pages escape by `visible.escape`; nothing goes round the streams of `main`."""
+    """Pages escape by `infra.visible_text.escape`; nothing goes round the streams of `main`."""
     assert "visible_streams" in (ROOT / "falldamage_forge/cli/__init__.py").read_text()
     for path in (ROOT / "falldamage_forge").rglob("*.py"):
         text = path.read_text("utf-8")
-        if path.name != "visible.py":
+        if path.name != "visible_text.py":
             assert "from html import" not in text and "html.escape" not in text, path
         assert "sys.__std" not in text, path
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.board import Column, Deck, Tile, column_index, column_name, make_board
+from falldamage_forge.infra.toml_loader import parse_toml, read_table
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
-from falldamage_forge.lengths import GRID, format_length, parse_length_mm
-from falldamage_forge.pieces.model import Piece, Placement, turn_footprint
-from falldamage_forge.tables import parse_toml, read_table
+from falldamage_forge.lengths import GRID, parse_length_mm
+from falldamage_forge.pieces.piece import Piece, Placement, turn_footprint
 
 
 @given(st.integers(0, 701))
@@ -32,7 +32,7 @@ def test_a_bad_tile_name_is_refused(text: str) -> None:
 
 @given(st.integers(0, 999_999_999).map(lambda micrometres: micrometres / 1000))
 def test_lengths_go_both_ways(length_mm: float) -> None:
-    assert parse_length_mm(format_length(length_mm)) == pytest.approx(length_mm, abs=1e-6)
+    assert parse_length_mm(f"{length_mm:.6f}mm") == pytest.approx(length_mm, abs=1e-6)
 
 
 def test_length_units() -> None:

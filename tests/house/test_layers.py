@@ -7,86 +7,61 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
-BASE = {"extras", "issues", "lengths", "paths", "visible", "waiting"}
-CORE = BASE | {"board", "tables"}
-PLAY = CORE | {"rules", "games", "measures"}
+BASE = {"infra", "issues", "lengths"}
+CORE = BASE | {"board"}
+PLAY = CORE | {"rules", "games", "metrics"}
 THINGS = CORE | {"pieces", "printing", "geometry"}
 MAY_IMPORT = {
-    "issues": set(),
-    "lengths": set(),
-    "waiting": set(),
-    "folding": {"issues"},
-    "cache": set(),
-    "extras": {"issues"},
-    "paths": set(),
-    "pool": {"cache"},
-    "values": set(),
-    "arguments": {"issues"},
-    "visible": set(),
-    "tables": {"issues"},
-    "files": {"issues", "paths"},
-    "staging": {"issues", "export", "paths", "visible"},
-    "board": {"issues"},
-    "diagnostics": {"issues", "folding", "tables", "visible"},
-    "lang": CORE | {"cache"},
-    "rules": CORE | {"arguments"},
+    "infra": {"issues"},
+    "issues": {"infra"},
+    "lengths": {"infra"},
+    "board": {"infra", "issues"},
+    "diagnostics": {"infra", "issues"},
+    "lang": CORE,
+    "rules": CORE,
     "games": CORE | {"rules"},
-    "measures": CORE | {"rules"},
+    "metrics": CORE | {"rules"},
     "pieces": CORE,
-    "geometry": THINGS | {"cache", "pool"},
     "printing": CORE | {"pieces"},
-    "export": THINGS | {"cache"},
-    "render": THINGS | PLAY | {"folding", "cache", "pool"},
+    "geometry": THINGS,
     "presets": THINGS | PLAY,
-    "playtest": PLAY | {"presets", "cache"},
-    "tabletop": PLAY | {"arguments", "presets", "forge"},
-    "edits": PLAY | {"checks", "files", "forge", "lang", "presets"},
-    "profiles": THINGS | {"presets", "export"},
-    "assemble": THINGS | {"lang", "export"},
-    "build_files": THINGS | {"assemble", "lang", "export", "render"},
-    "checks": PLAY | {"lang", "pieces", "assemble", "geometry"},
-    "advice": PLAY | {"lang", "pieces", "checks"},
-    "bundle": THINGS
-    | PLAY
-    | {"assemble", "build_files", "export", "render", "staging", "forge", "pool", "profiles"},
-    "search": THINGS
-    | PLAY
-    | {"assemble", "files", "forge", "lang", "playtest", "presets", "staging"},
+    "export": THINGS | {"presets"},
+    "render": THINGS | PLAY | {"diagnostics", "export"},
+    "playtest": PLAY | {"presets"},
+    "map_game": PLAY | {"presets", "forge"},
+    "map_edits": PLAY | {"checks", "forge", "lang", "presets"},
+    "builds": THINGS | PLAY | {"lang", "export", "render", "forge"},
+    "checks": PLAY | {"lang", "pieces", "builds", "geometry"},
+    "suggestions": PLAY | {"lang", "pieces", "checks"},
+    "search": THINGS | PLAY | {"builds", "forge", "lang", "playtest", "presets"},
     "studio": THINGS
     | PLAY
     | {
-        "assemble",
-        "build_files",
-        "bundle",
-        "cache",
+        "builds",
         "diagnostics",
-        "edits",
         "export",
-        "files",
-        "folding",
         "forge",
         "lang",
+        "map_edits",
         "playtest",
         "presets",
         "render",
-        "staging",
     },
-    "called": THINGS | PLAY | {"files", "lang", "presets"},
+    "resolve": THINGS | PLAY | {"lang", "presets"},
     "forge": THINGS
     | PLAY
     | {
-        "advice",
-        "arguments",
-        "assemble",
-        "bundle",
-        "called",
+        "builds",
         "checks",
-        "files",
-        "folding",
+        "diagnostics",
         "lang",
+        "loaded_map",
         "presets",
         "render",
+        "resolve",
+        "suggestions",
     },
+    "loaded_map": PLAY | {"checks", "diagnostics", "lang", "presets", "render"},
 }
 DOORS = {"cli"}
 """Doors ask the library; what they may reach besides it is everything below."""
@@ -114,6 +89,8 @@ def imported_rooms(path: Path) -> set[str]:
 
 
 SOURCES = sorted(PACKAGE.rglob("*.py"))
+MAX_LINES = 440
+"""Most lines of a module, without docstrings."""
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -128,12 +105,12 @@ def test_a_room_imports_only_the_rooms_below_it(path: Path) -> None:
 
 def test_the_table_can_fail(tmp_path: Path) -> None:
     bad = tmp_path / "bad.py"
-    bad.write_text("from falldamage_forge.geometry import build\n")
+    bad.write_text("from falldamage_forge.geometry import piece_mesh\n")
     assert imported_rooms(bad) - MAY_IMPORT["rules"] == {"geometry"}
 
 
 def test_only_the_outer_rooms_read_write_or_print() -> None:
-    outer = {"cli", "presets", "files", "staging", "__main__"}
+    outer = {"cli", "presets", "infra", "__main__"}
     forbidden = {"open", "print", "input"}
     for path in SOURCES:
         if room_of(path) in outer:
@@ -154,10 +131,25 @@ def test_the_library_knows_no_door() -> None:
         assert "SystemExit" not in text, path
 
 
+def lines_without_docstrings(source: str) -> int:
+    """Lines of a module, its docstrings left out: a list of arguments is no reason to split."""
+    texts = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Expr))
+    docstrings = (
+        text.end_lineno - text.lineno + 1
+        for text in texts
+        if isinstance(text, ast.Constant) and isinstance(text.value, str) and text.end_lineno
+    )
+    return len(source.splitlines()) - sum(docstrings)
+
+
 def test_no_file_outgrows_its_room() -> None:
     long = {
         str(path.relative_to(PACKAGE)): lines
         for path in SOURCES
-        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 440
+        if (lines := lines_without_docstrings(path.read_text(encoding="utf-8"))) > MAX_LINES
     }
     assert not long, f"split these: {long}"
+
+
+def test_lines_of_a_docstring_do_not_count() -> None:
+    assert lines_without_docstrings('"""A.\n\nB.\n"""\nx = 1\n') == 1

@@ -8,22 +8,22 @@ from falldamage_forge.board import (
     WAYS,
     Battlement,
     Board,
+    Chest,
     Column,
     Deck,
     Feature,
     Ground,
+    HalfStep,
     Ladder,
     StartZone,
-    Step,
     Tile,
-    Treasure,
     make_board,
 )
-from falldamage_forge.board.legality import Limits, check_legality
-from falldamage_forge.checks import limits_of
+from falldamage_forge.board.legality import BuildLimits, check_legality
+from falldamage_forge.checks import build_limits
 from falldamage_forge.presets import load_catalogue
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.setup import check_setup
+from falldamage_forge.rules.setup_check import check_setup
 from tests.rules.asking import position
 
 RED = StartZone("red", tuple((Tile(0, col), 0) for col in range(1, 9)))
@@ -36,7 +36,7 @@ def table(columns: dict[str, Column] | None = None, **parts: object) -> Board:
     return make_board(10, 10, grid, **{"starts": (RED, BLUE), **parts})  # type: ignore[arg-type]
 
 
-def codes(board: Board, limits: Limits = Limits()) -> list[str]:
+def codes(board: Board, limits: BuildLimits = BuildLimits()) -> list[str]:
     found = (*check_legality(board, limits), *check_setup(position(board), 2))
     return sorted({issue.code for issue in found})
 
@@ -53,7 +53,7 @@ def test_a_clean_table_is_legal() -> None:
         {**UP2, "G5": Column(1, feature=Feature.SPIRE), "C8": Column(0, feature=Feature.TREE)},
         decks=[Deck.between(t("B4"), t("E4"), 2)],
         ladders=[Ladder(t("B5"), 0, t("B4"), 2)],
-        treasures=[Treasure(t("D4"), 2), Treasure(t("D4"), 0)],
+        treasures=[Chest(t("D4"), 2), Chest(t("D4"), 0)],
     )
     assert codes(board) == []
 
@@ -93,6 +93,16 @@ def test_a_clean_table_is_legal() -> None:
         ),
         (
             "FDF140",
+            {"B4": Column(2), "B5": Column(1, feature=Feature.TREE)},
+            {"ladders": [Ladder(t("B5"), 1, t("B4"), 2)]},
+        ),
+        (
+            "FDF140",
+            {"B4": Column(2, feature=Feature.SPIRE)},
+            {"ladders": [Ladder(t("B5"), 0, t("B4"), 2)]},
+        ),
+        (
+            "FDF140",
             {"B2": Column(2), "B1": Column(0, Ground.WATER)},
             {"ladders": [Ladder(t("B1"), 0, t("B2"), 2)]},
         ),
@@ -106,16 +116,16 @@ def test_a_clean_table_is_legal() -> None:
         (
             "FDF154",
             {"B4": Column(0, feature=Feature.TREE)},
-            {"treasures": [Treasure(t("B4"), 0)]},
+            {"treasures": [Chest(t("B4"), 0)]},
         ),
         (
             "FDF154",
             {"B4": Column(1), "D4": Column(1)},
-            {"decks": [Deck(t("B4"), t("D4"), 1)], "treasures": [Treasure(t("C4"), 0)]},
+            {"decks": [Deck(t("B4"), t("D4"), 1)], "treasures": [Chest(t("C4"), 0)]},
         ),
     ],
 )
-def test_each_fault_is_caught_alone(
+def test_each_illegal_board_gives_one_error(
     code: str, columns: dict[str, Column], parts: dict[str, object]
 ) -> None:
     assert codes(table(columns, **parts)) == [code]
@@ -181,7 +191,7 @@ def test_a_feature_is_no_lower_than_its_piece(feature: Feature) -> None:
     )
     for high in (1, 2, 3):
         low = position(board, {f"{feature}_height": high})
-        found = check_legality(board, limits_of(load_catalogue(), low))
+        found = check_legality(board, build_limits(load_catalogue(), low))
         assert [issue.code for issue in found] == ["FDF134"]
 
 
@@ -209,12 +219,12 @@ def crowned(tile: str, *sides: str) -> dict[str, list[Battlement]]:
         ([], UP2, crowned("E4", "east") | SPAN),
         ([], D5, crowned("D5") | OVER),
         (["FDF145"], D5, crowned("D5") | VAULT),
-        ([], UP2, {"steps": [Step(t("B4")), Step(t("C4"))]}),
-        (["FDF147"], D5, {"steps": [Step(t("D5"))]} | OVER),
-        (["FDF147"], UP2, {"steps": [Step(t("B4"))]} | crowned("B4", "north")),
-        (["FDF147"], UP2, {"steps": [Step(t("B4"))], "treasures": [Treasure(t("B4"), 2)]}),
-        (["FDF147"], UP2, {"steps": [Step(t("B5"))]} | FOOT),
-        (["FDF147"], UP2, {"steps": [Step(t("E4"))]} | SPAN),
+        ([], UP2, {"steps": [HalfStep(t("B4")), HalfStep(t("C4"))]}),
+        (["FDF147"], D5, {"steps": [HalfStep(t("D5"))]} | OVER),
+        (["FDF147"], UP2, {"steps": [HalfStep(t("B4"))]} | crowned("B4", "north")),
+        (["FDF147"], UP2, {"steps": [HalfStep(t("B4"))], "treasures": [Chest(t("B4"), 2)]}),
+        (["FDF147"], UP2, {"steps": [HalfStep(t("B5"))]} | FOOT),
+        (["FDF147"], UP2, {"steps": [HalfStep(t("E4"))]} | SPAN),
     ],
 )
 def test_battlements_and_steps_need_a_free_top(
@@ -225,7 +235,7 @@ def test_battlements_and_steps_need_a_free_top(
 
 def test_every_issue_names_its_tiles() -> None:
     board = table({"B4": Column(0, feature=Feature.SPIRE)})
-    assert check_legality(board, Limits())[0].tiles == (t("B4"),)
+    assert check_legality(board, BuildLimits())[0].tiles == (t("B4"),)
 
 
 def test_the_games_own_numbers_are_obeyed() -> None:
@@ -233,7 +243,7 @@ def test_the_games_own_numbers_are_obeyed() -> None:
     low = table(
         {"B4": Column(2), "D4": Column(2), "C4": Column(1)},
         decks=[Deck.between(t("B4"), t("D4"), 2)],
-        treasures=[Treasure(t("C4"), 1)],
+        treasures=[Chest(t("C4"), 1)],
     )
     assert [i.code for i in check_setup(position(low), 2)] == ["FDF154"]
     assert check_setup(position(low, {"headroom": 1}), 2) == ()
@@ -242,7 +252,7 @@ def test_the_games_own_numbers_are_obeyed() -> None:
         decks=[Deck.between(t("B4"), t("D4"), 2)],
     )
     assert "FDF134" in codes(tree)
-    assert "FDF134" not in codes(tree, Limits(tree_height=1))
+    assert "FDF134" not in codes(tree, BuildLimits(tree_height=1))
     few = table(starts=(replace(RED, surfaces=RED.surfaces[:5]), BLUE))
     assert [i.code for i in check_setup(position(few), 2)] == ["FDF151"]
     five = replace(position(few).game, start_tiles=None)

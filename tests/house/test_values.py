@@ -1,5 +1,6 @@
 """Values that are cheap to import are dataclasses all the same: side by side with the library's."""
 
+import ast
 import copy
 import dataclasses
 import pickle
@@ -11,15 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge import values
+from falldamage_forge.infra import lazy_dataclass
+from tests.house.test_layers import PACKAGE
 
-READ = "from falldamage_forge import values; import dataclasses"
+READ = "from falldamage_forge.infra import lazy_dataclass as values; import dataclasses"
 
 
 def both(body: str) -> tuple[Any, Any]:
     """One class made by the standard library and by us; kept at module level so that it pickles."""
     made = []
-    for number, maker in enumerate((dataclasses.dataclass, values.dataclass)):
+    for number, maker in enumerate((dataclasses.dataclass, lazy_dataclass.dataclass)):
         names: dict[str, Any] = {"dataclass": maker, "field": dataclasses.field}
         exec(body, names)
         cls = names["Value"]
@@ -99,7 +101,7 @@ def test_a_value_does_what_a_dataclass_does(
 
 
 def test_no_init_is_written_before_the_first_value() -> None:
-    names: dict[str, Any] = {"dataclass": values.dataclass}
+    names: dict[str, Any] = {"dataclass": lazy_dataclass.dataclass}
     exec("@dataclass(frozen=True, slots=True)\nclass Value:\n  'x'\n  a: int\n", names)
     cls = names["Value"]
     before = cls.__init__
@@ -112,3 +114,17 @@ def test_what_is_not_frozen_is_the_library_s() -> None:
     code = f"{READ}\n@values.dataclass(slots=True)\nclass A:\n  a: int\na = A(1); a.a = 2; print(a)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "A(a=2)\n"
+
+
+def test_there_is_one_dataclass() -> None:
+    """The package takes `dataclass` from `lazy_dataclass` alone; the library's costs each start."""
+    others = [
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if path.name != "lazy_dataclass.py"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "dataclasses"
+        and "dataclass" in {alias.name for alias in node.names}
+    ]
+    assert others == []

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 import falldamage_forge as ff
-from falldamage_forge.diagnostics.catalogue import codes
+from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.issues import Issue
 
 
@@ -168,8 +168,13 @@ BLOCKS_OF_MAPS = ("print", "inventory", "rules", "title")
 
 
 def once(template: tuple[str, str, str]) -> str:
-    """What the mended lines say that a map says once, or that is one place for all."""
+    """What the mended lines say that a map says once, or that is one place for all.
+
+    A brace too many closes what lacks one.
+    """
     words = template[2].split()
+    if template[0] in ("brace forgotten", "brace too many"):
+        return "brace"
     if template[0] in ("off the board", "placed over the edge"):
         return template[0]
     return words[0] if words and words[0] in BLOCKS_OF_MAPS else ""
@@ -178,7 +183,7 @@ def once(template: tuple[str, str, str]) -> str:
 def examples() -> dict[str, tuple[str, str]]:
     """The catalogue's examples, with their mended twins."""
     entries = codes().values()
-    return {one.code: (one.example, one.mended) for one in entries if one.example}
+    return {one.code: (one.example, one.corrected) for one in entries if one.example}
 
 
 OF_THE_WHOLE = ("FDF005", "FDF009", "FDF105", "FDF108", "FDF150", "FDF206", "FDF207")
@@ -217,5 +222,5 @@ def aside(lines: tuple[str, ...]) -> tuple[str, ...]:
 def heads(texts: tuple[tuple[str, ...], ...]) -> set[str]:
     """What the lines of some texts say that a map says once."""
     return {line.split()[0] for lines in texts for line in lines if line.split()[:1]} & {
-        "title", "author", "print", "rules", "units", "inventory", "legend",
+        "title", "author", "license", "print", "rules", "units", "inventory", "legend",
     }  # fmt: skip

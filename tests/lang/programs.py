@@ -98,6 +98,7 @@ settings_blocks = st.sampled_from(
         "print { printer a1-mini  fit 0.15mm }",
         "print { rim  printer a1-mini\n fit 0.15mm rim # frame\n}",
         "extras { hidden-item 4\n stand-fighter 8 }",
+        'license "CC-BY-4.0"',
         "inventory { block-1x1x1 40\n spire 4 }",
         "legend { K = 2   spire }",
         "legend {\n K = 2 spire\n Q = tree # q\n}",

@@ -47,7 +47,9 @@ def together(faults: list[Fault]) -> Told:
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template[0])
-def test_each_fault_is_told_and_its_mended_lines_are_sound(template: tuple[str, str, str]) -> None:
+def test_each_planted_error_is_reported_and_its_correction_is_accepted(
+    template: tuple[str, str, str],
+) -> None:
     fault = planted(0, template)
     assert told(text_of(fault.mended)) == frozenset()
     assert len({line for _, line, _ in told(text_of(fault.bad))}) == 1
@@ -56,7 +58,7 @@ def test_each_fault_is_told_and_its_mended_lines_are_sound(template: tuple[str, 
 @pytest.mark.parametrize(
     ("one", "two"), some(PAIRS, 100), ids=lambda template: template[0].replace(" ", "-")
 )
-def test_no_two_faults_hide_each_other(
+def test_no_two_planted_errors_hide_each_other(
     one: tuple[str, str, str], two: tuple[str, str, str]
 ) -> None:
     faults = [planted(4, one), planted(0, two)]
@@ -68,7 +70,7 @@ READ_ELSEWHERE = ("height misspelt", "at forgotten", "stack misspelt", "piece mi
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template[0])
-def test_play_is_judged_or_said_not_to_be(template: tuple[str, str, str]) -> None:
+def test_check_reports_a_wall_or_that_play_was_not_checked(template: tuple[str, str, str]) -> None:
     """A wall beside a fault is told, or `check` says that play was not judged.
 
     It is told as well where what cannot be read stands too far from it to matter.
@@ -85,7 +87,7 @@ def test_play_is_judged_or_said_not_to_be(template: tuple[str, str, str]) -> Non
 @pytest.mark.parametrize(
     "line", ["stak D1 height 2", "ladderr D3 -> D2", "place gazebo at C2", "stack row 2, hight 1"]
 )
-def test_a_wall_that_a_broken_line_may_open_is_not_told(line: str) -> None:
+def test_wall_beside_a_broken_statement_is_not_reported(line: str) -> None:
     found = told(text_of((*WALL.bad, line)))
     assert found and all(code != "FDF300" for code, _, _ in found)
 
@@ -107,7 +109,7 @@ def plantings(draw: st.DrawFn) -> list[Fault]:
 
 @many(20, 3000)
 @given(faults=plantings())
-def test_all_faults_of_a_map_are_told_in_one_run(faults: list[Fault]) -> None:
+def test_load_reports_all_errors_of_a_map_at_once(faults: list[Fault]) -> None:
     each = [alone(faults, number) for number in range(len(faults))]
     assert all(each)
     assert together(faults) == frozenset().union(*each)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from falldamage_forge.diagnostics.catalogue import explain
+from falldamage_forge.diagnostics.code_registry import explain
 from falldamage_forge.lang import load
-from falldamage_forge.lang.assist import complete, describe_word, fix_of
-from falldamage_forge.lang.parse import KEYWORDS
+from falldamage_forge.lang.language_service import complete, describe_word, fix_of
+from falldamage_forge.lang.parser import KEYWORDS
 
 VOCABULARIES = {
     "rules": ("fall-damage", "gatefall"),
@@ -68,7 +68,9 @@ def words(line: str) -> set[str]:
         ("stack D4 height 2 # as ", set(), {"height", "A1"}),
     ],
 )
-def test_what_can_stand_at_a_place(line: str, offered: set[str], not_offered: set[str]) -> None:
+def test_complete_lists_words_at_a_position(
+    line: str, offered: set[str], not_offered: set[str]
+) -> None:
     found = words(line)
     assert offered <= found
     assert not found & not_offered
@@ -79,13 +81,13 @@ def test_a_tile_is_offered_with_what_stands_there() -> None:
     assert next(item.detail for item in found if item.word == "D4") == "D4: column of level 2"
 
 
-def test_what_a_word_means() -> None:
+def test_describe_word_of_tile_keyword_and_code() -> None:
     board = load(TEXT, "x").layout.board
     assert describe_word("D4", board) == "D4: column of level 2"
     assert describe_word("bridge", board) == (
         "bridge A -> B level N [arch]\na deck over the one to four tiles between two supports"
     )
-    assert "To mend it" in (describe_word("FDF132", board, explain) or "")
+    assert "Help: " in (describe_word("FDF132", board, explain) or "")
     assert describe_word("tower", board) is None
 
 
@@ -111,5 +113,5 @@ def test_a_hint_that_says_what_to_write_is_a_quick_fix(line: str, mended: str | 
 
 @pytest.mark.parametrize("line", range(8))
 @pytest.mark.parametrize("col", [0, 3, 50])
-def test_any_place_of_any_text_is_answered(line: int, col: int) -> None:
+def test_language_service_answers_any_position_of_any_text(line: int, col: int) -> None:
     complete('forge 1\nmap {\n 1 "\n}}\nplace\n', line, col, {})

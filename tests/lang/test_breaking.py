@@ -9,26 +9,26 @@ from hypothesis import strategies as st
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.checks import limits_of
-from falldamage_forge.edits import UNFINISHED, gesture
-from falldamage_forge.folding import unfolded
-from falldamage_forge.forge import Forge, Map, is_of_play
+from falldamage_forge.checks import build_limits
+from falldamage_forge.diagnostics.issue_folding import unfolded
+from falldamage_forge.forge import Forge, Map, is_play_issue
 from falldamage_forge.issues import Issue, has_errors
 from falldamage_forge.lang.edit import (
     USAGE,
-    Edited,
-    Question,
-    Refused,
+    AmbiguousEdit,
+    EditRefused,
+    EditResult,
     Transfer,
     as_table,
-    gesture_of,
+    parse_gesture,
 )
-from falldamage_forge.lang.edit.answers import USUAL
-from falldamage_forge.lang.edit.gestures import Impossible
-from falldamage_forge.lang.edit.things import changed, standing, things_of
+from falldamage_forge.lang.edit.board_elements import apply_delta, element_tiles, things_of
+from falldamage_forge.lang.edit.edit_result import USUAL
+from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent
+from falldamage_forge.map_edits import UNFINISHED, gesture
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.setup import check_setup
+from falldamage_forge.rules.setup_check import check_setup
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
 from tests.lang.mapped import maps
@@ -123,16 +123,16 @@ def faults(map_: Map) -> tuple[Issue, ...]:
     issues = tuple(issue for issue, _ in unfolded(folded))
     if not EXHAUSTIVE:
         issues += check_setup(Position(map_.board, game), map_.layout.players)
-    played = {issue.code for issue in issues if is_of_play(issue)} - {x.code for x in strange}
+    played = {issue.code for issue in issues if is_play_issue(issue)} - {x.code for x in strange}
     left_out = played | UNFINISHED
     return tuple(x for x in issues if x.severity == "error" and x.code not in left_out)
 
 
-def after(map_: Map, done: Edited) -> Map:
+def after(map_: Map, done: EditResult) -> Map:
     return replace(FORGE.loads(done.text, map_.name), root=map_.root)
 
 
-def sound(map_: Map, done: Edited) -> None:
+def sound(map_: Map, done: EditResult) -> None:
     """A gesture that was done brought no error that `check` tells."""
     left = {issue.code for issue in faults(map_)}
     new = [issue for issue in faults(after(map_, done)) if issue.code not in left]
@@ -144,7 +144,7 @@ def test_every_gesture_has_words_here() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(WORDS))
-def test_a_gesture_leaves_a_map_sound_or_is_refused_with_what_check_says(kind: str) -> None:
+def test_gesture_that_breaks_the_map_is_refused_with_the_errors_of_check(kind: str) -> None:
     few = settings(MANY, max_examples=3_000 if EXHAUSTIVE else 25)
     few(given(drawn(), WORDS[kind], st.booleans())(_done_or_refused))()
 
@@ -154,24 +154,24 @@ def _done_or_refused(text: str, words: str, brush: bool) -> None:
     assume(not has_errors(map_.issues))
     try:
         answer = gesture(FORGE, map_, words, brush=brush)
-    except Impossible:
+    except InvalidGesture:
         return
     event(type(answer).__name__)
-    if isinstance(answer, Edited):
+    if isinstance(answer, EditResult):
         sound(map_, answer)
-    elif isinstance(answer, Question):
+    elif isinstance(answer, AmbiguousEdit):
         for way in filter(None, (answer.all, answer.here)):
             sound(map_, way)
     elif answer.issues:
         forced = gesture(FORGE, map_, words, brush=brush, anyway=True)
-        ways = (forced,) if isinstance(forced, Edited) else (forced.all, forced.here)  # type: ignore[union-attr]
+        ways = (forced,) if isinstance(forced, EditResult) else (forced.all, forced.here)  # type: ignore[union-attr]
         told = {issue.code for way in ways if way for issue in faults(after(map_, way))}
         assert {issue.code for issue in answer.issues} <= told, (words, map_.text)
         assert as_table(answer)["code"] == answer.issues[0].code
     else:
         assert answer.why
         # What is refused without an error of the table could not be done otherwise either.
-        assert isinstance(gesture(FORGE, map_, words, brush=brush, anyway=True), Refused)
+        assert isinstance(gesture(FORGE, map_, words, brush=brush, anyway=True), EditRefused)
 
 
 TABLE = """forge 1
@@ -206,15 +206,13 @@ start blue at B10..I10
         ("railing C3", "FDF372"),
     ],
 )
-def test_what_breaks_a_map_is_refused_by_command_and_library_alike(
-    words: str, code: str, tmp_path: Path
-) -> None:
+def test_edit_refuses_errors_in_command_and_library(words: str, code: str, tmp_path: Path) -> None:
     map_ = FORGE.loads(TABLE)
     answer = gesture(FORGE, map_, words)
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, EditRefused)
     assert answer.issues[0].code == code
     forced = gesture(FORGE, map_, words, anyway=True)
-    assert isinstance(forced, Edited)
+    assert isinstance(forced, EditResult)
     told = {issue.message for issue in FORGE.check(after(map_, forced)).every}
     assert answer.issues[0].message in told
     source = tmp_path / "m.forge"
@@ -227,44 +225,44 @@ def test_what_breaks_a_map_is_refused_by_command_and_library_alike(
     assert source.read_text() == forced.text
 
 
-def test_a_map_that_is_broken_already_can_be_mended_step_by_step() -> None:
+def test_gestures_can_correct_an_unbuildable_map_step_by_step() -> None:
     loose = TABLE.replace("H3, H6 height 2", "H3, H6 height 1")
     step = gesture(FORGE, FORGE.loads(loose), "raise H3")
-    assert isinstance(step, Edited)
+    assert isinstance(step, EditResult)
     worse = gesture(FORGE, FORGE.loads(loose), "spire A5")
-    assert isinstance(worse, Refused)
+    assert isinstance(worse, EditRefused)
     assert [issue.code for issue in worse.issues] == ["FDF143"]
     mended = gesture(FORGE, FORGE.loads(step.text), "raise H6")
-    assert isinstance(mended, Edited)
+    assert isinstance(mended, EditResult)
     assert not has_errors(FORGE.legal(FORGE.loads(mended.text)))
 
 
-def test_a_zone_may_be_begun_and_a_tower_may_wait_for_its_ladder() -> None:
+def test_gesture_may_leave_a_map_buildable_but_unplayable() -> None:
     for words in ("start red A1..B1", "raise C3 by 2", "treasure C3"):
-        assert isinstance(gesture(FORGE, FORGE.loads(TABLE), words), Edited)
+        assert isinstance(gesture(FORGE, FORGE.loads(TABLE), words), EditResult)
 
 
-def test_the_judge_without_a_game_has_the_usual_limits() -> None:
+def test_buildable_uses_the_default_limits() -> None:
     position = FORGE.position(FORGE.load("duel"))
-    assert limits_of(presets.load_catalogue(), position) == USUAL
+    assert build_limits(presets.load_catalogue(), position) == USUAL
 
 
-def test_a_bridge_that_holds_a_column_down_is_told_how_to_rise() -> None:
+def test_refused_raise_under_a_bridge_hints_with_bridges() -> None:
     answer = gesture(FORGE, FORGE.loads(TABLE), "raise H3")
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, EditRefused)
     assert answer.issues[0].hint == "`raise H3 with bridges` takes the bridge along"
-    assert isinstance(gesture(FORGE, FORGE.loads(TABLE), "raise H3 with bridges"), Edited)
+    assert isinstance(gesture(FORGE, FORGE.loads(TABLE), "raise H3 with bridges"), EditResult)
 
 
 @pytest.mark.parametrize("words", ["erase H4", "erase H4@2", "erase H5@2"])
 def test_a_bridge_is_erased_where_it_passes_with_what_stands_on_it(words: str) -> None:
     laden = TABLE + "treasure at H4@2\nstack G4 height 5\nladder H4@2 -> G4\nstack H5 height 1\n"
     answer = gesture(FORGE, FORGE.loads(laden), words)
-    assert isinstance(answer, Edited)
+    assert isinstance(answer, EditResult)
     board = answer.board
     assert (board.decks, board.ladders, board.treasures) == ((), (), ())
     low = gesture(FORGE, FORGE.loads(laden), "erase H5@1")
-    assert isinstance(low, Edited)
+    assert isinstance(low, EditResult)
     assert len(low.board.decks) == 1
     assert low.board.column(Tile(4, 7)).level == 0
 
@@ -276,24 +274,24 @@ def test_a_copy_leaves_what_it_was_made_of(text: str, words: str) -> None:
     map_ = FORGE.loads(text.replace("\n", "\nexpect symmetric rotate-180\n", 1))
     assume(not has_errors(map_.issues))
     box = Extent(map_.board.rows, map_.board.cols)
-    wanted = gesture_of(words, box)
+    wanted = parse_gesture(words, box)
     assert isinstance(wanted, Transfer)
     answer = gesture(FORGE, map_, words, anyway=True)
-    if not isinstance(answer, Edited):
+    if not isinstance(answer, EditResult):
         return
     before = things_of(map_.board)
     delta = wanted.delta(before, box)
     own = wanted.source()
-    kept = {x for x in changed(before, delta) if own.intersection(standing(x))}
-    now = {x for x in things_of(answer.board) if own.intersection(standing(x))}
+    kept = {x for x in apply_delta(before, delta) if own.intersection(element_tiles(x))}
+    now = {x for x in things_of(answer.board) if own.intersection(element_tiles(x))}
     assert now == kept
 
 
 def test_a_copy_whose_image_would_fall_on_it_says_so() -> None:
     map_ = FORGE.loads("forge 1\nstack A1, J10 height 2\nexpect symmetric rotate-180\n")
     answer = gesture(FORGE, map_, "copy A1..B1 to I10")
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, EditRefused)
     assert "overwrite A1" in answer.why
     alone = gesture(FORGE, map_, "copy A1..B1 to I10", brush=False)
-    assert isinstance(alone, Edited)
+    assert isinstance(alone, EditResult)
     assert alone.board.column(Tile(9, 8)).level == 2

@@ -7,12 +7,12 @@ import pytest
 from falldamage_forge.board import Board
 from falldamage_forge.issues import ForgeError, Issue, has_errors
 from falldamage_forge.lang import load
-from falldamage_forge.lang.assist import definition_at, describe_tile, word_at
-from falldamage_forge.lang.edit import Edited, Refused, edit, gesture_of
-from falldamage_forge.lang.edit.things import things_of
+from falldamage_forge.lang.edit import EditRefused, EditResult, edit, parse_gesture
+from falldamage_forge.lang.edit.board_elements import things_of
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.lang.flatten import flatten
-from falldamage_forge.lang.format import format_text
+from falldamage_forge.lang.formatter import format_text
+from falldamage_forge.lang.language_service import definition_at, describe_tile, word_at
 
 TOWER = "define tower {\n  stack A1 height 2\n}\n"
 
@@ -40,7 +40,7 @@ IMPORT = 'forge 1\nimport "y.forge" as y\n'
         ("forge 1\nplace y.tower at A1\n", None, ["FDF201"]),
     ],
 )
-def test_an_import_is_read_once_or_told(
+def test_import_is_read_once_or_reported(
     text: str, files: dict[str, str] | None, wanted: list[str]
 ) -> None:
     assert codes(text, files) == wanted
@@ -54,11 +54,11 @@ def test_one_file_under_two_names_is_the_same_tower() -> None:
 
 
 @pytest.mark.parametrize("entry", ["K = 2 spyre", "K = castle", "T = 3", "3 = tree"])
-def test_a_legend_that_means_nothing_is_told(entry: str) -> None:
+def test_unknown_legend_word_is_reported(entry: str) -> None:
     assert codes(f"forge 1\nlegend {{ {entry} }}\n") == ["FDF103"]
 
 
-def test_too_many_faults_end_the_reading() -> None:
+def test_parser_stops_after_max_issues() -> None:
     found = codes("forge 1\n" + "nonsense here\n" * 5000)
     assert found[-1] == "FDF008" and len(found) == 501
 
@@ -101,11 +101,11 @@ def test_a_tile_is_described_by_what_stands_on_it() -> None:
     assert describe_tile(board, "Z99") is None and describe_tile(board, "?") is None
 
 
-def done(text: str, words: str) -> str | Refused:
-    answer = edit(text, gesture_of(words, Extent(10, 10)), "x.forge")
-    if isinstance(answer, Edited):
+def done(text: str, words: str) -> str | EditRefused:
+    answer = edit(text, parse_gesture(words, Extent(10, 10)), "x.forge")
+    if isinstance(answer, EditResult):
         return answer.text
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, EditRefused)
     return answer
 
 
@@ -146,7 +146,7 @@ def test_a_name_changes_wherever_it_stands(text: str, words: str, wanted: int) -
 )  # fmt: skip
 def test_a_name_that_cannot_change_is_refused(words: str, why: str) -> None:
     refused = done(PLAIN, words)
-    assert isinstance(refused, Refused) and why in refused.why
+    assert isinstance(refused, EditRefused) and why in refused.why
 
 
 def half(rows: int, cols: int, labels: bool) -> str:
@@ -168,13 +168,13 @@ def test_a_half_map_is_written_out_whole(rows: int, cols: int, labels: bool) -> 
     after = done(text, "symmetry off")
     assert isinstance(after, str) and "symmetry" not in after
     assert board_of(after) == board_of(text)
-    assert isinstance(done(after, "symmetry off"), Refused)
+    assert isinstance(done(after, "symmetry off"), EditRefused)
 
 
 def test_a_quarter_turn_wants_a_square() -> None:
     text = "forge 1\nboard 10x20\nstack A1 height 2\n"
-    refused = edit(text, gesture_of("symmetry rotate 90", Extent(20, 10)), "x.forge")
-    assert isinstance(refused, Refused) and "square" in refused.why
+    refused = edit(text, parse_gesture("symmetry rotate 90", Extent(20, 10)), "x.forge")
+    assert isinstance(refused, EditRefused) and "square" in refused.why
 
 
 SAID = """\
@@ -196,7 +196,7 @@ start blue at B10..I10
 """
 
 
-def test_what_is_said_besides_the_board_stays_when_it_is_flattened() -> None:
+def test_flatten_keeps_everything_besides_the_board() -> None:
     first = load(SAID, "x.forge")
     again = load(flatten(first.layout), "x.forge")
     for key in ("players", "options", "units", "inventory", "board", "allows"):

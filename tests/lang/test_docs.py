@@ -7,10 +7,10 @@ import time
 import pytest
 
 from falldamage_forge.lang import load
-from falldamage_forge.lang.assist import reference
-from falldamage_forge.lang.parse import KEYWORDS, grammar
-from falldamage_forge.lang.scan import MAX_DEPTH, MAX_LINE
-from falldamage_forge.lang.unroll import MAX_FACTS
+from falldamage_forge.lang.block_scanner import MAX_DEPTH, MAX_LINE
+from falldamage_forge.lang.expansion import MAX_FACTS
+from falldamage_forge.lang.language_service import reference
+from falldamage_forge.lang.parser import KEYWORDS, grammar
 from tests.cli.running import ROOT
 
 REFERENCE = (ROOT / "docs" / "language.md").read_text("utf-8")
@@ -27,7 +27,7 @@ def test_the_reference_names_every_keyword_and_the_real_bounds() -> None:
     assert not missing
     assert f"{MAX_LINE} characters" in REFERENCE
     assert f"nest {MAX_DEPTH} deep" in REFERENCE
-    assert f"{MAX_FACTS:,}".replace(",", " ") + " sayings" in REFERENCE
+    assert f"{MAX_FACTS:,}".replace(",", " ") + " facts" in REFERENCE
 
 
 def test_every_statement_has_its_line_in_the_reference() -> None:

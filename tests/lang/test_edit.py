@@ -15,10 +15,12 @@ from falldamage_forge.issues import has_errors
 from falldamage_forge.lang import load
 from falldamage_forge.lang.ast import Transform
 from falldamage_forge.lang.edit import (
+    AmbiguousEdit,
     Answer,
     CarryFitting,
-    Clear,
-    Edited,
+    ClearKind,
+    EditRefused,
+    EditResult,
     Erase,
     Gesture,
     LayBridge,
@@ -28,20 +30,18 @@ from falldamage_forge.lang.edit import (
     PutChest,
     PutFeature,
     PutFitting,
-    Question,
     Raise,
-    Refused,
     SetStart,
     TextEdit,
     Transfer,
-    applied,
+    apply_edits,
     edit,
-    gesture_of,
+    parse_gesture,
     spans_of,
     tiles_at,
 )
-from falldamage_forge.lang.edit.gestures import Impossible
-from falldamage_forge.lang.edit.things import Thing, things_of
+from falldamage_forge.lang.edit.board_elements import BoardElement, things_of
+from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
@@ -94,7 +94,7 @@ gestures: st.SearchStrategy[Gesture] = st.one_of(
     ),
     st.builds(PutFitting, st.just("base"), spots, st.sampled_from(["red", "blue"])),
     st.builds(CarryFitting, st.sampled_from(["railing", "gate"]), places, places),
-    st.builds(Clear, st.sampled_from(["tree", "railing", "step", "base"]), groups),
+    st.builds(ClearKind, st.sampled_from(["tree", "railing", "step", "base"]), groups),
     st.builds(
         lambda corners, to, keep, turn: Transfer(*corners, to, keep, turn),
         rectangles,
@@ -115,10 +115,10 @@ def comments(text: str) -> list[str]:
     return [line.partition("#")[2] for line in text.splitlines() if "#" in line]
 
 
-def prove(text: str, answer: Edited) -> None:
+def prove(text: str, answer: EditResult) -> None:
     """What holds of every edit."""
-    assert applied(text, answer.edits) == answer.text
-    assert applied(answer.text, answer.undo) == text
+    assert apply_edits(text, answer.edits) == answer.text
+    assert apply_edits(answer.text, answer.undo) == text
     assert things_of(board(answer.text)) == things_of(answer.board)
     kept = difflib.SequenceMatcher(None, text.split("\n"), answer.text.split("\n"), autojunk=False)
     untouched = sum(size for _, _, size in kept.get_matching_blocks())
@@ -135,14 +135,14 @@ def test_an_edited_text_gives_the_board_that_the_gesture_means(text: str, gestur
     assume(not has_errors(loaded.issues))
     before = things_of(loaded.layout.board)
     answer = edit(text, gesture, "map.forge", brush=False, copies="here", judge=None)
-    if not isinstance(answer, Edited):
-        assert isinstance(answer, Refused | Question)
+    if not isinstance(answer, EditResult):
+        assert isinstance(answer, EditRefused | AmbiguousEdit)
         return
     prove(text, answer)
     after = things_of(answer.board)
     try:
         delta = gesture.delta(before, BOX)
-    except Impossible:
+    except InvalidGesture:
         pytest.fail("what means nothing was done")
     assert delta.new <= after
     assert not delta.gone & after
@@ -160,22 +160,22 @@ def test_without_pieces_and_blocks_every_possible_gesture_is_done(
     assume(not has_errors(loaded.issues))
     try:
         delta = gesture.delta(things_of(loaded.layout.board), BOX)
-    except Impossible:
+    except InvalidGesture:
         return
     on_board = all(tile in BOX for x in delta.new if x.kind not in EDGED for tile in x.tiles)
     assume(on_board)
     answer = edit(text, gesture, "map.forge", judge=None)
-    assert isinstance(answer, Edited), f"{answer}\n{gesture}\n{text}"
+    assert isinstance(answer, EditResult), f"{answer}\n{gesture}\n{text}"
     prove(text, answer)
 
 
 @MANY
 @given(programs, gestures)
-def test_any_text_and_gesture_are_answered(text: str, gesture: Gesture) -> None:
+def test_edit_answers_any_text_and_gesture(text: str, gesture: Gesture) -> None:
     answer = edit(text, gesture, "x", copies="all")
-    assert isinstance(answer, Edited | Question | Refused)
-    if isinstance(answer, Edited):
-        assert applied(answer.text, answer.undo) == text
+    assert isinstance(answer, EditResult | AmbiguousEdit | EditRefused)
+    if isinstance(answer, EditResult):
+        assert apply_edits(answer.text, answer.undo) == text
 
 
 @MANY
@@ -185,11 +185,11 @@ def test_undoing_all_gestures_gives_the_same_bytes(text: str, many: list[Gesture
     now, history = text, []
     for gesture in many:
         answer = edit(now, gesture, "map.forge", copies="all")
-        if isinstance(answer, Edited):
+        if isinstance(answer, EditResult):
             history.append(answer.undo)
             now = answer.text
     for undo in reversed(history):
-        now = applied(now, undo)
+        now = apply_edits(now, undo)
     assert now == text
 
 
@@ -202,7 +202,7 @@ def test_every_tile_of_the_presets_rises_by_one_line(name: str) -> None:
         if tile in risen and not EXHAUSTIVE:
             continue
         answer = edit(text, Raise((tile,)), "map.forge", copies="all", judge=None)
-        assert isinstance(answer, Edited), (name, tile, answer)
+        assert isinstance(answer, EditResult), (name, tile, answer)
         old, new = text.split("\n"), answer.text.split("\n")
         added = [line for line in difflib.ndiff(old, new) if line.startswith("+")]
         assert len(added) <= 2, (name, tile, added)
@@ -212,8 +212,8 @@ def test_every_tile_of_the_presets_rises_by_one_line(name: str) -> None:
 
 def done(text: str, words: str, **how: object) -> str:
     how = {"judge": None, **how}
-    answer = edit("forge 1\n" + text, gesture_of(words, BOX), "m", **how)  # type: ignore[arg-type]
-    assert isinstance(answer, Edited), answer
+    answer = edit("forge 1\n" + text, parse_gesture(words, BOX), "m", **how)  # type: ignore[arg-type]
+    assert isinstance(answer, EditResult), answer
     return answer.text.removeprefix("forge 1\n")
 
 
@@ -303,12 +303,12 @@ def test_an_expected_symmetry_is_kept_by_the_brush() -> None:
     assert board("forge 1\n" + alone).column(Tile(6, 6)).level == 1
 
 
-def test_of_several_copies_one_or_all_change() -> None:
+def test_gesture_on_a_copy_changes_one_or_all_copies() -> None:
     text = "forge 1\n" + TOWER + "place t at C3\nplace t at F6\n"
     answer = edit(text, Raise((Tile(2, 2),)), "m")
-    assert isinstance(answer, Question)
+    assert isinstance(answer, AmbiguousEdit)
     assert "F6 changes too" in answer.message
-    levels: Callable[[Edited | None], tuple[int, int]] = lambda one: (  # noqa: E731
+    levels: Callable[[EditResult | None], tuple[int, int]] = lambda one: (  # noqa: E731
         (one.board.column(Tile(2, 2)).level, one.board.column(Tile(5, 5)).level) if one else (0, 0)
     )
     assert (levels(answer.all), levels(answer.here)) == ((2, 2), (2, 1))
@@ -316,11 +316,11 @@ def test_of_several_copies_one_or_all_change() -> None:
     assert "place t-c3 at C3\nplace t at F6\n" in answer.here.text
 
 
-def test_what_comes_out_of_another_file_is_told() -> None:
+def test_edit_of_imported_tile_is_refused_with_its_file() -> None:
     towers = "forge 1\ndefine t {\n  stack A1 height 2\n}\n"
     text = 'forge 1\nimport "t.forge" as lib\nplace lib.t at D4\n'
     answer: Answer = edit(text, Raise((Tile(3, 3),)), "m", lambda _, path: (path, towers))
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, EditRefused)
     assert (answer.source.file, answer.source.line) == ("t.forge", 3) if answer.source else False
 
 
@@ -339,9 +339,9 @@ def test_what_comes_out_of_another_file_is_told() -> None:
         ("stamp t at D4", "no piece called `t`"),
     ],
 )
-def test_what_means_nothing_is_refused_with_a_reason(words: str, why: str) -> None:
-    answer = edit("forge 1\n", gesture_of(words, BOX), "m")
-    assert isinstance(answer, Refused)
+def test_impossible_gesture_is_refused_with_a_reason(words: str, why: str) -> None:
+    answer = edit("forge 1\n", parse_gesture(words, BOX), "m")
+    assert isinstance(answer, EditRefused)
     assert why in answer.why
 
 
@@ -352,22 +352,22 @@ def test_what_means_nothing_is_refused_with_a_reason(words: str, why: str) -> No
         *("clear rail D4", "clear gate", "field D4", "railing D4 height 9", "gate K4", "base D4"),
     ],
 )
-def test_words_that_are_no_gesture_are_told(words: str) -> None:
-    with pytest.raises(Impossible):
-        gesture_of(words, BOX)
+def test_unknown_gesture_is_reported(words: str) -> None:
+    with pytest.raises(InvalidGesture):
+        parse_gesture(words, BOX)
 
 
-def test_a_text_with_faults_is_left_alone() -> None:
+def test_edit_refuses_a_source_with_errors() -> None:
     answer = edit("forge 1\nstak D4 height 1\n", Raise((Tile(0, 0),)), "m")
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, EditRefused)
     assert answer.source is not None
     assert answer.source.line == 2
 
 
 def test_line_ends_stay() -> None:
     text = "forge 1\r\nstack D4 height 1\r\n"
-    answer = edit(text, gesture_of("ladder D5 D4", BOX), "m")
-    assert isinstance(answer, Edited)
+    answer = edit(text, parse_gesture("ladder D5 D4", BOX), "m")
+    assert isinstance(answer, EditResult)
     assert answer.text == "forge 1\r\nstack D4 height 1\r\nladder D5 -> D4\r\n"
 
 
@@ -403,12 +403,14 @@ def test_answers_as_values(tmp_path: Path) -> None:
     run = typed("edit", source, "raise", "D4", "--json")
     table = json.loads(run.stdout)
     assert (table["answer"], table["label"]) == ("edited", "raise D4")
-    assert applied(source.read_text(), [TextEdit(*one) for one in table["edits"]]) == table["text"]
+    assert (
+        apply_edits(source.read_text(), [TextEdit(*one) for one in table["edits"]]) == table["text"]
+    )
     refused = typed("edit", source, "lower", "A1", "--json")
     assert (refused.returncode, json.loads(refused.stdout)["answer"]) == (1, "refused")
 
 
-def test_things_are_what_a_board_has() -> None:
+def test_edit_index_has_the_elements_of_the_board() -> None:
     found = things_of(board("forge 1\nstack B4, E4 height 2\nbridge E4 -> B4 level 2\n"))
-    assert Thing("deck", (Tile(3, 1), Tile(3, 4)), (2,)) in found
+    assert BoardElement("deck", (Tile(3, 1), Tile(3, 4)), (2,)) in found
     assert len(found) == 3

@@ -4,14 +4,14 @@ import pytest
 
 from falldamage_forge.board import DIRECTIONS, Board, Fitting, Tile
 from falldamage_forge.board.fittings import FITTINGS
-from falldamage_forge.board.symmetry import OPERATORS, image
+from falldamage_forge.board.symmetry import OPERATORS, transform_board
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.registry import GAMES
-from falldamage_forge.lang.assist import describe_tile, reference
 from falldamage_forge.lang.edit import Raise, Transfer, edit
-from falldamage_forge.lang.fittings import length_text, length_um
+from falldamage_forge.lang.fitting_syntax import length_text, length_um
 from falldamage_forge.lang.flatten import flatten
-from falldamage_forge.lang.format import format_text
+from falldamage_forge.lang.formatter import format_text
+from falldamage_forge.lang.language_service import describe_tile, reference
 from falldamage_forge.lang.lower import load
 from falldamage_forge.presets import load_rules
 
@@ -39,7 +39,7 @@ def t(name: str) -> Tile:
     return Tile.parse(name)
 
 
-def test_each_kind_reaches_the_board_with_what_is_said_of_it() -> None:
+def test_each_fitting_reaches_the_board_with_its_properties() -> None:
     board = board_of(ALL)
     assert {fitting.kind for fitting in board.fittings} == FITTINGS.keys()
     assert Fitting("railing", t("D4"), 2, (NORTH,), "", 12_700) in board.fittings
@@ -59,7 +59,7 @@ def test_a_railing_all_round_and_one_on_a_bridge() -> None:
     ]
 
 
-def test_written_flat_and_formatted_it_is_the_same_board() -> None:
+def test_flattened_and_formatted_source_has_the_same_board() -> None:
     loaded = load(f"forge 1\n{ALL}symmetry rotate 180 swap red blue\n", "x")
     assert load(flatten(loaded.layout), "x").layout.board == loaded.layout.board
     text = format_text(f"forge 1\n{ALL}", "x")
@@ -74,7 +74,7 @@ def test_a_symmetry_of_the_text_is_one_of_the_board(operator: str) -> None:
     board = board_of(f"{body}symmetry {kind} {amount} swap red blue\n")
     around = board
     for _ in range(2 if amount in ("90", "270") else 1):
-        around = image(around, operator)
+        around = transform_board(around, operator)
     swapped = {"red": "blue", "blue": "red"}
     assert {(x.tile, x.kind, x.sides) for x in around.fittings} == {
         (x.tile, x.kind, x.sides) for x in board.fittings
@@ -84,7 +84,7 @@ def test_a_symmetry_of_the_text_is_one_of_the_board(operator: str) -> None:
         assert named == {(x.tile, x.name) for x in board.fittings}
 
 
-def test_placed_turned_and_raised_it_goes_along() -> None:
+def test_fitting_moves_with_place_rotate_and_raise() -> None:
     define = "define rig {\n stack A1..B1 height 1\n railing at B1 sides east height 2in\n}\n"
     board = board_of(f"{define}place rig at C3 rotate 90 raise +1\n")
     assert board.fittings == (Fitting("railing", t("C4"), 2, (SOUTH,), "", 50_800),)
@@ -151,7 +151,7 @@ def test_lengths_are_read_and_written_back(text: str, um: int) -> None:
         ("handrail at D4\n", "FDF002", "did you mean `railing`?"),
     ],
 )
-def test_what_cannot_be_is_one_clear_issue(body: str, code: str, told: str) -> None:
+def test_impossible_fitting_gives_one_issue(body: str, code: str, told: str) -> None:
     text = f"forge 1\nrules gang-skirmish\n{body}start red at B1..I1\nstart blue at B10..I10\n"
     issues = [x for x in FORGE.check(FORGE.loads(text)).issues if x.severity == "error"]
     assert [issue.code for issue in issues] == [code]
@@ -159,7 +159,7 @@ def test_what_cannot_be_is_one_clear_issue(body: str, code: str, told: str) -> N
 
 
 @pytest.mark.parametrize("rules", GAMES)
-def test_a_game_knows_its_fittings_and_tells_of_others(rules: str) -> None:
+def test_fittings_unknown_to_a_ruleset_are_reported(rules: str) -> None:
     """Under a map's own game what is unknown is an error; asked about with `--rules` it is told."""
     game = load_rules(rules)
     starts = "start red at B1..I1\nstart blue at B10..I10\n"
@@ -173,8 +173,8 @@ def test_a_game_knows_its_fittings_and_tells_of_others(rules: str) -> None:
         assert others, "every fitting is known to some game"
         own = FORGE.loads(f"forge 1\nrules {others[0]}\n{head} at D4\n{starts}")
         notes = FORGE.position(own, rules).model(game.proof_units[0]).notes
-        told = f"1 {word} without meaning"
-        assert (told in notes) is (word not in game.fittings)
+        note = f"1 {word} ignored"
+        assert (note in notes) is (word not in game.fittings)
 
 
 def test_a_tile_is_described_with_its_fittings() -> None:

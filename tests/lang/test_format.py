@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang import load, parse
+from falldamage_forge.lang.ast_schema import as_values, json_schema
 from falldamage_forge.lang.flatten import flatten
-from falldamage_forge.lang.format import format_text
-from falldamage_forge.lang.schema import as_values, json_schema
+from falldamage_forge.lang.formatter import format_text
 from tests import schemas
 from tests.cli.running import ROOT, typed
 from tests.lang.programs import many, programs
@@ -39,7 +39,7 @@ junk = st.sampled_from(["{", "}", '"', "#", "\n", "@", "..", "->", "é", "\x00",
 
 @many(150, 100_000)
 @given(programs, st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 9), junk), max_size=4))
-def test_a_damaged_source_gives_issues_and_never_an_exception(
+def test_damaged_source_gives_issues_and_no_exception(
     text: str, cuts: list[tuple[int, int, str]]
 ) -> None:
     for where, width, put in cuts:

@@ -4,10 +4,10 @@ import pytest
 
 from falldamage_forge.board import Board
 from falldamage_forge.lang import load
-from falldamage_forge.lang.edit import Edited, edit, gesture_of
+from falldamage_forge.lang.edit import EditResult, edit, parse_gesture
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.lang.flatten import flatten
-from falldamage_forge.lang.format import format_text
+from falldamage_forge.lang.formatter import format_text
 
 STARTS = "start red at B1..I1\nstart blue at B10..I10\n"
 
@@ -61,7 +61,7 @@ def test_a_length_keeps_its_place_in_the_text() -> None:
         ("rise 1in", "stack D4 height 1/2in\nstack D4 height 1", "FDF101"),
     ],
 )
-def test_what_no_level_ends_at_is_told(sizes: str, said: str, code: str) -> None:
+def test_height_between_half_levels_is_reported(sizes: str, said: str, code: str) -> None:
     found = [issue.code for issue in load(text_of(sizes, said), "m.forge").issues]
     assert found == [code]
 
@@ -69,8 +69,8 @@ def test_what_no_level_ends_at_is_told(sizes: str, said: str, code: str) -> None
 @pytest.mark.parametrize("words", ["erase D4", "move D4 to G8", "raise E5", "water E8"])
 def test_gestures_leave_the_other_halves_alone(words: str) -> None:
     text = text_of("rise 1in", "stack D4..D5 height 1.5in\nstack E4..E5 height 1in")
-    found = edit(text, gesture_of(words, Extent(10, 10)))
-    assert isinstance(found, Edited)
+    found = edit(text, parse_gesture(words, Extent(10, 10)))
+    assert isinstance(found, EditResult)
     after = load(found.text, "m.forge").layout.board
     assert str(after.steps[-1 if "D4" not in words else 0].tile) in ("D5", "D4")
     assert "stack" in found.text

@@ -1,5 +1,6 @@
 """What sources mean: statements, areas, definitions, symmetry, imports, and faults with places."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,16 +16,18 @@ from falldamage_forge.board import (
     Deck,
     Feature,
     Ground,
+    HalfStep,
     Ladder,
-    Step,
     Tile,
 )
-from falldamage_forge.files import Sources
-from falldamage_forge.issues import Issue
+from falldamage_forge.infra.source_loader import SourceLoader
+from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lang import load
 from falldamage_forge.lang.ast import Transform
-from falldamage_forge.lang.facts import Extent, mover, turned
+from falldamage_forge.lang.facts import Extent, tile_transform, transformed_extent
 from falldamage_forge.lang.flatten import flatten
+from falldamage_forge.lang.lower import SIZES_MM
+from falldamage_forge.lengths import GAPS_MM
 
 STARTS = "start red at B1..I1\nstart blue at B10..I10\n"
 
@@ -94,7 +97,7 @@ def test_steps_battlements_arches_and_lists_reach_the_layout() -> None:
     assert loaded.issues == ()
     table = loaded.layout.board
     assert table.decks == (Deck(Tile(4, 1), Tile(4, 4), 2, arch=True),)
-    assert table.steps == (Step(Tile(6, 1)),)
+    assert table.steps == (HalfStep(Tile(6, 1)),)
     assert table.battlements == (Battlement(Tile(4, 4), (NORTH, SOUTH)),)
     assert [(extra.piece, extra.count) for extra in loaded.layout.extras] == [("hidden-item", 4)]
     assert loaded.layout.printing.rim
@@ -161,11 +164,11 @@ transforms = st.sampled_from(
 @given(transforms, st.integers(1, 9), st.integers(1, 9))
 def test_a_transform_is_one_to_one_on_its_box(transform: Transform, rows: int, cols: int) -> None:
     box = Extent(rows, cols)
-    move = mover(box, transform)
+    move = tile_transform(box, transform)
     tiles = [Tile(row, col) for row in range(rows) for col in range(cols)]
     images = [move(tile) for tile in tiles]
     assert len(set(images)) == len(tiles)
-    assert all(image in turned(box, transform) for image in images)
+    assert all(image in transformed_extent(box, transform) for image in images)
 
 
 BODY = """
@@ -190,7 +193,7 @@ def test_a_symmetric_board_is_its_own_image(operator: str) -> None:
     transform = (
         Transform("rotate", int(amount)) if kind == "rotate" else Transform("mirror", axis=amount)
     )
-    move = mover(Extent(10, 10), transform)
+    move = tile_transform(Extent(10, 10), transform)
     assert all(table.column(move(tile)) == table.column(tile) for tile in table.tiles())
     assert {(move(x.foot), move(x.top)) for x in table.ladders} == {
         (x.foot, x.top) for x in table.ladders
@@ -208,14 +211,14 @@ def test_a_transform_block_is_the_body_and_its_image_with_sides_swapped() -> Non
     assert table.column(Tile.parse("A10")).feature is Feature.TREE
 
 
-def test_a_clash_shows_both_places() -> None:
+def test_contradicting_facts_show_both_source_spans() -> None:
     (issue,) = faults("stack D4 height 1\nstack C4..E4 height 2")
     assert (issue.code, issue.span and issue.span.line) == ("FDF101", 3)
     assert issue.notes[0].span.line == 2
     assert "D4 is level 2 here and level 1" in issue.message
 
 
-def test_saying_the_same_twice_is_fine() -> None:
+def test_equal_facts_do_not_contradict() -> None:
     assert levels(board("stack D4 height 2\nstack D4..D5 height 2")) == {"D4": 2, "D5": 2}
 
 
@@ -240,7 +243,7 @@ def test_saying_the_same_twice_is_fine() -> None:
         ("board 7x7", "FDF105", 2, 1, "both numbers are multiples of 5 from 5 to 50"),
     ],
 )
-def test_a_fault_has_its_code_place_and_hint(
+def test_error_has_code_source_span_and_hint(
     text: str, code: str, line: int, col: int, hint: str | None
 ) -> None:
     (issue,) = faults(text)
@@ -258,7 +261,7 @@ def test_imports_keep_their_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "main.forge").write_text(
         'forge 1\nimport "lib/towers.forge" as t\nplace t.keep at D4\n'
     )
-    sources = Sources()
+    sources = SourceLoader()
     name, text = sources.read_main(tmp_path / "main.forge")
     issues = load(text, name, sources.importer(tmp_path)).issues
     assert [(i.code, Path(i.span.file).name, i.span.line) for i in issues if i.span][0] == (
@@ -277,14 +280,14 @@ def test_imports_never_leave_the_folder(path: str, tmp_path: Path) -> None:
     home.mkdir()
     (home / "link.forge").symlink_to(tmp_path / "secret.forge")
     (home / "main.forge").write_text(f'forge 1\nimport "{path}" as t\n')
-    sources = Sources()
+    sources = SourceLoader()
     name, text = sources.read_main(home / "main.forge")
     (issue,) = load(text, name, sources.importer(home)).issues
     assert issue.code == "FDF204"
     assert issue.span is not None and issue.span.line == 2
 
 
-def test_a_text_is_understood_once_but_what_it_imports_anew() -> None:
+def test_load_caches_sources_without_imports_only() -> None:
     alone = "forge 1\nboard 5x5\nstack C3 height 1\n"
     assert load(alone, "x") is load(alone, "x")
     assert load(alone, "y").document.file == "y"
@@ -298,10 +301,10 @@ def test_a_text_is_understood_once_but_what_it_imports_anew() -> None:
     assert heights == [1, 2]
 
 
-def test_files_that_import_each_other_are_told(tmp_path: Path) -> None:
+def test_import_cycle_is_reported(tmp_path: Path) -> None:
     for one, other in (("a", "b"), ("b", "a")):
         (tmp_path / f"{one}.forge").write_text(f'forge 1\nimport "{other}.forge" as x\n')
-    sources = Sources()
+    sources = SourceLoader()
     name, text = sources.read_main(tmp_path / "a.forge")
     assert [i.code for i in load(text, name, sources.importer(tmp_path)).issues] == ["FDF205"]
 
@@ -328,9 +331,51 @@ def test_any_unicode_gives_issues_and_never_an_exception(text: str) -> None:
     load(f"forge 1\n{text}", "x")
 
 
-def test_symmetry_asked_for_again_adds_nothing() -> None:
+def test_repeated_symmetry_statement_changes_nothing() -> None:
     text = "forge 1\nstack A1..C2 height 1\ntree at B4\n"
     for statements in (["symmetry rotate 180"], ["symmetry rotate 90", "symmetry mirror x"]):
         once, often = (load(text + "\n".join(statements * n) + "\n", "x") for n in (1, 40))
         assert often.layout.board == once.layout.board
         assert not often.issues
+
+
+LENGTHS_MM = {key: GAPS_MM.get(f"{key}_mm", SIZES_MM) for key in ("fit", "seam", "tile", "rise")}
+
+
+@given(st.sampled_from(sorted(LENGTHS_MM)), st.floats(0.0, 1.0))
+def test_a_length_of_the_print_is_the_one_that_is_written(key: str, share: float) -> None:
+    low, high = LENGTHS_MM[key]
+    written = round(low + share * (high - low), 2)
+    printing = load(f"forge 1\nprint {{ {key} {written}mm }}\n{STARTS}", "x.forge").layout.printing
+    told = {name: getattr(printing, f"{name}_mm") for name in LENGTHS_MM}
+    assert told == dict.fromkeys(LENGTHS_MM) | {key: pytest.approx(written)}
+
+
+def unread(ask: Callable[[], object]) -> str:
+    with pytest.raises(ForgeError) as caught:
+        ask()
+    (issue,) = caught.value.issues
+    assert issue.code == "FDF294"
+    return issue.message
+
+
+def test_a_source_that_cannot_be_read_is_named_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "big.forge").write_bytes(b"#" * 1_000_001)
+    (tmp_path / "latin.forge").write_bytes(b"forge 1\n# \xe4\n")
+    loader, reasons = SourceLoader(), {
+        "folder": "it is not a regular file",
+        "big.forge": "it is larger than 1000 kB",
+        "latin.forge": "line 2 is not UTF-8 text",
+        "missing.forge": "there is no such file",
+    }  # fmt: skip
+    for name, why in reasons.items():
+        told = unread(lambda name=name: loader.read_main(tmp_path / name))
+        assert told == f"cannot read `{tmp_path / name}`: {why}"
+    read, here = loader.importer(tmp_path), str(tmp_path / "map.forge")
+    for name in (f"{tmp_path}/x.forge", "a\\b.forge", "nul\0.forge"):
+        assert "write a path relative to this file" in unread(lambda name=name: read(here, name))
+    assert "may not leave the folder" in unread(lambda: read(here, "../x.forge"))
+    for name, why in reasons.items():
+        assert unread(lambda name=name: read(here, name)) == f"cannot read `{name}`: {why}"
+    assert loader.texts == {}

@@ -24,7 +24,7 @@ def told(issue: Issue) -> str:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_one_mistake_is_told_once_at_its_place(path: Path) -> None:
+def test_mistake_gives_exactly_the_expected_issues(path: Path) -> None:
     text = path.read_text("utf-8")
     source = re.sub(r"^#:.*\n", "", text, flags=re.M)
     issues = FORGE.check(FORGE.load(path)).issues

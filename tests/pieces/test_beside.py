@@ -8,10 +8,10 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.assemble import beside_of
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, Column, column_name, make_board
+from falldamage_forge.builds.pipeline import plan_extras
 from falldamage_forge.lengths import GRID
-from falldamage_forge.pieces.beside import rim_of
+from falldamage_forge.pieces.extras import rim_of
 from tests.cli.running import ROOT, typed
 
 CATALOGUE = presets.load_catalogue()
@@ -22,7 +22,7 @@ def test_each_piece_is_on_a_plate_of_the_sampler() -> None:
     assert "fdforge build docs/sampler.forge" in page
     checked = ff.check(ff.load(ROOT / "docs" / "sampler.forge"))
     assert checked.ok, checked.issues
-    parts = {**ff.plan(checked.map).counts(), **beside_of(checked.layout, CATALOGUE)}
+    parts = {**ff.plan(checked.map).counts(), **plan_extras(checked.layout, CATALOGUE)}
     assert not CATALOGUE.pieces.keys() - parts.keys()
 
 
@@ -45,7 +45,7 @@ def test_a_rim_piece_of_no_board_is_unknown() -> None:
 
 
 def test_two_letters_fit_on_a_strip() -> None:
-    from falldamage_forge.geometry.build import build
+    from falldamage_forge.geometry.piece_mesh import build
 
     like, widest = (
         build(CATALOGUE[key], presets.load_printer("a1-mini"))

@@ -6,7 +6,7 @@ from falldamage_forge import presets
 from falldamage_forge.board import MAX_LEVEL
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import SHAPES, Catalogue, catalogue_from_tables
-from falldamage_forge.pieces.model import Piece
+from falldamage_forge.pieces.piece import Piece
 
 
 @pytest.fixture(scope="module")
@@ -14,7 +14,7 @@ def catalogue() -> Catalogue:
     return presets.load_catalogue()
 
 
-def test_what_the_planner_asks_for_is_there(catalogue: Catalogue) -> None:
+def test_catalogue_has_every_piece_the_plan_uses(catalogue: Catalogue) -> None:
     assert catalogue.max_span == 4
     assert catalogue.max_rise == MAX_LEVEL
     for span in range(1, catalogue.max_span + 1):
@@ -46,7 +46,7 @@ def test_blocks_come_in_every_asked_shape_and_height(catalogue: Catalogue) -> No
     assert found == {(shape, levels) for shape in shapes for levels in (1, 2, 3)}
 
 
-def test_a_key_says_width_depth_and_levels(catalogue: Catalogue) -> None:
+def test_block_key_states_width_depth_and_levels(catalogue: Catalogue) -> None:
     block = catalogue["block-3x1x2"]
     assert block.footprint == ((0, 0), (0, 1), (0, 2))
     assert block.levels == 2
@@ -62,7 +62,7 @@ def test_keys_are_unique_names_of_files(catalogue: Catalogue) -> None:
     assert sum(map(len, catalogue.families.values())) == len(catalogue.pieces)
 
 
-def test_what_a_piece_needs_is_printed_along_with_it() -> None:
+def test_companions_are_printed_with_their_piece() -> None:
     wall = {"title": "W", "key": "w", "builder": "block", "needs": {"pin": 2}}
     pin = {"title": "P", "key": "pin", "builder": "token", "shape": "none"}
     own = catalogue_from_tables({"file": {"w": wall, "pin": pin}}, "pieces")
@@ -70,7 +70,7 @@ def test_what_a_piece_needs_is_printed_along_with_it() -> None:
     assert own.companions(own["pin"]) == ()
 
 
-def test_a_wrong_key_is_told_with_the_nearest(catalogue: Catalogue) -> None:
+def test_unknown_key_error_names_nearest(catalogue: Catalogue) -> None:
     with pytest.raises(ForgeError) as caught:
         catalogue["block-1x1x11"]
     assert caught.value.issues[0].code == "FDF400"
@@ -110,19 +110,19 @@ def test_sizes_expand_in_every_combination() -> None:
         ({**WALL, "key": "Wall {width}", "sizes": [{"width": 1, "depth": 1}]}, "cannot be a key"),
         ({**WALL, "key": "{colour}", "sizes": [{"width": 1, "depth": 1}]}, "lacks 'colour'"),
         ({**WALL, "key": "wall", "sizes": [{"width": [1, 2], "depth": 1}]}, "two pieces called"),
-        ({**WALL, "sizes": [{"width": 1, "depth": 1}], "needs": {"peg": 1}}, "needs `peg`"),
+        ({**WALL, "sizes": [{"width": 1, "depth": 1}], "needs": {"peg": 1}}, "unknown piece `peg`"),
         ({**WALL, "pose": "sideways"}, "should be one of upright, upside-down, on-front"),
         ({**WALL, "buidler": "block"}, "unknown key `buidler`"),
         (3, "expected a table"),
     ],
 )
-def test_a_faulty_family_is_told(family: object, message: str) -> None:
+def test_invalid_family_raises_error(family: object, message: str) -> None:
     with pytest.raises(ForgeError) as caught:
         read(wall=family)
     assert message in "\n".join(issue.message for issue in caught.value.issues)
 
 
-def test_every_fault_of_all_tables_is_told_at_once() -> None:
+def test_errors_of_all_tables_are_listed_together() -> None:
     with pytest.raises(ForgeError) as caught:
         read(one={**WALL, "shape": "disc"}, two=3, three={**WALL, "sizes": [{"width": 1}]})
     assert len(caught.value.issues) == 3

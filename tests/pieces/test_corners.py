@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.pieces.beside import of_several
 from falldamage_forge.pieces.catalogue import MAX_VARIANTS, Family
-from falldamage_forge.pieces.stock import Entry, appended, read_stock, write_entries
+from falldamage_forge.pieces.extras import combine_extras
+from falldamage_forge.pieces.stock import StockEntry, append_entries, read_stock, write_entries
 from falldamage_forge.pieces.variants import variant, variants_of
 from falldamage_forge.presets import load_catalogue, load_printer
-from falldamage_forge.printing import slicer
-from falldamage_forge.printing.plates import Item, judge, pack
+from falldamage_forge.printing import prusaslicer
+from falldamage_forge.printing.estimate_model import EstimateModel
+from falldamage_forge.printing.plates import PackItem, pack, verify_packing
 from falldamage_forge.printing.printer import BED_MM, RANGES, printer_from_table
 from falldamage_forge.printing.process import Process
-from falldamage_forge.printing.rates import Rates
 
 CATALOGUE, PRINTER = load_catalogue(), load_printer("a1-mini")
 tables = st.lists(st.dictionaries(st.sampled_from("abc"), st.integers(1, 9)), max_size=4)
@@ -31,9 +31,11 @@ tables = st.lists(st.dictionaries(st.sampled_from("abc"), st.integers(1, 9)), ma
 def test_several_maps_take_the_most_or_the_sum(several: list[dict[str, int]]) -> None:
     for key in "abc":
         counts = [table.get(key, 0) for table in several]
-        assert of_several(several, together=True).get(key, 0) == sum(counts)
-        assert of_several(several, together=False).get(key, 0) == max(counts, default=0)
-    assert list(of_several(several, together=True)) == sorted({key for t in several for key in t})
+        assert combine_extras(several, together=True).get(key, 0) == sum(counts)
+        assert combine_extras(several, together=False).get(key, 0) == max(counts, default=0)
+    assert list(combine_extras(several, together=True)) == sorted(
+        {key for t in several for key in t}
+    )
 
 
 def test_a_piece_has_its_variants_and_no_more() -> None:
@@ -63,19 +65,19 @@ def test_every_piece_is_of_the_catalogue_with_the_strips_of_larger_boards() -> N
 
 
 def test_a_stock_begins_with_its_header() -> None:
-    entries = [Entry("block-1x1x1", 4), Entry("quadrant", 2)]
+    entries = [StockEntry("block-1x1x1", 4), StockEntry("quadrant", 2)]
     pieces = tuple(CATALOGUE.pieces)
     for empty in ("", " \n"):
-        assert appended(empty, entries) == write_entries(entries)
-    twice = appended(appended("", entries), entries)
+        assert append_entries(empty, entries) == write_entries(entries)
+    twice = append_entries(append_entries("", entries), entries)
     assert read_stock(twice, "x.csv", pieces) == {"block-1x1x1": 8, "quadrant": 4}
 
 
-def test_a_judge_knows_a_part_of_another_size_or_outline() -> None:
-    part = Item("l", 60, 40, 10, 1, "", ((0, 0, 60, 10), (0, 10, 20, 30)))
+def test_packing_check_rejects_other_size_or_outline() -> None:
+    part = PackItem("l", 60, 40, 10, 1, "", ((0, 0, 60, 10), (0, 10, 20, 30)))
     (plate,) = pack([part], PRINTER)
     (slot,) = plate.slots
-    judge([plate], [part], PRINTER)
+    verify_packing([plate], [part], PRINTER)
     u, v, p, q = slot.outline[1]
     broken: list[tuple[dict[str, Any], str]] = [
         ({"width_mm": slot.width_mm + 1}, "wrong size"),
@@ -84,11 +86,11 @@ def test_a_judge_knows_a_part_of_another_size_or_outline() -> None:
     ]
     for change, told in broken:
         with pytest.raises(ValueError, match=told):
-            judge([replace(plate, slots=(replace(slot, **change),))], [part], PRINTER)
+            verify_packing([replace(plate, slots=(replace(slot, **change),))], [part], PRINTER)
 
 
 def test_a_part_as_high_as_the_printer_is_printed() -> None:
-    whole = Item("tower", 20, 20, PRINTER.height_mm, 1)
+    whole = PackItem("tower", 20, 20, PRINTER.height_mm, 1)
     assert len(pack([whole], PRINTER)) == 1
     with pytest.raises(ForgeError, match="tower"):
         pack([replace(whole, height_mm=PRINTER.height_mm + 0.1)], PRINTER)
@@ -117,7 +119,7 @@ def test_a_bed_and_walls_have_bounds() -> None:
 
 
 def test_layers_grow_with_the_height_without_a_jump() -> None:
-    rates = Rates(layer_mm=0.2, first_layer_mm=0.3)
+    rates = EstimateModel(layer_mm=0.2, first_layer_mm=0.3)
     assert [rates.layers(z) for z in (0, 0.15, 0.3, 0.5)] == pytest.approx([0, 0.5, 1, 2])
 
 
@@ -129,7 +131,7 @@ def test_layers_grow_with_the_height_without_a_jump() -> None:
         (subprocess.TimeoutExpired("x", 600), "more than 600 s"),
     ],
 )
-def test_a_slicer_that_gives_nothing_is_told(
+def test_slicer_without_output_raises_error(
     run: Any, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answer(*_: object, **__: object) -> Any:
@@ -137,17 +139,17 @@ def test_a_slicer_that_gives_nothing_is_told(
             raise run
         return run
 
-    monkeypatch.setattr(slicer.shutil, "which", lambda name: f"/bin/{name}")
-    monkeypatch.setattr(slicer.subprocess, "run", answer)
+    monkeypatch.setattr(prusaslicer.shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(prusaslicer.subprocess, "run", answer)
     with pytest.raises(ForgeError) as caught:
-        slicer.slice_file(b"", ".stl", (), PRINTER)
+        prusaslicer.slice_file(b"", ".stl", (), PRINTER)
     (issue,) = caught.value.issues
     assert issue.code == "FDF471" and code in issue.message
 
 
-def test_no_slicer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_slicer_raises_error(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Counter[str]()
-    monkeypatch.setattr(slicer.shutil, "which", lambda name: asked.update([name]))
+    monkeypatch.setattr(prusaslicer.shutil, "which", lambda name: asked.update([name]))
     with pytest.raises(ForgeError, match="not installed"):
-        slicer.find_slicer()
-    assert set(asked) == set(slicer.NAMES)
+        prusaslicer.find_slicer()
+    assert set(asked) == set(prusaslicer.NAMES)

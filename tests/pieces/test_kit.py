@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.assemble import assemble_kit
+from falldamage_forge.builds.pipeline import assemble_kit
+from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.pieces.kit import SetTable, kit_for, lacking
+from falldamage_forge.pieces.block_candidates import check_cover, heights_of
+from falldamage_forge.pieces.map_kit import KitTable, kit_for, missing_from_stock
 from falldamage_forge.pieces.plan import nominal_costs, plan
-from falldamage_forge.pieces.spots import check_cover, heights_of
-from falldamage_forge.tables import read_table
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
 from tests.pieces.maps import MAPS, board_of
@@ -58,12 +58,12 @@ def test_maps_that_stand_together_need_the_sum_of_their_parts() -> None:
     assert grams(total) <= grams(alone) + 0.5
 
 
-def test_a_stock_that_suffices_lacks_nothing_and_a_part_less_is_told() -> None:
+def test_missing_from_stock_lists_only_missing_parts() -> None:
     counts = plan(board_of("duel"), CATALOGUE).counts()
-    assert lacking(board_of("duel"), CATALOGUE, counts) == {}
+    assert missing_from_stock(board_of("duel"), CATALOGUE, counts) == {}
     short = {**counts, "quadrant": counts["quadrant"] - 1}
-    assert lacking(board_of("duel"), CATALOGUE, short) == {"quadrant": 1}
-    assert sum(lacking(board_of("duel"), CATALOGUE, {}).values()) <= sum(counts.values())
+    assert missing_from_stock(board_of("duel"), CATALOGUE, short) == {"quadrant": 1}
+    assert sum(missing_from_stock(board_of("duel"), CATALOGUE, {}).values()) <= sum(counts.values())
 
 
 def test_all_preset_sets_name_maps_and_pieces_that_are_there() -> None:
@@ -88,9 +88,9 @@ def test_a_set_is_printed_in_the_time_its_name_promises(name: str, hours: float)
 
 
 @pytest.mark.parametrize("table", [{"maps": []}, {"maps": ["duel"], "extras": {"tree": 0}}])
-def test_a_faulty_set_is_told(table: dict[str, object]) -> None:
+def test_invalid_kit_raises_error(table: dict[str, object]) -> None:
     with pytest.raises(ForgeError, match="FDF291"):
-        read_table(SetTable, {"title": "t", **table}, "set x")
+        read_table(KitTable, {"title": "t", **table}, "set x")
 
 
 def test_kit_command_says_what_it_builds_and_what_a_stock_builds(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_kit_command_says_what_it_builds_and_what_a_stock_builds(tmp_path: Path)
     assert missing == sorted(missing)
 
 
-def test_kit_tells_what_it_cannot_read() -> None:
+def test_kit_reports_unreadable_input() -> None:
     assert typed("kit").returncode == 2
     run = typed("kit", "duell")
     assert (run.returncode, "did you mean `duel`?" in run.stderr) == (1, True)

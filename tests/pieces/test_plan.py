@@ -8,15 +8,25 @@ import pytest
 from hypothesis import given, settings
 
 import falldamage_forge as ff
-from falldamage_forge.board import DIRECTIONS, Battlement, Board, Feature, Ground, Step, Tile
+from falldamage_forge.board import (
+    DIRECTIONS,
+    Battlement,
+    Board,
+    Column,
+    Feature,
+    Ground,
+    HalfStep,
+    Tile,
+    make_board,
+)
 from falldamage_forge.lengths import CAP_MM
-from falldamage_forge.pieces.plan import Plan, caps_of, parapets, plan
+from falldamage_forge.pieces.plan import PiecePlan, caps_of, parapets, plan, plan_with
 from falldamage_forge.presets import load_catalogue
 from tests.amount import EXHAUSTIVE
 from tests.strategies import boards
 
 
-def blocks_of(parts: Plan) -> list[tuple[Tile, int, int]]:
+def blocks_of(parts: PiecePlan) -> list[tuple[Tile, int, int]]:
     """(tile, bottom, top) of every tile of every block."""
     return [
         (tile, placement.level, placement.level + placement.piece.levels)
@@ -43,7 +53,7 @@ def test_blocks_fill_every_column_once_and_stand_on_what_was_laid_before(board: 
 
 @settings(max_examples=200 if EXHAUSTIVE else 10)
 @given(boards())
-def test_everything_on_the_board_has_its_piece(board: Board) -> None:
+def test_plan_has_piece_for_everything_on_board(board: Board) -> None:
     counts = plan(board, load_catalogue()).counts()
     features = Counter(board.column(tile).feature for tile in board.tiles())
     grounds = Counter(board.column(tile).ground for tile in board.tiles())
@@ -99,7 +109,7 @@ def test_steps_battlements_and_arches_have_their_pieces() -> None:
         board,
         decks=tuple(replace(deck, arch=True) for deck in board.decks),
         battlements=(Battlement(free[0]), Battlement(free[1], (DIRECTIONS[2], DIRECTIONS[0]))),
-        steps=(Step(free[2]),),
+        steps=(HalfStep(free[2]),),
     )
     found = plan(more, load_catalogue()).counts()
     assert (found["battlement"], found["battlement-1"], found["step"]) == (1, 2, 1)
@@ -108,7 +118,7 @@ def test_steps_battlements_and_arches_have_their_pieces() -> None:
     assert not any(key.startswith("bridge-") for key in found)
 
 
-def test_what_stands_on_caps_stands_higher() -> None:
+def test_pieces_on_caps_are_raised() -> None:
     """Chests, starts and features on water or lava are raised; a ladder from there is a low one."""
     board = ff.load("duel").board
     parts = plan(board, load_catalogue()).placements
@@ -121,3 +131,13 @@ def test_what_stands_on_caps_stands_higher() -> None:
             assert part.raised_mm == pytest.approx(CAP_MM * (under - 1))
         if part.piece.builder == "ladder" and part.piece["part"] in ("whole", "lower"):
             assert part.piece["low"] is (under > 0)
+
+
+def test_companion_pieces_share_placement() -> None:
+    catalogue = load_catalogue()
+    needs = {catalogue.tree.name: {"chest": 2}, catalogue.spire.name: {"chest": 1}}
+    columns = [Column(2, feature=Feature.TREE), Column(1), Column(0, feature=Feature.SPIRE)]
+    board = make_board(1, 3, columns)
+    parts = plan_with(board, replace(catalogue, needs=needs), ()).placements
+    laid = [(part.piece.key, part.tile, part.level) for part in parts if part.piece.key == "chest"]
+    assert laid == [("chest", Tile(0, 0), 2)] * 2 + [("chest", Tile(0, 2), 0)]

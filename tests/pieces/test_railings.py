@@ -60,7 +60,7 @@ def test_a_railing_is_laid_in_the_piece_of_its_sides_and_height(
         ("railing at D4 sides north height 1in\nrailing at D4 sides west\n", "west", "the corner"),
     ],
 )
-def test_what_is_not_laid_is_told(body: str, side: str, why: str) -> None:
+def test_unprinted_railing_is_reported(body: str, side: str, why: str) -> None:
     board = load(HEAD + body, "x").layout.board
     told = {DIRECTION_NAMES[at]: text for _, at, text in railings(board) if text}
     assert why in told[side]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.stock import (
-    Entry,
-    appended,
+    StockEntry,
+    append_entries,
     design_of,
     read_entries,
     read_stock,
@@ -21,12 +21,12 @@ from falldamage_forge.pieces.stock import (
     write_entries,
 )
 from falldamage_forge.presets import load_catalogue
-from tests.cli.running import tree, typed
+from tests.cli.running import small_map, tree, typed
 
 KNOWN = load_catalogue().pieces
 
 
-def test_lines_add_up_in_any_dialect() -> None:
+def test_stock_sums_lines_of_any_csv_dialect() -> None:
     text = "piece,count\nblock-1x1x1,8\n\nquadrant,4\nblock-1x1x1,-3\ntree,1\ntree,-1\n"
     stock = {"block-1x1x1": 5, "quadrant": 4}
     assert read_stock(text, "s", KNOWN) == stock
@@ -56,13 +56,13 @@ def test_lines_add_up_in_any_dialect() -> None:
         ("piece,count\n" + "x" * 200_000 + ",1\n", "no CSV"),
     ],
 )
-def test_what_cannot_be_trusted_is_not_read(text: str, says: str) -> None:
+def test_untrusted_stock_file_is_rejected(text: str, says: str) -> None:
     with pytest.raises(ForgeError) as caught:
         read_stock(text, "s.csv", KNOWN)
     assert says in "\n".join(map(str, caught.value.issues))
 
 
-def test_every_fault_is_told_with_its_line_and_a_remedy() -> None:
+def test_stock_errors_have_line_and_hint() -> None:
     with pytest.raises(ForgeError) as caught:
         read_stock("piece,count\nquadrnt,four\nspire,2\ntre,1\n", "s.csv", KNOWN)
     told = [(i.code, i.span.line if i.span else 0, bool(i.hint)) for i in caught.value.issues]
@@ -71,7 +71,11 @@ def test_every_fault_is_told_with_its_line_and_a_remedy() -> None:
 
 entries = st.lists(
     st.builds(
-        Entry, st.sampled_from(sorted(KNOWN)), st.integers(-9, 99), st.text(max_size=12), st.just(0)
+        StockEntry,
+        st.sampled_from(sorted(KNOWN)),
+        st.integers(-9, 99),
+        st.text(max_size=12),
+        st.just(0),
     ),
     max_size=8,
 )
@@ -79,10 +83,8 @@ entries = st.lists(
 
 @settings(max_examples=60, deadline=None)
 @given(entries, entries)
-def test_what_is_written_is_read_back_and_never_a_formula(
-    first: list[Entry], second: list[Entry]
-) -> None:
-    text = appended(write_entries(first), second)
+def test_stock_round_trip_has_no_formula(first: list[StockEntry], second: list[StockEntry]) -> None:
+    text = append_entries(write_entries(first), second)
     assert text.startswith(write_entries(first))
     again = read_entries(text, "s", KNOWN)
     assert [(e.piece, e.count) for e in again] == [(e.piece, e.count) for e in [*first, *second]]
@@ -90,9 +92,9 @@ def test_what_is_written_is_read_back_and_never_a_formula(
         assert row[2][:1] not in ("=", "+", "@", "-", "|", "\t", "\r")
 
 
-def test_lines_are_appended_in_the_columns_that_are_there() -> None:
+def test_append_follows_existing_columns() -> None:
     there = "count;piece\n3;spire"
-    assert appended(there, [Entry("tree", 2, "x")]) == "count;piece\n3;spire\n2;tree\n"
+    assert append_entries(there, [StockEntry("tree", 2, "x")]) == "count;piece\n3;spire\n2;tree\n"
     assert safe_text("=SUM(A1)\n+2") == "'=SUM(A1) +2"
 
 
@@ -103,7 +105,8 @@ def test_stock_of_an_export_is_what_stood_on_its_plates(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
         return done.stdout or done.stderr
 
-    run("build", "duel", "--no-pictures")
+    small_map(tmp_path / "duel.forge")
+    run("build", "duel.forge", "--no-pictures")
     plates = json.loads((tmp_path / "exports/duel/pieces.json").read_text("utf-8"))["plates"]
     assert "1 part in stock.csv" in run("stock", "add", "exports/duel/plate-03")
     before = tree(tmp_path)["stock.csv"]
@@ -127,7 +130,7 @@ def test_stock_of_an_export_is_what_stood_on_its_plates(tmp_path: Path) -> None:
     assert tree(tmp_path)["stock.csv"].startswith(before)
     history = run("stock", "show", "--history")
     assert all(f"{plate['name']} of duel" in history for plate in plates)
-    listed = json.loads(run("pieces", "duel", "--own", "stock.csv", "--format", "json"))
+    listed = json.loads(run("pieces", "duel.forge", "--own", "stock.csv", "--format", "json"))
     assert listed["total"]["parts"] == 0
     assert listed["total"]["owned"] == sum(wanted.values())
     (tmp_path / "exports/duel/pieces.json").write_text('{"plates": [{"plate": 1}]}')

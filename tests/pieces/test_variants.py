@@ -4,13 +4,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge.board import DIRECTIONS, Tile
-from falldamage_forge.pieces.model import Piece, Placement
-from falldamage_forge.pieces.plan import Plan
+from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.pieces.plan import PiecePlan
 from falldamage_forge.pieces.variants import (
-    allotted,
+    allocate_owned_variants,
+    assign_variants,
     designs,
-    dressed,
-    shared_out,
+    distribute_variants,
     variant,
     variants_of,
 )
@@ -19,16 +19,16 @@ BLOCK = Piece("block-1x1x1", "block", "Block", "block", levels=1, variants=4)
 TREE = Piece("tree", "tree", "Tree", "tree", variants=3)
 
 
-def field(rows: int, cols: int) -> Plan:
+def field(rows: int, cols: int) -> PiecePlan:
     tiles = [Tile(row, col) for row in range(rows) for col in range(cols)]
-    return Plan(tuple(Placement(BLOCK, tile, 0) for tile in tiles))
+    return PiecePlan(tuple(Placement(BLOCK, tile, 0) for tile in tiles))
 
 
 @given(st.integers(1, 6), st.integers(1, 6))
 @settings(max_examples=25, deadline=None)
-def test_neighbours_differ_and_the_same_plan_is_dressed_alike(rows: int, cols: int) -> None:
-    plan = dressed(field(rows, cols))
-    assert plan == dressed(field(rows, cols))
+def test_variants_of_neighbours_differ_and_are_reproducible(rows: int, cols: int) -> None:
+    plan = assign_variants(field(rows, cols))
+    assert plan == assign_variants(field(rows, cols))
     shown = {placement.tile: placement.piece.variant for placement in plan.placements}
     for tile, number in shown.items():
         for row, col in DIRECTIONS:
@@ -36,12 +36,12 @@ def test_neighbours_differ_and_the_same_plan_is_dressed_alike(rows: int, cols: i
 
 
 def test_one_variant_prints_one_design() -> None:
-    assert dressed(field(3, 3), 1) == field(3, 3)
+    assert assign_variants(field(3, 3), 1) == field(3, 3)
 
 
 def test_doors_stand_on_the_base_alone() -> None:
-    up = Plan(tuple(Placement(BLOCK, Tile(0, col), 1) for col in range(12)))
-    assert all(placement.piece.variant < 3 for placement in dressed(up).placements)
+    up = PiecePlan(tuple(Placement(BLOCK, Tile(0, col), 1) for col in range(12)))
+    assert all(placement.piece.variant < 3 for placement in assign_variants(up).placements)
 
 
 def test_lists_keep_variants_together() -> None:
@@ -52,15 +52,15 @@ def test_lists_keep_variants_together() -> None:
 
 @given(st.integers(0, 30), st.integers(1, 8))
 def test_a_kit_spreads_its_parts(count: int, most: int) -> None:
-    counts, pieces = shared_out({"tree": count}, {"tree": TREE}, most)
+    counts, pieces = distribute_variants({"tree": count}, {"tree": TREE}, most)
     assert sum(counts.values()) == count
     assert max(counts.values()) - min(counts.values()) <= 1
     assert designs(counts, pieces.values()) == {"tree": count}
 
 
 @given(st.integers(0, 30), st.integers(0, 30))
-def test_what_is_owned_stands_in_for_any_variant(count: int, have: int) -> None:
-    counts, pieces = shared_out({"tree": count}, {"tree": TREE})
-    owned = allotted(counts, pieces, {"tree": have})
+def test_owned_design_replaces_any_variant(count: int, have: int) -> None:
+    counts, pieces = distribute_variants({"tree": count}, {"tree": TREE})
+    owned = allocate_owned_variants(counts, pieces, {"tree": have})
     printed = sum(max(counts[key] - owned.get(key, 0), 0) for key in counts)
     assert printed == max(count - have, 0)

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.assemble import (
-    Build,
+from falldamage_forge.builds.output_files import figures_note, plate_table
+from falldamage_forge.builds.pipeline import (
     BuildOptions,
-    assemble,
+    PrintJob,
     assemble_parts,
-    shape_of,
-    with_figures,
+    build_map,
+    features_of_piece,
+    replace_figures,
 )
-from falldamage_forge.build_files import figures_note, plate_table
-from falldamage_forge.export.lists import hours, start_note
-from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.geometry.build import build
+from falldamage_forge.export.piece_list import format_minutes, start_note
+from falldamage_forge.export.plate_meshes import plate_mesh
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import (
@@ -36,26 +36,33 @@ from falldamage_forge.presets import (
 )
 from falldamage_forge.printing.estimate import (
     RATES,
-    Figures,
+    PrintStatistics,
     estimate,
     estimate_plate,
     grams,
     part_seconds,
     rates_of,
 )
-from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.estimate_model import EstimateModel, PartFeatures
+from falldamage_forge.printing.printer import RANGES, Printer, _faults
 from falldamage_forge.printing.process import SHARED
-from falldamage_forge.printing.rates import Rates, Shape
-from falldamage_forge.printing.slicer import plate_figures, read_figures, slice_file, slow_lines_s
+from falldamage_forge.printing.prusaslicer import (
+    find_slicer,
+    plate_figures,
+    read_figures,
+    slice_file,
+    slow_lines_s,
+)
 from tests.amount import EXHAUSTIVE
 from tests.geometry.slicing import needs_slicer
 from tests.pieces.maps import MAPS, layout_of
 
 PRINTER = load_printer("a1-mini")
+NAMES = MAPS if EXHAUSTIVE else ["duel"]
 STONE = load_style("stone")
 """What was sliced is in the default style."""
 DATA = json.loads((Path(__file__).parents[1] / "data" / "slicer_figures.json").read_text("utf-8"))
-SHAPES = {name: Shape(*measures) for name, measures in DATA["shapes"].items()}
+SHAPES = {name: PartFeatures(*measures) for name, measures in DATA["shapes"].items()}
 """What was measured of `way key` when it was sliced."""
 BLOCK = SHAPES["terrain block-1x1x1"]
 
@@ -65,7 +72,7 @@ def printers() -> Iterator[Printer]:
         yield replace(PRINTER, process=load_process(name))
 
 
-def rates_for(way: str) -> Rates:
+def rates_for(way: str) -> EstimateModel:
     return next(
         rates_of(printer, group)
         for printer in printers()
@@ -100,19 +107,19 @@ def test_every_builder_was_sliced_and_pieces_still_measure_about_the_same() -> N
             was = SHAPES.get(f"{printer.process.way(piece.group).name} {key}")
             if was is None:
                 continue
-            now = shape_of(piece, build(piece, printer, STONE))
+            now = features_of_piece(piece, build(piece, printer, STONE))
             assert now.volume_mm3 == pytest.approx(was.volume_mm3, rel=0.05), key
             assert now.area_mm2 == pytest.approx(was.area_mm2, rel=0.05), key
 
 
 @cache
-def built(name: str) -> Build:
-    return assemble(layout_of(name), load_catalogue(), PRINTER)
+def built(name: str) -> PrintJob:
+    return build_map(layout_of(name), load_catalogue(), PRINTER)
 
 
 @needs_slicer
 @pytest.mark.slicer
-@pytest.mark.parametrize("name", MAPS if EXHAUSTIVE else MAPS[:1])
+@pytest.mark.parametrize("name", NAMES)
 def test_plates_of_maps_are_estimated_closely(name: str) -> None:
     """By default the quickest plate of one map; all plates of all maps with FORGE_EXHAUSTIVE."""
     made = built(name)
@@ -132,7 +139,7 @@ def test_more_parts_take_more_and_layers_have_a_least_time() -> None:
     one, two = (estimate({"b": n}, {"b": block}, RATES) for n in (1, 2))
     assert two.grams == pytest.approx(2 * one.grams)
     assert one.minutes < two.minutes < 2 * one.minutes + 1e-9
-    thin = Shape(100, 400, 4, 100)
+    thin = PartFeatures(100, 400, 4, 100)
     layers = RATES.layers(100)
     assert layers == pytest.approx(100 / 0.24)
     slow = replace(RATES, slowed=100.0)
@@ -141,14 +148,14 @@ def test_more_parts_take_more_and_layers_have_a_least_time() -> None:
         estimate({"t": 1}, {"t": thin}, replace(RATES, slowed=times)) for times in (1.0, 2.0)
     )
     assert free.minutes < slowed.minutes <= 2 * free.minutes
-    assert estimate({}, {}, RATES) == Figures(0, 0)
+    assert estimate({}, {}, RATES) == PrintStatistics(0, 0)
     assert grams(block) > 0 < part_seconds(block)
 
 
 def test_figures_come_from_one_source_and_shares_add_up() -> None:
-    made = built(MAPS[0])
+    made = built(NAMES[0])
     assert made.source == "estimated"
-    sliced = with_figures(made, [Figures(100, 60)] * len(made.plates), "PrusaSlicer")
+    sliced = replace_figures(made, [PrintStatistics(100, 60)] * len(made.plates), "PrusaSlicer")
     assert sliced.source == "PrusaSlicer"
     assert sum(row.grams for row in sliced.rows) == pytest.approx(100 * len(made.plates))
     assert sum(row.minutes for row in sliced.rows) == pytest.approx(60 * len(made.plates))
@@ -156,7 +163,7 @@ def test_figures_come_from_one_source_and_shares_add_up() -> None:
 
 
 def test_a_slow_printer_takes_longer_and_printers_without_figures_use_the_a1_minis() -> None:
-    made = built(MAPS[0])
+    made = built(NAMES[0])
     for name in names("printers"):
         printer = load_printer(name)
         assert printer.estimate, name
@@ -181,17 +188,17 @@ def test_other_printers_take_their_factor(name: str) -> None:
     assert made.figures[0].minutes == pytest.approx(sliced.minutes, rel=0.15)
 
 
-def test_plates_by_stage_and_figures_are_printed_in_their_way() -> None:
+def test_print_mode_follows_group_with_stages() -> None:
     way = PRINTER.process.way
     assert {way(group).name for group in ("base", "stone", "rest", "marker")} == {"terrain"}
     assert {way(group).name for group in ("tree", f"tree{SHARED}fern")} == {"figures"}
-    made = assemble(
+    made = build_map(
         layout_of("duel"), load_catalogue(), PRINTER, options=BuildOptions(group_by="stage")
     )
     assert all(figures.minutes > 0 < figures.grams for figures in made.figures)
 
 
-def test_every_way_of_printing_knows_its_slow_first_layer() -> None:
+def test_every_print_mode_has_first_layer_rate() -> None:
     """Lines of the first layer have a speed of their own: plates with much of it take longer."""
     for printer in printers():
         for group in ("stone", "tree"):
@@ -209,16 +216,19 @@ def test_every_way_of_printing_knows_its_slow_first_layer() -> None:
 
 
 @pytest.mark.parametrize("name", names("printers"))
-def test_every_printer_tells_its_start_and_lists_say_it(name: str) -> None:
+def test_lists_state_start_time_of_printer(name: str) -> None:
     printer = load_printer(name)
     assert 1 <= printer.start_minutes <= 15
     note = start_note(3, printer)
-    assert f"{printer.start_minutes:g} min" in note and hours(3 * printer.start_minutes) in note
+    assert (
+        f"{printer.start_minutes:g} min" in note
+        and format_minutes(3 * printer.start_minutes) in note
+    )
 
 
 def test_the_schedule_counts_the_start_of_each_plate() -> None:
     """Many short plates keep a printer as busy as a long one."""
-    made = assemble(layout_of("duel"), load_catalogue(), PRINTER, options=BuildOptions(printers=2))
+    made = build_map(layout_of("duel"), load_catalogue(), PRINTER, options=BuildOptions(printers=2))
     busy = [
         sum(
             figures.minutes + PRINTER.start_minutes
@@ -249,9 +259,33 @@ def test_slow_lines_are_those_of_the_first_layer_at_their_own_speed() -> None:
 
 def test_gcode_without_figures_is_refused() -> None:
     good = "; filament used [g] = 12.37\n; estimated printing time (normal mode) = 1h 29m 6s\n"
-    assert read_figures(good) == Figures(12.37, 89.1)
+    assert read_figures(good) == PrintStatistics(12.37, 89.1)
     two = good.replace("12.37", "1.5, 2.5")
     assert read_figures(two).grams == 4
     for line in good.splitlines():
         with pytest.raises(ForgeError, match="FDF471"):
             read_figures(line)
+
+
+def test_a_missing_slicer_is_told_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    for words, option in (((), "--slicer"), (("--sliced",), "--sliced")):
+        with pytest.raises(ForgeError) as caught:
+            find_slicer(*words)
+        (issue,) = caught.value.issues
+        assert (issue.code, issue.message) == (
+            "FDF470",
+            "PrusaSlicer is not installed, so it cannot slice",
+        )
+        assert issue.hint == f"run `apt-get install prusa-slicer`, or omit `{option}`"
+
+
+@pytest.mark.parametrize("key", RANGES)
+def test_a_printer_is_refused_just_outside_of_each_range(key: str) -> None:
+    low, high = RANGES[key]
+    unit = " mm" if "_mm" in key else " min" if "_minutes" in key else ""
+    for value in (low, high):
+        assert not list(_faults(replace(load_printer("a1-mini"), **{key: value})))
+    for value in (low - 1e-6, high + 1e-6):
+        (told,) = _faults(replace(load_printer("a1-mini"), **{key: value}))
+        assert told == f"`{key}` should be from {low:g} to {high:g}{unit}"

@@ -53,7 +53,7 @@ def off_layers_mm(heights: set[float], process: Process, group: str) -> dict[flo
     return found
 
 
-def test_heights_are_told_from_layers() -> None:
+def test_heights_are_distinguished_from_layers() -> None:
     standard = load_process("standard")
     assert off_layers_mm({0.0, 0.24, 0.48, 30.0, 0.74}, standard, "stone") == {}
     fine = load_process("fine")
@@ -101,7 +101,7 @@ def test_slicer_estimate_and_proof_have_the_layers_of_the_process(
     assert printer.layer_mm == process.terrain.layer_mm
 
 
-def test_a_printer_of_ones_own_file_prints_like_the_standard_process() -> None:
+def test_printer_of_user_has_standard_process() -> None:
     standard = load_process("standard")
     for way, usual in zip(standard.ways(), STANDARD_PROCESS.ways(), strict=True):
         assert (way.name, way.layer_mm, way.settings) == (

@@ -8,22 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from falldamage_forge.assemble import BuildOptions, assemble_parts, item_of
 from falldamage_forge.board import Board, Column, Feature, Ground, Tile, make_board
+from falldamage_forge.builds.pipeline import BuildOptions, assemble_parts, pack_item
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.presets import load_catalogue, load_printer
-from falldamage_forge.printing.bounds import least_beds
-from falldamage_forge.printing.packing import Part, Rect, slabs
+from falldamage_forge.printing.bin_bounds import least_beds
+from falldamage_forge.printing.packing import PackPart, Rect, disjoint_rectangles
+from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import (
     MAX_PARTS,
-    Item,
+    PackItem,
     Plate,
-    judge,
     lower_bound,
     pack,
+    verify_packing,
 )
-from falldamage_forge.printing.sharing import share
 from tests.amount import EXHAUSTIVE
 from tests.strategies import BLUE, RED
 
@@ -37,7 +37,7 @@ items = st.lists(
     max_size=8,
 ).map(
     lambda rows: [
-        Item(f"part-{number}", width, depth, 30, count, group)
+        PackItem(f"part-{number}", width, depth, 30, count, group)
         for number, (width, depth, count, group) in enumerate(rows)
     ]
 )
@@ -45,9 +45,9 @@ items = st.lists(
 
 @settings(max_examples=40, deadline=None)
 @given(items)
-def test_every_part_stands_once_on_the_bed_apart_from_the_others(parts: list[Item]) -> None:
+def test_every_part_stands_once_on_the_bed_apart_from_the_others(parts: list[PackItem]) -> None:
     plates = pack(parts, PRINTER)
-    judge(plates, parts, PRINTER)
+    verify_packing(plates, parts, PRINTER)
     assert len(plates) >= lower_bound(parts, PRINTER)
     assert [plate.index for plate in plates] == list(range(1, len(plates) + 1))
     groups = {item.key: item.group for item in parts}
@@ -62,17 +62,17 @@ def test_every_part_stands_once_on_the_bed_apart_from_the_others(parts: list[Ite
 
 
 def test_few_parts_lie_together() -> None:
-    (plate,) = pack([Item("tree", 27, 26, 60, 4)], PRINTER)
+    (plate,) = pack([PackItem("tree", 27, 26, 60, 4)], PRINTER)
     assert max(slot.x_mm for slot in plate.slots) - min(slot.x_mm for slot in plate.slots) < 40
     assert max(slot.y_mm for slot in plate.slots) - min(slot.y_mm for slot in plate.slots) < 40
 
 
-def test_what_is_tall_stands_together_where_that_needs_no_more_plates() -> None:
+def test_tall_parts_share_plates_without_extra_plates() -> None:
     mixed = [
-        Item("wide", 85, 85, 30, 3),
-        Item("wide-tower", 85, 85, 60, 1),
-        Item("low", 84, 84, 30, 3),
-        Item("tower", 84, 84, 60, 1),
+        PackItem("wide", 85, 85, 30, 3),
+        PackItem("wide-tower", 85, 85, 60, 1),
+        PackItem("low", 84, 84, 30, 3),
+        PackItem("tower", 84, 84, 60, 1),
     ]
     one, other = pack(mixed, PRINTER)
     assert {"wide-tower", "tower"} <= set(one.counts())
@@ -90,13 +90,15 @@ GROUPS = st.sampled_from(["stone", "wood", "water", "marker", "tree"])
 def test_only_colours_that_need_little_share_and_none_prints_otherwise(
     rows: list[tuple[str, float, int]], most_g: float
 ) -> None:
-    parts = [Item(f"p{n}", 9, 9, 9, count, group) for n, (group, _, count) in enumerate(rows)]
+    parts = [PackItem(f"p{n}", 9, 9, 9, count, group) for n, (group, _, count) in enumerate(rows)]
     weights = {f"p{n}": weight for n, (_, weight, _) in enumerate(rows)}
     process = PRINTER.process
     total: Counter[str] = Counter()
     for part in parts:
         total[part.group] += weights[part.key] * part.count  # type: ignore[assignment]
-    for before, after in zip(parts, share(parts, weights, PRINTER, most_g), strict=True):
+    for before, after in zip(
+        parts, merge_small_groups(parts, weights, PRINTER, most_g), strict=True
+    ):
         assert replace(after, group=before.group) == before
         assert process.way(after.group) == process.way(before.group)
         if after.group != before.group:
@@ -105,7 +107,7 @@ def test_only_colours_that_need_little_share_and_none_prints_otherwise(
             assert all(0 < total[group] < most_g for group in shared)
 
 
-def plates_by_colour(parts: list[Item], shared: list[Item]) -> dict[str, set[int]]:
+def plates_by_colour(parts: list[PackItem], shared: list[PackItem]) -> dict[str, set[int]]:
     """The plates that hold something of a colour."""
     colour = {part.key: part.group for part in parts}
     found: dict[str, set[int]] = {}
@@ -123,11 +125,13 @@ COLOURS = ("blue", "red", "water", "wood", "lava")
 def test_no_colour_that_shares_is_split_between_plates(rows: list[tuple[int, int]]) -> None:
     """Else one part of it may lie on a plate of its own."""
     parts = [
-        Item(f"{group}-{n}", 29.8, 29.8, 3, count, group)
+        PackItem(f"{group}-{n}", 29.8, 29.8, 3, count, group)
         for group, counts in zip(COLOURS, rows, strict=False)
         for n, count in enumerate(counts)
     ]
-    shared = share(parts, dict.fromkeys((part.key for part in parts), 0.1), PRINTER, 40)
+    shared = merge_small_groups(
+        parts, dict.fromkeys((part.key for part in parts), 0.1), PRINTER, 40
+    )
     alone, found = plates_by_colour(parts, parts), plates_by_colour(parts, shared)
     for colour, plates in found.items():
         assert len(plates) <= len(alone[colour]), colour
@@ -138,36 +142,36 @@ def test_no_colour_that_shares_is_split_between_plates(rows: list[tuple[int, int
 def test_colours_are_shared_out_evenly() -> None:
     """As duel's: 8 blue, 8 red, 2 water and 6 wooden parts are more than one plate's."""
     counts = {"blue": 8, "red": 8, "water": 2, "wood": 9}
-    parts = [Item(group, 29.8, 29.8, 3, count, group) for group, count in counts.items()]
-    shared = share(parts, dict.fromkeys(counts, 0.5), PRINTER, 20)
+    parts = [PackItem(group, 29.8, 29.8, 3, count, group) for group, count in counts.items()]
+    shared = merge_small_groups(parts, dict.fromkeys(counts, 0.5), PRINTER, 20)
     plates = pack(shared, PRINTER)
     assert sorted(len(plate.slots) for plate in plates) == [11, 16]
 
 
 def test_many_colours_are_laid_in_order() -> None:
-    parts = [Item(f"p{n}", 80, 80, 3, 1, f"colour-{n:02d}") for n in range(12)]
-    shared = share(parts, {part.key: 1.0 for part in parts}, PRINTER, 20)
+    parts = [PackItem(f"p{n}", 80, 80, 3, 1, f"colour-{n:02d}") for n in range(12)]
+    shared = merge_small_groups(parts, {part.key: 1.0 for part in parts}, PRINTER, 20)
     assert sorted(Counter(part.group for part in shared).values()) == [4, 4, 4]
 
 
 def test_twenty_five_blocks_go_on_a_plate() -> None:
-    plates = pack([Item("block", 29.8, 29.8, 33.6, 50)], PRINTER)
+    plates = pack([PackItem("block", 29.8, 29.8, 33.6, 50)], PRINTER)
     assert [len(plate.slots) for plate in plates] == [25, 25]
 
 
 @pytest.mark.parametrize(("width", "depth", "height"), [(176.2, 10, 10), (10, 200, 9), (9, 9, 181)])
 def test_a_part_that_cannot_be_printed_is_named(width: float, depth: float, height: float) -> None:
     with pytest.raises(ForgeError, match="FDF450.*`slab`"):
-        pack([Item("slab", width, depth, height, 1)], PRINTER)
+        pack([PackItem("slab", width, depth, height, 1)], PRINTER)
 
 
 def test_a_part_as_large_as_the_bed_inside_its_margins_fits() -> None:
     side = PRINTER.bed_mm[0] - 2 * PRINTER.margin_mm
-    assert len(pack([Item("slab", side, side, 5, 2)], PRINTER)) == 2
+    assert len(pack([PackItem("slab", side, side, 5, 2)], PRINTER)) == 2
 
 
-def test_the_judge_finds_what_is_wrong() -> None:
-    parts = [Item("a", 40, 40, 10, 2)]
+def test_check_rejects_wrong_answer() -> None:
+    parts = [PackItem("a", 40, 40, 10, 2)]
     (plate,) = pack(parts, PRINTER)
     first, second = plate.slots
 
@@ -175,11 +179,11 @@ def test_the_judge_finds_what_is_wrong() -> None:
         return [replace(plate, slots=slots)]  # type: ignore[arg-type]
 
     with pytest.raises(ValueError, match="lost or doubled"):
-        judge(bad(first), parts, PRINTER)
+        verify_packing(bad(first), parts, PRINTER)
     with pytest.raises(ValueError, match="touch"):
-        judge(bad(first, replace(second, x_mm=first.x_mm + 41)), parts, PRINTER)
+        verify_packing(bad(first, replace(second, x_mm=first.x_mm + 41)), parts, PRINTER)
     with pytest.raises(ValueError, match="edge"):
-        judge(bad(first, replace(second, x_mm=139)), parts, PRINTER)
+        verify_packing(bad(first, replace(second, x_mm=139)), parts, PRINTER)
 
 
 @pytest.mark.parametrize("seed", range(30 if EXHAUSTIVE else 5))
@@ -194,10 +198,10 @@ def test_realistic_lists_need_at_most_a_plate_more_than_any_packing(seed: int) -
     pieces = {key: catalogue[key] for key in sorted(counts)}
     made = assemble_parts(counts, pieces, PRINTER, options=BuildOptions(owned))
     wanted = [
-        item_of(piece, made.meshes[key], max(counts[key] - owned.get(key, 0), 0), "colour")
+        pack_item(piece, made.sizes[key], max(counts[key] - owned.get(key, 0), 0), "colour")
         for key, piece in pieces.items()
     ]
-    judge(made.plates, wanted, PRINTER)
+    verify_packing(made.plates, wanted, PRINTER)
     assert len(made.plates) <= lower_bound(wanted, PRINTER) + 1
 
 
@@ -245,28 +249,28 @@ BED = (100, 100)
 )
 def test_the_bound_knows_shapes(sizes: list[tuple[int, int, int]], beds: int) -> None:
     parts = [
-        (Part(f"p{number}", w, h, (Rect(0, 0, w, h),)), count)
+        (PackPart(f"p{number}", w, h, (Rect(0, 0, w, h),)), count)
         for number, (w, h, count) in enumerate(sizes)
     ]
     assert least_beds(parts, BED) == beds
 
 
 def test_a_bed_that_is_not_square_counts_by_its_area_too() -> None:
-    part = Part("p", 50, 50, (Rect(0, 0, 50, 50),))
+    part = PackPart("p", 50, 50, (Rect(0, 0, 50, 50),))
     assert least_beds([(part, 4)], (100, 50)) == 2
     assert least_beds([(part, 2)], (100, 50)) == 1
 
 
-def test_what_cannot_be_laid_out_is_told_by_its_code() -> None:
+def test_too_many_parts_raise_fdf451() -> None:
     with pytest.raises(ForgeError) as caught:
-        pack([Item("wide", 400, 10, 10, 1), Item("high", 10, 10, 500, 1)], PRINTER)
+        pack([PackItem("wide", 400, 10, 10, 1), PackItem("high", 10, 10, 500, 1)], PRINTER)
     told = [(issue.code, issue.severity, issue.hint) for issue in caught.value.issues]
     assert told == [
         ("FDF450", "error", "choose a larger printer"),
         ("FDF450", "error", "choose a taller printer"),
     ]
     with pytest.raises(ForgeError) as caught:
-        pack([Item("many", 1, 1, 1, MAX_PARTS + 1)], PRINTER)
+        pack([PackItem("many", 1, 1, 1, MAX_PARTS + 1)], PRINTER)
     (issue,) = caught.value.issues
     assert (issue.code, issue.severity) == ("FDF451", "error")
     assert f"{MAX_PARTS + 1} parts" in issue.message
@@ -282,6 +286,6 @@ def test_slabs_are_the_union_once(rects: list[Rect]) -> None:
             (x, y) for x in range(rect.x, rect.x + rect.w) for y in range(rect.y, rect.y + rect.h)
         ]
 
-    covered = Counter(cell for rect in slabs(rects) for cell in cells(rect))
+    covered = Counter(cell for rect in disjoint_rectangles(rects) for cell in cells(rect))
     assert set(covered) == {cell for rect in rects for cell in cells(rect)}
     assert set(covered.values()) <= {1}

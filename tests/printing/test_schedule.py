@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from falldamage_forge.printing.schedule import balance
+from falldamage_forge.printing.schedule import assign_printers
 
 
 def longest(minutes: list[float], chosen: tuple[int, ...], printers: int) -> float:
@@ -18,7 +18,7 @@ def longest(minutes: list[float], chosen: tuple[int, ...], printers: int) -> flo
 @settings(max_examples=80, deadline=None)
 @given(st.lists(st.floats(1, 900), max_size=7), st.integers(1, 3))
 def test_no_other_sharing_ends_much_earlier(minutes: list[float], printers: int) -> None:
-    chosen = balance(minutes, printers)
+    chosen = assign_printers(minutes, printers)
     assert len(chosen) == len(minutes)
     assert set(chosen) <= set(range(1, printers + 1))
     best = min(
@@ -26,9 +26,9 @@ def test_no_other_sharing_ends_much_earlier(minutes: list[float], printers: int)
         for other in itertools.product(range(1, printers + 1), repeat=len(minutes))
     )
     assert longest(minutes, chosen, printers) <= best * 4 / 3 + 1e-6
-    assert balance(minutes, printers) == chosen
+    assert assign_printers(minutes, printers) == chosen
 
 
 def test_equal_plates_are_dealt_round() -> None:
-    assert balance([60.0] * 6, 3) == (1, 2, 3, 1, 2, 3)
-    assert balance([], 4) == ()
+    assert assign_printers([60.0] * 6, 3) == (1, 2, 3, 1, 2, 3)
+    assert assign_printers([], 4) == ()

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from falldamage_forge.export.lists import feature_table
-from falldamage_forge.printing.estimate import Figures
-from falldamage_forge.printing.price import Price
-from falldamage_forge.printing.slicer import MOVING, add_features, read_features
+from falldamage_forge.export.piece_list import feature_table
+from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.print_price import Price
+from falldamage_forge.printing.prusaslicer import MOVING, add_features, read_features
 from tests.cli.running import typed
 from tests.geometry.slicing import needs_slicer
 
@@ -28,7 +28,7 @@ G1 X0 Y30 F6000
 """
 
 
-def test_features_are_told_apart_and_add_up() -> None:
+def test_gcode_features_add_up_to_totals() -> None:
     found = read_features(GCODE)
     assert found["External perimeter"].grams == pytest.approx(4)
     assert found["Top solid infill"].grams == pytest.approx(4)
@@ -39,8 +39,8 @@ def test_features_are_told_apart_and_add_up() -> None:
     assert ratio == pytest.approx(2)
 
 
-def test_plates_are_added_and_told_as_a_table() -> None:
-    one, other = read_features(GCODE), {"Bridge": Figures(2, 3)}
+def test_features_of_plates_are_summed_in_table() -> None:
+    one, other = read_features(GCODE), {"Bridge": PrintStatistics(2, 3)}
     total = add_features([one, one, other])
     assert total["External perimeter"].grams == pytest.approx(8)
     assert sum(each.grams for each in total.values()) == pytest.approx(18)
@@ -52,7 +52,7 @@ def test_plates_are_added_and_told_as_a_table() -> None:
 
 @needs_slicer
 @pytest.mark.slicer
-def test_the_command_tells_features_of_a_map(tmp_path: object) -> None:
+def test_build_prints_features_of_map(tmp_path: object) -> None:
     own = f"{tmp_path}/own.csv"
     needs = json.loads(typed("pieces", "duel", "--format", "json").stdout)["pieces"]
     with open(own, "w", encoding="utf-8") as stream:  # noqa: PTH123

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from falldamage_forge import presets
 from falldamage_forge.cli import cli
+from falldamage_forge.games.fall_damage.play.game_data import TreasureEffect
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.render import cards as room
-from falldamage_forge.render.cards import (
+from falldamage_forge.render import printed_cards as room
+from falldamage_forge.render.icons import ICONS, SIDE, icon
+from falldamage_forge.render.pdf_pages import PdfPages
+from falldamage_forge.render.printed_cards import (
     CARD_PT,
     COLOURS,
     SLIPS_EACH,
@@ -26,9 +29,7 @@ from falldamage_forge.render.cards import (
     tips_of,
     treasures,
 )
-from falldamage_forge.render.icons import ICONS, SIDE, icon
-from falldamage_forge.render.paper import Paper
-from falldamage_forge.render.words import lines_of, words_of
+from falldamage_forge.render.rich_text import lines_of, words_of
 from tests.render.test_sheets import pages
 
 UNITS = list(presets.load_units().values())
@@ -47,6 +48,34 @@ def test_a_whole_deck() -> None:
     assert set(found) == set(COLOURS)
 
 
+def numbers_of(result: TreasureEffect) -> set[int]:
+    """The numbers of a result as a slip writes them: a zone's radius as the side of its square."""
+    side = 2 * result.radius + 1 if result.zone else result.radius
+    told = {result.amount, result.reach, result.attack, side, result.own, int(result.push[1:] or 0)}
+    if result.most:
+        told |= {1, result.most, result.most + 1, 6, presets.load_kit().called("elixir").amount}
+    if result.effect == "reversal":
+        told |= {1}  # what a level counts in every Attack
+    return told - {0}
+
+
+@pytest.mark.parametrize("roll", [f"{n}-{m}" for n in range(1, 7) for m in range(1, 7)])
+def test_hidden_item_slip_states_game_text(roll: str) -> None:
+    table, line = (int(part) - 1 for part in roll.split("-"))
+    result = presets.load_kit().treasure[roll]
+    title, text = treasures()[table].finds[line]
+    found = {int(number) for number in re.findall(r"\d+", text.replace("Two", "2"))} - {0}
+    assert (title, found) == (result.title, numbers_of(result))
+
+
+def test_slips_have_the_categories_of_the_table() -> None:
+    categories = presets.load_play()["treasure"]["categories"]
+    assert [table.title for table in treasures()] == [categories[str(n)] for n in range(1, 7)]
+    titles = {result.title for result in presets.load_kit().treasure.values()}
+    finds = slips_of((), finds=True)
+    assert finds and {slip.title for slip in finds} <= titles
+
+
 def test_every_word_of_every_rule_is_printed() -> None:
     text = texts_of(cards(UNITS, backs=False))
     paragraphs = [line for unit in UNITS for line in (*rules_of(unit), *tips_of(unit))]
@@ -58,16 +87,16 @@ def test_every_word_of_every_rule_is_printed() -> None:
             assert not word.icon or word.icon in ICONS
 
 
-def test_letters_are_never_smaller_than_one_can_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_card_font_is_never_below_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = []
-    write = room.words.write
+    write = room.rich_text.write
 
     def watch(paper, lines, x, y, size, *rest):
         sizes.append(size)
         return write(paper, lines, x, y, size, *rest)
 
-    monkeypatch.setattr(room.words, "write", watch)
-    paper = Paper("a4", "x")
+    monkeypatch.setattr(room.rich_text, "write", watch)
+    paper = PdfPages("a4", "x")
     paper.new_page("")
     for card in deck(UNITS):
         card.paint(paper, 0, 0)
@@ -77,7 +106,7 @@ def test_letters_are_never_smaller_than_one_can_read(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
-def test_a_card_tells_rules_in_whole_sentences_and_tips_apart(unit) -> None:
+def test_card_separates_rules_and_tips(unit) -> None:
     for line in rules_of(unit):
         assert not line.startswith("{tip}")
         assert "tip:" not in line.lower()
@@ -108,7 +137,7 @@ def test_both_hidden_items_have_their_slips() -> None:
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
 def test_cards_stay_on_the_paper_and_backs_lie_behind_their_fronts(size: str) -> None:
-    paper = Paper(size, "x")
+    paper = PdfPages(size, "x")
     for page in room._pages(paper, CARD_PT, deck(UNITS)):
         spots = [at for at, _ in page]
         assert len(spots) <= 9
@@ -122,7 +151,7 @@ def test_cards_stay_on_the_paper_and_backs_lie_behind_their_fronts(size: str) ->
     assert with_backs - without == fronts
 
 
-def test_the_same_bytes() -> None:
+def test_cards_are_reproducible() -> None:
     assert cards(UNITS) == cards(UNITS)
 
 
@@ -137,12 +166,12 @@ def test_icons_stay_on_their_square(name: str) -> None:
 
 @given(st.text(st.sampled_from("ab *{}\n.,é"), max_size=60), st.floats(20, 200))
 def test_wrapping_loses_no_word(text: str, width: float) -> None:
-    paper = Paper("a4", "x")
+    paper = PdfPages("a4", "x")
     lines = lines_of(paper, text, 8, width)
     assert [word for line in lines for word in line] == words_of(text)
 
 
-def test_the_command(tmp_path) -> None:
+def test_cards_command_writes_pdf(tmp_path) -> None:
     out = tmp_path / "cards.pdf"
     words = ["cards", "knight", "-o", str(out), "--paper", "letter", "--no-backs"]
     assert CliRunner().invoke(cli, words).output.startswith("1 card in")

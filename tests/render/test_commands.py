@@ -6,9 +6,9 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 import falldamage_forge as ff
-from falldamage_forge.bundle import picture_files
+from falldamage_forge.builds.result import picture_files
 from falldamage_forge.cli import cli
-from falldamage_forge.cli.printed import owned_of
+from falldamage_forge.cli.stock_options import owned_parts
 from falldamage_forge.issues import ForgeError
 from tests.cli.running import small_map
 
@@ -35,7 +35,7 @@ def test_a_broken_map_has_no_sheets(tmp_path: Path) -> None:
         assert not out.exists()
 
 
-def test_an_unplayable_map_is_shown_with_its_faults(tmp_path: Path) -> None:
+def test_unplayable_map_is_drawn_with_issues(tmp_path: Path) -> None:
     source, out = tmp_path / "cut.forge", tmp_path / "cut.html"
     source.write_text(CUT_OFF, encoding="utf-8")
     result = run("report", str(source), "-o", str(out))
@@ -47,8 +47,8 @@ def test_an_unplayable_map_is_shown_with_its_faults(tmp_path: Path) -> None:
 
 
 def test_sheets_for_letter_paper(tmp_path: Path) -> None:
-    out = tmp_path / "duel.pdf"
-    assert run("sheets", "duel", "--paper", "letter", "-o", str(out)).exit_code == 0
+    out, small = tmp_path / "small.pdf", str(small_map(tmp_path / "small.forge"))
+    assert run("sheets", small, "--paper", "letter", "-o", str(out)).exit_code == 0
     data = out.read_bytes()
     assert data.startswith(b"%PDF")
     assert b"612" in data
@@ -63,8 +63,19 @@ def test_the_printed_view_is_a_png_only(tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
-def test_what_a_build_adds() -> None:
-    files = picture_files(ff.Forge().assemble(ff.check(ff.load("duel"))))
+def test_a_camera_shows_the_printed_parts_from_its_side(tmp_path: Path) -> None:
+    small, pictures = str(small_map(tmp_path / "small.forge")), set()
+    for words in (["--from", "north-west"], ["--top"], ["--turn", "90"], ["--from", "east"]):
+        out = tmp_path / "a.png"
+        assert run("show", small, *words, "--scale", "0.2", "-o", str(out)).exit_code == 0
+        pictures.add(out.read_bytes())
+        assert run("show", small, "--view", "iso", *words, "-o", str(out)).exit_code == 2
+    assert len(pictures) == 4
+
+
+def test_build_adds_pictures_and_sheets(tmp_path: Path) -> None:
+    small = ff.load(small_map(tmp_path / "small.forge"))
+    files = picture_files(ff.Forge().assemble(ff.check(small)))
     begins = {"board.png": b"\x89PNG", "map.png": b"\x89PNG", "report.html": b"<!doctype html>"}
     begins["build.pdf"] = b"%PDF"
     assert [file.path for file in files] == list(begins)
@@ -75,7 +86,7 @@ def test_a_kit_has_sheets_for_each_map_and_they_fit_its_parts(tmp_path: Path) ->
     kit = tmp_path / "kit"
     maps = [str(small_map(tmp_path / f"{tower}.forge", tower)) for tower in ("D4", "C3")]
     assert run("kit", *maps, "-o", str(kit)).exit_code == 0
-    there = owned_of(None, kit)
+    there = owned_parts(None, kit)
     rows = csv.DictReader((kit / "pieces.csv").read_text(encoding="utf-8").splitlines())
     assert sum(there.values()) == sum(int(row["required"]) for row in rows)
     for name in maps:
@@ -86,7 +97,7 @@ def test_a_kit_has_sheets_for_each_map_and_they_fit_its_parts(tmp_path: Path) ->
         assert all(count <= there[key] for key, count in parts.counts().items())
 
 
-def test_kits_and_stocks_that_are_none(tmp_path: Path) -> None:
+def test_invalid_kit_or_stock_raises_error(tmp_path: Path) -> None:
     empty = run("show", "duel", "-o", str(tmp_path / "a.png"), "--kit", str(tmp_path))
     assert isinstance(empty.exception, ForgeError)
     assert "holds no kit" in str(empty.exception)

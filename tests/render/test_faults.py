@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from falldamage_forge.board.legality import Limits, check_legality
+from falldamage_forge.board.legality import BuildLimits, check_legality
 from falldamage_forge.cli import cli
-from falldamage_forge.diagnostics.catalogue import codes
+from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang import load
-from falldamage_forge.render.faults import MOST, faults
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.issue_overlay import MOST, issue_overlay
 from falldamage_forge.render.svg import svg
 from falldamage_forge.render.terminal import terminal
 from falldamage_forge.render.topdown import topdown
@@ -24,10 +24,10 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("code", BROKEN, ids=lambda code: code.code)
-def test_every_example_of_what_cannot_be_built_is_drawn(code) -> None:
+def test_every_unbuildable_example_is_drawn(code) -> None:
     loaded = load(code.example, "map.forge")
-    issues = [*loaded.issues, *check_legality(loaded.layout.board, Limits())]
-    overlay = faults(loaded.layout.board, issues)
+    issues = [*loaded.issues, *check_legality(loaded.layout.board, BuildLimits())]
+    overlay = issue_overlay(loaded.layout.board, issues)
     assert len(overlay.legend) == min(len(issues), MOST + 1)
     for draw in (isometric, topdown):
         drawn = svg(draw(loaded.layout.board, overlays=[overlay]))
@@ -40,12 +40,12 @@ def test_every_example_of_what_cannot_be_built_is_drawn(code) -> None:
         assert marked
 
 
-def test_faults_of_one_tile_share_a_badge_and_many_are_cut() -> None:
+def test_issues_of_one_tile_share_badge_and_are_limited() -> None:
     board = load("forge 1\n", "map.forge").layout.board
     here = [Issue("FDF132", "error", f"fault {n}", tiles=((0, 0),)) for n in range(30)]
-    overlay = faults(board, here)
+    overlay = issue_overlay(board, here)
     assert [mark.text for mark in overlay.marks] == ["1,2+"]
-    assert overlay.title == "30 faults"
+    assert overlay.title == "30 issues"
     assert overlay.legend[-1][1].startswith("and 6 more")
 
 

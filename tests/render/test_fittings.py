@@ -5,10 +5,10 @@ import pytest
 from falldamage_forge.board import Board
 from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.lang.lower import load
-from falldamage_forge.render.fittings import FLAT, SIGNS, legend, words
+from falldamage_forge.render.display_list import Drawing
+from falldamage_forge.render.fitting_symbols import FLAT, SIGNS, legend, words
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.palette import LIGHT
-from falldamage_forge.render.scene import Drawing
 from falldamage_forge.render.terminal import terminal
 from falldamage_forge.render.topdown import topdown
 
@@ -34,7 +34,7 @@ def test_there_is_a_sign_and_a_painter_for_each_kind() -> None:
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("kind", SAID)
-def test_it_is_drawn_and_told(kind: str, view: str) -> None:
+def test_fitting_is_drawn_and_in_legend(kind: str, view: str) -> None:
     def drawn(body: str, legend: bool) -> Drawing:
         return VIEWS[view](board_of(body), legend=legend)
 

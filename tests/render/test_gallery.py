@@ -15,11 +15,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from falldamage_forge.board import Tile
-from falldamage_forge.cli.gallery import PHOTO_SCALE, exhibits
-from falldamage_forge.render import overlays
-from falldamage_forge.render.gallery import Exhibit, page, picture, story_of
+from falldamage_forge.cli.commands.gallery import PHOTO_SCALE, exhibits
+from falldamage_forge.render import rule_overlays
+from falldamage_forge.render.gallery_page import GalleryMap, page, picture, story_of
 from falldamage_forge.render.isometric import isometric
-from falldamage_forge.render.photo.board import SIZE_PX
+from falldamage_forge.render.raster3d.board_scene import SIZE_PX
 from falldamage_forge.render.svg import png_small
 from falldamage_forge.render.topdown import topdown
 from tests.render.boards import preset
@@ -55,7 +55,7 @@ def check(path: Path, fresh: bytes) -> None:
 
 
 @pytest.mark.parametrize("exhibit", SHOWN, ids=lambda exhibit: exhibit.name)
-def test_the_gallery_shows_the_presets_as_they_are(exhibit: Exhibit) -> None:
+def test_the_gallery_shows_the_presets_as_they_are(exhibit: GalleryMap) -> None:
     fresh = picture(exhibit)
     assert len(fresh) <= 150_000
     check(DOCS / "pictures" / f"{exhibit.name}.png", fresh)
@@ -70,8 +70,11 @@ def test_the_page_is_what_the_command_writes() -> None:
     assert named == {exhibit.name for exhibit in SHOWN}
     assert named == {path.stem for path in (DOCS / "pictures").glob("*.png")}
     photos = set(re.findall(r"pictures/([a-z0-9-]+)\.jpg", text))
-    assert photos == named == {path.stem for path in (DOCS / "pictures").glob("*.jpg")}
-    for path in (DOCS / "pictures").glob("*.jpg"):
+    assert photos == named
+    readme = DOCS.parent.joinpath("README.md").read_text("utf-8")
+    kept = {path.stem for path in (DOCS / "pictures").glob("*.jpg")}
+    assert kept == photos | set(re.findall(r"docs/pictures/([a-z0-9-]+)\.jpg", readme))
+    for path in (DOCS / "pictures" / f"{name}.jpg" for name in photos):
         assert Image.open(path).size == tuple(round(PHOTO_SCALE * side) for side in SIZE_PX)
         assert path.stat().st_size < 400_000
 
@@ -85,11 +88,11 @@ GOLDENS: dict[str, Callable[[], bytes]] = {
     "top-light": lambda: png_small(topdown(preset("canyon").board, title="Canyon"), scale=0.8),
     "top-dark": lambda: png_small(topdown(preset("ashkeep").board, theme="dark"), scale=0.8),
     "control": lambda: png_small(
-        isometric(preset("duel").board, overlays=[overlays.control(_duel())]),
+        isometric(preset("duel").board, overlays=[rule_overlays.control(_duel())]),
         scale=0.7,
     ),
     "hazard": lambda: png_small(
-        topdown(preset("duel").board, overlays=[overlays.hazard(_duel())]),
+        topdown(preset("duel").board, overlays=[rule_overlays.hazard(_duel())]),
         scale=0.8,
     ),
 }

@@ -52,7 +52,7 @@ def apart(one: str, other: str, sight: str) -> float:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_what_must_not_be_confused_is_apart(palette: Palette, sight: str) -> None:
+def test_colours_of_sides_and_marks_are_distinguishable(palette: Palette, sight: str) -> None:
     red, blue = (side_colour(palette, side, 0) for side in ("red", "blue"))
     assert apart(red, blue, sight) > 0.12
     assert apart(palette.water, palette.lava, sight) > 0.08

@@ -11,13 +11,20 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from falldamage_forge.presets import load_printer
-from falldamage_forge.render.models import UNIT_MM, bodies, models_of, scene
 from falldamage_forge.render.palette import group_colour
-from falldamage_forge.render.photo.buffer import nearest
-from falldamage_forge.render.photo.camera import aimed
-from falldamage_forge.render.photo.light import cloud, lamp, receiver, shine, sky
-from falldamage_forge.render.photo.picture import QUICK, Body, View, photograph
-from falldamage_forge.render.photo.studio import STUDIOS
+from falldamage_forge.render.raster3d.board_scene import camera_from
+from falldamage_forge.render.raster3d.camera import fit_camera
+from falldamage_forge.render.raster3d.depth_buffer import rasterize_depth
+from falldamage_forge.render.raster3d.lighting import (
+    accumulate_light,
+    lamp,
+    receiver,
+    sample_points,
+    sky,
+)
+from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, ViewAngle, photograph
+from falldamage_forge.render.raster3d.scene_settings import STUDIOS
+from falldamage_forge.render.viewer_meshes import UNIT_MM, bodies, models_of, scene
 from tests.render.boards import preset
 from tests.render.test_sheets import plan_of
 
@@ -34,7 +41,7 @@ def pixels(data: bytes) -> NDArray[np.int64]:
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA")).astype(int)
 
 
-def small(*shown: Body, **words: object) -> NDArray[np.int64]:
+def small(*shown: ColoredMesh, **words: object) -> NDArray[np.int64]:
     return pixels(photograph(shown, 160, 120, grain=QUICK, **words))
 
 
@@ -42,27 +49,28 @@ def reds(picture: NDArray[np.int64]) -> int:
     return int(((picture[..., 0] > 60) & (picture[..., 1] < 50) & (picture[..., 3] > 200)).sum())
 
 
-SLAB = Body(box((0, 0, 0), (100, 100, 2)), "#2020ff")
+SLAB = ColoredMesh(box((0, 0, 0), (100, 100, 2)), "#2020ff")
 
 
 def test_a_clear_ground_is_clear_and_the_faces_of_a_box_differ() -> None:
-    picture = small(Body(box((0, 0, 0), (10, 10, 10)), "#808080"), clear=True)
+    picture = small(ColoredMesh(box((0, 0, 0), (10, 10, 10)), "#808080"), clear=True)
     assert picture[0, 0, 3] == 0
     top, left, right = picture[30, 80, 0], picture[80, 60, 0], picture[70, 105, 0]
     assert top > left > right > 0
 
 
 def test_the_nearer_hides_the_farther_whatever_the_order() -> None:
-    near = Body(box((90, 0, 2), (100, 10, 60)), "#20ff20")
-    behind = Body(box((70, 22, 2), (74, 26, 14)), "#ff0000")
+    near = ColoredMesh(box((90, 0, 2), (100, 10, 60)), "#20ff20")
+    behind = ColoredMesh(box((70, 22, 2), (74, 26, 14)), "#ff0000")
     assert reds(small(SLAB, behind)) > 0
     whole = small(SLAB, near, behind)
     assert reds(whole) < reds(small(SLAB, behind))
     shuffled = [SLAB.triangles, near.triangles, behind.triangles]
     random.Random(1).shuffle(shuffled)
-    one = aimed(np.concatenate(shuffled).reshape(-1, 3), (80, 60), **VIEW)
+    one = fit_camera(np.concatenate(shuffled).reshape(-1, 3), (80, 60), **VIEW)
     depths = [
-        nearest(one.spots(np.concatenate(each)), 80, 60)[1] for each in (shuffled, shuffled[::-1])
+        rasterize_depth(one.spots(np.concatenate(each)), 80, 60)[1]
+        for each in (shuffled, shuffled[::-1])
     ]
     assert np.allclose(*depths)
 
@@ -77,7 +85,7 @@ def test_each_sample_shows_the_triangle_that_holds_its_middle(numbers: list[floa
     spot = np.array(numbers, np.float32).reshape(1, 3, 3)
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = spot[0].astype(float)
     area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-    faces, depth = nearest(spot, 30, 30)
+    faces, depth = rasterize_depth(spot, 30, 30)
     for row, col in np.ndindex(30, 30):
         x, y = col + 0.5, row + 0.5
         parts = [
@@ -99,7 +107,7 @@ def test_each_sample_shows_the_triangle_that_holds_its_middle(numbers: list[floa
 @pytest.mark.parametrize("turn", [0, 38, 120, 300])
 def test_the_camera_sees_every_point_and_not_much_more(turn: float) -> None:
     points = box((0, -300, 0), (300, 0, 150)).reshape(-1, 3)
-    camera = aimed(points, (400, 300), **{**VIEW, "turn_deg": turn})
+    camera = fit_camera(points, (400, 300), **{**VIEW, "turn_deg": turn})
     spots = camera.spots(points)
     low, high = spots[:, :2].min(axis=0), spots[:, :2].max(axis=0)
     assert (low >= 0).all()
@@ -111,20 +119,20 @@ def test_the_camera_sees_every_point_and_not_much_more(turn: float) -> None:
     assert camera.eye_mm + ray / spots[:, 2:] == pytest.approx(points, abs=0.05)
 
 
-def light_at(places: list[list[float]], *shown: Body) -> tuple[list[float], list[float]]:
+def light_at(places: list[list[float]], *shown: ColoredMesh) -> tuple[list[float], list[float]]:
     """What flat places get of a sky and of a lamp, as parts of what they would get alone."""
-    points, cell = cloud(np.concatenate([body.triangles for body in shown]), 0.5)
+    points, cell = sample_points(np.concatenate([body.triangles for body in shown]), 0.5)
     found = []
     for rays in (sky(64, 0, 0), lamp(16, -50, 43, 3)):
         up = np.tile(np.array([0, 0, 1], np.float32), (len(places), 1))
         lit = receiver(np.array(places, np.float32), up)
-        shine(rays, points, cell, [lit])
+        accumulate_light(rays, points, cell, [lit])
         found.append([float(a / b) for a, b in zip(lit.light, lit.open, strict=True)])
     return found[0], found[1]
 
 
 def test_light_is_less_beside_a_wall_and_none_in_its_shadow() -> None:
-    wall = Body(box((48, 0, 2), (52, 100, 60)), "#808080")
+    wall = ColoredMesh(box((48, 0, 2), (52, 100, 60)), "#808080")
     # The lamp stands in the south-west: the east of the wall lies in its shadow.
     places = [[10.0, 50, 3], [46.0, 50, 3], [56.0, 50, 3], [50.0, 50, 61]]
     (far, near, behind, above), (lit, west, east, top) = light_at(places, SLAB, wall)
@@ -142,23 +150,49 @@ def test_an_open_place_has_all_the_light() -> None:
 
 
 def test_studios_and_near_views() -> None:
-    tower = Body(box((40, 40, 2), (50, 50, 40)), "#ff0000")
+    tower = ColoredMesh(box((40, 40, 2), (50, 50, 40)), "#ff0000")
     for studio in STUDIOS:
         far = small(SLAB, tower, studio=studio)
-        frame = View(frame_mm=((35, 35, 0), (55, 55, 40)))
+        frame = ViewAngle(frame_mm=((35, 35, 0), (55, 55, 40)))
         assert reds(small(SLAB, tower, studio=studio, view=frame)) > 2 * reds(far)
-    with pytest.raises(ValueError, match="nothing"):
+    with pytest.raises(ValueError, match="no triangles"):
         photograph([], 10, 10)
 
 
+def test_a_camera_that_turns_with_the_bodies_takes_the_same_picture() -> None:
+    """The lamp goes with the camera, so only the grain of table and bodies differs."""
+
+    def turned(body: ColoredMesh, quarters: int) -> ColoredMesh:
+        around = body.triangles - np.float32([50, 50, 0])
+        for _ in range(quarters):
+            around = around @ np.float32([[0, 1, 0], [-1, 0, 0], [0, 0, 1]])
+        return ColoredMesh(around + np.float32([50, 50, 0]), body.colour)
+
+    shown = [SLAB, ColoredMesh(box((20, 40, 2), (30, 50, 40)), "#ff0000")]
+    pictures = []
+    for quarters in range(4):
+        bodies_there = [turned(body, quarters) for body in shown]
+        camera = camera_from(90.0 * quarters)
+        data = photograph(bodies_there, 80, 60, view=camera, clear=True)
+        pictures.append(np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), int))
+    for picture in pictures[1:]:
+        assert np.abs(picture - pictures[0]).mean() < 3
+
+
+def test_the_camera_above_sees_no_wall() -> None:
+    tower = ColoredMesh(box((45, 45, 2), (55, 55, 60)), "#ff0000")
+    from_side = reds(small(SLAB, tower, view=camera_from(0.0)))
+    assert 0 < reds(small(SLAB, tower, view=camera_from(above=True))) < from_side
+
+
 def test_the_same_picture_twice() -> None:
-    shown = [SLAB, Body(box((40, 40, 2), (50, 50, 40)), "#ff0000")]
+    shown = [SLAB, ColoredMesh(box((40, 40, 2), (50, 50, 40)), "#ff0000")]
     assert photograph(shown, 80, 60) == photograph(shown, 80, 60)
 
 
 @pytest.fixture(scope="module")
 def built():
-    from falldamage_forge.geometry.build import build
+    from falldamage_forge.geometry.piece_mesh import build
 
     printer, parts = load_printer("a1-mini"), plan_of("duel")
     meshes = {key: build(piece, printer) for key, piece in parts.pieces().items()}

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 
 from falldamage_forge.board import Board, Column, Feature, Tile, make_board
 from falldamage_forge.render import isometric as iso
+from falldamage_forge.render.display_list import Path, Pen, Point
 from falldamage_forge.render.isometric import isometric
-from falldamage_forge.render.overlay import Mark, Overlay
+from falldamage_forge.render.isometric_projection import ELEVATION_DEG, Projection
+from falldamage_forge.render.isometric_shadows import shadow_intervals
+from falldamage_forge.render.overlay import Overlay, OverlayMark
+from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import DARK, LIGHT, PALETTES, channels, tone
-from falldamage_forge.render.projection import ELEVATION_DEG, Projection
-from falldamage_forge.render.scene import Path, Pen, Point
-from falldamage_forge.render.shadows import shaded
-from falldamage_forge.render.sketch import Sketch
-from falldamage_forge.render.strokes import GLYPHS, glyph, text_strokes, text_width
+from falldamage_forge.render.stroke_font import GLYPHS, glyph, text_strokes, text_width
 from falldamage_forge.render.svg import png, svg
 from falldamage_forge.render.terminal import terminal
 from falldamage_forge.render.topdown import topdown
@@ -57,7 +57,7 @@ def in_sight(board: Board, tile: Tile, level: int) -> bool:
 @given(rough_boards())
 def test_a_top_is_seen_exactly_where_nothing_stands_before_it(board: Board) -> None:
     pen, at = Pen(), Projection(100.0)
-    sketch = Sketch(board, pen, at, LIGHT)
+    sketch = PaintContext(board, pen, at, LIGHT)
     for _, _, _, paint in sorted(iso._jobs(sketch, ()), key=lambda job: job[:3]):
         paint()
     solid = [shape for shape in pen.shapes if shape.fill and shape.stroke == shape.fill]
@@ -72,7 +72,7 @@ def test_a_top_is_seen_exactly_where_nothing_stands_before_it(board: Board) -> N
 @pytest.mark.parametrize("name", MAPS)
 def test_painting_goes_from_back_to_front(name: str) -> None:
     board = preset(name).board
-    sketch = Sketch(board, Pen(), Projection(), LIGHT)
+    sketch = PaintContext(board, Pen(), Projection(), LIGHT)
     jobs = sorted(iso._jobs(sketch, ()), key=lambda job: job[:3])
     places = [job[:2] for job in jobs]
     assert places == sorted(places)
@@ -92,11 +92,11 @@ def _row(levels: str) -> Board:
 
 def test_shadows_fall_east_by_height() -> None:
     board = _row("20000")
-    assert shaded(board, Tile(0, 1), 0) == ((0.0, 1.0),)
-    (stretch,) = shaded(board, Tile(0, 2), 0)
+    assert shadow_intervals(board, Tile(0, 1), 0) == ((0.0, 1.0),)
+    (stretch,) = shadow_intervals(board, Tile(0, 2), 0)
     assert stretch == (0.0, pytest.approx(0.16))
-    assert shaded(board, Tile(0, 3), 0) == ()
-    assert shaded(_row("02"), Tile(0, 0), 0) == ()
+    assert shadow_intervals(board, Tile(0, 3), 0) == ()
+    assert shadow_intervals(_row("02"), Tile(0, 0), 0) == ()
 
 
 @pytest.mark.parametrize("view", DRAW)
@@ -147,7 +147,7 @@ def test_the_svg_can_be_embedded_and_its_title_is_escaped() -> None:
 
 def test_an_overlay_is_a_group_of_its_own() -> None:
     board = preset("duel").board
-    overlay = Overlay("turns", "Turns", (Mark(Tile(9, 9), 0, 1, "3"),), ((1, "one"),))
+    overlay = Overlay("turns", "Turns", (OverlayMark(Tile(9, 9), 0, 1, "3"),), ((1, "one"),))
     for draw in DRAW.values():
         plain, marked = draw(board), draw(board, overlays=[overlay])
         groups = {shape.group for shape in marked.shapes} - {""}
@@ -216,7 +216,7 @@ def test_colours_can_be_told_apart_and_read(palette) -> None:
 # -- the terminal --------------------------------------------------------------------------------
 
 
-def test_the_terminal_tells_every_tile() -> None:
+def test_terminal_shows_every_tile() -> None:
     text = terminal(preset("canyon").board)
     lines = text.splitlines()
     assert lines[0].split() == list("ABCDEFGHIJ")
@@ -228,7 +228,7 @@ def test_the_terminal_tells_every_tile() -> None:
     assert cells[1][4] == ".#"
 
 
-def test_the_coloured_board_says_the_same() -> None:
+def test_coloured_terminal_has_same_text() -> None:
     board = preset("ashkeep").board
     plain = re.sub(r"\x1b\[[0-9;]*m", "", terminal(board, colour=True))
     lines = [line.rstrip() for line in plain.splitlines()]

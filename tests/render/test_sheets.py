@@ -11,11 +11,11 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
 from falldamage_forge.lang import load
-from falldamage_forge.pieces.model import Piece, Placement
-from falldamage_forge.pieces.plan import Plan, plan
-from falldamage_forge.render.paper import SIZES_PT, Paper, printable
-from falldamage_forge.render.sheets import Thumb, sheets
-from falldamage_forge.render.steps import STAGES, steps
+from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.pieces.plan import PiecePlan, plan
+from falldamage_forge.render.build_sheets import sheets
+from falldamage_forge.render.build_steps import STAGES, steps
+from falldamage_forge.render.pdf_pages import SIZES_PT, PdfPages, printable
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import ROOT
 from tests.render.boards import MAPS, preset
@@ -27,7 +27,7 @@ DOT = base64.b64decode(
 )
 
 
-def plan_of(name: str) -> Plan:
+def plan_of(name: str) -> PiecePlan:
     return plan(preset(name).board, CATALOGUE)
 
 
@@ -60,7 +60,7 @@ def _unescaped(text: bytes) -> bytes:
 @pytest.fixture(scope="module")
 def ashkeep() -> bytes:
     layout, parts = preset("ashkeep"), plan_of("ashkeep")
-    thumbs = {key: Thumb(DOT) for key in parts.pieces()}
+    thumbs = dict.fromkeys(parts.pieces(), DOT)
     return sheets(layout.title, layout.board, parts.placements, thumbs)
 
 
@@ -101,7 +101,7 @@ def test_nothing_is_placed_on_air(name: str) -> None:
                 assert {levels[tile] for tile in placement.tiles()} == {placement.level}
         levels = {tile: step.board.column(tile).level for tile in board.tiles()}
     order = [title for title, _ in STAGES]
-    last = ("Bridges", "Ladders", "Trees and spires")
+    last = ("Bridges", "Ladders", "Trees and spires, without their ears")
     assert all(order.index("Blocks") < order.index(title) for title in last)
 
 
@@ -174,7 +174,7 @@ def test_the_sides_markers_are_steps_of_their_own() -> None:
 
 def test_sheets_are_the_same_on_every_run(ashkeep: bytes) -> None:
     layout, parts = preset("ashkeep"), plan_of("ashkeep")
-    thumbs = {key: Thumb(DOT) for key in parts.pieces()}
+    thumbs = dict.fromkeys(parts.pieces(), DOT)
     assert sheets(layout.title, layout.board, parts.placements, thumbs) == ashkeep
     assert b"/var" not in ashkeep
     assert b"20260" not in ashkeep
@@ -199,7 +199,7 @@ def test_titles_in_any_script_are_printed() -> None:
 
 
 def test_wrapped_lines_fit_and_lose_no_word() -> None:
-    paper = Paper("a4", "x")
+    paper = PdfPages("a4", "x")
     text = "one two three four five six seven eight nine ten " * 4
     lines = paper.wrap(text, 9, 120)
     assert " ".join(lines).split() == text.split()

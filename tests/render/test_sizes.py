@@ -3,7 +3,7 @@
 import pytest
 
 from falldamage_forge.forge import Forge
-from falldamage_forge.lengths import GRID, Grid
+from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.svg import svg
 from falldamage_forge.render.topdown import topdown
@@ -18,7 +18,7 @@ railing at C3..D3 sides north height 1in
 start red at B1..I1
 start blue at B10..I10
 """
-LOW = Grid(25.4, 12.72)
+LOW = PrintGrid(25.4, 12.72)
 
 
 def board_of(sizes: str = ""):
@@ -36,7 +36,7 @@ def test_low_levels_are_drawn_low() -> None:
 
 def test_cubes_of_an_inch_are_drawn_as_cubes() -> None:
     plain = FORGE.loads("forge 1\nstack C3..D4 height 4\n").board
-    inch = Grid(25.4, 25.44)
+    inch = PrintGrid(25.4, 25.44)
     assert svg(isometric(plain, grid=inch)) == svg(isometric(plain))
     assert svg(topdown(plain, grid=inch)) == svg(topdown(plain))
 
@@ -44,7 +44,7 @@ def test_cubes_of_an_inch_are_drawn_as_cubes() -> None:
 @pytest.mark.parametrize("draw", [isometric, topdown])
 def test_fields_reach_as_far_as_they_do(draw) -> None:  # type: ignore[no-untyped-def]
     board = board_of().board
-    assert svg(draw(board, grid=Grid(25.4, 30.0))) != svg(draw(board))
+    assert svg(draw(board, grid=PrintGrid(25.4, 30.0))) != svg(draw(board))
 
 
 def test_a_step_is_seen() -> None:

@@ -4,19 +4,19 @@ import re
 from xml.etree import ElementTree
 
 from falldamage_forge.forge import Forge
-from falldamage_forge.render.sheets import sheets
-from falldamage_forge.render.steps import steps
-from falldamage_forge.render.webpaper import WebPaper
+from falldamage_forge.render.build_sheets import sheets
+from falldamage_forge.render.build_steps import steps
+from falldamage_forge.render.html_pages import HtmlPages
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_pages_tell_every_part_once_and_are_whole() -> None:
+def test_html_sheets_list_every_part_once() -> None:
     forge = Forge()
     map_ = forge.load("duel")
     plan = forge.plan(map_)
-    data = sheets("A <duel>", map_.board, plan.placements, {}, kind=WebPaper)
-    assert data == sheets("A <duel>", map_.board, plan.placements, {}, kind=WebPaper)
+    data = sheets("A <duel>", map_.board, plan.placements, {}, kind=HtmlPages)
+    assert data == sheets("A <duel>", map_.board, plan.placements, {}, kind=HtmlPages)
     text = data.decode()
     assert "<title>A &lt;duel&gt;: how to build it</title>" in text
     own = text.split('<svg class="')[1:]
@@ -32,7 +32,7 @@ def test_the_pages_tell_every_part_once_and_are_whole() -> None:
 
 
 def test_lines_boxes_and_pictures_stand_on_the_page() -> None:
-    paper = WebPaper("letter", "x")
+    paper = HtmlPages("letter", "x")
     paper.new_page("foot")
     paper.line(0, 0, 5, 5)
     paper.box(0, 0, 5, 5, dash=True)

@@ -7,6 +7,7 @@ from typing import Any
 from falldamage_forge.board import (
     DIRECTION_NAMES,
     Board,
+    Chest,
     Column,
     Deck,
     Feature,
@@ -14,13 +15,12 @@ from falldamage_forge.board import (
     Ground,
     Ladder,
     Tile,
-    Treasure,
     make_board,
 )
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.fall_damage.moves import Profile
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.rules.game import Occupants
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.unit_cards import MovementProfile
+from falldamage_forge.rules.ruleset import Occupants
 from tests.rules.asking import fall_damage
 
 FILE = Path(__file__).parents[1] / "data" / "rules_cases.json"
@@ -57,7 +57,7 @@ def board_of(table: dict[str, Any]) -> Board:
             for foot, top in table.get("ladders", ())
         ],
         treasures=[
-            Treasure(Tile(*cell), heights[cell[0]][cell[1]]) for cell in table.get("treasure", ())
+            Chest(Tile(*cell), heights[cell[0]][cell[1]]) for cell in table.get("treasure", ())
         ],
         fittings=[
             Fitting(kind, Tile(row, col), heights[row][col], _sides(sides), name, um)
@@ -70,7 +70,7 @@ def _sides(letters: str) -> tuple[tuple[int, int], ...]:
     return tuple(side for side, name in DIRECTION_NAMES.items() if name[0] in letters)
 
 
-def options_of(case: dict[str, Any]) -> Options:
+def options_of(case: dict[str, Any]) -> FallDamageOptions:
     return fall_damage(case.get("options", {})).options
 
 
@@ -82,9 +82,9 @@ def key(place: Surface) -> str:
     return f"{place.tile.row},{place.tile.col},{place.level}"
 
 
-def profile_of(table: dict[str, Any]) -> Profile:
+def profile_of(table: dict[str, Any]) -> MovementProfile:
     flags = {name: value for name, value in table.items() if name not in ("M", "J")}
-    return Profile(table["M"], table["J"], **flags)
+    return MovementProfile(table["M"], table["J"], **flags)
 
 
 def occupants_of(units: list[dict[str, Any]]) -> Occupants:

@@ -6,37 +6,41 @@ import pytest
 
 from falldamage_forge.board import (
     Board,
+    Chest,
     Column,
     Deck,
     Feature,
     Ground,
     Ladder,
     Tile,
-    Treasure,
     make_board,
 )
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
-from falldamage_forge.games.fall_damage import whatif
-from falldamage_forge.games.fall_damage.attack import area, footprint, height_bonus, square, within
-from falldamage_forge.games.fall_damage.destroy import without_tree
+from falldamage_forge.games.fall_damage import board_changes
+from falldamage_forge.games.fall_damage.attack_area import (
+    area,
+    footprint,
+    height_bonus,
+    in_reach_offset,
+    square,
+)
+from falldamage_forge.games.fall_damage.engine.hypothetical import effective_profile
 from falldamage_forge.games.fall_damage.engine.modifiers import (
     Modifiers,
-    effective_move,
-    profile_under,
 )
-from falldamage_forge.games.fall_damage.moves import Profile
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.push import (
-    Push,
-    facing,
-    facings,
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.push_result import (
+    push_directions,
+    push_offset,
     push_unit,
-    way_of,
+    resolve_direction,
 )
+from falldamage_forge.games.fall_damage.unit_cards import MovementProfile, Push
 from falldamage_forge.presets import load_units
+from tests.rules.asking import fall_damage, move_under
 from tests.rules.thrown import KIT, catch, spring_landings, top_ropes
 
-RULES = Options()
+RULES = FallDamageOptions()
 UNITS = load_units()
 
 
@@ -86,24 +90,26 @@ def at(name: str) -> Surface:
 def test_move_is_added_to_then_kept_from_below_zero_then_halved(
     move: int, modifiers: Modifiers, expected: int
 ) -> None:
-    assert effective_move(move, modifiers, RULES) == expected
+    assert move_under(move, modifiers, RULES) == expected
 
 
 def test_readings_of_move() -> None:
-    assert effective_move(3, Modifiers(intimidated=2), replace(RULES, stack="yes")) == 1
-    assert effective_move(3, Modifiers(poison=2), replace(RULES, poison_stack="no")) == 2
-    assert effective_move(5, Modifiers(carry=True), replace(RULES, carry_round="up")) == 3
-    assert effective_move(4, Modifiers(carry=True), replace(RULES, carry_round="up")) == 2
+    assert move_under(3, Modifiers(intimidated=2), replace(RULES, stack="yes")) == 1
+    assert move_under(3, Modifiers(poison=2), replace(RULES, poison_stack="no")) == 2
+    assert move_under(5, Modifiers(carry=True), replace(RULES, carry_round="up")) == 3
+    assert move_under(4, Modifiers(carry=True), replace(RULES, carry_round="up")) == 2
 
 
 def test_treasure_changes_profiles() -> None:
     """ "Exotic Crampons + 1 Jump"."""
     knight, assassin = UNITS["knight"], UNITS["assassin"]
-    assert profile_under(knight, Modifiers(), RULES) == knight.profile
-    assert profile_under(knight, Modifiers(crampons=2), RULES) == Profile(3, 3, health=8)
-    ghost = profile_under(knight, Modifiers(discorporate=True), RULES)
-    assert ghost == Profile(3, 1, pass_enemies=True, health=8)
-    assert profile_under(assassin, Modifiers(), RULES).pass_enemies
+    assert effective_profile(knight, Modifiers(), RULES, KIT) == knight.profile
+    assert effective_profile(knight, Modifiers(crampons=2), RULES, KIT) == MovementProfile(
+        3, 3, health=8
+    )
+    ghost = effective_profile(knight, Modifiers(discorporate=True), RULES, KIT)
+    assert ghost == MovementProfile(3, 1, pass_enemies=True, health=8, ghost=True)
+    assert effective_profile(assassin, Modifiers(), RULES, KIT).pass_enemies
 
 
 # -- reach ---------------------------------------------------------------------------------------
@@ -118,9 +124,9 @@ def test_areas_and_squares() -> None:
     assert square(1) == {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)} - {(0, 0)}
     assert len(square(2)) == 24
     assert footprint(0, RULES) == frozenset()
-    assert within(0, 4, 4, RULES)
-    assert not within(3, 3, 4, RULES)
-    assert within(2, 2, 3, RULES)
+    assert in_reach_offset(0, 4, 4, RULES)
+    assert not in_reach_offset(3, 3, 4, RULES)
+    assert in_reach_offset(2, 2, 3, RULES)
 
 
 def test_height_rewards_melee() -> None:
@@ -144,7 +150,7 @@ def test_a_spring_trap_throws_up_two_and_away_four() -> None:
     assert raised == {at("A1@1"): 2, at("B1"): 3, at("C1@3"): 0}
 
 
-def test_nobody_is_thrown_on_to_others_or_through_decks() -> None:
+def test_trap_throws_no_unit_on_to_others_or_through_decks() -> None:
     low = graph("0 0 0")
     found = spring_landings(low, at("A1"), RULES, taken=frozenset({at("A1"), at("B1")}))
     assert set(found) == {at("A1"), at("C1")}
@@ -191,26 +197,29 @@ def test_top_ropes_hurts_twice_the_levels_dropped() -> None:
 def test_top_ropes_on_to_an_enemy_lands_beside_it() -> None:
     ring = graph("3 0 2", "1 0 0")
     foes = frozenset({at("B1"), at("B2")})
-    end, hit = top_ropes(ring, at("A1@3"), at("B1"), foes, RULES)
-    assert (end, hit) == (at("C1@2"), {at("B1"): 6, at("B2"): 6})
+    start, enemy, tower = at("A1@3"), at("B1"), at("C1@2")
+    assert top_ropes(ring, start, enemy, foes, RULES)[0] is None  # all that is free is too high
+    end, hit = top_ropes(ring, start, enemy, foes, replace(RULES, top_ropes_levels="any"))
+    assert (end, hit) == (tower, {enemy: 6, at("B2"): 6})
+    end, hit = top_ropes(ring, start, enemy, frozenset({enemy}), RULES)
+    assert (end, hit) == (at("B2"), {enemy: 6})
     strict = replace(RULES, top_ropes_on="forbidden")
-    assert top_ropes(ring, at("A1@3"), at("B1"), foes, strict)[0] is None
+    assert top_ropes(ring, start, enemy, frozenset({enemy}), strict)[0] is None
     stair = graph("5 1 3", "1 2 0")
     near = top_ropes(stair, at("A1@5"), at("B1@1"), frozenset({at("B1@1")}), RULES)
     assert near[0] == at("B2@2")
     one = top_ropes(graph("1 0"), at("A1@1"), at("B1"), frozenset({at("B1")}), RULES)
     assert one == (None, {})  # never back to where it took off
-    crowd = foes | {at("A1@3"), at("C1@2"), at("B2")}
-    assert top_ropes(ring, at("A1@3"), at("B1"), crowd, RULES)[0] == at("C2")
-    full = crowd | {at("C2"), at("A2@1")}
-    assert top_ropes(ring, at("A1@3"), at("B1"), full, RULES)[0] is None
+    crowd = foes | {start, tower}
+    any_level = replace(RULES, top_ropes_levels="any")
+    assert top_ropes(ring, start, enemy, crowd, any_level)[0] is None  # C2 is not beside B1
 
 
 # -- bricks --------------------------------------------------------------------------------------
 
 
 def changed(field: Board, text: str) -> Board:
-    return whatif.changed(field, text, KIT)
+    return board_changes.apply_change(field, text, KIT)
 
 
 def test_scaffold_and_partition_raise_columns() -> None:
@@ -237,11 +246,13 @@ def test_bricks_lie_on_no_bricks_and_near_no_bridge() -> None:
         with pytest.raises(ValueError, match="a bridge rests there or passes over it"):
             changed(bridged, text)
     with pytest.raises(ValueError, match="bricks cannot rise at A2: bricks lie there"):
-        whatif.played(board("0", "0", "0"), ["scaffold A2", "partition A1 south"], KIT)
+        board_changes.apply_changes(
+            board("0", "0", "0"), ["scaffold A2", "partition A1 south"], KIT
+        )
 
 
 def test_bricks_keep_everything_else_and_lift_chests() -> None:
-    chest, lifted = Treasure(Tile(0, 2), 1), Treasure(Tile(0, 5), 0)
+    chest, lifted = Chest(Tile(0, 2), 1), Chest(Tile(0, 5), 0)
     steps = Ladder(Tile(0, 0), 0, Tile(0, 1), 1)
     deck = Deck(Tile(0, 2), Tile(0, 4), 1)
     field = make_board(
@@ -250,18 +261,19 @@ def test_bricks_keep_everything_else_and_lift_chests() -> None:
     )  # fmt: skip
     after = changed(field, "scaffold F1")
     assert (after.decks, after.ladders) == ((deck,), (steps,))
-    assert after.treasures == (chest, Treasure(Tile(0, 5), 3))
+    assert after.treasures == (chest, Chest(Tile(0, 5), 3))
     with pytest.raises(ValueError, match="cannot rise at A1: a ladder stands there"):
         changed(field, "scaffold A1")
 
 
-def test_what_is_destroyed_is_gone() -> None:
+def test_destroyed_element_is_removed() -> None:
     """ "Trees can be targeted & destroyed", "Spire is removed after being pushed"."""
     field = board("0T 0^ 0")
-    assert without_tree(field, Tile(0, 0)).column(Tile(0, 0)).feature is None
-    assert without_tree(field, Tile(0, 0)).column(Tile(0, 1)).feature is Feature.SPIRE
-    assert without_tree(field, Tile(0, 1)).column(Tile(0, 1)) == Column(0)
-    assert without_tree(field, Tile(0, 2)) == field
+    assert changed(field, "without A1").column(Tile(0, 0)).feature is None
+    assert changed(field, "without A1").column(Tile(0, 1)).feature is Feature.SPIRE
+    assert changed(field, "without B1").column(Tile(0, 1)) == Column(0)
+    trees = [(name, left) for name, _, left in fall_damage().destruction_results(field)]
+    assert trees == [("tree A1", changed(field, "without A1"))]
     ladder, other = Ladder(Tile(0, 0), 0, Tile(0, 1), 1), Ladder(Tile(0, 2), 0, Tile(0, 1), 1)
     deck = Deck(Tile(0, 1), Tile(0, 3), 1)
     built = make_board(
@@ -278,13 +290,12 @@ def test_what_is_destroyed_is_gone() -> None:
 def test_changes_in_words() -> None:
     field = board("0 0 0", "0 0 0", "0 0 0T")
     assert [c.level for c in changed(field, "partition A1 south").columns[::3]] == [2, 2, 2]
-    assert changed(field, "without C3") == without_tree(field, Tile(2, 2))
     for text in ("", "scaffold", "scaffold A1 east", "partition A1", "raze A1", "without"):
         with pytest.raises(ValueError, match="write `scaffold E5`"):
             changed(field, text)
     with pytest.raises(ValueError, match="J9 is not on the board"):
         changed(field, "scaffold J9")
-    with pytest.raises(ValueError, match="`up` is no direction"):
+    with pytest.raises(ValueError, match="`up` is not a direction"):
         changed(field, "partition A1 up")
     with pytest.raises(ValueError, match="is not a tile"):
         changed(field, "scaffold 55")
@@ -317,7 +328,7 @@ def test_pushes_are_read_as_cards_write_them() -> None:
     assert Push.parse("B2") == Push("B", 2)
     assert Push.parse("l1") == Push("L", 1)
     assert Push.parse("2") == Push("B", 2)
-    assert Push.parse("R03", mage=True) == Push("R", 3, mage=True)
+    assert Push.parse("R03", extra=2) == Push("R", 3, extra=2)
     for text in ("", "B", "X1", "B-1", "B123", "2B", "BB", "B2.0", "\u0662"):
         with pytest.raises(ValueError, match="is not a push"):
             assert Push.parse(text) is None
@@ -327,27 +338,27 @@ def test_facing_is_the_longer_way_and_columns_win() -> None:
     """ "Direction is in relation to the attacker's position"."""
     ways = {"E1": (-1, 0), "E9": (1, 0), "A5": (0, -1), "I5": (0, 1), "F9": (1, 0), "I6": (0, 1)}
     for target, way in ways.items():
-        assert facing(at("E5"), at(target), RULES) == way
-    assert facing(at("E5"), at("G7"), RULES) == (0, 1)
-    assert facing(at("E5"), at("C7"), RULES) == (0, -1)
-    assert facing(at("E5"), at("E5@2"), RULES) is None
+        assert resolve_direction(at("E5"), at(target), RULES) == way
+    assert resolve_direction(at("E5"), at("G7"), RULES) == (0, 1)
+    assert resolve_direction(at("E5"), at("C7"), RULES) == (0, -1)
+    assert resolve_direction(at("E5"), at("E5@2"), RULES) is None
     chooses = replace(RULES, push_diag="attacker_chooses")
-    assert facings(at("E5"), at("G7"), chooses) == ((1, 0), (0, 1))
-    assert facings(at("E5"), at("C3"), chooses) == ((-1, 0), (0, -1))
-    assert facings(at("E5"), at("E5@2"), chooses) == ()
-    with pytest.raises(ValueError, match="say the way, south or east"):
-        facing(at("E5"), at("G7"), chooses)
-    assert facing(at("E5"), at("G7"), chooses, (1, 0)) == (1, 0)
-    assert facing(at("E5"), at("G6"), chooses) == (0, 1)
-    assert facing(at("E5"), at("G6"), chooses, (0, 1)) == (0, 1)
-    with pytest.raises(ValueError, match="one faces east to attack G7@0"):
-        facing(at("E5"), at("G7"), RULES, (1, 0))
-    with pytest.raises(ValueError, match="share a tile"):
-        facing(at("E5"), at("E5@2"), RULES, (1, 0))
-    assert way_of(at("E5"), at("E4"), Push("R", 1), RULES) == (0, 1)
-    assert way_of(at("E5"), at("E4"), Push("L", 1), RULES) == (0, -1)
-    assert way_of(at("E5"), at("E4"), Push("B", 1), RULES) == (-1, 0)
-    assert way_of(at("E5"), at("E4"), Push("F", 1), RULES) is None
+    assert push_directions(at("E5"), at("G7"), chooses) == ((1, 0), (0, 1))
+    assert push_directions(at("E5"), at("C3"), chooses) == ((-1, 0), (0, -1))
+    assert push_directions(at("E5"), at("E5@2"), chooses) == ()
+    with pytest.raises(ValueError, match="add a way, south or east"):
+        resolve_direction(at("E5"), at("G7"), chooses)
+    assert resolve_direction(at("E5"), at("G7"), chooses, (1, 0)) == (1, 0)
+    assert resolve_direction(at("E5"), at("G6"), chooses) == (0, 1)
+    assert resolve_direction(at("E5"), at("G6"), chooses, (0, 1)) == (0, 1)
+    with pytest.raises(ValueError, match="faces G7@0 east"):
+        resolve_direction(at("E5"), at("G7"), RULES, (1, 0))
+    with pytest.raises(ValueError, match="on one tile"):
+        resolve_direction(at("E5"), at("E5@2"), RULES, (1, 0))
+    assert push_offset(at("E5"), at("E4"), Push("R", 1), RULES) == (0, 1)
+    assert push_offset(at("E5"), at("E4"), Push("L", 1), RULES) == (0, -1)
+    assert push_offset(at("E5"), at("E4"), Push("B", 1), RULES) == (-1, 0)
+    assert push_offset(at("E5"), at("E4"), Push("F", 1), RULES) is None
 
 
 def test_hovering_units_die_over_lava_only_at_its_level() -> None:

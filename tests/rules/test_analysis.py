@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from falldamage_forge.board import Board, Column, Ladder, StartZone, Tile, Treasure, make_board
-from falldamage_forge.games.fall_damage.units import Unit
-from falldamage_forge.measures.table import analyze
+from falldamage_forge.board import Board, Chest, Column, Ladder, StartZone, Tile, make_board
+from falldamage_forge.games.fall_damage.unit_cards import UnitCard
+from falldamage_forge.metrics.metric_table import UNFAIR, analyze, check_fairness
 from falldamage_forge.presets import load_units
 from falldamage_forge.rules.answers import Metric
 from falldamage_forge.rules.position import Position
@@ -33,12 +33,12 @@ def strip(
         len(heights),
         [Column(height) for height in heights],
         starts=zones,
-        treasures=[Treasure(Tile(0, col), heights[col]) for col in chests],
+        treasures=[Chest(Tile(0, col), heights[col]) for col in chests],
         ladders=ladders,
     )
 
 
-def measured(board: Board, units: Mapping[str, Unit] | None = None) -> dict[str, Metric]:
+def measured(board: Board, units: Mapping[str, UnitCard] | None = None) -> dict[str, Metric]:
     found = analyze(Position(board, with_cards(units or {})))
     return {metric.name: metric for metric in found.metrics}
 
@@ -57,7 +57,7 @@ def test_a_board_without_sides_or_treasure_is_measured_too() -> None:
         "high ground": ("good", "the board is flat"),
         "push exposure": ("warn", "0% of surfaces are a push away from death or 3 damage"),
         "sight": ("warn", "100% of pairs of surfaces see each other"),
-        "robustness": ("good", "nothing on the map hangs on a single bridge, ladder or tree"),
+        "robustness": ("good", "no start or chest depends on a single bridge, ladder or tree"),
     }
     assert found["control"].values["reached first"] == {}
 
@@ -104,7 +104,7 @@ def test_coverage_is_good_from_nine_tenths(levels: str, verdict: str, missed: li
     assert (metric.verdict, [str(tile) for tile in metric.tiles]) == (verdict, missed)
 
 
-def test_who_needs_sight_does_not_strike_through_a_wall() -> None:
+def test_ability_with_sight_is_blocked_by_a_wall() -> None:
     cards = load_units()
     board = strip("00900", "A", "D")
     both = measured(board, {name: cards[name] for name in ("archer", "arbalist")})
@@ -116,7 +116,7 @@ def test_who_needs_sight_does_not_strike_through_a_wall() -> None:
         assert measured(board, units)["first strike"].verdict == verdict
 
 
-def test_contact_is_counted_from_the_start() -> None:
+def test_contact_counts_turns_from_the_start_zone() -> None:
     turns = {2: "bad", 5: "warn", 6: "good"}
     for gap, verdict in turns.items():
         metric = measured(strip("0" * gap, "A", chr(64 + gap)))["contact"]
@@ -140,7 +140,7 @@ def test_control_compares_what_each_reaches() -> None:
     assert lopsided.verdict == "bad"
 
 
-def test_what_hangs_on_a_ladder_is_named() -> None:
+def test_robustness_names_the_needed_ladder() -> None:
     up, down = Ladder(Tile(0, 1), 0, Tile(0, 2), 2), Ladder(Tile(0, 3), 0, Tile(0, 2), 2)
     found = measured(strip("00200", "A", "E", ladders=(up, down)))["robustness"]
     assert found.values == {"needed": ("ladder B1 -> C1", "ladder D1 -> C1")}
@@ -177,3 +177,14 @@ def test_a_bomb_and_a_vanguard_strike_in_the_first_activation() -> None:
     assert (
         measured(strip("0" * 7, "A", "G"), {"knight": cards["knight"]})["first strike"].values == {}
     )
+
+
+@pytest.mark.parametrize("blue", "SDJ")
+def test_what_is_badly_unfair_is_an_issue_that_says_where_to_read_on(blue: str) -> None:
+    position = Position(strip("0" * 19, "A", blue, (3,)), with_cards({}))
+    bad = {m.name: m for m in analyze(position).metrics if m.name in UNFAIR and m.verdict == "bad"}
+    issues = check_fairness(position)
+    assert bad and [issue.code for issue in issues] == [UNFAIR[name] for name in bad]
+    for issue, metric in zip(issues, bad.values(), strict=True):
+        assert metric.text in issue.message and issue.tiles == metric.tiles
+        assert "fdforge analyze" in issue.hint

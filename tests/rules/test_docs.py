@@ -7,7 +7,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.lang import load
 from tests.cli.running import ROOT
 
@@ -17,9 +17,9 @@ OPTIONS = RULES.partition("\n## Options\n")[2]
 ROWS = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", OPTIONS, re.MULTILINE))
 
 
-@pytest.mark.parametrize("name", [item.name for item in fields(Options)])
-def test_every_option_and_value_is_told_the_default_first(name: str) -> None:
-    kind, default = get_type_hints(Options)[name], getattr(Options(), name)
+@pytest.mark.parametrize("name", [item.name for item in fields(FallDamageOptions)])
+def test_docs_list_every_option_and_value_with_the_default_first(name: str) -> None:
+    kind, default = get_type_hints(FallDamageOptions)[name], getattr(FallDamageOptions(), name)
     if get_origin(kind) is Literal:
         assert re.findall(r"`(\w+)`", ROWS[name]) == list(get_args(kind))
         assert get_args(kind)[0] == default
@@ -27,11 +27,11 @@ def test_every_option_and_value_is_told_the_default_first(name: str) -> None:
         assert ROWS[name].startswith(f"{default} (")
 
 
-def test_no_option_is_told_that_does_not_exist() -> None:
-    assert set(ROWS) == {item.name for item in fields(Options)}
+def test_docs_list_no_unknown_option() -> None:
+    assert set(ROWS) == {item.name for item in fields(FallDamageOptions)}
 
 
-def test_every_expectation_that_is_told_is_understood() -> None:
+def test_every_documented_expectation_is_known() -> None:
     text = (ROOT / "presets" / "maps" / "duel.forge").read_text("utf-8")
     said = re.findall(r"^\| `(expect [^`]+)`", RULES, re.MULTILINE)
     assert len(said) >= 7

@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given, settings
 
 from falldamage_forge.board import Board
-from falldamage_forge.board.symmetry import OPERATORS, differences, image, symmetries
-from falldamage_forge.checks import Facts
+from falldamage_forge.board.symmetry import OPERATORS, asymmetric_tiles, symmetries, transform_board
+from falldamage_forge.checks import CheckContext
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import load
-from falldamage_forge.rules.expect import evaluate as evaluate_facts
+from falldamage_forge.rules.expectations import evaluate as evaluate_facts
 from tests.rules.asking import position
 from tests.strategies import boards
 
 
 def evaluate(words: tuple[str, ...], board: Board, source: SourceSpan | None = None):  # type: ignore[no-untyped-def]
-    return evaluate_facts(words, Facts(position(board)), source)
+    return evaluate_facts(words, CheckContext(position(board)), source)
 
 
 INVERSE = {name: name for name in OPERATORS} | {
@@ -27,8 +27,8 @@ INVERSE = {name: name for name in OPERATORS} | {
 @given(boards())
 def test_an_image_and_back_is_the_board(board: Board) -> None:
     for name in OPERATORS:
-        assert image(image(board, name), INVERSE[name]) == board
-        assert (differences(board, name) == ()) == (name in symmetries(board))
+        assert transform_board(transform_board(board, name), INVERSE[name]) == board
+        assert (asymmetric_tiles(board, name) == ()) == (name in symmetries(board))
 
 
 @settings(max_examples=30, deadline=None)
@@ -43,7 +43,7 @@ def test_a_board_joined_with_its_image_is_symmetric(board: Board) -> None:
     assert evaluate(("symmetric", "rotate-180"), joined) == ()
 
 
-def test_unknown_words_are_told() -> None:
+def test_unknown_words_are_reported() -> None:
     board = Board(5, 5, image_columns())
     for words in (
         ("symmetric",),
@@ -97,8 +97,9 @@ WELL = "forge 1\nstack all except E5 height 3\nwater at E5\n" + STARTS
             "reachable treasure",
             [
                 "FDF331 expected reachable treasure, but blue cannot reach the treasure at A1 "
-                "without damage as a unit with Jump 1 or 2; assassin can in 3 turns unhurt; "
-                "beast-heads can in 4 turns unhurt"
+                "without damage as a unit with Jump 1 or 2; "
+                "assassin can in 3 turns without damage; "
+                "beast-heads can in 4 turns without damage"
             ],
         ),
         (
@@ -154,11 +155,11 @@ def test_a_failed_expectation_names_the_tiles() -> None:
         ("peace now", "known: reachable, connected, no, symmetric, good"),
     ],
 )
-def test_what_nobody_can_expect_says_what_one_can(words: str, hint: str) -> None:
+def test_unknown_expectation_lists_the_known_ones(words: str, hint: str) -> None:
     board = Board(5, 5, image_columns())
     (issue,) = evaluate(tuple(words.split()), board)
     assert issue.code == "FDF330"
-    assert issue.message == f"nobody knows how to expect `{words}`"
+    assert issue.message == f"unknown expectation `{words}`"
     assert hint in str(issue.hint)
 
 

@@ -6,33 +6,37 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from falldamage_forge.board import Board, Column, Ground, Tile, Treasure, make_board
+from falldamage_forge.board import Board, Chest, Column, Ground, Tile, make_board
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain, surface_graph
-from falldamage_forge.board.symmetry import OPERATORS, image
-from falldamage_forge.games.fall_damage.engine.crossings import crossings
-from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.push import Push, push_unit
-from falldamage_forge.games.fall_damage.sight import sees
-from falldamage_forge.games.fall_damage.sightmap import one_by_one, scaled_of, visible_sets
-from falldamage_forge.games.fall_damage.sightsweep import swept
-from falldamage_forge.measures import terrain
-from falldamage_forge.measures.cut import articulation_points, least_cut
-from falldamage_forge.rules.earliest import least_moves
-from falldamage_forge.rules.model import Model
+from falldamage_forge.board.symmetry import OPERATORS, transform_board
+from falldamage_forge.games.fall_damage.engine.empty_state import copy_of, ground_state
+from falldamage_forge.games.fall_damage.engine.line_of_sight import crossed_offsets
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.push_result import push_unit
+from falldamage_forge.games.fall_damage.sight_line import (
+    has_line_of_sight,
+    seen_one_by_one,
+    visible_sets,
+)
+from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, MovementProfile, Push
+from falldamage_forge.games.fall_damage.visibility_matrix import visibility_matrix
+from falldamage_forge.metrics import terrain_metrics
+from falldamage_forge.metrics.min_vertex_cut import articulation_points, min_vertex_cut
+from falldamage_forge.rules.earliest_arrival import least_moves
+from falldamage_forge.rules.movement_graph import MovementGraph
 from tests.rules.asking import moves_of, one_turn, position
 from tests.rules.asking import reached as safe_reach
 from tests.rules.randomboards import random_board
 
 BOARDS = st.builds(random_board, st.integers(0, 10_000_000))
-PROFILES = st.builds(Profile, st.integers(1, 5), st.sampled_from((0, 1, 2, 3, UNLIMITED)))
-RULES = Options()
+PROFILES = st.builds(MovementProfile, st.integers(1, 5), st.sampled_from((0, 1, 2, 3, UNLIMITED)))
+RULES = FallDamageOptions()
 
 
-def reached(moves: Model) -> dict[Surface, set[Surface]]:
+def reached(moves: MovementGraph) -> dict[Surface, set[Surface]]:
     names = [place.anchor for place in moves.places]
     return {names[at]: {names[n] for n in safe_reach(moves, (at,))} for at in range(len(names))}
 
@@ -42,7 +46,9 @@ def graph_of(board: Board) -> SurfaceGraph:
 
 
 @given(BOARDS, PROFILES, st.sampled_from(("move", "jump")))
-def test_more_move_or_jump_never_reaches_less(board: Board, profile: Profile, what: str) -> None:
+def test_more_move_or_jump_never_reaches_less(
+    board: Board, profile: MovementProfile, what: str
+) -> None:
     graph = graph_of(board)
     more = replace(profile, **{what: getattr(profile, what) + 1})
     for at in range(len(graph.surfaces)):
@@ -53,13 +59,15 @@ def test_more_move_or_jump_never_reaches_less(board: Board, profile: Profile, wh
 
 
 @given(BOARDS, PROFILES, st.sampled_from(sorted(OPERATORS)))
-def test_a_turned_board_is_reached_alike(board: Board, profile: Profile, operator: str) -> None:
+def test_a_turned_board_is_reached_alike(
+    board: Board, profile: MovementProfile, operator: str
+) -> None:
     def to(spot: Surface) -> Surface:
         row, col = OPERATORS[operator](*spot.tile, board.rows, board.cols)
         return Surface(Tile(row, col), spot.level)
 
     here = reached(moves_of(graph_of(board), profile, RULES))
-    there = reached(moves_of(graph_of(image(board, operator)), profile, RULES))
+    there = reached(moves_of(graph_of(transform_board(board, operator)), profile, RULES))
     assert {to(a): {to(b) for b in found} for a, found in here.items()} == there
 
 
@@ -70,21 +78,39 @@ def test_sight_is_symmetric(board: Board, corner: str, own: str) -> None:
     spots = graph.surfaces[::3]
     for a in spots:
         for b in spots:
-            one, other = (sees(graph.terrain, *ends, rules) for ends in ((a, b), (b, a)))
+            one, other = (
+                has_line_of_sight(graph.terrain, *ends, rules) for ends in ((a, b), (b, a))
+            )
             assert one.visible == other.visible
-    masks = visible_sets(graph, rules)
+    masks = visible_sets(graph.board, rules)
     for n, mask in enumerate(masks):
         assert all(masks[m] >> n & 1 == mask >> m & 1 for m in range(len(masks)))
 
 
-@given(BOARDS, st.sampled_from(("open", "closed")), st.sampled_from(("ignore_support", "strict")))
-def test_sight_of_whole_offsets_is_sight_line_by_line(board: Board, corner: str, own: str) -> None:
-    scaled = scaled_of(graph_of(board), replace(RULES, los_corner=corner, los_own=own))
-    assert swept(scaled, board.rows, board.cols) == one_by_one(scaled)
+SIGHT = st.builds(
+    FallDamageOptions,
+    los_corner=st.sampled_from(("open", "closed")),
+    los_own=st.sampled_from(("ignore_support", "strict")),
+    los_eye=st.sampled_from((0.5, 0.8, 1.0)),
+    deck_thickness=st.sampled_from((0.2, 0.55, 1.0)),
+    headroom=st.integers(1, 3),
+    tree_height=st.integers(1, 4),
+    spire_height=st.integers(1, 4),
+)
+"""Every option that changes sight."""
+
+
+@example(random_board(2912), RULES)  # no surface at all
+@given(BOARDS, SIGHT)
+def test_sight_of_whole_offsets_is_sight_line_by_line(
+    board: Board, rules: FallDamageOptions
+) -> None:
+    s = copy_of(ground_state(board, rules))
+    assert visibility_matrix(s) == seen_one_by_one(s)
 
 
 @given(BOARDS, PROFILES)
-def test_a_ladder_taken_away_adds_no_way(board: Board, profile: Profile) -> None:
+def test_a_ladder_taken_away_adds_no_way(board: Board, profile: MovementProfile) -> None:
     before = reached(moves_of(graph_of(board), profile, RULES))
     for ladder in board.ladders:
         left = tuple(other for other in board.ladders if other is not ladder)
@@ -95,7 +121,7 @@ def test_a_ladder_taken_away_adds_no_way(board: Board, profile: Profile) -> None
 
 @given(BOARDS, PROFILES)
 def test_a_bridge_taken_away_adds_ways_only_through_its_own_air(
-    board: Board, profile: Profile
+    board: Board, profile: MovementProfile
 ) -> None:
     def ways(graph: SurfaceGraph) -> set[tuple[Surface, Surface]]:
         moves = moves_of(graph, profile, RULES)
@@ -143,7 +169,7 @@ def test_the_damage_of_a_push_is_the_levels_lost(
 @given(BOARDS, PROFILES)
 @settings(max_examples=60)
 def test_a_path_takes_the_least_turns_and_every_step_is_a_move(
-    board: Board, profile: Profile
+    board: Board, profile: MovementProfile
 ) -> None:
     p = position(board)
     unit = p.unit(profile.name)
@@ -171,7 +197,7 @@ def test_a_path_takes_the_least_turns_and_every_step_is_a_move(
 @given(BOARDS, PROFILES)
 @settings(max_examples=60)
 def test_a_path_that_hurts_is_at_most_as_bad_as_one_activation(
-    board: Board, profile: Profile
+    board: Board, profile: MovementProfile
 ) -> None:
     p = position(board)
     moves = p.model(profile.name)
@@ -185,7 +211,9 @@ def test_a_path_that_hurts_is_at_most_as_bad_as_one_activation(
 
 @given(BOARDS, PROFILES)
 @settings(max_examples=40)
-def test_of_the_quickest_ways_a_path_takes_the_cheapest(board: Board, profile: Profile) -> None:
+def test_of_the_quickest_ways_a_path_takes_the_cheapest(
+    board: Board, profile: MovementProfile
+) -> None:
     """Against a search that tries every end of every activation."""
     p = position(board)
     moves = p.model(profile.name)
@@ -208,7 +236,7 @@ def test_of_the_quickest_ways_a_path_takes_the_cheapest(board: Board, profile: P
 
 @pytest.mark.parametrize(("trigger", "opened"), [("stop", "D G"), ("pass", "C D G")])
 def test_chests_are_opened_by_stopping_or_passing(trigger: str, opened: str) -> None:
-    chests = [Treasure(Tile(0, col), 0) for col in (2, 3, 6)]
+    chests = [Chest(Tile(0, col), 0) for col in (2, 3, 6)]
     board = make_board(1, 7, [Column(0)] * 7, treasures=chests)
     way = position(board, {"treasure_trigger": trigger}).path("M3 J1", "A1", "G1")
     assert [step.turn for step in way.steps] == [1, 1, 1, 2, 2, 2]
@@ -259,7 +287,7 @@ def test_a_least_cut_parts_and_no_smaller_one_does(
         return bool(seen & second)
 
     masks = [sum(1 << n for n in side) for side in (first, second)]
-    cut = set(least_cut([sorted(out) for out in links], *masks))
+    cut = set(min_vertex_cut([sorted(out) for out in links], *masks))
     assert not joined(cut)
     for fewer in range(len(cut)):
         assert all(joined(set(other)) for other in combinations(numbers, fewer))
@@ -268,15 +296,15 @@ def test_a_least_cut_parts_and_no_smaller_one_does(
 @pytest.mark.parametrize("operator", sorted(OPERATORS))
 def test_an_image_differs_where_the_board_is_lopsided(operator: str) -> None:
     flat = make_board(3, 3, [Column(0)] * 9)
-    assert image(flat, operator) == flat
+    assert transform_board(flat, operator) == flat
     lopsided = make_board(3, 3, [Column(n) for n in range(9)])
-    assert image(lopsided, operator) != lopsided
+    assert transform_board(lopsided, operator) != lopsided
 
 
 @given(st.integers(-40, 40), st.integers(-40, 40), st.booleans())
 def test_a_line_crosses_the_tiles_that_clipping_finds(rows: int, cols: int, closed: bool) -> None:
     """Each tile of the box between the ends, clipped by its four sides, in exact fractions."""
-    parts, tiles = crossings(rows, cols, closed)
+    parts, tiles = crossed_offsets(rows, cols, closed)
     found = {(r, c): (Fraction(a, parts), Fraction(b, parts)) for r, c, a, b in tiles}
     wanted = {}
     for row in range(min(rows, 0), max(rows, 0) + 1):
@@ -293,9 +321,12 @@ def test_a_line_crosses_the_tiles_that_clipping_finds(rows: int, cols: int, clos
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_holds_near_a_wreck_holds_on_the_whole_board(seed: int) -> None:
+def test_survives_nearby_removal_agrees_with_the_whole_board(seed: int) -> None:
     p = position(random_board(seed, 6, 40))
-    if terrain.loses(p, p):
+    if terrain_metrics.breaks_connection(p, p):
         return
-    for _, _, after in p.game.wrecks(p.board):
-        assert not (terrain.holds_near(p, after) and terrain.loses(p, p.on(after)))
+    for _, _, after in p.game.destruction_results(p.board):
+        assert not (
+            terrain_metrics.survives_nearby_removal(p, after)
+            and terrain_metrics.breaks_connection(p, p.on(after))
+        )

@@ -9,12 +9,12 @@ import pytest
 
 from falldamage_forge.board import MAX_BOARD, Board, Column, Deck, Ladder, Tile, make_board
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.fall_damage.abilities import ABILITIES
+from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.position import Position
 from tests.amount import some
-from tests.kept import said
 from tests.rules.randomboards import random_board
+from tests.snapshot import asked as answer
 
 NAME = re.compile(r"\b[A-Z]{1,2}[0-9]{1,2}\b")
 NEAR, FAR, SIZE = 8, 34, 6
@@ -69,12 +69,14 @@ def asked(seed: int, at: int, name: str) -> list[Any]:
     unit = next((card for card in ABILITIES[name].of if card in p.game.units), "knight")
     enemies = [one for one in others if one != here]
     wish: dict[str, Any] = {"ability": name, "enemies": enemies}
-    found = [said(p.targets, unit, here), said(p.targets, unit, here, **wish)]
+    found = [answer(p.targets, unit, here), answer(p.targets, unit, here, **wish)]
     for number, aim in enumerate(spots[::3]):
         way, second = ("north", "east", "south", "west")[number % 4], spots[number * 2]
-        found.append(said(p.targets, unit, here, **wish, aim=aim, second=second, way=way, count=1))
-        found.append(said(p.push, here, aim, "B2", occupied=enemies))
-        found.append(said(p.sees, here, aim, enemies))
+        found.append(
+            answer(p.targets, unit, here, **wish, aim=aim, second=second, way=way, count=1)
+        )
+        found.append(answer(p.push, here, aim, "B2", occupied=enemies))
+        found.append(answer(p.sees, here, aim, enemies))
     return [home(one, at) for one in found]
 
 

@@ -5,12 +5,18 @@ from typing import Any
 import pytest
 
 from falldamage_forge.board.surfaces import Surface, Terrain, surface_graph
-from falldamage_forge.games.fall_damage.attack import can_attack, footprint
-from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers, effective_move
-from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
-from falldamage_forge.games.fall_damage.sight import sees
+from falldamage_forge.games.fall_damage.attack_area import can_attack, footprint
+from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
+from falldamage_forge.games.fall_damage.push_result import push_unit
+from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight
+from falldamage_forge.games.fall_damage.unit_cards import Push, PushTarget
+from falldamage_forge.presets import load_kit
+from tests.rules.asking import move_under
 from tests.rules.cases import board_of, cases, key, options_of, surface
 from tests.rules.thrown import spring_landings
+
+KIT = load_kit()
+MAGE = KIT.amount("mage")
 
 
 def pair(text: str) -> tuple[Surface, Surface]:
@@ -25,10 +31,10 @@ def test_push(case: dict[str, Any]) -> None:
         Terrain(board_of(case["map"]), options.terrain),
         surface(args["attacker"]),
         surface(args["target"]),
-        Push.parse(args["spec"], mage=args.get("mage", False)),
+        Push.parse(args["spec"], extra=MAGE if args.get("mage") else 0),
         options,
         taken=frozenset(map(surface, args.get("units", ()))),
-        victim=Victim(**args.get("victim", {})),
+        victim=PushTarget(**args.get("victim", {})),
     )
     shown: dict[str, Any] = {"dead": result.dead, "damage": result.damage}
     shown["end"] = [*result.end.tile, result.end.level] if result.end else None
@@ -42,8 +48,8 @@ def test_sight(case: dict[str, Any]) -> None:
     taken = frozenset(map(surface, case.get("units_list", ())))
     for text, expected in case["expect"].items():
         one, other = pair(text)
-        assert sees(terrain, one, other, options, taken=taken).visible is expected
-        assert sees(terrain, other, one, options, taken=taken).visible is expected
+        assert has_line_of_sight(terrain, one, other, options, taken=taken).visible is expected
+        assert has_line_of_sight(terrain, other, one, options, taken=taken).visible is expected
 
 
 @pytest.mark.parametrize("case", cases("attack"), ids=lambda case: case["id"])
@@ -62,7 +68,7 @@ def test_footprint(case: dict[str, Any]) -> None:
 def test_effective_move(case: dict[str, Any]) -> None:
     args = dict(case["args"])
     move = args.pop("M")
-    assert effective_move(move, Modifiers(**args), options_of(case)) == case["expect"]
+    assert move_under(move, Modifiers(**args), options_of(case)) == case["expect"]
 
 
 @pytest.mark.parametrize("case", cases("spring"), ids=lambda case: case["id"])

@@ -7,7 +7,7 @@ import pytest
 
 from falldamage_forge.board import Board, Column, StartZone, Tile, make_board
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.fall_damage.options import Options
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.rules.position import Position
 from tests.rules.asking import position
 from tests.rules.randomboards import random_board
@@ -24,7 +24,7 @@ ELSEWHERE = {"move_split"}
 """What a command of its own answers: `fdforge play` splits a Move around the action."""
 READINGS = [
     (key, value)
-    for key, kind in get_type_hints(Options).items()
+    for key, kind in get_type_hints(FallDamageOptions).items()
     if key in MOVEMENT - ELSEWHERE
     for value in (get_args(kind)[1:] if get_origin(kind) is Literal else (NUMBERS[key],))
 ]
@@ -76,7 +76,7 @@ def test_start_zones_are_what_the_option_says(board: Board, fits: set[str]) -> N
     found = set()
     for reading in ("side", "corner", "list"):
         p = position(board, {"start": reading})
-        codes = [issue.code for issue in p.game.starts(p)]
+        codes = [issue.code for issue in p.game.check_starts(p)]
         assert set(codes) <= {"FDF155"}
         found |= set() if codes else {reading}
     assert found == fits

@@ -11,24 +11,29 @@ import pytest
 
 from falldamage_forge.board import EAST, NORTH, SOUTH, WEST, Board, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain, TerrainOptions, surface_graph
-from falldamage_forge.games.fall_damage.abilities.reading import before, changes
-from falldamage_forge.games.fall_damage.abilities.scene import SOMEBODY
-from falldamage_forge.games.fall_damage.attack import can_attack, height_bonus
+from falldamage_forge.games.fall_damage.ability_queries.ability_context import (
+    SOMEBODY,
+    UnitChange,
+    before,
+    changes,
+)
+from falldamage_forge.games.fall_damage.attack_area import can_attack, height_bonus
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.destruction import destroy
-from falldamage_forge.games.fall_damage.engine.falls import settle_land
+from falldamage_forge.games.fall_damage.engine.falls import destroy, settle_land
 from falldamage_forge.games.fall_damage.engine.hypothetical import board_state, stand
-from falldamage_forge.games.fall_damage.falls import Fall
-from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
-from falldamage_forge.games.fall_damage.sight import sees
-from falldamage_forge.games.fall_damage.sightmap import visible_sets
-from falldamage_forge.games.fall_damage.spire import push_spire
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.push_result import push_spire, push_unit
+from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight, visible_sets
+from falldamage_forge.games.fall_damage.unit_cards import (
+    UNLIMITED,
+    MovementProfile,
+    Push,
+    PushTarget,
+)
 from falldamage_forge.presets import load_kit
-from falldamage_forge.rules.earliest import least_moves as engine_turns
-from falldamage_forge.rules.game import Occupants
-from falldamage_forge.rules.waves import all_moves, move_waves
+from falldamage_forge.rules.bitset_bfs import all_pairs_moves, multi_source_bfs
+from falldamage_forge.rules.earliest_arrival import least_moves as engine_turns
+from falldamage_forge.rules.ruleset import Occupants
 from tests.amount import EXHAUSTIVE
 from tests.rules.asking import fall_damage, moves_of
 from tests.rules.asking import one_turn as engine_one_turn
@@ -109,7 +114,7 @@ ATTACK_READINGS: list[dict[str, object]] = [
 ]
 
 
-def options(reading: dict[str, object]) -> Options:
+def options(reading: dict[str, object]) -> FallDamageOptions:
     return fall_damage({name: str(value) for name, value in reading.items()}).options
 
 
@@ -157,8 +162,8 @@ def test_all_pairs_at_once() -> None:
     for seed in range(BOARDS // 5):
         graph = surface_graph(random_board(seed))
         profile = CLASSES[seed % len(CLASSES)]
-        moves = moves_of(graph, Profile(*profile), Options())
-        waves, table = all_moves(moves), Table(graph.board)
+        moves = moves_of(graph, MovementProfile(*profile), FallDamageOptions())
+        waves, table = all_pairs_moves(moves), Table(graph.board)
         for number in range(len(graph.surfaces)):
             assert waves.moves(number) == engine_turns(moves, (number,))
         for number in range(0, len(graph.surfaces), 7):
@@ -171,7 +176,7 @@ def compare_movement(board, table, graph, rules, unit, others, start) -> None:  
     def of(side: str) -> frozenset[Surface]:
         return frozenset(surface(p) for p, s in others.items() if s == side)
 
-    profile = Profile(*unit)
+    profile = MovementProfile(*unit)
     moves = moves_of(graph, profile, rules, Occupants(of("enemy"), of("friend")))
     number = graph.index[surface(start)]
     context = (board, rules, unit, others, start)
@@ -181,7 +186,7 @@ def compare_movement(board, table, graph, rules, unit, others, start) -> None:  
     expected = table.turns({start}, unit, others)
     turns = {place(graph.surfaces[at]): t for at, t in engine_turns(moves, (number,)).items()}
     assert turns == expected, context
-    waves = move_waves(moves, [(number,), ()]).moves(0)
+    waves = multi_source_bfs(moves, [(number,), ()]).moves(0)
     assert {place(graph.surfaces[at]): t for at, t in waves.items()} == expected, context
 
 
@@ -209,10 +214,10 @@ def test_push(group: int) -> None:
                 terrain,
                 surface(attacker),
                 surface(target),
-                Push.parse(f"{letter}{count}", mage=mage),
+                Push.parse(f"{letter}{count}", extra=KIT.amount("mage") if mage else 0),
                 rules,
                 taken=frozenset(map(surface, others)),
-                victim=Victim(no_fall, no_push),
+                victim=PushTarget(no_fall, no_push),
                 way=chosen(attacker, target, axis),
             )
             end = place(result.end) if result.end else None
@@ -249,12 +254,18 @@ def test_spires(group: int) -> None:
                 terrain, surface(attacker), Tile(*cell), Push.parse(f"{letter}{count}"), rules,
                 taken=frozenset(map(surface, others)), way=chosen(attacker, foot, axis),
             )  # fmt: skip
-            hit = place(found.hit) if found.hit else None
-            assert (found.gone, hit, found.damage) == expected, (board, reading, attacker, cell)
+            told = found.extra["hit"]
+            hit = told and place(Surface(Tile.parse(told["tile"]), told["level"]))
+            assert (found.extra["gone"], hit, found.damage) == expected, (
+                board,
+                reading,
+                attacker,
+                cell,
+            )
 
 
 @pytest.mark.parametrize("group", range(GROUPS))
-def test_where_one_comes_down(group: int) -> None:
+def test_units_on_a_destroyed_bridge_land_where_the_reference_says(group: int) -> None:
     """A bridge is shot away under everybody who stands on it."""
     for seed in seeds(group):
         board, dice = random_board(seed), random.Random(seed)
@@ -263,7 +274,7 @@ def test_where_one_comes_down(group: int) -> None:
             units = [surface(spot) for spot in units_on(dice, table)]
             after = replace(board, decks=tuple(one for one in board.decks if one is not deck))
             left, mage, no_fall = Table(after), dice.random() < 0.5, dice.random() < 0.2
-            victims = {at: Victim(no_fall) for at in sorted(units)}
+            victims = {at: PushTarget(no_fall) for at in sorted(units)}
             found = fallen(board, number, victims, mage=mage)
             others = {place(at) for at in units if place(at) in left.places}
             for at in sorted(units):
@@ -272,22 +283,22 @@ def test_where_one_comes_down(group: int) -> None:
                     continue
                 end, damage = left.lands(*place(at), others, mage=mage, no_fall=no_fall)
                 fall = found[at]
-                assert (place(fall.end) if fall.end else None, fall.damage) == (end, damage)
+                assert (place(fall.end) if fall.end else None, fall.fall) == (end, damage)
                 others |= {end} if end else set()
 
 
 def fallen(
-    board: Board, gone: int, units: dict[Surface, Victim], *, mage: bool
-) -> dict[Surface, Fall]:
+    board: Board, gone: int, units: dict[Surface, PushTarget], *, mage: bool
+) -> dict[Surface, UnitChange]:
     """Where those come down who lose their floor with a bridge."""
-    s = board_state(board, Options(), KIT)
+    s = board_state(board, FallDamageOptions(), KIT)
     for at, victim in units.items():
-        unit = replace(SOMEBODY, no_fall=victim.no_fall, health=UNLIMITED)
+        unit = replace(SOMEBODY, no_fall=victim.no_fall)
         stand(s, KIT, unit, at, 0)
     was = before(s)
     destroy(s, C.W_DECK, gone)
     settle_land(s, mage, -1)
-    return {change.who: Fall(change.end, change.fall) for change in changes(s, was)}
+    return {change.who: change for change in changes(s, was)}
 
 
 def chosen(attacker: Place, target: Place, axis: str) -> tuple[int, int] | None:
@@ -311,15 +322,15 @@ def test_sight_and_reach(group: int) -> None:
             a, b = dice.sample(spots, 2)
             others = set(units_on(dice, table))
             taken = frozenset(map(surface, others))
-            seen = sees(terrain, surface(a), surface(b), rules, taken=taken).visible
+            seen = has_line_of_sight(terrain, surface(a), surface(b), rules, taken=taken).visible
             assert seen == table.sees(a, b, others), (board, reading, a, b, others)
             compare_map(board, table, rules, a, b)
             compare_attack(table, attack, a, b)
 
 
-def compare_map(board: Board, table: Table, rules: Options, a: Place, b: Place) -> None:
+def compare_map(board: Board, table: Table, rules: FallDamageOptions, a: Place, b: Place) -> None:
     graph = surface_graph(board, rules.terrain)
-    seen = visible_sets(graph, rules)[graph.index[surface(a)]] >> graph.index[surface(b)] & 1
+    seen = visible_sets(graph.board, rules)[graph.index[surface(a)]] >> graph.index[surface(b)] & 1
     assert bool(seen) == table.sees(a, b, set()), (board, rules, a, b)
 
 

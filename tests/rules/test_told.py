@@ -13,13 +13,14 @@ from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.forge import Forge
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import load_rules
-from falldamage_forge.rules.lead import Lead
-from falldamage_forge.rules.questions import UM, WAY, example, plain, told_mm
+from falldamage_forge.rules.argument_types import UM, WAY
+from falldamage_forge.rules.lead_margin import Lead
+from falldamage_forge.rules.query_registry import example, format_mm, to_json_value
 
 MAP = "forge 1\nstack C3..G3 height 4\nstart red at B1..I1\nstart blue at B10..I10\n{}"
 
 
-def test_a_failed_measure_names_its_places() -> None:
+def test_failed_metric_names_its_tiles() -> None:
     metrics = {metric.name: metric for metric in ff.analyze(ff.loads(MAP.format(""), "x")).metrics}
     failing = [name for name, metric in metrics.items() if metric.verdict in ("warn", "bad")]
     assert any(metrics[name].tiles for name in failing)
@@ -57,16 +58,16 @@ def test_a_units_title_is_its_name_in_words(rules: str) -> None:
         (Literal["a_b", "c"], "a-b|c"), (Sequence[Tile], "E5,…"), (ForgeError, "UNIT"),
     ],
 )  # fmt: skip
-def test_an_example_is_of_its_type(hint: object, shown: str) -> None:
+def test_example_text_has_its_type(hint: object, shown: str) -> None:
     assert example(hint) == shown
 
 
 def test_values_are_plain() -> None:
-    assert plain({Tile(0, 0): Fraction(1, 3), "x": {Tile(1, 1), Tile(0, 1)}}) == {
+    assert to_json_value({Tile(0, 0): Fraction(1, 3), "x": {Tile(1, 1), Tile(0, 1)}}) == {
         "A1": "1/3",
         "x": ["B1", "B2"],
     }
-    assert [told_mm(um) for um in (0, 1, 500, 30_000, 25_400)] == [
+    assert [format_mm(um) for um in (0, 1, 500, 30_000, 25_400)] == [
         "0",
         "0.001",
         "0.5",
@@ -75,6 +76,6 @@ def test_values_are_plain() -> None:
     ]
 
 
-def test_a_lead_is_told_with_what_is_fair() -> None:
+def test_lead_is_reported_with_its_fair_margin() -> None:
     assert Lead("contact", "red", "x", 2.0, 1.0, "turns").told == "2 turns (fair: up to 1)"
     assert Lead("control", "red", "x", 0.25, 0.1, "%").told == "25% (fair: up to 10%)"

@@ -2,8 +2,11 @@
 
 import pytest
 
-from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
-from falldamage_forge.games.fall_damage.units import units_from_tables
+from falldamage_forge.games.fall_damage.unit_cards import (
+    UNLIMITED,
+    MovementProfile,
+    units_from_tables,
+)
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import load_rules, load_units
 
@@ -64,14 +67,14 @@ def test_special_cases_are_data() -> None:
         ({"unit_class": "figher"}, "one of fighter"),
     ],
 )
-def test_a_faulty_card_is_told(change: dict[str, object], says: str) -> None:
+def test_invalid_card_is_reported(change: dict[str, object], says: str) -> None:
     card = {"title": "T", "unit_class": "fighter", "move": 1, "health": 1, "attack": 1, "reach": 1}
     assert units_from_tables({"own": {"t": card}}, "units")["t"].jump == UNLIMITED
     with pytest.raises(ForgeError, match=says):
         units_from_tables({"own": {"t": {**card, **change}}}, "units")
 
 
-def test_every_fault_of_every_file_is_told_with_its_place() -> None:
+def test_every_error_of_every_unit_file_is_reported() -> None:
     card = {"title": "T", "unit_class": "fighter", "move": 0, "health": 1, "attack": 0, "reach": 0}
     tables = {"b": {"one": card, "two": {**card, "jump": -2}}, "a": {"one": card, "three": 5}}
     with pytest.raises(ForgeError) as caught:
@@ -85,13 +88,13 @@ def test_every_fault_of_every_file_is_told_with_its_place() -> None:
     assert {issue.code for issue in caught.value.issues} == {"FDF291"}
     found = units_from_tables({"a": {"one": card}, "b": {"two": card}}, "units")
     assert [*found] == ["one", "two"]
-    assert found["one"].profile == Profile(0, UNLIMITED, health=1)
+    assert found["one"].profile == MovementProfile(0, UNLIMITED, health=1)
 
 
-def test_every_wrong_reading_is_told_and_the_right_ones_hold() -> None:
+def test_unknown_option_is_reported_and_the_others_hold() -> None:
     wrong = [("hedroom", 2, None), ("edge", "cliff", None), ("headroom", 9, None)]
     with pytest.raises(ForgeError) as caught:
-        load_rules("fall-damage").under(wrong)
+        load_rules("fall-damage").with_options(wrong)
     told = [(issue.code, issue.message, issue.hint) for issue in caught.value.issues]
     assert [code for code, _, _ in told] == ["FDF320"] * 3
     assert "unknown key `hedroom`" in told[0][1]
@@ -99,5 +102,5 @@ def test_every_wrong_reading_is_told_and_the_right_ones_hold() -> None:
     assert "should be one of wall, void" in told[1][1]
     assert "`headroom` is from 1 to 4" in told[2][1]
     right = [("los-eye", "0.75", None), ("deck_thickness", "1", None), ("push-fall", "hover", None)]
-    options = load_rules("fall-damage").under(right).options
+    options = load_rules("fall-damage").with_options(right).options
     assert (options.los_eye, options.deck_thickness, options.push_fall) == (0.75, 1, "hover")

@@ -23,29 +23,35 @@ from falldamage_forge.board import (
     make_board,
 )
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, surface_graph
-from falldamage_forge.games.fall_damage.abilities import (
-    ABILITIES,
-    Scene,
-    Standing,
-    Use,
-    as_table,
+from falldamage_forge.games.fall_damage.ability_queries.ability_context import (
+    AbilityContext,
+    AbilityUse,
+    PlacedUnit,
     auras,
+    outcome_json,
 )
-from falldamage_forge.games.fall_damage.abilities.ghost import ghost_graph
-from falldamage_forge.games.fall_damage.abilities.reach import in_reach
-from falldamage_forge.games.fall_damage.attack import can_attack
+from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
+from falldamage_forge.games.fall_damage.attack_area import can_attack
+from falldamage_forge.games.fall_damage.board_changes import apply_changes
 from falldamage_forge.games.fall_damage.engine.drafting import skeleton_spot
-from falldamage_forge.games.fall_damage.engine.hypothetical import board_state, stand
-from falldamage_forge.games.fall_damage.engine.modifiers import unit_under, with_effects
-from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
-from falldamage_forge.games.fall_damage.push import Push, Victim, push_unit
-from falldamage_forge.games.fall_damage.sight import sees
-from falldamage_forge.games.fall_damage.spire import push_spire
-from falldamage_forge.games.fall_damage.whatif import played
+from falldamage_forge.games.fall_damage.engine.hypothetical import (
+    board_state,
+    effective_unit,
+    stand,
+)
+from falldamage_forge.games.fall_damage.engine.modifiers import parse_modifiers
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of
+from falldamage_forge.games.fall_damage.push_result import push_spire, push_unit
+from falldamage_forge.games.fall_damage.queries import in_reach
+from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight
+from falldamage_forge.games.fall_damage.unit_cards import (
+    UNLIMITED,
+    MovementProfile,
+    Push,
+    PushTarget,
+)
 from falldamage_forge.presets import load_kit, load_units
-from falldamage_forge.rules.game import Occupants
 from tests.rules.asking import fall_damage, moves_of, one_turn
 
 Case = dict[str, Any]
@@ -77,7 +83,7 @@ def board_of(case: Case) -> Board:
     return make_board(len(rows), len(rows[0]), columns, decks=decks, ladders=ladders)
 
 
-def options_of(case: Case) -> Options:
+def options_of(case: Case) -> FallDamageOptions:
     return fall_damage(case.get("options", {})).options
 
 
@@ -85,29 +91,29 @@ def graph_of(case: Case) -> SurfaceGraph:
     return surface_graph(board_of(case), options_of(case).terrain)
 
 
-def standing(entry: dict[str, Any], options: Options) -> Standing:
-    return Standing(
+def standing(entry: dict[str, Any], options: FallDamageOptions) -> PlacedUnit:
+    return PlacedUnit(
         at(entry["at"]),
         UNITS[entry["unit"]],
         entry["side"],
-        with_effects(entry.get("with", ()), options),
+        parse_modifiers(entry.get("with", ()), options, KIT),
         entry.get("health"),
         entry.get("silent", False),
     )
 
 
-def scene_of(case: Case) -> tuple[Scene, Standing]:
+def scene_of(case: Case) -> tuple[AbilityContext, PlacedUnit]:
     options = options_of(case)
     doer = standing(case["doer"], options)
     others = [standing(entry, options) for entry in case["units"]]
-    return Scene(graph_of(case), KIT, options, (doer, *others)), doer
+    return AbilityContext(graph_of(case), KIT, options, (doer, *others)), doer
 
 
 def ask_push(case: Case) -> Any:
     attacker, target, text = case["args"]
     result = push_unit(
         graph_of(case).terrain, at(attacker), at(target),
-        Push.parse(text, mage=case.get("mage", False)), options_of(case),
+        Push.parse(text, extra=KIT.amount("mage") if case.get("mage") else 0), options_of(case),
         way=WAYS[case["way"]] if "way" in case else None,
     )  # fmt: skip
     shown = {"end": name(result.end), "damage": result.damage, "dead": result.dead}
@@ -121,14 +127,15 @@ def ask_spire(case: Case) -> Any:
         options_of(case), taken=frozenset(map(at, case.get("units", ()))),
     )  # fmt: skip
     path = [str(place) for place in result.path]
-    return {"gone": result.gone, "hit": name(result.hit), "damage": result.damage, "path": path}
+    hit = result.extra["hit"] and _spot(result.extra["hit"])
+    return {"gone": result.extra["gone"], "hit": hit, "damage": result.damage, "path": path}
 
 
 def ask_structures(case: Case) -> Any:
     place, reach = case["args"]
     unit = replace(UNITS["knight"], reach=reach, needs_sight=case.get("sight", True))
-    doer = Standing(at(place), unit)
-    _, found = in_reach(Scene(graph_of(case), KIT, options_of(case), (doer,)), doer)
+    doer = PlacedUnit(at(place), unit)
+    _, found = in_reach(AbilityContext(graph_of(case), KIT, options_of(case), (doer,)), doer)
     return [
         [t["kind"], f"{t['tile']}@{t['level']}", t["pool"], _spot(t["aim"]), t["bonus"]]
         for t in found
@@ -136,9 +143,9 @@ def ask_structures(case: Case) -> Any:
 
 
 def ask_played(case: Case) -> Any:
-    victim = Victim(**case.get("victim", {}))
+    victim = PushTarget(**case.get("victim", {}))
     units = {at(place): victim for place in case.get("units", ())}
-    state = played(board_of(case), case["changes"], KIT, options_of(case), units)
+    state = apply_changes(board_of(case), case["changes"], KIT, options_of(case), units)
     terrain = surface_graph(state.board, options_of(case).terrain).terrain
     cells = {str(tile): tile for tile in state.board.tiles()}
 
@@ -146,7 +153,7 @@ def ask_played(case: Case) -> Any:
         return {cell: of(tile) for cell, tile in cells.items()}
 
     shown = {
-        "falls": {str(a): [name(fall.end), fall.damage] for a, fall in state.falls.items()},
+        "falls": {str(a): [name(fall.end), fall.fall] for a, fall in state.falls.items()},
         "hurt": {str(a): damage for a, damage in state.hurt.items()},
         "notes": list(state.notes),
         "decks": len(state.board.decks),
@@ -167,13 +174,13 @@ def ask_ability(case: Case) -> Any:
     scene, doer = scene_of(case)
     given = case["use"]
     skill = ABILITIES[case["name"]]
-    use = Use(
+    use = AbilityUse(
         at(given["aim"]) if "aim" in given else None,
         at(given["second"]) if "second" in given else None,
         WAYS[given["way"]] if "way" in given else None,
         given.get("count"),
     )
-    table = as_table(skill.use(scene, doer, use))
+    table = outcome_json(skill.use(scene, doer, use))
     shown = {_spot(row["from"]): row for row in table["units"]}
     for row in shown.values():
         row["end"] = row["end"] and _spot(row["end"])
@@ -194,7 +201,9 @@ def ask_attack(case: Case) -> Any:
 
 def ask_effects(case: Case) -> Any:
     options = options_of(case)
-    unit = unit_under(UNITS[case["unit"]], with_effects(case["with"], options), options)
+    unit = effective_unit(
+        UNITS[case["unit"]], parse_modifiers(case["with"], options, KIT), options, KIT
+    )
     shown = {key: getattr(unit, key) for key in ("move", "jump", "attack", "reach", "push")}
     shown["jump"] = "any" if unit.jump >= UNLIMITED else unit.jump
     return {key: shown[key] for key in case["expect"]}
@@ -210,8 +219,8 @@ def ask_los(case: Case) -> Any:
     one, other = map(at, case["args"])
     fog = frozenset(map(Tile.parse, case.get("fog", ())))
     terrain = graph_of(case).terrain
-    there = sees(terrain, one, other, options_of(case), fog=fog).visible
-    assert sees(terrain, other, one, options_of(case), fog=fog).visible == there
+    there = has_line_of_sight(terrain, one, other, options_of(case), fog=fog).visible
+    assert has_line_of_sight(terrain, other, one, options_of(case), fog=fog).visible == there
     return there
 
 
@@ -235,12 +244,9 @@ def ask_party(case: Case) -> Any:
 
 def ask_ghost(case: Case) -> Any:
     place, move, jump = case["args"]
-    ghostly = ghost_graph(graph_of(case))
-    inside = frozenset(ghostly.graph.surfaces[number] for number in ghostly.inside)
-    profile = Profile(move, jump, pass_enemies=True)
-    moves = moves_of(ghostly.graph, profile, options_of(case), Occupants(friends=inside))
-    found = one_turn(moves, ghostly.graph.index[at(place)])
-    return {str(ghostly.graph.surfaces[n]): labels[0][0] for n, labels in found.items()}
+    moves = moves_of(graph_of(case), MovementProfile(move, jump, ghost=True), options_of(case))
+    found = one_turn(moves, moves.index[at(place)])
+    return {str(moves.places[n].anchor): labels[0][0] for n, labels in found.items()}
 
 
 ASK = {key[4:]: value for key, value in dict(globals()).items() if key.startswith("ask_")}
@@ -272,7 +278,7 @@ AIMED = [
 
 
 @pytest.mark.parametrize("case", AIMED, ids=lambda case: case["id"])
-def test_what_is_aimed_at_is_among_the_aims(case: Case) -> None:
+def test_chosen_aim_is_among_the_listed_aims(case: Case) -> None:
     """`idle` examples may be done and would do nothing."""
     scene, doer = scene_of(case)
     if case["use"]["aim"] != case["doer"]["at"]:
@@ -302,7 +308,7 @@ def test_every_reading_beyond_movement_is_shown_to_matter() -> None:
     shown = {(key, value) for case in READINGS for key, value in case["options"].items()}
     wanted = {
         (key, value)
-        for key, kind in get_type_hints(Options).items()
+        for key, kind in get_type_hints(FallDamageOptions).items()
         if key not in MOVEMENT and get_origin(kind) is Literal
         for value in get_args(kind)[1:]
     }

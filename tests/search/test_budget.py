@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge.board import Tile
-from falldamage_forge.pieces.cover import cover, to_print
+from falldamage_forge.pieces.exact_cover import missing_parts, solve_cover
 from falldamage_forge.presets import load_catalogue
-from falldamage_forge.search.budget import BITS, Blocks, budget_of
+from falldamage_forge.search.genome import BITS, BlockCounts, budget_of
 
 CATALOGUE = load_catalogue()
 KEYS = sorted(block.key for block in CATALOGUE.blocks())
@@ -24,20 +24,20 @@ def heights(isle: dict[tuple[int, int], int]) -> tuple[tuple[int, int, int], ...
 
 @settings(max_examples=60)
 @given(STOCKS, ISLES)
-def test_there_is_a_bill_where_the_program_finds_blocks(
+def test_budget_exists_where_the_exact_cover_does(
     owned: dict[str, int], isle: dict[tuple[int, int], int]
 ) -> None:
-    bills = Blocks.of(owned, CATALOGUE.blocks()).bills(heights(isle))
+    bills = BlockCounts.of(owned, CATALOGUE.blocks()).bills(heights(isle))
     columns = {Tile(*place): level for place, level in isle.items()}
-    found = cover([columns], CATALOGUE.blocks(), dict.fromkeys(KEYS, 1.0), owned)
-    assert bool(bills) == (not to_print(found.boards, owned))
+    found = solve_cover([columns], CATALOGUE.blocks(), dict.fromkeys(KEYS, 1.0), owned)
+    assert bool(bills) == (not missing_parts(found.boards, owned))
 
 
 @given(STOCKS, ISLES)
-def test_a_bill_fills_the_columns_out_of_the_stock(
+def test_budget_covers_columns_with_the_stock(
     owned: dict[str, int], isle: dict[tuple[int, int], int]
 ) -> None:
-    blocks = Blocks.of(owned, CATALOGUE.blocks())
+    blocks = BlockCounts.of(owned, CATALOGUE.blocks())
     for bill in blocks.bills(heights(isle)):
         counts = [bill >> BITS * n & (1 << BITS) - 1 for n in range(len(blocks.pieces))]
         volume = sum(
@@ -50,7 +50,7 @@ def test_a_bill_fills_the_columns_out_of_the_stock(
         )
 
 
-def test_things_bring_what_they_need() -> None:
+def test_elements_count_their_supporting_parts() -> None:
     owned = {"tree": 2, "spire": 2, "dowel": 3}
     needs = {"tree": {"dowel": 1}, "spire": {"dowel": 1}}
     budget = replace(budget_of(owned, CATALOGUE), needs=needs)

@@ -8,28 +8,28 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from falldamage_forge.board import Board, StartZone, Tile, Treasure, make_board
+from falldamage_forge.board import Board, Chest, StartZone, Tile, make_board
 from falldamage_forge.board.surfaces import Surface, surface_graph
-from falldamage_forge.games.fall_damage.game import FallDamage
-from falldamage_forge.games.fall_damage.measures import push_exposure
-from falldamage_forge.games.fall_damage.moves import Profile
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.measures.arrival import contact
-from falldamage_forge.measures.balance import control
-from falldamage_forge.measures.terrain import choke_points
+from falldamage_forge.games.fall_damage.map_metrics import push_exposure
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.ruleset import FallDamage
+from falldamage_forge.games.fall_damage.unit_cards import MovementProfile
+from falldamage_forge.metrics.fairness import control
+from falldamage_forge.metrics.reachability import contact
+from falldamage_forge.metrics.terrain_metrics import choke_points
+from falldamage_forge.rules.bitset_bfs import bits
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.waves import bits
-from falldamage_forge.search import door
-from falldamage_forge.search.bulk import Answers, Bulk, fits, pack, pack_canvases
-from falldamage_forge.search.mend import mend
+from falldamage_forge.search import adapter
+from falldamage_forge.search.batch_engine import BatchEngine, BatchProofs, fits_arrays, pack
+from falldamage_forge.search.map_generator import repair_map
 from tests.amount import EXHAUSTIVE
 from tests.rules.randomboards import random_board
 from tests.search.drafts import STYLES, unwalked
 
 pytest.importorskip("numba")
-gauges = pytest.importorskip("falldamage_forge.search.loops.gauges")
+gauges = pytest.importorskip("falldamage_forge.search.kernels.metric_kernels")
 
-PROFILES = [door.game().profile(group.profile) for group in door.game().classes()]
+PROFILES = [adapter.game().profile(group.profile) for group in adapter.game().classes()]
 OPTIONS = [
     {},
     {"headroom": 1},
@@ -57,7 +57,7 @@ LARGE = 40
 
 
 def rules(options: Mapping[str, str | int | float]) -> FallDamage:
-    return door.game().under((name, value, None) for name, value in options.items())
+    return adapter.game().with_options((name, value, None) for name, value in options.items())
 
 
 def crowded(seed: int) -> Board:
@@ -66,7 +66,7 @@ def crowded(seed: int) -> Board:
     graph = surface_graph(board)
     red = [tuple(s) for s in graph.surfaces if s.tile.row == 0][:5]
     blue = [tuple(s) for s in graph.surfaces if s.tile.row == board.rows - 1][-5:]
-    chests = [Treasure(s.tile, s.level) for s in graph.surfaces[:: 17 + seed % 5]][:4]
+    chests = [Chest(s.tile, s.level) for s in graph.surfaces[:: 17 + seed % 5]][:4]
     zones = [StartZone("red", tuple(red)), StartZone("blue", tuple(blue))]  # type: ignore[arg-type]
     return make_board(
         board.rows,
@@ -79,7 +79,7 @@ def crowded(seed: int) -> Board:
     )
 
 
-def compare(board: Board, n: int, found: Answers, game: FallDamage) -> None:
+def compare(board: Board, n: int, found: BatchProofs, game: FallDamage) -> None:
     """Every figure of one board against the graphs of the rules."""
     position = Position(board, game)
     surfaces = position.graph.surfaces
@@ -131,11 +131,11 @@ def compare(board: Board, n: int, found: Answers, game: FallDamage) -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: ",".join(o) or "default")
-def test_answers_are_those_of_the_single_map_engine(options: dict[str, str | int]) -> None:
+def test_batch_answers_equal_the_single_map_engine(options: dict[str, str | int]) -> None:
     game = rules(options)
-    bulk = Bulk(game, PROFILES)
+    bulk = BatchEngine(game, PROFILES)
     first = 10_000 * OPTIONS.index(options)
-    boards = [board for seed in range(first, first + EACH) if fits(board := crowded(seed))]
+    boards = [board for seed in range(first, first + EACH) if fits_arrays(board := crowded(seed))]
     assert len(boards) > 0.9 * EACH
     for rows in (5, 10):
         same = [board for board in boards if board.rows == rows]
@@ -146,31 +146,30 @@ def test_answers_are_those_of_the_single_map_engine(options: dict[str, str | int
             compare(board, n, found, game)
 
 
-def test_canvases_are_packed_as_their_boards_are() -> None:
-    canvases = [
-        mended[0].canvas for style in STYLES if (mended := mend(unwalked(style, 3))) is not None
+def test_repaired_sketches_are_connected() -> None:
+    boards = [
+        mended[0].canvas.board()
+        for style in STYLES
+        if (mended := repair_map(unwalked(style, 3))) is not None
     ]
-    bulk = Bulk(door.game(), PROFILES)
-    one = bulk.run(pack_canvases(canvases))
-    other = bulk.run(pack([canvas.board() for canvas in canvases]))
-    assert (one.turns == other.turns).all()
-    assert (one.islands == 0).all()
-    assert (one.cut_off == 0).all()
-    for n, canvas in enumerate(canvases):
-        compare(canvas.board(), n, one, door.game())
+    found = BatchEngine(adapter.game(), PROFILES).run(pack(boards))
+    assert (found.islands == 0).all()
+    assert (found.cut_off == 0).all()
+    for n, board in enumerate(boards):
+        compare(board, n, found, adapter.game())
 
 
-def test_a_board_too_large_is_told() -> None:
+def test_board_above_the_limit_is_refused() -> None:
     board = make_board(15, 15, random_board(1, 15, 15).columns, starts=())
-    found = Bulk(door.game(), PROFILES).run(pack([board]))
+    found = BatchEngine(adapter.game(), PROFILES).run(pack([board]))
     assert found.surfaces[0] == -1
     with pytest.raises(ValueError, match="of one size"):
         pack([board, random_board(2, 5, 5)])
 
 
-def test_a_unit_too_quick_is_refused() -> None:
-    with pytest.raises(ValueError, match="move 5 at most"):
-        Bulk(door.game(), [Profile(9, 1)])
+def test_unit_above_the_movement_limit_is_refused() -> None:
+    with pytest.raises(ValueError, match="a Move of at most 5"):
+        BatchEngine(adapter.game(), [MovementProfile(9, 1)])
 
 
 # -- figures --------------------------------------------------------------------------------------
@@ -190,14 +189,14 @@ MEASURED = 600 if EXHAUSTIVE else 25
 
 
 @pytest.mark.parametrize("options", READINGS, ids=lambda o: ",".join(o) or "default")
-def test_figures_are_those_of_the_measures(options: dict[str, str | int]) -> None:
+def test_batch_figures_equal_the_metrics(options: dict[str, str | int]) -> None:
     game = rules(options)
-    bulk = Bulk(game, ())
+    bulk = BatchEngine(game, ())
     first = 70_000 + 1_000 * READINGS.index(options)
     boards = [
         board
         for seed in range(first, first + MEASURED)
-        if fits(board := crowded(seed)) and all(zone.surfaces for zone in board.starts)
+        if fits_arrays(board := crowded(seed)) and all(zone.surfaces for zone in board.starts)
     ]
     for rows in (5, 10):
         same = [board for board in boards if board.rows == rows]
@@ -208,22 +207,22 @@ def test_figures_are_those_of_the_measures(options: dict[str, str | int]) -> Non
 
 EVERY = [
     (name, value)
-    for name, kind in get_type_hints(Options).items()
+    for name, kind in get_type_hints(FallDamageOptions).items()
     for value in (get_args(kind)[1:] or {int: (1, 4), float: (0.0, 0.9)}[kind])
 ]
 """Every reading there is, with every value that is not the default."""
 
 
 @pytest.mark.parametrize(("name", "value"), EVERY, ids=str)
-def test_no_reading_is_forgotten(name: str, value: str | int | float) -> None:
+def test_batch_answers_hold_under_every_option(name: str, value: str | int | float) -> None:
     """Turns, proofs and figures under each reading alone."""
     game = rules({name: value})
-    bulk = Bulk(game, PROFILES)
+    bulk = BatchEngine(game, PROFILES)
     first = 500_000 + 1_000 * EVERY.index((name, value))
     boards = [
         board
         for seed in range(first + 1, first + (200 if EXHAUSTIVE else 3))
-        if fits(board := crowded(seed)) and all(zone.surfaces for zone in board.starts)
+        if fits_arrays(board := crowded(seed)) and all(zone.surfaces for zone in board.starts)
     ]
     for rows in {board.rows for board in boards}:
         same = [board for board in boards if board.rows == rows]

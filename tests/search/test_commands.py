@@ -33,14 +33,16 @@ def test_a_map_of_the_stock_needs_nothing_printed(tmp_path: Path, stock: Path) -
     ("words", "status", "told"),
     [
         (("--style", "cstle"), 1, "did you mean `castle`"),
-        (("--wish", "good sight"), 2, "is no wish"),
+        (("--wish", "good sight"), 2, "is no requirement"),
         (("--board", "12x10"), 2, "multiples of 5"),
         (("--levels", "4-2"), 2, "not a number"),
         (("--lava", "5"), 2, "two percentages"),
         (("--parts", "nowhere.forge"), 1, "no such file"),
     ],
 )
-def test_what_cannot_be_is_refused(words: tuple[str, ...], status: int, told: str) -> None:
+def test_impossible_generate_options_are_refused(
+    words: tuple[str, ...], status: int, told: str
+) -> None:
     done = typed("generate", "--seed", 1, *words)
     assert done.returncode == status
     assert told in done.stderr

@@ -3,9 +3,9 @@
 import re
 
 from falldamage_forge.cli import COMMANDS
-from falldamage_forge.search import door
+from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import AXES
-from falldamage_forge.search.parts import read_parts
+from falldamage_forge.search.style_grammar import read_parts
 from tests.cli.running import ROOT, typed
 
 PAGE = (ROOT / "docs" / "search.md").read_text("utf-8")
@@ -20,11 +20,11 @@ def test_every_command_and_option_named_is_there() -> None:
         assert option in helps, option
 
 
-def test_every_style_and_axis_is_told() -> None:
-    for name in (*door.styles(), *AXES):
+def test_page_lists_every_style_and_axis() -> None:
+    for name in (*adapter.styles(), *AXES):
         assert name in PAGE
 
 
-def test_the_part_drawn_there_is_one() -> None:
+def test_part_of_the_page_is_readable() -> None:
     (text,) = re.findall(r"```forge\n(.*?)```", PAGE, re.DOTALL)
     assert set(read_parts(text, "page")) == {"gallows"}

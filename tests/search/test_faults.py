@@ -11,15 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge import staging
+from falldamage_forge.infra import atomic_write
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.search import door
+from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import Archive, index_text
-from falldamage_forge.search.crew import Alone, Crew
-from falldamage_forge.search.evolve import Plan, search
-from falldamage_forge.search.folder import held, load, save
-from falldamage_forge.search.grow import Wish
-from falldamage_forge.search.judge import Chunk, Judged, Setup
+from falldamage_forge.search.archive_folder import load, lock_archive, save
+from falldamage_forge.search.constructive import MapRequirements
+from falldamage_forge.search.evaluate import CandidateChunk, ChunkResult, EvaluationSetup
+from falldamage_forge.search.map_elites import Executor, SearchConfig, run_search
 from tests.cli.running import ROOT, typed
 from tests.search.drafts import made_up
 
@@ -33,14 +32,14 @@ def whole(folder: Path) -> str:
     return index_text(load(folder))
 
 
-def test_two_searches_in_one_archive_are_told(tmp_path: Path) -> None:
+def test_second_search_in_one_archive_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "maps"
-    with held(folder):
+    with lock_archive(folder):
         told = typed("search", "merge", folder, "--archive", folder)
     assert told.returncode == 1
     assert "FDF296" in told.stderr
     assert f"searched by process {os.getpid()}" in told.stderr
-    with held(folder):
+    with lock_archive(folder):
         pass
     assert list(tmp_path.iterdir()) == []
 
@@ -50,7 +49,7 @@ def test_a_disk_that_is_full_at_any_file_leaves_what_was_there(
     good: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(tmp_path, OLD)
-    write, left = staging._write_synced, iter(range(good))
+    write, left = atomic_write._write_synced, iter(range(good))
 
     def full(path: Path, data: bytes) -> None:
         if next(left, None) is None:
@@ -59,7 +58,7 @@ def test_a_disk_that_is_full_at_any_file_leaves_what_was_there(
         write(path, data)
 
     with monkeypatch.context() as patched:
-        patched.setattr(staging, "_write_synced", full)
+        patched.setattr(atomic_write, "_write_synced", full)
         with pytest.raises(ForgeError, match=r"FDF295.*No space left") as caught:
             save(tmp_path, NEW)
     assert "free some room" in str(caught.value.issues[0].hint)
@@ -72,7 +71,7 @@ def test_a_disk_that_is_full_at_any_file_leaves_what_was_there(
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 @pytest.mark.parametrize("first", [False, True], ids=["again", "the first time"])
 @pytest.mark.parametrize("number", range(0, 2 * WRITES, 2 if "CI" in os.environ else 1))
-def test_whoever_is_killed_at_any_step_leaves_a_whole_archive(
+def test_search_killed_at_any_step_leaves_a_valid_archive(
     number: int, first: bool, tmp_path: Path
 ) -> None:
     """The saving process dies while it writes a file, or after it wrote it aside."""
@@ -87,7 +86,7 @@ def test_whoever_is_killed_at_any_step_leaves_a_whole_archive(
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 9
     expected = {index_text(NEW), index_text(Archive() if first else OLD)}
-    with held(folder):
+    with lock_archive(folder):
         assert index_text(load(folder, missing_ok=True)) in expected
         save(folder, NEW)
     assert whole(folder) == index_text(NEW)
@@ -96,7 +95,7 @@ def test_whoever_is_killed_at_any_step_leaves_a_whole_archive(
 
 def _die_at(number: int) -> None:
     """End this process in the middle of a write (even), or between it and its rename (odd)."""
-    write, begun = staging._write_synced, iter(range(WRITES))
+    write, begun = atomic_write._write_synced, iter(range(WRITES))
 
     def deadly(path: Path, data: bytes) -> None:
         if next(begun) == number // 2:
@@ -104,10 +103,10 @@ def _die_at(number: int) -> None:
             os._exit(9)
         write(path, data)
 
-    staging._write_synced = deadly
+    atomic_write._write_synced = deadly
 
 
-def test_files_of_somebody_else_are_left_alone(tmp_path: Path) -> None:
+def test_foreign_files_are_not_changed(tmp_path: Path) -> None:
     save(tmp_path, OLD)
     mine = tmp_path / "mine.forge"
     mine.write_text("forge 1\n", encoding="utf-8")
@@ -127,12 +126,12 @@ class Interrupted:
 
     size = 1
 
-    def __init__(self, crew: Crew) -> None:
+    def __init__(self, crew: Executor) -> None:
         self.crew, self.batches = crew, 0
 
-    def judge(self, chunks: Sequence[Chunk]) -> Iterator[Judged]:
+    def evaluate(self, chunks: Sequence[CandidateChunk]) -> Iterator[ChunkResult]:
         self.batches += 1
-        for number, answer in enumerate(self.crew.judge(chunks)):
+        for number, answer in enumerate(self.crew.evaluate(chunks)):
             if self.batches == 2 and number == 1:
                 raise KeyboardInterrupt
             yield answer
@@ -145,18 +144,20 @@ def test_ctrl_c_in_a_batch_and_a_clock_that_moves_change_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("numba")
-    setup = Setup((door.style("arena"),), Wish(), None, door.game(), "faults")
-    plan = Plan(4, 8, 3, evaluations=16)
-    *_, whole = search(Archive(), setup, Alone(setup), plan)
+    setup = EvaluationSetup(
+        (adapter.style("arena"),), MapRequirements(), None, adapter.game(), "faults"
+    )
+    plan = SearchConfig(4, 8, 3, evaluations=16)
+    *_, whole = run_search(Archive(), setup, Executor(setup), plan)
     jumps = iter(range(10**9, -(10**9), -(10**7)))
     monkeypatch.setattr(time, "time", lambda: float(next(jumps)))
-    half = search(Archive(), setup, Interrupted(Alone(setup)), plan)
+    half = run_search(Archive(), setup, Interrupted(Executor(setup)), plan)
     found = next(half)
     with pytest.raises(KeyboardInterrupt):
         next(half)
     assert found.evaluations == 8
-    rest = Plan(4, 8, 3, evaluations=8, minutes=5)
-    *_, found = search(found, setup, Alone(setup), rest)
+    rest = SearchConfig(4, 8, 3, evaluations=8, minutes=5)
+    *_, found = run_search(found, setup, Executor(setup), rest)
     assert index_text(found) == index_text(whole)
 
 
@@ -164,8 +165,10 @@ def test_ctrl_c_leaves_an_archive_that_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     folder = tmp_path / "maps"
     words = ("search", "--style", "arena", "--seed", "5", "--batch", "16", "--archive", str(folder))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "falldamage_forge", *words, "--minutes", "5"],
+    hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    process = subprocess.Popen(  # a shell's background job ignores Ctrl-C, and so would its child
+        [sys.executable, "-c", f"{hears}\nfrom falldamage_forge.cli import main; main()"]
+        + [*words, "--minutes", "5"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,

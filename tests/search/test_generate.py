@@ -4,16 +4,15 @@ import pytest
 
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.lang.format import format_text
+from falldamage_forge.lang.formatter import format_text
 from falldamage_forge.rules.position import Position
-from falldamage_forge.search import door
-from falldamage_forge.search.generate import generate, stock_budget
-from falldamage_forge.search.grow import Wish
-from falldamage_forge.search.mend import mend
-from falldamage_forge.search.parts import Grammar, Style, read_parts
-from falldamage_forge.search.sketch import redraw
-from falldamage_forge.search.walk import walk
-from falldamage_forge.search.wording import areas, wording
+from falldamage_forge.search import adapter
+from falldamage_forge.search.codegen import areas, map_source
+from falldamage_forge.search.constructive import MapRequirements
+from falldamage_forge.search.genome import decode_genome
+from falldamage_forge.search.map_generator import generate, repair_map, stock_budget
+from falldamage_forge.search.style_grammar import Grammar, MapStyle, read_parts
+from falldamage_forge.search.walkability import compute_reachability
 from tests.amount import EXHAUSTIVE
 from tests.search.drafts import STYLES, starter, unwalked
 
@@ -23,31 +22,31 @@ SHARE = 0.95
 
 @pytest.mark.parametrize("style", STYLES)
 def test_maps_of_a_stock_are_playable_and_can_be_built(style: str) -> None:
-    budget = stock_budget(starter(), Wish())
+    budget = stock_budget(starter(), MapRequirements())
     good = 0
     for seed in SEEDS:
-        text = generate(seed, door.style(style), budget).text
-        checked = door.check(text)
+        text = generate(seed, adapter.style(style), budget).text
+        checked = adapter.check(text)
         good += not checked.issues
         assert checked.issues == ()
-        assert door.missing(text, starter()) == {}, f"{style} {seed}"
+        assert adapter.missing_parts(text, starter()) == {}, f"{style} {seed}"
     assert good >= SHARE * len(SEEDS)
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_the_text_is_in_the_one_style_and_says_the_drawn_board(style: str) -> None:
+def test_generated_text_is_formatted_and_parses_to_its_board(style: str) -> None:
     for seed in range(3):
-        made = generate(seed, door.style(style))
+        made = generate(seed, adapter.style(style))
         assert format_text(made.text, "made") == made.text
-        assert door.check(made.text).layout.board == made.draft.canvas.board()
+        assert adapter.check(made.text).layout.board == made.draft.canvas.board()
         if EXHAUSTIVE or seed == 0:
-            assert generate(seed, door.style(style)).text == made.text
+            assert generate(seed, adapter.style(style)).text == made.text
 
 
-def test_larger_boards_and_wishes_are_kept() -> None:
-    wish = Wish(15, 20, levels=(3, 3), openness=(0.4, 0.7), lava=(0.005, 0.05), chests=4)
-    made = generate(1, door.style("castle"), wish=wish)
-    board = door.check(made.text).layout.board
+def test_size_and_requirements_are_met() -> None:
+    wish = MapRequirements(15, 20, levels=(3, 3), openness=(0.4, 0.7), lava=(0.005, 0.05), chests=4)
+    made = generate(1, adapter.style("castle"), wish=wish)
+    board = adapter.check(made.text).layout.board
     assert (board.rows, board.cols) == (15, 20)
     assert len(board.treasures) == 4
     assert max(column.level for column in board.columns) == 3
@@ -55,29 +54,29 @@ def test_larger_boards_and_wishes_are_kept() -> None:
     assert 0.005 <= made.looks.lava <= 0.05
 
 
-def test_an_expectation_is_said_and_holds() -> None:
-    wish = Wish(expects=("expect good sight",))
-    text = generate(2, door.style("arena"), wish=wish).text
+def test_requirement_is_written_into_the_map_and_holds() -> None:
+    wish = MapRequirements(expects=("expect good sight",))
+    text = generate(2, adapter.style("arena"), wish=wish).text
     assert "expect good sight" in text.splitlines()
-    assert door.check(text).issues == ()
+    assert adapter.check(text).issues == ()
 
 
-def test_a_wish_nobody_understands_is_refused_at_once() -> None:
+def test_unknown_requirement_is_refused_before_the_search() -> None:
     with pytest.raises(ForgeError) as caught:
-        generate(2, door.style("arena"), wish=Wish(expects=("expect wonders",)))
+        generate(2, adapter.style("arena"), wish=MapRequirements(expects=("expect wonders",)))
     assert caught.value.issues[0].code == "FDF330"
 
 
 def test_a_stock_without_a_base_is_refused() -> None:
     with pytest.raises(ForgeError) as caught:
-        stock_budget({"quadrant": 4, "start-red": 3, "start-blue": 8}, Wish())
+        stock_budget({"quadrant": 4, "start-red": 3, "start-blue": 8}, MapRequirements())
     assert caught.value.issues[0].code == "FDF501"
     assert "5 start-red" in caught.value.issues[0].message
 
 
-def test_a_seed_of_which_nothing_comes_says_why() -> None:
+def test_failed_seed_reports_its_reason() -> None:
     with pytest.raises(ForgeError) as caught:
-        generate(1, door.style("castle"), accept=lambda _: "too brown", sketches=4)
+        generate(1, adapter.style("castle"), accept=lambda _: "too brown", sketches=4)
     assert caught.value.issues[0].code == "FDF502"
     assert "too brown" in caught.value.issues[0].message
 
@@ -86,28 +85,28 @@ def test_a_seed_of_which_nothing_comes_says_why() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_ways_are_those_of_the_rules(style: str) -> None:
+def test_walkability_equals_the_rules(style: str) -> None:
     """Surfaces and moves without damage of sketches nobody has mended."""
     for seed in range(6):
         canvas = unwalked(style, seed).canvas
-        ways = walk(canvas)
-        position = Position(canvas.board(), door.game())
+        ways = compute_reachability(canvas)
+        position = Position(canvas.board(), adapter.game())
         cols = canvas.table.cols
         numbers = [(s.tile.row * cols + s.tile.col, s.level) for s in position.graph.surfaces]
         assert list(ways.surfaces) == numbers
         for unit, links in (("M3 J1", ways.plain), ("M2 Jany, levels count", ways.tails)):
-            told = [sum({1 << to for to in out}) for out in position.model(unit).ahead]
+            told = [sum({1 << to for to in out}) for out in position.model(unit).successors]
             assert list(links) == told
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_sketch_drawn_anew_is_the_same_board(style: str) -> None:
     for seed in range(6):
-        mended = mend(unwalked(style, seed, stock_budget(starter(), Wish())))
+        mended = repair_map(unwalked(style, seed, stock_budget(starter(), MapRequirements())))
         if mended is None:
             continue
         draft, ways = mended
-        again = redraw(draft.sketch, draft.style, draft.start)
+        again = decode_genome(draft.sketch, draft.style, draft.start)
         assert again.sketch == draft.sketch
         assert again.canvas.board() == draft.canvas.board()
         assert again.budget.sums == draft.budget.sums
@@ -116,7 +115,7 @@ def test_a_sketch_drawn_anew_is_the_same_board(style: str) -> None:
 
 def test_every_class_gets_from_start_to_start_and_to_the_chests() -> None:
     for style in STYLES:
-        position = Position(generate(11, door.style(style)).draft.canvas.board(), door.game())
+        position = Position(generate(11, adapter.style(style)).draft.canvas.board(), adapter.game())
         goals = {Surface(*place) for zone in position.board.starts for place in zone.surfaces}
         goals |= {Surface(chest.tile, chest.level) for chest in position.board.treasures}
         wanted = {position.graph.index[goal] for goal in goals}
@@ -140,12 +139,12 @@ define gallows {
 
 def test_own_parts_join_a_style() -> None:
     own = read_parts("forge 1\ndefine crate {\n  map {\n    1  1\n  }\n}\n", "own.forge")
-    style = Style(
+    style = MapStyle(
         Grammar("mine", "Mine", "Mine.", ("A",), ("b",), {}, {"crate": 1}, kinds=(1, 1)), own
     )
     made = generate(0, style)
     assert "place crate at" in made.text
-    both = door.style("castle").with_parts(own)
+    both = adapter.style("castle").with_parts(own)
     assert {"crate", "wall"} <= set(both.grammar.parts)
 
 
@@ -158,30 +157,30 @@ def test_own_parts_join_a_style() -> None:
         ("forge 1\ndefine a {\n  start red at A1\n}\n", "FDF500"),
     ],
 )
-def test_faulty_parts_are_told(text: str, code: str) -> None:
+def test_invalid_parts_are_refused(text: str, code: str) -> None:
     with pytest.raises(ForgeError) as caught:
         read_parts(text, "own.forge")
     assert code in {issue.code for issue in caught.value.issues}
 
 
-def test_a_grammar_that_names_no_part_is_told() -> None:
+def test_grammar_naming_a_missing_part_is_refused() -> None:
     grammar = Grammar("mine", "Mine", "Mine.", ("A",), ("b",), {"hart": 1}, {"wall": 1})
     with pytest.raises(ForgeError, match="no part called `hart`"):
-        Style(grammar, door.style("castle").parts)
+        MapStyle(grammar, adapter.style("castle").parts)
 
 
 def test_parts_are_drawn_and_used() -> None:
     for name in STYLES:
-        style = door.style(name)
+        style = adapter.style(name)
         used = {*style.grammar.hearts, *style.grammar.parts}
         assert used == set(style.parts), name
 
 
-def test_areas_are_told_in_rectangles() -> None:
+def test_areas_are_written_as_rectangles() -> None:
     assert areas([0, 1, 10, 11, 25], 10) == "A1..B2, F3"
     assert areas([], 10) == ""
 
 
-def test_a_title_belongs_to_a_seed() -> None:
+def test_map_text_is_the_same_for_the_same_seed() -> None:
     draft = unwalked("ruins", 1)
-    assert wording(draft, 1) == wording(draft, 1)
+    assert map_source(draft, 1) == map_source(draft, 1)

@@ -1,7 +1,6 @@
 """A small site for tests: the pieces of one small map, Pyodide only where npm has brought it."""
 
 import io
-import json
 import subprocess
 import sys
 import zipfile
@@ -10,9 +9,7 @@ from pathlib import Path
 
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
-from falldamage_forge.geometry.build import build
-from falldamage_forge.geometry.sizes import size_of
-from falldamage_forge.studio import site as sites
+from falldamage_forge.studio import static_site as sites
 
 TEXT = """forge 1
 title "A small table"
@@ -35,10 +32,8 @@ def keys() -> frozenset[str]:
 
 @cache
 def sizes() -> bytes:
-    printer, look = presets.load_printer("a1-mini"), presets.load_style(STYLE)
-    catalogue = presets.load_catalogue()
-    table = {key: size_of(build(catalogue[key], printer, look)).row() for key in sorted(keys())}
-    return json.dumps(table).encode()
+    """The site's table of sizes."""
+    return sites._baked(STYLE, presets.load_printer("a1-mini"), keys())[1]
 
 
 @cache

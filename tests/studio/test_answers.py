@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge.studio.answers import CHANGES, QUESTIONS, answer
+from falldamage_forge.studio.message_handlers import CHANGES, QUESTIONS, handle_message
 from falldamage_forge.studio.protocol import CHOICES, FIELDS, BadMessage, read_message
 from falldamage_forge.studio.session import Session
 from tests.studio.telling import fits
@@ -50,7 +50,7 @@ def test_every_message_is_answered(said: dict[str, Any]) -> None:
     except BadMessage:
         return
     fits(heard, "said")
-    reply = answer(Session(TEXT), heard)
+    reply = handle_message(Session(TEXT), heard)
     assert len(reply.session.text.encode()) < 1_200_000
     for told in reply.told:
         fits(told)

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.studio import journal
-from falldamage_forge.studio.answers import QUESTIONS
-from falldamage_forge.studio.desk import MEANING, Desk
-from falldamage_forge.studio.outbox import Outbox
+from falldamage_forge.studio import draft_files
+from falldamage_forge.studio.message_handlers import QUESTIONS
 from falldamage_forge.studio.protocol import FIELDS
+from falldamage_forge.studio.send_queue import SendQueue
 from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session_hub import MEANING, SessionHub
 from tests.studio.telling import fits
 
 TEXT = "forge 1\nboard 5x5\nstack C3 height 1\n"
@@ -21,20 +21,20 @@ PATIENCE_S = 60
 
 @pytest.fixture(autouse=True)
 def own_drafts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(journal.FOLDER, str(tmp_path / "drafts"))
+    monkeypatch.setenv(draft_files.FOLDER, str(tmp_path / "drafts"))
 
 
 def test_a_board_is_told_before_older_work_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go_on = threading.Event(), threading.Event()
-    parts = Desk._parts
+    parts = SessionHub._parts
 
-    def slow(self: Desk, session: Session) -> dict[str, Any]:
+    def slow(self: SessionHub, session: Session) -> dict[str, Any]:
         if not session.revision:
             begun.set()
             assert go_on.wait(PATIENCE_S)
         return parts(self, session)
 
-    monkeypatch.setattr(Desk, "_parts", slow)
+    monkeypatch.setattr(SessionHub, "_parts", slow)
     heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     async def told(kind: str, revision: int) -> dict[str, Any]:
@@ -44,13 +44,13 @@ def test_a_board_is_told_before_older_work_has_ended(monkeypatch: pytest.MonkeyP
                 return said
 
     async def talk() -> None:
-        page, desk = Outbox(heard.put), Desk(Session(TEXT), None)
+        page, desk = SendQueue(heard.put), SessionHub(Session(TEXT), None)
         reading = asyncio.create_task(page.run())
         desk.pages.add(page)
-        await desk.greet(page)
+        await desk.on_connect(page)
         assert await asyncio.to_thread(begun.wait, PATIENCE_S)
         words = {"words": "raise C3", "copies": "all", "brush": False}
-        await desk.hear({"type": "gesture", "revision": 0, **words}, page)
+        await desk.on_message({"type": "gesture", "revision": 0, **words}, page)
         board = fits(await told("board", 1))
         assert board["board"]["columns"][12][0] == 2
         go_on.set()
@@ -62,7 +62,7 @@ def test_a_board_is_told_before_older_work_has_ended(monkeypatch: pytest.MonkeyP
     asyncio.run(talk())
 
 
-class Page(Outbox):
+class Page(SendQueue):
     """A page that keeps what it is told."""
 
     def __init__(self, name: str = "one") -> None:
@@ -106,9 +106,9 @@ def test_every_change_that_the_protocol_has_is_here() -> None:
 @pytest.mark.parametrize("said", CHANGES_SAID, ids=lambda said: str(said["type"]))
 def test_every_change_is_answered_once_with_its_number(said: dict[str, Any]) -> None:
     async def talk() -> None:
-        page, desk = Page(), Desk(Session(TEXT), None)
+        page, desk = Page(), SessionHub(Session(TEXT), None)
         desk.pages.add(page)
-        await desk.hear({**said, "number": 3}, page)
+        await desk.on_message({**said, "number": 3}, page)
         states = [fits(told) for told in page.told if told["type"] == "state"]
         assert [state["heard"] for state in states][-1:] == [3]
         stale = "revision" in said and said["revision"] == 9 and said["type"] != "gesture"
@@ -118,7 +118,7 @@ def test_every_change_is_answered_once_with_its_number(said: dict[str, Any]) -> 
         desk.pages.discard(page)
         again = Page()
         desk.pages.add(again)
-        await desk.hear({**said, "number": 3}, again)
+        await desk.on_message({**said, "number": 3}, again)
         assert desk.session is after
         (state,) = (told for told in again.told if told["type"] not in MEANING)
         assert (state["type"], state["heard"]) == ("state", 3)
@@ -129,10 +129,10 @@ def test_every_change_is_answered_once_with_its_number(said: dict[str, Any]) -> 
 
 def test_a_change_whose_page_leaves_in_the_middle_is_done() -> None:
     async def talk() -> None:
-        page, desk = Page(), Desk(Session(TEXT), None)
+        page, desk = Page(), SessionHub(Session(TEXT), None)
         text = TEXT + "# last word\n"
         said = {"type": "type", "text": text, "revision": 0, "number": 1}
-        hearing = asyncio.create_task(desk.hear(said, page))
+        hearing = asyncio.create_task(desk.on_message(said, page))
         await asyncio.sleep(0)
         hearing.cancel()
         await asyncio.gather(*desk._tasks)
@@ -149,14 +149,14 @@ def test_a_change_that_goes_wrong_is_told_and_the_next_is_served(
         raise RuntimeError("a fault of ours")
 
     async def talk() -> None:
-        page, desk = Page(), Desk(Session(TEXT), None)
+        page, desk = Page(), SessionHub(Session(TEXT), None)
         desk.pages.add(page)
         with monkeypatch.context() as patch:
-            patch.setattr("falldamage_forge.studio.desk.answer", wrong)
-            await desk.hear({"type": "undo", "number": 1}, page)
+            patch.setattr("falldamage_forge.studio.session_hub.handle_message", wrong)
+            await desk.on_message({"type": "undo", "number": 1}, page)
         assert [told["type"] for told in page.told] == ["error", "state"]
         assert page.told[1]["heard"] == 1
-        await desk.hear({"type": "type", "text": "", "revision": 0, "number": 2}, page)
+        await desk.on_message({"type": "type", "text": "", "revision": 0, "number": 2}, page)
         assert desk.session.text == ""
         desk.close()
 

@@ -7,26 +7,26 @@ import pytest
 
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.session import Session
-from falldamage_forge.studio.settings import Settings
+from falldamage_forge.studio.session_settings import SessionSettings
 from tests.studio import sites
 from tests.studio.telling import fits
 
 HEAVY = ("numpy", "scipy", "shapely", "highspy", "manifold3d", "trimesh", "click", "PIL")
 PROGRAM = """
 import json
-from falldamage_forge.studio.local import Quick, Slow
+from falldamage_forge.studio.pyodide_host import InteractiveWorker, BatchWorker
 text = %r
-quick, slow = Quick(text), Slow()
-told = quick.greet() + list(quick.follow())
-say = lambda **said: quick.hear(json.dumps({"v": 1, **said}))
+quick, slow = InteractiveWorker(text), BatchWorker()
+told = quick.on_connect() + list(quick.run_stages())
+say = lambda **said: quick.on_message(json.dumps({"v": 1, **said}))
 for asked in %r:
     told += say(**asked)
     if quick.changed:
-        told += quick.follow()
+        told += quick.run_stages()
 for kind in ("stages", "zip"):
     settings = quick.session.settings.table()
-    slow.hear(json.dumps({"kind": kind, "text": text, "revision": 0, "settings": settings}))
-    told += slow.follow()
+    slow.on_message(json.dumps({"kind": kind, "text": text, "revision": 0, "settings": settings}))
+    told += slow.run_stages()
 heavy = sorted(set(%r) & set(sys.modules))
 print(json.dumps({"told": [json.loads(one) for one in told], "heavy": heavy}))
 """
@@ -67,7 +67,7 @@ def of(told: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
 def test_nothing_heavy_is_needed_and_the_answers_are_those_of_the_library(
     told: list[dict[str, Any]],
 ) -> None:
-    here = Session(sites.TEXT, settings=Settings(style=sites.STYLE))
+    here = Session(sites.TEXT, settings=SessionSettings(style=sites.STYLE))
     for stage in ("board", "verdict", "measures"):
         assert of(told, stage)[0] == json.loads(json.dumps(stages.STAGES[stage](here)))
     totals, own = of(told, "pieces")[0]["totals"], stages.pieces(here)["totals"]

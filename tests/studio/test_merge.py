@@ -4,20 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge.studio.merge import MAX_LINES, merged
+from falldamage_forge.studio.three_way_merge import MAX_LINES, merge_texts
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=8).map("\n".join)
 
 
 @given(TEXTS, TEXTS)
 def test_who_changed_nothing_takes_what_the_other_wrote(base: str, other: str) -> None:
-    assert merged(base, base, other) == merged(base, other, base) == other
-    assert merged(base, other, other) == other
+    assert merge_texts(base, base, other) == merge_texts(base, other, base) == other
+    assert merge_texts(base, other, other) == other
 
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_no_hand_comes_first(base: str, mine: str, theirs: str) -> None:
-    assert merged(base, mine, theirs) == merged(base, theirs, mine)
+    assert merge_texts(base, mine, theirs) == merge_texts(base, theirs, mine)
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.sampled_from(["\n", "\r\n"]))
@@ -28,7 +28,7 @@ def test_changes_of_lines_apart_are_both_kept(one: int, other: int, end: str) ->
         return "".join(changed.get(f"l{n}", line) + end for n, line in enumerate(lines))
 
     mine, theirs = text(**{f"l{one}": "mine"}), text(**{f"l{other}": "theirs"})
-    both = merged(text(), mine, theirs)
+    both = merge_texts(text(), mine, theirs)
     if abs(one - other) > 1:
         assert both == text(**{f"l{one}": "mine", f"l{other}": "theirs"})
     else:
@@ -45,9 +45,9 @@ def test_changes_of_lines_apart_are_both_kept(one: int, other: int, end: str) ->
     ],
 )
 def test_inserted_and_deleted_lines(mine: str, theirs: str, both: str | None) -> None:
-    assert merged("a\nb\n", mine, theirs) == both
+    assert merge_texts("a\nb\n", mine, theirs) == both
 
 
 def test_texts_that_have_little_in_common_are_asked_about() -> None:
     lines = [f"{number}\n" for number in range(MAX_LINES + 2)]
-    assert merged("".join(lines), "".join(reversed(lines)), "".join(lines) + "x\n") is None
+    assert merge_texts("".join(lines), "".join(reversed(lines)), "".join(lines) + "x\n") is None

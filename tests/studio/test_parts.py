@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.geometry.build import placement_transform
-from falldamage_forge.studio.parts import digest, parts, placements
+from falldamage_forge.geometry.piece_mesh import placement_transform
+from falldamage_forge.studio.part_instances import digest, parts, placements
 from falldamage_forge.studio.session import Session
-from falldamage_forge.studio.settings import Settings
+from falldamage_forge.studio.session_settings import SessionSettings
 
 TURNS = ((1, 0), (0, -1), (-1, 0), (0, 1))
 
@@ -53,9 +53,13 @@ def test_a_digest_tells_pieces_printers_and_styles_apart() -> None:
 )
 def test_settings_that_cannot_be_are_refused_in_words(values: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"\w"):
-        Settings().changed(values)
+        SessionSettings().changed(values)
 
 
 def test_settings_say_the_command_that_builds_the_same() -> None:
-    told = Settings().changed({"style": "rock", "printer": "mk4", "price": 25}).command("a b.forge")
+    told = (
+        SessionSettings()
+        .changed({"style": "rock", "printer": "mk4", "price": 25})
+        .command("a b.forge")
+    )
     assert told == ("fdforge build 'a b.forge' --style rock --variants 1 --printer mk4 --price 25")

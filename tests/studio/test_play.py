@@ -5,7 +5,7 @@ import json
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.studio.play import HAND, game_of, play
+from falldamage_forge.studio.play_mode import HAND, game_of, play
 from falldamage_forge.studio.session import Session
 from tests.studio.telling import fits
 
@@ -45,7 +45,7 @@ def test_a_match_is_worked_out_again_from_its_moves() -> None:
     session, told = begun(red="greedy", blue="careful")
     assert session.match is not None
     state = game_of(session.match).hash
-    from falldamage_forge.studio import play as room
+    from falldamage_forge.studio import play_mode as room
 
     room._games.clear()
     assert game_of(session.match).hash == state

@@ -10,9 +10,9 @@ import pytest
 
 from falldamage_forge.presets import load_text
 from falldamage_forge.studio import session as stages
-from falldamage_forge.studio.answers import QUESTIONS, answer
+from falldamage_forge.studio.message_handlers import QUESTIONS, handle_message
 from falldamage_forge.studio.protocol import CHOICES, FIELDS, message
-from falldamage_forge.studio.schema import TOLD, json_schema
+from falldamage_forge.studio.protocol_schema import TOLD, json_schema
 from falldamage_forge.studio.session import Session
 from tests.cli.running import ROOT, typed
 from tests.studio.telling import fits
@@ -49,7 +49,7 @@ def test_answers_to_questions_fit(kind: str) -> None:
     asked: dict[str, Any] = {"line": 1, "column": 2, "tile": "C3", "to": "", "unit": ""}
     for overlay in CHOICES["kind"]:
         said = {"type": kind, **asked, "kind": overlay}
-        fits(answer(Session(DUEL), said).told[0])
+        fits(handle_message(Session(DUEL), said).told[0])
 
 
 def test_a_question_and_its_ways_fit() -> None:

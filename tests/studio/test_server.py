@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from falldamage_forge.studio.file import MapFile
-from falldamage_forge.studio.guard import welcome
-from falldamage_forge.studio.outbox import MOST, Outbox
+from falldamage_forge.studio.map_file import MapFile
+from falldamage_forge.studio.origin_guard import is_allowed_request
+from falldamage_forge.studio.send_queue import MOST, SendQueue
 from falldamage_forge.studio.server import listen, page_files
 from tests.cli.running import ROOT
 from tests.studio.telling import fits
@@ -175,7 +175,7 @@ values = st.sampled_from(["127.0.0.1:80", "localhost:80", "http://127.0.0.1:80",
 @given(st.lists(st.tuples(names, values), max_size=5), st.booleans())
 def test_whoever_is_welcome_names_this_host(pairs: list[tuple[str, str]], ws: bool) -> None:
     headers = [(name.encode(), value.encode()) for name, value in pairs]
-    if welcome(headers, 80, socket=ws):
+    if is_allowed_request(headers, 80, socket=ws):
         hosts = [value for name, value in pairs if name.lower() == "host"]
         assert hosts in (["127.0.0.1:80"], ["localhost:80"])
         origins = [value for name, value in pairs if name == "origin"]
@@ -327,7 +327,7 @@ def test_a_page_that_does_not_read_is_given_up_and_holds_nobody_up() -> None:
         heard.append(told)
 
     async def talk() -> None:
-        deaf, other = Outbox(stuck), Outbox(read)
+        deaf, other = SendQueue(stuck), SendQueue(read)
         tasks = [asyncio.create_task(box.run()) for box in (deaf, other)]
         for number in range(MOST + 2):
             deaf.put({"number": number})

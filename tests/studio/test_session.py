@@ -10,12 +10,12 @@ import falldamage_forge as ff
 from falldamage_forge.board import Tile
 from falldamage_forge.presets import load_text
 from falldamage_forge.studio import session as stages
-from falldamage_forge.studio.editing import complete, formatted, meaning
-from falldamage_forge.studio.lays import lay, units
-from falldamage_forge.studio.merge import merged
+from falldamage_forge.studio.board_overlays import compute_overlay, units
+from falldamage_forge.studio.language_features import complete, format_session, hover_text
 from falldamage_forge.studio.protocol import MAX_MESSAGE, OVERLAYS, BadMessage, read_message
 from falldamage_forge.studio.session import Session
-from falldamage_forge.studio.stamps import defines, stamps
+from falldamage_forge.studio.stamp_library import defines, stamps
+from falldamage_forge.studio.three_way_merge import merge_texts
 
 TEXT = """forge 1
 board 5x5
@@ -28,11 +28,11 @@ def test_undo_and_redo_walk_along_the_texts_that_were_written(steps: list[str]) 
     session, texts, at = Session("start"), ["start"], 0
     for step in steps:
         if step == "undo":
-            session, at = session.undone(), max(0, at - 1)
+            session, at = session.undo(), max(0, at - 1)
         elif step == "redo":
-            session, at = session.redone(), min(len(texts) - 1, at + 1)
+            session, at = session.redo(), min(len(texts) - 1, at + 1)
         elif step != session.text:
-            session = session.wrote(step, f"write {step}")
+            session = session.with_text(step, f"write {step}")
             texts, at = [*texts[: at + 1], step], at + 1
         assert session.text == texts[at]
         assert bool(session.past) == (at > 0)
@@ -44,8 +44,8 @@ def test_a_gesture_is_one_step_with_its_words_as_label() -> None:
     assert answer["answer"] == "edited"
     assert after.text == TEXT.replace("height 1", "height 2")
     assert after.state()["undo"] == "raise C3"
-    assert after.undone().text == TEXT
-    assert after.undone().state()["redo"] == "raise C3"
+    assert after.undo().text == TEXT
+    assert after.undo().state()["redo"] == "raise C3"
 
 
 @pytest.mark.parametrize("words", ["", "fly C3", "raise Z9", "raise C3\nforge 2"])
@@ -58,7 +58,7 @@ def test_a_gesture_that_cannot_be_leaves_everything(words: str) -> None:
 
 
 def test_stages_tell_the_same_revision_and_are_json() -> None:
-    session = Session(TEXT).wrote(TEXT + "tree at A1\n", "typing")
+    session = Session(TEXT).with_text(TEXT + "tree at A1\n", "typing")
     for stage in ("board", "verdict", "measures"):
         told = json.loads(json.dumps(stages.STAGES[stage](session)))
         assert (told["v"], told["type"], told["revision"]) == (1, stage, 1)
@@ -79,13 +79,13 @@ def test_a_faulty_text_is_told_and_never_raises() -> None:
 
 def test_turns_are_those_of_the_library() -> None:
     duel = ff.load("duel")
-    told = lay(Session(duel.text), "farther", "B10")
+    told = compute_overlay(Session(duel.text), "farther", "B10")
     position = ff.position(duel)
     turns = position.unit(position.plain).reach("B10").turns()
     places = {(row, col, level): text for row, col, level, _, text in told["marks"]}
     wanted = {place: str(count) for place, count in turns.items() if count is not None}
     assert {f"{Tile(*key[:2])}@{key[2]}": text for key, text in places.items()} == wanted
-    assert "why" in lay(Session(duel.text), "farther", "Z9")
+    assert "why" in compute_overlay(Session(duel.text), "farther", "Z9")
 
 
 @pytest.mark.parametrize("kind", OVERLAYS)
@@ -93,7 +93,7 @@ def test_overlays_lie_on_surfaces_of_the_board(kind: str) -> None:
     ashkeep = ff.load("ashkeep")
     session = Session(ashkeep.text)
     tile = "C5" if kind == "loss" else "B5"
-    told = json.loads(json.dumps(lay(session, kind, tile, "G6", "knight")))
+    told = json.loads(json.dumps(compute_overlay(session, kind, tile, "G6", "knight")))
     assert told["title"]
     board = ashkeep.board
     surfaces = {(*at.tile, at.level) for at in ff.position(ashkeep).graph.surfaces}
@@ -101,16 +101,16 @@ def test_overlays_lie_on_surfaces_of_the_board(kind: str) -> None:
         assert (row, col) in board
         assert colour.startswith("#")
         assert (row, col, level) in surfaces or kind in ("push", "loss")
-    assert "why" in lay(Session("forge 1\nrules nothing\n"), kind, "B10")
+    assert "why" in compute_overlay(Session("forge 1\nrules nothing\n"), kind, "B10")
 
 
 def test_a_path_is_that_of_the_library_and_told_where_there_is_none() -> None:
     ashkeep = ff.load("ashkeep")
-    told = lay(Session(ashkeep.text), "path", "B10", "E4")
+    told = compute_overlay(Session(ashkeep.text), "path", "B10", "E4")
     found = ff.position(ashkeep).path("M3 J1", "B10", "E4")
     assert len(told["arrows"]) == len(found.steps)
     assert f"turn {found.turns}" in told["title"]
-    assert lay(Session(ashkeep.text), "path", "B10")["why"] == "choose the other end"
+    assert compute_overlay(Session(ashkeep.text), "path", "B10")["why"] == "choose the other end"
 
 
 def test_units_are_those_of_the_maps_game() -> None:
@@ -120,11 +120,11 @@ def test_units_are_those_of_the_maps_game() -> None:
 
 
 def test_formatting_is_one_step_and_leaves_what_cannot_be_read() -> None:
-    after, told = formatted(Session("forge 1\nboard   5x5\n"))
+    after, told = format_session(Session("forge 1\nboard   5x5\n"))
     assert (after.text, told) == ("forge 1\nboard 5x5\n", None)
-    assert after.undone().text == "forge 1\nboard   5x5\n"
+    assert after.undo().text == "forge 1\nboard   5x5\n"
     broken = Session("forge 1\nstack {\n")
-    after, told = formatted(broken)
+    after, told = format_session(broken)
     assert after is broken
     assert told is not None
 
@@ -136,7 +136,7 @@ def test_words_are_completed_and_explained() -> None:
     tiles = complete("forge 1\nboard 5x5\ntree at A1..B", 2, 14)
     assert {word for word, *_ in tiles["words"]} >= {"B1", "B5"}
     assert complete("", 9, 9)["words"]
-    said = meaning(Session(TEXT), 2, 7)
+    said = hover_text(Session(TEXT), 2, 7)
     assert (said["word"], said["text"]) == ("C3", "C3: column of level 1")
 
 
@@ -148,7 +148,7 @@ def test_a_part_of_the_library_comes_with_its_definition() -> None:
     again, _ = after.gesture("stamp castle.turret at D1")
     assert again.text.count("define turret {") == 1
     assert again.text.count("place turret") == 2
-    assert after.undone().text == TEXT
+    assert after.undo().text == TEXT
     assert Session(TEXT).gesture("stamp castle.nothing at A1")[1]["answer"] == "refused"
 
 
@@ -201,13 +201,13 @@ def test_any_text_is_refused_in_words(data: str) -> None:
     "words", ["stamp castle.turret at B2", "stamp castle.bastion at A3 rotate 90"]
 )
 def test_a_stamp_keeps_the_symmetry_that_the_map_expects(turn: str, words: str) -> None:
-    from falldamage_forge.board.symmetry import differences
+    from falldamage_forge.board.symmetry import asymmetric_tiles
 
     before = Session(f"forge 1\nboard 10x10\nexpect symmetric {turn}\n")
     after, told = before.gesture(words)
     assert told["answer"] == "edited"
     board = ff.loads(after.text).board
-    assert not differences(board, turn)
+    assert not asymmetric_tiles(board, turn)
     assert after.text.count("\nplace ") == (4 if turn == "rotate-90" else 2)
     alone, _ = before.gesture(words, brush=False)
     assert alone.text.count("\nplace ") == 1
@@ -236,7 +236,7 @@ def test_what_was_typed_on_an_older_text_is_merged_or_asked_about_and_always_in_
         assert (after, against) == (before, None)
         return
     assert {now, text} <= {after.text, *(step.text for step in after.past)}
-    both = merged(base, text, now)
+    both = merge_texts(base, text, now)
     assert (after.text, against) == ((text, now) if both is None else (both, None))
 
 

@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.bundle import Built
-from falldamage_forge.export.threemf import Stuff, write_plate
+from falldamage_forge.builds.pipeline import BuildOptions
+from falldamage_forge.builds.result import BuildResult
+from falldamage_forge.export.threemf import PlateContents, write_plate
 from falldamage_forge.forge import Forge
-from falldamage_forge.geometry.build import build
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.render.palette import group_colour
-from falldamage_forge.studio import runtime
-from falldamage_forge.studio.compiled import LIBRARY, compiled
+from falldamage_forge.studio import pyodide_runtime
+from falldamage_forge.studio.precompile import LIBRARY, compile_bytecode
 from falldamage_forge.studio.session import Session
-from falldamage_forge.studio.site import _python, site
+from falldamage_forge.studio.static_site import _python, build_site
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
 from tests.render.chromium import BINARY, WEBGL, Chromium
@@ -47,7 +47,7 @@ class Hosted(Hands):
 
     def __init__(self, folder: Path) -> None:
         try:
-            files = site((sites.STYLE,), presets.load_printer("a1-mini"), only=sites.keys())
+            files = build_site((sites.STYLE,), presets.load_printer("a1-mini"), only=sites.keys())
         except ForgeError as error:
             pytest.skip(str(error.issues[0].message))
         self.files = {file.path: file.data for file in files}
@@ -97,12 +97,18 @@ class Hosted(Hands):
         self.server.server_close()
 
 
-def stuff_of(built: Built) -> Stuff:
-    """What plates are made of, in the site's style."""
-    printer, look = presets.load_printer("a1-mini"), presets.load_style(sites.STYLE)
+def built_here() -> BuildResult:
+    """The library's build of the small map, in the site's style."""
+    forge = Forge()
+    options = BuildOptions(style=presets.load_style(sites.STYLE))
+    return forge.build(forge.loads(sites.TEXT), options=options)
+
+
+def stuff_of(built: BuildResult) -> PlateContents:
+    """What plates are made of."""
     groups = {key: piece.group for key, piece in built.build.pieces.items()}
-    meshes = {key: build(piece, printer, look) for key, piece in built.build.pieces.items()}
-    return Stuff(meshes, groups, {group: group_colour(group) for group in groups.values()})
+    colours = {group: group_colour(group) for group in groups.values()}
+    return PlateContents(built.build.printed, groups, colours)
 
 
 def zipped_model(data: bytes) -> dict[str, bytes]:
@@ -136,8 +142,7 @@ class TestPage:
     def test_a_text_has_the_verdict_and_figures_of_the_library(self, page: Hosted) -> None:
         page.wait("document.querySelector('#totals').textContent.includes('A1 mini')")
         told = page.browser.run("document.querySelector('#totals').textContent")
-        forge = Forge()
-        built = forge.build(forge.loads(sites.TEXT))
+        forge, built = Forge(), built_here()
         grams = sum(figures.grams for figures in built.build.figures)
         assert f"{round(grams)} g" in told
         assert f"{sum(row.quantity for row in built.rows)}" in told
@@ -210,13 +215,10 @@ class TestPage:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             assert archive.testzip() is None
             files = {name: archive.read(name) for name in archive.namelist()}
-        forge = Forge()
-        built = forge.build(forge.loads(sites.TEXT))
-        printer, look = presets.load_printer("a1-mini"), presets.load_style(sites.STYLE)
-        catalogue = presets.load_catalogue()
+        built = built_here()
         wanted = {
             f"pieces/{row.piece}_x{row.quantity}.stl": write_stl(
-                build(catalogue[row.piece], printer, look), row.piece
+                built.build.printed[row.piece], row.piece
             )
             for row in built.rows
             if row.quantity
@@ -255,8 +257,8 @@ class TestPage:
     def test_what_a_start_loads_is_compiled_and_nothing_is_lost(self, page: Hosted) -> None:
         ours = next(name for name in page.files if name.startswith("python-"))
         for before, after, needed in (
-            (runtime.runtime()[LIBRARY], f"pyodide/{LIBRARY}", "json/__init__.py"),
-            (sites.python(), ours, "falldamage_forge/studio/local.py"),
+            (pyodide_runtime.runtime()[LIBRARY], f"pyodide/{LIBRARY}", "json/__init__.py"),
+            (sites.python(), ours, "falldamage_forge/studio/pyodide_host.py"),
         ):
             old, new = (
                 zipfile.ZipFile(io.BytesIO(data)).namelist() for data in (before, page.files[after])
@@ -281,23 +283,23 @@ def test_another_pyodide_is_refused(tmp_path: Path) -> None:
     words = ["studio", "--site", str(tmp_path / "out"), "--pyodide", str(tmp_path / "pyodide.tgz")]
     done = typed(*words)
     assert done.returncode == 1
-    assert f"not pyodide {runtime.VERSION}" in done.stderr
+    assert f"not pyodide {pyodide_runtime.VERSION}" in done.stderr
     assert "npm pack pyodide@" in done.stderr
     assert not (tmp_path / "out").exists()
 
 
 def test_without_npm_it_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("falldamage_forge.cache.get", lambda *_: None)
+    monkeypatch.setattr("falldamage_forge.infra.disk_cache.get", lambda *_: None)
     with pytest.raises(ForgeError, match="cannot fetch pyodide") as caught:
-        runtime.runtime()
+        pyodide_runtime.runtime()
     assert "--pyodide" in str(caught.value.issues[0].hint)
 
 
 def test_without_node_the_python_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert compiled({}, b"") is None
+    assert compile_bytecode({}, b"") is None
 
 
 def test_a_runtime_that_does_not_start_compiles_nothing() -> None:
-    assert compiled({"pyodide.mjs": b"throw new Error()"}, b"") is None
+    assert compile_bytecode({"pyodide.mjs": b"throw new Error()"}, b"") is None

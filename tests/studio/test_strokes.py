@@ -203,7 +203,7 @@ def test_what_was_undone_is_told(page: Page) -> None:
     page.browser.run("document.querySelector('#undo').click()")
     page.wait(f"{SPOKEN} === 'raise A10: undone'")
     page.browser.run("document.querySelector('#redo').click()")
-    page.wait(f"{SPOKEN} === 'raise A10: done again'")
+    page.wait(f"{SPOKEN} === 'raise A10: redone'")
 
 
 def test_panes_say_that_they_are_worked_out(page: Page) -> None:
@@ -215,8 +215,8 @@ def test_panes_say_that_they_are_worked_out(page: Page) -> None:
         "const late = text(); pieces({ pieces: [], plates: [], totals: null }); "
         "return [late, text()]; })"
     )
-    assert all("working" in text for text in shown[0])
-    assert all("once it can be built" in text for text in shown[1][:3])
+    assert all("computing" in text for text in shown[0])
+    assert all("when the map can be built" in text for text in shown[1][:3])
 
 
 def test_the_reason_is_there_soon(page: Page) -> None:
@@ -234,7 +234,7 @@ def test_the_last_tile_of_a_zone_stays_and_hands_go_on(page: Page) -> None:
     page.click(9, 0, 0)
     page.wait("studio.view.board.starts[0]?.places.length === 1")
     page.click(9, 0, 0)
-    page.wait(f"{SPOKEN}.includes('keeps one tile')")
+    page.wait(f"{SPOKEN}.includes('keeps at least one tile')")
     page.choose("raise")
     page.click(9, 9, 0)
     page.wait("studio.view.board.columns[99][0] === 1")

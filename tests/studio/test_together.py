@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import falldamage_forge as ff
 from falldamage_forge.presets import load_text
-from falldamage_forge.studio import journal
-from falldamage_forge.studio.desk import Desk
-from falldamage_forge.studio.file import MapFile
-from falldamage_forge.studio.outbox import Outbox
+from falldamage_forge.studio import draft_files
+from falldamage_forge.studio.map_file import MapFile
 from falldamage_forge.studio.protocol import read_message
+from falldamage_forge.studio.send_queue import SendQueue
 from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session_hub import SessionHub
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import ROOT
 from tests.studio.telling import fits
@@ -72,14 +72,14 @@ def node() -> Iterator[Node]:
 
 @pytest.fixture(autouse=True)
 def drafts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(journal.FOLDER, str(tmp_path / "drafts"))
+    monkeypatch.setenv(draft_files.FOLDER, str(tmp_path / "drafts"))
     # What a text means is told to nobody here.
-    monkeypatch.setattr(Desk, "_follow", lambda _: None)
+    monkeypatch.setattr(SessionHub, "_start_stages", lambda _: None)
     told = {"v": 1, "type": "presets", "names": [], "usage": []}
-    monkeypatch.setattr("falldamage_forge.studio.desk.stages.board", lambda _: told)
+    monkeypatch.setattr("falldamage_forge.studio.session_hub.stages.board", lambda _: told)
 
 
-class Line(Outbox):
+class Line(SendQueue):
     """The line to one page; what is under way lies in two lists until it is delivered."""
 
     def __init__(self, name: str) -> None:
@@ -99,7 +99,7 @@ class World:
     def __init__(self, node: Node, path: Path, text: str = TEXT) -> None:
         self.node, self.path = node, path
         path.write_text(text, "utf-8")
-        journal.forget(journal.id_for(path))
+        draft_files.delete_draft(draft_files.id_for(path))
         self.signs = self.raised = 0
         self.filed = True
         self.gone: set[str] = set()
@@ -109,14 +109,14 @@ class World:
 
     async def begin(self) -> None:
         file = MapFile(self.path) if self.filed else None
-        self.desk = Desk(Session(file.text if file else TEXT), file)
+        self.desk = SessionHub(Session(file.text if file else TEXT), file)
         for line in self.lines:
             await self.link(line)
 
     async def link(self, line: Line) -> None:
         line.up, line.down = [], []
         self.desk.pages.add(line)
-        await self.desk.greet(line)
+        await self.desk.on_connect(line)
 
     def do(self, page: int, *words: Any) -> None:
         stands = self.node.do(page, *words)
@@ -133,7 +133,7 @@ class World:
         if line.up:
             said = line.up.pop(0)
             fits(said, "said")
-            await self.desk.hear(read_message(json.dumps(said)), line)
+            await self.desk.on_message(read_message(json.dumps(said)), line)
 
     def down(self, page: int) -> None:
         line = self.lines[page]
@@ -147,9 +147,9 @@ class World:
         await self.link(self.lines[page])
 
     async def look(self) -> None:
-        kept = await asyncio.to_thread(self.desk.keeper.look, self.desk.session)
+        kept = await asyncio.to_thread(self.desk.keeper.poll_file, self.desk.session)
         if kept.session is not self.desk.session:
-            self.desk._became(kept)
+            self.desk._on_session_replaced(kept)
 
     async def killed(self) -> None:
         """The studio is gone from one moment to the next, and begins anew."""
@@ -253,6 +253,7 @@ def lived(
     text: str = TEXT,
     filed: bool = True,
 ) -> World:
+    shutil.rmtree(path / "drafts", ignore_errors=True)
     world = World(node, path / "mine.forge", text)
     world.filed = filed
     asyncio.run(world.run(done))
@@ -289,14 +290,26 @@ def test_who_types_on_at_one_place_is_not_torn_apart(
         assert word in text
 
 
+def drafts_of(folder: Path) -> list[str]:
+    return [path.read_text("utf-8") for path in (folder / "drafts").glob("*.forge")]
+
+
+@example(
+    done=[
+        *(("type", page, 0) for page in range(3)),
+        *(("kill", 0, 0), ("down", 2, 0), ("down", 2, 0), ("down", 2, 0), ("up", 2, 0)),
+        ("kill", 0, 0),
+    ]
+)
 @any_hands("kill", "break")
 def test_kills_lose_and_double_nothing(
     node: Node, tmp_path: Path, done: list[tuple[str, int, int]]
 ) -> None:
-    """What two pages wrote into one line round a kill is asked about, as of another program."""
+    """What pages wrote into one line round a kill is asked about, or offered as a draft."""
     world = lived(node, tmp_path, done)
     text = world.agreed()
-    assert world.typed() <= set(text + (world.desk.keeper.conflict or ""))
+    others = [world.desk.keeper.conflict or "", *drafts_of(tmp_path)]
+    assert world.typed() <= set(text).union(*others)
     assert all(text.count(sign) <= 1 for sign in world.typed())
 
 
@@ -357,7 +370,7 @@ def test_kills_among_saves_of_another_program_lose_nothing(
     found = [text, world.path.read_text("utf-8"), keeper.conflict or ""]
     found += [step.text for step in session.past]
     found += [one["text"] for stands in world.stands for one in stands["apart"]]
-    found += [journal.text_of(draft.id) or "" for draft in journal.drafts()]
+    found += [draft_files.read_draft(draft.id) or "" for draft in draft_files.drafts()]
     assert world.typed() - world.gone <= set("".join(found))
     assert all(text.count(sign) <= 1 for sign in world.typed())
 

@@ -7,14 +7,14 @@ from falldamage_forge.games.fall_damage.engine import (
     legal_moves,
     reachable,
     revival,
-    treasure_choices,
+    treasure,
 )
-from falldamage_forge.games.fall_damage.engine.columns import State as Columns
-from falldamage_forge.games.fall_damage.engine.desk import Desk, desk_of
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns as Columns
+from falldamage_forge.games.fall_damage.engine.simulator import Simulator, desk_of
 from falldamage_forge.games.fall_damage.play import Move, State
 
 
-def on_desk(state: State) -> Desk:
+def on_desk(state: State) -> Simulator:
     desk = desk_of(state.arena)
     desk.take(state)
     return desk
@@ -32,7 +32,7 @@ def surfaces(state: State) -> list[int]:
 
 def ends_in(s: Columns, index: int, budget: int) -> dict[int, tuple[int, int]]:
     s.ends_of = -1
-    reachable.ends(s, index, budget)
+    reachable.reachable_ends(s, index, budget)
     return {spot: (s.best[spot], s.cost[spot]) for spot in s.ends[: s.n_ends]}
 
 
@@ -41,7 +41,7 @@ def move_ends(state: State, index: int, budget: int) -> dict[int, tuple[int, int
     return ends_in(on_desk(state).columns, index, budget)
 
 
-def listed(desk: Desk) -> list[Move]:
+def listed(desk: Simulator) -> list[Move]:
     s = desk.columns
     found = sorted(desk.tongue.move(key) for key in s.moves[: s.n_moves])
     desk._listed = False
@@ -66,7 +66,7 @@ def landings(state: State, index: int, spot: int) -> list[int]:
 def become(state: State, index: int, card: str) -> None:
     """A unit takes another card."""
     desk = on_desk(state)
-    treasure_choices.become(desk.columns, index, desk.tongue.cards.index(card))
+    treasure.change_card(desk.columns, index, desk.tongue.cards.index(card))
     state.__dict__.update(desk.read().__dict__)
 
 

@@ -1,7 +1,7 @@
-"""Golden games: short random games on a crowded board, kept move by move.
+"""Golden games: short random games on a crowded board, kept move by move in `tests/data`.
 
-`FORGE_ACCEPT=1` plays them anew. A golden keeps its record and one digest over the number of legal
-moves and the state's hash at every step.
+`python -m tests.games.play.goldens` draws them again, until they hold everything and notice every
+number. A record is moves alone; `tests/snapshots/play` tells what came of some of them.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
-from hashlib import blake2b
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from falldamage_forge.board import (
     Board,
+    Chest,
     Column,
     Deck,
     Feature,
@@ -23,16 +24,15 @@ from falldamage_forge.board import (
     Ladder,
     StartZone,
     Tile,
-    Treasure,
     make_board,
 )
-from falldamage_forge.games.fall_damage.moves import UNLIMITED
-from falldamage_forge.games.fall_damage.play import Game, legal
-from falldamage_forge.games.fall_damage.play.dice import Dice
-from falldamage_forge.games.fall_damage.play.engine import advance
-from falldamage_forge.games.fall_damage.play.kit import CLASSES, PER_CLASS, Kit
-from falldamage_forge.games.fall_damage.play.land import land_of
-from falldamage_forge.games.fall_damage.play.save import board_json, state_hash
+from falldamage_forge.games.fall_damage.play import BoardGame, legal_moves
+from falldamage_forge.games.fall_damage.play.game_data import CLASSES, GameData
+from falldamage_forge.games.fall_damage.play.legal_apply import apply_move_in_place
+from falldamage_forge.games.fall_damage.play.serialization import board_json, state_hash
+from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+from falldamage_forge.games.fall_damage.play.state_value import terrain_state
+from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED
 from falldamage_forge.issues import ForgeError
 from tests.games.play.tables import KIT
 
@@ -80,7 +80,7 @@ def golden_board() -> Board:
         decks=decks,
         ladders=ladders,
         treasures=[
-            Treasure(tile, plain.column(tile).level)
+            Chest(tile, plain.column(tile).level)
             for tile in chests
             if plain.column(tile).feature is None and plain.column(tile).ground is Ground.GROUND
         ],
@@ -90,23 +90,23 @@ def golden_board() -> Board:
 
 def teams_of(seed: int) -> tuple[list[str], list[str]]:
     """Two teams by the rules, drawn from a seed."""
-    dice = Dice(seed)
+    dice = SplitMix64(seed)
     teams = []
     for _ in range(2):
         team = []
         for unit_class in CLASSES:
             cards = [name for name in KIT.team_cards() if KIT.cards[name].unit_class == unit_class]
-            team += dice.shuffled(cards)[:PER_CLASS]
+            team += dice.shuffled(cards)[: KIT.numbers.class_cards]
         teams.append(team)
     return teams[0], teams[1]
 
 
-def play(seed: int, kit: Kit = KIT) -> tuple[Game, Counter[str]]:
+def play(seed: int, kit: GameData = KIT) -> tuple[BoardGame, Counter[str]]:
     """A random game that likes to act, and what occurred in it."""
-    game = Game(
+    game = BoardGame(
         golden_board(), kit, {"placement": "listed", "round_limit": ROUNDS}, teams=teams_of(seed)
     )
-    dice, seen = Dice(seed + 1), Counter[str]()
+    dice, seen = SplitMix64(seed + 1), Counter[str]()
     while not game.over:
         moves = game.legal_moves
         acting = [move for move in moves if move.kind == "act"]
@@ -114,7 +114,7 @@ def play(seed: int, kit: Kit = KIT) -> tuple[Game, Counter[str]]:
         game.state.log = []
         state = game.state.copy()
         state.log = []
-        advance(state, move)
+        apply_move_in_place(state, move)
         for event in state.log or ():
             seen[str(event[0])] += 1
             if event[0] in ("treasure", "ability", "item"):
@@ -127,7 +127,7 @@ def play(seed: int, kit: Kit = KIT) -> tuple[Game, Counter[str]]:
     return game, seen
 
 
-def wanted(kit: Kit = KIT) -> set[str]:
+def wanted(kit: GameData = KIT) -> set[str]:
     """What has to occur in some golden."""
     found = {f"treasure {result.name}" for result in kit.treasure.values()}
     found |= {f"ability {name}" for name, table in kit.abilities.items() if table.uses == "action"}
@@ -137,12 +137,6 @@ def wanted(kit: Kit = KIT) -> set[str]:
     return found | {"revived", "pushed", "bricks", "wind"}
 
 
-def digest(states: list[Any]) -> str:
-    """One digest over every step's legal moves and hash."""
-    text = " ".join(f"{len(legal(state))}:{state_hash(state)}" for state in states)
-    return blake2b(text.encode(), digest_size=16).hexdigest()
-
-
 def make() -> list[dict[str, Any]]:
     """Games that together hold everything wanted and notice every number, first come."""
     left, kept, missed = wanted(), [], []
@@ -150,14 +144,14 @@ def make() -> list[dict[str, Any]]:
         game, seen = play(seed)
         if left & set(seen):
             left -= set(seen)
-            kept.append(_kept(game))
+            kept.append(game.record())
         if not left:
             break
     assert not left, f"in no game: {sorted(left)}"
     for name, card, kit in mutants():
         if name in UNSEEN or any(notices(record, card, kit) for record in kept):
             continue
-        more = (_kept(play(seed)[0]) for seed in range(5000, 5120))
+        more = (play(seed)[0].record() for seed in range(5000, 5120))
         found = next((record for record in more if notices(record, card, kit)), None)
         if found is None:
             missed.append(name)
@@ -165,10 +159,6 @@ def make() -> list[dict[str, Any]]:
             kept.append(found)
     assert not missed, f"no golden notices {missed}"
     return kept
-
-
-def _kept(game: Game) -> dict[str, Any]:
-    return {**game.record(), "digest": digest(game._states)}
 
 
 UNSEEN = {
@@ -179,7 +169,7 @@ UNSEEN = {
 """Numbers that no golden need notice, and why."""
 
 
-def mutants() -> Iterator[tuple[str, str, Kit]]:
+def mutants() -> Iterator[tuple[str, str, GameData]]:
     """Kits with one number changed, or one ability forgotten; and the card it belongs to."""
     for name, card in KIT.cards.items():
         for stat in ("move", "jump", "health", "attack", "reach", "push"):
@@ -209,35 +199,41 @@ def mutants() -> Iterator[tuple[str, str, Kit]]:
                 yield f"{result.name}.{item.name}", "", replace(KIT, treasure=treasure)
 
 
-def notices(record: Mapping[str, Any], card: str, kit: Kit) -> bool:
+def notices(record: Mapping[str, Any], card: str, kit: GameData) -> bool:
     """Whether a golden plays otherwise with another kit; one without the card cannot."""
     if card in KIT.team_cards() and not any(card in team for team in record["teams"]):
         return False
     try:
-        return replayed(record, kit) != record["digest"]
+        return steps(record, kit) != usual_steps(json.dumps(record))
     except (ForgeError, ValueError, KeyError):
         return True
+
+
+def steps(record: Mapping[str, Any], kit: GameData) -> list[tuple[int, str]]:
+    """Every step's number of legal moves and hash; ForgeError where the record does not hold."""
+    states = BoardGame.from_record(record, kit)._states
+    return [(len(legal_moves(state)), state_hash(state)) for state in states]
+
+
+@cache
+def usual_steps(record: str) -> list[tuple[int, str]]:
+    """The steps of a record as the game is."""
+    return steps(json.loads(record), KIT)
 
 
 def goldens() -> Iterator[dict[str, Any]]:
     """The kept records, with their board."""
     board = golden_board()
-    table = board_json(board, land_of(board))
+    table = board_json(board, terrain_state(board))
     for record in json.loads(FILE.read_text("utf-8")):
         yield {**record, "board": table}
-
-
-def replayed(record: Mapping[str, Any], kit: Kit) -> str:
-    """The digest of a record played again with a kit; ForgeError where it does not hold."""
-    return digest(Game.from_record(bare(record), kit)._states)
-
-
-def bare(golden: Mapping[str, Any]) -> dict[str, Any]:
-    """The record of a golden, without its digest."""
-    return {key: value for key, value in golden.items() if key != "digest"}
 
 
 def write() -> None:
     records = [{k: v for k, v in record.items() if k != "board"} for record in make()]
     lines = ",\n".join(json.dumps(record) for record in records)
     FILE.write_text(f"[\n{lines}\n]\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from tests.games.play.tables import KIT
+from tests.games.play.tables import WHOLE as KIT
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -72,11 +72,11 @@ LEFT_OUT = [
 
 def forgotten() -> list[str]:
     """Marks of a plain unit that a fresh one has from the unit before."""
-    from falldamage_forge.games.fall_damage.engine.columns import State
-    from falldamage_forge.games.fall_damage.engine.exchange import NUMBERS, SWITCHES
+    from falldamage_forge.games.fall_damage.engine.columns import StateColumns
     from falldamage_forge.games.fall_damage.engine.revival import blank_unit
+    from falldamage_forge.games.fall_damage.engine.simulator import NUMBERS, SWITCHES
 
-    s = State()
+    s = StateColumns()
     for name in (*NUMBERS, *SWITCHES):
         getattr(s, name)[0] = 77
     blank_unit(s, 0, 0, 0)
@@ -115,7 +115,7 @@ main()
 """
 
 
-def test_there_is_a_walk_for_everything_one_adds() -> None:
+def test_contributing_has_steps_for_each_kind_of_addition() -> None:
     assert list(WALKS) == ["A card", "An ability", "A treasure", "A mark"]
     assert len(LEFT_OUT) == 18
 
@@ -126,7 +126,9 @@ def test_all_steps_make_it_part_of_the_game(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "step", "change"), LEFT_OUT)
-def test_a_step_left_out_is_told(tmp_path: Path, name: str, step: int, change: int) -> None:
+def test_missing_step_is_reported_by_its_name(
+    tmp_path: Path, name: str, step: int, change: int
+) -> None:
     assert taken(tmp_path, WALKS[name], (step, change)) != "1 of 1 agree\n"
 
 
@@ -156,5 +158,5 @@ def test_abilities_and_effects_are_those_of_the_presets() -> None:
     assert len({r.roll for r in KIT.treasure.values()}) == 36
 
 
-def test_every_mark_is_a_column_that_fresh_units_have_anew() -> None:
+def test_every_mark_is_a_column_that_new_units_reset() -> None:
     assert forgotten() == []

@@ -16,19 +16,24 @@ import pytest
 
 from falldamage_forge.board import DIRECTIONS, Board
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.games.fall_damage.abilities import ABILITIES, Outcome, Scene, Standing, Use
-from falldamage_forge.games.fall_damage.abilities.reach import in_reach
-from falldamage_forge.games.fall_damage.asking import on_land
+from falldamage_forge.games.fall_damage.ability_queries.ability_context import (
+    AbilityContext,
+    AbilityOutcome,
+    AbilityUse,
+    PlacedUnit,
+)
+from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
 from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
-from falldamage_forge.games.fall_damage.play import Move, State, legal
-from falldamage_forge.games.fall_damage.play.dice import Dice
-from falldamage_forge.games.fall_damage.play.engine import advance
-from falldamage_forge.games.fall_damage.play.spots import (
+from falldamage_forge.games.fall_damage.play import Move, State, legal_moves
+from falldamage_forge.games.fall_damage.play.legal_apply import apply_move_in_place
+from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+from falldamage_forge.games.fall_damage.play.surface_number import (
     spot_of,
     surface_of,
     tile_name,
     tile_of,
 )
+from falldamage_forge.games.fall_damage.queries import in_reach, on_land
 from falldamage_forge.presets import load_rules, load_units
 from falldamage_forge.rules.position import Position
 from tests.amount import EXHAUSTIVE
@@ -55,7 +60,7 @@ def boards() -> tuple[Board, ...]:
 
 def moments(seed: int) -> Iterator[tuple[State, dict[str, str]]]:
     """States of a random game in which somebody may act, and the readings that were drawn."""
-    dice = Dice(seed)
+    dice = SplitMix64(seed)
     options = dict(dice.shuffled(READINGS)[:3])
     table = arena(
         boards()[seed % 2],
@@ -64,12 +69,12 @@ def moments(seed: int) -> Iterator[tuple[State, dict[str, str]]]:
     )  # fmt: skip
     state = new_game(table, teams_of(seed))
     while not state.over:
-        moves = legal(state)
+        moves = legal_moves(state)
         acts = [move for move in moves if move.kind == "act"]
         if acts and state.phase == "activation" and not state.pending and dice.below(3) == 0:
             yield state.copy(), options
         state = state.copy()
-        advance(state, dice.choice(acts if acts and dice.below(3) else moves))
+        apply_move_in_place(state, dice.choice(acts if acts and dice.below(3) else moves))
 
 
 def changes_of(state: State) -> list[str]:
@@ -96,14 +101,14 @@ def changes_of(state: State) -> list[str]:
     return words
 
 
-def standing(state: State, index: int) -> Standing:
+def standing(state: State, index: int) -> PlacedUnit:
     """A unit of a game as a question tells of it."""
     unit = state.units[index]
     has = Modifiers(
         bard=unit.song_now, poison=unit.mist_rounds, promo=bool(unit.promo_by),
         vines=unit.vines, attack_plus=unit.attack_plus,
     )  # fmt: skip
-    return Standing(
+    return PlacedUnit(
         surface_of(unit.spot),
         UNITS.get(unit.card) or UNITS["beast-heads"],
         str(unit.side),
@@ -120,10 +125,10 @@ def aim_of(state: State, move: Move) -> tuple[Surface, ...]:
     return tuple(surface_of(spot) for spot in move.spots)
 
 
-def use_of(state: State, move: Move) -> Use:
+def use_of(state: State, move: Move) -> AbilityUse:
     """A move of the game as the words of a question."""
     aims = (*aim_of(state, move), None, None)
-    return Use(aims[0], aims[1], DIRECTIONS[move.way] if move.way >= 0 else None)
+    return AbilityUse(aims[0], aims[1], DIRECTIONS[move.way] if move.way >= 0 else None)
 
 
 class Asked:
@@ -133,15 +138,17 @@ class Asked:
         self.state, self.index = state, state.active
         state.units[self.index].items = tuple(ITEMS)
         state.legal = None
-        game = load_rules("fall-damage").under((k, v, None) for k, v in options.items())
+        game = load_rules("fall-damage").with_options((k, v, None) for k, v in options.items())
         before = Position(state.arena.board, game)
         words = tuple(changes_of(state))
         board = game.what_if(before.board, words).board if words else before.board
         position = Position(board, game, before=before if words else None, changes=words)
         there = {n: standing(state, n) for n in state.living()}
         self.doer = there[self.index]
-        self.scene: Scene = on_land(game, position, *there.values())
-        self.moves = [m for m in legal(state) if m.kind == "act" and m.name != "attack rooted"]
+        self.scene: AbilityContext = on_land(game, position, *there.values())
+        self.moves = [
+            m for m in legal_moves(state) if m.kind == "act" and m.name != "attack rooted"
+        ]
 
     def named(self, name: str) -> list[Move]:
         """What the game allows under a name."""
@@ -182,13 +189,13 @@ class Asked:
         """Where everybody is after a move, with its health, as answered and as played."""
         found = ABILITIES[name].use(self.scene, self.doer, use_of(self.state, move))
         after = self.state.copy()
-        advance(after, move)
+        apply_move_in_place(after, move)
         return self._answered(found), {
             n: unit.spot << 8 | unit.health if unit.alive else None
             for n, unit in enumerate(after.units)
         }
 
-    def _answered(self, found: Outcome) -> dict[int, int | None]:
+    def _answered(self, found: AbilityOutcome) -> dict[int, int | None]:
         changes = {change.who: change for change in found.changes}
         answer: dict[int, int | None] = {}
         for n, unit in enumerate(self.state.units):
@@ -196,8 +203,7 @@ class Asked:
             change = changes.get(surface_of(unit.spot)) if unit.alive else None
             if change is not None:
                 left = unit.health - change.damage - change.fall + change.heal
-                dead = change.end is None or left <= 0
-                answer[n] = None if dead else spot_of(change.end) << 8 | left
+                answer[n] = None if change.dead else spot_of(change.end) << 8 | left
         return answer
 
     @property
@@ -212,9 +218,9 @@ IMPLIED = ("shove", "top-ropes")
 
 
 @pytest.mark.parametrize("group", range(GROUPS))
-def test_what_is_asked_is_what_is_played(group: int) -> None:
+def test_queries_offer_and_predict_the_moves_of_the_game(group: int) -> None:
     seen: Counter[str] = Counter()
-    seed, dice = group, Dice(group)
+    seed, dice = group, SplitMix64(group)
     while seen["moments"] < MOMENTS // GROUPS:
         for state, options in moments(seed):
             asked = Asked(state, options)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.games.fall_damage.play.engine import divide, perft
+from falldamage_forge.games.fall_damage.play.legal_apply import divide, perft
 from tests.cli.running import typed
 from tests.games.play.tables import arena, new_game, small_board
 
@@ -43,7 +43,7 @@ COUNTS = json.loads(FILE.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", TEAMS)
-def test_counts_are_as_kept(name: str) -> None:
+def test_perft_counts_equal_the_stored_counts(name: str) -> None:
     assert counted(name) == COUNTS[name]
 
 

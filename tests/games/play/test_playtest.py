@@ -3,49 +3,59 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge.games.fall_damage.engine.desk import desk_of
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play import Game, Readings, legal
-from falldamage_forge.games.fall_damage.play.dice import Dice
-from falldamage_forge.playtest.bots import BOTS, decide
-from falldamage_forge.playtest.measures import mean, measures, share, verdicts
-from falldamage_forge.playtest.page import page
-from falldamage_forge.playtest.replay import frames, replay_page
-from falldamage_forge.playtest.series import (
-    Series,
+from falldamage_forge.games.fall_damage.engine.simulator import desk_of
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play import BoardGame, PlayOptions, legal_moves
+from falldamage_forge.games.fall_damage.play.legal_apply import apply_move_in_place
+from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+from falldamage_forge.playtest.bots import BOTS, choose_move
+from falldamage_forge.playtest.game_series import (
+    GameSeries,
+    Plain,
     arena_of,
-    chunk,
-    merged,
-    played,
+    core_of,
+    play_chunk,
     record_of,
     run_here,
     run_on,
+    run_series,
     setup_of,
+    sum_tallies,
 )
+from falldamage_forge.playtest.playtest_page import frames, page, replay_page
+from falldamage_forge.playtest.selfplay_metrics import mean, measures, verdicts, wilson_share
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
 from tests.games.play.columns import standable
+from tests.games.play.goldens import golden_board
 from tests.games.play.tables import KIT, preset, small_board
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def series(bots: tuple[str, str] = ("greedy", "greedy"), games: int = 4, **other: object) -> Series:
+def series(
+    bots: tuple[str, str] = ("greedy", "greedy"), games: int = 4, **other: object
+) -> GameSeries:
     values = {"seed": 3, "name": "duel", **other}
     board = values.pop("board", preset("duel"))
-    return Series(board, Options(), Readings(round_limit=8), KIT, bots, games, **values)  # type: ignore[arg-type]
+    return GameSeries(
+        board, FallDamageOptions(), PlayOptions(round_limit=8), KIT, bots, games, **values
+    )  # type: ignore[arg-type]
 
 
 def test_chunks_add_up_to_the_whole_in_any_order() -> None:
     whole = series(games=4)
-    one = chunk(whole, 0, 4)
-    parts = [chunk(whole, first, 1) for first in (3, 0, 2, 1)]
-    total = merged(parts)
+    one = play_chunk(whole, 0, 4)
+    parts = [play_chunk(whole, first, 1) for first in (3, 0, 2, 1)]
+    total = sum_tallies(parts)
     total.games.sort()
     assert total == one
     assert one.counts["games"] == 4 == len(one.games)
@@ -53,12 +63,12 @@ def test_chunks_add_up_to_the_whole_in_any_order() -> None:
 
 def test_workers_do_not_change_a_byte() -> None:
     small = series(("random", "random"), games=24)
-    (here,), (there,) = played([small], run_here), played([small], run_on(2))
+    (here,), (there,) = run_series([small], run_here), run_series([small], run_on(2))
     spots = standable(desk_of(arena_of(small)).columns)
     assert json.dumps(measures(here, spots)) == json.dumps(measures(there, spots))
 
 
-def test_games_come_in_fours() -> None:
+def test_games_of_a_series_form_blocks_of_four() -> None:
     """Two teams, both sides, both first moves; places go with the team."""
     table = arena_of(series())
     four = [setup_of(series(), table, number) for number in range(4)]
@@ -74,44 +84,88 @@ def test_games_come_in_fours() -> None:
     assert tuple(turned) == swapped.places[1]
 
 
-def test_every_game_of_a_series_is_a_record_that_holds() -> None:
+def test_record_of_every_game_in_a_series_replays() -> None:
     for number in (0, 3):
         record = json.loads(json.dumps(record_of(series(("greedy", "random")), number)))
-        game = Game.from_record(record, KIT)
+        game = BoardGame.from_record(record, KIT)
         assert game.over and game.result == record["result"]
+
+
+def test_counters_equal_the_events_of_the_record() -> None:
+    """The counts of a series against events of its records, played again move by move."""
+    one = replace(
+        series(("greedy", "random"), board=golden_board()), readings=PlayOptions(round_limit=4)
+    )
+    games = 20 if EXHAUSTIVE else 2
+    tally, seen = play_chunk(one, 0, games), {kind: Counter[int]() for kind in KINDS.values()}
+    opened: Counter[int] = Counter()
+    for number in range(games):
+        record = record_of(one, number)
+        state, visited = BoardGame.start_of(record, KIT).state.copy(), set[int]()
+        state.log = []
+        for text in record["moves"]:
+            apply_move_in_place(
+                state, next(move for move in legal_moves(state) if str(move) == text)
+            )
+            visited |= set() if state.over else set(state.occupied)
+        for kind, *values in state.log:
+            if kind in KINDS and (kind != "harm" or values[2] == "fall"):
+                seen[KINDS[kind]][values[4 if kind == "harm" else 1]] += 1
+            if kind == "chest":
+                opened[state.units[values[0]].side] += 1
+        seen["visits"].update(visited)
+        assert tally.counts[record["result"]] >= 1
+    assert {kind: Counter(tally.spots.get(kind, {})) for kind in seen} == seen
+    assert (tally.counts["opened"], tally.counts["opened_red"]) == (opened.total(), opened[0])
+
+
+def test_counters_do_not_depend_on_playing_step_by_step() -> None:
+    """What plays bots that are not over columns, with bots that are."""
+    one = replace(series(("greedy", "careful")), readings=PlayOptions(round_limit=3))
+    core, plain = core_of(one), Plain(arena_of(one))
+    core.tell = True
+    for number in range(20 if EXHAUSTIVE else 2):
+        setup = setup_of(one, core.arena, number)
+        assert core.play(number, setup, one.bots) == plain.play(number, setup, one.bots)
+    core.tell = False
+    assert core.tally() == plain.tally()
+
+
+KINDS = {"die": "deaths", "harm": "falls", "chest": "treasure", "": "visits"}
+"""Events by what is counted of their surfaces."""
 
 
 @pytest.mark.parametrize("bot", list(BOTS))
 def test_a_bot_answers_every_question_with_a_legal_move(bot: str) -> None:
     options = {"round_limit": 2 if bot == "searcher" else 4}
     board = small_board() if bot == "searcher" else preset("duel")
-    game, dice = Game(board, KIT, options, seed=4), Dice(1)
+    game, dice = BoardGame(board, KIT, options, seed=4), SplitMix64(1)
     while not game.over:
         if game.turn == "chance":
             game.roll()
         else:
-            move = decide(BOTS[bot], game.state, dice)
-            assert move in legal(game.state)
+            move = choose_move(BOTS[bot], game.state, dice)
+            assert move in legal_moves(game.state)
             game.push(move)
 
 
 def test_greedy_beats_random() -> None:
-    tally = chunk(series(("greedy", "random"), games=8), 0, 8)
+    tally = play_chunk(series(("greedy", "random"), games=8), 0, 8)
     assert tally.counts["a_wins"] >= 7
 
 
 @given(st.integers(0, 5000), st.integers(1, 5000))
 def test_a_share_lies_in_its_interval(hits: int, games: int) -> None:
-    found = share(min(hits, games), games)
+    found = wilson_share(min(hits, games), games)
     assert 0 <= found["low"] <= found["share"] <= found["high"] <= 1
     assert found["n"] == games
 
 
-def test_intervals_as_in_the_books() -> None:
-    assert share(0, 0) == {"share": None, "low": 0.0, "high": 1.0, "n": 0}
-    found = share(50, 100)
+def test_binomial_intervals_equal_published_values() -> None:
+    assert wilson_share(0, 0) == {"share": None, "low": 0.0, "high": 1.0, "n": 0}
+    found = wilson_share(50, 100)
     assert (found["low"], found["high"]) == (0.3983, 0.6017)  # Clopper and Pearson, 95 %
-    wide = share(1200, 2401)
+    wide = wilson_share(1200, 2401)
     assert wide["high"] - wide["low"] == pytest.approx(0.04, abs=0.001)
     told = mean((4, 20, 120))
     assert told["mean"] == 5 and told["high"] - told["mean"] == pytest.approx(
@@ -128,14 +182,14 @@ def of_bot(**other: object) -> dict[str, object]:
     }  # fmt: skip
 
 
-def test_thresholds_are_told_only_beside_a_verdict() -> None:
+def test_thresholds_are_shown_only_with_a_verdict() -> None:
     stuck = of_bot(undecided={"share": 0.3, "low": 0.2, "high": 0.4, "n": 100})
     for outcome, most in (("open", 3), ("too few to tell", 2)):
         judged = {key: {"text": outcome, "outcome": outcome} for key in ("side", "first_move")}
         lines = verdicts({"a": stuck, "b": stuck}, judged)
         assert lines[:2] == [f"side: {outcome}", f"first move: {outcome}"]
         assert len(lines) == most
-        assert any("cannot get at each other" in line for line in lines) == (most == 3)
+        assert any("cannot reach each other" in line for line in lines) == (most == 3)
 
 
 def test_the_command_gives_the_same_bytes_and_the_keys_of_the_contract(tmp_path: Path) -> None:
@@ -198,13 +252,28 @@ def test_a_page_with_heat_maps_and_replays(tmp_path: Path) -> None:
         (("play", "duel", "--json", "--say", "coin heads", "--say", "unit 1"), 1, "FDF383"),
     ],
 )
-def test_mistakes_are_told_in_words(words: tuple[object, ...], code: int, told: str) -> None:
+def test_wrong_playtest_arguments_are_refused_with_a_message(
+    words: tuple[object, ...], code: int, told: str
+) -> None:
     run = typed(*words)
     assert run.returncode == code, run.stderr
     assert told in run.stderr and "Traceback" not in run.stderr
 
 
-def test_a_game_in_the_terminal_saved_taken_up_and_replayed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bot", list(BOTS))
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_team_larger_than_its_start_is_refused(bot: str, side: int, tmp_path: Path) -> None:
+    teams = [["knight"] * 8, ["bandit"] * 8]
+    teams[side].append("bard")
+    file = tmp_path / "teams.json"
+    file.write_text(json.dumps({"teams": [teams]}), "utf-8")
+    other = "greedy" if bot == "random" else "random"
+    run = typed("playtest", "duel", "--games", 4, "--bots", f"{bot},{other}", "--teams", file)
+    assert run.returncode == 1, run.stderr
+    assert "FDF381" in run.stderr and "9 units and 8 start tiles" in run.stderr
+
+
+def test_terminal_game_is_saved_resumed_and_replayed(tmp_path: Path) -> None:
     import subprocess
     import sys
 
@@ -234,7 +303,7 @@ def test_a_game_in_the_terminal_saved_taken_up_and_replayed(tmp_path: Path) -> N
     assert html.read_text("utf-8").startswith("<!doctype html>")
 
 
-def test_moves_can_be_said_on_the_command_line() -> None:
+def test_option_say_makes_moves() -> None:
     run = typed("play", "duel", "--draw-teams", "--json", "--say", "coin tails", "--say", "unit 8")
     told = json.loads(run.stdout)
     assert told["turn"] in ("blue", "chance") and told["state"]["first"] == "blue"
@@ -253,8 +322,8 @@ def test_the_replay_page_shows_what_happened() -> None:
     assert page([], {}).startswith("<!doctype html>")
 
 
-def test_seeds_are_the_same_everywhere() -> None:
-    dice = Dice(1234567)
+def test_random_stream_equals_its_reference() -> None:
+    dice = SplitMix64(1234567)
     # The first numbers of SplitMix64 from this seed, as published with it.
     assert [dice.draw() for _ in range(3)] == [
         6457827717110365317,

@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play import Game, legal
-from falldamage_forge.games.fall_damage.play.conform import Case, conform
-from falldamage_forge.games.fall_damage.play.engine import advance, begin, chooser
-from falldamage_forge.games.fall_damage.play.save import load
-from falldamage_forge.games.fall_damage.play.setup import new_state
-from falldamage_forge.games.fall_damage.play.state import Body, State
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play import BoardGame, legal_moves
+from falldamage_forge.games.fall_damage.play.conformance import ConformanceCase, conform
+from falldamage_forge.games.fall_damage.play.legal_apply import (
+    advance_to_first_node,
+    apply_move_in_place,
+    current_player,
+)
+from falldamage_forge.games.fall_damage.play.serialization import from_json
+from falldamage_forge.games.fall_damage.play.state_value import FallenUnit, State, new_state
 from falldamage_forge.issues import ForgeError
 from tests.games.play.columns import become, raise_moves, revive
 from tests.games.play.goldens import teams_of
@@ -35,8 +38,8 @@ def situation(units: list[Json], options: Json | None = None, **more: Any) -> Js
 
 
 def state_of(example: Json) -> State:
-    case = Case(example, Options(), KIT)
-    begin(case.state)
+    case = ConformanceCase(example, FallDamageOptions(), KIT)
+    advance_to_first_node(case.state)
     return case.state
 
 
@@ -44,7 +47,7 @@ def after(state: State, *moves: str) -> State:
     """The state after moves by their words."""
     for words in moves:
         state = state.copy()
-        advance(state, next(move for move in legal(state) if str(move) == words))
+        apply_move_in_place(state, next(move for move in legal_moves(state) if str(move) == words))
     return state
 
 
@@ -60,10 +63,10 @@ def test_a_push_may_be_left_out(word: str, col: int) -> None:
     example = situation([KNIGHT, FOE], {"push_optional": "yes"})
     example["do"] = [{"unit": "k"}, {"action": "attack", "target": "x"}, {"say": word}]
     example["expect"] = {"units": {"x": {"at": [1, col, 0], "health": 3}}}
-    (verdict,) = conform({"examples": [example]}, Options(), KIT)
+    (verdict,) = conform({"examples": [example]}, FallDamageOptions(), KIT)
     assert verdict.differences == ()
     asked = [*example["do"][:2], {"say": "may be"}]
-    (verdict,) = conform({"examples": [{**example, "do": asked}]}, Options(), KIT)
+    (verdict,) = conform({"examples": [{**example, "do": asked}]}, FallDamageOptions(), KIT)
     assert verdict.differences == ("say may be is not legal",)
 
 
@@ -95,7 +98,7 @@ def test_a_skeleton_rises_on_its_body_or_beside_its_master() -> None:
     assert not list(raise_moves(state_of(shut), 0))
 
 
-def test_whose_body_may_rise() -> None:
+def test_bodies_that_may_be_raised() -> None:
     counts = {}
     for reading in ("all", "own", "not_skeletons"):
         state = state_of(situation([NECROMANCER, FAR], {"raise_bodies": reading}, state=BODIES))
@@ -106,17 +109,17 @@ def test_whose_body_may_rise() -> None:
     assert counts == {"all": [True, True], "own": [True, False], "not_skeletons": [False, True]}
 
 
-def test_who_is_revived_stands_up_where_the_reading_has_it() -> None:
+def test_revived_unit_is_placed_by_the_option() -> None:
     ends = {}
     for reading in ("body", "start", "finder"):
         table = arena(small_board(), {"revive_at": reading, "placement": "listed"})
-        state = begin(new_state(table, (["samurai", "bard"], ["bandit", "beast"])))
-        while state.phase == "setup" or chooser(state) < 0:
-            advance(state, legal(state)[0])
+        state = advance_to_first_node(new_state(table, (["samurai", "bard"], ["bandit", "beast"])))
+        while state.phase == "setup" or current_player(state) < 0:
+            apply_move_in_place(state, legal_moves(state)[0])
         fell = state.units[0].spot
         del state.occupied[fell]
         state.units[0].spot, state.units[0].health = -1, 0
-        state.bodies = (Body(0, 3 << 10 | 0 << 4),)
+        state.bodies = (FallenUnit(0, 3 << 10 | 0 << 4),)
         revive(state, 0, 2 << 10 | 0 << 4)
         assert state.units[0].alive and 2 * state.units[0].health >= state.units[0].max_health
         assert state.bodies[0].used and state.occupied[state.units[0].spot] == 0
@@ -128,19 +131,19 @@ def test_who_is_revived_stands_up_where_the_reading_has_it() -> None:
 @pytest.mark.parametrize("reading", ["nearest", "choice"])
 def test_skeletons_at_the_start_stand_near_their_master(reading: str) -> None:
     table = arena(small_board(7), {"skeleton_place": reading, "placement": "listed"})
-    state = begin(new_state(table, (["necromancer", "bard"], ["bandit", "beast"])))
+    state = advance_to_first_node(new_state(table, (["necromancer", "bard"], ["bandit", "beast"])))
     asked = 0
     while state.phase == "setup":
-        moves = legal(state)
+        moves = legal_moves(state)
         asked += all(move.name == "place skeleton" for move in moves) and len(moves) > 1
-        advance(state, moves[-1])
+        apply_move_in_place(state, moves[-1])
     zones = {spot for zone in table.zones for spot in zone}
     spots = [one.spot for one in state.units if one.card == "skeleton"]
     assert len(spots) == 2 == len(set(spots)) and not zones & set(spots)
     assert bool(asked) == (reading == "choice")
 
 
-def test_health_under_another_card() -> None:
+def test_option_decides_health_under_a_new_card() -> None:
     found = {}
     for reading in ("keep_damage", "full", "keep_health"):
         state = state_of(situation([unit("s", "red", "samurai", 1, 1), FAR],
@@ -151,12 +154,12 @@ def test_health_under_another_card() -> None:
     assert found == {"keep_damage": (4, 8), "full": (8, 8), "keep_health": (2, 8)}
 
 
-def test_a_swap_may_be_of_the_mage_itself() -> None:
+def test_swap_may_include_the_mage() -> None:
     mage = unit("m", "red", "space-mage", 1, 1)
     for reading in ("no", "yes"):
         state = after(state_of(situation([mage, FOE, FAR | {"id": "y"}], {"swap_self": reading})),
                       "unit 0")  # fmt: skip
-        swaps = [move for move in legal(state) if move.name == "swap"]
+        swaps = [move for move in legal_moves(state) if move.name == "swap"]
         assert any(0 in move.units for move in swaps) == (reading == "yes")
         if reading == "yes":
             own = next(move for move in swaps if move.units == (0, 1))
@@ -167,7 +170,7 @@ def test_a_swap_may_be_of_the_mage_itself() -> None:
             )
 
 
-def test_a_thrown_knife_pushes_as_its_thrower_does() -> None:
+def test_option_decides_the_push_of_a_thrown_knife() -> None:
     knives = [item for item in KIT.treasure.values() if item.attack and 0 < item.reach <= 1]
     knives = [item for item in knives if not item.push and not item.radius]
     assert knives
@@ -178,7 +181,7 @@ def test_a_thrown_knife_pushes_as_its_thrower_does() -> None:
             state = state_of(situation([armed, {**FOE, "card": "archer", "health": 9}, foe],
                                        {"knife_push": reading}))  # fmt: skip
             state = after(state, "unit 0")
-            use = next(move for move in legal(state) if move.name == knife.name)
+            use = next(move for move in legal_moves(state) if move.name == knife.name)
             ended = after(state, str(use))
             assert ended.units[1].spot >> 4 & 63 == col
             assert knife.name not in ended.units[0].items
@@ -187,7 +190,7 @@ def test_a_thrown_knife_pushes_as_its_thrower_does() -> None:
 def test_an_elixir_is_kept_and_drunk_as_an_action() -> None:
     armed = {**KNIGHT, "items": ["elixir"], "health": 3}
     state = after(state_of(situation([armed, FAR], {"elixir": "action"})), "unit 0")
-    drinks = [move for move in legal(state) if move.name == "elixir"]
+    drinks = [move for move in legal_moves(state) if move.name == "elixir"]
     assert {move.word for move in drinks} == {"total", "heal"}
     for word, most in (("total", 12), ("heal", 8)):
         ended = after(state, str(next(move for move in drinks if move.word == word)))
@@ -201,27 +204,27 @@ SPIRE = {"heights": [[0] * 7, [0, 0, 2, 0, 0, 0, 0], [0] * 7], "spires": [[1, 2]
 def spire_gone(example: Json, *options: Any) -> State:
     state = state_of({**example, "options": dict(options)})
     state = after(state, "unit 0")
-    move = next(move for move in legal(state) if move.word.startswith("spire"))
+    move = next(move for move in legal_moves(state) if move.word.startswith("spire"))
     return after(state, str(move))
 
 
-def test_a_spire_comes_down_on_who_is_below() -> None:
+def test_falling_spire_hits_the_unit_below() -> None:
     strong = unit("g", "red", "knight", 1, 1, 2)
     table = {**SPIRE, "heights": [[0] * 7, [0, 2, 2, 0, 0, 0, 0], [0] * 7]}
     below = unit("x", "blue", "shield-bearer", 1, 3, activated=True)
     example = situation([strong, below]) | {"map": table}
     ended = spire_gone(example)
-    assert ended.units[1].health == 9 - Options().spire_damage
+    assert ended.units[1].health == 9 - FallDamageOptions().spire_damage
     assert all(column.feature is None for column in map(ended.land.column, [1 << 6 | 2]))
     level = unit("x", "blue", "shield-bearer", 1, 3, 2, activated=True)
     row = {**SPIRE, "heights": [[0] * 7, [0, 2, 2, 2, 0, 0, 0], [0] * 7]}
-    for reading, lost in (("stop", 0), ("hit", Options().spire_damage)):
+    for reading, lost in (("stop", 0), ("hit", FallDamageOptions().spire_damage)):
         both = situation([strong, level]) | {"map": row}
         ended = spire_gone(both, ("spire_level", reading))
         assert ended.units[1].health == 9 - lost
 
 
-def test_what_cannot_be_read_is_told() -> None:
+def test_unreadable_situation_is_refused() -> None:
     good = situation([KNIGHT, FOE])
     broken: list[Any] = [
         {}, {"examples": 3}, {"examples": [3]}, {"examples": [{}]},
@@ -230,15 +233,15 @@ def test_what_cannot_be_read_is_told() -> None:
     ]  # fmt: skip
     for document in broken[:2]:
         with pytest.raises(ForgeError) as caught:
-            conform(document, Options(), KIT)
+            conform(document, FallDamageOptions(), KIT)
         assert {issue.code for issue in caught.value.issues} == {"FDF380"}
     for document in broken[2:]:
-        (verdict,) = conform(document, Options(), KIT)
+        (verdict,) = conform(document, FallDamageOptions(), KIT)
         assert {issue.code for issue in verdict.issues} == {"FDF380"}
     table = arena(small_board())
     for saved in ({}, {"units": 3}, {"round": "x"}):
         with pytest.raises(ForgeError):
-            load(table, saved)
+            from_json(table, saved)
 
 
 def test_ladders_of_a_situation_are_climbed() -> None:
@@ -246,24 +249,24 @@ def test_ladders_of_a_situation_are_climbed() -> None:
     table = {"heights": heights, "ladders": [{"foot": [1, 1], "top": [1, 2]}]}
     example = situation([KNIGHT, FAR]) | {"map": table, "do": [{"unit": "k"}],
         "expect": {"legal": [{"move": [1, 2, 3]}]}}  # fmt: skip
-    assert conform({"examples": [example]}, Options(), KIT)[0].differences == ()
+    assert conform({"examples": [example]}, FallDamageOptions(), KIT)[0].differences == ()
     bare = example | {"map": {"heights": heights}}
-    assert conform({"examples": [bare]}, Options(), KIT)[0].differences
+    assert conform({"examples": [bare]}, FallDamageOptions(), KIT)[0].differences
 
 
-def test_a_game_is_copied_looked_at_and_taken_up() -> None:
-    game = Game(preset("duel"), KIT, {"round_limit": 2}, teams=teams_of(1))
+def test_game_is_copied_observed_and_resumed() -> None:
+    game = BoardGame(preset("duel"), KIT, {"round_limit": 2}, teams=teams_of(1))
     game.push("coin tails")
     twin = game.copy()
     twin.push(twin.legal_moves[0])
     assert len(game.moves) == 1 and twin.hash != game.hash
     assert game.play(game.legal_moves[0]) == twin.state
     assert game.observation("red") == game.observation(0)
-    other = Game(preset("duel"), KIT, {"round_limit": 2}, teams=teams_of(1))
+    other = BoardGame(preset("duel"), KIT, {"round_limit": 2}, teams=teams_of(1))
     other.resume(json.loads(json.dumps(game.save())))
     assert other.hash == game.hash and not other.moves
     with pytest.raises(ForgeError, match="not legal"):
-        game.push(legal(new_state(arena(small_board()), None))[0])
+        game.push(legal_moves(new_state(arena(small_board()), None))[0])
     while not twin.over:
         twin.roll() if twin.turn == "chance" else twin.push(twin.legal_moves[-1])
     assert twin.node == "over" and not twin.legal_moves
@@ -272,7 +275,7 @@ def test_a_game_is_copied_looked_at_and_taken_up() -> None:
     record = twin.record()
     for key, value in (("game", 99), ("result", "blue and red")):
         with pytest.raises(ForgeError):
-            Game.from_record({**record, key: value}, KIT)
+            BoardGame.from_record({**record, key: value}, KIT)
 
 
 def test_numbers_of_readings_have_bounds() -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.games.fall_damage.play import Game, legal
-from falldamage_forge.games.fall_damage.play.dice import Dice
-from falldamage_forge.games.fall_damage.play.options import Readings
-from falldamage_forge.games.fall_damage.play.save import load, save
+from falldamage_forge.games.fall_damage.play import BoardGame, legal_moves
+from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
+from falldamage_forge.games.fall_damage.play.serialization import from_json, to_json
+from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.issues import ForgeError
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
@@ -30,7 +30,7 @@ FREE = ("options",)
 MAY = ("map", "teams", "places", "seed", "moves", "result", "legal", "hash")
 
 
-STANDARD = [(item.name, item.default) for item in fields(Readings) if type(item.default) is str]
+STANDARD = [(item.name, item.default) for item in fields(PlayOptions) if type(item.default) is str]
 
 
 @cache
@@ -43,12 +43,12 @@ def saved_text(seed: int) -> tuple[Any, str]:
     state.units[0].used = ("bomb",)
     state.units[1].extra_ability = ("bomb", "gunner")
     state.units[1].promo_by = (0,)
-    return table, json.dumps(save(state))
+    return table, json.dumps(to_json(state))
 
 
 @cache
 def record_text() -> str:
-    game, dice = Game(golden_board(), KIT, {"round_limit": 2}, seed=3), Dice(5)
+    game, dice = BoardGame(golden_board(), KIT, {"round_limit": 2}, seed=3), SplitMix64(5)
     for _ in range(90):
         game.push(dice.choice(game.legal_moves))
     return json.dumps(game.record(trace=True))
@@ -88,11 +88,11 @@ def told(check: Any, document: Any) -> str:
 def checks() -> dict[str, tuple[Any, Json]]:
     """Readers by name, each with a document it reads."""
     found: dict[str, tuple[Any, Json]] = {
-        "record": (lambda x: Game.from_record(x, KIT), json.loads(record_text()))
+        "record": (lambda x: BoardGame.from_record(x, KIT), json.loads(record_text()))
     }
     for seed in range(40 if EXHAUSTIVE else 3):
         table, text = saved_text(seed)
-        found[f"state {seed}"] = (lambda x, table=table: load(table, x), json.loads(text))
+        found[f"state {seed}"] = (lambda x, table=table: from_json(table, x), json.loads(text))
     return found
 
 
@@ -124,11 +124,11 @@ def test_each_document_is_read(name: str) -> None:
     check, document = CHECKS[name]
     check(document)
     if name != "record":
-        assert save(check(document)) == document
+        assert to_json(check(document)) == document
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_every_misspelt_or_missing_key_is_told_with_its_place(name: str) -> None:
+def test_misspelt_or_missing_key_is_reported_with_its_path(name: str) -> None:
     check, document = CHECKS[name]
     asked = 0
     for path in some(name, list(places(document))):
@@ -151,7 +151,7 @@ WRONG: tuple[Any, ...] = (3.5, {"no such": 1}, "no such thing", [[[]]], -7, None
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_every_value_of_another_type_is_told_with_its_place(name: str) -> None:
+def test_value_of_a_wrong_type_is_reported_with_its_path(name: str) -> None:
     check, document = CHECKS[name]
     for path in some(name, list(places(document))):
         if path[0] in FREE or (path[0] == "pending" and len(path) > 2):
@@ -162,7 +162,7 @@ def test_every_value_of_another_type_is_told_with_its_place(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_any_value_anywhere_is_refused_in_words_or_read(name: str) -> None:
+def test_any_stored_value_is_read_or_refused_with_a_message(name: str) -> None:
     """What is let through can be played on."""
     check, document = CHECKS[name]
     codes: set[str] = set()
@@ -173,7 +173,7 @@ def test_any_value_anywhere_is_refused_in_words_or_read(name: str) -> None:
             except ForgeError as error:
                 codes |= {issue.code for issue in error.issues}
             else:
-                legal(found.state if name == "record" else found)
+                legal_moves(found.state if name == "record" else found)
     assert codes <= {"FDF381", "FDF382", "FDF384", "FDF320"}
 
 
@@ -222,7 +222,7 @@ CONTRADICTIONS = [
 
 
 @pytest.mark.parametrize(("change", "place", "words"), CONTRADICTIONS)
-def test_what_contradicts_itself_is_told(change: Any, place: str, words: str) -> None:
+def test_contradictory_state_is_refused(change: Any, place: str, words: str) -> None:
     check, document = CHECKS["state 0"]
     copy = json.loads(json.dumps(document))
     change(copy)
@@ -241,7 +241,7 @@ RECORDS = [
 
 
 @pytest.mark.parametrize(("change", "place", "words"), RECORDS)
-def test_a_record_that_cannot_be_is_told(change: Any, place: str, words: str) -> None:
+def test_impossible_record_is_refused(change: Any, place: str, words: str) -> None:
     check, document = CHECKS["record"]
     copy = json.loads(json.dumps(document))
     change(copy)
@@ -251,11 +251,11 @@ def test_a_record_that_cannot_be_is_told(change: Any, place: str, words: str) ->
 
 @pytest.mark.parametrize("seed", [0, -1, 2**64 - 1, -(2**80)])
 def test_any_whole_number_is_a_seed(seed: int) -> None:
-    record = Game(small_board(), KIT, seed=seed).record()
-    assert Game.from_record(json.loads(json.dumps(record)), KIT).record() == record
+    record = BoardGame(small_board(), KIT, seed=seed).record()
+    assert BoardGame.from_record(json.loads(json.dumps(record)), KIT).record() == record
 
 
-def test_everything_wrong_is_told_at_once(tmp_path: Any) -> None:
+def test_all_errors_are_reported_together(tmp_path: Any) -> None:
     _, document = CHECKS["record"]
     broken = {**document, "seedd": 1, "result": "purple", "board": {**document["board"], "x": 1}}
     file = tmp_path / "game.json"
@@ -269,5 +269,5 @@ def test_everything_wrong_is_told_at_once(tmp_path: Any) -> None:
 
 def test_a_state_of_another_map_is_refused() -> None:
     _, document = CHECKS["state 0"]
-    game = Game(small_board(), KIT)
+    game = BoardGame(small_board(), KIT)
     assert "land.columns" in told(game.resume, document)

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from falldamage_forge.cli.sitting import WORDS, Table
+from falldamage_forge.cli.play_console import WORDS, PlayConsole
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.tongue import TASKS
-from falldamage_forge.games.fall_damage.play import Game, State, legal
-from falldamage_forge.games.fall_damage.play.engine import CHANCE, apply, begin, chooser, node
-from falldamage_forge.games.fall_damage.play.save import state_hash
-from falldamage_forge.games.fall_damage.play.spots import spot_at
-from falldamage_forge.games.fall_damage.play.state import SIDES, Hidden
-from falldamage_forge.playtest.terminal import card_lines, cell, drawn, forecast
+from falldamage_forge.games.fall_damage.engine.name_tables import TASKS
+from falldamage_forge.games.fall_damage.play import BoardGame, State, legal_moves
+from falldamage_forge.games.fall_damage.play.legal_apply import (
+    CHANCE,
+    advance_to_first_node,
+    apply_move,
+    current_player,
+    node_kind,
+)
+from falldamage_forge.games.fall_damage.play.serialization import state_hash
+from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+from falldamage_forge.games.fall_damage.play.state_value import SIDES, HiddenItem
+from falldamage_forge.games.fall_damage.play.surface_number import spot_at
+from falldamage_forge.playtest.text_board import board_text, card_lines, cell, forecast
 from falldamage_forge.presets import load_units
 from tests.amount import EXHAUSTIVE
 from tests.games.play.columns import surfaces
@@ -45,7 +54,7 @@ CELL = re.compile(
 @pytest.mark.parametrize("seed", SEEDS)
 def test_cells_of_the_board_parse_back_to_units_and_levels(seed: int) -> None:
     state = state_at(seed)
-    land, lines = state.land, drawn(state)
+    land, lines = state.land, board_text(state)
     assert len(lines) == land.rows + 1
     found = {}
     for row, line in enumerate(lines[1:]):
@@ -79,7 +88,7 @@ def setups() -> list[State]:
         state, dice = new_game(arena(preset("duel"), options)), Dice(5)
         while state.phase == "setup":
             found.append(state)
-            moves = legal(state)
+            moves = legal_moves(state)
             raising = [move for move in moves if str(move).endswith("necromancer")]
             state = after(state, (raising or [dice.choice(moves)])[0])
     return found
@@ -89,20 +98,20 @@ def played(seed: int) -> list[State]:
     """States of a situation and of what each chest of it may hold."""
     dice, state = Dice(seed), state_at(seed)
     opened = state.copy()
-    opened.owe(("open", dice.choice(standing(state))))
+    opened.push_tasks(("open", dice.choice(standing(state))))
     opened.legal = None
-    begin(opened)
-    firsts = [after(opened, dice.choice(legal(opened))) for _ in range(9)]
+    advance_to_first_node(opened)
+    firsts = [after(opened, dice.choice(legal_moves(opened))) for _ in range(9)]
     found = []
     for one in [
         state,
-        *(after(first, dice.choice(legal(first))) for first in firsts if legal(first)),
+        *(after(first, dice.choice(legal_moves(first))) for first in firsts if legal_moves(first)),
     ]:
         for _ in range(6):
             if one.over:
                 break
             found.append(one)
-            one = after(one, dice.choice(legal(one)))  # noqa: PLW2901
+            one = after(one, dice.choice(legal_moves(one)))  # noqa: PLW2901
     return found
 
 
@@ -110,21 +119,29 @@ def played(seed: int) -> list[State]:
 def nodes() -> dict[str, State]:
     """A state of each kind in which a side decides."""
     found: dict[str, State] = {}
-    for state in [*setups(), *(one for seed in range(60) for one in played(seed))]:
-        if chooser(state) != CHANCE:
-            found.setdefault(node(state), state)
+    for state in chain(setups(), chain.from_iterable(map(played, range(60)))):
+        if current_player(state) != CHANCE:
+            found.setdefault(node_kind(state), state)
+        if not EXHAUSTIVE and found.keys() >= KINDS:
+            break
     return found
 
 
-def table(state: State, folder: Path) -> Table:
+@cache
+def unplayed() -> BoardGame:
+    return BoardGame(preset("duel"), KIT, teams=teams_of(1))
+
+
+def table(state: State, folder: Path) -> PlayConsole:
     """A table at which both sides are played by hand."""
-    game = Game(preset("duel"), KIT, teams=teams_of(1))
-    game._states = [state.copy()]
-    return Table(game, {"red": None, "blue": None}, 1, str(folder / "my game"))
+    game = copy(unplayed())
+    game._states, game._moves, game._dice = [state.copy()], [], SplitMix64(0)
+    return PlayConsole(game, {"red": None, "blue": None}, 1, str(folder / "my game"))
 
 
 QUESTIONS = {name for number, (name, _) in TASKS.items() if number >= C.QUESTIONS}
 CHANCES = {"toss", "roll", "box", "free_coin", "coin_move"}
+KINDS = {*QUESTIONS, "unit", "step"} - CHANCES
 FORMS = {
     "forecast MOVE": ("forecast 1", "forecast {move}", "forecast"),
     "look [UNIT]": ("look", "look 0", "look r0", "look knight", "look Brick Mage", "card 0"),
@@ -135,18 +152,18 @@ FORMS = {
 
 
 def test_every_kind_of_decision_is_among_the_nodes() -> None:
-    assert {*QUESTIONS, "unit", "step"} - CHANCES == set(nodes())
+    assert set(nodes()) == KINDS
 
 
-@pytest.mark.parametrize("kind", sorted({*QUESTIONS, "unit", "step"} - CHANCES))
-def test_every_word_of_the_help_is_understood(
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_word_of_the_help_is_a_command(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     state = nodes()[kind]
     table(state, tmp_path).obey("help")
     listed = capsys.readouterr().out
     assert all(word.form in listed and word.text in listed for word in WORDS.values())
-    move = str(legal(state)[-1])
+    move = str(legal_moves(state)[-1])
     for name, word in WORDS.items():
         for form in FORMS.get(word.form, (name,)):
             text = form.format(move=move, file=tmp_path / "a.json")
@@ -156,16 +173,16 @@ def test_every_word_of_the_help_is_understood(
             assert said or name in ("quit", "exit"), text
     saved = {path.name for path in tmp_path.iterdir()}
     assert saved == {"my game-saved.json", "my game-record.json", "a.json"}
-    for number, one in enumerate(legal(state)[:3], 1):
+    for number, one in enumerate(legal_moves(state)[:3], 1):
         for text in (str(number), str(one), f"  {one}".replace(" ", "  ").strip()):
             sitting = table(state, tmp_path)
             assert sitting.obey(text) and sitting.game.moves == (one,)
 
 
-@pytest.mark.parametrize("state", nodes().values(), ids=nodes())
-def test_no_move_begins_like_a_word_of_the_help(state: State) -> None:
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_no_move_starts_with_a_command_word(kind: str) -> None:
     words = {word.form.partition(" ")[0] for word in WORDS.values()}
-    assert not {str(move).partition(" ")[0] for move in legal(state)} & words
+    assert not {str(move).partition(" ")[0] for move in legal_moves(nodes()[kind])} & words
 
 
 @pytest.mark.parametrize(
@@ -178,7 +195,7 @@ def test_no_move_begins_like_a_word_of_the_help(state: State) -> None:
         ("card kniht", "did you mean `knight`?"), ("unit 99", "not legal"), ("²", "not legal"),
     ],
 )  # fmt: skip
-def test_other_words_are_answered_with_a_remedy(
+def test_unknown_word_is_answered_with_a_hint(
     text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sitting = table(nodes()["unit"], tmp_path)
@@ -186,7 +203,7 @@ def test_other_words_are_answered_with_a_remedy(
     assert told in capsys.readouterr().out and not sitting.game.moves
 
 
-def test_every_card_can_be_looked_at() -> None:
+def test_word_look_shows_every_card() -> None:
     units = load_units()
     for name, card in KIT.cards.items():
         text = "\n".join(card_lines(KIT, units, name))
@@ -200,19 +217,19 @@ LOSS = re.compile(r"(?:red|blue) \S+ (\d+) loses (\d+)")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_forecast_happens(seed: int) -> None:
+def test_forecast_equals_the_result_of_the_move(seed: int) -> None:
     """Losses and deaths of one decision, where nothing is hidden."""
     dice, state = Dice(seed), state_at(seed)
     state.hidden = ()
     for choice in one_of_each(dice, state, 3):
-        begun = apply(state, choice)
-        if begun.over or chooser(begun) == CHANCE:
+        begun = apply_move(state, choice)
+        if begun.over or current_player(begun) == CHANCE:
             continue
-        side, before = chooser(begun), state_hash(begun)
+        side, before = current_player(begun), state_hash(begun)
         for move in one_of_each(dice, begun, 12):
             told = forecast(begun, move, side)
             assert state_hash(begun) == before
-            then = apply(begun, move)
+            then = apply_move(begun, move)
             deaths = sum(" dies" in line for line in told)
             assert deaths == len(begun.living()) - len(then.living()) + sum(
                 " rises " in line or " is revived" in line for line in told
@@ -230,15 +247,17 @@ def test_what_is_forecast_happens(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_forecast_tells_nothing_of_what_the_other_side_has_hidden(seed: int) -> None:
+def test_forecast_reveals_no_hidden_item(seed: int) -> None:
     dice, state = Dice(seed), state_at(seed)
     for choice in one_of_each(dice, state, 2):
-        begun = apply(state, choice)
-        if begun.over or chooser(begun) == CHANCE:
+        begun = apply_move(state, choice)
+        if begun.over or current_player(begun) == CHANCE:
             continue
-        side = chooser(begun)
+        side = current_player(begun)
         bare, trapped = begun.copy(), begun.copy()
         bare.hidden = ()
-        trapped.hidden = tuple(Hidden(1 - side, "spring", spot >> 4) for spot in surfaces(begun))
+        trapped.hidden = tuple(
+            HiddenItem(1 - side, "spring", spot >> 4) for spot in surfaces(begun)
+        )
         for move in one_of_each(dice, bare, 8):
             assert forecast(trapped, move, side) == forecast(bare, move, side)

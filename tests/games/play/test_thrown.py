@@ -3,7 +3,7 @@
 import pytest
 
 from falldamage_forge.board.surfaces import surface_graph
-from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
+from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of
 from tests.games.play.columns import landings, surfaces
 from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import arena, new_game, played
@@ -12,7 +12,7 @@ from tests.rules.thrown import spring_landings
 
 @pytest.mark.parametrize("lava", ["yes", "no"])
 @pytest.mark.parametrize("arc", ["clear", "free"])
-def test_a_trap_throws_as_the_rules_say(arc: str, lava: str) -> None:
+def test_spring_trap_throws_by_the_rules(arc: str, lava: str) -> None:
     options = {"round_limit": 2, "spring_arc": arc, "spring_lava": lava}
     states = played(new_game(arena(golden_board(), options), teams_of(3)), 3)
     checked = 0

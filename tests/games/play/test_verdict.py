@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge.playtest import exact, verdict
-from falldamage_forge.playtest.measures import judgements, measures, verdicts
-from falldamage_forge.playtest.tally import Tally
-from falldamage_forge.playtest.verdict import (
+from falldamage_forge.playtest import score_verdict
+from falldamage_forge.playtest import selfplay_metrics as metrics
+from falldamage_forge.playtest.score_verdict import (
     DISAGREE,
     FAIR,
     FIRST,
@@ -26,13 +25,15 @@ from falldamage_forge.playtest.verdict import (
     TOO_FEW,
     WITHIN,
     Estimate,
+    Tally,
     capital,
     estimate,
+    format_verdict,
     is_settled,
     looks,
     outcome_of,
-    told,
 )
+from falldamage_forge.playtest.selfplay_metrics import judgements, measures, verdicts
 from tests.amount import EXHAUSTIVE
 
 SCORES = st.dictionaries(st.integers(0, 8), st.integers(0, 400), max_size=9)
@@ -46,13 +47,13 @@ SERIES = 600 if EXHAUSTIVE else 30
 def test_interval_equals_scipy_clopper_pearson(games: int) -> None:
     stats = pytest.importorskip("scipy.stats")
     for hits in {0, 1, games // 3, games // 2, games - 1, games}:
-        low, high = exact.interval(hits, games)
+        low, high = metrics.interval(hits, games)
         assert low == pytest.approx(stats.beta.ppf(0.025, hits, games - hits + 1) if hits else 0)
         assert high == pytest.approx(
             stats.beta.ppf(0.975, hits + 1, games - hits) if hits < games else 1
         )
-        assert exact.two_sided(hits, games) == pytest.approx(stats.binomtest(hits, games).pvalue)
-        assert exact.at_most(hits, games, 0.05) == pytest.approx(
+        assert metrics.two_sided(hits, games) == pytest.approx(stats.binomtest(hits, games).pvalue)
+        assert metrics.at_most(hits, games, 0.05) == pytest.approx(
             stats.binom.cdf(hits, games, 0.05), abs=1e-12
         )
 
@@ -62,9 +63,9 @@ def test_interval_excludes_a_half_exactly_where_the_test_rejects(
     games: int, data: st.DataObject
 ) -> None:
     hits = data.draw(st.integers(0, games))
-    low, high = exact.interval(hits, games)
+    low, high = metrics.interval(hits, games)
     assert low <= hits / games <= high
-    assert (not low <= 0.5 <= high) == (exact.two_sided(hits, games) < 0.05)
+    assert (not low <= 0.5 <= high) == (metrics.two_sided(hits, games) < 0.05)
 
 
 # -- always-valid intervals ------------------------------------------------------------------------
@@ -94,13 +95,13 @@ def test_interval_misses_the_true_score_at_any_look_in_at_most_its_share_of_seri
                 seen.append(one.low <= mean <= one.high)
         missed += not all(seen)
     # 2 % are allowed; the bound is where chance alone would come once in a million runs.
-    assert exact.at_most(SERIES - missed, SERIES, verdict.CONFIDENCE) > 1e-6
+    assert metrics.at_most(SERIES - missed, SERIES, score_verdict.CONFIDENCE) > 1e-6
 
 
 @pytest.mark.parametrize(
     ("chance", "wanted"), [(0.5, FAIR), (0.64, FIRST), (0.36, SECOND)], ids=str
 )
-def test_series_played_until_settled_gives_the_true_verdict(chance: float, wanted: str) -> None:
+def test_series_until_settled_gives_the_true_verdict(chance: float, wanted: str) -> None:
     """Two bots of the same true score; of all series at most 2 % may favour a wrong side."""
     dice, found = random.Random(str(chance)), Counter[str]()
     series = 300 if EXHAUSTIVE else 20
@@ -139,7 +140,7 @@ def test_a_fair_bet_keeps_its_capital_on_average(mean: float, points: int) -> No
 
 @given(SCORES)
 def test_estimate_of_the_other_side_is_the_mirror_image(scores: dict[int, int]) -> None:
-    one, other = estimate(scores), estimate(verdict.mirrored(scores))
+    one, other = estimate(scores), estimate(score_verdict.mirrored(scores))
     assert one.games == other.games
     assert (one.low, one.high) == pytest.approx((1 - other.high, 1 - other.low), abs=1e-9)
     if one.score is not None:
@@ -239,7 +240,7 @@ def test_each_pair_of_bots_has_one_outcome_whatever_their_order(names: tuple[str
 def test_outcome_of_two_bots(names: tuple[str, str], outcome: str) -> None:
     bots = {name: KINDS[name] for name in dict.fromkeys(names)}
     assert outcome_of([KINDS[name] for name in names]) == outcome
-    words = told(SIDE, bots)
+    words = format_verdict(SIDE, bots)
     assert ("not established" in words) == (outcome == DISAGREE)
     assert (": established" in words) == (outcome in (FAIR, FIRST, SECOND))
 

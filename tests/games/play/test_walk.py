@@ -4,20 +4,23 @@ import random
 
 import pytest
 
+import falldamage_forge as ff
 from falldamage_forge.board.surfaces import surface_graph
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine import line_of_sight, movement_rules, ways
-from falldamage_forge.games.fall_damage.engine.columns import State
-from falldamage_forge.games.fall_damage.engine.desk import Desk
+from falldamage_forge.games.fall_damage.engine import line_of_sight, movement_rules, reachable
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.effects import put
+from falldamage_forge.games.fall_damage.engine.empty_state import ground_state
 from falldamage_forge.games.fall_damage.engine.match_context import new_match
 from falldamage_forge.games.fall_damage.engine.revival import blank_unit
-from falldamage_forge.games.fall_damage.moves import UNLIMITED, Profile
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play import Arena, Readings
-from falldamage_forge.games.fall_damage.play.spots import spot_of, surface_of
-from falldamage_forge.games.fall_damage.sight import sees
-from falldamage_forge.rules.game import Occupants
+from falldamage_forge.games.fall_damage.engine.simulator import Simulator
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play import MatchContext, PlayOptions
+from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of
+from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight
+from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, MovementProfile
+from falldamage_forge.presets import names
+from falldamage_forge.rules.ruleset import Occupants
 from tests.amount import EXHAUSTIVE
 from tests.games.play.columns import ends_in, standable
 from tests.games.play.goldens import golden_board
@@ -27,30 +30,39 @@ from tests.rules.randomboards import random_board
 
 BOARDS = 600 if EXHAUSTIVE else 8
 PROFILES = [
-    Profile(3, 1),
-    Profile(5, 1),
-    Profile(4, 2),
-    Profile(3, 2, no_fall=True),
-    Profile(4, UNLIMITED, pass_enemies=True),
-    Profile(5, UNLIMITED, vertical_counts=True),
-    Profile(7, 1, health=2),
-    Profile(9, 0, health=4),
+    MovementProfile(3, 1),
+    MovementProfile(5, 1),
+    MovementProfile(4, 2),
+    MovementProfile(3, 2, no_fall=True),
+    MovementProfile(4, UNLIMITED, pass_enemies=True),
+    MovementProfile(5, UNLIMITED, vertical_counts=True),
+    MovementProfile(7, 1, health=2),
+    MovementProfile(9, 0, health=4),
 ]
 READINGS = [
-    Options(),
-    Options(gap="any_clear"),
-    Options(jump_scope="turn"),
-    Options(fall_allowance="per_turn"),
-    Options(voluntary_fall="threshold", leap_vertical="none_up"),
-    Options(water_cost="leave", bridge_cost="inherit", ladder_cost="height"),
-    Options(occupancy="cell"),
-    Options(lethal_step="yes", beast_down="free", leap_vertical="level"),
-    Options(leap_over="clear", leap_pass="yes"),
-    Options(leap_over="empty"),
-    Options(leap_pass="yes", gap="any_clear"),
-    Options(headroom=1),
-    Options(headroom=3, tree_height=1),
+    FallDamageOptions(),
+    FallDamageOptions(gap="any_clear"),
+    FallDamageOptions(jump_scope="turn"),
+    FallDamageOptions(fall_allowance="per_turn"),
+    FallDamageOptions(voluntary_fall="threshold", leap_vertical="none_up"),
+    FallDamageOptions(water_cost="leave", bridge_cost="inherit", ladder_cost="height"),
+    FallDamageOptions(occupancy="cell"),
+    FallDamageOptions(lethal_step="yes", beast_down="free", leap_vertical="level"),
+    FallDamageOptions(leap_over="clear", leap_pass="yes"),
+    FallDamageOptions(leap_over="empty"),
+    FallDamageOptions(leap_pass="yes", gap="any_clear"),
+    FallDamageOptions(headroom=1),
+    FallDamageOptions(headroom=3, tree_height=1),
 ]
+
+
+@pytest.mark.parametrize("name", names("maps"))
+def test_engine_and_board_have_the_same_surfaces(name: str) -> None:
+    """Maps of other games with obstructions and pits among them."""
+    board = ff.load(name).board
+    for options in READINGS:
+        graph, s = surface_graph(board, options.terrain), ground_state(board, options)
+        assert list(map(surface_of, s.surfaces[: s.n_surfaces])) == list(graph.surfaces)
 
 
 def crowd(rng: random.Random, count: int) -> list[int]:
@@ -58,12 +70,12 @@ def crowd(rng: random.Random, count: int) -> list[int]:
 
 
 @pytest.mark.parametrize("options", READINGS, ids=range(len(READINGS)))
-def test_ends_of_a_move_are_those_of_the_reference(options: Options) -> None:
+def test_ends_of_a_move_equal_the_reference(options: FallDamageOptions) -> None:
     rng = random.Random(7)
     for _ in range(BOARDS):
         board = random_board(rng.randrange(10**9), 8, 8)
         graph = surface_graph(board, options.terrain)
-        s = new_match(Arena(board, options, Readings(), KIT))
+        s = new_match(MatchContext(board, options, PlayOptions(), KIT))
         assert [surface_of(spot) for spot in standable(s)] == list(graph.surfaces)
         standing = crowd(rng, len(graph.surfaces))
         for profile in PROFILES:
@@ -82,7 +94,9 @@ def test_ends_of_a_move_are_those_of_the_reference(options: Options) -> None:
             assert ends_in(s, 0, profile.move) == wanted
 
 
-def stand(s: State, profile: Profile, start: int, foes: list[int], friends: list[int]) -> None:
+def stand(
+    s: StateColumns, profile: MovementProfile, start: int, foes: list[int], friends: list[int]
+) -> None:
     """Somebody of a profile, and others around."""
     for i in range(s.n_units):
         put(s, i, C.NONE)
@@ -101,23 +115,23 @@ def stand(s: State, profile: Profile, start: int, foes: list[int], friends: list
 
 
 @pytest.mark.parametrize("options", READINGS[:5], ids=range(5))
-def test_a_way_told_step_by_step_is_one_that_can_be_walked(options: Options) -> None:
+def test_path_given_step_by_step_is_legal(options: FallDamageOptions) -> None:
     rng = random.Random(11)
     for _ in range(BOARDS // 2):
         board = random_board(rng.randrange(10**9), 8, 8)
-        s = new_match(Arena(board, options, Readings(), KIT))
+        s = new_match(MatchContext(board, options, PlayOptions(), KIT))
         start, *others = rng.sample(standable(s), 9)
-        stand(s, Profile(5, 1, health=6), start, others[:4], others[4:])
+        stand(s, MovementProfile(5, 1, health=6), start, others[:4], others[4:])
         found = ends_in(s, 0, 5)
-        ways.find_ways(s, 0, 5)
+        reachable.find_ways(s, 0, 5)
         labels = [n for n in s.ways[: s.n_ways] if s.label_at[n] in found]
         assert {s.label_at[n] for n in labels} == set(found)
         for spot, best in found.items():
             own = [n for n in labels if s.label_at[n] == spot]
             assert best == min((s.label_damage[n], s.label_cost[n]) for n in own)
-            assert ways.way_to(s, spot, *best) == ways.way_to(s, spot, -1, -1)
+            assert reachable.way_to(s, spot, *best) == reachable.way_to(s, spot, -1, -1)
             for label in own:
-                steps = s.path[: ways.write_path(s, label)]
+                steps = s.path[: reachable.write_path(s, label)]
                 assert s.label_at[steps[-1]] == spot
                 assert s.label_cost[label] <= 5
                 at, spent = start, 0
@@ -132,40 +146,42 @@ def test_a_way_told_step_by_step_is_one_that_can_be_walked(options: Options) -> 
 @pytest.mark.parametrize(
     "options",
     [
-        Options(),
-        Options(los_own="strict"),
-        Options(los_corner="closed"),
-        Options(los_eye=0.8, deck_thickness=0.35),
+        FallDamageOptions(),
+        FallDamageOptions(los_own="strict"),
+        FallDamageOptions(los_corner="closed"),
+        FallDamageOptions(los_eye=0.8, deck_thickness=0.35),
     ],
     ids=range(4),
 )
-def test_lines_are_those_of_the_reference(options: Options) -> None:
+def test_lines_of_sight_equal_the_reference(options: FallDamageOptions) -> None:
     rng = random.Random(3)
     for _ in range(BOARDS):
         board = random_board(rng.randrange(10**9), 8, 8)
-        s = new_match(Arena(board, options, Readings(), KIT))
+        s = new_match(MatchContext(board, options, PlayOptions(), KIT))
         terrain = surface_graph(board, options.terrain).terrain
         spots = standable(s)
         for _ in range(60):
             one, other, *taken = rng.sample(spots, min(12, len(spots)))
-            stand(s, Profile(3, 1), one, [other], taken)
+            stand(s, MovementProfile(3, 1), one, [other], taken)
             crowd = frozenset(map(surface_of, taken))
-            wanted = sees(terrain, surface_of(one), surface_of(other), options, taken=crowd)
+            wanted = has_line_of_sight(
+                terrain, surface_of(one), surface_of(other), options, taken=crowd
+            )
             assert line_of_sight.in_sight(s, one, other) == wanted.visible
 
 
-def test_the_land_of_a_game_is_like_a_new_one() -> None:
+def test_terrain_of_a_game_equals_freshly_computed_terrain() -> None:
     """What is worked out anew where something changed is as if it had always been so."""
     rng, table = random.Random(13), arena(golden_board())
     team = ("brick-mage", "beast", "gunner", "assassin", "space-mage", "archer", "samurai", "druid")
     states = played(new_game(table, (team, team)), 2)
     lands = list({id(state.land): state.land for state in states}.values())
     assert len(lands) > 12
-    desk = Desk(table)
+    desk = Simulator(table)
     for land in rng.sample(lands, 4):
         state = next(state for state in states if state.land is land)
         desk.take(state)
-        fresh = new_match(Arena(land.board(), table.rules, table.readings, KIT))
+        fresh = new_match(MatchContext(land.board(), table.rules, table.readings, KIT))
         patched, spots = desk.columns, standable(fresh)
         assert standable(patched) == spots
         for spot in spots:
@@ -176,16 +192,16 @@ def test_the_land_of_a_game_is_like_a_new_one() -> None:
                 assert one.exit_cost[:count] == other.exit_cost[:again]
 
 
-def test_the_cheap_way_that_hurts_does_not_hide_the_dear_one() -> None:
+def test_cheap_path_with_damage_does_not_hide_a_dearer_one() -> None:
     """A way is judged against processed ones only."""
     rng, checked = random.Random(23), 0
     for _ in range(BOARDS):
         board = random_board(rng.randrange(10**9), 8, 8)
-        s = new_match(Arena(board, Options(), Readings(), KIT))
+        s = new_match(MatchContext(board, FallDamageOptions(), PlayOptions(), KIT))
         for start in rng.sample(standable(s), 6):
-            stand(s, Profile(6, 1, health=9), start, [], [])
+            stand(s, MovementProfile(6, 1, health=9), start, [], [])
             found = ends_in(s, 0, 6)
-            ways.find_ways(s, 0, 6)
+            reachable.find_ways(s, 0, 6)
             for spot, best in found.items():
                 own = [n for n in s.ways[: s.n_ways] if s.label_at[n] == spot]
                 checked += len(own) > 1

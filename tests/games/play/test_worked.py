@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play.conform import conform
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play.conformance import conform
 from tests.cli.running import typed
 from tests.games.play.tables import KIT
 
@@ -19,8 +19,8 @@ EXAMPLES = {example["id"]: example for example in DOCUMENT["examples"]}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_the_engine_plays_as_worked_out_by_hand(name: str) -> None:
-    (verdict,) = conform({"examples": [EXAMPLES[name]]}, Options(), KIT)
+def test_engine_agrees_with_worked_examples(name: str) -> None:
+    (verdict,) = conform({"examples": [EXAMPLES[name]]}, FallDamageOptions(), KIT)
     assert verdict.differences == ()
 
 
@@ -64,13 +64,15 @@ def wrong(expect: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_each_wrong_expectation_is_found(name: str) -> None:
     asked = 0
     for expect in wrong(EXAMPLES[name]["expect"]):
-        (verdict,) = conform({"examples": [{**EXAMPLES[name], "expect": expect}]}, Options(), KIT)
+        (verdict,) = conform(
+            {"examples": [{**EXAMPLES[name], "expect": expect}]}, FallDamageOptions(), KIT
+        )
         assert verdict.differences and not verdict.issues, expect
         asked += 1
     assert asked
 
 
-def test_the_command_counts_and_tells(tmp_path: Path) -> None:
+def test_conform_counts_and_lists_results(tmp_path: Path) -> None:
     run = typed("conform", FILE)
     assert (run.returncode, run.stdout) == (0, "66 of 66 agree\n")
     changed = copy.deepcopy(DOCUMENT)
@@ -91,7 +93,7 @@ def test_the_command_counts_and_tells(tmp_path: Path) -> None:
              '{"examples": [{"id": "x", "map": {"heights": [[0]]}, "units": [{"id": "a", "side": '
              '"red", "card": "dragon", "at": [0, 0, 0]}]}]}']
 )  # fmt: skip
-def test_what_is_no_such_file_is_refused_in_words(tmp_path: Path, text: str) -> None:
+def test_file_of_another_form_is_refused_with_a_message(tmp_path: Path, text: str) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text(text, "utf-8")
     run = typed("conform", bad)
@@ -99,10 +101,10 @@ def test_what_is_no_such_file_is_refused_in_words(tmp_path: Path, text: str) -> 
     assert "FDF380" in run.stderr and "Traceback" not in run.stderr
 
 
-def test_options_of_an_example_hold_for_it_alone() -> None:
+def test_options_of_an_example_do_not_affect_others() -> None:
     example = copy.deepcopy(EXAMPLES["A01"])
     example["options"] = {"G14": "yes", "turn-size": "exactly_two", "edge": "void"}
-    assert conform({"examples": [example]}, Options(), KIT)[0].differences == ()
+    assert conform({"examples": [example]}, FallDamageOptions(), KIT)[0].differences == ()
     example["options"] = {"nonsense": "yes"}
-    (verdict,) = conform({"examples": [example]}, Options(), KIT)
+    (verdict,) = conform({"examples": [example]}, FallDamageOptions(), KIT)
     assert any("nonsense" in issue.message for issue in verdict.issues)

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.play import worked
-from falldamage_forge.games.fall_damage.play.conform import Verdict, conform
-from falldamage_forge.games.fall_damage.play.form import Form
-from falldamage_forge.games.fall_damage.play.state import Unit
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play import case_form
+from falldamage_forge.games.fall_damage.play.conformance import CaseResult, conform
+from falldamage_forge.games.fall_damage.play.json_form import Form
+from falldamage_forge.games.fall_damage.play.state_value import Unit
 from falldamage_forge.issues import ForgeError
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
@@ -27,7 +27,8 @@ Json = dict[str, Any]
 Path_ = tuple[Any, ...]
 
 CONDITION = {
-    **dict.fromkeys(worked.COUNTS, 1), **dict.fromkeys(worked.FLAGS, False), "items": ["knife"],
+    **dict.fromkeys(case_form.COUNTS, 1), **dict.fromkeys(case_form.FLAGS, False),
+    "items": ["knife"],
     "used": [], "promo_by": ["b"], "extra_ability": None,
 }  # fmt: skip
 STEPS: list[Json] = [
@@ -79,19 +80,19 @@ def form_of(path: Path_, value: Json) -> Form | None:
     if path in OWN_NAMES:
         return None
     if path[:2] == ("expect", "units"):
-        return worked.UNIT_THEN
+        return case_form.UNIT_THEN
     if path and isinstance(path[-1], int):
         name = path[-2]
         if name in ("do", "legal", "not_legal", "chance"):
-            forms = (worked.CHANCE if name == "chance" else worked.STEP).forms
+            forms = (case_form.CHANCE if name == "chance" else case_form.STEP).forms
             return next(form for kind, form in forms.items() if kind in value)
         return {
-            "units": worked.UNIT, "decks": worked.DECK, "ladders": worked.LADDER,
-            "hidden": worked.HIDDEN, "bodies": worked.BODY, "new_units": worked.NEW_UNIT,
+            "units": case_form.UNIT, "decks": case_form.DECK, "ladders": case_form.LADDER,
+            "hidden": case_form.HIDDEN, "bodies": case_form.BODY, "new_units": case_form.NEW_UNIT,
         }[name]  # fmt: skip
     return {
-        (): worked.EXAMPLE, ("map",): worked.MAP, ("state",): worked.STATE,
-        ("expect",): worked.EXPECT,
+        (): case_form.EXAMPLE, ("map",): case_form.MAP, ("state",): case_form.STATE,
+        ("expect",): case_form.EXPECT,
     }[path]  # fmt: skip
 
 
@@ -117,8 +118,8 @@ def changed(path: Path_, key: str, *put: Any, into: str | None = None) -> Json:
     return found
 
 
-def judged(example: Json) -> Verdict:
-    (verdict,) = conform({"examples": [example]}, Options(), KIT)
+def judged(example: Json) -> CaseResult:
+    (verdict,) = conform({"examples": [example]}, FallDamageOptions(), KIT)
     return verdict
 
 
@@ -143,8 +144,8 @@ def label(value: Any) -> str:
 KEYS = [(path, key) for path, value in objects(FULL) for key in value]
 
 
-def test_the_example_has_every_key_of_every_form() -> None:
-    assert worked.problems(FULL, KIT.cards) == ()
+def test_sample_document_has_every_key() -> None:
+    assert case_form.problems(FULL, KIT.cards) == ()
     seen: dict[int, set[str]] = defaultdict(set)
     forms: dict[int, Form] = {}
     for path, value in objects(FULL):
@@ -154,14 +155,14 @@ def test_the_example_has_every_key_of_every_form() -> None:
             seen[id(form)] |= set(value)
     for at, form in forms.items():
         assert seen[at] == {*form.must, *form.may}, form.what
-    known = {id(form) for form in vars(worked).values() if isinstance(form, Form)}
-    known |= {id(form) for one in (worked.STEP, worked.CHANCE) for form in one.forms.values()}
+    known = {id(form) for form in vars(case_form).values() if isinstance(form, Form)}
+    known |= {id(form) for one in (case_form.STEP, case_form.CHANCE) for form in one.forms.values()}
     assert known == set(forms)
-    assert all(hasattr(Unit(0, "knight"), key) for key in worked.CONDITION)
+    assert all(hasattr(Unit(0, "knight"), key) for key in case_form.CONDITION)
 
 
 @pytest.mark.parametrize(("path", "key"), KEYS, ids=label)
-def test_a_misspelt_key_is_told_with_its_place_and_the_known_ones(path: Path_, key: str) -> None:
+def test_misspelt_key_is_reported_with_path_and_known_keys(path: Path_, key: str) -> None:
     wrong = f"{key}x"
     text = told(changed(path, key, into=wrong))
     assert f"`{wrong}`" in text or wrong in text
@@ -173,7 +174,7 @@ def test_a_misspelt_key_is_told_with_its_place_and_the_known_ones(path: Path_, k
 
 
 @pytest.mark.parametrize(("path", "key"), KEYS, ids=label)
-def test_a_value_of_another_type_is_told_with_its_place(path: Path_, key: str) -> None:
+def test_value_of_another_type_is_reported_with_its_path(path: Path_, key: str) -> None:
     for wrong in (3.5, {"no such": 1}):
         text = told(changed(path, key, wrong))
         assert "options" in (*path, key) or name_of((*path, key)) in text
@@ -184,7 +185,7 @@ NEEDED = [(path, key) for path, value in objects(FULL) if (form := form_of(path,
 
 
 @pytest.mark.parametrize(("path", "key"), NEEDED, ids=label)
-def test_a_missing_key_is_told(path: Path_, key: str) -> None:
+def test_missing_key_is_reported(path: Path_, key: str) -> None:
     text = told(changed(path, key))
     assert key in re.findall(r"\w+", text) and name_of(path) in text
 
@@ -207,7 +208,9 @@ WRONG_NAMES = [
 
 
 @pytest.mark.parametrize(("path", "key", "value", "words"), WRONG_NAMES)
-def test_what_is_not_there_is_told(path: Path_, key: str, value: Any, words: str) -> None:
+def test_reference_to_a_missing_unit_is_reported(
+    path: Path_, key: str, value: Any, words: str
+) -> None:
     assert words in told(changed(path, key, value))
 
 
@@ -223,7 +226,7 @@ GOOD: Json = {
 
 
 @pytest.mark.parametrize("at", range(3))
-def test_an_example_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path, at: int) -> None:
+def test_unreadable_example_does_not_stop_the_others(tmp_path: Path, at: int) -> None:
     examples: list[Any] = [GOOD, {**GOOD, "expect": {"units": {"b": {"health": 4}}}}]
     examples.insert(at, {**GOOD, "id": "mine", "expect": {"roundd": 2}})
     file = tmp_path / "cases.json"
@@ -239,9 +242,9 @@ def test_an_example_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path,
     assert [bool(one["problems"]) for one in document["examples"]].index(True) == at
 
 
-def test_options_nobody_knows_are_told_of_their_example_alone() -> None:
+def test_unknown_option_is_reported_for_its_example_only() -> None:
     verdicts = conform({"examples": [{**GOOD, "options": {"nonsense": "yes"}}, GOOD]},
-                       Options(), KIT)  # fmt: skip
+                       FallDamageOptions(), KIT)  # fmt: skip
     assert [one.agrees for one in verdicts] == [False, True]
     assert {issue.code for issue in verdicts[0].issues} == {"FDF320"}
     assert "example good" in verdicts[0].issues[0].message
@@ -258,22 +261,22 @@ JSON = st.recursive(
 
 @settings(max_examples=2000 if EXHAUSTIVE else 150)
 @given(st.sampled_from(KEYS), JSON)
-def test_nothing_of_a_document_raises(place: tuple[Path_, str], value: Any) -> None:
-    assert isinstance(judged(changed(*place, value)), Verdict)
+def test_no_document_raises_an_exception(place: tuple[Path_, str], value: Any) -> None:
+    assert isinstance(judged(changed(*place, value)), CaseResult)
     assert judged(value).issues or isinstance(value, dict)
 
 
 @given(JSON)
 def test_a_document_without_examples_is_refused(value: Any) -> None:
     with pytest.raises(ForgeError, match="examples"):
-        conform(value if isinstance(value, dict) else {"examples": None}, Options(), KIT)
+        conform(value if isinstance(value, dict) else {"examples": None}, FallDamageOptions(), KIT)
 
 
 # -- keys that were unknown ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("to", "plus"), [("k", {"m": 0, "k": 3}), (None, {"m": 0, "k": 0})])
-def test_an_item_of_no_use_is_handed_on_or_lost(to: str | None, plus: dict[str, int]) -> None:
+def test_unusable_item_is_passed_on_or_lost(to: str | None, plus: dict[str, int]) -> None:
     """ "then it can go to the nearest applicable teammate as an Action on pickup" """
     example = {
         "map": {"heights": [[0, 0, 0, 0, 0]], "treasures": [[0, 1]]},
@@ -317,7 +320,7 @@ def test_bodies_have_a_card_and_a_side(expected: list[Any], agrees: bool) -> Non
         ([{"foot": [0, 2], "top": [0, 1]}], False),
     ],
 )  # fmt: skip
-def test_ladders_may_be_expected(expected: list[Any], agrees: bool) -> None:
+def test_expectation_may_list_ladders(expected: list[Any], agrees: bool) -> None:
     example = {
         **GOOD, "do": [], "expect": {"ladders": expected},
         "map": {"heights": [[0, 0, 3]], "ladders": [{"foot": [0, 1], "top": [0, 2]}]},

@@ -1,0 +1,43 @@
+"""Variants of somebody's own map: the same text whatever the process."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.amount import EXHAUSTIVE
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = """
+import sys
+from random import Random
+from falldamage_forge import presets
+from falldamage_forge.search import adapter
+from falldamage_forge.search.mutation import mutate_text
+_, kind, name, count = sys.argv
+text = presets.path(kind, name).read_text(encoding="utf-8")
+board = adapter.board_of(text)
+for number in range(int(count)):
+    done = mutate_text(text, board, Random(f"1/0/{number}"))
+    print(number, repr(done[0]) if done else None)
+"""
+
+
+def variants(kind: str, name: str, seed: int) -> list[str]:
+    environment = {**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-c", PROGRAM, kind, name, "200" if EXHAUSTIVE else "16"]
+    done = subprocess.run(
+        words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [("tables", "lion-games"), ("maps", "duel"), ("maps", "ashkeep")]
+)
+def test_variants_do_not_depend_on_the_hash_seed(kind: str, name: str) -> None:
+    one, other = variants(kind, name, 1), variants(kind, name, 2)
+    assert one == other
+    assert len(set(one)) > 8

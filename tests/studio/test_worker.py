@@ -1,0 +1,72 @@
+"""The worker process of the studio: one job at a time; a newer job ends the current one."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge.infra import disk_cache
+from falldamage_forge.infra.process_pool import Gone
+from falldamage_forge.presets import path
+from falldamage_forge.studio.mesh_service import MeshService
+from falldamage_forge.studio.part_instances import parts
+from falldamage_forge.studio.session import LATE, Session
+from falldamage_forge.studio.worker_process import WorkerProcess
+from tests.cli.running import SMALL
+
+SESSION = Session(SMALL.format(tower="D4"), "map.forge")
+
+
+@pytest.fixture
+def worker() -> Iterator[WorkerProcess]:
+    worker = WorkerProcess()
+    yield worker
+    worker.stop()
+
+
+def test_one_wish_after_the_other_gets_its_own_answers(worker: WorkerProcess) -> None:
+    for _ in range(2):
+        number, answers = worker.submit("stages", SESSION)
+        told = [*answers]
+        assert [what for what, _ in told] == ["told"] * len(LATE) + ["done"]
+        worker.done(number)
+    number, answers = worker.submit("sheets", SESSION)
+    *progress, (what, data) = answers
+    assert {what for what, _ in progress} == {"progress"}
+    assert (what, data[:4]) == ("made", b"%PDF")
+
+
+def test_a_faulty_map_is_told_and_the_next_is_served(worker: WorkerProcess) -> None:
+    number, answers = worker.submit("sheets", Session("forge 1\nstack Z99 height 1\n", "map.forge"))
+    assert [what for what, _ in answers][-1] == "failed"
+    worker.done(number)
+    assert [what for what, _ in worker.submit("stages", SESSION)[1]][-1] == "done"
+
+
+def test_a_newer_wish_ends_the_one_under_way(worker: WorkerProcess) -> None:
+    _, first = worker.submit("zip", Session(path("maps", "duel").read_text(), "map.forge"))
+    _, second = worker.submit("stages", SESSION)
+    with pytest.raises(Gone):
+        list(first)
+    assert [what for what, _ in second][-1] == "done"
+
+
+def test_meshes_come_from_a_process_that_is_started_again_when_it_died(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path))  # a mesh in the cache needs no process
+
+    async def asked() -> None:
+        meshes = MeshService()
+        told = parts(SESSION, meshes.addresses(SESSION))
+        names = sorted({part["mesh"].removeprefix("mesh/") for part in told["parts"]})
+        assert await meshes.get(names[0])
+        assert meshes._helper
+        meshes._helper.close()
+        assert await meshes.get(names[1])
+        assert await meshes.get("nobody") is None
+        meshes.close()
+        assert await meshes.get(names[0]) is None
+
+    asyncio.run(asked())
