@@ -1,4 +1,4 @@
-"""Batches of maps: proofs and turns of nine classes, in bulk, one by one, and by peers in a loop.
+"""Batches of maps: checks and turns of nine classes, batched, one by one, and by peers in a loop.
 
 Run: python benchmarks/bench_bulk.py
 All sides get the same maps in one run. The peers answer an easier question: least Move from both
@@ -15,18 +15,22 @@ from statistics import median
 
 from shared import ask_peer, environment, show
 
-from falldamage_forge.rules.model import Model
+from falldamage_forge.rules.movement_graph import MovementGraph
 from falldamage_forge.rules.position import Position
-from falldamage_forge.search import door
+from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import Archive
-from falldamage_forge.search.budget import Budget
-from falldamage_forge.search.bulk import Bulk, pack_canvases
-from falldamage_forge.search.canvas import Canvas
-from falldamage_forge.search.crew import Alone, Crew, Processes
-from falldamage_forge.search.evolve import folded, plan_batch, split
-from falldamage_forge.search.grow import Wish, grow
-from falldamage_forge.search.judge import Setup
-from falldamage_forge.search.mend import mend
+from falldamage_forge.search.batch_engine import BatchEngine, pack
+from falldamage_forge.search.constructive import MapRequirements, construct_genome
+from falldamage_forge.search.evaluate import EvaluationSetup
+from falldamage_forge.search.genome import StockBudget
+from falldamage_forge.search.map_elites import (
+    Executor,
+    merge_results,
+    plan_batch,
+    split_chunks,
+)
+from falldamage_forge.search.map_generator import repair_map
+from falldamage_forge.search.mutable_board import MutableBoard
 
 MAPS, PEER_MAPS, ROUNDS = 400, 40, 5
 BATCH, CHUNK, BATCHES = 256, 16, 3
@@ -87,13 +91,17 @@ print(json.dumps(least(lambda: [
 }
 
 
-def canvases(count: int) -> list[Canvas]:
+def canvases(count: int) -> list[MutableBoard]:
     """Playable maps of all styles."""
-    found: list[Canvas] = []
+    found: list[MutableBoard] = []
     seed = 0
     while len(found) < count:
-        for name in door.styles():
-            mended = mend(grow(door.style(name), Random(f"{name}/{seed}"), Budget(), Wish()))
+        for name in adapter.styles():
+            mended = repair_map(
+                construct_genome(
+                    adapter.style(name), Random(f"{name}/{seed}"), StockBudget(), MapRequirements()
+                )
+            )
             if mended is not None:
                 found.append(mended[0].canvas)
         seed += 1
@@ -110,7 +118,7 @@ def seconds(action: Callable[[], object]) -> float:
     return min(times)
 
 
-def edges_of(model: Model) -> list[tuple[int, int, int]]:
+def edges_of(model: MovementGraph) -> list[tuple[int, int, int]]:
     best: dict[tuple[int, int], int] = {}
     for at, out in enumerate(model.edges):
         for edge in out:
@@ -119,11 +127,11 @@ def edges_of(model: Model) -> list[tuple[int, int, int]]:
     return [(a, b, cost) for (a, b), cost in best.items()]
 
 
-def bulk(maps: list[Canvas]) -> None:
-    game = door.game()
+def bulk(maps: list[MutableBoard]) -> None:
+    game = adapter.game()
     profiles = [game.profile(group.profile) for group in game.classes()]
-    engine = Bulk(game, profiles)
-    batch = pack_canvases(maps)
+    engine = BatchEngine(game, profiles)
+    batch = pack([canvas.board() for canvas in maps])
     boards = [canvas.board() for canvas in maps[:PEER_MAPS]]
 
     def single() -> None:
@@ -141,13 +149,16 @@ def bulk(maps: list[Canvas]) -> None:
     engine.measure(batch)
     ours = seconds(lambda: engine.run(batch)) / len(maps)
     rows = [
-        ("proofs and turns of nine classes, in bulk", ours),
+        ("checks and turns of nine classes, batched", ours),
         (
-            "proofs and classes, in bulk",
+            "checks and classes, batched",
             seconds(lambda: engine.run(batch, turns=False)) / len(maps),
         ),
         ("proofs and all measures, in bulk", seconds(lambda: engine.measure(batch)) / len(maps)),
-        ("packing, from canvases", seconds(lambda: pack_canvases(maps)) / len(maps)),
+        (
+            "packing, from canvases",
+            seconds(lambda: pack([canvas.board() for canvas in maps])) / len(maps),
+        ),
         ("proofs and turns, one by one", seconds(single) / len(boards)),
     ]
     question = []
@@ -175,13 +186,13 @@ def used_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def batch_of(crew: Crew, archive: Archive) -> tuple[float, float, float, Archive]:
+def batch_of(crew: Executor, archive: Archive) -> tuple[float, float, float, Archive]:
     """One batch: wall, the leader's seconds, those of the busiest worker, and what came of it."""
     pool = getattr(crew, "pool", None)
     before = {pid: used_s(pid) for pid in (pool._processes if pool else ())}
     own, start = time.process_time(), time.perf_counter()
-    chunks = split(plan_batch(archive, crew.setup, 1, BATCH), CHUNK, archive)  # type: ignore[attr-defined]
-    after = folded(archive, list(crew.judge(chunks)), BATCH)
+    chunks = split_chunks(plan_batch(archive, crew.setup, 1, BATCH), CHUNK, archive)  # type: ignore[attr-defined]
+    after = merge_results(archive, list(crew.evaluate(chunks)), BATCH)
     wall, own = time.perf_counter() - start, time.process_time() - own
     return wall, own, max((used_s(p) - before[p] for p in before), default=0.0), after
 
@@ -192,11 +203,13 @@ def workers() -> None:
     On a machine that others use, walls tell how busy they are. So a batch is said to take what the
     leader and then the busiest worker have of the processor: what it would on a quiet machine.
     """
-    styles = tuple(map(door.style, door.styles()))
-    setup = Setup(styles, Wish(), None, door.game(), "benchmark")
-    crews: dict[str, Crew] = {"1 process": Processes(setup, 1), "2 processes": Processes(setup, 2)}
-    crews["no other process"] = Alone(setup)
-    first = batch_of(crews["no other process"], Archive())[3]
+    styles = tuple(map(adapter.style, adapter.styles()))
+    setup = EvaluationSetup(styles, MapRequirements(), None, adapter.game(), "benchmark")
+    crews: dict[str, Executor] = {
+        "1 process": Executor(setup),
+        "2 processes": Executor(setup, 2),
+    }
+    first = batch_of(crews["1 process"], Archive())[3]
     times: dict[str, list[tuple[float, float, float]]] = {name: [] for name in crews}
     for number in range(BATCHES + 1):
         for name, crew in crews.items():
@@ -217,7 +230,14 @@ def workers() -> None:
                 f"{BATCH / needs:.0f}", f"{single / needs / count:.0%}",
             )
         )  # fmt: skip
-    head = ("judges", "wall", "leader", "leader and busiest worker", "maps a second", "efficiency")
+    head = (
+        "processes",
+        "wall",
+        "leader",
+        "leader and busiest worker",
+        "maps a second",
+        "efficiency",
+    )
     show(f"a batch of {BATCH} maps, in seconds of the processor", head, rows)
 
 

@@ -37,6 +37,8 @@ COMMANDS: dict[str, list[str]] = {
     "build": ["duel", "-o", "OUT/duel"],
     "show": ["duel", "-o", "OUT/duel.png"],
     "report": ["duel", "-o", "OUT/duel.html"],
+    "publish": ["duel", "-o", "OUT/published"],
+    "export": ["duel", "--to", "glb", "-o", "OUT/duel.glb"],
     "sheets": ["duel", "-o", "OUT/duel.pdf"],
     "cards": ["-o", "OUT/cards.pdf"],
     "analyze": ["duel"],

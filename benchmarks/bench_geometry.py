@@ -15,8 +15,8 @@ import sys
 from shared import ask_peer, environment, show
 
 from falldamage_forge import presets
-from falldamage_forge.geometry.build import fit_of
-from falldamage_forge.geometry.standard import STANDARD, heads, places
+from falldamage_forge.geometry.connector_standard import STANDARD, heads, places
+from falldamage_forge.geometry.piece_mesh import fit_of
 
 ROUNDS = 3
 CATALOGUE = """
@@ -35,7 +35,7 @@ import json, time
 import manifold3d, numpy, shapely
 from falldamage_forge import presets
 from falldamage_forge.geometry import build
-from falldamage_forge.geometry.measure import measure
+from falldamage_forge.geometry.mesh_properties import measure
 printer, piece = presets.load_printer("a1-mini"), presets.load_catalogue().quadrant
 start = time.perf_counter()
 mesh = build(piece, printer)

@@ -13,13 +13,12 @@ from shared import ask_peer, environment, medians_ms, milliseconds, show
 
 from falldamage_forge import presets
 from falldamage_forge.board.surfaces import surface_graph
-from falldamage_forge.games.fall_damage.options import Options
-from falldamage_forge.games.fall_damage.sight import sees
-from falldamage_forge.games.fall_damage.sightmap import visible_sets
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight, visible_sets
 from falldamage_forge.lang import load
-from falldamage_forge.rules.model import Model
+from falldamage_forge.rules.bitset_bfs import all_pairs_moves, to_bitset_graph
+from falldamage_forge.rules.movement_graph import MovementGraph
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.waves import all_moves, relaxation
 
 ROUNDS = 5
 COMMON = """
@@ -83,7 +82,7 @@ print(json.dumps([least(lambda: solve(ready)), least(lambda: solve(build()))]))
 }
 
 
-def as_edges(moves: Model) -> tuple[int, list[tuple[int, int, int]]]:
+def as_edges(moves: MovementGraph) -> tuple[int, list[tuple[int, int, int]]]:
     best: dict[tuple[int, int], int] = {}
     for at, out in enumerate(moves.edges):
         for edge in out:
@@ -101,11 +100,11 @@ def turns(name: str) -> None:
     graph = position.graph
     question = [as_edges(position.model(card.name)) for card in cards]
     per_class = [position.model(group.profile) for group in position.classes]
-    ready = [relaxation(moves, len(moves.edges)) for moves in per_class]
+    ready = [to_bitset_graph(moves, len(moves.edges)) for moves in per_class]
     starts = [(number,) for number in range(len(graph.surfaces))]
     actions: tuple[Callable[[], object], ...] = (
         lambda: [one.run(starts) for one in ready],
-        lambda: [all_moves(moves) for moves in per_class],
+        lambda: [all_pairs_moves(moves) for moves in per_class],
     )
     rows: list[tuple[object, ...]] = []
     for peer, script in PEERS.items():
@@ -128,14 +127,15 @@ def turns(name: str) -> None:
 
 def sight(name: str) -> None:
     board = load(presets.path("maps", name).read_text("utf-8"), name).layout.board
-    rules = Options()
+    rules = FallDamageOptions()
     graph = surface_graph(board, rules.terrain)
     spots = graph.surfaces
     times = medians_ms(
         {
-            "a table of crossings": lambda: visible_sets(graph, rules),
+            "a table of crossings": lambda: visible_sets(graph.board, rules),
             "line by line": lambda: [
-                [sees(graph.terrain, a, b, rules).visible for b in spots] for a in spots
+                [has_line_of_sight(graph.terrain, a, b, rules).visible for b in spots]
+                for a in spots
             ],
         },
         3,

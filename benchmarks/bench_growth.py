@@ -14,14 +14,13 @@ from shared import milliseconds, show
 import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Board
-from falldamage_forge.board.surfaces import surface_graph
 from falldamage_forge.forge import Forge
-from falldamage_forge.games.fall_damage.sightmap import visible_sets
+from falldamage_forge.games.fall_damage.sight_line import visible_sets
 from falldamage_forge.lang import load, parse
-from falldamage_forge.lang.lower import load_anew
+from falldamage_forge.lang.lower import load_uncached
 from falldamage_forge.pieces.plan import plan
+from falldamage_forge.rules.bitset_bfs import all_pairs_moves
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.waves import all_moves
 
 SIZES = (10, 20, 30, 40, 50)
 CELLS = (
@@ -59,17 +58,15 @@ def sizes() -> None:
     game = presets.load_rules("fall-damage")
 
     def turns(board: Board) -> None:
-        all_moves(Position(board, game).model("M3 J1"))
+        all_pairs_moves(Position(board, game).model("M3 J1"))
 
     jobs = {
         "parse": lambda text, board: parse(text, "x"),
-        "load": lambda text, board: load_anew(text, "x"),
+        "load": lambda text, board: load_uncached(text, "x"),
         "check": lambda text, board: Forge().check(ff.loads(text, "x")),
         "plan of pieces": lambda text, board: plan(board, catalogue),
         "turns between all pairs": lambda text, board: turns(board),
-        "sight between all pairs": lambda text, board: visible_sets(
-            surface_graph(board, game.terrain), game.options
-        ),
+        "sight between all pairs": lambda text, board: visible_sets(board, game.options),
     }
     rows = []
     for name, job in jobs.items():

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from shared import show
 
 from falldamage_forge.lang import parse
-from falldamage_forge.lang.format import format_text
-from falldamage_forge.lang.lower import load_anew
-from falldamage_forge.lang.parse import grammar
+from falldamage_forge.lang.formatter import format_text
+from falldamage_forge.lang.lower import load_uncached
+from falldamage_forge.lang.parser import grammar
 
 
 def source(lines: int) -> str:
@@ -44,7 +44,7 @@ def main() -> None:
         text = source(lines)
         figures = (
             median_ms(lambda text=text: parse(text, "x"), runs),
-            median_ms(lambda text=text: load_anew(text, "x"), runs),
+            median_ms(lambda text=text: load_uncached(text, "x"), runs),
             median_ms(lambda text=text: format_text(text, "x"), runs),
         )
         rows.append((f"{lines} lines", *(f"{figure:.1f} ms" for figure in figures)))

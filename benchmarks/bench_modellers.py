@@ -62,8 +62,8 @@ def ours() -> float:
     """The plate's volume, its mesh made on the way."""
     import shapely
 
+    from falldamage_forge.geometry.csg import to_mesh
     from falldamage_forge.geometry.loft import extrude
-    from falldamage_forge.geometry.solids import to_mesh
 
     holes = [shapely.box(x - 6, y - 6, x + 6, y + 6) for x, y in MIDDLES]
     holes += [shapely.Point(x, y).buffer(HOLE, quad_segs=SIDES // 4) for x, y in GRID]

@@ -10,14 +10,15 @@ from collections import Counter
 from shared import ask_peer, environment, milliseconds, show
 
 from falldamage_forge import presets
-from falldamage_forge.assemble import item_of
 from falldamage_forge.board import Board, Tile
-from falldamage_forge.geometry.build import build
+from falldamage_forge.builds.pipeline import pack_item
+from falldamage_forge.geometry.part_size import size_of
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.lang import load
-from falldamage_forge.pieces.cover import Cover, cover
+from falldamage_forge.pieces.block_candidates import Heights, heights_of
+from falldamage_forge.pieces.exact_cover import BlockCover, solve_cover
 from falldamage_forge.pieces.plan import nominal_costs, plan
-from falldamage_forge.pieces.spots import Heights, heights_of
-from falldamage_forge.printing.plates import Item, lower_bound, pack
+from falldamage_forge.printing.plates import PackItem, lower_bound, pack
 
 CATALOGUE = presets.load_catalogue()
 BLOCKS = CATALOGUE.blocks()
@@ -44,9 +45,9 @@ def random_heights(seed: int) -> dict[Tile, int]:
     return levels
 
 
-def timed(heights: list[Heights], grams: bool, owned: dict[str, int]) -> tuple[Cover, float]:
+def timed(heights: list[Heights], grams: bool, owned: dict[str, int]) -> tuple[BlockCover, float]:
     start = time.perf_counter()
-    found = cover(heights, BLOCKS, GRAMS if grams else None, owned)
+    found = solve_cover(heights, BLOCKS, GRAMS if grams else None, owned)
     return found, time.perf_counter() - start
 
 
@@ -73,7 +74,7 @@ def decomposition(maps: dict[str, Board]) -> None:
     show("50 random boards", ("least", "proved", "greedy is worse by", "slowest"), rows)
 
 
-def told(found: Cover, seconds: float) -> tuple[str, ...]:
+def told(found: BlockCover, seconds: float) -> tuple[str, ...]:
     worse = found.greedy_cost / found.cost - 1 if found.cost else 0.0
     return (
         f"{found.cost:.1f}",
@@ -91,7 +92,7 @@ def kits(maps: dict[str, Board]) -> None:
         found, seconds = timed(heights, True, {})
         apart: Counter[str] = Counter()
         for each in heights:
-            alone = cover([each], BLOCKS, GRAMS).boards[0]
+            alone = solve_cover([each], BLOCKS, GRAMS).boards[0]
             apart |= Counter(placement.piece.key for placement in alone)
         union = sum(GRAMS[key] * count for key, count in apart.items())
         lighter = f"{1 - found.cost / union:.1%}"
@@ -129,11 +130,11 @@ json.dump(answers, sys.stdout)
 """
 
 
-def items_for(board: Board) -> list[Item]:
+def items_for(board: Board) -> list[PackItem]:
     parts = plan(board, CATALOGUE)
     counts = parts.counts()
     return [
-        item_of(piece, build(piece, PRINTER), counts[key], "colour")
+        pack_item(piece, size_of(build(piece, PRINTER)), counts[key], "colour")
         for key, piece in parts.pieces().items()
     ]
 

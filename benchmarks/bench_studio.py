@@ -169,12 +169,12 @@ def main() -> None:
             ]
             rows.append((title, name, f"{own:.0f} ms", f"{share:.2f}", *trips, f"{budget}"))
     head = (
-        "map", "what", "session, processor", "of a check anew", "through the studio, at rest",
+        "map", "what", "session, processor", "of a new check", "through the studio, at rest",
         "in a hurry", "budget, ms",
     )  # fmt: skip
     show("From the hand to the screen", head, rows)
     boards, verdicts = hasty(MAPS["country, 20x20"], 20)
-    show("Twenty texts typed at once", ("boards told", "verdicts told"), [(boards, verdicts)])
+    show("Twenty texts typed at once", ("boards sent", "verdicts sent"), [(boards, verdicts)])
 
 
 if __name__ == "__main__":

@@ -27,15 +27,20 @@ from scipy.optimize import least_squares
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.assemble import BuildOptions, assemble, assemble_parts, shape_of
-from falldamage_forge.export.plates import plate_mesh
-from falldamage_forge.geometry.build import build
+from falldamage_forge.builds.pipeline import (
+    BuildOptions,
+    assemble_parts,
+    build_map,
+    features_of_piece,
+)
+from falldamage_forge.export.plate_meshes import plate_mesh
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.printing.estimate import estimate, wall_seconds
+from falldamage_forge.printing.estimate_model import BuilderFactor, EstimateModel, PartFeatures
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
-from falldamage_forge.printing.rates import Factor, Rates, Shape
-from falldamage_forge.printing.slicer import read_figures, slice_file, slow_lines_s
+from falldamage_forge.printing.prusaslicer import read_figures, slice_file, slow_lines_s
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "tests" / "data" / "slicer_figures.json"
@@ -81,8 +86,10 @@ def process_of(way: str) -> str:
 
 
 @cache
-def shape(key: str, way: str) -> Shape:
-    return shape_of(CATALOGUE[key], build(CATALOGUE[key], printer_for(process_of(way)), STYLE))
+def shape(key: str, way: str) -> PartFeatures:
+    return features_of_piece(
+        CATALOGUE[key], build(CATALOGUE[key], printer_for(process_of(way)), STYLE)
+    )
 
 
 def plates(printer: Printer) -> Iterator[tuple[str, Plate]]:
@@ -96,7 +103,7 @@ def plates(printer: Printer) -> Iterator[tuple[str, Plate]]:
             made = assemble_parts(counts, parts, printer, options=BuildOptions(style=STYLE))
             yield f"{builder}-{sum(counts.values())}", made.plates[0]
     layout = ff.load(MAP).layout
-    for plate in assemble(layout, CATALOGUE, printer, options=BuildOptions(style=STYLE)).plates:
+    for plate in build_map(layout, CATALOGUE, printer, options=BuildOptions(style=STYLE)).plates:
         yield f"{MAP}-{plate.name}", plate
 
 
@@ -171,13 +178,13 @@ LOOSE = 0.06
 """How firmly constants and factors are held to what they start from, where plates say nothing."""
 
 
-def start_of(way: str) -> Rates:
+def start_of(way: str) -> EstimateModel:
     process = presets.load_process(process_of(way))
     (own,) = (each for each in process.ways() if each.name == way)
-    return Rates(layer_mm=own.layer_mm, first_layer_mm=process.first_layer_mm)
+    return EstimateModel(layer_mm=own.layer_mm, first_layer_mm=process.first_layer_mm)
 
 
-def fit(way: str, records: list[Record]) -> Rates:
+def fit(way: str, records: list[Record]) -> EstimateModel:
     """Constants and each builder's factors together, by least squares of relative errors."""
     shapes = {key: shape(key, way) for record in records for key in record.counts}
     builders = sorted({each.builder for each in shapes.values()})
@@ -193,7 +200,7 @@ def fit(way: str, records: list[Record]) -> Rates:
             rates = replace(
                 start,
                 **dict(zip(names, map(float, values), strict=False)),
-                builders={b: Factor(**{what: float(f)}) for b, f in factors.items()},
+                builders={b: BuilderFactor(**{what: float(f)}) for b, f in factors.items()},
             )
             off = np.array(
                 [
@@ -210,7 +217,7 @@ def fit(way: str, records: list[Record]) -> Rates:
     found = (*plastic[: len(GRAMS)], *times[: len(TIMES)])
     values = dict(zip((*GRAMS, *TIMES), found, strict=True))
     factors = {
-        builder: Factor(round(float(g), 3), round(float(t), 3))
+        builder: BuilderFactor(round(float(g), 3), round(float(t), 3))
         for builder, g, t in zip(builders, plastic[len(GRAMS) :], times[len(TIMES) :], strict=True)
     }
     rates = replace(start, **{n: float(f"{v:.4g}") for n, v in values.items()}, builders=factors)
@@ -221,7 +228,7 @@ def fit(way: str, records: list[Record]) -> Rates:
     return replace(rates, first_layer_walls=round(slow_s / walls_s, 3))
 
 
-def table(way: str, rates: Rates) -> str:
+def table(way: str, rates: EstimateModel) -> str:
     lines = [f"[estimate.{way}]"]
     names = (*GRAMS, *TIMES, "first_layer_walls")
     lines += [f"{name} = {getattr(rates, name)}" for name in names]
@@ -233,7 +240,9 @@ def table(way: str, rates: Rates) -> str:
     return "\n".join(lines) + "\n"
 
 
-def report(way: str, rates: Rates, records: list[Record], shapes: dict[str, Shape]) -> None:
+def report(
+    way: str, rates: EstimateModel, records: list[Record], shapes: dict[str, PartFeatures]
+) -> None:
     found = [estimate(r.counts, shapes, rates) for r in records]
     for what in ("grams", "minutes"):
         off = np.array(
@@ -249,9 +258,11 @@ def check() -> None:
     known = presets.load_printer("a1-mini").estimate
     for way, group in groupby(sorted(load(), key=_rank), key=lambda r: r.way):
         records = list(group)
-        shapes = {key: Shape(*measured[f"{way} {key}"]) for r in records for key in r.counts}
+        shapes = {key: PartFeatures(*measured[f"{way} {key}"]) for r in records for key in r.counts}
         own = start_of(way)
-        layers = {f.name: getattr(own, f.name) for f in fields(Rates) if "layer_mm" in f.name}
+        layers = {
+            f.name: getattr(own, f.name) for f in fields(EstimateModel) if "layer_mm" in f.name
+        }
         layers.pop("least_s_per_layer", None)
         report(way, replace(known[way], **layers), records, shapes)
 

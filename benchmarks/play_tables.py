@@ -14,12 +14,12 @@ from pathlib import Path
 
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
-from falldamage_forge.games.fall_damage.game import FallDamage
-from falldamage_forge.games.fall_damage.play import Readings
-from falldamage_forge.playtest.measures import share
-from falldamage_forge.playtest.page import shown
-from falldamage_forge.playtest.run import Order, playtest
-from falldamage_forge.playtest.series import Runner, Series, played, run_on
+from falldamage_forge.games.fall_damage.play import PlayOptions
+from falldamage_forge.games.fall_damage.ruleset import FallDamage
+from falldamage_forge.playtest.game_series import GameSeries, Runner, run_on, run_series
+from falldamage_forge.playtest.playtest_page import format_measure
+from falldamage_forge.playtest.runner import PlaytestRequest, run_playtest
+from falldamage_forge.playtest.selfplay_metrics import wilson_share
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/playtest.md"
 MAPS = ("duel", "arena", "ashkeep", "canyon")
@@ -44,12 +44,12 @@ def ladder(games: int, searched: int, fast: bool, runner: Runner) -> list[str]:
     for pair in (("greedy", "random"), ("careful", "greedy"), ("searcher", "careful")):
         count = searched if "searcher" in pair else games
         if count:
-            series = Series(
-                board, rules, Readings(), presets.load_kit(), pair, count, 1, "duel", fast=fast
+            series = GameSeries(
+                board, rules, PlayOptions(), presets.load_kit(), pair, count, 1, "duel", fast=fast
             )
-            (tally,) = played([series], runner)
+            (tally,) = run_series([series], runner)
             wins, decided = tally.counts["a_wins"], tally.counts["decided"]
-            told = f"{wins} of {decided}: {shown(share(wins, decided))}"
+            told = f"{wins} of {decided}: {format_measure(wilson_share(wins, decided))}"
             lines.append(f"| {pair[0]} against {pair[1]} | {told} |")
     return lines
 
@@ -57,20 +57,20 @@ def ladder(games: int, searched: int, fast: bool, runner: Runner) -> list[str]:
 def maps(games: int, fast: bool, runner: Runner) -> list[str]:
     """Every map under two bots."""
     tables = boards()
-    order = Order(
+    order = PlaytestRequest(
         {name: board for name, (board, _) in tables.items()},
         {name: rules for name, (_, rules) in tables.items()},
-        Readings(), presets.load_kit(), ("greedy", "careful"), games, 1, fast=fast,
+        PlayOptions(), presets.load_kit(), ("greedy", "careful"), games, 1, fast=fast,
     )  # fmt: skip
     lines = [
         "| map | bot | red wins | first mover | undecided | rounds | kills by falls | by lava |",
         "|---|---|---|---|---|---|---|---|",
     ]
     verdicts = []
-    for outcome in playtest(order, runner):
+    for outcome in run_playtest(order, runner):
         name = outcome.result["map"]
         for bot, measures in outcome.result["bots"].items():
-            cells = " | ".join(shown(measures[key]) for key in COLUMNS)
+            cells = " | ".join(format_measure(measures[key]) for key in COLUMNS)
             lines.append(f"| {name} | {bot} | {cells} |")
         verdicts += [f"* {name}: {line}" for line in outcome.result["verdicts"]]
     return [*lines, "", *verdicts]

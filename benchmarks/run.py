@@ -15,14 +15,14 @@ PAGE = HERE.parent / "docs" / "benchmarks.md"
 NAMED = ("numpy", "shapely", "manifold3d", "trimesh", "numpy-stl", "lark", "highspy")
 HEAD = """# Benchmarks
 
-Written by `python benchmarks/run.py`. Every table comes from one run in which our side and the
-other took turns; machines differ and are noisy, so read the ratios.
+`python benchmarks/run.py` writes this page. In each table the forge and the other libraries ran in
+turns in one run. Machines differ and are noisy, so read the ratios.
 
-Where a peer is ahead: trimesh writes an STL in half of our time, because it neither looks for
-numbers that are none nor whether the mesh is inside out, and has its normals at hand; numpy-stl
-reads triangles sooner, because it leaves their corners apart; scipy and rustworkx come nearest in
-turns between all pairs, and they know neither ends of activations nor occupied tiles. Sight between
-all pairs grows with the square of the tiles, as it must: every pair is looked at.
+Some libraries are faster. trimesh writes an STL in half of our time, because it checks neither
+invalid numbers nor inverted meshes, and has its normals ready. numpy-stl reads triangles sooner,
+because it does not merge their corners. scipy and rustworkx come nearest for turns between all
+pairs; they support neither ends of activations nor occupied tiles. Sight between all pairs grows
+with the square of the tiles.
 """
 
 

@@ -1,0 +1,134 @@
+"""Games a second, compiled and interpreted, against another checkout in the same run.
+
+Run: python benchmarks/bench_play.py [CHECKOUT] [--rounds 5]
+
+Both sides play the same games in turns, each in a process of its own. Seconds are the processor's,
+as this machine may be shared; a side's figure is the best of its rounds. `same` says whether both
+played the same games to the same ends. `compile` is the first compiled game of a process that finds
+nothing kept, `start` that of one that finds everything.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from shared import show
+
+HERE = Path(__file__).resolve().parents[1]
+WORKER = """
+import json, sys, time
+from hashlib import sha256
+from falldamage_forge import presets
+from falldamage_forge.forge import Forge
+try:
+    from falldamage_forge.games.fall_damage.options import FallDamageOptions as Options
+    from falldamage_forge.games.fall_damage.play import PlayOptions as Readings
+    from falldamage_forge.playtest.game_series import GameSeries as Series, play_chunk as chunk
+except ImportError:  # release 0.2 and before
+    from falldamage_forge.games.fall_damage.options import Options
+    from falldamage_forge.games.fall_damage.play import Readings
+    from falldamage_forge.playtest.series import Series, chunk
+
+kit, boards = presets.load_kit(), {}
+for line in sys.stdin:
+    board, bot, first, count, fast = json.loads(line)
+    if board not in boards:
+        boards[board] = Forge().load(board).board
+    series = Series(
+        boards[board], Options(), Readings(), kit, (bot, bot), first + count, 1, board, fast=fast
+    )
+    begun = time.process_time()
+    tally = chunk(series, first, count)
+    now = time.process_time()
+    ends = sha256(repr(tally.games).encode()).hexdigest()
+    print(json.dumps([now - begun, now, ends]), flush=True)
+"""
+BOARDS, BOTS = ("duel", "arena", "ashkeep"), ("random", "greedy", "careful")
+COMPILED, INTERPRETED = 400, 12
+"""Games a round."""
+
+
+class Side:
+    """A process that plays games of one checkout."""
+
+    def __init__(self, checkout: Path, cache: str = "") -> None:
+        environment = {**os.environ, "PYTHONPATH": str(checkout)}
+        if cache:
+            environment["NUMBA_CACHE_DIR"] = cache
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", WORKER],
+            cwd=checkout, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def play(self, *order: object) -> Any:
+        """Play some games: seconds for them, seconds of the process so far, how they ended."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
+
+
+def speeds(sides: list[Side], rounds: int, fast: bool) -> list[list[str]]:
+    """A row for each board and bot: games a second of each side, and what they have in common."""
+    rows = []
+    games = COMPILED if fast else INTERPRETED
+    for board in BOARDS:
+        for bot in BOTS:
+            best, ends = [float("inf")] * len(sides), []
+            for side in sides:
+                side.play(board, bot, 0, 4, fast)
+            for turn in range(rounds):
+                for n, side in enumerate(sides):
+                    spent, _, end = side.play(board, bot, games * turn, games, fast)
+                    best[n] = min(best[n], spent)
+                    ends.append((turn, end))
+            same = len(set(ends)) == rounds
+            told = [f"{games / spent:,.{0 if fast else 1}f}" for spent in best]
+            if len(best) > 1:
+                told += [f"{best[1] / best[0]:.2f}", "yes" if same else "no"]
+            rows.append([board, bot, *told])
+    return rows
+
+
+def starts(checkouts: list[Path]) -> list[list[str]]:
+    """Seconds to the first compiled game of a process, with nothing kept and with everything."""
+    rows = [["compile"], ["start"]]
+    for checkout in checkouts:
+        with tempfile.TemporaryDirectory() as cache:
+            for row in rows:
+                side = Side(checkout, cache)
+                row.append(f"{side.play('duel', 'random', 0, 1, True)[1]:.2f} s")
+                side.close()
+    return rows
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkout", nargs="?", type=Path, help="what to compare with")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--no-start", action="store_true", help="leave out compiling anew")
+    given = parser.parse_args()
+    checkouts = [HERE, *([given.checkout.resolve()] if given.checkout else [])]
+    sides = [Side(checkout) for checkout in checkouts]
+    peers = ["there", "ours of theirs", "same"] if given.checkout else []
+    for title, fast in (("Compiled, games a second", True), ("Interpreted", False)):
+        show(title, ["board", "bot", "here", *peers], speeds(sides, given.rounds, fast))
+    for side in sides:
+        side.close()
+    if not given.no_start:
+        show("Seconds to the first compiled game", ["", "here", *peers[:1]], starts(checkouts))
+
+
+if __name__ == "__main__":
+    main()
