@@ -128,7 +128,7 @@ def test_owned_parts_are_used_before_others_are_printed() -> None:
     found = solve_cover([heights], BLOCKS, None, owned)
     assert found.cost == 1
     used = stock(found.boards)
-    assert used["block-2x1x2"] == 1 or used["block-1x1x1"] >= 2
+    assert "block-2x1x2" in used or used["block-1x1x1"] >= 2
     assert sum(missing_parts(found.boards, owned).values()) == 1
 
 
