@@ -14,7 +14,7 @@
     const back = encodeURIComponent(glb.href);
     if (/Android/.test(navigator.userAgent)) {
       glb.href = `intent://arvr.google.com/scene-viewer/1.0?mode=ar_preferred&file=${back}` +
-        `#Intent;scheme=https;package=com.google.android.googlequicksearchbox;action=android.intent.action.VIEW;S.browser_fallback_url=${back};end;`;
+        `#Intent;scheme=${location.protocol.slice(0, -1)};package=com.google.android.googlequicksearchbox;action=android.intent.action.VIEW;S.browser_fallback_url=${back};end;`;
     }
     phone.hidden = false;
   }
