@@ -196,7 +196,10 @@ def _plate_files(
         return
     progress("writing the project")
     about, cover = _about(build, layout), _cover(layout, grid_of(build))
-    projects = write_projects(about, build.plates, stuff, printer, cover)
+    template = build.options.template
+    if template is not None and template.printer != printer.name:
+        template = None
+    projects = write_projects(about, build.plates, stuff, printer, cover, template)
     for number, data in enumerate(projects, start=1):
         name = "project.3mf" if len(projects) == 1 else f"project-{number}.3mf"
         own = build.plates[(number - 1) * MAX_PLATES : number * MAX_PLATES]

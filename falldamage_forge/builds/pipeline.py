@@ -37,6 +37,7 @@ from falldamage_forge.printing.plates import PackItem, Plate, pack
 from falldamage_forge.printing.schedule import assign_printers
 
 if TYPE_CHECKING:
+    from falldamage_forge.export.project_template import ProjectTemplate
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.piece_style import PieceStyle
     from falldamage_forge.lang import Layout
@@ -81,6 +82,7 @@ class BuildOptions:
         style: Relief of the pieces; None is plain.
         variants: Looks of each piece; neighbours get different ones where possible.
         rim: True for a frame with coordinates, even if the map asks for none.
+        template: Saved project whose settings the projects of its printer take; None for none.
     """
 
     owned: Mapping[str, int] | None = None
@@ -93,6 +95,7 @@ class BuildOptions:
     style: PieceStyle | None = None
     variants: int = 1
     rim: bool = False
+    template: ProjectTemplate | None = None
 
 
 @dataclass(frozen=True, slots=True)

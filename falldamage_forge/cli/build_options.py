@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, option_group, own_option, process_option
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -15,6 +16,8 @@ from falldamage_forge.presets import DEFAULT_STYLE
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
     from falldamage_forge.builds.result import BuildResult
+    from falldamage_forge.cli.user_config import UserConfig
+    from falldamage_forge.export.project_template import ProjectTemplate
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.print_price import Price
 
@@ -117,6 +120,29 @@ def price_of(per_kg: float | None = None) -> Price | None:
     wished = load_settings()
     told = per_kg or wished.price_per_kg
     return Price(told, wished.currency) if told else None
+
+
+def template_of(settings: UserConfig | None = None) -> ProjectTemplate | None:
+    """Return the template in the user's saved project; None if the user has none.
+
+    Args:
+        settings: Settings that name printer and project; None reads the stored ones.
+
+    Raises:
+        ForgeError: FDF294 if the file cannot be read, FDF464 if it does not fit the printer.
+    """
+    from falldamage_forge.cli.user_config import load_settings
+
+    settings = settings or load_settings()
+    if not settings.project:
+        return None
+    from falldamage_forge.export.project_template import MAX_TEMPLATE_BYTES, read_template
+    from falldamage_forge.infra.source_loader import display_name, read_bytes
+
+    path = Path(settings.project)
+    hint = "`fdforge printer use --project FILE` stores another, `printer use NAME` forgets it"
+    data = read_bytes(path, display_name(path), hint, MAX_TEMPLATE_BYTES)
+    return read_template(data, display_name(path), FORGE.printer(name=settings.printer))
 
 
 def read_stock_file(path: Path) -> dict[str, int]:

@@ -16,6 +16,7 @@ from falldamage_forge.cli.build_options import (
     options_of,
     read_stock_file,
     slicer_figures,
+    template_of,
 )
 from falldamage_forge.cli.map_argument import FORGE, checked_map
 from falldamage_forge.cli.progress_bar import show_progress
@@ -77,7 +78,7 @@ def command(
         raise click.UsageError("name maps, a set, or a stock with --can-build")
     if output is not None:
         check_target(output)
-    options = options_of(own, **words)
+    options = options_of(own, template=template_of(), **words)
     wanted = _wanted(names, together)
     maps = [checked_map(name).map for name in wanted.maps]
     catalogue = _one_size(maps)
