@@ -12,6 +12,7 @@ from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, option_group, own_option, process_option
 from falldamage_forge.presets import DEFAULT_STYLE
+from falldamage_forge.printing.filament_plan import MAX_FILAMENTS
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
@@ -70,6 +71,13 @@ build_options = option_group(
         default=0.0,
         metavar="GRAMS",
         help="Colours that need less filament than this, in grams, share plates.",
+    ),
+    click.option(
+        "--filaments",
+        type=click.IntRange(1, MAX_FILAMENTS),
+        metavar="N",
+        help="Number of filaments that you have: like colours share one, and the lists say what to "
+        "load when. With 1, plates go by stage.  [default: one for each colour]",
     ),
     click.option(
         "--price",
@@ -192,6 +200,17 @@ def gcodes(build: PrintJob) -> Iterator[str]:
             show_progress(f"slicing {plate.name}", done, len(build.plates))
             known[key] = slice_file(data, ".stl", key[1], build.printer)
         yield known[key]
+
+
+def echo_notes(build: PrintJob) -> None:
+    """Print the quality of the block cover and the filament plan, those that a build has."""
+    from falldamage_forge.builds.output_files import filament_plan
+    from falldamage_forge.export.filament_list import filament_text
+
+    if note := cover_note(build):
+        click.echo(note)
+    if plan := filament_plan(build):
+        click.echo(f"\n{filament_text(plan, build.options.price)}")
 
 
 def cover_note(build: PrintJob) -> str:

@@ -9,7 +9,7 @@ import click
 
 from falldamage_forge.cli.build_options import (
     build_options,
-    cover_note,
+    echo_notes,
     options_of,
     template_of,
     with_slicer_figures,
@@ -65,9 +65,9 @@ def command(
     click.echo(text_table(build.rows, build.options.price))
     click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
     click.echo(figures_note(build))
-    for line in (*_schedule(build), cover_note(build)):
-        if line:
-            click.echo(line)
+    for line in _schedule(build):
+        click.echo(line)
+    echo_notes(build)
 
 
 def _schedule(build: PrintJob) -> list[str]:

@@ -12,7 +12,7 @@ import click
 
 from falldamage_forge.cli.build_options import (
     build_options,
-    cover_note,
+    echo_notes,
     options_of,
     read_stock_file,
     slicer_figures,
@@ -215,8 +215,7 @@ def _tell(build: PrintJob, wanted: KitTable, kit: MapKit, form: str) -> None:
         click.echo(f"{wanted.title}: builds {how} {told}\n")
         click.echo(piece_list.text_table(build.rows, build.options.price))
         click.echo(f"{len(build.plates)} plates; {figures_note(build)}")
-        if note := cover_note(build):
-            click.echo(note)
+        echo_notes(build)
 
 
 def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> None:
