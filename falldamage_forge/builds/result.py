@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.builds.output_files import artifacts, part_files
+from falldamage_forge.builds.output_files import artifacts, filament_plan, part_files
 from falldamage_forge.builds.pipeline import PrintJob, replace_figures
 from falldamage_forge.export.slicer_profiles import slicer_profile_files
 from falldamage_forge.infra.artifacts import Artifact, ManifestEntry
@@ -149,7 +149,8 @@ def picture_files(
     page = Artifact("report.html", report(data).encode())
     progress("writing the build sheets")
     placed, title = build.plan.placements, layout.title or "A map"
-    pdf = sheets(title, layout.board, placed, finish_thumbnails(small), photo=data.photo)
+    drawings, plan = finish_thumbnails(small), data.filaments
+    pdf = sheets(title, layout.board, placed, drawings, photo=data.photo, filaments=plan)
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
 
 
@@ -205,6 +206,7 @@ def report_context(
         overlays=overlays,
         rows=build.rows,
         plates=plates,
+        filaments=filament_plan(build),
         printer=built.printer.title,
         photo=photo,
         scene=models.result(),

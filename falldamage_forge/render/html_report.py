@@ -16,11 +16,13 @@ from urllib.parse import quote
 
 from falldamage_forge.board import Board
 from falldamage_forge.diagnostics.issue_folding import following
+from falldamage_forge.export.filament_list import change_note, filament_rows, step_rows
 from falldamage_forge.export.piece_list import ListRow, format_minutes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.visible_text import escape, visible_in
 from falldamage_forge.issues import Issue
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.overlay import Overlay
@@ -57,8 +59,9 @@ class ReportData:
 
     `photo` is a JPEG of the finished board, `scene` the result of `viewer_meshes.scene`. `notes`
     are sentences under the verdict, `measures` the metrics of `analyze`. With a `price` lists have
-    costs; `start` is a sentence on the start time of each plate. `phone` names the scenes beside
-    the page, `<phone>.glb` and `<phone>.usdz`, that a phone shows on a real table.
+    costs; `start` is a sentence on the start time of each plate, `filaments` the plan of spools.
+    `phone` names the scenes beside the page, `<phone>.glb` and `<phone>.usdz`, that a phone shows
+    on a real table.
     """
 
     title: str
@@ -70,6 +73,7 @@ class ReportData:
     overlays: tuple[Overlay, ...] = ()
     rows: tuple[ListRow, ...] = ()
     plates: tuple[PlateRow, ...] = ()
+    filaments: FilamentPlan | None = None
     printer: str = ""
     price: Price | None = None
     start: str = ""
@@ -159,6 +163,8 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
     if data.plates:
         on = f" on {data.printer}" if data.printer else ""
         yield _section("plates", f"Plates{on}", _plates(data))
+    if data.filaments is not None:
+        yield _section("filaments", "Filaments", _filaments(data.filaments, data.price))
     if data.source:
         name = escape(data.source_name or "map.forge")
         body = f"<pre tabindex=0>{escape(data.source)}</pre>"
@@ -326,6 +332,13 @@ def _plates(data: ReportData) -> str:
     return _table(head, body, ("all", *_sums(rows, price)), "the plates") + note
 
 
+def _filaments(plan: FilamentPlan, price: Price | None) -> str:
+    head, *rows = filament_rows(plan, price)
+    order, *steps = step_rows(plan)
+    note = f"<p class=faint>Changes: {escape(change_note(plan))}.</p>"
+    return _table(head, rows, (), "the filaments") + _table(order, steps, (), "the order") + note
+
+
 def _table(
     head: Sequence[str], body: Sequence[Sequence[str]], foot: Sequence[str], name: str
 ) -> str:
@@ -340,5 +353,5 @@ def _table(
         f'<div class=scroll tabindex=0 role=region aria-label="{name}"><table>\n'
         f"<thead>{line(head, 'th')}</thead>\n<tbody>\n"
         + "\n".join(line(cells, "td") for cells in body)
-        + f"\n</tbody>\n<tfoot>{line(foot, 'td')}</tfoot>\n</table></div>"
+        + f"\n</tbody>\n<tfoot>{line(foot, 'td') if foot else ''}</tfoot>\n</table></div>"
     )
