@@ -4,7 +4,6 @@ import csv
 import hashlib
 import json
 import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +14,7 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.geometry.stl import read_stl
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import fdforge, small_map, tree, typed
+from tests.cli.running import fdforge, run, small_map, tree, typed
 
 MAPS = presets.names("maps")
 
@@ -182,8 +181,8 @@ def test_every_file_slices_inside_the_printer(name: str, built: Folders, tmp_pat
             "--center 90,90 --layer-height 0.3 --first-layer-height 0.3 --fill-density 5%"
         )
         command = ["prusa-slicer", "--export-gcode", *options.split(), "-o", gcode, path]
-        run = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert run.returncode == 0, run.stderr
+        done = run(command)
+        assert done.returncode == 0, done.stderr
         assert extrusion_inside(gcode.read_text()), f"{path.name} leaves the bed"
 
 
