@@ -96,11 +96,9 @@ GROUP_WORDS = {
 
 
 def plate_titles(plates: Sequence[Plate]) -> list[str]:
-    """Return the titles of plates: `Walls 2 of 3`, `Water and lava`."""
-    words = [
-        " and ".join(GROUP_WORDS.get(group, group) for group in plate.group.split("+")) or "parts"
-        for plate in plates
-    ]
+    """Return the titles of plates: `Walls 2 of 3`, `Water, lava and trees`."""
+    named = ([GROUP_WORDS.get(group, group) for group in p.group.split("+")] for p in plates)
+    words = [" and ".join(filter(None, (", ".join(own[:-1]), own[-1]))) or "parts" for own in named]
     often, told = Counter(words), Counter[str]()
     titles = []
     for word in words:

@@ -99,6 +99,7 @@ def having(**values: Any) -> Callable[[Settings], Settings]:
     return lambda settings: {**settings, **values}
 
 
+HEAD = ("version", "name", "from")
 MUTATIONS: list[tuple[str, Callable[[Settings], Settings], str, set[str]]] = [
     *((f"no {key}", without(key), "project", {key}) for key in PER_FILAMENT),
     *((f"one {key}", having(**{key: ["x"]}), "project", {key}) for key in PER_FILAMENT),
@@ -117,6 +118,13 @@ MUTATIONS: list[tuple[str, Callable[[Settings], Settings], str, set[str]]] = [
     ("a number as name", having(name=1), "geometry", set()),
     ("a list as origin", having(**{"from": ["project"]}), "geometry", set()),
     ("variants without their lists", having(extruder_variant_list=["x"]), "nothing", set()),
+    *((f"no text as {key}", having(**{key: None}), "geometry", set()) for key in HEAD),
+    *((f"{key} of another", having(**{key: ["x"] * 9}), "project", {key}) for key in PER_FILAMENT),
+    ("no diameter", without("filament_diameter"), "project", {"filaments"}),
+    ("diameters as numbers", having(filament_diameter=[1.75] * 9), "project", {"filaments"}),
+    ("a number as printer preset", having(printer_settings_id=1), "project", {"start code"}),
+    ("a number as process preset", having(print_settings_id=1), "project", {"process"}),
+    ("a number as bed", having(curr_bed_type=1), "project", {"bed"}),
 ]
 
 

@@ -198,7 +198,7 @@ def test_realistic_lists_need_at_most_a_plate_more_than_any_packing(seed: int) -
     pieces = {key: catalogue[key] for key in sorted(counts)}
     made = assemble_parts(counts, pieces, PRINTER, options=BuildOptions(owned))
     wanted = [
-        pack_item(piece, made.sizes[key], max(counts[key] - owned.get(key, 0), 0), "colour")
+        pack_item(piece, made.sizes[key], max(counts[key] - owned.get(key, 0), 0), piece.group)
         for key, piece in pieces.items()
     ]
     verify_packing(made.plates, wanted, PRINTER)
