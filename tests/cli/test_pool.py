@@ -14,7 +14,7 @@ from threading import Timer
 import pytest
 
 from falldamage_forge.infra import disk_cache, process_pool
-from tests.amount import some
+from tests.amount import EXHAUSTIVE, some
 from tests.cli.running import ROOT, fdforge, small_map, tree
 from tests.patience import PATIENCE_S, SILENCE_S, at_most
 
@@ -38,13 +38,15 @@ def helpers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_a_build_with_helpers_writes_the_same_bytes(tmp_path: Path) -> None:
+    """By default plain meshes and plates; with FORGE_EXHAUSTIVE relief and pictures, too."""
+    less = () if EXHAUSTIVE else ("--no-pictures", "--style", "plain")
     small = small_map(tmp_path / "small.forge")
     nothing_kept = {disk_cache.FOLDER: str(tmp_path / "meshes")}
     for name, env in (
         ("alone", {process_pool.HELPERS: "0"}),
         ("helped", {process_pool.HELPERS: "2"} | nothing_kept),
     ):
-        run = fdforge("build", small, "-o", tmp_path / name, **env)
+        run = fdforge("build", small, *less, "-o", tmp_path / name, **env)
         assert run.returncode == 0, run.stderr
     assert tree(tmp_path / "alone") == tree(tmp_path / "helped")
 

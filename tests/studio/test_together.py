@@ -32,7 +32,7 @@ from tests.studio.telling import fits
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no Node")
-EXAMPLES = 1500 if EXHAUSTIVE else 60
+EXAMPLES = 1500 if EXHAUSTIVE else 30
 TEXT = "".join(f"# line {number}\n" for number in range(8))
 FIRST = 0x4E00
 PAGES = 3
