@@ -2,12 +2,10 @@
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import fdforge, python
 
 EACH_ALONE = """
 import os
@@ -22,10 +20,7 @@ print(len(COMMANDS))
 
 @pytest.mark.skipif(os.name != "posix", reason="forks")
 def test_every_command_loads_alone() -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", EACH_ALONE], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert (run.returncode, int(run.stdout) > 30) == (0, True), run.stderr
+    assert int(python("-c", EACH_ALONE)) > 30
 
 
 def test_answers_as_json_are_json_alone() -> None:

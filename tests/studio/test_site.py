@@ -82,9 +82,6 @@ class Hosted(Hands):
             "t.dispatchEvent(new Event('input')); })()"
         )
 
-    def text(self) -> str:
-        return str(self.browser.run("document.querySelector('#text').value"))
-
     def say(self, words: str) -> None:
         self.browser.run(
             f"(() => {{ document.querySelector('#words').value = {words!r}; "

@@ -38,7 +38,7 @@ from tests.games.play.goldens import teams_of
 from tests.games.play.tables import ctx, new_game
 from tests.games.play.test_asked import UNITS, boards, changes_of
 
-MOMENTS = 4_000 if EXHAUSTIVE else 160
+MOMENTS = 4_000 if EXHAUSTIVE else 100
 GROUPS = 4
 WALKING = (
     "jump_scope", "voluntary_fall", "fall_allowance", "lethal_step", "leap_vertical", "gap",

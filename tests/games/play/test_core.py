@@ -5,8 +5,6 @@ By default nothing is compiled; FORGE_EXHAUSTIVE compiles, and plays hundreds of
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
@@ -43,6 +41,7 @@ from falldamage_forge.playtest.game_series import (
     setup_of,
 )
 from tests.amount import EXHAUSTIVE, some
+from tests.cli.running import python
 from tests.games.play import tables
 from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import KIT, preset
@@ -167,12 +166,7 @@ def test_engine_plays_without_numba() -> None:
         "from tests.games.play.test_core import series_of, check_records\n"
         "check_records(series_of('duel', 'greedy', 1)); print('played')"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.stdout == "played\n", done.stderr[-2000:]
+    assert python("-c", program) == "played\n"
 
 
 def test_every_compiled_function_is_reachable_from_the_entry() -> None:
@@ -245,14 +239,7 @@ def test_call_pruned_for_one_caller_stays_for_another(tmp_path: Path) -> None:
     """One caller's call is left out, the other's is not: also where it is read from the cache."""
     module = tmp_path / "pruned.py"
     module.write_text(PRUNED, "utf-8")
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", LOADING, str(module)],
-            cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
-        ).stdout
-        for _ in range(2)
-    ]  # fmt: skip
+    told = [python("-c", LOADING, module, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
     assert told == ["False 31\n", "True 31\n"]
 
 
@@ -307,12 +294,7 @@ def test_interpreted_engine_is_not_reported_as_compiled(tmp_path: Path) -> None:
         "from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled; "
         "print(is_compiled())"
     )
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", question],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stdout.strip() == "False"
+    assert python("-c", question, NUMBA_CACHE_DIR=str(tmp_path)).strip() == "False"
 
 
 def test_names_of_the_codes_are_in_order() -> None:

@@ -33,7 +33,7 @@ from falldamage_forge.playtest.game_series import (
 from falldamage_forge.playtest.playtest_page import frames, page, replay_page
 from falldamage_forge.playtest.selfplay_metrics import mean, measures, verdicts, wilson_share
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import typed
+from tests.cli.running import run, typed
 from tests.games.play.columns import standable
 from tests.games.play.goldens import golden_board
 from tests.games.play.tables import KIT, preset, small_board
@@ -274,28 +274,19 @@ def test_a_team_larger_than_its_start_is_refused(bot: str, side: int, tmp_path: 
 
 
 def test_terminal_game_is_saved_resumed_and_replayed(tmp_path: Path) -> None:
-    import subprocess
     import sys
 
     saved, record, html = tmp_path / "s.json", tmp_path / "r.json", tmp_path / "g.html"
-    start = [
-        sys.executable,
-        "-m",
-        "falldamage_forge",
-        "play",
-        "duel",
-        "--draw-teams",
-        "--seed",
-        "3",
-    ]
+    start = [sys.executable, "-m", "falldamage_forge"]
+    start += ["play", "duel", "--draw-teams", "--seed", "3"]
     keys = f"1\nboard\nunits\nbot\nbot\nundo\nnonsense\nsave {saved}\nquit\n"
-    run = subprocess.run(start, input=keys, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert run.returncode == 0, run.stderr
-    assert "is not legal here" in run.stdout and "written to" in run.stdout
+    played = run(start, input=keys)
+    assert played.returncode == 0, played.stderr
+    assert "is not legal here" in played.stdout and "written to" in played.stdout
     told = json.loads(typed("play", "--resume", saved, "--json").stdout)
     assert told["legal_moves"] and told["turn"] == "red"
-    run = typed("play", "--resume", saved, "--red", "greedy", "--record", record)
-    assert "the game is over" in run.stdout
+    ended = typed("play", "--resume", saved, "--red", "greedy", "--record", record)
+    assert "the game is over" in ended.stdout
     assert "moves hold" in typed("replay", record, "--check").stdout
     steps = json.loads(typed("replay", record, "--json").stdout)
     assert steps["result"] in ("red", "blue", "draw", "unfinished") and len(steps["steps"]) > 20
