@@ -128,7 +128,12 @@ def test_a_clean_table_is_legal() -> None:
 def test_each_illegal_board_gives_one_error(
     code: str, columns: dict[str, Column], parts: dict[str, object]
 ) -> None:
-    assert codes(table(columns, **parts)) == [code]
+    board = table(columns, **parts)
+    assert codes(board) == [code]
+    for issue in (*check_legality(board, BuildLimits()), *check_setup(position(board), 2)):
+        assert issue.severity == "error" and issue.message and issue.hint
+        assert all(tile in board for tile in issue.tiles)
+        assert issue.tiles or code == "FDF150"
 
 
 def test_a_deck_through_a_ladder_and_a_second_ladder() -> None:

@@ -1,0 +1,239 @@
+"""Boards as values: canonical order, images, crops, edges and the names of tiles."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from falldamage_forge.board import (
+    DIRECTIONS,
+    Battlement,
+    Board,
+    Chest,
+    Column,
+    Deck,
+    Fitting,
+    HalfStep,
+    Ladder,
+    StartZone,
+    Tile,
+    make_board,
+)
+from falldamage_forge.board.coordinates import column_index, column_name, parse_place
+from falldamage_forge.board.crop import crop_board, crop_box_around
+from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.board.symmetry import OPERATORS, asymmetric_tiles, transform_board
+from tests.rules.randomboards import random_board
+
+LISTS = [each.name for each in fields(Board)][3:]
+"""The fields of a board that list elements."""
+
+
+def furnished(seed: int) -> Board:
+    """A random board with elements of every kind, wherever they fall."""
+    dice = random.Random(seed)
+    board = random_board(seed)
+    tiles = list(board.tiles())
+
+    def some() -> list[Tile]:
+        return dice.sample(tiles, min(3, len(tiles)))
+
+    def sides() -> tuple[tuple[int, int], ...]:
+        return tuple(side for side in DIRECTIONS if dice.random() < 0.6) or DIRECTIONS[:1]
+
+    return remade(
+        board,
+        treasures=[Chest(tile, board.column(tile).level) for tile in some()],
+        battlements=[Battlement(tile, sides()) for tile in some()],
+        steps=[HalfStep(tile) for tile in some()],
+        fittings=[
+            Fitting(kind, tile, board.column(tile).level, sides() if of.edged else (), "", 9000)
+            for kind, of in FITTINGS.items()
+            for tile in some()
+        ],
+    )
+
+
+def remade(board: Board, **parts: Any) -> Board:
+    """The board with other lists of elements, through `make_board`."""
+    lists = {name: parts.get(name, getattr(board, name)) for name in LISTS}
+    return make_board(board.rows, board.cols, board.columns, **lists)
+
+
+BOARDS = st.builds(furnished, st.integers(0, 10_000_000))
+SEEDS = st.integers(0, 2**32)
+
+
+@settings(max_examples=30)
+@given(BOARDS, SEEDS)
+def test_order_of_elements_does_not_matter(board: Board, seed: int) -> None:
+    dice = random.Random(seed)
+    mixed = {
+        name: dice.sample(list(own), len(own)) for name in LISTS if (own := getattr(board, name))
+    }
+    assert remade(board, **mixed) == board
+
+
+@settings(max_examples=30)
+@given(BOARDS, st.sampled_from(sorted(OPERATORS)))
+def test_image_of_every_element_turned_back_is_the_element(board: Board, operator: str) -> None:
+    back = {"rotate-90": "rotate-270", "rotate-270": "rotate-90"}.get(operator, operator)
+    assert transform_board(transform_board(board, operator), back) == board
+
+
+FLAT = make_board(5, 5, [Column(1)] * 25)
+E1 = Tile(0, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "element"),
+    [
+        ("decks", Deck(E1, Tile(3, 4), 1)),
+        ("decks", Deck(E1, Tile(3, 4), 1, arch=True)),
+        ("ladders", Ladder(E1, 0, Tile(1, 4), 1)),
+        ("treasures", Chest(E1, 1)),
+        ("battlements", Battlement(E1)),
+        ("steps", HalfStep(E1)),
+        ("fittings", Fitting("railing", E1, 1, DIRECTIONS[:1])),
+        ("fittings", Fitting("gate", E1, 1)),
+        ("fittings", Fitting("base", E1, 1, name="red")),
+        ("starts", StartZone("red", ((E1, 1),))),
+    ],
+)
+def test_element_without_an_image_makes_its_tile_and_the_image_asymmetric(
+    name: str, element: object
+) -> None:
+    one = remade(FLAT, **{name: [element]})
+    image = getattr(transform_board(one, "mirror-x"), name)
+    assert asymmetric_tiles(FLAT, "mirror-x") == ()
+    assert asymmetric_tiles(one, "mirror-x") == (Tile(0, 0), E1)
+    two = [element, *(replace(each, side="blue") if name == "starts" else each for each in image)]
+    assert asymmetric_tiles(remade(FLAT, **{name: two}), "mirror-x") == ()
+
+
+def test_image_of_another_size_differs_on_every_tile() -> None:
+    board = make_board(5, 10, [Column()] * 50)
+    assert asymmetric_tiles(board, "rotate-90") == tuple(board.tiles())
+
+
+# -- crops ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(BOARDS, SEEDS, st.integers(0, 2))
+def test_crop_box_holds_its_tiles_and_cuts_no_deck_or_ladder(
+    board: Board, seed: int, margin: int
+) -> None:
+    tiles = random.Random(seed).sample(list(board.tiles()), 2)
+    box = crop_box_around(board, tiles, margin)
+    near = [
+        tile for tile in board.tiles()
+        if min(t.row for t in tiles) - margin <= tile.row <= max(t.row for t in tiles) + margin
+        and min(t.col for t in tiles) - margin <= tile.col <= max(t.col for t in tiles) + margin
+    ]  # fmt: skip
+    inside = [tile for tile in board.tiles() if tile in box]
+    assert set(near) <= set(inside)
+    assert len(inside) == (box.bottom - box.top) * (box.right - box.left), "it stays on the board"
+    things = [{x.a, x.b, *x.tiles} for x in board.decks]
+    things += [{x.foot, x.top} for x in board.ladders]
+    assert all(len(thing & set(inside)) in (0, len(thing)) for thing in things)
+    if all(len(thing & set(near)) in (0, len(thing)) for thing in things):
+        assert inside == near
+
+
+@settings(max_examples=40)
+@given(BOARDS, SEEDS)
+def test_crop_keeps_columns_and_elements_inside_the_box(board: Board, seed: int) -> None:
+    box = crop_box_around(board, random.Random(seed).sample(list(board.tiles()), 2), 0)
+    part = crop_board(board, box)
+    inside = [tile for tile in board.tiles() if tile in box]
+    assert list(part.columns) == [board.column(tile) for tile in inside]
+    assert (part.treasures, part.starts) == ((), ())
+    for name in ("decks", "ladders", "battlements", "steps", "fittings"):
+        kept = [x for x in getattr(board, name) if first_tile(x) in inside]
+        assert shapes(kept, box.top, box.left) == shapes(getattr(part, name), 0, 0), name
+
+
+def first_tile(element: Any) -> Tile:
+    return next(value for value in values(element) if isinstance(value, Tile))
+
+
+def values(element: Any) -> list[object]:
+    return [getattr(element, each.name) for each in fields(element) if each.name != "source"]
+
+
+def shapes(elements: Any, top: int, left: int) -> Counter[str]:
+    """Elements as texts, their tiles counted from a corner."""
+    return Counter(
+        repr([
+            (value.row - top, value.col - left) if isinstance(value, Tile) else value
+            for value in values(element)
+        ])
+        for element in elements
+    )  # fmt: skip
+
+
+# -- edges ---------------------------------------------------------------------------------------
+
+
+@given(BOARDS)
+def test_every_deck_and_ladder_ends_on_two_edges(board: Board) -> None:
+    ends = [(edge, thing) for edge, things in board.edge_ends.items() for thing in things]
+    assert len(ends) == 2 * len(board.decks) + 2 * len(board.ladders)
+    for (tile, level, side), thing in ends:
+        beyond = tile.step(side)
+        if isinstance(thing, Deck):
+            assert tile in (thing.a, thing.b)
+            assert (level, beyond in thing.tiles) == (thing.level, True)
+        else:
+            surfaces = [(thing.foot, thing.foot_level), (thing.top, thing.top_level)]
+            assert (tile, level) in surfaces
+            assert beyond in (thing.foot, thing.top)
+
+
+@given(BOARDS)
+def test_railing_between_level_tiles_belongs_to_both(board: Board) -> None:
+    own = {
+        (x.tile, board.column(x.tile).level, side) for x in board.battlements for side in x.sides
+    }
+    own |= {(x.tile, x.level, side) for x in board.fitted("railing") for side in x.sides}
+    shared = {
+        (tile.step(side), level, (-side[0], -side[1]))
+        for tile, level, side in own
+        if tile.step(side) in board and level in board.tops(tile.step(side))
+    }
+    assert set(board.rails) == own | shared
+    assert all(rail.kind == "railing" for rail in board.rails.values())
+
+
+# -- names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", [0, 8, 9, 49, 98, 998])
+@pytest.mark.parametrize("col", [0, 1, 25, 26, 27, 49, 51, 52])
+def test_name_of_a_tile_is_read_back(row: int, col: int) -> None:
+    tile = Tile(row, col)
+    assert Tile.parse(str(tile)) == Tile.parse(str(tile).lower()) == tile
+    assert column_index(column_name(col)) == col
+    assert parse_place(f" {tile} ") == (tile, None)
+    assert parse_place(f"{tile}@12") == (tile, 12)
+
+
+def test_columns_after_z_have_two_letters() -> None:
+    assert [column_name(col) for col in (0, 25, 26, 51, 52)] == ["A", "Z", "AA", "AZ", "BA"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "5", "E", "E0", "E05", "EEE5", "E5555", "E5@", "E5@123", "É5"]
+)
+def test_other_text_is_refused_with_an_example(text: str) -> None:
+    for read, example in ((Tile.parse, "such as E5"), (parse_place, "write E5, or E5@2")):
+        with pytest.raises(ValueError, match=example) as refused:
+            read(text)
+        assert f"`{text}`" in str(refused.value)
