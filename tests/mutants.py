@@ -41,7 +41,8 @@ ROOMS = {
     "pieces": ("pieces/*", "pieces !pieces/test_docs.py"),
     "geometry": ("geometry/*", "geometry !{fit}_slicer.py !{fit}_sliced.py !{fit}_printed.py"),
     "relief": ("geometry/relief/*", "{fit}_tops.py {fit}_finish.py {fit}_snapshots.py"),
-    "board": ("board/*", "lang rules house/test_legality.py diagnostics/test_codes.py"),
+    "board": ("board/*", "lang rules house/test_legality.py house/test_contracts.py "
+              "diagnostics/test_codes.py"),
     "lang": ("lang/*", "lang hostile"),
     "export": ("export/*", "export printing/test_slicer.py"),
     "builds": ("builds/*", "cli/test_build.py export/test_agree.py printing/test_plates.py "
@@ -57,7 +58,8 @@ ROOMS = {
     "cli": ("cli/*", "cli !cli/test_build.py !cli/test_pool.py !cli/test_cache.py "
             "!cli/test_write.py"),
     "library": ("*", "lang rules/test_told.py cli/test_queries.py house/test_library.py "
-                "diagnostics games/play/test_library.py"),
+                "house/test_arguments.py house/test_contracts.py diagnostics "
+                "games/play/test_library.py"),
 }  # fmt: skip
 """By name: its files in the package, and its tests, without those after a `!`.
 

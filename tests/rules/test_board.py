@@ -25,7 +25,7 @@ from falldamage_forge.board import (
     Tile,
     make_board,
 )
-from falldamage_forge.board.coordinates import column_index, column_name, parse_place
+from falldamage_forge.board.coordinates import parse_place
 from falldamage_forge.board.crop import crop_board, crop_box_around
 from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.board.symmetry import OPERATORS, asymmetric_tiles, transform_board
@@ -215,25 +215,15 @@ def test_railing_between_level_tiles_belongs_to_both(board: Board) -> None:
 # -- names ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", [0, 8, 9, 49, 98, 998])
-@pytest.mark.parametrize("col", [0, 1, 25, 26, 27, 49, 51, 52])
-def test_name_of_a_tile_is_read_back(row: int, col: int) -> None:
-    tile = Tile(row, col)
-    assert Tile.parse(str(tile)) == Tile.parse(str(tile).lower()) == tile
-    assert column_index(column_name(col)) == col
+@pytest.mark.parametrize("tile", [Tile(0, 0), Tile(9, 25), Tile(49, 26), Tile(98, 52)])
+def test_place_is_a_tile_with_or_without_a_level(tile: Tile) -> None:
     assert parse_place(f" {tile} ") == (tile, None)
-    assert parse_place(f"{tile}@12") == (tile, 12)
+    assert parse_place(f"{tile}@0") == (tile, 0)
+    assert parse_place(f"{tile}@12".lower()) == (tile, 12)
 
 
-def test_columns_after_z_have_two_letters() -> None:
-    assert [column_name(col) for col in (0, 25, 26, 51, 52)] == ["A", "Z", "AA", "AZ", "BA"]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "5", "E", "E0", "E05", "EEE5", "E5555", "E5@", "E5@123", "É5"]
-)
-def test_other_text_is_refused_with_an_example(text: str) -> None:
-    for read, example in ((Tile.parse, "such as E5"), (parse_place, "write E5, or E5@2")):
-        with pytest.raises(ValueError, match=example) as refused:
-            read(text)
-        assert f"`{text}`" in str(refused.value)
+@pytest.mark.parametrize("text", ["", "5", "E0", "EEE5", "E5555", "E5@", "E5@123", "E5@x"])
+def test_other_text_is_no_place_and_gets_an_example(text: str) -> None:
+    with pytest.raises(ValueError, match="write E5, or E5@2 for level 2") as refused:
+        parse_place(text)
+    assert str(refused.value).startswith(f"`{text}` is not a surface")
