@@ -1,0 +1,397 @@
+"""Helpers of commands: each reads or prints one thing, whatever command calls it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import click
+import pytest
+
+import falldamage_forge as ff
+from falldamage_forge.cli import (
+    build_options,
+    game_input,
+    query_options,
+    stock_options,
+    user_config,
+)
+from falldamage_forge.cli.commands import analyze, coupon, generate, kit, playtest, search, stock
+from falldamage_forge.cli.commands.compare import _percent
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.presets import load_catalogue, load_printer
+from falldamage_forge.search import adapter
+from falldamage_forge.search.archive import Archive
+from falldamage_forge.search.constructive import MapRequirements
+from tests.cli.running import SMALL
+
+MAP = ff.loads(SMALL.format(tower="D4"), "small.forge")
+
+
+def usage(call: Callable[[], object]) -> str:
+    """The message of the UsageError that a call raises."""
+    with pytest.raises(click.UsageError) as refused:
+        call()
+    return refused.value.message
+
+
+def refusal(call: Callable[[], object]) -> tuple[str, str, str | None]:
+    """Code, message and hint of the ForgeError that a call raises."""
+    with pytest.raises(ForgeError) as refused:
+        call()
+    (issue,) = refused.value.issues
+    assert issue.severity == "error"
+    return issue.code, issue.message, issue.hint
+
+
+# -- words and numbers ---------------------------------------------------------------------------
+
+
+def test_option_with_a_value_is_read_and_without_one_refused() -> None:
+    for read in (
+        lambda texts: query_options.parse_key_values(texts, "--option"),
+        game_input.parse_options,
+    ):
+        assert read(("edge=void", " a = b=c ")) == {"edge": "void", "a": "b=c"}
+        assert read(()) == {}
+        assert usage(lambda read=read: read(("edge",))) == "write --option NAME=VALUE, not `edge`"
+    assert query_options.parse_key_values(["song"], "--with", bare=True) == {"song": ""}
+
+
+def test_first_places_and_the_number_of_the_others() -> None:
+    assert query_options.format_first([]) == "none"
+    assert query_options.format_first("abcdefgh") == "a, b, c, d, e, f, g, h"
+    assert query_options.format_first("abcdefghij") == "a, b, c, d, e, f, g, h and 2 more"
+    assert query_options.format_first("abc", 1) == "a and 2 more"
+
+
+def test_turns_have_their_chance_unless_it_is_sure() -> None:
+    half = Fraction(1, 2)
+    assert query_options.format_turn_chances({1: half, 2: half}) == "1 turn 1/2, 2 turns 1/2"
+    assert query_options.format_turn_chances({3: Fraction(1)}) == "3 turns"
+    assert (_percent(Fraction(3, 8)), _percent(Fraction(1))) == ("3/8 (38 %)", "1")
+
+
+def test_columns_of_a_table_are_aligned(capsys: pytest.CaptureFixture[str]) -> None:
+    query_options.echo_table(("turn", "to"), [(1, "B9"), (12, "a long name"), ("never", "")])
+    assert capsys.readouterr().out.splitlines() == [
+        "turn   to", "1      B9", "12     a long name", "never",
+    ]  # fmt: skip
+    query_options.echo_json({"title": "Höhe"})
+    assert capsys.readouterr().out == '{\n  "title": "Höhe"\n}\n'
+
+
+@pytest.mark.parametrize(("text", "size"), [("10x10", (10, 10)), ("50x15", (50, 15))])
+def test_size_of_a_board_is_columns_by_rows(text: str, size: tuple[int, int]) -> None:
+    assert generate.board_size(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "10", "5x10", "10x5", "55x10", "10x55", "11x10", "10x10x10"])
+def test_other_sizes_are_refused_with_those_that_are_possible(text: str) -> None:
+    assert usage(lambda: generate.board_size(text)) == (
+        f"`{text}` is no board size; both sides are multiples of 5 from 10 to 50"
+    )
+
+
+def test_ranges_are_numbers_or_percentages() -> None:
+    assert generate.parse_level_range(None) is generate.parse_percent_range(None, "--lava") is None
+    assert generate.parse_level_range("3") == (3, 3)
+    assert generate.parse_level_range("2-4") == (2, 4)
+    assert generate.parse_percent_range("40-60", "--lava") == (0.4, 0.6)
+    assert generate.parse_percent_range("0%-5%", "--lava") == (0.0, 0.05)
+    for text in ("4-2", "x", "1-", "100"):
+        assert usage(lambda text=text: generate.parse_level_range(text)) == (
+            f"`{text}` is not a number such as 3, nor two such as 2-4"
+        )
+    told = usage(lambda: generate.parse_percent_range("40", "--lava"))
+    assert told == "--lava takes two percentages such as 40-50"
+
+
+def test_requirement_is_an_expect_statement() -> None:
+    assert generate.expectation_statement(" expect  good   sight") == "expect good sight"
+    for text in ("expect", "good sight", ""):
+        assert usage(lambda text=text: generate.expectation_statement(text)) == (
+            f'`{text}` is no requirement; write it as in --wish "expect good sight"'
+        )
+
+
+def test_bounds_of_a_print_limit_the_terrain_and_refuse_what_is_above(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A base of 100 g prints in 10 hours, each further statement takes 26 g."""
+    seen: list[str] = []
+
+    def estimate(text: str, owned: dict[str, int]) -> tuple[float, float]:
+        seen.append(text)
+        grams = 100.0 + 26 * (text.count("\n") - 4)
+        return grams, grams / 10
+
+    monkeypatch.setattr(adapter, "print_estimate", estimate)
+    wish = MapRequirements(cols=15, rows=10)
+    free, accept = generate.print_limits(wish, None, None, {})
+    assert (free, accept("anything"), seen) == (wish, "", [])
+    for grams, hours, volume, why in (
+        (153, None, 20, "more than 153 g to print"),
+        (None, 15.3, 20, "more than 15.3 h to print"),
+        (153, 12.7, 10, "more than 12.7 h to print"),
+        (100, None, 0, "more than 100 g to print"),
+    ):
+        bound, accept = generate.print_limits(wish, grams, hours, {})
+        assert bound.volume == volume
+        assert accept("\n" * (4 + volume // 10)) == ""
+        assert accept("\n" * (5 + volume // 10)) == why
+    assert generate.print_limits(wish, 90, None, {})[0].volume == 0
+    assert generate.print_limits(wish, 152, None, {"tree": 1})[0] == wish, (
+        "a stock has its own bound"
+    )
+    layout = ff.loads(seen[0] + "start blue at D10..K10\n").layout
+    assert (layout.board.cols, layout.board.rows) == (15, 10)
+    assert len(layout.board.starts[1].surfaces) == 8
+
+
+# -- settings and lists --------------------------------------------------------------------------
+
+
+def test_settings_are_read_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(user_config.FOLDER, str(tmp_path))
+    assert user_config.load_settings() == user_config.UserConfig()
+    assert build_options.price_of() is None
+    own = user_config.UserConfig("mk4", "fine", 23.5, "CHF")
+    path = user_config.save_settings(own)
+    assert path == user_config.settings_path() == tmp_path / "settings.toml"
+    assert user_config.load_settings() == own
+    priced = build_options.price_of()
+    assert priced is not None and (priced.per_kg, priced.currency) == (23.5, "CHF")
+    given = build_options.price_of(9.0)
+    assert given is not None and (given.per_kg, given.currency) == (9.0, "CHF")
+    user_config.save_settings(user_config.UserConfig())
+    assert path.read_text() == "# Written by `fdforge printer use`.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [({"price_per_kg": 0.0}, "from 0 to 10000"), ({"price_per_kg": 10_001.0}, "from 0 to 10000"),
+     ({"currency": "EURO"}, "three letters, like EUR"), ({"currency": "E1R"}, "three letters")],
+)  # fmt: skip
+def test_wrong_price_or_currency_is_refused(words: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        user_config.UserConfig(**words)
+    assert user_config.UserConfig(price_per_kg=10_000.0).currency == "EUR"
+
+
+def test_name_that_toml_cannot_hold_is_refused() -> None:
+    for name in ("it's", "a\nb"):
+        code, message, hint = refusal(lambda name=name: user_config._toml(name))
+        assert (code, hint) == ("FDF295", "choose another name")
+        assert message == f"`{name}` cannot be stored in the settings"
+
+
+def test_file_that_is_no_json_object_is_refused_with_its_code(tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_text('{"a": 1}')
+    assert game_input.read_json(file, "FDF385") == {"a": 1}
+    file.write_text("[1]")
+    assert refusal(lambda: game_input.read_json(file, "FDF385"))[:2] == (
+        "FDF385",
+        f"`{file}` holds no JSON object",
+    )
+    for text in ("{", "[" * 100_000):
+        file.write_text(text)
+        code, message, _ = refusal(lambda: game_input.read_json(file, "FDF384"))
+        assert code == "FDF384" and message.startswith(f"`{file}` is not valid JSON: ")
+
+
+def test_teams_are_pairs_of_lists_of_known_cards(tmp_path: Path) -> None:
+    file, cards = tmp_path / "teams.json", {"knight": 0, "archer": 0}
+
+    def teams(value: object) -> object:
+        file.write_text(json.dumps({"teams": value}))
+        return playtest._teams(file, cards)
+
+    pair = [["knight"], ["archer", "knight"]]
+    assert teams([pair]) == ((["knight"], ["archer", "knight"]),)
+    for value in ([], "x", None):
+        assert refusal(lambda value=value: teams(value)) == (
+            "FDF385", f"`{file}` holds no teams", 'write {"teams": [[[…], […]]]}',
+        )  # fmt: skip
+    for value in ([["knight", "archer"]], [[["knight"]]], ["ab"]):
+        assert refusal(lambda value=value: teams(value))[1] == (
+            f"`{file}`: a pair of teams is two lists of cards"
+        )
+    wrong = refusal(lambda: teams([[["knight", "x"], ["y"]]]))
+    assert wrong[1] == f"`{file}`: no card called x, y"
+
+
+@pytest.mark.parametrize(
+    ("bots", "why"),
+    [("greedy", "name at least two bots"), ("greedy,greedy", "name at least two bots"),
+     ("rollout,searcher", "name at least two bots"),
+     ("greedy,gready", "no bot called `gready`; did you mean `greedy`?"),
+     ("greedy,zz", "no bot called `zz`; known: ")],
+)  # fmt: skip
+def test_bots_of_a_playtest_are_two_known_ones(bots: str, why: str) -> None:
+    assert usage(lambda: playtest._order((), 4, 0, bots, None, ())).startswith(why)
+
+
+def test_order_of_a_playtest_has_its_maps_bots_and_options() -> None:
+    order = playtest._order(
+        ("duel",), 8, 3, " rollout , cautious,", None, ("turn-size=exactly-two",)
+    )
+    assert (tuple(order.boards), order.bots) == (("duel",), ("searcher", "careful"))
+    assert (order.games, order.seed, order.teams) == (8, 3, ())
+
+
+def test_list_of_a_kit_is_read_whole(tmp_path: Path) -> None:
+    code, message, hint = refusal(lambda: stock_options.owned_parts(None, tmp_path))
+    assert (code, hint) == ("FDF294", f"write one there: fdforge kit starter -o {tmp_path}")
+    assert message == f"`{tmp_path}` holds no kit: there is no pieces.csv in it"
+    table = tmp_path / "pieces.csv"
+    table.write_text("piece,count\ntree,3\n")
+    code, message, _ = refusal(lambda: stock_options.owned_parts(None, tmp_path))
+    assert code == "FDF402" and message.endswith("it has no column `required`")
+    table.write_text("piece,required,owned\ntree,3,1\ntree-b,2,0\n")
+    assert stock_options.owned_parts(None, tmp_path) == {"tree": 5}
+    assert stock_options.owned_parts(None, None) is None
+    assert usage(lambda: stock_options.owned_parts(table, tmp_path)).startswith("--own or --kit")
+
+
+PLATES = [
+    {"plate": 1, "name": "plate-01", "pieces": {"tree": 2, "tree-b": 1, "rim": 1}},
+    {"plate": 2, "name": "plate-02", "pieces": {"tree": 4}},
+]
+
+
+def test_stock_takes_one_plate_of_an_export_or_all(tmp_path: Path) -> None:
+    known, folder = load_catalogue().every, tmp_path / "duel"
+    (folder / "plates").mkdir(parents=True)
+    PLATES[0]["pieces"].pop("rim", None)  # type: ignore[attr-defined]
+    (folder / "pieces.json").write_text(json.dumps({"plates": PLATES}))
+
+    def parts(path: Path) -> list[tuple[str, int, str]]:
+        return [
+            (each.piece, each.count, each.source) for each in stock.parts_of_export(path, known)
+        ]
+
+    one, two = ("tree", 3, "plate-01 of duel"), ("tree", 4, "plate-02 of duel")
+    assert parts(folder) == [one, two]
+    assert parts(folder / "plate-01") == parts(folder / "plates" / "plate-01.stl") == [one]
+    assert parts(folder / "plate-02") == [two]
+    assert refusal(lambda: parts(folder / "plate-03")) == (
+        "FDF404",
+        f"`{folder / 'plate-03'}`: there is no such plate",
+        "name a plate, as in `exports/duel/plate-03`, or a piece and a count",
+    )
+    assert "there is no `" in refusal(lambda: parts(tmp_path))[1]
+
+
+@pytest.mark.parametrize(
+    "plates",
+    [1, [1], [{}], [{**PLATES[1], "plate": "1"}], [{**PLATES[1], "name": 1}],
+     [{**PLATES[1], "pieces": {"tree": 0}}], [{**PLATES[1], "pieces": {"tree": 100_000}}],
+     [{**PLATES[1], "pieces": {"tree": "1"}}], [{**PLATES[1], "pieces": ["tree"]}]],
+    ids=str,
+)  # fmt: skip
+def test_list_that_is_none_of_an_export_is_refused(plates: object, tmp_path: Path) -> None:
+    (tmp_path / "pieces.json").write_text(json.dumps({"plates": plates}))
+    code, message, _ = refusal(lambda: stock.parts_of_export(tmp_path, load_catalogue().every))
+    assert code == "FDF404" and message.endswith("is no piece list of an export")
+
+
+def test_piece_that_the_catalogue_lacks_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "pieces.json").write_text(
+        json.dumps({"plates": [{**PLATES[1], "pieces": {"tree": 1, "oak": 1}}]})
+    )
+    assert refusal(lambda: stock.parts_of_export(tmp_path, load_catalogue().every))[1] == (
+        f"`{tmp_path}` holds `oak`, which is not in the catalogue"
+    )
+
+
+def test_maps_of_a_kit_have_one_size() -> None:
+    one, same, other = (
+        stock_options.FORGE.loads(
+            f'{SMALL.format(tower="D4")}title "{title}"\nprint {{\n  tile {size}mm\n}}\n'
+        )
+        for title, size in (("One", 30), ("Same", 30), ("Other", 40))
+    )
+    assert kit._one_size([one, same]).grid == one.grid
+    assert refusal(lambda: kit._one_size([one, same, other])) == (
+        "FDF437", "One is of 30 x 30 mm and Other is of 40 x 30 mm",
+        "a kit is of one size: make one for each",
+    )  # fmt: skip
+
+
+def test_printer_file_keeps_all_but_its_gaps() -> None:
+    printer = load_printer("a1-mini")
+    text = "# mine\ntitle = 'Mine'\nfit_mm = 0.1 # tight\n[estimate]\n"
+    gaps = {"fit_mm": 0.2, "seam_mm": 0.25}
+    changed = coupon._with_gaps(text, printer, gaps)
+    assert "# mine\n" in changed and "[estimate]\n" in changed
+    assert changed.count("fit_mm = 0.2\n") == changed.count("seam_mm = 0.25\n") == 1
+    assert changed.index("seam_mm") < changed.index("[estimate]")
+    assert coupon._with_gaps(changed, printer, gaps) == changed
+
+
+# -- searches ------------------------------------------------------------------------------------
+
+
+def test_archive_of_other_settings_is_refused() -> None:
+    archive = Archive()
+    search._same_run(archive, {"seed": 1, "batch": 64}, Path("a"))
+    assert archive.about == {"seed": 1, "batch": 64}
+    search._same_run(archive, {"seed": 2, "batch": 64}, Path("a"))
+    assert archive.about["seed"] == 2, "an empty archive takes any settings"
+    archive.evaluations = 1
+    search._same_run(archive, {"seed": 2, "batch": 64}, Path("a"))
+    code, message, hint = refusal(
+        lambda: search._same_run(archive, {"seed": 3, "batch": 64, "games": 8}, Path("a"))
+    )
+    assert (code, message) == ("FDF504", "`a` was searched with other games, seed")
+    assert hint == "say the same options again, or choose another --archive"
+
+
+def test_found_map_is_called_by_its_title() -> None:
+    for text, title in (('forge 1\ntitle "Old Mill"\n', "Old Mill"), ("forge 1\n", "keep-7")):
+        elite: Any = SimpleNamespace(
+            text=text,
+            name="keep-7",
+            quality=0.5,
+            traits={"verticality": 1.25, "openness": 0.4, "ways": 3.0},
+        )
+        assert search._title(elite) == title
+        assert search._told(elite) == (
+            f"{title}, quality 0.50, mean level 1.25, 40% see each other, 3 ways"
+        )
+
+
+@pytest.mark.parametrize(("unfair", "told"), [(False, "no side is too far ahead"),
+    (True, "no small change that was tried makes it fairer without making something worse")],
+)  # fmt: skip
+def test_map_without_remedies_says_why(
+    unfair: bool, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    analyze._tell_remedies(MAP, (), unfair)
+    assert capsys.readouterr().out == f"{told}\n"
+
+
+def test_remedies_are_printed_with_the_command_that_writes_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    one: Any = SimpleNamespace(
+        changes=(SimpleNamespace(told="reach 3 to 1"), SimpleNamespace(told="control 2 to 0")),
+        gestures=("raise D4", "lower E5"), fair=True, lines=lambda text: [("+", text[:7])],
+    )  # fmt: skip
+    analyze._tell_remedies(MAP, (one, SimpleNamespace(**{**vars(one), "fair": False})), True)
+    first = [
+        "", "1. raise D4, then lower E5: reach 3 to 1; control 2 to 0 (then all is fair)",
+        "   + forge 1", "   fdforge edit small.forge raise D4 --write",
+        "   fdforge edit small.forge lower E5 --write",
+    ]  # fmt: skip
+    second = [
+        line.replace("1. ", "2. ").replace("then all is fair", "fairer, not yet fair")
+        for line in first
+    ]
+    assert capsys.readouterr().out.splitlines() == [*first, *second]
