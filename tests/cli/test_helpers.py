@@ -260,7 +260,7 @@ def test_list_of_a_kit_is_read_whole(tmp_path: Path) -> None:
 
 
 PLATES = [
-    {"plate": 1, "name": "plate-01", "pieces": {"tree": 2, "tree-b": 1, "rim": 1}},
+    {"plate": 1, "name": "plate-01", "pieces": {"tree": 2, "tree-b": 1}},
     {"plate": 2, "name": "plate-02", "pieces": {"tree": 4}},
 ]
 
@@ -268,7 +268,6 @@ PLATES = [
 def test_stock_takes_one_plate_of_an_export_or_all(tmp_path: Path) -> None:
     known, folder = load_catalogue().every, tmp_path / "duel"
     (folder / "plates").mkdir(parents=True)
-    PLATES[0]["pieces"].pop("rim", None)  # type: ignore[attr-defined]
     (folder / "pieces.json").write_text(json.dumps({"plates": PLATES}))
 
     def parts(path: Path) -> list[tuple[str, int, str]]:
