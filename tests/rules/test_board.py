@@ -19,6 +19,7 @@ from falldamage_forge.board import (
     Column,
     Deck,
     Fitting,
+    Ground,
     HalfStep,
     Ladder,
     StartZone,
@@ -28,7 +29,9 @@ from falldamage_forge.board import (
 from falldamage_forge.board.coordinates import parse_place
 from falldamage_forge.board.crop import crop_board, crop_box_around
 from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.board.surfaces import Terrain, TerrainOptions, surface_graph
 from falldamage_forge.board.symmetry import OPERATORS, asymmetric_tiles, transform_board
+from falldamage_forge.issues import ForgeError
 from tests.rules.randomboards import random_board
 
 LISTS = [each.name for each in fields(Board)][3:]
@@ -210,6 +213,75 @@ def test_railing_between_level_tiles_belongs_to_both(board: Board) -> None:
     }
     assert set(board.rails) == own | shared
     assert all(rail.kind == "railing" for rail in board.rails.values())
+
+
+# -- surfaces ------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(BOARDS, st.integers(1, 3))
+def test_terrain_is_solid_cell_by_cell(board: Board, headroom: int) -> None:
+    """Of thin decks only the plane is solid, of others the cell below it."""
+    terrain = Terrain(board, TerrainOptions(headroom))
+    for tile in board.tiles():
+        decks, top = terrain.decks(tile), terrain.top(tile)
+        solid = {*range(top), *(deck - 1 for deck in decks if headroom > 1)}
+        planes = {deck for deck in decks if headroom == 1}
+        for low in range(board.highest + 3):
+            assert terrain.highest_below(tile, low) == max(
+                (level for level in (top, *decks) if level <= low), default=None
+            )
+            for high in range(low + 1, board.highest + 4):
+                cells, between = range(low, high), range(low + 1, high)
+                free = solid.isdisjoint(cells) and planes.isdisjoint(between)
+                assert terrain.free(tile, low, high) == free
+        lava = board.column(tile).ground is Ground.LAVA or (tile, top) in board.pits
+        floors = {board.column(tile).level, *decks} - (
+            {board.column(tile).level} if lava else set()
+        )
+        assert set(terrain.standable(tile)) >= {
+            level for level in floors
+            if level >= top and not any(level < deck < level + 4 for deck in decks)
+        }  # fmt: skip
+        assert set(terrain.standable(tile)) <= {*floors, *decks}
+
+
+@settings(max_examples=30)
+@given(BOARDS)
+def test_surface_is_found_by_its_name_and_a_top_by_its_tile(board: Board) -> None:
+    graph = surface_graph(board)
+    for surface in graph.surfaces:
+        assert graph.find(str(surface)) == surface
+    for tile in board.tiles():
+        levels = graph.terrain.standable(tile)
+        if levels:
+            top = board.column(tile).level
+            assert graph.find(str(tile)) == (tile, top if top in levels else min(levels))
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("B9", "B9 is not on the board", "the board is 5x5"),
+        ("A1@3", "there is no surface A1@3", "surfaces there: A1@0, A1@2"),
+        ("C1@0", "there is no surface C1@0", "no unit can stand on that tile"),
+        ("C1", "there is no surface C1", "no unit can stand on that tile"),
+        ("x", "`x` is not a surface; write E5, or E5@2 for level 2", None),
+    ],
+)
+def test_text_that_names_no_surface_is_refused(text: str, message: str, hint: str | None) -> None:
+    columns = [Column(0), Column(0), Column(0, Ground.LAVA), *[Column(0)] * 22]
+    board = make_board(5, 5, columns, decks=[Deck(Tile(-1, 0), Tile(1, 0), 2)])
+    with pytest.raises(ForgeError) as refused:
+        surface_graph(board).find(text)
+    (issue,) = refused.value.issues
+    assert (issue.code, issue.message, issue.hint) == ("FDF340", message, hint)
+
+
+@pytest.mark.parametrize(("um", "levels"), [(12_700, 0), (12_701, 1), (30_000, 1), (30_001, 2)])
+def test_obstruction_fills_every_level_that_it_reaches_into(um: int, levels: int) -> None:
+    board = remade(FLAT, fittings=[Fitting("obstruction", E1, 1, length_um=um)])
+    assert Terrain(board, TerrainOptions()).top(E1) == 1 + levels
 
 
 # -- names ---------------------------------------------------------------------------------------
