@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -23,15 +26,20 @@ from falldamage_forge.builds.pipeline import (
     STAGES,
     BuildOptions,
     PrintJob,
+    assemble_kit,
     block_costs,
     build_map,
     plan_extras,
     planned,
     replace_figures,
 )
+from falldamage_forge.builds.publish import _zipped
+from falldamage_forge.builds.result import report_context_of_illegal
 from falldamage_forge.geometry.mesh_properties import MeshProperties
 from falldamage_forge.geometry.part_size import PartSize
+from falldamage_forge.infra.artifacts import Artifact
 from falldamage_forge.lengths import print_grid
+from falldamage_forge.pieces.map_kit import MapKit
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.estimate import PrintStatistics
 from falldamage_forge.printing.print_price import Price
@@ -83,6 +91,12 @@ def test_rows_plates_and_figures_agree(options: dict[str, Any]) -> None:
     assert len(build.machines) == len(build.figures) == len(build.plates) > 1
     assert set(build.machines) == set(range(1, build.options.printers + 1))
     assert build.source == "estimated"
+
+
+def test_progress_of_a_job_names_its_steps() -> None:
+    told: list[str] = []
+    build_map(LAYOUT, CATALOGUE, PRINTER, lambda what, *_: told.append(what), sizes=Sizes())
+    assert told == ["dividing columns into blocks", "packing plates"]
 
 
 def test_owned_parts_are_not_printed_and_never_count_twice() -> None:
@@ -181,6 +195,10 @@ def test_cost_of_a_block_is_its_filament_its_time_or_one() -> None:
     assert grams is not None and hours is not None
     for costs in (grams, hours):
         assert 0 < costs[one.key] < costs[many.key]
+    modes = PRINTER.estimate.items()
+    heavy = {name: replace(rates, density_g_cm3=2 * rates.density_g_cm3) for name, rates in modes}
+    doubled = block_costs([one], replace(PRINTER, estimate=heavy), "grams")
+    assert doubled == {one.key: pytest.approx(2 * grams[one.key])}
     assert 1 < grams[one.key] < 60, "in grams"
     assert 3 < hours[one.key] < 120, "in minutes"
 
@@ -201,3 +219,43 @@ def test_lists_beside_the_parts_carry_price_and_title() -> None:
     assert "EUR" in files["pieces.csv"] and "EUR" in files["pieces.json"]
     manifest = json.loads(files["manifest.json"])
     assert manifest["title"] == "Small"
+
+
+@pytest.mark.parametrize("variants", [1, 2])
+def test_job_of_a_kit_has_its_parts_and_no_plan(variants: int) -> None:
+    piece, cover = CATALOGUE["block-1x1x1"], job().cover
+    assert cover is not None
+    options = BuildOptions(variants=variants, price=Price(20.0))
+    made = assemble_kit(
+        MapKit((), {piece.key: 3}, {piece.key: piece}, cover), PRINTER, options=options
+    )
+    assert (made.plan.placements, made.cover, made.options) == ((), cover, options)
+    assert sorted(made.counts.values()) == ([3] if variants == 1 else [1, 2])
+    assert set(made.meshes) == set(made.counts) == set(made.pieces)
+    assert on_plates(made) == made.counts
+
+
+def test_page_of_an_illegal_map_shows_its_errors_and_no_parts() -> None:
+    text = SMALL.format(tower="D4") + 'bridge D4 -> G4 level 5\ntitle "Broken"\nauthor "A"\n'
+    checked = ff.check(ff.loads(text, "folder/broken.forge"))
+    data = report_context_of_illegal(checked)
+    assert (data.title, data.author, data.source_name) == ("Broken", "A", "broken.forge")
+    assert (data.board, data.source, data.issues) == (checked.layout.board, text, checked.issues)
+    assert (data.rows, data.plates, data.grid) == ((), (), checked.map.grid)
+    errors = {tile for issue in data.issues if issue.severity == "error" for tile in issue.tiles}
+    (overlay,) = data.overlays
+    assert {mark.tile for mark in overlay.marks} == errors
+
+
+def test_zip_stores_what_is_packed_already_and_has_no_date() -> None:
+    packed = ("a.3mf", "a.jpg", "a.png", "a.gif", "a.webp", "a.mp4", "a.pdf")
+    files = [Artifact(path, b"x" * 99) for path in (*packed, "a.stl", "a.txt", "a.json")]
+    data = _zipped(files)
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        for entry in package.infolist():
+            stored = entry.compress_type == zipfile.ZIP_STORED
+            assert stored == (entry.filename in packed), entry.filename
+            assert entry.date_time[0] == 1980
+            assert entry.external_attr >> 16 == 0o644
+            assert package.read(entry) == b"x" * 99
+    assert data == _zipped(files)
