@@ -15,7 +15,7 @@ from falldamage_forge.board import Tile
 from falldamage_forge.checks import build_limits, check_printability
 from falldamage_forge.forge import Forge
 from falldamage_forge.infra import arguments
-from falldamage_forge.issues import ForgeError
+from falldamage_forge.issues import ForgeError, tile_name
 from falldamage_forge.lang.edit import EditRefused
 from falldamage_forge.lengths import GRID, LAYER_MM, PrintGrid, print_grid, round_to_layers_mm
 from falldamage_forge.map_edits import gesture
@@ -205,6 +205,19 @@ def test_raising_a_support_offers_to_take_the_bridge_along() -> None:
     }
     assert not isinstance(gesture(FORGE, map_, "raise B5", anyway=True), EditRefused)
     assert not isinstance(gesture(FORGE, map_, "raise G6"), EditRefused)
+
+
+def test_legality_has_the_issues_of_the_text_of_names_and_of_the_board() -> None:
+    map_ = ff.loads(f"{TEXT}spire at A5\nstak B5\nextras {{\n  towr 1\n}}\n", "small.forge")
+    found = {issue.code for issue in FORGE.check_legality(map_)}
+    assert found == {"FDF002", "FDF143"}
+    assert FORGE.check_legality(MAP) == ()
+    assert {issue.code for issue in FORGE.check(map_).every} >= {*found, "FDF400"}
+
+
+def test_name_of_a_tile_in_issues_is_that_of_the_tile() -> None:
+    for tile in (Tile(0, 0), Tile(9, 25), Tile(49, 26), Tile(4, 52)):
+        assert tile_name(tile) == str(tile)
 
 
 # -- lengths -------------------------------------------------------------------------------------
