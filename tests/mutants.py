@@ -51,7 +51,7 @@ ROOMS = {
     "search": ("search/*", "search"),
     "suggestions": ("suggestions/*", "rules/test_advice.py"),
     "playtest": ("playtest/*", "{play}_playtest.py {play}_verdict.py {play}_terminal.py "
-                 "{play}_bots.py {play}_fair.py"),
+                 "{play}_playtest_page.py {play}_bots.py {play}_fair.py"),
     "studio": ("studio/*", "studio !{page}_site.py !{page}_page.py !{page}_hands.py"),
     "diagnostics": ("diagnostics/*", "diagnostics"),
     "infra": ("infra/*", "cli/test_cache.py cli/test_pool.py cli/test_write.py "

@@ -25,8 +25,8 @@ AIMED = ("attack", "cannon", "celestial-cannon")
 AREAS = ("bomb", "splash", "grenade")
 
 
-def duel(seed: int, side: int = 0) -> State:
-    """Two units of drawn cards close together, in the Activation of the first one."""
+def duel(seed: int, side: int = 0, card: str = "") -> State:
+    """Two units close together, in the Activation of the first one; cards are drawn, or given."""
     dice = random.Random(seed)
     table = TABLES[seed % 2]
     state = State(table, table.land, round=2, phase="choose_unit")
@@ -37,6 +37,7 @@ def duel(seed: int, side: int = 0) -> State:
     near = dice.choice(sorted(others, key=lambda spot: (apart(spot, own), spot))[:10])
     for number, spot in enumerate((own, near)):
         name = dice.choice(list(KIT.team_cards()))
+        name = card if card and not number else name
         most = KIT.cards[name].health
         health = dice.choice((1, 2, most, most))
         state.units.append(Unit((side, 1 - side)[number], name, health=health, max_health=most))
@@ -63,12 +64,12 @@ def taken(before: State, then: State, index: int) -> float:
     return max(harm, before.units[index].health) + KILL
 
 
-@pytest.mark.parametrize("seeds", [range(60), range(60, 120)], ids=["first", "second"])
-def test_worth_of_an_attack_is_the_health_that_it_takes(seeds: range) -> None:
+@pytest.mark.parametrize("card", ["", "splash-mage", "tinkerer", "force-mage"])
+def test_worth_of_an_attack_is_the_health_that_it_takes(card: str) -> None:
     """A foe that strikes back makes it worth less; a friend hit makes it worth less still."""
     compared = kills = 0
-    for seed in seeds:
-        state = duel(seed)
+    for seed in range(90):
+        state = duel(seed, card=card)
         counters = "counter" in KIT.cards[state.units[1].card].abilities
         for move, then in acts(state, (*AIMED, *AREAS)):
             ends = {event[1]: event[3] for event in then.log if event[0] == "pushed"}
@@ -76,13 +77,15 @@ def test_worth_of_an_attack_is_the_health_that_it_takes(seeds: range) -> None:
                 unit.spot for n, unit in enumerate(then.units) if unit.alive and n not in ends
             ]
             met = any(apart(end, spot) <= 1 for end in ends.values() for spot in others)
+            close = apart(*(unit.spot for unit in state.units)) <= 1
+            met = met or (move.name in AREAS and close)
             early = any(not unit.alive and n not in ends for n, unit in enumerate(then.units))
             if met or (move.name in AREAS and early) or (move.name in AIMED and counters):
                 continue  # what a push meets, or whom it would have pushed, is not looked at
             wanted = taken(state, then, 1) - FRIENDLY_FIRE * taken(state, then, 0)
             assert action_worth(state, 0, move) == pytest.approx(wanted), (seed, str(move))
             compared, kills = compared + 1, kills + (not then.units[1].alive)
-    assert compared > 40 and kills > 10
+    assert compared > 15 and kills > 2, (compared, kills)
 
 
 @pytest.mark.parametrize("seed", range(40))
