@@ -341,3 +341,20 @@ def test_step_that_cannot_stand_has_the_reason(
     (issue,) = (issue for issue in check_legality(board, BuildLimits()) if issue.code == "FDF147")
     assert issue.message == f"no step can stand on D5: {why}"
     assert issue.tiles == (t("D5"),)
+
+
+ELSEWHERE = {
+    "decks": [Deck(t("C8"), t("E8"), 1), Deck(t("G5"), t("G7"), 2, arch=True)],
+    "treasures": [Chest(t("D4"), 0), Chest(t("C8"), 1)],
+    "ladders": [Ladder(t("I5"), 0, t("H5"), 1)],
+    "battlements": [Battlement(t("H5"), (WAYS["north"],))],
+}
+FREE = {"D5": 1, "C8": 1, "E8": 1, "G5": 2, "G7": 2, "H5": 1}
+
+
+def test_steps_and_railings_stand_beside_elements_elsewhere() -> None:
+    columns = {name: Column(level) for name, level in FREE.items()}
+    step = table(columns, **ELSEWHERE, steps=[HalfStep(t("D5"))])
+    assert codes(step) == []
+    rail = table(columns, **ELSEWHERE, steps=[HalfStep(t("C8"))], fittings=[RAIL])
+    assert [why for _, _, why in railings(rail)] == [""]

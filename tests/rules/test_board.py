@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -26,7 +27,7 @@ from falldamage_forge.board import (
     Tile,
     make_board,
 )
-from falldamage_forge.board.coordinates import parse_place
+from falldamage_forge.board.coordinates import parse_place, transform_tile
 from falldamage_forge.board.crop import crop_board, crop_box_around
 from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.board.surfaces import Terrain, TerrainOptions, surface_graph
@@ -88,6 +89,25 @@ def test_order_of_elements_does_not_matter(board: Board, seed: int) -> None:
 def test_image_of_every_element_turned_back_is_the_element(board: Board, operator: str) -> None:
     back = {"rotate-90": "rotate-270", "rotate-270": "rotate-90"}.get(operator, operator)
     assert transform_board(transform_board(board, operator), back) == board
+
+
+@settings(max_examples=30)
+@given(BOARDS, st.sampled_from(sorted(OPERATORS)))
+def test_sides_of_an_element_turn_with_the_board(board: Board, operator: str) -> None:
+    """An edge lies between two tiles: its image between their images."""
+    to = transform_tile(operator, board.rows, board.cols)
+    image = transform_board(board, operator)
+    for name in ("battlements", "fittings"):
+        wanted = Counter(edge for x in getattr(board, name) for edge in edges(x, to))
+        assert Counter(edge for x in getattr(image, name) for edge in edges(x)) == wanted
+
+
+def edges(
+    element: Battlement | Fitting, to: Callable[[Tile], Tile] = lambda tile: tile
+) -> list[tuple[Tile, Tile | None]]:
+    """Tile and further tile of each side; None for an element without sides."""
+    ends = [to(element.tile.step(side)) for side in element.sides] or [None]
+    return [(to(element.tile), end) for end in ends]
 
 
 FLAT = make_board(5, 5, [Column(1)] * 25)
