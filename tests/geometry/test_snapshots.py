@@ -135,9 +135,16 @@ def spread(name: str) -> Iterator[str]:
             yield f"{kind.name} within {spread_mm} mm: {found.share:.3g} of tables, fails {told}"
 
 
+def standing_on(element: ReliefElement) -> Iterator[ReliefElement]:
+    """An element and all that stands on it."""
+    yield element
+    for one in element.on:
+        yield from standing_on(one)
+
+
 def spans(elements: Iterable[ReliefElement]) -> str:
     """How many outlines, their area, and how far back they lie, those on them too."""
-    every = [each for one in elements for each in (one, *one.on)]
+    every = [each for one in elements for each in standing_on(one)]
     area = sum(shapely.Polygon(one.outline).area for one in every)
     depth = sum(one.inset_mm + one.lean_mm for one in every) / max(len(every), 1)
     deepest = max((one.deepest_mm for one in every), default=0.0)
@@ -147,7 +154,7 @@ def spans(elements: Iterable[ReliefElement]) -> str:
 def drawn_walls() -> Iterator[str]:
     """The elements of each pattern's walls by side, or the depths of a crag."""
     for name in WALLS:
-        for variant, cells, levels in ((0, [(0, 0)], 1), (2, [(0, 0), (1, 0), (1, 1)], 2)):
+        for variant, cells, levels in ((0, [(0, 0)], 1), (3, [(0, 0), (1, 0), (1, 1)], 2)):
             run = run_of(outline(tuple(cells), DesignParameters()))
             wall = wall_pattern(name, variant, run, 2.64, 30.0 * levels - 4.8)
             for side in range(len(run.corners) if wall.stones else 0):

@@ -215,6 +215,39 @@ def test_legality_has_the_issues_of_the_text_of_names_and_of_the_board() -> None
     assert {issue.code for issue in FORGE.check(map_).every} >= {*found, "FDF400"}
 
 
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [("rules fall-damag\n", "FDF293"), ("rules fall-damage { gap widely }\n", "FDF320"),
+     ("units { runner like knight { move_inn 3 } }\n", "FDF369")],
+)  # fmt: skip
+def test_play_is_not_checked_under_rules_that_are_unknown(rules: str, code: str) -> None:
+    """A wall and a loose bridge: only what holds under any rules is reported."""
+    text = TEXT.replace("C5", "row 5") + "stack C7 height 1\nbridge C7 -> F7 level 1\n"
+    found = ff.check(ff.loads(text + rules))
+    assert {"FDF132", code} <= {issue.code for issue in found.every}
+    wall = TEXT.replace("C5 height 1", "row 5 height 9")
+    assert "FDF300" in {issue.code for issue in ff.check(ff.loads(wall)).every}
+    legal = ff.check(ff.loads(wall + rules))
+    assert code in {issue.code for issue in legal.every}
+    assert not legal.judged and not {"FDF300", "FDF301"} & {issue.code for issue in legal.every}
+
+
+def test_assembly_asks_for_stored_sizes_of_its_style_and_grid(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def baked(*what: object) -> None:
+        asked.append(what)
+        raise KeyError
+
+    monkeypatch.setattr(presets, "baked_sizes", baked)
+    for options in (None, ff.BuildOptions(style=presets.load_style("rock"))):
+        with pytest.raises(KeyError):
+            FORGE.assemble(ff.check(MAP), options=options)
+    assert asked == [("stone", GRID), ("rock", GRID)]
+
+
 def test_name_of_a_tile_in_issues_is_that_of_the_tile() -> None:
     for tile in (Tile(0, 0), Tile(9, 25), Tile(49, 26), Tile(4, 52)):
         assert tile_name(tile) == str(tile)
