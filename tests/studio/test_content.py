@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +17,7 @@ from falldamage_forge.board import DIRECTIONS, Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import static_site
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
 from falldamage_forge.studio.message_handlers import (
@@ -22,6 +27,7 @@ from falldamage_forge.studio.message_handlers import (
     settings_message,
 )
 from falldamage_forge.studio.play_mode import HAND, game_of, match_message, play
+from falldamage_forge.studio.protocol import BadMessage, read_message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_settings import SessionSettings
 from falldamage_forge.studio.stamp_library import define_stamped_part, defines, stamps
@@ -255,6 +261,71 @@ def test_completions_are_the_words_that_begin_so() -> None:
     assert known["printers"] == presets.names("printers")
     assert set(known["options.gap"]) == {"strictly-lower", "any-clear"}
     assert hover_text(SESSION, 4, 7)["type"] == hover_text(SESSION, 0, 0)["type"]
+
+
+APPLY = {"v": 1, "type": "apply", "revision": 0, "label": "x"}
+MIXED = "an edit is [start, end, new text]"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"v": 1, "type": "fly"}, "no such message"),
+        ({"v": 1, "type": ["undo"]}, "no such message"),
+        ({"v": 1, "type": "preset"}, "`name` is missing, or of another kind"),
+        ({"v": 1, "type": "preset", "name": 1}, "`name` is missing, or of another kind"),
+        (
+            {"v": 1, "type": "preset", "name": "\ud800"},
+            "`name` is longer than 1000 kB, or no Unicode",
+        ),
+        ({**APPLY, "revision": True, "edits": []}, "`revision` is missing, or of another kind"),
+        ({**APPLY, "edits": [[0, 1]]}, MIXED),
+        ({**APPLY, "edits": ["012"]}, MIXED),
+        ({**APPLY, "edits": [[0, 1, "a"], [1, 0, "a"]]}, MIXED),
+        ({**APPLY, "edits": [[-1, 0, "a"]]}, MIXED),
+        ({**APPLY, "edits": [[0, True, "a"]]}, MIXED),
+        ({**APPLY, "edits": [[0, 1, "\ud800"]]}, MIXED),
+    ],
+)
+def test_message_of_another_form_is_refused_in_words(said: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadMessage) as refused:
+        read_message(json.dumps(said))
+    assert str(refused.value) == why
+    assert read_message(json.dumps({**APPLY, "edits": [[0, 0, ""], [2, 9, "é"]]}))["edits"]
+
+
+# -- the site ------------------------------------------------------------------------------------
+
+
+def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
+    folder = Path(static_site.__file__).with_name("page")
+    files = {file.path: file.data for file in static_site._page()}
+    own = {path.name for path in (folder / "site").iterdir() if path.is_file()}
+    assert own and set(files) == own | {path.name for path in folder.iterdir() if path.is_file()}
+    for name, data in files.items():
+        source = folder / "site" / name if name in own else folder / name
+        if name != "index.html":
+            assert data == source.read_bytes(), name
+    head = files["index.html"].decode().partition("</head>")[0]
+    assert f'content="{static_site.POLICY}"' in head.split('<meta charset="utf-8">')[1]
+    assert '<html lang="en" data-site' in head
+
+
+def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "picture", lambda name: f"<svg>{name}</svg>")
+    files = {file.path: file.data for file in static_site._pictures()}
+    assert files == {
+        f"maps/{name}.svg": f"<svg>{name}</svg>".encode() for name in presets.names("maps")
+    }
+
+
+def test_archive_of_the_site_is_sorted_and_has_no_date() -> None:
+    data = static_site._zipped({"b": b"2" * 99, "a": b"1"})
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.namelist() == ["a", "b"]
+        assert {entry.date_time[0] for entry in archive.infolist()} == {1980}
+        assert archive.getinfo("b").compress_size < 99
+        assert archive.read("b") == b"2" * 99
 
 
 # -- stamps --------------------------------------------------------------------------------------
