@@ -13,16 +13,29 @@ import click
 import pytest
 
 import falldamage_forge as ff
+from falldamage_forge import presets
 from falldamage_forge.cli import (
     build_options,
     game_input,
+    map_argument,
     query_options,
     stock_options,
     user_config,
 )
-from falldamage_forge.cli.commands import analyze, coupon, generate, kit, playtest, search, stock
-from falldamage_forge.cli.commands.compare import _percent
+from falldamage_forge.cli.commands import (
+    analyze,
+    check,
+    compare,
+    coupon,
+    generate,
+    kit,
+    path,
+    playtest,
+    search,
+    stock,
+)
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.playtest.playtest_page import ROWS
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import Archive
@@ -73,7 +86,7 @@ def test_turns_have_their_chance_unless_it_is_sure() -> None:
     half = Fraction(1, 2)
     assert query_options.format_turn_chances({1: half, 2: half}) == "1 turn 1/2, 2 turns 1/2"
     assert query_options.format_turn_chances({3: Fraction(1)}) == "3 turns"
-    assert (_percent(Fraction(3, 8)), _percent(Fraction(1))) == ("3/8 (38 %)", "1")
+    assert (compare._percent(Fraction(3, 8)), compare._percent(Fraction(1))) == ("3/8 (38 %)", "1")
 
 
 def test_columns_of_a_table_are_aligned(capsys: pytest.CaptureFixture[str]) -> None:
@@ -394,3 +407,155 @@ def test_remedies_are_printed_with_the_command_that_writes_them(
         for line in first
     ]
     assert capsys.readouterr().out.splitlines() == [*first, *second]
+
+
+# -- answers in words ----------------------------------------------------------------------------
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_ends_of_a_path_are_told_with_their_chance(capsys: pytest.CaptureFixture[str]) -> None:
+    def end(chance: str, at: str | None, **more: Any) -> Any:
+        usual = {"there": False, "lies": False, "fallen": 0, "hits": 0}
+        return SimpleNamespace(chance=Fraction(chance), at=at, **{**usual, **more})
+
+    first = (end("3/4", "E5@2", there=True), end("1/4", "E5@0", lies=True, fallen=2, hits=1))
+    later = (end("15/16", "E5@2", there=True), end("1/16", None, hits=2))
+    odds = SimpleNamespace(by_turn=(Fraction(3, 4), Fraction(15, 16)), ends=later)
+    found: Any = SimpleNamespace(ends=first, odds=odds, scale=SimpleNamespace(name="levels"))
+    path._tell_odds(found)
+    assert printed(capsys) == [
+        "one try:",
+        "  3/4  there, on E5@2",
+        "  1/4  on E5@0, lying, fallen 2 levels, 1 hit",
+        "there by turn 1: 3/4, 2: 15/16",
+        "after turn 2, trying again:",
+        "  15/16  there, on E5@2",
+        "  1/16  out of the game, 2 hits",
+    ]
+    sure: Any = SimpleNamespace(**{**vars(found), "ends": first[:1]})
+    sure.odds = SimpleNamespace(by_turn=(Fraction(1),), ends=later[:1])
+    path._tell_odds(sure)
+    assert printed(capsys) == ["there by turn 1: 1"]
+    path._tell_odds(SimpleNamespace(odds=None))  # type: ignore[arg-type]
+    assert printed(capsys) == []
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, "0 Moves"), (1, "1 Move"), (2, "2 Moves")])
+def test_count_has_its_noun(count: int, told: str) -> None:
+    assert path.format_count(count, "Move") == check._count(count, "Move") == told
+
+
+def contact(side: str, first: int | None, last: int | None, *chances: str) -> Any:
+    chance, *later = map(Fraction, chances) if chances else (None,)
+    return SimpleNamespace(side=side, first=first, last=last, chance=chance, later=tuple(later))
+
+
+def test_first_contact_of_each_side_is_told() -> None:
+    one: Any = SimpleNamespace(contacts=[contact("red", 2, 4), contact("blue", None, None)])
+    assert analyze.contact_text(one) == "red 2 to 4; blue never to never"
+    other: Any = SimpleNamespace(
+        contacts=[contact("red", 1, 3, "1/2", "3/4", "7/8"), contact("blue", 2, 2, "1")]
+    )
+    assert list(compare._contacts([one, other])) == [
+        ("turn of red's first attack", 2, 1),
+        ("  with a chance of", "-", "1/2 (50 %)"),
+        ("  and 1 turn later", "-", "3/4 (75 %)"),
+        ("  and 2 turns later", "-", "7/8 (88 %)"),
+        ("turn of red's last to attack", 4, 3),
+        ("turn of blue's first attack", "never", 2),
+        ("  with a chance of", "-", "1"),
+        ("turn of blue's last to attack", "never", 2),
+    ]
+
+
+def test_survey_of_a_unit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    drops = [
+        SimpleNamespace(surface="B2@1", chance=Fraction(1, 4), text="1 hit"),
+        SimpleNamespace(surface="B3@1", chance=Fraction(1, 2), text="2 hits"),
+        SimpleNamespace(surface="B4@1", chance=None, text=""),
+    ]
+    survey: Any = SimpleNamespace(
+        unit="knight", reached=8, surfaces=10, coverage=80, contacts=[contact("red", 1, 2)],
+        drops=drops, deepest=3, unfit=(), cut_off=("C3@2",), notes=("a note",),
+    )  # fmt: skip
+    analyze._tell(survey, ("knight", "archer"))
+    assert printed(capsys) == [
+        "knight: knight, archer",
+        "  reached: 8 of 10 (80 %)",
+        "  turns to contact: red 1 to 2",
+        "  may fall from: 3 surfaces, 3 levels at most: B2@1, B3@1, B4@1",
+        "    chance 1/2, 2 hits: B3@1",
+        "    chance 1/4, 1 hit: B2@1",
+        "  no room on: none",
+        "  never reached: C3@2",
+        "  note: a note",
+    ]
+    analyze._tell(survey, ("knight",))
+    assert printed(capsys)[0] == "knight"
+    leads: Any = [
+        SimpleNamespace(side="red", text="12 to 4", told="reach"),
+        SimpleNamespace(side="", text="even", told="control"),
+    ]
+    analyze._tell_leads(leads)
+    assert printed(capsys) == ["red is ahead: red 12 to 4; reach", "even; control"]
+
+
+def test_result_of_a_playtest_is_a_table_of_its_bots(capsys: pytest.CaptureFixture[str]) -> None:
+    share = {"share": 0.5, "low": 0.25, "high": 0.75, "n": 8}
+    bots = {name: dict.fromkeys(ROWS, share) for name in ("greedy", "careful")}
+    playtest._print({
+        "map": "duel", "games": 8, "seed": 3, "bots": bots, "verdicts": ["open"],
+        "pieces": {"bridge": {"red_wins": share, "change": -0.25}},
+        "versus": {"a against b": share},
+    })  # fmt: skip
+    head, names, *rows = printed(capsys)
+    wide = max(map(len, ROWS.values()))
+    assert head == "duel: 8 games a bot, seed 3"
+    assert names == f"{'':{wide}}  {'greedy':24}  careful"
+    shown = "50.0 % (25.0 to 75.0)"
+    assert rows[: len(ROWS)] == [f"{words:{wide}}  {shown:24}  {shown}" for words in ROWS.values()]
+    assert rows[len(ROWS) :] == [
+        "- open", f"- without bridge: red wins {shown} (-0.250)", f"- a against b: {shown}",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("method", "proved", "note"),
+    [
+        ("exact", True, ""),
+        ("exact", False, "search stopped early: at most 2.5% might still be saved"),
+        ("greedy", False, "blocks chosen greedily: the board is too large for the exact search"),
+    ],
+)
+def test_cover_that_is_not_proved_is_noted(method: str, proved: bool, note: str) -> None:
+    cover = SimpleNamespace(method=method, proved=proved, gap=0.025)
+    build: Any = SimpleNamespace(cover=cover)
+    assert build_options.cover_note(build) == note
+    assert build_options.cover_note(SimpleNamespace(cover=None)) == ""  # type: ignore[arg-type]
+
+
+def test_wanted_kit_is_a_set_or_the_named_maps(tmp_path: Path) -> None:
+    name = presets.names("sets")[0]
+    assert kit._wanted((name,), False) == presets.load_set(name)
+    two = kit._wanted(("duel", "crypt"), True)
+    assert (two.title, two.maps, two.together) == ("Kit for duel, crypt", ("duel", "crypt"), True)
+    (tmp_path / "own.toml").write_text("title = 'Own'\nmaps = ['duel', 'a.forge']\n")
+    own = kit._wanted((str(tmp_path / "own.toml"),), False)
+    assert own.maps[1] == str(tmp_path / "a.forge")
+
+
+def test_map_that_checks_refuse_is_noted_with_its_codes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    walls = MAP.text.replace("C5 height 1", "row 5 height 9")
+    faulty = ff.loads(f"{walls}spire at A7\nspire at A8\n", "my map.forge")
+    codes = {issue.code for issue in map_argument.refusal(faulty)}
+    note = capsys.readouterr().err
+    assert note.startswith("note: `fdforge check 'my map.forge'` refuses this map: FDF143 (")
+    assert all(code in note for code in codes)
+    map_argument.refusal(faulty, "gatefall")
+    assert "check 'my map.forge' --rules gatefall`" in capsys.readouterr().err
+    assert map_argument.refusal(MAP) == () and not capsys.readouterr().err
