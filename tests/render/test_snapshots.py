@@ -11,9 +11,11 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge.builds.result import report_context_of_illegal
+from falldamage_forge.export.piece_list import ListRow
+from falldamage_forge.printing.print_price import Price
 from falldamage_forge.render import rule_overlays
 from falldamage_forge.render.display_list import Drawing, PaintedPath
-from falldamage_forge.render.html_report import report
+from falldamage_forge.render.html_report import PlateRow, ReportData, report
 from falldamage_forge.render.icons import ICONS, icon
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.terminal import terminal
@@ -70,7 +72,28 @@ def words() -> Iterator[str]:
     yield from terminal(map_.board).splitlines()
 
 
+def page() -> Iterator[str]:
+    """The elements of a report with a verdict, metrics, parts, plates and costs."""
+    map_ = small("camp")
+    checked = ff.check(map_)
+    rows = (
+        ListRow("block-1x1x1", "Block", "stone", 3, 1, 24.44, 61.0, (1, 2)),
+        ListRow("tree", "Tree", "tree", 1, 0, 9.06, 30.0, (2,)),
+    )
+    plates = (PlateRow("plate-01", 1, 12.2, 30.5), PlateRow("plate-02", 2, 21.3, 60.5))
+    notes = ("A note.",)
+    data = ReportData(
+        map_.title, map_.board, "A. Player", checked.issues, notes, ff.analyze(map_).metrics,
+        (rule_overlays.hazard(checked.position),), rows, plates, "a printer", Price(20.0),
+        "starting a plate takes 5 min more",
+    )  # fmt: skip
+    text = re.sub(r"(?s)<(style|script|svg)\b.*?</\1>|base64,[^\"]*", "", report(data))
+    for tag, words in re.findall(r"<([^/][^>]*)>([^<]*)", text):
+        yield f"{tag}: {' '.join(words.split())}"[:290]
+
+
 SNAPSHOTS: Snapshots = {
+    "page": page,
     "yard": partial(drawn, "yard", "light", False),
     "yard-flat": partial(drawn, "yard", "dark", True),
     "hall": partial(drawn, "hall", "dark", False),
