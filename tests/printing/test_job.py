@@ -14,9 +14,12 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge.builds.output_files import (
+    COVER_PIXELS,
+    PLAIN,
     artifacts,
     figures_note,
     grid_of,
+    part_files,
     plan_notes,
     plate_table,
     size_of_table,
@@ -35,6 +38,8 @@ from falldamage_forge.builds.pipeline import (
 )
 from falldamage_forge.builds.publish import _zipped
 from falldamage_forge.builds.result import report_context_of_illegal
+from falldamage_forge.export.print_service_order import piece_file
+from falldamage_forge.geometry import mesh_validation
 from falldamage_forge.geometry.mesh_properties import MeshProperties
 from falldamage_forge.geometry.part_size import PartSize
 from falldamage_forge.infra.artifacts import Artifact
@@ -43,6 +48,10 @@ from falldamage_forge.pieces.map_kit import MapKit
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.estimate import PrintStatistics
 from falldamage_forge.printing.print_price import Price
+from falldamage_forge.render import svg
+from falldamage_forge.render.display_list import Drawing
+from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.svg import png
 from tests.cli.running import SMALL
 
 PRINTER = load_printer("a1-mini")
@@ -259,3 +268,49 @@ def test_zip_stores_what_is_packed_already_and_has_no_date() -> None:
             assert entry.external_attr >> 16 == 0o644
             assert package.read(entry) == b"x" * 99
     assert data == _zipped(files)
+
+
+def test_files_of_parts_are_named_checked_and_carry_the_picture_of_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each file is checked under its own name; the project's picture is that of the map's grid."""
+    grid = print_grid(40.0, 24.0)
+    piece = CATALOGUE.on(grid)["chest"]
+    cover = job().cover
+    assert cover is not None
+    made = assemble_kit(MapKit((), {piece.key: 2}, {piece.key: piece}, cover), PRINTER)
+    asked: list[object] = []
+    checked: list[str] = []
+    told: list[str] = []
+    valid = mesh_validation.require_valid_stl
+    pictures = {side: png(Drawing(side, side, ()), scale=1.0) for side in COVER_PIXELS}
+
+    def small(drawing: Drawing, *, scale: float) -> bytes:
+        asked.append((drawing, round(drawing.width * scale)))
+        return pictures[round(drawing.width * scale)]
+
+    def looked(data: bytes, printer: object, name: str) -> None:
+        checked.append(name)
+        valid(data, PRINTER, name)
+
+    monkeypatch.setattr(svg, "png", small)
+    monkeypatch.setattr(mesh_validation, "require_valid_stl", looked)
+    files = {
+        file.path: file.data
+        for file in part_files(made, LAYOUT, PRINTER, lambda what, *_: told.append(what))
+    }
+    (plate,) = made.plates
+    own = f"pieces/{piece_file(made.rows[0]).rpartition('/')[2]}"
+    assert set(files) == {
+        own, f"plates/{plate.name}.stl", f"plates/{plate.name}.3mf", "project.3mf", PLAIN,
+    }  # fmt: skip
+    assert checked == [piece.key]
+    assert told == [f"writing {piece.key}", f"writing {plate.name}", "writing the project"]
+    drawing = isometric(LAYOUT.board, title="Small", legend=False, grid=grid)
+    assert asked == [(drawing, 512), (drawing, 128)]
+    with zipfile.ZipFile(io.BytesIO(files["project.3mf"])) as project:
+        names = {name for name in project.namelist() if name.endswith(".png")}
+        assert set(pictures.values()) <= {project.read(name) for name in names}
+        model = project.read("3D/3dmodel.model").decode()
+    for words in ("Small", "A. Player", "A 10x10 table for fall-damage: 2 parts on 1 plates"):
+        assert words in model
