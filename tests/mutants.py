@@ -40,7 +40,8 @@ ROOMS = {
     "printing": ("printing/*", "printing !printing/test_slicer.py"),
     "pieces": ("pieces/*", "pieces !pieces/test_docs.py"),
     "geometry": ("geometry/*", "geometry !{fit}_slicer.py !{fit}_sliced.py !{fit}_printed.py"),
-    "relief": ("geometry/relief/*", "{fit}_tops.py {fit}_finish.py {fit}_snapshots.py"),
+    "relief": ("geometry/relief/*", "{fit}_tops.py {fit}_finish.py {fit}_snapshots.py "
+               "{fit}_openings.py {fit}_areas.py"),
     "board": ("board/*", "lang rules house/test_legality.py house/test_contracts.py "
               "diagnostics/test_codes.py"),
     "lang": ("lang/*", "lang hostile"),
@@ -57,7 +58,8 @@ ROOMS = {
     "infra": ("infra/*", "cli/test_cache.py cli/test_pool.py cli/test_write.py "
               "lang/test_layouts.py search/test_faults.py house/test_strict.py"),
     "cli": ("cli/*", "cli !cli/test_build.py !cli/test_pool.py !cli/test_cache.py "
-            "!cli/test_write.py"),
+            "!cli/test_write.py pieces/test_stock.py pieces/test_kit.py search/test_commands.py "
+            "render/test_commands.py {fit}_prove_command.py {fit}_coupon.py {play}_terminal.py"),
     "library": ("*", "lang rules/test_told.py cli/test_queries.py house/test_library.py "
                 "house/test_arguments.py house/test_contracts.py diagnostics "
                 "games/play/test_library.py"),

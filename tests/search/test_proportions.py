@@ -19,7 +19,7 @@ from falldamage_forge.search.composition import (
     meets_requirements,
     score_features,
 )
-from falldamage_forge.search.constructive import CHESTS_APART, MapRequirements
+from falldamage_forge.search.constructive import CHESTS_APART, MapRequirements, _deck_value
 from falldamage_forge.search.diverse_subset import (
     FAR,
     SPREAD,
@@ -281,3 +281,18 @@ def test_archive_counts_its_cells() -> None:
     other.refused["late"] = 2
     assert archive.merge(other) == 0
     assert (archive.evaluations, archive.refused) == (14, {"late": 2})
+
+
+@settings(max_examples=30)
+@given(CANVASES, st.integers(0, ROWS * COLS - 1), st.integers(1, 4), st.integers(1, 5))
+def test_deck_is_worth_its_tiles_and_what_lies_below(
+    canvas: MutableBoard, first: int, span: int, level: int
+) -> None:
+    """More over pools and in the middle, less where no unit passes below."""
+    tiles = tuple(range(first, min(first + span, ROWS * COLS)))
+    worth = 0.0
+    for tile in tiles:
+        low = level - canvas.level[tile] < HEADROOM and canvas.ground[tile] != LAVA
+        middle = tile // COLS in (ROWS // 2 - 1, ROWS // 2)
+        worth += 1.0 + 0.8 * (canvas.ground[tile] != 0) + 0.5 * middle - 1.2 * low
+    assert _deck_value(canvas, level, tiles) == pytest.approx(worth)
