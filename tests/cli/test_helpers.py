@@ -18,6 +18,7 @@ from falldamage_forge.cli import (
     build_options,
     game_input,
     map_argument,
+    overlay_options,
     query_options,
     stock_options,
     user_config,
@@ -27,16 +28,20 @@ from falldamage_forge.cli.commands import (
     check,
     compare,
     coupon,
+    edit,
     generate,
     kit,
     path,
     playtest,
     search,
     stock,
+    targets,
 )
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.lang.edit import EditRefused
 from falldamage_forge.playtest.playtest_page import ROWS
 from falldamage_forge.presets import load_catalogue, load_printer
+from falldamage_forge.render import rule_overlays
 from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import Archive
 from falldamage_forge.search.constructive import MapRequirements
@@ -559,3 +564,65 @@ def test_map_that_checks_refuse_is_noted_with_its_codes(
     map_argument.refusal(faulty, "gatefall")
     assert "check 'my map.forge' --rules gatefall`" in capsys.readouterr().err
     assert map_argument.refusal(MAP) == () and not capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("reach", "told"),
+    [(None, ("", "")), ("E5", ("", "E5")), ("E5@2", ("", "E5@2")), ("knight@E5", ("knight", "E5")),
+     ("knight@E5@2", ("knight", "E5@2"))],
+)  # fmt: skip
+def test_overlay_of_a_unit_is_read_with_its_place(reach: str | None, told: tuple[str, str]) -> None:
+    assert overlay_options._unit_at(reach) == told
+
+
+def test_overlays_asked_for_are_those_of_the_rules() -> None:
+    position, asked = ff.analysis(MAP), ("turns", "control", "hazard", "islands")
+    found = overlay_options.requested_overlays(
+        MAP, overlay_options.OverlayRequest(asked, reach="knight@B1", sight="D4", move=2)
+    )
+    assert [overlay.key for overlay in found] == [*asked, "reach", "sight"]
+    assert found[2] == rule_overlays.hazard(position)
+    assert found[4].title == "Knight from B1 in one turn"
+    assert found[5] == rule_overlays.sight(position, position.place("D4"))
+    plain = position.unit(position.plain, move=2).profile
+    assert found[0] == rule_overlays.turns(position, plain)
+
+
+def test_outcome_of_an_ability_is_told_unit_by_unit(capsys: pytest.CaptureFixture[str]) -> None:
+    def row(start: str, end: str, **more: Any) -> dict[str, Any]:
+        here, there = ({"tile": name, "level": 1} if name else None for name in (start, end))
+        usual = {"dead": False, "damage": 2, "fall": 1, "gains": [], "heal": 0}
+        return {"from": here, "end": there, **usual, **more}
+
+    units = [row("A1", "B1", gains=["mist", "song"], heal=3), row("C1", "", dead=True)]
+    outcome = {
+        "units": units, "places": [{"tile": "D1", "level": 0, "damage": 4}],
+        "notes": ["a note"], "tiles": ["E1"],
+    }  # fmt: skip
+    extra = {"outcome": outcome, "ability": "swap"}
+    targets._tell_outcome(SimpleNamespace(unit="mage", start="A2@0", extra=extra))  # type: ignore[arg-type]
+    assert printed(capsys) == [
+        "mage on A2@0 uses swap",
+        "  who stands on A1@1 ends on B1@1, 2 damage, 1 fall damage, heals 3, gains mist, song",
+        "  who stands on C1@1 dies, 2 damage, 1 fall damage",
+        "  may be put on D1@0, 4 damage",
+        "  a note",
+        "  tile E1",
+    ]
+
+
+def test_gesture_that_is_refused_says_where_and_how_it_is_done_all_the_same() -> None:
+    span = ff.check(ff.loads("forge 2", "x.forge")).issues[0].span
+    no = EditRefused("no tower", span)
+    assert refusal(lambda: raise_(edit._refusal("raise C3", no))) == (
+        "FDF011", "`raise C3` cannot be done: no tower (x.forge:1)", None,
+    )  # fmt: skip
+    broken = EditRefused("it falls", None, (ff.Issue("FDF132", "error", "x", hint="raise D3"),))
+    assert refusal(lambda: raise_(edit._refusal("raise C3", broken))) == (
+        "FDF011", "`raise C3` would break the map: it falls (FDF132)",
+        "raise D3; `--anyway` does it all the same",
+    )  # fmt: skip
+
+
+def raise_(error: Exception) -> None:
+    raise error
