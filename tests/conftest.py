@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,8 @@ if "FORGE_TEST_HOME" not in os.environ:
     os.environ["FORGE_TEST_HOME"] = tempfile.mkdtemp(prefix="forge-test-")
     atexit.register(shutil.rmtree, os.environ["FORGE_TEST_HOME"], ignore_errors=True)
 _HOME = Path(os.environ["FORGE_TEST_HOME"])
-os.environ["FDFORGE_CONFIG_DIR"] = str(_HOME / "config")
+_CONFIG = _HOME / "config" / os.environ.get("PYTEST_XDIST_WORKER", "one")
+os.environ["FDFORGE_CONFIG_DIR"] = str(_CONFIG)
 os.environ["FDFORGE_CACHE_DIR"] = str(_HOME / "meshes")
 os.environ["FDFORGE_HELPERS"] = "0"  # every processor has tests to run
 # What one process compiled the next reads, also where the environment would not have it kept.
@@ -49,6 +51,13 @@ LONG = (
     "printing/test_estimate", "render/test_pictures", "render/test_sheets", "search/test_faults",
 )  # fmt: skip
 """Files that take five seconds and more, the longest first."""
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_are_left() -> Iterator[None]:
+    """Settings that a test leaves would change what later tests build."""
+    yield
+    assert not list(_CONFIG.glob("*")), "give the test its own FDFORGE_CONFIG_DIR"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

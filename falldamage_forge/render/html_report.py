@@ -12,6 +12,7 @@ from dataclasses import field
 from functools import cache
 from importlib import resources
 from typing import Any
+from urllib.parse import quote
 
 from falldamage_forge.board import Board
 from falldamage_forge.diagnostics.issue_folding import following
@@ -35,6 +36,13 @@ MAX_DRAWN = 400
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 
+_PHONE_SIGN = "data:image/svg+xml," + quote(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="22">'
+    '<rect width="128" height="22" rx="4" fill="#3a332b"/><text x="64" y="15" fill="#fbf7ec" '
+    'font-family="sans-serif" font-size="12" text-anchor="middle">iPhone and iPad</text></svg>'
+)
+
+
 @dataclass(frozen=True, slots=True)
 class PlateRow:
     """One line of the plates; `quantity` counts its parts."""
@@ -52,6 +60,8 @@ class ReportData:
     `photo` is a JPEG of the finished board, `scene` the result of `viewer_meshes.scene`. `notes`
     are sentences under the verdict, `measures` the metrics of `analyze`. With a `price` lists have
     costs; `start` is a sentence on the start time of each plate, `filaments` the plan of spools.
+    `phone` names the scenes beside the page, `<phone>.glb` and `<phone>.usdz`, that a phone shows
+    on a real table.
     """
 
     title: str
@@ -68,6 +78,7 @@ class ReportData:
     price: Price | None = None
     start: str = ""
     scene: dict[str, Any] = field(default_factory=dict)
+    phone: str = ""
     photo: bytes = b""
     source: str = ""
     source_name: str = ""
@@ -143,7 +154,7 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
     if data.overlays or data.board.rows * data.board.cols <= MAX_DRAWN:
         yield _section("map", "Map and overlays", _map(data, title))
     if data.scene:
-        yield _section("turn", "Turn it", _viewer(title))
+        yield _section("turn", "Turn it", _viewer(title, data.phone))
     yield _section("verdict", "Verdict", _verdict(data))
     if data.measures:
         yield _section("plays", "How it plays", _measures(data.measures))
@@ -211,7 +222,7 @@ def _key(overlay: Overlay) -> str:
     return f'<ul class=key id="k-{escape(overlay.key)}">{title}{items}</ul>\n'
 
 
-def _viewer(title: str) -> str:
+def _viewer(title: str, phone: str) -> str:
     buttons = "".join(
         f'<button type=button data-act="{act}" aria-label="{words}">{sign}</button>'
         for act, words, sign in (
@@ -221,6 +232,8 @@ def _viewer(title: str) -> str:
             ("ArrowDown", "look from lower", "↓"),
             ("+", "nearer", "+"),
             ("-", "farther", "−"),
+            ("Back", "look from the other side", "back"),
+            ("Top", "look from above", "top"),
             ("Home", "as at first", "reset"),
         )
     )
@@ -230,6 +243,19 @@ def _viewer(title: str) -> str:
         f"<div class=buttons id=view-buttons>{buttons}</div>\n"
         "<p class=faint id=view-note>Drag, or use the arrow keys, plus, minus and Home. "
         "These are the parts as they are printed; the overlay chosen above lies on them.</p></div>"
+        f"{_phone(phone)}"
+    )
+
+
+def _phone(name: str) -> str:
+    """Return the links that put the table on a real one; the page shows them where it is served."""
+    if not name:
+        return ""
+    # An iPhone opens its viewer for a link that holds a picture and nothing else.
+    return (
+        "<p id=phone hidden>On your own table, true to size: "
+        f'<a rel=ar href="{quote(name)}.usdz"><img alt="iPhone and iPad" src="{_PHONE_SIGN}"></a> '
+        f'<a id=phone-glb href="{quote(name)}.glb">Android</a></p>'
     )
 
 

@@ -86,7 +86,7 @@ def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
             assert name == "fdforge"
             if not EXHAUSTIVE:
                 words = [word.replace("duel", "duel.forge") for word in words]
-            run = typed(*words, cwd=tmp_path)
+            run = typed(*words, cwd=tmp_path, FDFORGE_CONFIG_DIR=str(tmp_path / "settings"))
             assert run.returncode == 0, f"{line}\n{run.stderr}"
 
 

@@ -94,6 +94,7 @@ def test_connectors_have_one_size_on_all_tiles(tile: float) -> None:
 @example("ashlar", 6, 3000, 121, ((0, 0),), 1)
 @example("rock", 0, 3000, 100, ((0, 0),), 3)
 @example("brick", 0, 3503, 110, ((0, 0),), 2)
+@example("ashlar", 6, 3653, 127, ((0, 0), (0, 1)), 3)
 @settings(max_examples=15)
 def test_walls_of_all_sizes_are_closed(
     name: str, variant: int, tile: int, layers: int, cells: tuple[tuple[int, int], ...], levels: int

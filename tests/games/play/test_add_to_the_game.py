@@ -135,12 +135,12 @@ def test_missing_step_is_reported_by_its_name(
 # -- what is there already is complete -------------------------------------------------------------
 
 
-def unplayed(kit: Any, examples: list[dict[str, Any]]) -> set[str]:
+def unplayed(content: Any, examples: list[dict[str, Any]]) -> set[str]:
     """Cards that stand in no situation, and abilities that no card in one has."""
     standing = {unit["card"] for example in examples for unit in example["units"]}
-    cards = {name: card for name, card in kit.cards.items() if card.unit_class != "summoned"}
-    shown = {name for card in standing for name in kit.cards[card].abilities}
-    return {*(cards.keys() - standing), *(kit.abilities.keys() - shown)}
+    cards = {name: card for name, card in content.cards.items() if card.unit_class != "summoned"}
+    shown = {name for card in standing for name in content.cards[card].abilities}
+    return {*(cards.keys() - standing), *(content.abilities.keys() - shown)}
 
 
 EXAMPLES = json.loads((ROOT / "tests/data/game.json").read_text("utf-8"))["examples"]

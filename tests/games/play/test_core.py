@@ -36,7 +36,7 @@ from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.playout import run_command
 from falldamage_forge.playtest.game_series import (
     GameSeries,
-    arena_of,
+    context_of,
     core_of,
     new_game,
     play_chunk,
@@ -72,22 +72,22 @@ def series_of(board: str, bot: str, games: int, fast: bool = False) -> GameSerie
 @pytest.mark.parametrize("seed", range(6 if EXHAUSTIVE else 2))
 def test_columns_and_state_values_agree(seed: int) -> None:
     """Whatever the columns held before: written and read back, a state is the same state."""
-    table = tables.arena(golden_board(), {"round_limit": 3})
+    table = tables.ctx(golden_board(), {"round_limit": 3})
     states = tables.played(tables.new_game(table, teams_of(seed)), seed)
-    desk = Simulator(table)
+    sim = Simulator(table)
     for state in SplitMix64(seed).shuffled(states)[:60]:
-        desk.take(state)
-        desk._held = None
-        assert desk.read() == state
-        desk.take(state)
-        assert desk.moves() == legal_moves(state)
+        sim.take(state)
+        sim._held = None
+        assert sim.read() == state
+        sim.take(state)
+        assert sim.moves() == legal_moves(state)
 
 
 @needs_numba
 def test_columns_go_into_a_record_and_back() -> None:
-    desk = Simulator(tables.arena(preset("duel")))
-    array = desk.columns.record().array
-    for name, value in vars(desk.columns).items():
+    sim = Simulator(tables.ctx(preset("duel")))
+    array = sim.columns.record().array
+    for name, value in vars(sim.columns).items():
         if not StateColumns.lengths[name]:
             assert array[name] == value
             continue
@@ -120,7 +120,7 @@ def test_counts_of_a_chunk_do_not_depend_on_earlier_games() -> None:
     series = series_of("golden", "random", 4)
     alone = play_chunk(series, 0, 2)
     core = core_of(series)
-    core.play(3, setup_of(series, core.arena, 3), series.bots)
+    core.play(3, setup_of(series, core.ctx, 3), series.bots)
     assert play_chunk(series, 0, 2) == alone
 
 
@@ -128,7 +128,7 @@ def check_records(series: GameSeries) -> None:
     core = core_of(series)
     core.tell = True
     for number in range(series.games):
-        setup = setup_of(series, arena_of(series), number)
+        setup = setup_of(series, context_of(series), number)
         told = core.play(number, setup, series.bots)
         toss = {"move": ("coin heads", "coin tails")[setup.first], "legal": 2}
         moves = [toss, *({"move": text, "legal": count} for text, count in told)]
@@ -143,10 +143,10 @@ def check_records(series: GameSeries) -> None:
 def test_compiled_and_interpreted_play_the_same_games(board: str, bot: str) -> None:
     """Moves, numbers of legal moves, results, and all that is counted."""
     slow, fast = (series_of(board, bot, 40, fast) for fast in (False, True))
-    one, other = BatchRunner(arena_of(slow), run_command), BatchRunner(arena_of(fast))
+    one, other = BatchRunner(context_of(slow), run_command), BatchRunner(context_of(fast))
     one.tell = other.tell = True
     for number in range(40):
-        setup = setup_of(slow, arena_of(slow), number)
+        setup = setup_of(slow, context_of(slow), number)
         assert one.play(number, setup, slow.bots) == other.play(number, setup, fast.bots)
     assert one.tally() == other.tally()
     assert play_chunk(slow, 40, 10) == play_chunk(replace(slow, fast=True), 40, 10)
@@ -292,11 +292,11 @@ def test_engine_uses_no_negative_index(board: str, usual: bool) -> None:
     fixed = usual_readings() if usual else {}
     entry: Any = run_command
     twin = jit.twins(jit.reached(entry), fixed, strict_place, lambda function: function)[entry]
-    arena = arena_of(series)
-    one, other = BatchRunner(arena, run_command), BatchRunner(arena, twin)
+    ctx = context_of(series)
+    one, other = BatchRunner(ctx, run_command), BatchRunner(ctx, twin)
     one.tell = other.tell = True
     for number in range(series.games):
-        setup = setup_of(series, arena, number)
+        setup = setup_of(series, ctx, number)
         assert one.play(number, setup, series.bots) == other.play(number, setup, series.bots)
     assert one.tally() == other.tally()
 
