@@ -192,6 +192,9 @@ def test_commands_tell_the_plan(tmp_path: Path) -> None:
     assert cost == pytest.approx(told["total"]["cost"], abs=0.02)
     run = typed("build", map_, *words, "-o", target)
     assert run.returncode == 0, run.stderr
+    page = tmp_path / "page.html"
+    assert typed("report", map_, "--filaments", "2", "-o", page).returncode == 0
+    assert '<section id="filaments"' in page.read_text("utf-8")
     written = json.loads((target / "pieces.json").read_text("utf-8"))
     for key in ("filaments", "steps"):
         assert written[key] == told[key]
