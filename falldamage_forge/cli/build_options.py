@@ -211,7 +211,7 @@ def echo_notes(build: PrintJob) -> None:
     if note := cover_note(build):
         click.echo(note)
     if plan := filament_plan(build):
-        click.echo(f"\n{filament_text(plan, build.options.price)}")
+        click.echo(f"\n{filament_text(plan)}")
 
 
 def cover_note(build: PrintJob) -> str:

@@ -200,7 +200,8 @@ def test_commands_tell_the_plan(tmp_path: Path) -> None:
         assert written[key] == told[key]
     assert '<section id="filaments"' in (target / "report.html").read_text("utf-8")
     drawn = pages((target / "build.pdf").read_bytes())
-    assert [page for page in drawn if "Filaments to print it" in page and "1 into 1" in page]
+    (page,) = (page for page in drawn if "Filaments to print it" in page)
+    assert "1 into 1" in page and f"{told['filaments'][0]['cost']:.2f} EUR" in page
 
 
 @pytest.mark.parametrize("number", ["0", "17", "-1", "two"])
