@@ -57,7 +57,9 @@ LONG = (
 def _no_settings_are_left() -> Iterator[None]:
     """Settings that a test leaves would change what later tests build."""
     yield
-    assert not list(_CONFIG.glob("*")), "give the test its own FDFORGE_CONFIG_DIR"
+    left = _CONFIG.exists()
+    shutil.rmtree(_CONFIG, ignore_errors=True)
+    assert not left, "give the test its own FDFORGE_CONFIG_DIR"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -212,7 +212,7 @@ def test_a_damaged_project_is_read_or_refused(data: st.DataObject) -> None:
 
 
 def test_the_command_stores_a_project_and_builds_take_its_settings(tmp_path: Path) -> None:
-    home = {"FDFORGE_SETTINGS_DIR": str(tmp_path / "config")}
+    home = {"FDFORGE_CONFIG_DIR": str(tmp_path / "config")}
     file = tmp_path / "saved.3mf"
     file.write_bytes(saved())
     run = typed("printer", "use", "--project", "saved.3mf", cwd=tmp_path, **home)
@@ -244,7 +244,7 @@ def test_the_command_stores_a_project_and_builds_take_its_settings(tmp_path: Pat
 
 
 def test_a_project_that_is_refused_is_not_stored(tmp_path: Path) -> None:
-    home = {"FDFORGE_SETTINGS_DIR": str(tmp_path / "config")}
+    home = {"FDFORGE_CONFIG_DIR": str(tmp_path / "config")}
     (tmp_path / "saved.3mf").write_bytes(saved())
     run = typed("printer", "use", "p1s", "--project", tmp_path / "saved.3mf", **home)
     assert run.returncode == 1
