@@ -37,7 +37,7 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
     found = build.cover
     told: dict[str, object] = {"figures": build.source}
     if plan := filament_plan(build):
-        told |= filament_json(plan, build.options.price)
+        told |= filament_json(plan)
     if found is not None:
         told["division"] = {
             "minimise": build.options.minimise or "filament",
@@ -67,7 +67,7 @@ def filament_plan(build: PrintJob) -> FilamentPlan | None:
     )
     spools = filament_numbers(build.pieces, build.filaments)
     used = [{spools[key] for key in plate.counts()} for plate in build.plates]
-    return FilamentPlan(filaments, print_steps(used))
+    return FilamentPlan(filaments, print_steps(used), build.options.price)
 
 
 def plate_colours(build: PrintJob) -> tuple[dict[str, str], dict[str, str]]:

@@ -305,7 +305,7 @@ def assemble_parts(
     if filaments:
         items = at_most_one_ams(items, spools)
     progress("packing plates")
-    plates = pack(items, printer, first)
+    plates = pack(items, printer, first, _mixed_groups(items, pieces, spools))
     if filaments and not _by_stage(options):
         plates = tuple(_named_by_contents(plate, pieces) for plate in plates)
     made = PrintJob(
@@ -353,6 +353,18 @@ def filament_numbers(
     """Return the number of the filament of each piece, from 1; none if none are planned."""
     numbers = {group: n for n, own in enumerate(filaments, start=1) for group in own}
     return {key: numbers[piece.group] for key, piece in pieces.items() if piece.group in numbers}
+
+
+def _mixed_groups(
+    items: Iterable[PackItem], pieces: Mapping[str, Piece], spools: Mapping[str, int]
+) -> set[str]:
+    """Return the groups of plates that hold parts of several filaments."""
+    used: dict[str, set[str | int]] = {}
+    for item in items:
+        if item.count:
+            spool = spools.get(item.key, pieces[item.key].group)
+            used.setdefault(item.group, set()).add(spool)
+    return {group for group, own in used.items() if len(own) > 1}
 
 
 def _by_stage(options: BuildOptions) -> bool:

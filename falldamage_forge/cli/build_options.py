@@ -41,6 +41,13 @@ plan_options = option_group(
     ),
 )
 """Options that change the piece plan."""
+filaments_option = click.option(
+    "--filaments",
+    type=click.IntRange(1, MAX_FILAMENTS),
+    metavar="N",
+    help="Number of filaments that you have: like colours share one, and the lists say what to "
+    "load when. With 1, plates go by stage.  [default: one for each colour]",
+)
 build_options = option_group(
     plan_options,
     click.option(
@@ -72,13 +79,7 @@ build_options = option_group(
         metavar="GRAMS",
         help="Colours that need less filament than this, in grams, share plates.",
     ),
-    click.option(
-        "--filaments",
-        type=click.IntRange(1, MAX_FILAMENTS),
-        metavar="N",
-        help="Number of filaments that you have: like colours share one, and the lists say what to "
-        "load when. With 1, plates go by stage.  [default: one for each colour]",
-    ),
+    filaments_option,
     click.option(
         "--price",
         "price_per_kg",
@@ -210,7 +211,7 @@ def echo_notes(build: PrintJob) -> None:
     if note := cover_note(build):
         click.echo(note)
     if plan := filament_plan(build):
-        click.echo(f"\n{filament_text(plan, build.options.price)}")
+        click.echo(f"\n{filament_text(plan)}")
 
 
 def cover_note(build: PrintJob) -> str:

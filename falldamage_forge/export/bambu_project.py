@@ -30,7 +30,7 @@ from falldamage_forge.export.threemf import (
 from falldamage_forge.export.zip_writer import Content
 from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.visible_text import escape
-from falldamage_forge.printing.plates import Plate, plate_titles
+from falldamage_forge.printing.plates import TOWER, Plate, plate_titles
 from falldamage_forge.printing.printer import BambuPresets, Printer
 from falldamage_forge.printing.process import PrintMode, Process
 
@@ -43,6 +43,8 @@ PROJECT_OF = f"BambuStudio-{PROJECT_VERSION}"
 Plates are only read from files of Bambu Studio. Those of an older version get their settings
 converted, those of a newer one a warning.
 """
+TOWER_EDGE_MM = 5.0
+"""Distance of the prime tower from the edges of the room for it."""
 COVERS = (
     (THUMBNAIL, ""),
     ("http://schemas.bambulab.com/package/2021/cover-thumbnail-middle", ""),
@@ -100,6 +102,8 @@ def _project(
     else:
         process = print_mode_settings(printer.process.terrain, printer.process)
         settings = template_settings(template, colours, len(plates), process)
+    if any(len(groups_of(plate.counts(), contents)) > 1 for plate in plates):
+        settings |= tower_settings(plates, printer)
     words = about.metadata(PROJECT_OF if template is None else template.application)
     parts: dict[str, str | Content] = {
         MODEL: model_xml(words, numbers, items, contents, coloured=False),
@@ -117,6 +121,25 @@ def _project(
         first = "Metadata/cover"
         parts[f"{first}.png"], parts[f"{first}_small.png"] = cover
     return zip_package(parts, [(kind, f"{first}{size}.png") for kind, size in COVERS])
+
+
+def tower_settings(plates: Sequence[Plate], printer: Printer) -> dict[str, list[str]]:
+    """Return the places of prime towers, which plates of several filaments have.
+
+    The program's own place is off the bed of a small printer. A plate without room for a tower has
+    it at the back on the left: the program then asks to move it.
+
+    Args:
+        plates: Plates of the project.
+        printer: Gives bed and margins.
+    """
+    margin_mm = printer.margin_mm
+    usual = margin_mm, printer.bed_mm[1] - margin_mm - TOWER.depth_mm
+    corners = [plate.tower_mm or usual for plate in plates]
+    return {
+        key: [f"{corner[axis] + TOWER_EDGE_MM:g}" for corner in corners]
+        for axis, key in enumerate(("wipe_tower_x", "wipe_tower_y"))
+    }
 
 
 def _picture(place: int, size: str = "") -> str:

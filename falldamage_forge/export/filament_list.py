@@ -5,16 +5,11 @@ from __future__ import annotations
 from falldamage_forge.export.piece_list import Line, columns, format_ranges
 from falldamage_forge.printing.filament_plan import AMS_SLOTS, FilamentPlan, FilamentStep
 from falldamage_forge.printing.plates import GROUP_WORDS
-from falldamage_forge.printing.print_price import Price
 
 
-def filament_json(plan: FilamentPlan, price: Price | None = None) -> dict[str, object]:
-    """Return the filaments of a plan and its steps as JSON values.
-
-    Args:
-        plan: The plan.
-        price: Adds the cost of each filament; None for none.
-    """
+def filament_json(plan: FilamentPlan) -> dict[str, object]:
+    """Return the filaments of a plan and its steps as JSON values."""
+    price = plan.price
     filaments = [
         {
             "filament": one.number,
@@ -39,13 +34,9 @@ def filament_json(plan: FilamentPlan, price: Price | None = None) -> dict[str, o
     return {"filaments": filaments, "steps": steps}
 
 
-def filament_rows(plan: FilamentPlan, price: Price | None = None) -> list[Line]:
-    """Return head and rows of the filaments.
-
-    Args:
-        plan: The plan.
-        price: Adds a column of costs; None for none.
-    """
+def filament_rows(plan: FilamentPlan) -> list[Line]:
+    """Return head and rows of the filaments, with their cost if the plan has a price."""
+    price = plan.price
     rows: list[Line] = [("filament", "prints", "colour", "g", *(("cost",) if price else ()))]
     for one in plan.filaments:
         words = ", ".join(GROUP_WORDS.get(group, group) for group in one.groups)
@@ -83,12 +74,7 @@ def change_note(plan: FilamentPlan) -> str:
     return f"{without}; {reloads} with an AMS of {AMS_SLOTS} slots"
 
 
-def filament_text(plan: FilamentPlan, price: Price | None = None) -> str:
-    """Return the plan for a terminal: filaments, steps and changes.
-
-    Args:
-        plan: The plan.
-        price: Adds a column of costs; None for none.
-    """
-    filaments = columns(filament_rows(plan, price), left=(0, 1, 2))
+def filament_text(plan: FilamentPlan) -> str:
+    """Return the plan for a terminal: filaments, steps and changes."""
+    filaments = columns(filament_rows(plan), left=(0, 1, 2))
     return f"{filaments}\n\n{columns(step_rows(plan), left=(0, 1, 2))}\n{change_note(plan)}"

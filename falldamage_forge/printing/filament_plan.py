@@ -12,6 +12,7 @@ from itertools import chain, groupby
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.printing.plates import PackItem
+from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.process import SHARED
 
 MAX_FILAMENTS = 16
@@ -64,10 +65,14 @@ class FilamentStep:
 
 @dataclass(frozen=True, slots=True)
 class FilamentPlan:
-    """Filaments, the most used first, and the steps of printing all plates in order."""
+    """Filaments, the most used first, and the steps of printing all plates in order.
+
+    `price` gives the cost of each filament; None if it is unknown.
+    """
 
     filaments: tuple[Filament, ...]
     steps: tuple[FilamentStep, ...]
+    price: Price | None = None
 
 
 def share_filaments(weights: Mapping[str, float], most: int) -> tuple[tuple[str, ...], ...]:

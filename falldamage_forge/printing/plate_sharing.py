@@ -1,7 +1,7 @@
 """Shared plates: colour groups that need little filament are merged, so that fewer plates start.
 
 A group is never split: each shared plate takes whole groups, on as few plates as possible, filled
-as evenly as possible, of at most as many filaments as an AMS holds.
+as evenly as possible, of at most as many filaments as an AMS holds, with room for a prime tower.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.printing.filament_plan import AMS_SLOTS
-from falldamage_forge.printing.plates import PackItem, on_one_plate
+from falldamage_forge.printing.plates import TOWER, PackItem, on_one_plate
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.process import SHARED
 
@@ -72,7 +72,8 @@ def _divided(
         if together not in known:
             own = [item for item in items if item.group in together]
             spools = {filaments.get(item.key, item.group) for item in own if item.count}
-            known[together] = len(spools) <= AMS_SLOTS and on_one_plate(own, printer)
+            tower = [TOWER] if len(spools) > 1 else []
+            known[together] = len(spools) <= AMS_SLOTS and on_one_plate([*own, *tower], printer)
         return known[together]
 
     def area_mm2(together: tuple[str, ...]) -> float:

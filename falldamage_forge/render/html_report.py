@@ -164,7 +164,7 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
         on = f" on {data.printer}" if data.printer else ""
         yield _section("plates", f"Plates{on}", _plates(data))
     if data.filaments is not None:
-        yield _section("filaments", "Filaments", _filaments(data.filaments, data.price))
+        yield _section("filaments", "Filaments", _filaments(data.filaments))
     if data.source:
         name = escape(data.source_name or "map.forge")
         body = f"<pre tabindex=0>{escape(data.source)}</pre>"
@@ -332,8 +332,8 @@ def _plates(data: ReportData) -> str:
     return _table(head, body, ("all", *_sums(rows, price)), "the plates") + note
 
 
-def _filaments(plan: FilamentPlan, price: Price | None) -> str:
-    head, *rows = filament_rows(plan, price)
+def _filaments(plan: FilamentPlan) -> str:
+    head, *rows = filament_rows(plan)
     order, *steps = step_rows(plan)
     note = f"<p class=faint>Changes: {escape(change_note(plan))}.</p>"
     return _table(head, rows, (), "the filaments") + _table(order, steps, (), "the order") + note

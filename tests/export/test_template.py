@@ -118,6 +118,17 @@ def test_a_project_of_a_template_is_opened_whole() -> None:
     assert len(settings["wipe_tower_x"]) == len(built(MAPS[0]).plates)
 
 
+def test_our_own_project_as_a_template_changes_nothing() -> None:
+    build = built(MAPS[0])
+    (data,) = write_projects(ModelInfo("it"), build.plates, stuff_of(build), PRINTER)
+    before = json.loads(zipfile.ZipFile(io.BytesIO(data)).read(SETTINGS))
+    (package,) = projects(read_template(data, "project.3mf", PRINTER))
+    after = json.loads(package.read(SETTINGS))
+    listed = "different_settings_to_system"
+    assert {**after, listed: before[listed]} == before
+    assert set(before[listed][0].split(";")) <= set(after[listed][0].split(";"))
+
+
 def test_a_printer_without_presets_gets_a_project_from_a_template() -> None:
     printer = load_printer("ender-3")
     width, depth = printer.bed_mm

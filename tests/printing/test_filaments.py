@@ -192,12 +192,16 @@ def test_commands_tell_the_plan(tmp_path: Path) -> None:
     assert cost == pytest.approx(told["total"]["cost"], abs=0.02)
     run = typed("build", map_, *words, "-o", target)
     assert run.returncode == 0, run.stderr
+    page = tmp_path / "page.html"
+    assert typed("report", map_, "--filaments", "2", "-o", page).returncode == 0
+    assert '<section id="filaments"' in page.read_text("utf-8")
     written = json.loads((target / "pieces.json").read_text("utf-8"))
     for key in ("filaments", "steps"):
         assert written[key] == told[key]
     assert '<section id="filaments"' in (target / "report.html").read_text("utf-8")
     drawn = pages((target / "build.pdf").read_bytes())
-    assert [page for page in drawn if "Filaments to print it" in page and "1 into 1" in page]
+    (page,) = (page for page in drawn if "Filaments to print it" in page)
+    assert "1 into 1" in page and f"{told['filaments'][0]['cost']:.2f} EUR" in page
 
 
 @pytest.mark.parametrize("number", ["0", "17", "-1", "two"])
