@@ -115,7 +115,7 @@ def test_unlisted_connectors_do_not_mate(
 
 @pytest.mark.parametrize(
     "fit",
-    [DesignParameters(0.10, 0.12, click_mm=0.12), DesignParameters(0.22, 0.3, click_mm=0.25)],
+    [DesignParameters(0.10, 0.12, click_mm=0.17), DesignParameters(0.37, 0.3, click_mm=0.44)],
     ids=["tight", "loose"],
 )
 def test_joints_of_every_kind_hold_at_other_gaps(
