@@ -157,7 +157,7 @@ def _joints(
         (PARAPET_MM, high - COPING_MM, far - SET_BACK_MM, far),
         (high - COPING_MM + LAYER_MM, high, far, far),
     )
-    over = (BEND_TOP_MM + SET_BACK_MM * CORNER_RISE, *bands[1][1:])
+    over = (BEND_TOP_MM + (SET_BACK_MM + JOINT_MM) * CORNER_RISE, *bands[1][1:])
     flanged = (bands[0], (*bands[1][:3], gap_to), over, bands[2])
     tools = []
     for side in sides:
