@@ -59,7 +59,7 @@ class PrintGrid:
         return 0 if self.pitch_mm >= TIES_APART_MM else 1
 
 
-TIES_APART_MM = 29.0
+TIES_APART_MM = 29.7
 """Least tile size in mm at which ties in corner tiles do not meet; each is 14 mm long and wide."""
 GRID = PrintGrid()
 LAYER_MM = 0.24
@@ -90,7 +90,13 @@ def print_grid(tile_mm: float | None = None, rise_mm: float | None = None) -> Pr
     return PrintGrid(tile_mm, GRID.rise_mm if rise_mm is None else round_to_layers_mm(rise_mm))
 
 
-GAPS_MM = {"fit_mm": (0.05, 0.25), "seam_mm": (0.05, 0.40), "click_mm": (0.10, 0.26)}
+GAPS_MM = {
+    "fit_mm": (0.10, 0.37),
+    "seam_mm": (0.05, 0.40),
+    "click_mm": (0.17, 0.44),
+    "blade_mm": (0.12, 0.39),
+    "tie_mm": (0.15, 0.42),
+}
 """Range of clearances in mm: above it skirts rattle, or beads do not reach under heads."""
 
 

@@ -102,8 +102,8 @@ def _crosses(cells: Cells, fit: DesignParameters) -> BaseGeometry:
 
 
 def tie_gap_mm(fit: DesignParameters) -> float:
-    """Return the gap round a tie in its pocket; it is tighter than other joints, to close seams."""
-    return max(STANDARD.tie_gap_mm + fit.fit_mm - 0.15, 0.03)
+    """Return the gap round a tie in its pocket."""
+    return fit.fit_mm + STANDARD.tie_looser_mm if fit.tie_mm is None else fit.tie_mm
 
 
 def tie_half(fit: DesignParameters, grow_mm: float = 0.0, longer_mm: float = 0.0) -> BaseGeometry:
@@ -201,18 +201,24 @@ def tie(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     return tie_solid(fit).translate((x, 0.0, -STANDARD.base_mm))
 
 
-def tie_solid(fit: DesignParameters) -> Solid:
-    """Return the tie about (0, 0), its underside at z = 0."""
+def tie_solid(fit: DesignParameters, grow_mm: float = 0.0) -> Solid:
+    """Return the tie about (0, 0), its underside at z = 0.
+
+    Args:
+        fit: Gaps of the printer.
+        grow_mm: Offset of its outline, outwards.
+    """
     import shapely
 
     standard = STANDARD
-    half = tie_half(fit)
+    half = tie_half(fit, grow_mm)
     whole = shapely.union(
         shapely.intersection(half, shapely.box(-9, -12, 9, 0)),
         shapely.intersection(rotate_polygon(half, 2), shapely.box(-9, 0, 9, 12)),
     )
-    reach, lip = standard.tie_reach_mm, standard.tie_lip_mm
-    ends = shapely.difference(whole, shapely.box(-9, -2.4, 9, 2.4))
+    reach, lip = standard.tie_reach_mm + grow_mm, standard.tie_lip_mm
+    waist = fit.side_mm + EDGE_WALL_MM + tie_gap_mm(fit)
+    ends = shapely.difference(whole, shapely.box(-9, -waist, 9, waist))
     short = shapely.intersection(whole, shapely.box(-9, lip - reach, 9, reach - lip))
     low = standard.tie_neck_height_mm
     # The ends are shorter below: there the pocket's lips catch. They grow in two layers.

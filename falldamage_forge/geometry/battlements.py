@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.bridges import blades
+from falldamage_forge.geometry.bridges import blades, bulb_ends_mm
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads, places
 from falldamage_forge.geometry.csg import (
     Solid,
@@ -27,6 +27,7 @@ from falldamage_forge.geometry.loft import RELIEF, extrude, loft_profile, prism
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.elements import Point, between
 from falldamage_forge.geometry.relief.parapet_joints import parapet_joints
+from falldamage_forge.geometry.stud import LINES_MM
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ COPING_MM, SET_BACK_MM = 1.44, 0.4
 """Height of the coping, and how far merlons stand back between it and the wall's string course."""
 BAR_MM = 1.92
 """Thickness of a railing's bar, which is printed first."""
-MERLON_HALF_MM, CRENEL_MM, CRENEL_END_MM = 2.9, 2.6, 0.1
-"""Minimum half width of the middle merlon, maximum half width of a gap, its distance to a leg."""
+MERLON_HALF_MM, CRENEL_MM = 2.0, 2.6
+"""Minimum half width of the middle merlon, maximum half width of a gap."""
 BASE_SEGMENTS = 12
 """Edges in a quarter of the round room for a base."""
 JOINT_MM, JOINT_HALF_MM = 0.32, 0.3
@@ -51,7 +52,7 @@ SKIN_MM = 0.96
 CORBEL_MM = 0.9
 RISE, CORNER_RISE = 1.24, 1.8
 """Least rise for each mm of run, of one face and where two meet at a corner."""
-TONGUE_MM, BEND_TOP_MM = 3.3, 3.60
+TONGUE_MM, BEND_TOP_MM = 3.3, 5.52
 """Width of the tongue that carries a bead, and the height above the tile at which it bends."""
 BEND_MM = 0.40
 """Free space behind a flange that bends."""
@@ -86,7 +87,7 @@ def _battlement(letters: str, fit: DesignParameters, rail: float, wall: str, var
     sides = sides_of(letters)
     corners = tuple(CORNERS[k] for k in range(4) if {k, (k + 1) % 4} & set(sides))
     shape, towers = _plan(sides, corners, fit)
-    gaps = _gaps(places(fit).leg_from_mm - CRENEL_END_MM)
+    gaps = _gaps(fit)
     merlons = shapely.difference(shape, _crenels(gaps))
     high = rail or MERLON_MM
     parts = [
@@ -96,7 +97,7 @@ def _battlement(letters: str, fit: DesignParameters, rail: float, wall: str, var
     if rail:
         parts.append(prism(shape, rail - BAR_MM, rail, high=RELIEF))
     body = subtract(
-        union(parts) ^ _faces(fit, high),
+        union(parts) ^ _faces(fit, high, corners),
         [*_joints(sides, fit, high, wall, variant), *_hollows(towers, fit, high)],
     )
     below = [leg_solids(fit, STANDARD.parapet_click * fit.click_mm, corners)]
@@ -119,12 +120,19 @@ def _plan(
     return shapely.intersection(outline, shapely.union_all([*walls, towers])), towers
 
 
-def _faces(fit: DesignParameters, high: float) -> Solid:
-    """Return the volume inside the outer faces: string course, merlons set back, coping."""
-    outline, back, foot = square(heads(fit).outline_mm), SET_BACK_MM, PARAPET_MM
-    top = high - COPING_MM
-    profile = [(-1.0, 0.0), (foot, 0.0), (foot + back * CORNER_RISE, back), (top + 0.1, back)]
-    return loft_profile(outline, profile) + extrude(outline, top, high + 1.0)
+def _faces(fit: DesignParameters, high: float, corners: tuple[Corner, ...]) -> Solid:
+    """Return the volume inside the outer faces: string course, merlons set back, coping.
+
+    Over flanges, which keep their thickness, faces stand back higher up.
+    """
+    outline, back, top = square(heads(fit).outline_mm), SET_BACK_MM, high - COPING_MM
+
+    def faces(foot: float) -> Solid:
+        profile = [(-1.0, 0.0), (foot, 0.0), (foot + back * CORNER_RISE, back), (top + 0.1, back)]
+        return loft_profile(outline, profile)
+
+    flanges = extrude(_flanges(fit, corners, STANDARD.leg_slot_mm), -1.0, high)
+    return union([faces(PARAPET_MM), faces(BEND_TOP_MM) ^ flanges, extrude(outline, top, high + 1)])
 
 
 def _hollows(towers: BaseGeometry, fit: DesignParameters, high: float) -> list[Solid]:
@@ -132,7 +140,7 @@ def _hollows(towers: BaseGeometry, fit: DesignParameters, high: float) -> list[S
     import shapely
 
     wall = fit.wall_mm + JOINT_MM
-    inside = square(heads(fit).outline_mm - SET_BACK_MM - wall)
+    inside = square(heads(fit).skirt_mm - BEND_MM - fit.wall_mm)
     room = shapely.intersection(offset_polygon(towers, -wall), inside)
     return [] if room.is_empty else [extrude(room, -0.1, high - SKIN_MM)]
 
@@ -142,19 +150,22 @@ def _joints(
 ) -> list[Solid]:
     """Return the joints of all sides as tools, cut as deep into each of the three faces."""
     far = heads(fit).outline_mm
-    _, (gap_from, gap_to) = _gaps(places(fit).leg_from_mm - CRENEL_END_MM)
+    _, (gap_from, gap_to) = _gaps(fit)
     # Below, joints end before the flanges, which bend and keep their thickness.
     bands = (
         (JOINT_MM * CORNER_RISE, PARAPET_MM, far, gap_to),
         (PARAPET_MM, high - COPING_MM, far - SET_BACK_MM, far),
         (high - COPING_MM + LAYER_MM, high, far, far),
     )
+    over = (BEND_TOP_MM + (SET_BACK_MM + JOINT_MM) * CORNER_RISE, *bands[1][1:])
+    flanged = (bands[0], (*bands[1][:3], gap_to), over, bands[2])
     tools = []
     for side in sides:
         for a, b in parapet_joints(wall, f"{variant} {side}", far, high):
             # A joint that splits the tip of a sill would leave two tips in the air.
             at_gap = any(gap_from - SILL_MM < abs(u) < gap_to + SILL_MM for u, _ in (a, b))
-            for low, top, face, reach in bands[:1] if at_gap else bands:
+            whole = flanged if side % 2 else bands
+            for low, top, face, reach in bands[:1] if at_gap else whole:
                 if ends := _within(a, b, low, top - SILL_MM * at_gap):
                     inner = [(max(-reach, min(reach, u)), v) for u, v in ends]
                     tools.append(_joint(inner[0], inner[1], face).rotate((0, 0, -90 * side)))
@@ -188,7 +199,7 @@ def _corbels(fit: DesignParameters) -> list[Solid]:
     They point north about (0, 0). Without corbels a blade's bulb would be printed in the air.
     """
     at = places(fit)
-    inner, wall = at.bulb_from_mm + fit.fit_mm, at.parapet_mm
+    (inner, _), wall = bulb_ends_mm(fit), at.parapet_mm
     rise = (wall - inner + 0.02) * RISE
     solids = [blades(fit, to_mm=heads(fit).outline_mm)]
     for x in (-at.key_at_mm, at.key_at_mm):
@@ -198,10 +209,15 @@ def _corbels(fit: DesignParameters) -> list[Solid]:
     return solids
 
 
-def _gaps(to_mm: float) -> tuple[tuple[float, float], ...]:
-    """Return (from, to) of the two gaps of a side, such that no wall hangs over the legs."""
-    half = min(CRENEL_MM, (to_mm - MERLON_HALF_MM) / 2)
-    low, high = round(to_mm - 2 * half, 4), round(to_mm, 4)
+def _gaps(fit: DesignParameters) -> tuple[tuple[float, float], ...]:
+    """Return (from, to) of the two gaps of a side.
+
+    The wall between a gap's sloping sill and the slot of a flange is nowhere thinner than others.
+    """
+    clear = STANDARD.leg_slot_mm + LINES_MM + (BEND_TOP_MM - PARAPET_MM) / RISE
+    middle = places(fit).leg_from_mm - clear
+    half = min(CRENEL_MM, middle - MERLON_HALF_MM)
+    low, high = round(middle - half, 4), round(middle + half, 4)
     return ((-high, -low), (low, high))
 
 
@@ -233,19 +249,24 @@ def _bends(fit: DesignParameters, corners: tuple[Corner, ...]) -> Solid:
     """Return the free space behind flanges with beads, and the slots at their ends."""
     import shapely
 
-    sizes, slot = heads(fit), STANDARD.leg_slot_mm
-    start = places(fit).leg_from_mm
-    end = start + TONGUE_MM
-    behind, ends = [], []
-    for x, y in corners:
-        inner = x * (sizes.skirt_mm - BEND_MM)
-        skirt, outside = x * sizes.skirt_mm, x * (sizes.outline_mm + 1.0)
-        behind.append(_box(inner, y * (start - slot), skirt, y * (end + slot)))
-        ends.append(_box(inner, y * (start - slot), outside, y * start))
-        ends.append(_box(inner, y * end, outside, y * (end + slot)))
-    top = BEND_TOP_MM
-    room = extrude(shapely.union_all([*behind, *ends]), 0.0, top)
-    return union([room, extrude(shapely.union_all(ends), -STANDARD.skirt_mm - 1.0, 0.0)])
+    skirt, low = heads(fit).skirt_mm, -STANDARD.skirt_mm - 1.0
+    around = shapely.difference(
+        _flanges(fit, corners, STANDARD.leg_slot_mm), square(skirt - BEND_MM)
+    )
+    ends = shapely.difference(around, _flanges(fit, corners))
+    behind = shapely.intersection(around, square(skirt))
+    return extrude(shapely.union(ends, behind), 0.0, BEND_TOP_MM) + extrude(ends, low, 0.0)
+
+
+def _flanges(
+    fit: DesignParameters, corners: tuple[Corner, ...], grow_mm: float = 0.0
+) -> BaseGeometry:
+    """Return the flanges with beads seen from above, from the tile's middle out past its edge."""
+    import shapely
+
+    far, start = heads(fit).outline_mm + 1.0, places(fit).leg_from_mm
+    low, high = start - grow_mm, start + TONGUE_MM + grow_mm
+    return shapely.union_all([_box(0.0, y * low, x * far, y * high) for x, y in corners])
 
 
 def _box(x0: float, y0: float, x1: float, y1: float) -> BaseGeometry:

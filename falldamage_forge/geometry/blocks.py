@@ -148,10 +148,11 @@ def bead_seats(cells: Cells) -> list[tuple[Cell, int]]:
 
 
 def bead_profile(fit: DesignParameters, inner_mm: float) -> list[tuple[float, float]]:
-    """Return the section of a bead, which grows out of the skirt at 45 degrees.
+    """Return the section of a bead.
 
-    Its upper flank meets the lower flank of a stud's face. Its crest covers the middle of the
-    skirt's last layer, so that the layer is printed as far in as the crest.
+    Its upper flank meets the lower flank of a stud's face. Its crest covers the middle of a layer,
+    so that the layer is printed as far in as the crest; its foot leads the skirt over the stud,
+    and keeps off the stud's flare.
 
     Args:
         fit: Gaps of the printer.
@@ -161,15 +162,19 @@ def bead_profile(fit: DesignParameters, inner_mm: float) -> list[tuple[float, fl
         (half size, z) points in mm.
     """
     standard, sizes = STANDARD, heads(fit)
-    root, run = sizes.skirt_mm + 0.2, sizes.skirt_mm - inner_mm
-    under = -standard.under_depth_mm
+    root, crest = sizes.skirt_mm + 0.2, -standard.bead_high_mm
+    run = sizes.skirt_mm - inner_mm
+    high = crest + standard.bead_flank * run
+    flared = standard.throat_depth_mm + (inner_mm - sizes.throat_mm) / standard.flare - INSIDE_MM
+    foot = min(standard.bead_foot_mm, flared)
+    low = min(standard.skirt_mm, foot + run / standard.flare)
     return [
-        (root, under + run - 0.02),
-        (sizes.skirt_mm, under + run - 0.02),
-        (inner_mm, under),
-        (inner_mm, -standard.bead_low_mm),
-        (sizes.skirt_mm, -standard.skirt_mm),
-        (root, -standard.skirt_mm),
+        (root, high),
+        (sizes.skirt_mm, high),
+        (inner_mm, crest),
+        (inner_mm, -foot),
+        (sizes.skirt_mm, -low),
+        (root, -low),
     ]
 
 

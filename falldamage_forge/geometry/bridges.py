@@ -10,7 +10,17 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads, places
+from falldamage_forge.geometry.connector_standard import (
+    BULB,
+    LAYER_MM,
+    NECK,
+    SHALLOW_BULB,
+    SHALLOW_NECK,
+    STANDARD,
+    Steps,
+    heads,
+    places,
+)
 from falldamage_forge.geometry.csg import (
     Solid,
     force_evaluation,
@@ -33,6 +43,7 @@ from falldamage_forge.geometry.stud import (
     stud_cavities,
     tops,
 )
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -44,33 +55,59 @@ BEAM_AT_MM = 4.2
 """Distance of the two inner beams from a deck's middle line."""
 ARCH_THICKER_MM, RISE = 0.38, 1.24
 """Extra thickness of an arch's sides over other walls, and the slope of that transition."""
-BLADE_STEPS = ((0.48, 0.68, 0.42), (0.70, 0.46, 0.42))
-"""(depth, half width of bulb, of neck) of a blade: a keyhole's less 0.12 mm on each side."""
-FOOT_STEPS = ((0.24, 0.64, 0.42), (0.46, 0.38, 0.36))
-"""The same for a ladder's foot, which also stands in shallow keyholes."""
 LIP_LOW_MM = LAYER_MM - STANDARD.skirt_mm
 """A lip ends a layer above the skirts that stand in the same groove."""
 NEARER_MM = 0.02
 """Allowed reduction of the gap so that a bulb's end lies on a layer boundary."""
-LOOSER_MM = 0.03
-"""Blades have this much less gap than skirts, so that they do not wobble."""
 
 
-def blade_slack_mm(fit: DesignParameters) -> float:
-    """Return the reduction of the half widths in `BLADE_STEPS` for a fit, in mm."""
-    return min(max(fit.fit_mm - 0.15, -0.06), 0.06)
+@dataclass(frozen=True, slots=True)
+class BladeKind:
+    """Blades by the keyholes they enter: half widths of these from the mouth down.
+
+    A ladder's foot also stands in the shallow keyholes of the baseplate; it has `looser_mm` more
+    gap than others.
+    """
+
+    bulb: Steps
+    neck: Steps
+    depth_mm: float
+    looser_mm: float
+
+    def gap_mm(self, fit: DesignParameters) -> float:
+        """Return the gap all round a blade in its keyhole."""
+        follows = fit.fit_mm + STANDARD.blade_looser_mm
+        wanted = follows if fit.blade_mm is None else fit.blade_mm
+        return self.looser_mm + min(wanted, STANDARD.blade_most_mm)
+
+    def steps(self, fit: DesignParameters) -> tuple[tuple[float, float, float], ...]:
+        """Return (depth, half width of the bulb, of the neck) of a blade from its top down."""
+        gap = self.gap_mm(fit)
+        layers = zip(self.bulb, self.neck, strict=False)
+        return tuple(
+            (min(depth, self.depth_mm), wide - gap, narrow - gap)
+            for (depth, wide), (_, narrow) in layers
+            if depth - LAYER_MM < self.depth_mm
+        )
 
 
-def bulb_ends_mm(fit: DesignParameters, bed_mm: float | None = None) -> tuple[float, float]:
+BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, 0.0)
+FOOT_BLADE = BladeKind(SHALLOW_BULB, SHALLOW_NECK, STANDARD.foot_blade_mm, STANDARD.foot_looser_mm)
+
+
+def bulb_ends_mm(
+    fit: DesignParameters, bed_mm: float | None = None, kind: BladeKind = BLADE
+) -> tuple[float, float]:
     """Return the start and the shoulder of a blade's bulb, in mm from the middle of its tile.
 
     Args:
         fit: Gaps of the printer.
         bed_mm: Position of the bed for a part printed on its side; both ends then lie on layer
             boundaries, so that no layer fills the keyhole. None for other parts.
+        kind: Blades of a deck and a hook, or of a ladder's foot.
     """
-    at = places(fit)
-    low, high = at.bulb_from_mm + fit.fit_mm, at.bulb_to_mm - (fit.fit_mm - LOOSER_MM)
+    at, gap = places(fit), STANDARD.along_mm + kind.looser_mm
+    low, high = at.bulb_from_mm + gap, at.bulb_to_mm - gap
     if bed_mm is None:
         return low, high
     first = math.ceil(round((low - NEARER_MM - bed_mm) / LAYER_MM, 6))
@@ -80,7 +117,7 @@ def bulb_ends_mm(fit: DesignParameters, bed_mm: float | None = None) -> tuple[fl
 
 def blades(
     fit: DesignParameters,
-    steps: tuple[tuple[float, float, float], ...] = BLADE_STEPS,
+    kind: BladeKind = BLADE,
     *,
     to_mm: float,
     bed_mm: float | None = None,
@@ -89,20 +126,24 @@ def blades(
 
     Args:
         fit: Gaps of the printer.
-        steps: (depth, half width of bulb, of neck) in mm, from the top down.
+        kind: Blades of a deck and a hook, or of a ladder's foot.
         to_mm: y at which the necks end.
         bed_mm: y of the bed for a part printed on its side; None for other parts.
     """
     import shapely
 
-    slack, at = blade_slack_mm(fit), places(fit)
-    half, (low, high) = at.half_mm, bulb_ends_mm(fit, bed_mm)
+    half, (low, high) = places(fit).half_mm, bulb_ends_mm(fit, bed_mm, kind)
     room = shapely.box(-half, low, half, high)
+    shoulder = high - (LAYER_MM if bed_mm is not None else 0.0)
     parts = []
-    for depth, bulb, neck in steps:
-        wide = shapely.intersection(keyhole(fit, bulb - slack, 0.0), room)
+    for depth, bulb, neck in kind.steps(fit):
+        full = shapely.box(-half, low, half, shoulder)
+        first = keyhole(fit, min(bulb, neck + STANDARD.shoulder_mm), 0.0)
+        wide = shapely.union(
+            shapely.intersection(keyhole(fit, bulb, 0.0), full), shapely.intersection(first, room)
+        )
         thin = shapely.box(-half, high - 0.1, half, to_mm)
-        shape = shapely.union(wide, shapely.intersection(keyhole(fit, 0.0, neck - slack), thin))
+        shape = shapely.union(wide, shapely.intersection(keyhole(fit, 0.0, neck), thin))
         parts.append(extrude(shape, -depth, 0.0))
     return union(parts)
 

@@ -24,6 +24,10 @@ LAYER_MM = lengths.LAYER_MM
 """Layer height of terrain, including the first layer."""
 
 
+CORNER_MM = 0.05
+"""Lines bulge at corners, which takes so much of the gap of blades and ties."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConnectorStandard:
     """Dimensions that do not depend on the printer."""
@@ -34,34 +38,46 @@ class ConnectorStandard:
     relief_width_mm: float = 0.3
     relief_height_mm: float = 0.48
     # head: bevel, face, undercut, then a flare that prints face down
-    bevel_mm: float = 0.40
+    bevel_mm: float = 0.44
     bevel_depth_mm: float = 0.48
     face_depth_mm: float = 0.72
-    under_depth_mm: float = 0.96
+    under_depth_mm: float = 1.02
     throat_depth_mm: float = 1.08  # half a layer: a layer is cut at its middle
     undercut_free_mm: float = 0.04
     flare: float = 0.98  # run for each mm of depth: 45.6 degrees, and 1.08 times less at corners
     corner_mm: float = 0.15
-    pit_depth_mm: float = 3.12
+    pit_depth_mm: float = 3.36
     # skirt and seat
-    skirt_mm: float = 1.20
-    seat_mm: float = 0.90  # how far the seat reaches in from the head's face
+    skirt_mm: float = 1.44
+    seat_mm: float = 0.95  # how far the seat reaches in from the head's face
     seat_rise_mm: float = 2.40
     bead_half_mm: float = 3.0
-    bead_low_mm: float = 1.09  # a bead's crest ends past the middle of the skirt's last layer
+    bead_flank: float = (
+        0.90  # rise for each mm that a bead reaches in: 42 degrees, printed face down
+    )
+    bead_high_mm: float = 1.075  # its crest, from there to below, covers the middle of a layer
+    bead_foot_mm: float = 1.16
+    ring_click: float = (
+        0.85  # of the click, on rings: printed upright, a bead's foot is an overhang
+    )
     # edge: keyholes and blades
     side_half_mm: float = 7.8  # at most: small tiles leave less between their corners
     key_side_mm: float = 1.8  # from there to the middle of a keyhole
-    bulb_from_mm: float = 3.20  # from the tile's edge, to the bulb's far end and its near one
-    bulb_to_mm: float = 2.10
+    bulb_from_mm: float = 3.46  # from the tile's edge, to the bulb's far end and its near one
+    bulb_to_mm: float = 2.13  # shoulders of a ladder's blades, which lie on its front, meet layers
     blade_mm: float = 0.70  # a little above the ledge it rests on, which is a layer's height
     foot_blade_mm: float = 0.46
+    blade_looser_mm: float = 0.02  # the gap round a blade beyond the fit
+    foot_looser_mm: float = 0.05  # and round a ladder's foot beyond other blades
+    along_mm: float = 0.24  # gap along a blade at every fit: a lying bulb keeps three layers
+    shoulder_mm: float = 0.26  # each layer of a lying bulb juts out so far: 42 degrees
+    blade_most_mm: float = 0.25  # a blade with a larger gap would lie a layer deeper
     # legs, from the tile's edge
     leg_from_mm: float = 6.8
     leg_bead_mm: tuple[float, float] = (6.5, 3.5)
     leg_apart_mm: float = 0.4  # least between a leg and what comes from the side
     parapet_mm: float = 2.05  # walls of battlements reach in so far: 1.95 is four full lines
-    parapet_click: float = 0.6  # flanges of battlements, which are shorter
+    parapet_click: float = 0.9  # flanges of battlements, which are shorter
     cap_click_mm: float = 0.04  # legs of caps, which hardly do
     leg_slot_mm: float = 0.5
     leg_free_mm: float = 6.0  # a flange bends from so far above the tile
@@ -75,13 +91,13 @@ class ConnectorStandard:
     fin_mm: float = 4.80
     ladder_mm: float = 2.88
     # keys of the base, bow ties pressed in from below
-    tie_neck_mm: float = 5.4
-    tie_wide_mm: float = 7.0
-    tie_reach_mm: float = 7.0
+    tie_neck_mm: float = 5.3
+    tie_wide_mm: float = 6.9
+    tie_reach_mm: float = 6.9
     tie_mm: float = 1.68
     tie_neck_height_mm: float = 0.72
-    tie_gap_mm: float = 0.12
-    tie_lip_mm: float = 0.32
+    tie_looser_mm: float = 0.05  # the gap round a tie beyond the fit
+    tie_lip_mm: float = 0.55
     # overhangs
     slope_deg: float = 52.0
     bridge_mm: float = 12.0
@@ -92,11 +108,11 @@ STANDARD = ConnectorStandard()
 Steps = tuple[tuple[float, float], ...]
 """(depth, half width) of a keyhole from its mouth down: a V in layers that needs no support."""
 
-BULB: Steps = ((0.24, 0.90), (0.48, 0.84), (0.72, 0.59), (0.96, 0.34), (1.20, 0.09))
-NECK: Steps = ((0.24, 0.60), (0.48, 0.54), (0.72, 0.53), (0.96, 0.27))
+BULB: Steps = ((0.24, 1.20), (0.48, 1.14), (0.72, 0.87), (0.96, 0.60), (1.20, 0.34), (1.44, 0.08))
+NECK: Steps = ((0.24, 0.73), (0.48, 0.67), (0.72, 0.66), (0.96, 0.39), (1.20, 0.12))
 """Keyholes of tops that bridges hang in."""
-SHALLOW_BULB: Steps = ((0.24, 0.76), (0.48, 0.51), (0.72, 0.25))
-SHALLOW_NECK: Steps = ((0.24, 0.58), (0.48, 0.48), (0.72, 0.22))
+SHALLOW_BULB: Steps = ((0.24, 0.92), (0.48, 0.67), (0.72, 0.42), (0.96, 0.17))
+SHALLOW_NECK: Steps = ((0.24, 0.74), (0.48, 0.64), (0.72, 0.39), (0.96, 0.14))
 """Keyholes of the baseplate, which only take a ladder's foot."""
 
 

@@ -15,15 +15,18 @@ class DesignParameters:
     `fit_mm` is the gap per side between a stud and the skirt or blades that mate with it. `seam_mm`
     is the gap between neighbours. `wall_mm` is the thickness of shells. `click_mm` is the overlap
     of a block's bead with the stud on its way down. `cap_skin_mm` is the thickness of the plates of
-    water, lava and start tiles.
+    water, lava and start tiles. `blade_mm` and `tie_mm` are the gaps round blades and ties; None if
+    they follow the fit.
     """
 
-    fit_mm: float = 0.15
+    fit_mm: float = 0.22
     seam_mm: float = 0.20
     wall_mm: float = 0.84
-    click_mm: float = 0.25
+    click_mm: float = 0.32
     grid: PrintGrid = GRID
     cap_skin_mm: float = 0.72
+    blade_mm: float | None = None
+    tie_mm: float | None = None
 
     @property
     def side_mm(self) -> float:

@@ -1,20 +1,21 @@
-"""Fit coupon: frames in steps of fit and blocks in steps of click, for one stud.
+"""Fit coupon: frames, blocks, blades and ties in steps of their gaps, for one stud and one pocket.
 
 The builders of the pieces make it: the stud is that of every top, the blocks are half-level steps
-with the beads of every block, blades, tie and pocket are those of bridges and the baseplate. Only
-one number differs from part to part, and each part is engraved with its number. `fdforge coupon`
-writes it.
+with the beads of every block, blades, ties and pocket are those of bridges and the baseplate. Only
+one number differs from part to part. The number on a part is the answer if it is the smallest that
+goes together: the middle one on a printer without any deviation. `fdforge coupon` writes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.baseplate import SIGN_DEPTH_MM, pockets, tie_solid
+from falldamage_forge.geometry.baseplate import SIGN_DEPTH_MM, pockets, tie_gap_mm, tie_solid
 from falldamage_forge.geometry.blocks import shell
 from falldamage_forge.geometry.bridges import blades, lip
-from falldamage_forge.geometry.connector_standard import STANDARD, heads, places
+from falldamage_forge.geometry.connector_standard import CORNER_MM, STANDARD, heads, places
 from falldamage_forge.geometry.csg import Solid, subtract, to_mesh, translate, union
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.engraved_text import text
@@ -27,28 +28,45 @@ from falldamage_forge.geometry.stud import all_edges, engrave_top, keyholes, stu
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-FIT_STEPS_MM = (0.05, 0.10, 0.15, 0.20, 0.25)
-CLICK_STEPS_MM = (0.10, 0.15, 0.20, 0.25)
-LABEL_MM = 4.2
-"""Height of the engraved numbers; their strokes are 0.7 mm wide."""
+FIT_STEPS_MM = (0.10, 0.16, 0.22, 0.28, 0.34)
+CLICK_STEPS_MM = (0.20, 0.26, 0.32, 0.38, 0.44)
+BLADE_STEPS_MM = (0.12, 0.18, 0.24, 0.30, 0.36)
+TIE_STEPS_MM = (0.15, 0.21, 0.27, 0.33, 0.39)
+"""Answers for each number of a printer; those in the middle are the standard's."""
+TOUCH_MM = 0.03
+"""Gap, or overlap of a bead, of the part with the middle answer: half a step."""
+LABEL_MM, TIE_LABEL_MM, TIE_STROKE_MM = 4.2, 2.8, 0.6
+"""Heights of the engraved numbers, and the strokes of those on ties; others are 0.7 mm wide."""
 CELLS = ((0, 0),)
 FRAME_MM = 2.4
 """Height of a frame above the stud."""
 BAR_MM = 8.0
+TIE_SIGN_MM, BLADE_SIGN_MM = 4.2, 22.2
+"""Distance of a number from the middle of its tie, or of the stud that its blades enter."""
 
 
 def coupon(fit: DesignParameters) -> Mapping[str, Mesh]:
     """Return the coupon's parts by name, in print pose, resting on z = 0."""
     solids = {"coupon-stone": _stone(fit)}
-    for step in FIT_STEPS_MM:
-        solids[f"coupon-fit-{label(step)}"] = _frame(fit, step)
-    for step in CLICK_STEPS_MM:
-        solids[f"coupon-click-{label(step)}"] = _clicking(fit, step)
-    solids["coupon-blades"] = _blade_handle(fit)
+    for kind, steps, make in (
+        ("fit", FIT_STEPS_MM, _frame),
+        ("click", CLICK_STEPS_MM, _clicking),
+        ("blades", BLADE_STEPS_MM, _blade_handle),
+    ):
+        for step in steps:
+            solids[f"coupon-{kind}-{label(step)}"] = make(fit, step)
     solids["coupon-pocket"] = _pocket(fit)
     meshes = {name: to_mesh(_upside_down(solid)) for name, solid in solids.items()}
-    tie = tie_solid(fit)
-    return {**meshes, "coupon-tie": to_mesh(translate(tie, z_mm=-tie.bounding_box()[2]))}
+    ties = {f"coupon-tie-{label(step)}": to_mesh(_tie(fit, step)) for step in TIE_STEPS_MM}
+    return {**meshes, **ties}
+
+
+def tried_mm(answer_mm: float, answers_mm: Sequence[float]) -> float:
+    """Return the gap or overlap of the part that carries an answer.
+
+    It is far smaller than the answer, so that the part tells the printer's deviation.
+    """
+    return round(answer_mm - answers_mm[len(answers_mm) // 2] + TOUCH_MM, 4)
 
 
 def label(gap_mm: float) -> str:
@@ -70,11 +88,11 @@ def _stone(fit: DesignParameters) -> Solid:
     return engrave_top(body, bosses, cuts)
 
 
-def _frame(fit: DesignParameters, gap_mm: float) -> Solid:
-    """Return a skirt without beads and with a given gap to the stud, under a bar with its label."""
+def _frame(fit: DesignParameters, answer_mm: float) -> Solid:
+    """Return a skirt without beads that tries a fit, under a bar with its label."""
     import shapely
 
-    inner = heads(fit).face_mm + gap_mm
+    inner = heads(fit).face_mm + tried_mm(answer_mm, FIT_STEPS_MM)
     ring = wall_ring(square(inner + 1.26), 1.26)
     bar = shapely.box(-inner - 0.5, -BAR_MM / 2, inner + 0.5, BAR_MM / 2)
     top = FRAME_MM
@@ -83,35 +101,49 @@ def _frame(fit: DesignParameters, gap_mm: float) -> Solid:
         extrude(bar, top - STANDARD.skin_mm - SIGN_DEPTH_MM, top),
     ]
     body = union(parts) ^ prism(square(inner + 1.26), -STANDARD.skirt_mm, top, high=RELIEF)
-    return subtract(body, [_sign(label(gap_mm), top)])
+    return subtract(body, [_sign(label(answer_mm), top)])
 
 
 def _sign(word: str, top_mm: float) -> Solid:
     return extrude(text(word, LABEL_MM), top_mm - SIGN_DEPTH_MM, top_mm + 1.0)
 
 
-def _clicking(fit: DesignParameters, click_mm: float) -> Solid:
-    """Return a half-level block whose beads overlap the stud by `click_mm`, labelled on its top.
+def _clicking(fit: DesignParameters, answer_mm: float) -> Solid:
+    """Return a half-level block whose beads try a click, labelled on its top.
 
     The stud is the printer's, so only the beads differ from one block to the next.
     """
-    inner = heads(fit).face_mm - click_mm
+    inner = heads(fit).face_mm - tried_mm(answer_mm, CLICK_STEPS_MM)
     top = places(fit).step_mm
     whole = shell(CELLS, fit, top, SurfaceFinish(), inner)
     x, y = fit.grid.centre_mm(0, 0)
     under = extrude(square(8.0), top - 1.44, top - 0.5)
-    sign = _sign(label(click_mm), top)
+    sign = _sign(label(answer_mm), top)
     return subtract(union([whole, translate(under, x, y)]), [translate(sign, x, y)])
 
 
-def _blade_handle(fit: DesignParameters) -> Solid:
-    """Return a bridge's end on a short plate, in the frame of the stud that it enters."""
+def _tie(fit: DesignParameters, answer_mm: float) -> Solid:
+    """Return a tie that tries a gap in the coupon's pocket, labelled on its underside."""
+    from shapely import affinity
+
+    # On the thick end between waist and lip, seen from below.
+    drawing = text(label(answer_mm), TIE_LABEL_MM, TIE_STROKE_MM)
+    sign = affinity.scale(drawing, -1.0, 1.0, origin=(0, 0))
+    cut = extrude(affinity.translate(sign, 0.0, -TIE_SIGN_MM), -1.0, SIGN_DEPTH_MM)
+    gap = tried_mm(answer_mm, TIE_STEPS_MM) + CORNER_MM
+    return subtract(tie_solid(fit, tie_gap_mm(fit) - gap), [cut])
+
+
+def _blade_handle(fit: DesignParameters, answer_mm: float) -> Solid:
+    """Return a bridge's end that tries a gap, labelled, in the frame of the stud that it enters."""
     import shapely
 
     pitch, wide = fit.grid.pitch_mm / 2, places(fit).side_half_mm + 2
     plate = shapely.box(-wide, pitch + 1.2, wide, 28.0)
-    parts = [blades(fit, to_mm=pitch + 0.2), lip(fit, pitch + 1.6)]
-    return union([*parts, prism(plate, -STANDARD.skirt_mm, 0.0, high=RELIEF)])
+    tried = replace(fit, blade_mm=tried_mm(answer_mm, BLADE_STEPS_MM) + CORNER_MM)
+    parts = [blades(tried, to_mm=pitch + 0.2), lip(fit, pitch + 1.6)]
+    body = union([*parts, prism(plate, -STANDARD.skirt_mm, 0.0, high=RELIEF)])
+    return subtract(body, [translate(_sign(label(answer_mm), 0.0), y_mm=BLADE_SIGN_MM)])
 
 
 def _pocket(fit: DesignParameters) -> Solid:

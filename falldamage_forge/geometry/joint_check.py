@@ -41,7 +41,7 @@ class Joint:
     """Two placements that mate, `b` on or in `a`.
 
     `pulls` are directions in which `b` must not come away. `clicks` is true if `b` must pass an
-    overlap when it is lifted. `rests` is true if `a` supports `b`; a tie is pressed in from below.
+    overlap when it is lifted. `rests` is true if `a` supports `b`. A tie is pressed in from below.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Joint:
     pulls: tuple[Vector, ...]
     clicks: bool = False
     rests: bool = True
+    from_below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +307,8 @@ def make_joint(male: Piece, female: Piece, seat: Seat, kind: str, end: int = 0) 
         Placement(male, tile, level, turn, raised),
         pulls,
         clicks=kind in ("skirt", "legs"),
-        rests=True,
+        # A ladder stands on its foot or on the section below; its hook only holds.
+        rests=kind != "hook",
     )
 
 
@@ -327,6 +329,7 @@ def _ties(catalogue: Catalogue) -> Iterator[Joint]:
                 Placement(tie, tile, 0, side),
                 pulls,
                 rests=False,
+                from_below=True,
             )
         beside = Tile(row * (last + 1), col * (last + 1))
         for turn in range(4):
@@ -345,4 +348,5 @@ def _ties(catalogue: Catalogue) -> Iterator[Joint]:
                 Placement(tie, Tile(0, at), 0),
                 (ACROSS[1], ACROSS[2], ACROSS[3]),
                 rests=False,
+                from_below=True,
             )

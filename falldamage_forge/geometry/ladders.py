@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.bridges import FOOT_STEPS, LIP_LOW_MM, blades
+from falldamage_forge.geometry.bridges import FOOT_BLADE, LIP_LOW_MM, blades
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, places
 from falldamage_forge.geometry.csg import (
     Solid,
@@ -69,7 +69,7 @@ def _ladder(top: float, bottom: float, part: str, fit: DesignParameters) -> Soli
     if footed:
         # Its front lies on the bed: blades begin there and not before.
         room = extrude(shapely.box(-x, back - thick, x, back), -1.0, 0.0)
-        foot = blades(fit, FOOT_STEPS, to_mm=back, bed_mm=foot_bed_mm(fit))
+        foot = blades(fit, FOOT_BLADE, to_mm=back, bed_mm=foot_bed_mm(fit))
         parts.append(translate(foot ^ room, z_mm=bottom))
     if headed:
         parts.append(translate(_hook(fit), z_mm=top))

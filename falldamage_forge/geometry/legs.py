@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.blocks import bead_profile
-from falldamage_forge.geometry.connector_standard import STANDARD, heads, places
+from falldamage_forge.geometry.connector_standard import BULB, STANDARD, heads, places
 from falldamage_forge.geometry.csg import (
     Solid,
     force_evaluation,
@@ -25,15 +25,17 @@ from falldamage_forge.geometry.csg import (
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import rotate_polygon, square, wall_ring
 from falldamage_forge.geometry.loft import extrude, loft_profile, prism
-from falldamage_forge.geometry.stud import INSIDE_MM
+from falldamage_forge.geometry.stud import INSIDE_MM, LINES_MM
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 FOOT_RELIEF = (0.1, 0.24)
 """Relief of a ring that a part stands on: one layer, because the ring is two lines wide."""
-KEY_HALF_MM, FREE_MM = 1.5, 0.02
-"""Half the width beside a keyhole that has no bevel, and a seat's distance from the stud."""
+FREE_MM = 0.02
+"""Distance of a seat from the stud."""
+KEY_HALF_MM = BULB[0][1] + LINES_MM + FREE_MM
+"""Half the width beside a keyhole, with its walls, that has no bevel."""
 TONGUE_FROM_MM = 7.0
 """Distance from the middle at which slits begin; up to their height walls lean in less far."""
 
@@ -80,7 +82,7 @@ def tapered_legs(fit: DesignParameters, click_mm: float) -> Solid:
     inner = heads(fit).top_mm
     ring = shapely.difference(square(heads(fit).outline_mm), square(inner))
     shape = shapely.intersection(ring, corner_squares(fit, places(fit).leg_from_mm))
-    legs = subtract(extrude(shape, -STANDARD.skirt_mm, INSIDE_MM), [seat_room(fit, 0.12)])
+    legs = subtract(extrude(shape, -STANDARD.skirt_mm, INSIDE_MM), [seat_room(fit, 0.10)])
     # Two beads across, for such legs hardly bend.
     return union([legs, *leg_beads(fit, click_mm, CORNERS[::2])])
 
@@ -123,13 +125,18 @@ def keyhole_room(fit: DesignParameters) -> Solid:
 
 
 def skirt_beads(fit: DesignParameters) -> list[Solid]:
-    """Return a block's beads about (0, 0), to the west and east."""
+    """Return a ring's beads about (0, 0), to the west and east."""
     half = STANDARD.bead_half_mm
-    profile = bead_profile(fit, heads(fit).bead_mm)
+    profile = bead_profile(fit, ring_bead_mm(fit))
     return [
         hull([(way * reach, run, z) for reach, z in profile for run in (-half, half)])
         for way in (-1, 1)
     ]
+
+
+def ring_bead_mm(fit: DesignParameters) -> float:
+    """Return the half size at the crests of a ring's beads."""
+    return heads(fit).face_mm - STANDARD.ring_click * fit.click_mm
 
 
 @cache

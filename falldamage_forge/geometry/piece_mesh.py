@@ -112,6 +112,8 @@ def fit_of(printer: Printer, grid: PrintGrid = GRID) -> DesignParameters:
         printer.click_mm,
         grid,
         cap_skin_mm=process.cap_skin_mm,
+        blade_mm=printer.blade_mm,
+        tie_mm=printer.tie_mm,
     )
 
 

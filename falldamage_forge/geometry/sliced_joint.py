@@ -76,7 +76,7 @@ def slabs_standing(
 
 def joint_fit(joint: Joint, a: Solid, b: Solid) -> JointFit:
     """Measure a joint whose parts stand seated on the board."""
-    way, seated = 1 if joint.rests else -1, overlap_mm3(a, b)
+    way, seated = -1 if joint.from_below else 1, overlap_mm3(a, b)
     lifted = (a ^ translate(b, z_mm=way * lift) for lift in LIFTS_MM)
     caught = (
         _breadth_mm(a ^ translate(b, *(PULL_MM * part for part in pull)), pull)

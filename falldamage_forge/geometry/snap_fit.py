@@ -29,7 +29,7 @@ from falldamage_forge.geometry.connector_standard import (
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import SIDES
 from falldamage_forge.geometry.layered_profile import Profile, half_at, laid
-from falldamage_forge.geometry.legs import CORNERS, tongue_half_mm
+from falldamage_forge.geometry.legs import CORNERS, ring_bead_mm, tongue_half_mm
 from falldamage_forge.geometry.stud import head_profile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 YOUNG_N_MM2, POISSON, FRICTION = 2600.0, 0.35, 0.3
 GRAM_N = 9.81e-3
 DENSITY_G_MM3 = 1.24e-3
+MOST_STRAIN = 0.015
+"""Strain that printed PLA bears again and again; it breaks from 2 % on."""
 LEAST_GF = 30.0
 """Minimum sideways pull at the top, about the touch of a sleeve."""
 PRINTED = 0.85
@@ -51,6 +53,14 @@ RINGED = ("tree", "spire")
 """Builders of pieces that stand on a skirt whose walls with beads are slit."""
 BENT_ROOT_MM, BENT_ARM_MM = 9.5, 4.5
 """Length of the root along which a cap's corner bends, and its lever arm."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spring:
+    """A wall or flange with a bead: its force, and its greatest strain, for each mm bent."""
+
+    stiffness_n_mm: float
+    strain_per_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +73,13 @@ class SnapFit:
 
     places_mm: tuple[tuple[float, float], ...]
     reach_mm: float
-    stiffness_n_mm: float
+    spring: Spring
     click_mm: float
+
+    @property
+    def strain(self) -> float:
+        """Greatest strain of the wall when its bead passes a stud's face."""
+        return self.spring.strain_per_mm * self.click_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +87,8 @@ class RetentionResult:
     """Retention of a standing piece or stack.
 
     `lift_n` pulls it straight off; `tip_gf` is a sideways pull at its top, in grams of force;
-    `knock_mj` is the work until it has tipped out of its snap fit.
+    `knock_mj` is the work until it has tipped out of its snap fit; `strain` is the greatest strain
+    of its walls on the way.
     """
 
     name: str
@@ -81,17 +97,21 @@ class RetentionResult:
     lift_n: float
     tip_gf: float
     knock_mj: float
+    strain: float
 
     def issues(self) -> Iterator[Issue]:
-        """Yield an issue if the piece tips too easily."""
+        """Yield an issue if the piece tips too easily, or bends its walls too far."""
         if self.tip_gf < LEAST_GF:
             message = f"{self.name} tips at {self.tip_gf:.0f} gf sideways at its top"
             yield Issue("FDF436", "error", message)
+        if self.strain > MOST_STRAIN:
+            message = f"{self.name} strains its walls by {self.strain:.1%}; {MOST_STRAIN:.1%} hold"
+            yield Issue("FDF439", "error", message)
 
 
 @cache
-def wall_stiffness_n_mm(height_mm: float, wall_mm: float, width_mm: float) -> float:
-    """Return the force per mm that bends a wall outward at a bead in its middle.
+def wall_spring(height_mm: float, wall_mm: float, width_mm: float) -> Spring:
+    """Return the spring of a wall that a bead in its middle bends outward.
 
     Args:
         height_mm: Height of the wall above the level it stands on.
@@ -118,7 +138,7 @@ def wall_stiffness_n_mm(height_mm: float, wall_mm: float, width_mm: float) -> fl
     rows, first, second = _upright(s, span)
     at, _, _ = _upright(np.array([depth]), span)
     half = STANDARD.bead_half_mm
-    soft, turned, load = 0.0, np.zeros((len(at[0]),) * 2), np.zeros(len(at[0]))
+    waves, turned, load = [], np.zeros((len(at[0]),) * 2), np.zeros(len(at[0]))
     for n in range(1, 42, 2):
         k = n * math.pi / width_mm
         # Sines along the wall are orthogonal: each wave is a beam of its own up the wall.
@@ -128,11 +148,20 @@ def wall_stiffness_n_mm(height_mm: float, wall_mm: float, width_mm: float) -> fl
         matrix = flat.T @ (stiff[:, None] * flat) + 2 * (1 - POISSON) * k**2 * (mixed + shear)
         inverse = np.linalg.inv(matrix * width_mm / 2)
         push = math.sin(n * math.pi / 2) * math.sin(k * half) / (k * half) * at[0]
-        soft += float(push @ inverse @ push)
+        waves.append((n, k, inverse, push))
         turned += 2 * n**2 * inverse
         load += n * inverse @ push
     # The two walls beside turn with it at the corners, which makes it stiffer than hinges would.
-    return 1.0 / (soft - float(load @ np.linalg.solve(turned, load)))
+    held, soft = np.linalg.solve(turned, load), 0.0
+    upward, along = np.zeros(len(z)), np.zeros(len(z))
+    for n, k, inverse, push in waves:
+        shape = inverse @ (push - n * held)
+        soft += float(push @ shape)
+        middle = math.sin(n * math.pi / 2)
+        upward += middle * second @ shape
+        along += middle * k**2 * rows @ shape
+    strain = thick / 2 * np.maximum(abs(upward), abs(along))
+    return Spring(1.0 / soft, float(strain.max()) / soft)
 
 
 def _upright(s: NDArray[np.float64], span: float) -> tuple[NDArray[np.float64], ...]:
@@ -149,16 +178,18 @@ def _upright(s: NDArray[np.float64], span: float) -> tuple[NDArray[np.float64], 
     return values[0], values[1] / span, values[2] / span**2
 
 
-def flange_stiffness_n_mm(width_mm: float, length_mm: float, thick_mm: float = 0.84) -> float:
-    """Return the force per mm at the end of a cantilever."""
-    return YOUNG_N_MM2 * width_mm * thick_mm**3 / (4 * length_mm**3)
+def flange_spring(width_mm: float, length_mm: float, thick_mm: float = 0.84) -> Spring:
+    """Return the spring of a cantilever that is bent at its end."""
+    stiffness = YOUNG_N_MM2 * width_mm * thick_mm**3 / (4 * length_mm**3)
+    return Spring(stiffness, 1.5 * thick_mm / length_mm**2)
 
 
-def cap_stiffness_n_mm(skin_mm: float = STANDARD.skin_mm) -> float:
-    """Return the force per mm at a cap's leg: the corner of its skin bends as a strip."""
+def cap_spring(skin_mm: float = STANDARD.skin_mm) -> Spring:
+    """Return the spring of a cap's leg: the corner of its skin bends as a strip."""
     plate = YOUNG_N_MM2 * skin_mm**3 / 12 / (1 - POISSON**2)
     arm = STANDARD.cap_mm - skin_mm / 2 + STANDARD.under_depth_mm
-    return plate * BENT_ROOT_MM / (arm**2 * BENT_ARM_MM)
+    stiffness = plate * BENT_ROOT_MM / (arm**2 * BENT_ARM_MM)
+    return Spring(stiffness, skin_mm / (2 * arm * BENT_ARM_MM))
 
 
 def click_of(piece: Piece, fit: DesignParameters) -> SnapFit | None:
@@ -166,33 +197,33 @@ def click_of(piece: Piece, fit: DesignParameters) -> SnapFit | None:
     fit = fit.on(piece.grid)
     sizes = heads(fit)
     if piece.builder in ("block", "step", *RINGED):
-        stiff = _skirt_stiffness_n_mm(piece, fit)
+        reach = ring_bead_mm(fit) if piece.builder in RINGED else sizes.bead_mm
         places = []
         for cell, side in bead_seats(piece.footprint):
             x, y = fit.grid.centre_mm(*cell)
             row, col = SIDES[side]
-            places.append((x + col * sizes.bead_mm, y - row * sizes.bead_mm))
-        return SnapFit(tuple(places), sizes.bead_mm, stiff, click_mm(sizes.bead_mm, fit))
+            places.append((x + col * reach, y - row * reach))
+        return SnapFit(tuple(places), reach, _skirt_spring(piece, fit), click_mm(reach, fit))
     return _leg_click(piece, fit)
 
 
-def _skirt_stiffness_n_mm(piece: Piece, fit: DesignParameters) -> float:
-    """Return the force per mm at a bead: of a block's whole wall, of a slit tongue."""
+def _skirt_spring(piece: Piece, fit: DesignParameters) -> Spring:
+    """Return the spring at a bead: a block's whole wall, or a slit tongue."""
     if piece.builder in RINGED:
         length = STANDARD.leg_free_mm + STANDARD.under_depth_mm
-        return flange_stiffness_n_mm(2 * tongue_half_mm(fit), length)
+        return flange_spring(2 * tongue_half_mm(fit), length)
     bay = 2 * (heads(fit).outline_mm - 0.42)
-    return wall_stiffness_n_mm(standing_mm(piece) - 3.0, fit.wall_mm, bay)
+    return wall_spring(standing_mm(piece) - 3.0, fit.wall_mm, bay)
 
 
 def _leg_click(piece: Piece, fit: DesignParameters) -> SnapFit | None:
     standard, sizes = STANDARD, heads(fit)
     below = standard.under_depth_mm
-    stiffness: dict[str, float] = {
-        "cap": cap_stiffness_n_mm(fit.cap_skin_mm),
-        "battlement": flange_stiffness_n_mm(TONGUE_MM, BEND_TOP_MM + below),
+    springs = {
+        "cap": cap_spring(fit.cap_skin_mm),
+        "battlement": flange_spring(TONGUE_MM, BEND_TOP_MM + below),
     }
-    if piece.builder not in stiffness:
+    if piece.builder not in springs:
         return None
     cap = piece.builder == "cap"
     drawn = standard.cap_click_mm if cap else standard.parapet_click * fit.click_mm
@@ -201,7 +232,7 @@ def _leg_click(piece: Piece, fit: DesignParameters) -> SnapFit | None:
     x, y = fit.grid.centre_mm(0, 0)
     corners = _corners(piece)
     beads = tuple((x + a * reach, y + b * run) for a, b in corners)
-    return SnapFit(beads, reach, stiffness[piece.builder], click_mm(reach, fit))
+    return SnapFit(beads, reach, springs[piece.builder], click_mm(reach, fit))
 
 
 def _corners(piece: Piece) -> tuple[tuple[int, int], ...]:
@@ -266,13 +297,21 @@ def bead_force_n(click: SnapFit, lift_mm: float, fit: DesignParameters) -> float
     """Return the resistance of one bead at a lift."""
     curve = _curve(click.reach_mm, fit)
     index = min(round(lift_mm / STEP_MM), len(curve) - 1)
-    return click.stiffness_n_mm * curve[index][1] if lift_mm < MOST_MM else 0.0
+    return click.spring.stiffness_n_mm * curve[index][1] if lift_mm < MOST_MM else 0.0
+
+
+def grip(click: SnapFit, fit: DesignParameters) -> float:
+    """Return the pull that lifts a bead off, for each newton that its bent wall presses with."""
+    return _most(click, fit) / click.click_mm
 
 
 def pull_off_force_n(click: SnapFit, fit: DesignParameters) -> float:
     """Return the greatest resistance of all beads when the piece is pulled straight off."""
-    most = max(force for _, force in _curve(click.reach_mm, fit))
-    return len(click.places_mm) * click.stiffness_n_mm * most
+    return len(click.places_mm) * click.spring.stiffness_n_mm * _most(click, fit)
+
+
+def _most(click: SnapFit, fit: DesignParameters) -> float:
+    return max(force for _, force in _curve(click.reach_mm, fit))
 
 
 def snap_fit_retention(
@@ -303,6 +342,7 @@ def snap_fit_retention(
         pull_off_force_n(click, fit) + weight,
         moment / height_mm / GRAM_N,
         work,
+        click.strain,
     )
 
 

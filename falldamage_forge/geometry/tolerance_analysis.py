@@ -14,21 +14,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.bridges import BLADE_STEPS, FOOT_STEPS, blade_slack_mm, bulb_ends_mm
-from falldamage_forge.geometry.connector_standard import (
-    BULB,
-    NECK,
-    SHALLOW_BULB,
-    SHALLOW_NECK,
-    STANDARD,
-    heads,
-    places,
-)
+from falldamage_forge.geometry.bridges import BLADE, FOOT_BLADE, bulb_ends_mm
+from falldamage_forge.geometry.connector_standard import CORNER_MM, STANDARD, heads, places
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.joint_check import inserted_connectors
 from falldamage_forge.geometry.ladders import foot_bed_mm, hook_bed_mm
 from falldamage_forge.geometry.layered_profile import depths, half_of
-from falldamage_forge.geometry.snap_fit import GRAM_N, LEAST_GF, click_of, standing_mm
+from falldamage_forge.geometry.snap_fit import (
+    GRAM_N,
+    LEAST_GF,
+    MOST_STRAIN,
+    Spring,
+    click_of,
+    grip,
+    standing_mm,
+)
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.piece import Placement
 
@@ -50,22 +50,21 @@ HARDEST_N = 40.0
 BLADES, HOOK, FOOT = "bridge's blades in keyholes", "ladder's hook", "ladder's foot"
 BY_WAY = {"hook": HOOK, "foot": FOOT}
 """Names of ladder joints by connector."""
-BREAKS_MM = 0.50
-"""A wall bent farther than this breaks or stays bent."""
 
 
 @dataclass(frozen=True, slots=True)
 class JointKind:
-    """One kind of joint: its count on a table, stiffness, beads, overlap and height.
+    """One kind of joint: its count on a table, walls, beads, overlap, grip and height.
 
     The height is 0 for caps, which lie in the groove and cannot tip.
     """
 
     name: str
     count: int
-    stiffness_n_mm: float = 0.0
+    spring: Spring = Spring(0.0, 0.0)
     beads: int = 0
     click_mm: float = 0.0
+    grip: float = 0.0
     height_mm: float = 0.0
 
 
@@ -85,7 +84,8 @@ class ToleranceResult:
 
 def kinds_of(placements: Iterable[Placement], fit: DesignParameters) -> tuple[JointKind, ...]:
     """Return the joints of a map's parts, by kind."""
-    counts: Counter[tuple[str, float, int, float, float]] = Counter()
+    counts: Counter[tuple[str, Spring, int, float, float, float]] = Counter()
+    loose = (Spring(0.0, 0.0), 0, 0.0, 0.0, 0.0)
     for placement in placements:
         piece = placement.piece
         click = click_of(piece, fit)
@@ -95,14 +95,14 @@ def kinds_of(placements: Iterable[Placement], fit: DesignParameters) -> tuple[Jo
             name = "block on a tile" if block else f"{piece.key}'s {connector}"
             height = 0.0 if piece.builder == "cap" else standing_mm(piece)
             beads = len(click.places_mm)
-            counts[name, click.stiffness_n_mm, beads, click.click_mm, height] += 1
+            counts[name, click.spring, beads, click.click_mm, grip(click, fit), height] += 1
         elif piece.builder in ("plank-bridge", "arch-bridge"):
-            counts[BLADES, 0.0, 0, 0.0, 0.0] += 2
+            counts[BLADES, *loose] += 2
         elif piece.builder == "ladder":
             for connector in set(inserted_connectors(piece)) & set(BY_WAY):
-                counts[BY_WAY[connector], 0.0, 0, 0.0, 0.0] += 1
+                counts[BY_WAY[connector], *loose] += 1
         elif piece.builder == "tie":
-            counts["tie in its pockets", 0.0, 0, 0.0, 0.0] += 2
+            counts["tie in its pockets", *loose] += 2
     return tuple(JointKind(k[0], count, *k[1:]) for k, count in sorted(counts.items()))
 
 
@@ -162,12 +162,12 @@ def _faults(
 
         gap = tie_gap_mm(fit) + off(inside) - off(outside)
         return {
-            "too tight": gap < -PRESS_MM,
+            "too tight": gap - CORNER_MM < -PRESS_MM,
             "falls out": STANDARD.tie_lip_mm - gap < 0.0,
         }
     room = blade_room(kind.name, fit)
     too_tight = [
-        gap + off(inside) - off(outside) < -PRESS_MM / 2
+        gap - CORNER_MM + off(inside) - off(outside) < -PRESS_MM / 2
         for gap in (room.side_mm, room.stem_mm, room.along_mm)
     ]
     failures = {"too tight": np.logical_or.reduce(too_tight)}
@@ -182,8 +182,7 @@ class BladeRoom:
 
     `side_mm` is beside its bulb, `stem_mm` beside its stem, `along_mm` along the blade. `catch_mm`
     is the reach of the bulb's half width behind the keyhole's neck; None for a foot, which has the
-    wall behind it. Lines bulge at corners by up to 0.05 mm on each side according to G-code; that
-    is ignored.
+    wall behind it.
     """
 
     side_mm: float
@@ -195,19 +194,14 @@ class BladeRoom:
 def blade_room(name: str, fit: DesignParameters) -> BladeRoom:
     """Return the clearance of the blades of a kind of joint, cut at the middles of layers."""
     foot = name == FOOT
-    bulb, neck = (SHALLOW_BULB, SHALLOW_NECK) if foot else (BULB, NECK)
-    steps, slack = FOOT_STEPS if foot else BLADE_STEPS, blade_slack_mm(fit)
+    kind = FOOT_BLADE if foot else BLADE
+    steps = kind.steps(fit)
     cuts = [
-        (
-            half_of(bulb, z),
-            half_of(neck, z),
-            half_of(steps, z) - slack,
-            half_of(steps, z, 2) - slack,
-        )
+        (half_of(kind.bulb, z), half_of(kind.neck, z), half_of(steps, z), half_of(steps, z, 2))
         for z in depths(steps)
     ]
     at, bed = places(fit), {FOOT: foot_bed_mm(fit), HOOK: hook_bed_mm(fit)}.get(name)
-    low, high = bulb_ends_mm(fit, bed)
+    low, high = bulb_ends_mm(fit, bed, kind)
     along = at.bulb_to_mm - high if foot else min(at.bulb_to_mm - high, low - at.bulb_from_mm)
     return BladeRoom(
         min(key - blade for key, _, blade, _ in cuts),
@@ -224,11 +218,12 @@ def _click_faults(
     face = off(outside)
     gap = fit.fit_mm + off(inside) - face
     bent = kind.click_mm + face - off(inside)
-    pull = 1.86 * kind.beads * kind.stiffness_n_mm * bent.clip(0.0)
+    pull = kind.grip * kind.beads * kind.spring.stiffness_n_mm * bent.clip(0.0)
     need = _needed_n(kind.height_mm, sizes.top_mm)
     return {
         "does not go on": gap < -PRESS_MM,
-        "cannot be pulled off": (pull > HARDEST_N) | (bent > BREAKS_MM),
+        "cannot be pulled off": pull > HARDEST_N,
+        "bends too far": bent * kind.spring.strain_per_mm > MOST_STRAIN,
         "tips too easily": pull < need,
     }
 

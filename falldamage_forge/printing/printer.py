@@ -34,8 +34,9 @@ class BambuPresets:
 class Printer:
     """A printer with its settings; lengths in mm.
 
-    `fit_mm` is the gap per side of skirts and blades, `seam_mm` that between neighbours, `click_mm`
-    the overlap of a block's beads with the stud. `margin_mm` stays free at the bed's edge,
+    `fit_mm` is the gap per side of skirts, `seam_mm` that between neighbours, `click_mm` the
+    overlap of a block's beads with the stud, `blade_mm` and `tie_mm` the gaps of blades and ties,
+    which follow the fit unless they were measured. `margin_mm` stays free at the bed's edge,
     `spacing_mm` between parts on a plate. `estimate` holds the constants of time and filament by
     print mode; `time_factor` is this printer's time relative to the one they were fitted on;
     `start_minutes` is the time per plate for heating, levelling, purging and cooling. `settings`
@@ -47,9 +48,11 @@ class Printer:
     bed_mm: tuple[float, float]
     height_mm: float
     nozzle_mm: float = 0.4
-    fit_mm: float = 0.15
+    fit_mm: float = 0.22
     seam_mm: float = 0.20
-    click_mm: float = 0.25
+    click_mm: float = 0.32
+    blade_mm: float | None = None
+    tie_mm: float | None = None
     margin_mm: float = 2.0
     spacing_mm: float = 3.0
     settings: str = ""
@@ -98,7 +101,7 @@ def printer_from_table(table: Mapping[str, Any], name: str, where: str) -> Print
 
 def _faults(printer: Printer) -> Iterator[str]:
     for key, (low, high) in RANGES.items():
-        if not low <= getattr(printer, key) <= high:
+        if not low <= (low if (value := getattr(printer, key)) is None else value) <= high:
             unit = " mm" if key.endswith("_mm") else " min" if key.endswith("_minutes") else ""
             yield f"`{key}` should be from {low:g} to {high:g}{unit}"
     if not all(BED_MM[0] <= side <= BED_MM[1] for side in printer.bed_mm):

@@ -13,13 +13,14 @@ from falldamage_forge.geometry.snap_fit import (
     YOUNG_N_MM2,
     RetentionResult,
     SnapFit,
+    Spring,
     check_retention,
     click_of,
     deflection_mm,
-    flange_stiffness_n_mm,
+    flange_spring,
     pull_off_force_n,
     snap_fit_retention,
-    wall_stiffness_n_mm,
+    wall_spring,
 )
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
@@ -41,8 +42,8 @@ def table(catalogue: Catalogue) -> dict[str, RetentionResult]:
 
 
 def test_retention_meets_documented_minimum(table: dict[str, RetentionResult]) -> None:
-    assert table["block-1x1x3"].tip_gf >= 80
-    assert table["4 of block-1x1x1"].tip_gf >= 60
+    assert table["block-1x1x3"].tip_gf >= 110
+    assert table["4 of block-1x1x1"].tip_gf >= 80
     assert table["spire"].tip_gf >= 30
     assert all(not list(one.issues()) for one in table.values())
 
@@ -73,8 +74,8 @@ def test_thin_cap_matches_thick_cap_and_is_closed(catalogue: Catalogue) -> None:
 
 
 def test_a_hand_can_undo_every_click(table: dict[str, RetentionResult]) -> None:
-    """Two kilograms are what a finger and a thumb pull without a thought."""
-    assert all(2.0 <= one.lift_n <= 20.0 for one in table.values())
+    """A finger and a thumb pull two and a half kilograms."""
+    assert all(2.0 <= one.lift_n <= 25.0 for one in table.values())
 
 
 def test_retention_covers_every_piece_on_a_tile(
@@ -86,36 +87,43 @@ def test_retention_covers_every_piece_on_a_tile(
     assert click_of(catalogue.chest, FIT) is None
 
 
+def stiffness(height_mm: float, wall_mm: float, width_mm: float) -> float:
+    return wall_spring(height_mm, wall_mm, width_mm).stiffness_n_mm
+
+
 def test_walls_are_stiffer_when_thicker_narrower_and_beside_the_head() -> None:
-    wall = wall_stiffness_n_mm(27.0, 0.84, 28.96)
-    assert wall_stiffness_n_mm(27.0, 0.6, 28.96) < wall
-    assert wall_stiffness_n_mm(27.0, 0.84, 20.0) > wall
-    assert wall_stiffness_n_mm(9.0, 0.84, 28.96) > wall
+    wall = stiffness(27.0, 0.84, 28.96)
+    assert stiffness(27.0, 0.6, 28.96) < wall
+    assert stiffness(27.0, 0.84, 20.0) > wall
+    assert stiffness(9.0, 0.84, 28.96) > wall
     # A finite element model of the same folded walls gave 9.5 N/mm.
     assert wall == pytest.approx(9.5, rel=0.15)
 
 
 def test_a_flange_is_a_cantilever() -> None:
     inertia = 5.0 * 0.84**3 / 12
-    assert flange_stiffness_n_mm(5.0, 4.0) == pytest.approx(3 * YOUNG_N_MM2 * inertia / 4.0**3)
+    spring = flange_spring(5.0, 4.0)
+    assert spring.stiffness_n_mm == pytest.approx(3 * YOUNG_N_MM2 * inertia / 4.0**3)
+    moment = spring.stiffness_n_mm * 4.0
+    assert spring.strain_per_mm == pytest.approx(moment * 0.84 / 2 / inertia / YOUNG_N_MM2)
 
 
 def test_the_bead_bends_by_what_it_overlaps(catalogue: Catalogue) -> None:
-    """Free when seated, bent by the whole click beside the face, free above: as the meshes say."""
+    """Bent by the whole click beside the face, free above: as the meshes say."""
     reach = heads(FIT).bead_mm
     assert deflection_mm(reach, 0.0, FIT) == pytest.approx(0, abs=1e-6)
     assert deflection_mm(reach, 0.4, FIT) == pytest.approx(FIT.click_mm, abs=1e-6)
-    assert deflection_mm(reach, 1.3, FIT) == 0
+    assert deflection_mm(reach, 1.5, FIT) == 0
     joint = make_joint(catalogue["block-1x1x1"], catalogue["block-1x1x1"], ((0, 0), 0), "skirt")
     below = own_solid(joint.a.piece, FIT)
     above = own_solid(joint.b.piece, FIT).translate((0, 0, 30))
-    for lift in (0.0, 0.1, 0.2, 0.4, 0.6, 0.75, 1.0, 1.3):
+    for lift in (0.2, 0.4, 0.6, 0.75, 1.5):
         shared = (below ^ above.translate((0, 0, lift))).volume()
         assert (shared > 1e-3) == (deflection_mm(reach, lift, FIT) > 0.01), lift
 
 
 def test_weight_alone_tips_by_the_lever() -> None:
-    nothing = SnapFit(((15.0, -15.0),), heads(FIT).skirt_mm, 0.0, 0.0)
+    nothing = SnapFit(((15.0, -15.0),), heads(FIT).skirt_mm, Spring(0.0, 0.0), 0.0)
     found = snap_fit_retention("it", nothing, ((0, 0),), 90.0, 10.0, FIT)
     assert found.tip_gf == pytest.approx(10.0 * heads(FIT).top_mm / 90.0, rel=1e-6)
     assert [issue.code for issue in found.issues()] == ["FDF436"]
@@ -123,7 +131,7 @@ def test_weight_alone_tips_by_the_lever() -> None:
 
 def test_more_click_holds_more(catalogue: Catalogue) -> None:
     pulls = []
-    for click in (0.10, 0.15, 0.20, 0.25):
+    for click in (0.17, 0.25, 0.32, 0.44):
         fit = DesignParameters(click_mm=click)
         own = click_of(catalogue["block-1x1x1"], fit)
         assert own is not None

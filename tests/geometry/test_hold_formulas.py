@@ -12,22 +12,24 @@ from falldamage_forge.geometry.snap_fit import (
     GRAM_N,
     LEAST_GF,
     MOST_MM,
+    MOST_STRAIN,
     POISSON,
     STEP_MM,
     YOUNG_N_MM2,
     RetentionResult,
     SnapFit,
+    Spring,
     bead_force_n,
-    cap_stiffness_n_mm,
+    cap_spring,
     check_retention,
     click_of,
     deflection_mm,
-    flange_stiffness_n_mm,
+    flange_spring,
     grams_of,
     pull_off_force_n,
     snap_fit_retention,
     standing_mm,
-    wall_stiffness_n_mm,
+    wall_spring,
 )
 from falldamage_forge.pieces.catalogue import Catalogue
 
@@ -40,12 +42,12 @@ HALF_MM = 15.12
 
 @pytest.mark.parametrize(
     ("height", "wall", "width", "n_mm"),
-    [(27.0, 0.84, 28.96, 8.76738), (87.0, 0.84, 58.0, 1.697275), (9.0, 1.2, 20.0, 48.50867)],
+    [(27.0, 0.84, 28.96, 8.436711), (87.0, 0.84, 58.0, 1.480015), (9.0, 1.2, 20.0, 54.50008)],
 )
 def test_wall_stiffness_equals_recorded_values(
     height: float, wall: float, width: float, n_mm: float
 ) -> None:
-    assert wall_stiffness_n_mm(height, wall, width) == pytest.approx(n_mm, rel=1e-5)
+    assert wall_spring(height, wall, width).stiffness_n_mm == pytest.approx(n_mm, rel=1e-5)
 
 
 def test_cap_stiffness_is_that_of_a_skin_strip() -> None:
@@ -53,7 +55,9 @@ def test_cap_stiffness_is_that_of_a_skin_strip() -> None:
     arm = STANDARD.cap_mm - STANDARD.skin_mm / 2 + STANDARD.under_depth_mm
     bending = 9.5 * YOUNG_N_MM2 * STANDARD.skin_mm**3 / (12 * (1 - POISSON**2))
     turn_for_each_n = arm * 4.5 / bending
-    assert cap_stiffness_n_mm() == pytest.approx(1 / (turn_for_each_n * arm))
+    assert cap_spring().stiffness_n_mm == pytest.approx(1 / (turn_for_each_n * arm))
+    # The strip is bent to an even curve, which turns it by the wanted angle over its length.
+    assert cap_spring().strain_per_mm == pytest.approx(STANDARD.skin_mm / 2 / arm / 4.5)
 
 
 @pytest.mark.parametrize("key", ["block-1x1x1", "block-2x1x2", "cap", "spire", "tree", "step"])
@@ -81,24 +85,30 @@ def test_legs_overlap_the_stud_face_by_their_click(catalogue: Catalogue) -> None
             continue
         seen.add(piece.builder)
         cap = piece.builder == "cap"
-        shares = {"battlement": STANDARD.parapet_click}
-        wanted = STANDARD.cap_click_mm if cap else shares.get(piece.builder, 1.0) * FIT.click_mm
+        shares = {
+            "battlement": STANDARD.parapet_click,
+            "spire": STANDARD.ring_click,
+            "tree": STANDARD.ring_click,
+        }
+        wanted = STANDARD.cap_click_mm if cap else shares[piece.builder] * FIT.click_mm
         assert click.click_mm == pytest.approx(wanted)
         assert click.reach_mm == pytest.approx(SIZES.face_mm - wanted)
         if piece.builder in ("spire", "tree"):
             length = STANDARD.leg_free_mm + STANDARD.under_depth_mm
-            narrow = flange_stiffness_n_mm(2 * STANDARD.bead_half_mm, length)
-            assert narrow < click.stiffness_n_mm < 3 * narrow
+            narrow = flange_spring(2 * STANDARD.bead_half_mm, length).stiffness_n_mm
+            assert narrow < click.spring.stiffness_n_mm < 3 * narrow
         if piece.builder == "battlement":
             length = BEND_TOP_MM + STANDARD.under_depth_mm
-            assert click.stiffness_n_mm == flange_stiffness_n_mm(TONGUE_MM, length)
+            assert click.spring == flange_spring(TONGUE_MM, length)
         if cap:
-            assert click.stiffness_n_mm == cap_stiffness_n_mm()
+            assert click.spring == cap_spring()
     assert seen == {"cap", "spire", "tree", "battlement"}
 
 
 def test_bead_force_is_deflection_times_flank_slope() -> None:
-    click = SnapFit(((15.0, 0.0), (-15.0, 0.0), (0.0, 15.0)), SIZES.bead_mm, 7.0, FIT.click_mm)
+    click = SnapFit(
+        ((15.0, 0.0), (-15.0, 0.0), (0.0, 15.0)), SIZES.bead_mm, Spring(7.0, 0.01), FIT.click_mm
+    )
     pulls = []
     for step in range(STEPS):
         lift = step * STEP_MM
@@ -114,12 +124,13 @@ def test_bead_force_is_deflection_times_flank_slope() -> None:
 
 def test_tilt_work_equals_lift_work_of_beads() -> None:
     """However long the lever, a bead is lifted by its arm, and goes the whole way out once."""
-    one = SnapFit(((1.0, 0.0),), SIZES.bead_mm, 5.0, FIT.click_mm)
+    spring = Spring(5.0, 0.01)
+    one = SnapFit(((1.0, 0.0),), SIZES.bead_mm, spring, FIT.click_mm)
     pulls = [bead_force_n(one, step * STEP_MM, FIT) for step in range(STEPS)]
     lift, most = sum(max(pull, 0.0) for pull in pulls) * STEP_MM, max(pulls)
     x, y = FIT.grid.centre_mm(0, 0)
     for arm in (0.0, 6.0, -9.0):
-        one = SnapFit(((x + arm, y),), SIZES.bead_mm, 5.0, FIT.click_mm)
+        one = SnapFit(((x + arm, y),), SIZES.bead_mm, spring, FIT.click_mm)
         found = snap_fit_retention("it", one, ((0, 0),), 60.0, 0.0, FIT)
         # The nearer edge is the lesser lever.
         lever = SIZES.top_mm - abs(arm)
@@ -129,7 +140,7 @@ def test_tilt_work_equals_lift_work_of_beads() -> None:
 
 
 def test_weight_resists_tilt_by_half_the_seat_width() -> None:
-    nothing = SnapFit(((15.0, -15.0),), SIZES.skirt_mm, 0.0, 0.0)
+    nothing = SnapFit(((15.0, -15.0),), SIZES.skirt_mm, Spring(0.0, 0.0), 0.0)
     for cells, half in ((((0, 0),), SIZES.top_mm), (((0, 0), (0, 1)), SIZES.top_mm),
                         (((0, 0), (1, 0), (0, 1), (1, 1)), SIZES.top_mm + 15.0)):  # fmt: skip
         found = snap_fit_retention("it", nothing, cells, 120.0, 25.0, FIT)
@@ -139,7 +150,29 @@ def test_weight_resists_tilt_by_half_the_seat_width() -> None:
 
 def test_tip_force_below_minimum_gives_issue() -> None:
     for tip, told in ((LEAST_GF, []), (LEAST_GF - 0.1, ["FDF436"])):
-        assert [issue.code for issue in RetentionResult("it", 1, 1, 1, tip, 1).issues()] == told
+        assert [one.code for one in RetentionResult("it", 1, 1, 1, tip, 1, 0).issues()] == told
+
+
+def test_strain_above_limit_gives_issue() -> None:
+    for strain, told in ((MOST_STRAIN, []), (MOST_STRAIN + 1e-4, ["FDF439"])):
+        found = RetentionResult("it", 1, 1, 1, LEAST_GF, 1, strain)
+        assert [one.code for one in found.issues()] == told
+
+
+def test_strain_of_a_wide_wall_is_that_of_a_plate() -> None:
+    """Moment of the stiff seat aside, a wall strains less than a flange of its height would."""
+    wall = wall_spring(27.0, 0.84, 28.96)
+    low, high = (flange_spring(28.96, length).strain_per_mm for length in (27.0, 6.0))
+    assert low < wall.strain_per_mm < high
+
+
+@pytest.mark.parametrize("wall_mm", [0.6, 0.84])
+def test_walls_of_every_piece_strain_less_than_printed_pla_bears(
+    wall_mm: float, catalogue: Catalogue
+) -> None:
+    fit = DesignParameters(wall_mm=wall_mm)
+    clicks = [click_of(piece, fit) for piece in catalogue.pieces.values()]
+    assert max(one.strain for one in clicks if one) < 0.6 * MOST_STRAIN
 
 
 def test_tower_has_height_and_mass_of_its_blocks(catalogue: Catalogue) -> None:

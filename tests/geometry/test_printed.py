@@ -6,7 +6,7 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.geometry import blocks
-from falldamage_forge.geometry.bridges import bulb_ends_mm
+from falldamage_forge.geometry.bridges import BLADE, FOOT_BLADE, bulb_ends_mm
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads
 from falldamage_forge.geometry.csg import translate
 from falldamage_forge.geometry.design_parameters import DesignParameters
@@ -37,8 +37,8 @@ from .probe import face_mm, reach_mm
 
 CLOSE_MM = 0.005
 """As printed, a click is what it is told within so much."""
-PLAY_MM = 0.10
-"""What comes from the side has at least so much room in its keyholes."""
+PLAY_MM, TO_WALL_MM = 0.20, 0.14
+"""What comes from the side has at least so much room; a ladder leans on the wall behind it."""
 CATALOGUE = presets.load_catalogue()
 CLICKING = tuple(
     piece for piece in CATALOGUE.pieces.values() if click_of(piece, DesignParameters())
@@ -48,8 +48,8 @@ TOPS = tuple(
 )
 FITS = {
     "own": DesignParameters(),
-    "tight": DesignParameters(0.05, 0.05, click_mm=0.10),
-    "loose": DesignParameters(0.25, 0.40, click_mm=0.26),
+    "tight": DesignParameters(0.10, 0.05, click_mm=0.17),
+    "loose": DesignParameters(0.37, 0.40, click_mm=0.44),
     "economy": fit_of(
         replace(presets.load_printer("a1-mini"), process=presets.load_process("economy"))
     ),
@@ -57,7 +57,11 @@ FITS = {
 }
 FEW = ("block", "cap", "plank-bridge", "battlement")
 """Builders that are asked at every fit."""
-SHARES = {"battlement": STANDARD.parapet_click}
+SHARES = {
+    "battlement": STANDARD.parapet_click,
+    "spire": STANDARD.ring_click,
+    "tree": STANDARD.ring_click,
+}
 
 
 def nominal_mm(piece: Piece, fit: DesignParameters) -> float:
@@ -101,10 +105,10 @@ def test_crest_between_layer_middles_changes_reported_click(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What a click is told to be follows from the layers, wherever the crest is drawn."""
-    monkeypatch.setattr(blocks, "STANDARD", replace(STANDARD, bead_low_mm=1.06))
+    monkeypatch.setattr(blocks, "STANDARD", replace(STANDARD, bead_high_mm=1.107))
     reach = heads(DesignParameters()).bead_mm
     bead_laid.cache_clear()
-    assert click_mm(reach, DesignParameters()) == pytest.approx(0.193, abs=0.001)
+    assert click_mm(reach, DesignParameters()) == pytest.approx(0.290, abs=0.001)
     bead_laid.cache_clear()
 
 
@@ -134,18 +138,18 @@ def test_blades_have_clearance_in_keyholes(joint: Joint) -> None:
     near = near_box(joint, DesignParameters(), PLAIN)
     a, b = (printed_standing(part, DesignParameters(), near) for part in (joint.a, joint.b))
     assert overlap_mm3(a, b) < OVERLAP_MM3
+    play = TO_WALL_MM if joint.b.piece.builder == "ladder" else PLAY_MM
     for way in ACROSS:
-        aside = translate(b, *(PLAY_MM * part for part in way))
+        aside = translate(b, *(play * part for part in way))
         assert overlap_mm3(a, aside) < OVERLAP_MM3, way
 
 
-@pytest.mark.parametrize("fit_mm", [0.05, 0.10, 0.15, 0.20, 0.25])
+@pytest.mark.parametrize("fit_mm", [0.10, 0.16, 0.22, 0.30, 0.37])
 def test_shoulders_of_lying_blades_lie_on_layers(fit_mm: float) -> None:
     """A shoulder between two layers is drawn with the layer, and fills the keyhole."""
     fit = DesignParameters(fit_mm)
-    drawn = bulb_ends_mm(fit)
-    for bed in (foot_bed_mm(fit), hook_bed_mm(fit)):
-        ends = bulb_ends_mm(fit, bed)
+    for bed, kind in ((foot_bed_mm(fit), FOOT_BLADE), (hook_bed_mm(fit), BLADE)):
+        drawn, ends = bulb_ends_mm(fit, kind=kind), bulb_ends_mm(fit, bed, kind)
         for end in ends:
             layers = abs(end - bed) / LAYER_MM
             assert layers == pytest.approx(round(layers), abs=1e-6)
@@ -153,7 +157,7 @@ def test_shoulders_of_lying_blades_lie_on_layers(fit_mm: float) -> None:
         assert ends[0] >= drawn[0] - 0.02 - 1e-9 and ends[1] <= drawn[1] + 0.02 + 1e-9
 
 
-@pytest.mark.parametrize("fit_mm", [0.05, 0.10, 0.20, 0.25])
+@pytest.mark.parametrize("fit_mm", [0.10, 0.16, 0.30, 0.37])
 def test_a_ladder_is_one_body_at_every_fit(fit_mm: float) -> None:
     for key in ("ladder-1", "ladder-1-low", "bridge-1"):
         assert len(own_solid(CATALOGUE[key], DesignParameters(fit_mm)).decompose()) == 1

@@ -14,6 +14,7 @@ from falldamage_forge.builds.output_files import size_of_table
 from falldamage_forge.builds.pipeline import BuildOptions
 from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.assembly_check import check_assembly
+from falldamage_forge.geometry.baseplate import tie_gap_mm
 from falldamage_forge.geometry.blocks import FACED_FROM_MM
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads, places_on
 from falldamage_forge.geometry.design_parameters import DesignParameters
@@ -27,7 +28,7 @@ from falldamage_forge.geometry.relief.apply_relief import wall_with_relief
 from falldamage_forge.geometry.relief.elements import ReliefElement, WallPath
 from falldamage_forge.geometry.size_limits import bounds, grid_problems, size_problem
 from falldamage_forge.geometry.stl import write_stl
-from falldamage_forge.lengths import GRID, PrintGrid, print_grid
+from falldamage_forge.lengths import GAPS_MM, GRID, PrintGrid, print_grid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.printing.plates import PackItem, fit_faults
@@ -67,7 +68,7 @@ def test_grid_rounds_levels_to_layers_and_keeps_pitch() -> None:
 def test_connectors_have_one_size_on_all_tiles(tile: float) -> None:
     grid = PrintGrid(tile)
     here, usual = places_on(grid), places_on(GRID)
-    assert here.bulb_to_mm - here.bulb_from_mm == pytest.approx(1.1)
+    assert here.bulb_to_mm - here.bulb_from_mm == pytest.approx(1.33)
     assert here.leg_bead_mm[1] - here.leg_bead_mm[0] == pytest.approx(3.0)
     for name in ("bulb_from_mm", "bulb_to_mm", "leg_from_mm", "parapet_mm"):
         from_edge = tile / 2 - getattr(here, name)
@@ -231,8 +232,8 @@ def test_a_table_that_stands_can_fail() -> None:
 
 
 def test_ties_at_one_corner_never_meet() -> None:
-    reach = STANDARD.tie_reach_mm + STANDARD.tie_gap_mm + 0.1
-    for tile in (25.0, 28.9, 29.0, 30.0, 40.0):
+    reach = STANDARD.tie_reach_mm + tie_gap_mm(DesignParameters(GAPS_MM["fit_mm"][1])) + 0.1
+    for tile in (25.0, 29.6, 29.7, 30.0, 40.0):
         grid = PrintGrid(tile)
         middle = (grid.tie_tile + 0.5) * tile
         assert middle - reach > reach

@@ -32,6 +32,7 @@ from falldamage_forge.geometry.relief.top_patterns import TOPS, top_pattern
 from falldamage_forge.geometry.relief.trees import TREES, tree_body
 from falldamage_forge.geometry.relief.wall_patterns import WALLS, run_of, wall_pattern
 from falldamage_forge.geometry.snap_fit import (
+    Spring,
     bead_force_n,
     check_retention,
     click_of,
@@ -48,7 +49,7 @@ from tests import snapshot
 from tests.snapshot import Snapshots, text
 
 AREA = "geometry"
-FITS = {"own": DesignParameters(), "wide": DesignParameters(fit_mm=0.2, click_mm=0.3, wall_mm=1.2)}
+FITS = {"own": DesignParameters(), "wide": DesignParameters(fit_mm=0.3, click_mm=0.4, wall_mm=1.2)}
 SIZES = {"inch": PrintGrid(25.4, 25.44), "wide": PrintGrid(40.0, 30.0)}
 
 
@@ -99,7 +100,8 @@ def clicked(fit: DesignParameters, grid: PrintGrid) -> Iterator[str]:
         places = " ".join(f"{x:.4g},{y:.4g}" for x, y in click.places_mm)
         yield (
             f"{piece.key}: clicks at {places} mm, reach {click.reach_mm:.5g} mm, stiffness "
-            f"{click.stiffness_n_mm:.4g} N/mm, lift {pull_off_force_n(click, own):.4g} N, "
+            f"{click.spring.stiffness_n_mm:.4g} N/mm, strain {click.strain:.3g}, "
+            f"lift {pull_off_force_n(click, own):.4g} N, "
             f"pulls {pulls} N"
         )
     for reach in sorted(reaches):
@@ -121,11 +123,14 @@ def spread(name: str) -> Iterator[str]:
     fit, catalogue = DesignParameters(), load_catalogue()
     placements = plan_with(ff.load(name).board, catalogue, ()).placements
     single = [Placement(one, Tile(0, 0), 0) for one in catalogue.pieces.values()]
-    kinds = (JointKind("block on a tile", 20, 8.8, 2, 0.25, 60.0), *kinds_of(placements, fit))
+    kinds = (
+        JointKind("block on a tile", 20, Spring(8.8, 0.012), 2, 0.32, 2.1, 60.0),
+        *kinds_of(placements, fit),
+    )
     for kind in dict.fromkeys((*kinds, *kinds_of(single, fit))):
         yield (
-            f"{kind.name}: {kind.count}, {kind.stiffness_n_mm:.4g} N/mm, {kind.beads} beads, "
-            f"click {kind.click_mm:.4g} mm, height {kind.height_mm:.4g} mm"
+            f"{kind.name}: {kind.count}, {kind.spring.stiffness_n_mm:.4g} N/mm, "
+            f"{kind.beads} beads, click {kind.click_mm:.4g} mm, height {kind.height_mm:.4g} mm"
         )
     for spread_mm in (0.1, 0.2):
         for kind in kinds:

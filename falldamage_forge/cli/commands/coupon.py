@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,16 +24,21 @@ HOWTO = """FallDamage Forge fit coupon for {title}
 1. Print coupon.3mf (File > Open Project in Bambu Studio and OrcaSlicer) or coupon.stl as it lies,
    with the settings for terrain, in the filament you build with.
 2. Lay each frame over the stone. The smallest number that goes on without force is your fit.
-3. Press each block on to the stone. The smallest number that holds when the stone is turned over,
-   and that your hand still pulls off, is your click. With it the blades must hang in the stone's
-   edge, and the tie go into its pocket from below and stay; else take the next larger fit.
-4. Keep the answer (here 0.15 and 0.20):
+3. Lower each pair of blades into the stone's edge. Keep the smallest number that goes in.
+4. Lay each tie into the pocket from below, one end first. Keep the smallest number that goes in.
+5. Press each block on to the stone and turn the stone over. The smallest number that stays on is
+   your click.
+6. Store the answers, here those of a printer without deviation:
 
-   fdforge coupon --set 0.15 --click 0.20 --printer {name} -o my-printer.toml
+   fdforge coupon --set 0.22 --blade 0.24 --tie 0.27 --click 0.32 \\
+     --printer {name} -o my-printer.toml
 
-5. Build with it: fdforge build MAP --printer my-printer.toml
+7. Build with it: fdforge build MAP --printer my-printer.toml
    or let every command take it: fdforge printer use my-printer.toml
 """
+
+
+_gap = partial(click.option, type=float, metavar="MM")
 
 
 @click.command()
@@ -41,27 +47,20 @@ HOWTO = """FallDamage Forge fit coupon for {title}
     "exports/coupon, my-printer.toml]"
 )
 @printer_option
-@click.option("--set", "fit_mm", type=float, metavar="MM", help="Best fit clearance in mm.")
-@click.option(
-    "--click", "click_mm", type=float, metavar="MM", help="Best snap-fit clearance in mm."
-)
-@click.option(
-    "--seam",
-    "seam_mm",
-    type=float,
-    metavar="MM",
-    help="Best seam clearance in mm (default: follows --set).",
-)
+@_gap("--set", "fit_mm", help="Best fit clearance in mm.")
+@_gap("--blade", "blade_mm", help="Best clearance of blades in mm (default: follows --set).")
+@_gap("--tie", "tie_mm", help="Best clearance of ties in mm (default: follows --set).")
+@_gap("--click", "click_mm", help="Best snap-fit clearance in mm.")
+@_gap("--seam", "seam_mm", help="Best seam clearance in mm (default: follows --set).")
 @flag("--replace", help="With --set: overwrite the printer file.")
 def command(
     output: Path | None,
     printer_name: str | None,
-    fit_mm: float | None,
-    click_mm: float | None,
-    seam_mm: float | None,
     replace: bool,
+    fit_mm: float | None,
+    **others: float | None,
 ) -> None:
-    """Write a test print with steps of fit and snap fit, or with --set store the best clearances.
+    """Write a test print with steps of each joint, or with --set store the best clearances.
 
     The coupon uses the geometry of the pieces. --set writes a printer file; use it in every command
     as --printer my-printer.toml.
@@ -70,13 +69,13 @@ def command(
 
     printer_name = printer_name or load_settings().printer
     if fit_mm is None:
-        if seam_mm is not None or click_mm is not None or replace:
-            raise click.UsageError("--seam, --click and --replace need --set")
+        if replace or any(gap is not None for gap in others.values()):
+            raise click.UsageError("--blade, --tie, --click, --seam and --replace need --set")
         _write_coupon(output or Path("exports") / "coupon", printer_name)
     else:
         target = output or Path("my-printer.toml")
         _keep_safe(target, replace)
-        _write_printer(target, printer_name, fit_mm, seam_mm, click_mm)
+        _write_printer(target, printer_name, fit_mm, others)
 
 
 def _keep_safe(target: Path, replace: bool) -> None:
@@ -149,7 +148,7 @@ def _like(name: str) -> str:
 
 
 def _write_printer(
-    target: Path, printer_name: str, fit_mm: float, seam_mm: float | None, click_mm: float | None
+    target: Path, printer_name: str, fit_mm: float, others: Mapping[str, float | None]
 ) -> None:
     """Write the printer file with other clearances; a clearance out of range writes nothing."""
     from falldamage_forge.infra.atomic_write import write_file
@@ -159,9 +158,9 @@ def _write_printer(
     if target.suffix != ".toml":
         raise refuse("FDF293", f"`{target}` should end in .toml, so that --printer takes it")
     printer = FORGE.printer(name=printer_name)
-    if seam_mm is None:
-        seam_mm = round(printer.seam_mm + fit_mm - printer.fit_mm, 3)
-    gaps = {"fit_mm": fit_mm, "seam_mm": seam_mm, "click_mm": click_mm or printer.click_mm}
+    seam_mm = round(printer.seam_mm + fit_mm - printer.fit_mm, 3)
+    measured = {key: gap for key, gap in others.items() if gap is not None}
+    gaps = {"fit_mm": fit_mm, "seam_mm": seam_mm, "click_mm": printer.click_mm} | measured
     text = _with_gaps(_text_of(printer_name), printer, gaps)
     own = printer_from_table(parse_toml(text, str(target)), target.stem, str(target))
     write_file(target, text.encode())

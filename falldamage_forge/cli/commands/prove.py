@@ -336,11 +336,11 @@ def _echo_holds(holds: Sequence[RetentionResult]) -> None:
     if not holds:
         return
     width = max(len(hold.name) for hold in holds)
-    click.echo(f"\n{'on a tile':{width}}  lifts off at  tips at (top)  knocked over by")
+    click.echo(f"\n{'on a tile':{width}}  lifts off at  tips at (top)  knocked over by  strain")
     for hold in holds:
         click.echo(
             f"{hold.name:{width}}  {hold.lift_n:10.1f} N  {hold.tip_gf:10.0f} gf"
-            f"  {hold.knock_mj:12.2f} mJ"
+            f"  {hold.knock_mj:12.2f} mJ  {hold.strain:6.2%}"
         )
 
 
@@ -371,6 +371,7 @@ def _document(
                 "lift_n": round(hold.lift_n, 2),
                 "tip_gf": round(hold.tip_gf, 1),
                 "knock_mj": round(hold.knock_mj, 3),
+                "strain": round(hold.strain, 5),
             }
             for hold in findings.holds
         ],
