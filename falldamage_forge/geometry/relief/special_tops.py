@@ -12,10 +12,8 @@ from itertools import pairwise
 
 from falldamage_forge.geometry.relief.elements import Point
 from falldamage_forge.geometry.relief.natural_tops import plates, scattered
+from falldamage_forge.geometry.relief.paved_tops import corner_stones
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, rotate_point
-
-MEDALLION_MM = 9.3
-"""Radius of the round stone that bears a start's sign."""
 
 
 def lava(sketch: TopDrawing) -> None:
@@ -93,20 +91,9 @@ def _ripple(sketch: TopDrawing, quarter: int, radius: float, shares: tuple[float
     return [rotate_point(point, quarter) for point in line]
 
 
-def _medallion(sketch: TopDrawing) -> None:
-    """Draw a round stone among paving, whose joints come from the slits."""
-    sketch.deep.append(_arc((0.0, 0.0), MEDALLION_MM, 0.0, 2 * math.pi, 32))
-    at = sketch.keep.slit_at_mm
-    rim = math.sqrt(MEDALLION_MM**2 - at**2)
-    for turn in range(4):
-        for x in (-at, at):
-            ends = ((x, sketch.door_mm), (x, rim))
-            sketch.deep.append([rotate_point(end, turn) for end in ends])
-
-
 def sun(sketch: TopDrawing) -> None:
-    """Draw the sign of the red side's start tiles: a sun of eight rays on a round stone."""
-    _medallion(sketch)
+    """Draw the sign of the red side's start tiles: a sun of eight rays on a broad stone."""
+    corner_stones(sketch)
     sketch.deep.append(_arc((0.0, 0.0), 3.1, 0.0, 2 * math.pi, 20))
     for index in range(8):
         angle = math.pi * index / 4 + math.pi / 8
@@ -118,8 +105,8 @@ def sun(sketch: TopDrawing) -> None:
 
 
 def moon(sketch: TopDrawing) -> None:
-    """Draw the sign of the blue side's start tiles: a crescent and two stars on a round stone."""
-    _medallion(sketch)
+    """Draw the sign of the blue side's start tiles: a crescent and two stars on a broad stone."""
+    corner_stones(sketch)
     sketch.deep.append(_arc((-0.8, 0.0), 6.4, 0.75, 2 * math.pi - 0.75, 22))
     sketch.deep.append(_arc((1.6, 0.0), 5.0, 2 * math.pi - 1.7, 1.7, 14))
     for x, y, size in ((3.2, 2.0, 1.6), (4.0, -2.6, 1.2)):

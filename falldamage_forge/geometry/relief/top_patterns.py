@@ -22,6 +22,8 @@ THINNEST_MM = 0.6
 """Minimum width of a stroke at the top."""
 SPECK_MM2 = 0.7
 """Smaller islands of top between strokes are removed."""
+SMOOTH_MM = 0.04
+"""Allowed distance of a stroke's edge from its drawing; a round end has few edges."""
 AROUND_SLIT_MM = 0.4
 """Distance from slits of strokes that do not run into them."""
 
@@ -121,7 +123,7 @@ def _opened(area: BaseGeometry, by_mm: float, least_mm2: float) -> BaseGeometry:
     import shapely
 
     opened = shapely.buffer(shapely.buffer(area, -by_mm, quad_segs=2), by_mm, quad_segs=2)
-    smooth = shapely.simplify(opened, 0.02)
+    smooth = shapely.simplify(opened, SMOOTH_MM)
     parts = [part for part in shapely.get_parts(smooth) if part.area >= least_mm2]
     return shapely.MultiPolygon(parts)
 
