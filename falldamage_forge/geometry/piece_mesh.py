@@ -94,7 +94,7 @@ BUILDERS: Mapping[str, Builder] = {
     ),
     "spire": Builder(terrain_features.spire, _foot, lambda piece: True),
     "tree": Builder(terrain_features.tree, _foot, lambda piece: True),
-    "chest": Builder(terrain_features.chest, lambda piece, fit: terrain_features.CHEST_MM),
+    "chest": Builder(terrain_features.chest, lambda piece, fit: terrain_features.HIGH_MM),
     "token": Builder(accessories.token, lambda piece, fit: accessories.TOKEN_MM),
     "stand": Builder(accessories.stand),
     "lifter": Builder(handling_tools.lifter, _lifter),
