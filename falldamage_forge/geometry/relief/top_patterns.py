@@ -68,7 +68,7 @@ def _drawing(name: str, number: int, keep: PatternArea) -> tuple[Groove, ...]:
 def _number(variant: int, row: int, col: int) -> int:
     """Return the drawing of a tile: any that its northern and western neighbours do not show."""
     if row == col == 0:
-        return 2 * variant % VARIETY
+        return (2 * variant + variant // 4) % VARIETY
     beside = {
         _number(variant, *near) for near in ((row - 1, col), (row, col - 1)) if min(near) >= 0
     }
