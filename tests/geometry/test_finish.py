@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge import presets
+from falldamage_forge.geometry import build
 from falldamage_forge.geometry.connector_standard import STANDARD
 from falldamage_forge.geometry.csg import section
 from falldamage_forge.geometry.design_parameters import DesignParameters
@@ -31,7 +32,8 @@ from falldamage_forge.geometry.relief.wall_solid import wall_column
 from falldamage_forge.geometry.relief.wall_zones import MARK_HIGH_MM, MARK_LOW_MM, SHADOW_MM
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.variants import variants_of
-from tests.amount import EXHAUSTIVE
+from falldamage_forge.printing.printer import Printer
+from tests.amount import EXHAUSTIVE, some
 
 KEEP = keep_of(DesignParameters())
 ONE = ((0, 0),)
@@ -201,3 +203,16 @@ def test_variants_of_small_pieces_look_different(key: str, catalogue: Catalogue)
     assert len(solids) == 4
     for a, b in itertools.combinations(solids, 2):
         assert a.volume() + b.volume() - 2 * (a ^ b).volume() > 20.0
+
+
+MOST_TRIANGLES = 43_000
+"""A viewer of a whole board stays quick with that many on its widest block."""
+
+
+@pytest.mark.parametrize("style", some(presets.names("styles"), 2))
+def test_widest_blocks_have_few_triangles(
+    style: str, catalogue: Catalogue, printer: Printer
+) -> None:
+    look = presets.load_style(style)
+    for piece in variants_of(catalogue["block-3x3x1"], 4 if EXHAUSTIVE else 1):
+        assert len(build(piece, printer, look).faces) <= MOST_TRIANGLES, piece.key

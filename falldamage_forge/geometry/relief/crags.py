@@ -33,11 +33,11 @@ CORNER_STEEP, STEEP = 1.6, 1.1
 because points are as far inside as the mean of their facets asks."""
 CORNER_MM = 4.4
 """No point but the corner's own is nearer to a corner: it would fold in the cavity."""
-CELL_MM, FINE_MM2 = (2.3, 2.2), 20_000.0
-"""Approximate width and height of a cell of the grid, on walls of up to this area."""
+CELL_MM, ROUND_MM = (2.3, 2.2), 240.0
+"""Approximate width and height of a cell of the grid, on walls of up to this length all round."""
 LEAST_MM = 6.6
 """Least height between two fixed rows that has cells: three of them."""
-LOOSE = 0.3
+LOOSE = 0.26
 """Points move by up to this share of a cell."""
 HEAD_RUN = 0.42
 """Depth a mm below a mark or a head, whose wall the cavity must reach."""
@@ -59,15 +59,15 @@ class Facets:
     triangles: Ints
 
 
-def _cell_mm(run: WallPath, low_mm: float, high_mm: float) -> tuple[float, float]:
-    """Return the width and height of a cell: larger on large walls, whose triangles they limit."""
-    scale = math.sqrt(max(1.0, sum(run.lengths_mm) * (high_mm - low_mm) / FINE_MM2))
+def _cell_mm(run: WallPath) -> tuple[float, float]:
+    """Return the width and height of a cell: larger on long walls, whose triangles they limit."""
+    scale = math.sqrt(max(1.0, sum(run.lengths_mm) / ROUND_MM))
     return CELL_MM[0] * scale, CELL_MM[1] * scale
 
 
 def rows_of(run: WallPath, low_mm: float, high_mm: float) -> tuple[Row, ...]:
     """Return the rows of a crag: marks at every level are fixed, between them lie cells."""
-    _, cell_mm = _cell_mm(run, low_mm, high_mm)
+    _, cell_mm = _cell_mm(run)
     v_groove = (SHADOW_MM[0] + SHADOW_MM[1]) / 2
     fixed: list[Row] = [(low_mm, 0.0)]
     for level in range(1, int(high_mm // run.grid.rise_mm) + 1):
@@ -100,7 +100,7 @@ def crag(run: WallPath, rows: Sequence[Row], depth: Depth, chance: random.Random
     """
     sides: list[list[list[tuple[float, float, float]]]] = []
     start = 0.0
-    wide_mm, tall_mm = _cell_mm(run, rows[0][0], rows[-1][0])
+    wide_mm, _ = _cell_mm(run)
     for length in run.lengths_mm:
         columns = _columns(length, wide_mm)
         grid = []
@@ -108,9 +108,9 @@ def crag(run: WallPath, rows: Sequence[Row], depth: Depth, chance: random.Random
             points = []
             for column, u in enumerate(columns):
                 inner = 1 < column < len(columns) - 2 and fixed is None
-                at = u + inner * chance.uniform(-LOOSE, LOOSE) * wide_mm
+                at = u + inner * chance.uniform(-LOOSE, LOOSE) * CELL_MM[0]
                 free = 0 < column < len(columns) - 1 and fixed is None
-                up = v + free * chance.uniform(-LOOSE, LOOSE) * tall_mm
+                up = v + free * chance.uniform(-LOOSE, LOOSE) * CELL_MM[1]
                 wanted = _wanted(rows, row, up, depth, start + at) if fixed is None else fixed
                 points.append((at, up, wanted))
             grid.append(points)

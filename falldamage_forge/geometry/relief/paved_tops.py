@@ -53,7 +53,7 @@ def corner_stones(sketch: TopDrawing, quarters: Sequence[int] = range(4)) -> Non
     for quarter in quarters:
         door, next_door = (sketch.doors[(2 * quarter + k) % 8] for k in (1, 2))
         inner, next_inner = (_straight(at, STRAIGHT_MM * 0.65) for at in (door, next_door))
-        sketch.deep.append([door, *sketch.jag(inner, next_inner, 0.4, 2), next_door])
+        sketch.deep.append([door, *sketch.jag(inner, next_inner, 0.4, 1), next_door])
 
 
 def _broad(sketch: TopDrawing) -> None:
@@ -69,14 +69,15 @@ def _broad(sketch: TopDrawing) -> None:
 
 
 def flags(sketch: TopDrawing) -> None:
-    """Draw flagstones of uneven size with a chip: broad ones, or three courses across the tile."""
+    """Draw flagstones, some chipped: broad ones, or three courses across the tile."""
     at, chance = sketch.keep.slit_at_mm, sketch.chance
     if sketch.variant % 8 == 6:
         _rows(sketch, (sketch.near(4.0),), sketch.variant // 8)
     else:
         _broad(sketch)
-    corner = (chance.choice((-at, at)), at)
-    sketch.chip(corner, (sketch.near(9.0), sketch.near(9.0)), chance.uniform(0.9, 1.3))
+    if chance.random() < 0.5:
+        corner = (chance.choice((-at, at)), at)
+        sketch.chip(corner, (sketch.near(9.0), sketch.near(9.0)), chance.uniform(0.9, 1.3))
 
 
 def slabs(sketch: TopDrawing) -> None:

@@ -22,7 +22,7 @@ THINNEST_MM = 0.6
 """Minimum width of a stroke at the top."""
 SPECK_MM2 = 0.7
 """Smaller islands of top between strokes are removed."""
-SMOOTH_MM = 0.04
+SMOOTH_MM = 0.03
 """Allowed distance of a stroke's edge from its drawing; a round end has few edges."""
 AROUND_SLIT_MM = 0.4
 """Distance from slits of strokes that do not run into them."""
