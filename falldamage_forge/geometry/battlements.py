@@ -26,6 +26,7 @@ from falldamage_forge.geometry.legs import CORNERS, Corner, corner_squares, leg_
 from falldamage_forge.geometry.loft import RELIEF, extrude, loft_profile, prism
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.elements import Point, between
+from falldamage_forge.geometry.relief.groove_solids import CORNER_RISE, JOINT_MM, v_joint
 from falldamage_forge.geometry.relief.parapet_joints import parapet_joints
 from falldamage_forge.geometry.stud import LINES_MM
 from falldamage_forge.pieces.piece import Piece
@@ -43,15 +44,13 @@ MERLON_HALF_MM, CRENEL_MM = 2.0, 2.6
 """Minimum half width of the middle merlon, maximum half width of a gap."""
 BASE_SEGMENTS = 12
 """Edges in a quarter of the round room for a base."""
-JOINT_MM, JOINT_HALF_MM = 0.32, 0.3
-"""Depth and half width of a joint."""
 SILL_MM = 0.7
 """Distance of joints from the sills of gaps."""
 SKIN_MM = 0.96
 """Thickness of a hollow corner's top."""
 CORBEL_MM = 0.9
-RISE, CORNER_RISE = 1.24, 1.8
-"""Least rise for each mm of run, of one face and where two meet at a corner."""
+RISE = 1.24
+"""Least rise for each mm of run."""
 TONGUE_MM, BEND_TOP_MM = 3.3, 5.52
 """Width of the tongue that carries a bead, and the height above the tile at which it bends."""
 BEND_MM = 0.40
@@ -168,7 +167,7 @@ def _joints(
             for low, top, face, reach in bands[:1] if at_gap else whole:
                 if ends := _within(a, b, low, top - SILL_MM * at_gap):
                     inner = [(max(-reach, min(reach, u)), v) for u, v in ends]
-                    tools.append(_joint(inner[0], inner[1], face).rotate((0, 0, -90 * side)))
+                    tools.append(v_joint(inner[0], inner[1], face).rotate((0, 0, -90 * side)))
     return tools
 
 
@@ -182,15 +181,6 @@ def _within(a: Point, b: Point, low: float, high: float) -> tuple[Point, Point] 
         return a, b
     first, last = ((min(max(v, low), high) - a[1]) / (b[1] - a[1]) for v in (a[1], b[1]))
     return between(a, b, first), between(a, b, last)
-
-
-def _joint(a: Point, b: Point, face: float) -> Solid:
-    """Return the V of one joint in a face at y on the north side; its lower flank slopes."""
-    wide, out = JOINT_HALF_MM + 1.0, 1.0
-    drop = (JOINT_MM + out) * CORNER_RISE
-    mouth = ((wide, 0.0), (-wide, 0.0), (0.0, -drop))
-    points = [(u, face - JOINT_MM, v) for u, v in (a, b)]
-    return hull([*points, *((u + x, face + out, v + z) for u, v in (a, b) for x, z in mouth)])
 
 
 def _corbels(fit: DesignParameters) -> list[Solid]:

@@ -34,6 +34,8 @@ from falldamage_forge.geometry.footprint import Cells, offset_polygon, outline, 
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.apply_relief import paving
+from falldamage_forge.geometry.relief.deck_sides import ARCHES, BEAMS, arch_joints, span
+from falldamage_forge.geometry.relief.groove_solids import v_joint
 from falldamage_forge.geometry.stud import (
     INSIDE_MM,
     all_edges,
@@ -55,6 +57,8 @@ BEAM_AT_MM = 4.2
 """Distance of the two inner beams from a deck's middle line."""
 ARCH_THICKER_MM, RISE = 0.38, 1.24
 """Extra thickness of an arch's sides over other walls, and the slope of that transition."""
+ARCH_FOOT_MM, BEAM_RISE_MM = 1.6, 1.2
+"""Width of an arch's foot, and how far the lower edge of a plank bridge rises."""
 LIP_LOW_MM = LAYER_MM - STANDARD.skirt_mm
 """A lip ends a layer above the skirts that stand in the same groove."""
 NEARER_MM = 0.02
@@ -159,11 +163,22 @@ def lip(fit: DesignParameters, to_mm: float) -> Solid:
 
 def plank_bridge(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     """Return a straight deck, west to east, whose ends hang in the keyholes of its supports."""
-    return deck(piece.footprint, fit, finish.top, piece.variant)
+    import shapely
+
+    cells, edge = piece.footprint, BEAMS[piece.variant % len(BEAMS)]
+    whole = deck(cells, fit, finish.top, piece.variant)
+    if not edge:
+        return whole
+    length, low = len(cells) * fit.grid.pitch_mm, -STANDARD.deck_mm
+    line = span(edge, fit.side_mm, length - fit.side_mm, low, BEAM_RISE_MM)
+    notch = shapely.Polygon([(0.0, low - 1.0), *line, (length, low - 1.0)])
+    cuts = stand_upright(extrude(notch, -1.0, fit.side_mm + fit.wall_mm + INSIDE_MM), "y")
+    far = cuts.rotate((0, 0, 180)).translate((length, -fit.grid.pitch_mm, 0.0))
+    return subtract(whole, [cuts, far])
 
 
 def arch_bridge(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a deck on two side walls whose lower edge is one pointed arch over the whole span.
+    """Return a deck on two side walls whose lower edge is one arch over the whole span.
 
     Printed upside down the walls grow upward, so that even a flat arch needs no support.
     """
@@ -172,21 +187,15 @@ def arch_bridge(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> S
     cells = piece.footprint
     gap = fit.side_mm
     length = len(cells) * fit.grid.pitch_mm
-    half = length / 2
     deep = places(fit).arch_mm
-    rise = deep - STANDARD.deck_mm
-    curve = []
-    for index in range(13):
-        share = index / 12
-        lift = rise * (0.7 * (2 * share - share * share) + 0.3 * share)
-        curve.append((gap + 1.6 + share * (half - gap - 1.6), lift - deep))
-    arch = [*curve, *((length - x, z) for x, z in reversed(curve[:-1]))]
+    form, foot = ARCHES[piece.variant % len(ARCHES)], gap + ARCH_FOOT_MM
+    edge = span(form, foot, length - foot, -deep, deep - STANDARD.deck_mm)
     join = -STANDARD.pit_depth_mm - 3 * LAYER_MM
-    sheet = shapely.Polygon(
-        [(gap, join), (gap, -deep), *arch, (length - gap, -deep), (length - gap, join)]
-    )
-    sheet = stand_upright(extrude(sheet, 0.0, fit.wall_mm + ARCH_THICKER_MM), "y")
-    side = translate(sheet, y_mm=-gap) ^ _leaning(length, join, fit)
+    outline = [(gap, join), (gap, -deep), *edge, (length - gap, -deep), (length - gap, join)]
+    sheet = extrude(shapely.Polygon(outline), 0.0, fit.wall_mm + ARCH_THICKER_MM)
+    wall = translate(stand_upright(sheet, "y"), y_mm=-gap) ^ _leaning(length, join, fit)
+    joints = arch_joints(finish.wall, edge, join - ARCH_THICKER_MM * RISE)
+    side = subtract(wall, [v_joint(a, b, -gap) for a, b in joints])
     other = side.rotate((0, 0, 180)).translate((length, -fit.grid.pitch_mm, 0.0))
     return union([deck(cells, fit, finish.top, piece.variant), side, other])
 

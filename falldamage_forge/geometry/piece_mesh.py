@@ -28,6 +28,7 @@ from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.mesh_cache import has_cached_mesh, load_cached_mesh, store_mesh
 from falldamage_forge.geometry.piece_style import PLAIN, PieceStyle, SurfaceFinish
+from falldamage_forge.geometry.relief.chests import HIGH_MM as CHEST_MM
 from falldamage_forge.geometry.size_limits import size_problem
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import submit
@@ -94,7 +95,7 @@ BUILDERS: Mapping[str, Builder] = {
     ),
     "spire": Builder(terrain_features.spire, _foot, lambda piece: True),
     "tree": Builder(terrain_features.tree, _foot, lambda piece: True),
-    "chest": Builder(terrain_features.chest, lambda piece, fit: terrain_features.CHEST_MM),
+    "chest": Builder(terrain_features.chest, lambda piece, fit: CHEST_MM),
     "token": Builder(accessories.token, lambda piece, fit: accessories.TOKEN_MM),
     "stand": Builder(accessories.stand),
     "lifter": Builder(handling_tools.lifter, _lifter),

@@ -1,4 +1,4 @@
-"""Piece styles as data: patterns of walls and tops, kinds of trees and spires.
+"""Piece styles as data: patterns of walls and tops, kinds of trees, spires and chests.
 
 A style names patterns for each material group of pieces. It never changes an outline, a height or a
 connector, so pieces of different styles mate.
@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import field
 from typing import Any
 
+from falldamage_forge.geometry.relief.chests import CHESTS
 from falldamage_forge.geometry.relief.spires import SPIRES
 from falldamage_forge.geometry.relief.top_patterns import TOPS
 from falldamage_forge.geometry.relief.trees import TREES
@@ -21,25 +22,30 @@ from falldamage_forge.issues import did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class SurfaceFinish:
-    """Patterns of one material group, by the names in WALLS, TOPS, TREES and SPIRES.
+    """Patterns of one material group, by the names in WALLS, TOPS and KINDS.
 
-    Each variant of a piece takes the next entry of `trees` or `spires`.
+    Each variant of a piece takes the next entry of `trees`, `spires` or `chests`.
     """
 
     wall: str = "plain"
     top: str = "bare"
     trees: tuple[str, ...] = ("fir", "oak", "dead", "bush")
     spires: tuple[str, ...] = ("slate", "round", "broken", "crown")
+    chests: tuple[str, ...] = ("chest", "crate", "casket", "keg")
 
     def __post_init__(self) -> None:
         _known("wall", self.wall, WALLS)
         _known("top", self.top, TOPS)
-        for name in self.trees:
-            _known("trees", name, TREES)
-        for name in self.spires:
-            _known("spires", name, SPIRES)
-        if not self.trees or not self.spires:
-            raise ValueError("`trees` and `spires` should name at least one each")
+        for key, kinds in KINDS.items():
+            names: tuple[str, ...] = getattr(self, key)
+            for name in names:
+                _known(key, name, kinds)
+            if not names:
+                raise ValueError(f"`{key}` should name at least one")
+
+
+KINDS: Mapping[str, Collection[str]] = {"trees": TREES, "spires": SPIRES, "chests": CHESTS}
+"""Names of kinds by the key that lists them."""
 
 
 def _known(key: str, name: str, names: Collection[str]) -> None:

@@ -14,7 +14,6 @@ from falldamage_forge.geometry.csg import (
     Solid,
     force_evaluation,
     fresh_copy,
-    stand_upright,
     subtract,
     translate,
     union,
@@ -24,6 +23,7 @@ from falldamage_forge.geometry.footprint import square
 from falldamage_forge.geometry.legs import ring_foot, seat_room, tongue_slits
 from falldamage_forge.geometry.loft import RELIEF, extrude, loft_profile, prism
 from falldamage_forge.geometry.piece_style import SurfaceFinish
+from falldamage_forge.geometry.relief.chests import CHESTS, HIGH_MM, LONG_MM, WIDE_MM
 from falldamage_forge.geometry.relief.elements import DRAWN_MM, RISE, FigureEnvelope
 from falldamage_forge.geometry.relief.spires import spire_body
 from falldamage_forge.geometry.relief.trees import tree_body
@@ -32,8 +32,8 @@ from falldamage_forge.pieces.piece import Piece
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-CHEST_MM, CHEST_LONG_MM, CHEST_ROOM_MM = 12.0, 10.0, 3.4
-"""Height of the chest, its maximum half length, and its distance from a tile's edges."""
+CHEST_ROOM_MM = 3.4
+"""Distance of a chest from a tile's edges."""
 ROOF_TIP_MM = 0.8
 """Half size at which the cavity over the stud ends."""
 FINEST_MM = 0.02
@@ -106,44 +106,20 @@ def _roof(fit: DesignParameters) -> Solid:
 
 
 def chest(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a treasure chest with two straps, printed lid down; it is loose, to be picked up."""
+    """Return a treasure of the kind of its variant; it is loose, to be picked up."""
+    kind, _ = _of_variant(finish.chests, piece.variant)
     half = round(fit.grid.pitch_mm / 2 - CHEST_ROOM_MM, 4)
-    return on_tile(_chest(min(CHEST_LONG_MM, half)), fit)
+    return on_tile(_chest(kind, min(LONG_MM, half)), fit)
 
 
 @cache
-def _chest(length: float) -> Solid:
+def _chest(kind: str, long: float) -> Solid:
+    """Return a treasure whose edges on the bed are drawn in."""
     import shapely
 
-    width, body = 7.2, 7.68
-    notch = 0.6 * RISE
-    lid = width - (CHEST_MM - body) / RISE + 0.8
-    side = [
-        (width, 0.0),
-        (width, body - 0.4 - notch),
-        (width - 0.6, body - 0.4),
-        (width, body - 0.4 + notch),
-        (width, body + notch),
-        (lid, CHEST_MM),
-    ]
-    cross = _mirrored(side)
-    plain = _mirrored([(width, 0.0), (width, body + notch), (lid, CHEST_MM)])
-    strap = shapely.intersection(
-        shapely.buffer(plain, 0.6, join_style="mitre"), shapely.box(-20, 0, 20, CHEST_MM)
-    )
-    solids = [
-        stand_upright(prism(cross, -length, length, low=RELIEF, high=RELIEF), "x"),
-        *(stand_upright(extrude(strap, x - 1.2, x + 1.2), "x") for x in (-6.0, 6.0)),
-    ]
-    foot = shapely.box(-length - 1, -width - 2, length + 1, width + 2)
-    face = shapely.box(-length, 0.6 - width, length, width - 0.6)
-    envelope = union(
-        [extrude(foot, 0.0, CHEST_MM - RELIEF[1]), prism(face, 0.0, CHEST_MM, high=RELIEF)]
-    )
-    return force_evaluation(union(solids) ^ envelope)
+    def box(wide: float, deep: float) -> BaseGeometry:
+        return shapely.box(-wide, -deep, wide, deep)
 
-
-def _mirrored(points: Sequence[tuple[float, float]]) -> BaseGeometry:
-    import shapely
-
-    return shapely.Polygon([*points, *((-y, z) for y, z in reversed(points))])
+    room = extrude(box(long + 1.0, WIDE_MM + 2.0), 0.0, HIGH_MM - RELIEF[1])
+    envelope = union([room, prism(box(long, WIDE_MM), 0.0, HIGH_MM, high=RELIEF)])
+    return force_evaluation(CHESTS[kind](long) ^ envelope)

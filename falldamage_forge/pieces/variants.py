@@ -21,6 +21,11 @@ ALL = 8
 GROUNDED: Mapping[str, int] = {"block": 3}
 """Variant by family that only stands on the base, because it has doors."""
 
+FLOWS = ("water", "lava")
+"""Families whose variants have banks towards other ground."""
+BANKS: tuple[tuple[int, ...], ...] = ((), (0,), (0, 1), (1, 3), (0, 1, 3), (0, 1, 2, 3))
+"""Sides with a bank, by variant of an unturned piece: 0 is north, then clockwise."""
+
 
 def variant(piece: Piece, number: int) -> Piece:
     """Return one variant of a piece; 0 is the piece itself.
@@ -55,14 +60,49 @@ def assign_variants(plan: PiecePlan, most: int = ALL) -> PiecePlan:
     neighbours: dict[tuple[str, Tile], list[tuple[int, int]]] = {}
     used: Counter[tuple[str, int]] = Counter()
     placements = []
+    ground = _ground(plan)
     for placement in plan.placements:
         piece = placement.piece
+        if piece.family in FLOWS:
+            placements.append(_banked(placement, ground, most))
+            continue
         number = _choice(placement, most, neighbours, used)
         used[piece.key, number] += 1
         for tile in _tiles(placement):
             neighbours.setdefault((piece.family, tile), []).append((placement.level, number))
         placements.append(replace(placement, piece=variant(piece, number)))
     return replace(plan, placements=tuple(placements))
+
+
+def _ground(plan: PiecePlan) -> dict[Tile, tuple[str, int]]:
+    """Return family and level of the water or lava on each tile; elsewhere those of the base."""
+    grounds = sorted(plan.placements, key=lambda placement: placement.piece.family in FLOWS)
+    return {
+        tile: (placement.piece.family, placement.level)
+        for placement in grounds
+        if placement.piece.family in (*FLOWS, "quadrant")
+        for tile in placement.tiles()
+    }
+
+
+def _banked(placement: Placement, ground: Mapping[Tile, tuple[str, int]], most: int) -> Placement:
+    """Return water or lava, turned, with banks on as many sides as possible of those that need one.
+
+    It flows on without a bank into its like on the same level, and off the table.
+    """
+    piece, tile, own = placement.piece, placement.tile, (placement.piece.family, placement.level)
+    beside = [Tile(tile.row + row, tile.col + col) for row, col in DIRECTIONS]
+    needed = {side for side, near in enumerate(beside) if ground.get(near, own) != own}
+    number, turns = max(
+        (
+            (number, turns)
+            for number in range(min(piece.variants, max(most, 1)))
+            for turns in range(4)
+            if {(side + turns) % 4 for side in BANKS[number]} <= needed
+        ),
+        key=lambda found: (len(BANKS[found[0]]), -found[1]),
+    )
+    return replace(placement, piece=variant(piece, number), quarter_turns=turns)
 
 
 def _tiles(placement: Placement) -> tuple[Tile, ...]:
@@ -99,6 +139,8 @@ def distribute_variants(
 ) -> tuple[dict[str, int], dict[str, Piece]]:
     """Return counts and pieces of a kit, spread evenly over the variants of each piece.
 
+    Water and lava have no banks in a kit, whose maps need them elsewhere.
+
     Args:
         counts: Parts by key of the design.
         pieces: Designs by key.
@@ -109,7 +151,7 @@ def distribute_variants(
     """
     shares, drawn = {}, {}
     for key, count in counts.items():
-        variants = variants_of(pieces[key], most)
+        variants = variants_of(pieces[key], 1 if pieces[key].family in FLOWS else most)
         for number, piece in enumerate(variants):
             share = count // len(variants) + (number < count % len(variants))
             if share or (number == 0 and not count):

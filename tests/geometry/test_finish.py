@@ -8,11 +8,15 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from falldamage_forge import presets
+from falldamage_forge.geometry import build
 from falldamage_forge.geometry.connector_standard import STANDARD
 from falldamage_forge.geometry.csg import section
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import outline
+from falldamage_forge.geometry.piece_mesh import own_solid
 from falldamage_forge.geometry.relief.apply_relief import keep_of
+from falldamage_forge.geometry.relief.chests import CHESTS, HIGH_MM
 from falldamage_forge.geometry.relief.crags import CLOSE, RUN, cavity_depths
 from falldamage_forge.geometry.relief.elements import FigureEnvelope, PatternArea
 from falldamage_forge.geometry.relief.spires import SPIRES, spire_body
@@ -26,7 +30,10 @@ from falldamage_forge.geometry.relief.trees import TREES, tree_body
 from falldamage_forge.geometry.relief.wall_patterns import WALLS, run_of, wall_pattern
 from falldamage_forge.geometry.relief.wall_solid import wall_column
 from falldamage_forge.geometry.relief.wall_zones import MARK_HIGH_MM, MARK_LOW_MM, SHADOW_MM
-from tests.amount import EXHAUSTIVE
+from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.pieces.variants import variants_of
+from falldamage_forge.printing.printer import Printer
+from tests.amount import EXHAUSTIVE, some
 
 KEEP = keep_of(DesignParameters())
 ONE = ((0, 0),)
@@ -175,3 +182,37 @@ def test_figures_are_one_body_inside_their_tile(kind: str) -> None:
     assert max(-left, -front, right, back) <= 14.91
     lumps = [part for part in (body - hollow).decompose() if part.volume() > 0]
     assert len(lumps) == 1
+
+
+def test_treasures_print_lid_down_without_overhang() -> None:
+    for kind, make in CHESTS.items():
+        solid, below = make(10.0), None
+        assert solid.bounding_box()[5] == pytest.approx(HIGH_MM), kind
+        for z in np.arange(HIGH_MM - 0.12, 0.0, -0.24):
+            layer = section(solid, float(z))
+            if below is not None:
+                assert layer.difference(below.buffer(0.24 * 1.2)).area < 0.05, (kind, z)
+            below = layer
+
+
+@pytest.mark.parametrize("key", ["step", "bridge-2", "arch-2", "chest"])
+def test_variants_of_small_pieces_look_different(key: str, catalogue: Catalogue) -> None:
+    """Of any two of four, at least 20 mm3 belong to one alone."""
+    look = presets.load_style("stone")
+    solids = [own_solid(piece, DesignParameters(), look) for piece in variants_of(catalogue[key])]
+    assert len(solids) == 4
+    for a, b in itertools.combinations(solids, 2):
+        assert a.volume() + b.volume() - 2 * (a ^ b).volume() > 20.0
+
+
+MOST_TRIANGLES = 43_000
+"""A viewer of a whole board stays quick with that many on its widest block."""
+
+
+@pytest.mark.parametrize("style", some(presets.names("styles"), 2))
+def test_widest_blocks_have_few_triangles(
+    style: str, catalogue: Catalogue, printer: Printer
+) -> None:
+    look = presets.load_style(style)
+    for piece in variants_of(catalogue["block-3x3x1"], 4 if EXHAUSTIVE else 1):
+        assert len(build(piece, printer, look).faces) <= MOST_TRIANGLES, piece.key

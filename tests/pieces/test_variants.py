@@ -7,6 +7,7 @@ from falldamage_forge.board import DIRECTIONS, Tile
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.plan import PiecePlan
 from falldamage_forge.pieces.variants import (
+    BANKS,
     allocate_owned_variants,
     assign_variants,
     designs,
@@ -16,6 +17,14 @@ from falldamage_forge.pieces.variants import (
 )
 
 BLOCK = Piece("block-1x1x1", "block", "Block", "block", levels=1, variants=4)
+BASE = Piece(
+    "quadrant",
+    "quadrant",
+    "Base",
+    "quadrant",
+    footprint=tuple((row, col) for row in range(5) for col in range(5)),
+)
+WATER = Piece("water", "water", "Water", "cap", variants=6)
 TREE = Piece("tree", "tree", "Tree", "tree", variants=3)
 
 
@@ -64,3 +73,29 @@ def test_owned_design_replaces_any_variant(count: int, have: int) -> None:
     owned = allocate_owned_variants(counts, pieces, {"tree": have})
     printed = sum(max(counts[key] - owned.get(key, 0), 0) for key in counts)
     assert printed == max(count - have, 0)
+
+
+@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1))
+def test_water_flows_on_into_water_and_off_the_table_and_has_banks_elsewhere(
+    wet: set[tuple[int, int]],
+) -> None:
+    pools = [Placement(WATER, Tile(*at), 0) for at in sorted(wet)]
+    shown = assign_variants(PiecePlan((Placement(BASE, Tile(0, 0), 0), *pools))).placements[1:]
+    for one in shown:
+        banks = {(side + one.quarter_turns) % 4 for side in BANKS[one.piece.variant]}
+        beside = [(one.tile.row + row, one.tile.col + col) for row, col in DIRECTIONS]
+        dry = {at for at in beside if at not in wet and set(at) <= set(range(5))}
+        assert {beside[side] for side in banks} == dry
+
+
+@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1), st.integers(1, 5))
+def test_fewer_looks_leave_banks_out_and_add_none(wet: set[tuple[int, int]], most: int) -> None:
+    pools = [Placement(WATER, Tile(*at), 0) for at in sorted(wet)]
+    plan = PiecePlan((Placement(BASE, Tile(0, 0), 0), *pools))
+    for one, whole in zip(*(assign_variants(plan, n).placements for n in (most, 6)), strict=True):
+        few, every = (
+            {(side + at.quarter_turns) % 4 for side in BANKS[at.piece.variant]}
+            for at in (one, whole)
+        )
+        assert one.piece.variant < max(most, 1)
+        assert few <= every

@@ -33,9 +33,11 @@ CORNER_STEEP, STEEP = 1.6, 1.1
 because points are as far inside as the mean of their facets asks."""
 CORNER_MM = 4.4
 """No point but the corner's own is nearer to a corner: it would fold in the cavity."""
-CELL_MM = (2.3, 2.2)
-"""Approximate width and height of a cell of the grid."""
-LOOSE = 0.3
+CELL_MM, ROUND_MM = (2.3, 2.2), 240.0
+"""Approximate width and height of a cell of the grid, on walls of up to this length all round."""
+LEAST_MM = 6.6
+"""Least height between two fixed rows that has cells: three of them."""
+LOOSE = 0.26
 """Points move by up to this share of a cell."""
 HEAD_RUN = 0.42
 """Depth a mm below a mark or a head, whose wall the cavity must reach."""
@@ -57,8 +59,15 @@ class Facets:
     triangles: Ints
 
 
+def _cell_mm(run: WallPath) -> tuple[float, float]:
+    """Return the width and height of a cell: larger on long walls, whose triangles they limit."""
+    scale = math.sqrt(max(1.0, sum(run.lengths_mm) / ROUND_MM))
+    return CELL_MM[0] * scale, CELL_MM[1] * scale
+
+
 def rows_of(run: WallPath, low_mm: float, high_mm: float) -> tuple[Row, ...]:
     """Return the rows of a crag: marks at every level are fixed, between them lie cells."""
+    _, cell_mm = _cell_mm(run)
     v_groove = (SHADOW_MM[0] + SHADOW_MM[1]) / 2
     fixed: list[Row] = [(low_mm, 0.0)]
     for level in range(1, int(high_mm // run.grid.rise_mm) + 1):
@@ -75,7 +84,7 @@ def rows_of(run: WallPath, low_mm: float, high_mm: float) -> tuple[Row, ...]:
     rows: list[Row] = []
     for (low, depth), (high, _) in pairwise(fixed):
         rows.append((low, depth))
-        count = round((high - low) / CELL_MM[1]) if high - low > 4 * CELL_MM[1] else 1
+        count = round((high - low) / cell_mm) if high - low > LEAST_MM else 1
         rows += [(low + (high - low) * step / count, None) for step in range(1, count)]
     return (*rows, fixed[-1])
 
@@ -91,8 +100,9 @@ def crag(run: WallPath, rows: Sequence[Row], depth: Depth, chance: random.Random
     """
     sides: list[list[list[tuple[float, float, float]]]] = []
     start = 0.0
+    wide_mm, _ = _cell_mm(run)
     for length in run.lengths_mm:
-        columns = _columns(length)
+        columns = _columns(length, wide_mm)
         grid = []
         for row, (v, fixed) in enumerate(rows):
             points = []
@@ -109,11 +119,11 @@ def crag(run: WallPath, rows: Sequence[Row], depth: Depth, chance: random.Random
     return _printable(sides, rows)
 
 
-def _columns(length: float) -> list[float]:
+def _columns(length: float, wide_mm: float) -> list[float]:
     room = length - 2 * CORNER_MM
     if room <= 0.0:
         return [0.0, length / 2, length]
-    count = max(1, round(room / CELL_MM[0]))
+    count = max(1, round(room / wide_mm))
     return [0.0, *(CORNER_MM + room * step / count for step in range(count + 1)), length]
 
 

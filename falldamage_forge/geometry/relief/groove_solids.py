@@ -1,18 +1,22 @@
-"""Grooves as solids: the volume cut from a top, and the ribs below that keep the skin closed."""
+"""Grooves as solids: cut from a top, with ribs below that close the skin, or from a side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from falldamage_forge.geometry.csg import Solid, union
+from falldamage_forge.geometry.csg import Solid, hull, union
 from falldamage_forge.geometry.loft import extrude
-from falldamage_forge.geometry.relief.elements import Groove
+from falldamage_forge.geometry.relief.elements import Groove, Point
 
 RIB_MM = 0.35
 """Reach of a rib beyond its groove on either side; together one printed line."""
 LEFT_MM, THIN_LEFT_MM = 0.48, 0.24
 """Thickness left under a groove: two layers, or one under narrow strokes in a thin skin."""
 ABOVE_MM = 0.5
+JOINT_MM, JOINT_HALF_MM = 0.32, 0.3
+"""Depth and half width of a joint in an upright face."""
+CORNER_RISE = 1.8
+"""Least rise for each mm of run where two faces meet at a corner."""
 
 
 def groove_solids(grooves: Sequence[Groove], skin_mm: float) -> tuple[Solid, Solid]:
@@ -32,3 +36,12 @@ def groove_solids(grooves: Sequence[Groove], skin_mm: float) -> tuple[Solid, Sol
             wide = shapely.simplify(wide, 0.05)
             ribs.append(extrude(wide, -groove.depth_mm - left, -skin_mm / 2))
     return union(ribs), union(cuts)
+
+
+def v_joint(a: Point, b: Point, face_mm: float) -> Solid:
+    """Return the V of a joint in a north face at y = `face_mm`; its lower flank slopes."""
+    wide, out = JOINT_HALF_MM + 1.0, 1.0
+    drop = (JOINT_MM + out) * CORNER_RISE
+    mouth = ((wide, 0.0), (-wide, 0.0), (0.0, -drop))
+    points = [(u, face_mm - JOINT_MM, v) for u, v in (a, b)]
+    return hull([*points, *((u + x, face_mm + out, v + z) for u, v in (a, b) for x, z in mouth)])

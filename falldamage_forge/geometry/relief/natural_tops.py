@@ -20,7 +20,7 @@ def turf(sketch: TopDrawing) -> None:
         _rooted(sketch, door)
     drifts = [(sketch.near(7.5), sketch.near(7.5)) for _ in range(3)]
     for _ in range(90):
-        if len(taken) == 8:
+        if len(taken) == 5:
             break
         x0, y0 = chance.choice(drifts)
         x, y = x0 + chance.gauss(0, 3.6), y0 + chance.gauss(0, 3.6)
@@ -33,7 +33,7 @@ def turf(sketch: TopDrawing) -> None:
     for _ in range(20):
         x, y = sketch.near(11.0), sketch.near(11.0)
         clear = all(math.dist((x, y), (u, v + 1.2)) > 5.0 for u, v in taken)
-        if len(taken) < 12 and clear and not _near_slit(sketch, (x, y), 5.0):
+        if len(taken) < 8 and clear and not _near_slit(sketch, (x, y), 5.0):
             taken.append((x, y))
             _pebble(sketch, (x, y), chance.uniform(0.7, 1.3))
 
@@ -46,7 +46,7 @@ def _inwards(door: Point) -> tuple[Point, Point]:
 
 
 def _rooted(sketch: TopDrawing, door: Point) -> None:
-    """Draw a tuft whose middle blade grows out of a slit."""
+    """Draw a tuft of two blades, one of which grows out of a slit."""
     (dx, dy), (ex, ey) = _inwards(door)
 
     def at(deep: float, along: float) -> Point:
@@ -55,12 +55,9 @@ def _rooted(sketch: TopDrawing, door: Point) -> None:
     lean = sketch.near(1.1)
     tall = sketch.chance.uniform(3.0, 4.2)
     sketch.deep.append([door, at(tall * 0.55, lean * 0.35), at(tall, lean)])
-    for side in (-1, 1):
-        root = side * sketch.chance.uniform(2.0, 2.6)
-        high = tall * sketch.chance.uniform(0.45, 0.75)
-        sketch.fine.append(
-            [at(-0.4, root), at(high * 0.6, root * 1.15), at(high, root * 1.3 + lean)]
-        )
+    root = sketch.chance.choice((-1, 1)) * sketch.chance.uniform(2.0, 2.6)
+    high = tall * sketch.chance.uniform(0.45, 0.75)
+    sketch.fine.append([at(-0.4, root), at(high * 0.6, root * 1.15), at(high, root * 1.3 + lean)])
 
 
 def _rill(sketch: TopDrawing, door: Point, to: Point) -> Line:
@@ -131,7 +128,7 @@ def gravel(sketch: TopDrawing) -> None:
 
 def crazy(sketch: TopDrawing) -> None:
     """Draw broken paving: polygons of every size, cracks, and weeds in the gaps."""
-    seeds = scattered(sketch, 11, 6.3)
+    seeds = scattered(sketch, 7, 7.4)
     sketch.deep += plates(sketch, seeds)
     for _ in range(2):
         crack(sketch, sketch.chance.choice(seeds), 2)

@@ -6,34 +6,22 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from falldamage_forge.geometry.relief.elements import Point, between
+from falldamage_forge.geometry.relief.elements import Point
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, crack, rotate_point
 
 STRAIGHT_MM = 2.2
 """Length over which a joint runs straight inwards from a slit."""
 
 
-def _ring(sketch: TopDrawing, vary_mm: float) -> tuple[Point, ...]:
-    """Draw a middle stone with eight about it; return its corners, clockwise from north-west."""
-    at = sketch.keep.slit_at_mm
-    knees = tuple(
-        rotate_point((-at + sketch.near(vary_mm), at + sketch.near(vary_mm)), turn)
-        for turn in range(4)
-    )
-    for index, door in enumerate(sketch.doors):
-        # A side's two slits lead to the corners on either hand.
-        sketch.deep.append(_bent(sketch, door, knees[(index // 2 + index % 2) % 4]))
-    for index, knee in enumerate(knees):
-        sketch.deep.append(sketch.jag(knee, knees[index - 1], 0.35, 2))
-    return knees
+def _straight(door: Point, by_mm: float) -> Point:
+    """Return the point straight inwards from a slit."""
+    x, y = (c - math.copysign(by_mm, c) if abs(c) == max(map(abs, door)) else c for c in door)
+    return x, y
 
 
 def _bent(sketch: TopDrawing, door: Point, knee: Point) -> Line:
     """Return a line from a slit straight inwards, then towards a knee."""
-    inner = [
-        c - math.copysign(STRAIGHT_MM, c) if abs(c) == max(map(abs, door)) else c for c in door
-    ]
-    return [door, *sketch.jag((inner[0], inner[1]), knee, 0.25, 1)]
+    return [door, *sketch.jag(_straight(door, STRAIGHT_MM), knee, 0.25, 1)]
 
 
 def _rows(sketch: TopDrawing, joints: Sequence[float], turn: int) -> None:
@@ -41,8 +29,7 @@ def _rows(sketch: TopDrawing, joints: Sequence[float], turn: int) -> None:
     at, door = sketch.keep.slit_at_mm, sketch.door_mm
     lines: list[Line] = []
     for y in (-at, at):
-        inner = door - STRAIGHT_MM
-        lines.append([(-door, y), *sketch.jag((-inner, y), (inner, y), 0.5, 3), (door, y)])
+        lines.append(_across(sketch, y))
         for x in (-at, at):
             end = (x + sketch.near(0.8), y)
             lines.append(_bent(sketch, (x, math.copysign(door, y)), end))
@@ -50,35 +37,56 @@ def _rows(sketch: TopDrawing, joints: Sequence[float], turn: int) -> None:
     sketch.deep += [[rotate_point(point, turn) for point in line] for line in lines]
 
 
+def _across(sketch: TopDrawing, y: float) -> Line:
+    """Return a joint from slit to slit across the tile."""
+    inner = sketch.door_mm - STRAIGHT_MM
+    return [(-sketch.door_mm, y), *sketch.jag((-inner, y), (inner, y), 0.5, 3), (sketch.door_mm, y)]
+
+
+def corner_stones(sketch: TopDrawing, quarters: Sequence[int] = range(4)) -> None:
+    """Draw corner stones: each joint leads from a slit to the next one round a corner.
+
+    Args:
+        sketch: Drawing of the tile.
+        quarters: Corners to draw, 0 in the north-east, then clockwise.
+    """
+    for quarter in quarters:
+        door, next_door = (sketch.doors[(2 * quarter + k) % 8] for k in (1, 2))
+        inner, next_inner = (_straight(at, STRAIGHT_MM * 0.65) for at in (door, next_door))
+        sketch.deep.append([door, *sketch.jag(inner, next_inner, 0.4, 1), next_door])
+
+
+def _broad(sketch: TopDrawing) -> None:
+    """Draw a slab between four corner stones, or two slabs: few, long joints print fast."""
+    if sketch.variant % 4 == 0:
+        corner_stones(sketch)
+        return
+    at, door, turn = sketch.keep.slit_at_mm, sketch.door_mm, sketch.variant % 4
+    lines = [_across(sketch, at)]
+    lines += [[(x, door), (x + sketch.near(0.4), at)] for x in (-at, at)]
+    sketch.deep += [[rotate_point(point, turn) for point in line] for line in lines]
+    corner_stones(sketch, (turn + 1, turn + 2))
+
+
 def flags(sketch: TopDrawing) -> None:
-    """Draw flagstones: a middle stone with eight about it, or three courses across the tile."""
-    chance = sketch.chance
-    if sketch.variant % 3 == 2:
-        _rows(sketch, (sketch.near(4.0),), sketch.variant % 2)
-        corners = [(sketch.near(4.0), side * sketch.keep.slit_at_mm) for side in (-1, 1)]
+    """Draw flagstones, some chipped: broad ones, or three courses across the tile."""
+    at, chance = sketch.keep.slit_at_mm, sketch.chance
+    if sketch.variant % 8 == 6:
+        _rows(sketch, (sketch.near(4.0),), sketch.variant // 8)
     else:
-        knees = _ring(sketch, 1.7)
-        corners = chance.sample(knees, 2)
-        if sketch.variant // 2 % 2:
-            first = chance.randrange(2)
-            ends = [
-                between(
-                    knees[first + side], knees[(first + side + 1) % 4], chance.uniform(0.36, 0.64)
-                )
-                for side in (0, 2)
-            ]
-            sketch.deep.append(sketch.jag(ends[0], ends[1], 0.35, 2))
-    for corner in corners:
-        sketch.chip(corner, (sketch.near(9.0), sketch.near(9.0)), chance.uniform(0.9, 1.3))
+        _broad(sketch)
     if chance.random() < 0.5:
-        crack(sketch, chance.choice(corners), 3)
+        corner = (chance.choice((-at, at)), at)
+        sketch.chip(corner, (sketch.near(9.0), sketch.near(9.0)), chance.uniform(0.9, 1.3))
 
 
 def slabs(sketch: TopDrawing) -> None:
-    """Draw broad slabs in three courses, for light bases."""
-    joints = ((), (sketch.near(3.0),))[sketch.variant // 2 % 2]
-    _rows(sketch, joints, sketch.variant % 2)
-    if sketch.chance.random() < 0.4:
+    """Draw slabs for light bases, most between four corner stones, some of them cracked."""
+    if sketch.variant % 4 == 1:
+        _broad(sketch)
+    else:
+        corner_stones(sketch)
+    if sketch.chance.random() < 0.2:
         crack(sketch, sketch.chance.choice(sketch.doors), 3)
 
 

@@ -1,4 +1,4 @@
-"""Special tops: lava and water that continue over tiles, and the signs of start tiles.
+"""Special tops: lava and water with their banks, and the signs of start tiles.
 
 Strokes leave a tile through its slits, square to the edge, so that any two tiles meet at any
 quarter turn and a slit is part of a stream.
@@ -9,17 +9,83 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief.elements import Point
 from falldamage_forge.geometry.relief.natural_tops import plates, scattered
+from falldamage_forge.geometry.relief.paved_tops import corner_stones
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, rotate_point
+from falldamage_forge.pieces.variants import BANKS
 
-MEDALLION_MM = 9.3
-"""Radius of the round stone that bears a start's sign."""
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+
+SHORE_MM, BULGE_MM, FAR_MM = 2.0, (0.8, 2.2), 20.0
+"""Distance of points on a shore, how far it lies behind its slits, and beyond any tile's edge."""
+STRAIGHT_MM = 9.0
+"""Farther from the middle a shore runs straight into its slit."""
+ROUND_MM = 2.5
+WAVES_MM, WAVE_MM, APART_MM = (2.4, 4.6), 4.2, 1.7
+"""Distances of waves from their shore, their length, and their distance from other strokes."""
+SHORTEST_MM = 1.8
+"""Shorter strokes between shores are omitted."""
+
+
+def _banks(sketch: TopDrawing) -> tuple[int, ...]:
+    """Return the sides with a bank; drawings of single tiles are 0, 2, 4, 6, 1, 3 by variant."""
+    return BANKS[(sketch.variant // 2 + sketch.variant % 2 * 4) % len(BANKS)]
+
+
+def _bank(sketch: TopDrawing, banks: Sequence[int], room: BaseGeometry) -> None:
+    """Draw the shore of a flow, which ends in the slits of the sides where the flow goes on.
+
+    Joints of the bank's stones lead from the other slits to the shore.
+    """
+    import shapely
+
+    shore = room.boundary.intersection(_inside(sketch))
+    sketch.deep += _lines(shapely.line_merge(shore))
+    for side in banks:
+        for door in sketch.doors[2 * side : 2 * side + 2]:
+            end = shore.interpolate(shore.project(shapely.Point(door)))
+            sketch.deep.append(sketch.jag(door, (end.x, end.y), 0.3, 1))
+
+
+def _inside(sketch: TopDrawing) -> BaseGeometry:
+    """Return the square between the slits' inner ends."""
+    import shapely
+
+    return shapely.box(*(-sketch.door_mm,) * 2, *(sketch.door_mm,) * 2)
+
+
+def _lines(drawn: BaseGeometry | None, least_mm: float = 0.0) -> list[Line]:
+    """Return the lines of a drawing that are longer than `least_mm`."""
+    import shapely
+
+    return [list(part.coords) for part in shapely.get_parts(drawn) if part.length > least_mm]
+
+
+def _shore(sketch: TopDrawing, banks: Sequence[int]) -> BaseGeometry:
+    """Return the area of a flow: beyond the tile's edges, but for its banks."""
+    import shapely
+
+    at = sketch.keep.slit_at_mm
+    north, east, south, west = (at if side in banks else FAR_MM for side in range(4))
+    ring = shapely.box(-west, -south, east, north).exterior
+    points = []
+    for x, y in shapely.segmentize(ring, SHORE_MM).coords[:-1]:
+        inside = max(abs(x), abs(y)) < STRAIGHT_MM
+        more = 1 + sketch.chance.uniform(*BULGE_MM) / max(abs(x), abs(y)) * inside
+        points.append((x * more, y * more))
+    shore = shapely.buffer(shapely.Polygon(points), -ROUND_MM)
+    return shapely.buffer(shore, ROUND_MM, quad_segs=3)
 
 
 def lava(sketch: TopDrawing) -> None:
-    """Draw plates of crust with glowing gaps between; a few are wrinkled."""
+    """Draw plates of crust with glowing gaps between, and banks; a few plates are wrinkled."""
+    import shapely
+
     seeds = scattered(sketch, 7, 6.0)
     for line in plates(sketch, seeds):
         for start, end in pairwise(line):
@@ -29,6 +95,18 @@ def lava(sketch: TopDrawing) -> None:
         lean = sketch.near(3.0)
         for reach in (1.0, 2.3):
             sketch.fine.append(_arc((x, y - 0.8), reach, lean - 0.9, lean + 0.9))
+    if banks := _banks(sketch):
+        room = _shore(sketch, banks)
+        for lines in (sketch.deep, sketch.fine):
+            drawn = [shapely.LineString(line) for line in lines]
+            lines[:] = [
+                part
+                for line in drawn
+                for part in _lines(
+                    shapely.intersection(line, room), 0.0 if room.contains(line) else SHORTEST_MM
+                )
+            ]
+        _bank(sketch, banks, room)
 
 
 def _wavy(sketch: TopDrawing, start: Point, end: Point) -> Line:
@@ -51,6 +129,32 @@ def _arc(centre: Point, radius: float, start: float, end: float, steps: int = 8)
 
 
 def water(sketch: TopDrawing) -> None:
+    """Draw streams over a whole tile, or banks with waves along them."""
+    import shapely
+    from shapely.ops import substring
+
+    banks = _banks(sketch)
+    if not banks:
+        _streams(sketch)
+        return
+    room = _shore(sketch, banks)
+    _bank(sketch, banks, room)
+    for quarter in range(4):
+        if not {quarter, (quarter + 1) % 4} & set(banks):
+            near = sketch.door_mm - sketch.keep.slit_at_mm
+            sketch.deep.append(_ripple(sketch, quarter, near, (0.0, 1.0)))
+    taken = shapely.buffer(shapely.MultiLineString([list(line) for line in sketch.deep]), APART_MM)
+    for back in WAVES_MM:
+        wave = room.buffer(-back).boundary.intersection(_inside(sketch))
+        for line in _lines(shapely.line_merge(shapely.difference(wave, taken)), SHORTEST_MM):
+            whole = shapely.LineString(line)
+            at = sketch.chance.uniform(0.0, 2.0)
+            while at < whole.length:
+                sketch.fine += _lines(substring(whole, at, at + WAVE_MM), SHORTEST_MM)
+                at += 2 * WAVE_MM
+
+
+def _streams(sketch: TopDrawing) -> None:
     """Draw streams from slit to slit: about two opposite corners, or straight on, and ripples."""
     form, turn = sketch.variant // 2 % 2, sketch.variant // 4 + sketch.variant % 2
     at, door = sketch.keep.slit_at_mm, sketch.door_mm
@@ -93,20 +197,9 @@ def _ripple(sketch: TopDrawing, quarter: int, radius: float, shares: tuple[float
     return [rotate_point(point, quarter) for point in line]
 
 
-def _medallion(sketch: TopDrawing) -> None:
-    """Draw a round stone among paving, whose joints come from the slits."""
-    sketch.deep.append(_arc((0.0, 0.0), MEDALLION_MM, 0.0, 2 * math.pi, 32))
-    at = sketch.keep.slit_at_mm
-    rim = math.sqrt(MEDALLION_MM**2 - at**2)
-    for turn in range(4):
-        for x in (-at, at):
-            ends = ((x, sketch.door_mm), (x, rim))
-            sketch.deep.append([rotate_point(end, turn) for end in ends])
-
-
 def sun(sketch: TopDrawing) -> None:
-    """Draw the sign of the red side's start tiles: a sun of eight rays on a round stone."""
-    _medallion(sketch)
+    """Draw the sign of the red side's start tiles: a sun of eight rays on a broad stone."""
+    corner_stones(sketch)
     sketch.deep.append(_arc((0.0, 0.0), 3.1, 0.0, 2 * math.pi, 20))
     for index in range(8):
         angle = math.pi * index / 4 + math.pi / 8
@@ -118,8 +211,8 @@ def sun(sketch: TopDrawing) -> None:
 
 
 def moon(sketch: TopDrawing) -> None:
-    """Draw the sign of the blue side's start tiles: a crescent and two stars on a round stone."""
-    _medallion(sketch)
+    """Draw the sign of the blue side's start tiles: a crescent and two stars on a broad stone."""
+    corner_stones(sketch)
     sketch.deep.append(_arc((-0.8, 0.0), 6.4, 0.75, 2 * math.pi - 0.75, 22))
     sketch.deep.append(_arc((1.6, 0.0), 5.0, 2 * math.pi - 1.7, 1.7, 14))
     for x, y, size in ((3.2, 2.0, 1.6), (4.0, -2.6, 1.2)):

@@ -22,6 +22,8 @@ THINNEST_MM = 0.6
 """Minimum width of a stroke at the top."""
 SPECK_MM2 = 0.7
 """Smaller islands of top between strokes are removed."""
+SMOOTH_MM = 0.03
+"""Allowed distance of a stroke's edge from its drawing; a round end has few edges."""
 AROUND_SLIT_MM = 0.4
 """Distance from slits of strokes that do not run into them."""
 
@@ -66,7 +68,7 @@ def _drawing(name: str, number: int, keep: PatternArea) -> tuple[Groove, ...]:
 def _number(variant: int, row: int, col: int) -> int:
     """Return the drawing of a tile: any that its northern and western neighbours do not show."""
     if row == col == 0:
-        return 2 * variant % VARIETY
+        return (2 * variant + variant // 4) % VARIETY
     beside = {
         _number(variant, *near) for near in ((row - 1, col), (row, col - 1)) if min(near) >= 0
     }
@@ -121,7 +123,7 @@ def _opened(area: BaseGeometry, by_mm: float, least_mm2: float) -> BaseGeometry:
     import shapely
 
     opened = shapely.buffer(shapely.buffer(area, -by_mm, quad_segs=2), by_mm, quad_segs=2)
-    smooth = shapely.simplify(opened, 0.02)
+    smooth = shapely.simplify(opened, SMOOTH_MM)
     parts = [part for part in shapely.get_parts(smooth) if part.area >= least_mm2]
     return shapely.MultiPolygon(parts)
 

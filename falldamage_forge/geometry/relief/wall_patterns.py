@@ -32,12 +32,12 @@ Draw = Callable[
 class WallPattern:
     """Depth of the joints behind the outline, drawing functions, and suitable openings.
 
-    `low` draws a zone that is too low for a level's whole drawing: a step.
+    `low` draw a zone that is too low for a level's whole drawing, a step, by variant.
     """
 
     floor_mm: float
     draw: Draw
-    low: Draw
+    low: tuple[Draw, ...]
     openings: tuple[str, ...] = ()
     crag: Callable[[WallPath, random.Random], crags.Depth] | None = None
 
@@ -69,7 +69,7 @@ def wall_pattern(
         KeyError: If the name is unknown.
     """
     pattern = WALLS[name]
-    if pattern.crag and is_crag(name, run.grid) and high_mm - low_mm > SHORT_MM:
+    if pattern.crag and is_crag(name, run.grid) and high_mm - low_mm > crags.LEAST_MM:
         chance = random.Random(f"{name} {variant} {run.lengths_mm}")
         rows = crags.rows_of(run, low_mm, high_mm)
         drawn = crags.crag(run, rows, pattern.crag(run, chance), chance)
@@ -79,14 +79,14 @@ def wall_pattern(
         chance = random.Random(f"{name} {variant} {zone.level} {run.lengths_mm}")
         short = zone.high_mm - zone.low_mm < SHORT_MM
         holes = () if short else tuple(_openings(pattern.openings, variant, run, zone))
-        draw = pattern.low if short else pattern.draw
+        draw = pattern.low[variant % len(pattern.low)] if short else pattern.draw
         stones += holes
         stones += draw(run, zone, chance, holes)
     return WallDrawing(run, low_mm, high_mm, pattern.floor_mm, tuple(_apart(stones, run)))
 
 
 def is_crag(name: str, grid: PrintGrid) -> bool:
-    """True if walls of a pattern are crags on a grid; steps have stones all the same."""
+    """True if walls of a pattern are crags on a grid; very low steps have stones all the same."""
     return WALLS[name].crag is not None and grid.rise_mm >= CRAG_MM
 
 
@@ -200,42 +200,62 @@ CORNER_MM = 7.6
 ASHLAR = Bond(
     (0.8, 1.0, 1.15, 0.9, 0.6), (18.0, 32.0), (5.8, 3.7), (0.25, 0.9), 0.15, 0.0, 0.0, 0.0, 0.5, 0.5
 )
-ASHLAR_BAY = Bond((1.14, 0.86, 1.0), (5.0, 9.0), (0.0, 0.0), (0.25, 0.9), 0.25, 0.0, 0.0)
+ASHLAR_BAY = Bond((1.14, 0.86, 1.0), (8.0, 20.0), (0.0, 0.0), (0.25, 0.9), 0.25, 0.0, 0.0)
 BRICK = Bond((1.0, 1.0, 1.0, 1.0, 1.0), (9.5, 12.5), (6.6, 5.0), (0.12, 0.4), 0.1, 0.0, 0.0)
 RUIN = Bond((0.9, 1.15, 0.85, 1.1, 0.8), (7.0, 13.0), (5.4, 3.6), (0.5, 1.6), 0.3, 0.0, 0.0, 0.2)
 RUIN_BAY = Bond(
-    (1.2, 0.9, 1.1, 0.8), (3.8, 7.5), (0.0, 0.0), (0.4, 1.2), 0.6, 0.0, 0.0, 0.3, stands_mm=0.9
+    (1.1, 0.9, 1.2), (5.5, 10.5), (0.0, 0.0), (0.4, 1.2), 0.6, 0.0, 0.0, 0.3, stands_mm=0.9
 )
 
 KERB = Bond((1.0,), (7.0, 12.0), (8.2, 5.0), (0.25, 0.9), 0.2, 0.0, 0.0)
 BOARDS = Bond((1.0,), (14.0, 22.0), (8.2, 5.0), (0.1, 0.3), 0.1, 0.0, 0.0)
+KERBS = tuple(
+    masonry(bond)
+    for bond in (
+        KERB,
+        replace(KERB, heights=(1.0, 1.0), wear_mm=(0.1, 0.4)),
+        replace(KERB, widths_mm=(4.0, 6.0), quoins_mm=(5.0, 3.7), wear_mm=(0.5, 1.4)),
+        replace(KERB, quoins_mm=(4.6, 4.6), widths_mm=(24.0, 36.0)),
+    )
+)
+"""Steps of one course, of two, of rubble, and of one slab between corner stones."""
+PALINGS = tuple(
+    masonry(bond)
+    for bond in (
+        BOARDS,
+        replace(BOARDS, heights=(1.0, 1.0)),
+        replace(BOARDS, widths_mm=(3.4, 4.6), quoins_mm=(3.4, 3.4)),
+        replace(BOARDS, widths_mm=(5.5, 7.5), quoins_mm=(5.0, 3.4)),
+    )
+)
+"""Steps of one board, of two, and of upright ones."""
 SHORT_MM = 14.0
 CRAG_MM = 24.0
 """Walls of lower levels have stones instead of crags."""
 
 WALLS: Mapping[str, WallPattern] = {
-    "plain": WallPattern(0.5, _plain, _plain),
+    "plain": WallPattern(0.5, _plain, (_plain,)),
     "ashlar": WallPattern(
         0.55,
         masonry(ASHLAR, Bays(6.2, 5.6, 0.55, 1.95, coursed(ASHLAR_BAY))),
-        masonry(KERB),
+        KERBS,
         ("slit", "window", "door"),
     ),
     "brick": WallPattern(
         0.45,
         masonry(BRICK, Bays(7.0, 7.0, 0.45, 2.2, arched(0.8))),
-        masonry(KERB),
+        KERBS,
         ("window", "slit", "door"),
     ),
     "ruin": WallPattern(
         0.6,
         masonry(RUIN, Bays(5.8, 5.6, 0.6, 2.4, coursed(RUIN_BAY))),
-        masonry(KERB),
+        KERBS,
         ("slit",),
     ),
-    "rock": WallPattern(ROCK_MM, _rock, masonry(KERB), crag=crags.cliff),
-    "bank": WallPattern(BANK_MM, _bank, masonry(KERB), crag=crags.bank),
-    "timber": WallPattern(0.5, framed_walls.timber, masonry(BOARDS), ("window", "slit", "door")),
-    "hall": WallPattern(framed_walls.HALL_MM, framed_walls.hall, masonry(KERB)),
+    "rock": WallPattern(ROCK_MM, _rock, KERBS, crag=crags.cliff),
+    "bank": WallPattern(BANK_MM, _bank, KERBS, crag=crags.bank),
+    "timber": WallPattern(0.5, framed_walls.timber, PALINGS, ("window", "slit", "door")),
+    "hall": WallPattern(framed_walls.HALL_MM, framed_walls.hall, KERBS),
 }
 """Patterns by the names that styles use."""
