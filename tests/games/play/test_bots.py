@@ -17,9 +17,9 @@ from falldamage_forge.playtest.bots import KILL, OnePlyBot, action_worth, materi
 from tests.games.play.columns import surfaces
 from tests.games.play.goldens import golden_board
 from tests.games.play.situations import after
-from tests.games.play.tables import KIT, arena, small_board
+from tests.games.play.tables import KIT, ctx, small_board
 
-TABLES = (arena(golden_board()), arena(small_board()))
+TABLES = (ctx(golden_board()), ctx(small_board()))
 FRIENDLY_FIRE = 1.3
 AIMED = ("attack", "cannon", "celestial-cannon")
 AREAS = ("bomb", "splash", "grenade")
