@@ -39,6 +39,7 @@ from falldamage_forge.cli.commands import (
 )
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.edit import EditRefused
+from falldamage_forge.pieces.map_kit import KitTable
 from falldamage_forge.playtest.playtest_page import ROWS
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.render import rule_overlays
@@ -46,6 +47,7 @@ from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import Archive
 from falldamage_forge.search.constructive import MapRequirements
 from tests.cli.running import SMALL
+from tests.printing.test_job import job
 
 MAP = ff.loads(SMALL.format(tower="D4"), "small.forge")
 
@@ -626,3 +628,23 @@ def test_gesture_that_is_refused_says_where_and_how_it_is_done_all_the_same() ->
 
 def raise_(error: Exception) -> None:
     raise error
+
+
+@pytest.mark.parametrize(("together", "how"), [(False, "one at a time"), (True, "all at once")])
+def test_kit_is_told_with_the_parts_of_each_map(
+    together: bool, how: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = KitTable("Two", ("a", "b"), together)
+    plans: Any = [SimpleNamespace(counts=lambda n=n: {"tree": n, "rim": 1}) for n in (2, 3)]
+    build = job()
+    kit._tell(build, wanted, SimpleNamespace(plans=plans), "text")  # type: ignore[arg-type]
+    head, empty, *rows = printed(capsys)
+    assert (head, empty) == (f"Two: builds {how} a (3 parts), b (4 parts)", "")
+    assert any(row.startswith(f"{len(build.plates)} plates; filament and time") for row in rows)
+    kit._tell(build, wanted, SimpleNamespace(plans=plans), "json")  # type: ignore[arg-type]
+    told = json.loads(capsys.readouterr().out)
+    assert told["maps"] == [{"map": "a", "parts": 3}, {"map": "b", "parts": 4}]
+    assert (told["title"], told["together"]) == ("Two", together)
+    for form, first in (("csv", "piece,"), ("markdown", "|")):
+        kit._tell(build, wanted, SimpleNamespace(plans=plans), form)  # type: ignore[arg-type]
+        assert capsys.readouterr().out.startswith(first)

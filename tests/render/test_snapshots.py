@@ -83,10 +83,19 @@ def page() -> Iterator[str]:
     plates = (PlateRow("plate-01", 1, 12.2, 30.5), PlateRow("plate-02", 2, 21.3, 60.5))
     notes = ("A note.",)
     data = ReportData(
-        map_.title, map_.board, "A. Player", checked.issues, notes, ff.analyze(map_).metrics,
-        (rule_overlays.hazard(checked.position),), rows, plates, "a printer", Price(20.0),
-        "starting a plate takes 5 min more",
-    )  # fmt: skip
+        title=map_.title,
+        board=map_.board,
+        author="A. Player",
+        issues=checked.issues,
+        notes=notes,
+        measures=ff.analyze(map_).metrics,
+        overlays=(rule_overlays.hazard(checked.position),),
+        rows=rows,
+        plates=plates,
+        printer="a printer",
+        price=Price(20.0),
+        start="starting a plate takes 5 min more",
+    )
     text = re.sub(r"(?s)<(style|script|svg)\b.*?</\1>|base64,[^\"]*", "", report(data))
     for tag, words in re.findall(r"<([^/][^>]*)>([^<]*)", text):
         yield f"{tag}: {' '.join(words.split())}"[:290]

@@ -15,9 +15,12 @@ import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import DIRECTIONS, Tile
 from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.geometry.mesh_properties import MeshProperties
+from falldamage_forge.geometry.part_size import PartSize
+from falldamage_forge.issues import refuse
 from falldamage_forge.render.palette import LIGHT
+from falldamage_forge.studio import pyodide_host, static_site, worker_process
 from falldamage_forge.studio import session as stages
-from falldamage_forge.studio import static_site
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
 from falldamage_forge.studio.message_handlers import (
@@ -117,9 +120,6 @@ def test_units_begin_with_the_plain_one_and_have_the_fittings_of_the_game() -> N
 
 
 def test_pieces_stage_has_the_figures_of_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    from falldamage_forge.geometry.mesh_properties import MeshProperties
-    from falldamage_forge.geometry.part_size import PartSize
-
     size = PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
     monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(size))
     settings = SessionSettings(price=25.0, currency="CHF", printer="mk4")
@@ -396,3 +396,83 @@ def test_hand_moves_in_its_turn_only() -> None:
     session, _ = play(Session(ff.load("duel").text), "begin", {"red": "greedy", "blue": "greedy"})
     after, told = play(session, "move", {"move": "end"})
     assert (after, told["message"]) == (session, "it is not your turn")
+
+
+# -- work beside the page ------------------------------------------------------------------------
+
+
+def test_worker_reports_progress_results_and_failures(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(session: Session, progress: Any) -> bytes:
+        progress("half", 0.5)
+        return session.text.encode()
+
+    def fail(session: Session, progress: Any) -> bytes:
+        raise (refuse("FDF295", "no room") if session.name == "x" else ZeroDivisionError("odd"))
+
+    downloads = {"zip": (make, "application/zip"), "sheets": (fail, "application/pdf")}
+    monkeypatch.setattr(worker_process, "DOWNLOADS", downloads)
+    monkeypatch.setattr(worker_process, "LATE", ("one",))
+    monkeypatch.setattr(worker_process, "STAGES", {"one": lambda session: {"text": session.text}})
+
+    def told(kind: str, session: Session) -> list[tuple[str, Any]]:
+        found: list[tuple[str, Any]] = []
+        worker_process.work(kind, session, found.append)
+        return found
+
+    assert told("zip", SESSION) == [("progress", ("half", 0.5)), ("made", TEXT.encode())]
+    assert told("stages", SESSION) == [("told", {"text": TEXT}), ("done", None)]
+    assert told("sheets", Session("", "x")) == [("failed", "no room")]
+    assert told("sheets", Session("", "y")) == [("failed", "ZeroDivisionError: odd")]
+
+
+def test_files_of_a_build_in_the_browser_are_texts_meshes_and_plates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    size = PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
+    monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(size))
+    monkeypatch.setattr(pyodide_host, "_sheets", lambda built: "<p>sheets</p>")
+    built = stages.built_of(SESSION)
+    for kind in ("zip", "sheets"):
+        *steps, files = map(json.loads, pyodide_host._files(SESSION, kind))
+        assert [(step["type"], step["of"], step["what"]) for step in steps] == [
+            ("progress", kind, "dividing columns into blocks"),
+            ("progress", kind, "writing the build sheets"),
+        ]
+        assert (files["type"], files["of"]) == ("files", kind)
+        texts = dict(files["texts"])
+        assert texts[pyodide_host.SHEETS] == "<p>sheets</p>"
+        if kind == "sheets":
+            assert (len(texts), files["meshes"], files["plates"]) == (1, [], [])
+            continue
+        assert texts[pyodide_host.NAME] == TEXT
+        assert set(texts) > {"README.txt", "pieces.csv", "pieces.json", "order.csv"}
+        printed = [row for row in built.rows if row.quantity]
+        assert [mesh[2] for mesh in files["meshes"]] == [row.piece for row in printed]
+        assert all(mesh[1] == f"stl/stone/{mesh[2]}" for mesh in files["meshes"])
+        assert [plate["name"] for plate in files["plates"]] == [p.name for p in built.plates]
+
+
+@pytest.mark.parametrize("compiled", [None, (b"library", b"compiled")])
+def test_site_names_its_python_by_its_content(
+    compiled: tuple[bytes, bytes] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(static_site, "runtime", lambda archive: {"pyodide.js": b"js"})
+    monkeypatch.setattr(static_site, "_python", lambda styles, sizes: b"source")
+    monkeypatch.setattr(static_site, "compile_bytecode", lambda pyodide, python: compiled)
+    monkeypatch.setattr(static_site, "_pictures", lambda: iter(()))
+    monkeypatch.setattr(static_site, "_baked", lambda style, printer, only: ([], b"{}"))
+    printer = presets.load_printer("a1-mini")
+    files = {
+        file.path: file.data
+        for file in static_site.build_site(("plain", "rock", "plain"), printer, told.append)
+    }
+    about = json.loads(files["site.json"])
+    assert (about["styles"], about["printer"]) == (["plain", "rock"], "a1-mini")
+    assert files[about["python"]] == (compiled[1] if compiled else b"source")
+    assert files.get(f"pyodide/{static_site.LIBRARY}") == (compiled[0] if compiled else None)
+    assert files["pyodide/pyodide.js"] == b"js" and "notices.txt" in files
+    assert told[1:] == [
+        "baking the pieces in plain", "baking the pieces in rock",
+        "drawing the maps", "compiling the Python",
+    ]  # fmt: skip

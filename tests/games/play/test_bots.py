@@ -14,12 +14,14 @@ from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import Unit
 from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE
 from falldamage_forge.playtest.bots import KILL, OnePlyBot, action_worth, material_difference
+from falldamage_forge.playtest.text_board import card_lines, unit_lines
+from falldamage_forge.presets import load_units
 from tests.games.play.columns import surfaces
 from tests.games.play.goldens import golden_board
 from tests.games.play.situations import after
-from tests.games.play.tables import KIT, arena, small_board
+from tests.games.play.tables import KIT, ctx, small_board
 
-TABLES = (arena(golden_board()), arena(small_board()))
+TABLES = (ctx(golden_board()), ctx(small_board()))
 FRIENDLY_FIRE = 1.3
 AIMED = ("attack", "cannon", "celestial-cannon")
 AREAS = ("bomb", "splash", "grenade")
@@ -111,3 +113,13 @@ def test_material_counts_health_and_units() -> None:
     assert material_difference(state, 0) == own.health - foe.health
     foe.spot = NOWHERE
     assert material_difference(state, 0) == own.health + KILL
+
+
+@pytest.mark.parametrize("card", sorted(KIT.team_cards()))
+def test_fresh_unit_has_the_values_of_its_card(card: str) -> None:
+    """With its Push, which for some cards is a front and not a length."""
+    units, state = load_units(), duel(1, card=card)
+    assert unit_lines(state, units, 0)[1] == card_lines(KIT, units, card)[1]
+    assert unit_lines(state, units, 0)[-2:] == [
+        f"  item {name}: {KIT.called(name).text}" for name in state.units[0].items
+    ]
