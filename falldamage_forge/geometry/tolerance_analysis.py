@@ -44,7 +44,7 @@ TABLES = 4000
 SPREADS_MM = (0.05, 0.10, 0.15, 0.20)
 SHARED, OWN = 0.8, 0.6
 SHARED_AFTER_COUPON = 0.3
-"""What remains of the shared deviations when gaps follow the coupon: its steps, and its own."""
+"""The same when gaps follow the coupon, whose steps and own deviation remain."""
 PRESS_MM = 0.06
 """Interference that a hand can still press together."""
 HARDEST_N = 40.0
