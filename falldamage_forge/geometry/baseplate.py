@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 RIM_WIDTH_MM = 12.0
 SIGN_DEPTH_MM = 0.48
-EDGE_WALL_MM = 2.2
+EDGE_WALL_MM = 1.9
 """Length of the neck at a pocket's mouth, which holds the tie's waist."""
 FIN_GAP_MM, FIN_LOW_MM = 9.0, -2.88
 """Maximum half length and height of the gaps in the fins between cells."""

@@ -139,8 +139,14 @@ def _hollows(towers: BaseGeometry, fit: DesignParameters, high: float) -> list[S
     import shapely
 
     wall = fit.wall_mm + JOINT_MM
-    inside = square(heads(fit).skirt_mm - BEND_MM - fit.wall_mm)
-    room = shapely.intersection(offset_polygon(towers, -wall), inside)
+    sizes = heads(fit)
+    inside = square(sizes.outline_mm - SET_BACK_MM - wall)
+    # Behind the free space of a flange there is a wall too.
+    flanges = shapely.difference(
+        _flanges(fit, CORNERS, STANDARD.leg_slot_mm),
+        square(sizes.skirt_mm - BEND_MM - fit.wall_mm),
+    )
+    room = shapely.difference(shapely.intersection(offset_polygon(towers, -wall), inside), flanges)
     return [] if room.is_empty else [extrude(room, -0.1, high - SKIN_MM)]
 
 

@@ -64,7 +64,7 @@ def coupon(fit: DesignParameters) -> Mapping[str, Mesh]:
 def tried_mm(answer_mm: float, answers_mm: Sequence[float]) -> float:
     """Return the gap or overlap of the part that carries an answer.
 
-    It is far smaller than the answer, so that the part tells the printer's deviation.
+    It is far smaller than the answer, so that the part shows the printer's deviation.
     """
     return round(answer_mm - answers_mm[len(answers_mm) // 2] + TOUCH_MM, 4)
 

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 TABLES = 4000
 SPREADS_MM = (0.05, 0.10, 0.15, 0.20)
 SHARED, OWN = 0.8, 0.6
+SHARED_AFTER_COUPON = 0.3
+"""The same when gaps follow the coupon, whose steps and own deviation remain."""
 PRESS_MM = 0.06
 """Interference that a hand can still press together."""
 HARDEST_N = 40.0
@@ -112,6 +114,7 @@ def tolerance(
     spread_mm: float,
     tables: int = TABLES,
     seed: int = 1,
+    shared: float = SHARED,
 ) -> ToleranceResult:
     """Return the share of tables whose joints all fit and hold.
 
@@ -121,12 +124,13 @@ def tolerance(
         spread_mm: Half width of the interval that contains 95 % of deviations.
         tables: Number of tables to simulate.
         seed: Seed of the random numbers.
+        shared: Part of the deviation that all parts share, in standard deviations.
     """
     import numpy as np
 
     chance = np.random.default_rng(seed)
     sigma = spread_mm / 2
-    outside, inside = (chance.normal(0, SHARED * sigma, (tables, 1)) for _ in range(2))
+    outside, inside = (chance.normal(0, shared * sigma, (tables, 1)) for _ in range(2))
     good = np.ones(tables, dtype=bool)
     failing: dict[str, Hits] = {}
     for kind in kinds:

@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import falldamage_forge as ff
+from falldamage_forge import presets
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.snap_fit import Spring
 from falldamage_forge.geometry.tolerance_analysis import (
+    SHARED_AFTER_COUPON,
     SPREADS_MM,
     JointKind,
     kinds_of,
@@ -40,6 +42,17 @@ def test_default_fit_tolerates_spread_of_good_printer(parts: tuple[Placement, ..
     assert tolerance(kinds, DesignParameters(), 0.05).share >= 0.99
     assert tolerance(kinds, DesignParameters(), 0.10).share >= 0.96
     assert tolerance(kinds, DesignParameters(), 0.15).share >= 0.65
+
+
+@pytest.mark.parametrize("name", presets.names("maps"))
+def test_every_preset_map_tolerates_what_is_told(name: str) -> None:
+    """By geometry alone, and with a coupon; `docs/pieces.md` has the same shares."""
+    found = ff.plan(ff.load(name)).placements
+    fit = DesignParameters(grid=found[0].piece.grid)
+    kinds = kinds_of(found, fit)
+    assert tolerance(kinds, fit, 0.10).share >= 0.98
+    assert 0.74 <= tolerance(kinds, fit, 0.15).share <= 0.915
+    assert tolerance(kinds, fit, 0.15, shared=SHARED_AFTER_COUPON).share >= 0.955
 
 
 def test_page_quotes_tolerance_command_output(parts: tuple[Placement, ...]) -> None:

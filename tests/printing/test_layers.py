@@ -22,7 +22,7 @@ CATALOGUE = load_catalogue()
 PROCESSES = names("processes")
 OFF_MM = 0.025
 """Solids that are joined overlap by 0.02; no slicer sees it."""
-ORNAMENTS_MM = {"spire": {18.6}, "tree": {2.4, 20.4, 21.1}}
+ORNAMENTS_MM = {"spire": {18.84}, "tree": {2.4, 20.4, 21.1}}
 """Level faces that nothing rests on or enters, and that may be printed a little off: a ledge of a
 spire, the upper ends of a tree's legs, and its trunk under the crown."""
 LEAST_MM2 = 2.0
