@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.render.palette import LIGHT, channels, group_colour
 from falldamage_forge.render.raster3d.renderer import (
     ColoredMesh,
@@ -40,7 +41,8 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
 """Families by the sheet that shows them; every family is on one."""
 BELOW = ("quadrant", "block-2x1x1", "bridge-2", "step", "water", "spire")
 STYLED = ("block-2x2x1", "bridge-2")
-COLUMNS = {"base": 3, "below": 3}
+VARIED = ("step", "arch-1", "bridge-1", "chest")
+COLUMNS = {"base": 3, "below": 3, "variants": 4}
 """Cells in a row, if not five."""
 _GRAIN = RenderQuality(40, 24, 1.6)
 WIDTH_PX, LABEL_PX, GLYPH_PX = 1050, 22, 9.0
@@ -58,7 +60,7 @@ class SheetCell:
 
 def names() -> tuple[str, ...]:
     """Return the name of every sheet."""
-    return (*SHEETS, "below", "styles", "coupon")
+    return (*SHEETS, "below", "variants", "styles", "coupon")
 
 
 def shots(
@@ -77,6 +79,9 @@ def shots(
 
     if name == "below":
         return [_turned(_standing(catalogue[key], printer, styles[0])) for key in BELOW]
+    if name == "variants":
+        pieces = [piece for key in VARIED for piece in variants_of(catalogue[key])]
+        return [_standing(piece, printer, styles[0]) for piece in pieces]
     if name == "styles":
         pairs = [(catalogue[key], style) for key in STYLED for style in styles]
         return [_standing(piece, printer, style, style.name) for piece, style in pairs]
