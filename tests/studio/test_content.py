@@ -82,7 +82,7 @@ def test_loss_overlay_shows_falls_and_surfaces_cut_off() -> None:
     assert ends == {at: Surface(at.tile, at.level - int(harm[1:])) for at, harm in falls.items()}
     tower = Session(f"{TEXT}stack E8 height 3\nladder E9 -> E8\n")
     ladder = compute_overlay(tower, "loss", "E9", unit="M3 J1")
-    assert ladder["title"] == "without the ladder E9 -> E8: 1 surfaces are cut off for M3 J1"
+    assert ladder["title"] == "without the ladder E9 -> E8: 1 surface is cut off for M3 J1"
     assert ladder["marks"] == [[7, 4, 3, LIGHT.marks[6], "×"]] and not ladder["arrows"]
     nothing = compute_overlay(BRIDGED, "loss", "H8")
     assert nothing["why"] == "no bridge, ladder or tree stands on H8"
