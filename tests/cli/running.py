@@ -1,6 +1,7 @@
 """Runs the real command in a process of its own, as a user does, or as it is typed, in this one."""
 
 import io
+import math
 import os
 import subprocess
 import sys
@@ -10,8 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from falldamage_forge.cli import main
-from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli import main, progress_bar
 from falldamage_forge.infra import disk_cache
 from tests.amount import EXHAUSTIVE
 from tests.patience import PATIENCE_S
@@ -74,6 +74,7 @@ def typed(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedP
     with (
         patch.object(sys, "argv", argv),
         patch.object(disk_cache, "_switched_off", False),
+        patch.object(progress_bar, "PATIENCE_S", math.inf),  # the same words on a busy machine
         patch.dict(os.environ, {"NO_COLOR": "1", **env}),
         chdir(cwd),
         redirect_stdout(out),
@@ -84,7 +85,7 @@ def typed(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedP
         except SystemExit as end:
             status = end.code or 0
         finally:
-            show_progress("")
+            progress_bar.show_progress("")
     assert isinstance(status, int)
     told, said = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
     return subprocess.CompletedProcess(argv, status, told, said)
