@@ -134,7 +134,7 @@ def items_for(board: Board) -> list[PackItem]:
     parts = plan(board, CATALOGUE)
     counts = parts.counts()
     return [
-        pack_item(piece, size_of(build(piece, PRINTER)), counts[key], "colour")
+        pack_item(piece, size_of(build(piece, PRINTER)), counts[key], piece.group)
         for key, piece in parts.pieces().items()
     ]
 

@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,27 +29,44 @@ if "FORGE_TEST_HOME" not in os.environ:
     os.environ["FORGE_TEST_HOME"] = tempfile.mkdtemp(prefix="forge-test-")
     atexit.register(shutil.rmtree, os.environ["FORGE_TEST_HOME"], ignore_errors=True)
 _HOME = Path(os.environ["FORGE_TEST_HOME"])
-os.environ["FDFORGE_CONFIG_DIR"] = str(_HOME / "config")
+_CONFIG = _HOME / "config" / os.environ.get("PYTEST_XDIST_WORKER", "one")
+os.environ["FDFORGE_CONFIG_DIR"] = str(_CONFIG)
 os.environ["FDFORGE_CACHE_DIR"] = str(_HOME / "meshes")
 os.environ["FDFORGE_HELPERS"] = "0"  # every processor has tests to run
 # What one process compiled the next reads, also where the environment would not have it kept.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 os.environ["FDFORGE_DRAFTS_DIR"] = str(_HOME / "drafts")
+if not EXHAUSTIVE:
+    os.fsync = lambda _: None  # no file of a test has to outlive a power cut; slow disks take long
 
 LONG = (
-    "studio/test_site", "search/test_search", "geometry/test_joints", "geometry/test_pieces_page",
-    "cli/test_build", "render/test_commands", "geometry/test_slicer", "search/test_bulk",
-    "geometry/test_scale", "hostile/test_paths", "games/play/test_engine", "geometry/test_proof",
-    "cli/test_pool", "games/play/test_goldens", "render/test_report", "games/play/test_playtest",
-    "render/test_gallery", "search/test_generate", "pieces/test_docs", "export/test_threemf",
-    "studio/test_hands", "studio/test_lossless", "studio/test_page", "studio/test_together",
-    "geometry/test_finish", "export/test_project_file",
-    "games/play/test_core", "export/test_agree", "cli/test_write", "cli/test_cache",
-    "hostile/test_fuzz", "cli/test_games", "geometry/test_printers", "games/test_drawn",
-    "printing/test_estimate", "render/test_pictures", "render/test_sheets", "search/test_faults",
+    "search/test_search", "cli/test_build", "studio/test_site", "search/test_bulk",
+    "geometry/test_slicer", "studio/test_lossless", "geometry/test_joints", "geometry/test_scale",
+    "geometry/test_proof", "geometry/test_pieces_page", "studio/test_strokes",
+    "render/test_commands", "games/play/test_engine", "studio/test_hands", "cli/test_pool",
+    "hostile/test_text_out", "search/test_faults", "geometry/test_finish", "render/test_report",
+    "games/play/test_playtest", "cli/test_cache", "lang/test_all_faults",
+    "export/test_project_file", "hostile/test_paths", "studio/test_server", "search/test_generate",
+    "geometry/test_printers", "geometry/test_assembly", "hostile/test_fuzz", "geometry/test_nasty",
+    "games/play/test_goldens", "cli/test_write", "cli/test_refused", "studio/test_page",
+    "games/play/test_add_to_the_game", "lang/test_breaking", "studio/test_together",
+    "lang/test_edit", "pieces/test_kit", "export/test_agree", "render/test_gallery",
+    "games/play/test_asked", "rules/test_advice", "export/test_threemf", "rules/test_reference",
+    "rules/test_snapshots", "geometry/test_pairs", "pieces/test_docs", "geometry/test_sliced",
+    "games/play/test_terminal", "cli/test_settings", "printing/test_estimate",
+    "geometry/test_walkthrough", "lang/test_format", "geometry/test_coupon", "printing/test_plates",
 )  # fmt: skip
-"""Files that take five seconds and more, the longest first."""
+"""Files that take four seconds and more, the longest first."""
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_are_left() -> Iterator[None]:
+    """Settings that a test leaves would change what later tests build."""
+    yield
+    left = _CONFIG.exists()
+    shutil.rmtree(_CONFIG, ignore_errors=True)
+    assert not left, "give the test its own FDFORGE_CONFIG_DIR"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

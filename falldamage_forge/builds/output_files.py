@@ -7,7 +7,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from falldamage_forge import __version__
+from falldamage_forge.builds.pipeline import filament_numbers
 from falldamage_forge.export.bambu_project import MAX_PLATES, write_projects
+from falldamage_forge.export.filament_list import filament_json
 from falldamage_forge.export.piece_list import csv_bytes, list_json
 from falldamage_forge.export.plate_meshes import plate_mesh
 from falldamage_forge.export.plate_thumbnails import ThumbnailRenderer
@@ -17,6 +19,7 @@ from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra.artifacts import Artifact, with_manifest
 from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
 from falldamage_forge.lengths import GRID
+from falldamage_forge.printing.filament_plan import Filament, FilamentPlan, print_steps
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import PrintJob
@@ -33,6 +36,8 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
     """Return the manifest's notes on the cover's quality and the source of the print statistics."""
     found = build.cover
     told: dict[str, object] = {"figures": build.source}
+    if plan := filament_plan(build):
+        told |= filament_json(plan)
     if found is not None:
         told["division"] = {
             "minimise": build.options.minimise or "filament",
@@ -43,6 +48,36 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
             "greedy": round(found.greedy_cost, 1),
         }
     return told
+
+
+def filament_plan(build: PrintJob) -> FilamentPlan | None:
+    """Return the filaments of a job and the order to load them; None if none were planned."""
+    from falldamage_forge.render.palette import group_colour
+
+    if not build.filaments:
+        return None
+    filaments = tuple(
+        Filament(
+            number,
+            groups,
+            group_colour(groups[0]),
+            sum(row.grams for row in build.rows if row.group in groups),
+        )
+        for number, groups in enumerate(build.filaments, start=1)
+    )
+    spools = filament_numbers(build.pieces, build.filaments)
+    used = [{spools[key] for key in plate.counts()} for plate in build.plates]
+    return FilamentPlan(filaments, print_steps(used), build.options.price)
+
+
+def plate_colours(build: PrintJob) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the filament's group of each piece, and `#RRGGBB` by group in order of filaments."""
+    from falldamage_forge.render.palette import group_colour
+
+    heads = {group: own[0] for own in build.filaments for group in own}
+    groups = {key: heads.get(piece.group, piece.group) for key, piece in build.pieces.items()}
+    order = dict.fromkeys([own[0] for own in build.filaments] + sorted(groups.values()))
+    return groups, {group: group_colour(group) for group in order}
 
 
 def figures_note(build: PrintJob) -> str:
@@ -175,12 +210,8 @@ def _plate_files(
 ) -> Iterator[Artifact]:
     """Yield each plate as STL and 3MF, and all of them as a slicer's project; each is reopened."""
     from falldamage_forge.export.roundtrip import known_meshes, verify_3mf, verify_plate_stl
-    from falldamage_forge.render.palette import group_colour
 
-    groups = {key: piece.group for key, piece in build.pieces.items()}
-    stuff = PlateContents(
-        build.printed, groups, {group: group_colour(group) for group in groups.values()}
-    )
+    stuff = PlateContents(build.printed, *plate_colours(build))
     known = known_meshes(stuff)
     pictures = ThumbnailRenderer(stuff, printer)
     plates = {plate.name: plate for plate in build.plates}
@@ -196,7 +227,10 @@ def _plate_files(
         return
     progress("writing the project")
     about, cover = _about(build, layout), _cover(layout, grid_of(build))
-    projects = write_projects(about, build.plates, stuff, printer, cover)
+    template = build.options.template
+    if template is not None and template.printer != printer.name:
+        template = None
+    projects = write_projects(about, build.plates, stuff, printer, cover, template)
     for number, data in enumerate(projects, start=1):
         name = "project.3mf" if len(projects) == 1 else f"project-{number}.3mf"
         own = build.plates[(number - 1) * MAX_PLATES : number * MAX_PLATES]

@@ -32,11 +32,14 @@ from falldamage_forge.printing.estimate import (
     split_figures,
 )
 from falldamage_forge.printing.estimate_model import PartFeatures
+from falldamage_forge.printing.filament_plan import at_most_one_ams, plate_groups, share_filaments
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import PackItem, Plate, pack
+from falldamage_forge.printing.process import SHARED
 from falldamage_forge.printing.schedule import assign_printers
 
 if TYPE_CHECKING:
+    from falldamage_forge.export.project_template import ProjectTemplate
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.piece_style import PieceStyle
     from falldamage_forge.lang import Layout
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece
     from falldamage_forge.printing.print_price import Price
     from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.printing.process import Process
 
 Minimise = Literal["grams", "hours", "pieces"]
 GroupBy = Literal["colour", "stage"]
@@ -81,6 +85,9 @@ class BuildOptions:
         style: Relief of the pieces; None is plain.
         variants: Looks of each piece; neighbours get different ones where possible.
         rim: True for a frame with coordinates, even if the map asks for none.
+        filaments: Most filaments that parts are printed in; None gives each group its own. With 1
+            plates go by stage.
+        template: Saved project whose settings the projects of its printer take; None for none.
     """
 
     owned: Mapping[str, int] | None = None
@@ -93,6 +100,8 @@ class BuildOptions:
     style: PieceStyle | None = None
     variants: int = 1
     rim: bool = False
+    filaments: int | None = None
+    template: ProjectTemplate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +125,7 @@ class PrintJob:
         machines: Number of the printer of each plate, from 1.
         source: Source of the statistics: `estimated` or the slicer's name.
         options: The options of the build.
+        filaments: Groups that each filament prints, the most used first; empty if none are planned.
     """
 
     plan: PiecePlan
@@ -134,6 +144,7 @@ class PrintJob:
     machines: tuple[int, ...] = ()
     source: str = ESTIMATE
     options: BuildOptions = field(default=BuildOptions())
+    filaments: tuple[tuple[str, ...], ...] = ()
 
 
 def plan_layout(
@@ -283,16 +294,20 @@ def assemble_parts(
         sizes = {key: size_of(mesh) for key, mesh in printed.items()}
     owned = allocate_owned_variants(counts, pieces, options.owned or {})
     shapes = {key: _shape(piece.builder, sizes[key]) for key, piece in pieces.items()}
-    items = [
-        pack_item(piece, sizes[key], max(counts[key] - owned.get(key, 0), 0), options.group_by)
-        for key, piece in pieces.items()
-    ]
+    prints = {key: max(counts[key] - owned.get(key, 0), 0) for key in pieces}
+    each_g = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
+    filaments = planned_filaments(pieces, prints, each_g, options)
+    groups, first = _plate_groups(pieces, filaments, printer.process, options)
+    items = [pack_item(pieces[key], sizes[key], prints[key], groups[key]) for key in pieces]
+    spools = filament_numbers(pieces, filaments)
     if options.share_g:
-        weights = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
-        items = merge_small_groups(items, weights, printer, options.share_g)
+        items = merge_small_groups(items, each_g, printer, options.share_g, spools)
+    if filaments:
+        items = at_most_one_ams(items, spools)
     progress("packing plates")
-    first = FIRST_GROUPS if options.group_by == "colour" else STAGE_ORDER
-    plates = pack(items, printer, first)
+    plates = pack(items, printer, first, _mixed_groups(items, pieces, spools))
+    if filaments and not _by_stage(options):
+        plates = tuple(_named_by_contents(plate, pieces) for plate in plates)
     made = PrintJob(
         PiecePlan(()),
         counts,
@@ -305,8 +320,79 @@ def assemble_parts(
         shapes,
         printer,
         options=options,
+        filaments=filaments,
     )
     return replace_figures(made, [estimate_plate(plate, shapes, printer) for plate in plates])
+
+
+def planned_filaments(
+    pieces: Mapping[str, Piece],
+    prints: Mapping[str, int],
+    each_g: Mapping[str, float],
+    options: BuildOptions,
+) -> tuple[tuple[str, ...], ...]:
+    """Return the groups that each filament prints, the most used first; empty without a limit.
+
+    Args:
+        pieces: The pieces by key.
+        prints: Parts to print by key.
+        each_g: Filament of one part in grams by key.
+        options: The options of the build.
+    """
+    if options.filaments is None:
+        return ()
+    weights = dict.fromkeys((piece.group for piece in pieces.values()), 0.0)
+    for key, piece in pieces.items():
+        weights[piece.group] += each_g[key] * prints[key]
+    return share_filaments(weights, options.filaments)
+
+
+def filament_numbers(
+    pieces: Mapping[str, Piece], filaments: Sequence[Sequence[str]]
+) -> dict[str, int]:
+    """Return the number of the filament of each piece, from 1; none if none are planned."""
+    numbers = {group: n for n, own in enumerate(filaments, start=1) for group in own}
+    return {key: numbers[piece.group] for key, piece in pieces.items() if piece.group in numbers}
+
+
+def _mixed_groups(
+    items: Iterable[PackItem], pieces: Mapping[str, Piece], spools: Mapping[str, int]
+) -> set[str]:
+    """Return the groups of plates that hold parts of several filaments."""
+    used: dict[str, set[str | int]] = {}
+    for item in items:
+        if item.count:
+            spool = spools.get(item.key, pieces[item.key].group)
+            used.setdefault(item.group, set()).add(spool)
+    return {group for group, own in used.items() if len(own) > 1}
+
+
+def _by_stage(options: BuildOptions) -> bool:
+    """True if plates go by stage: in one colour, their order is all that is left to choose."""
+    return options.group_by == "stage" or options.filaments == 1
+
+
+def _named_by_contents(plate: Plate, pieces: Mapping[str, Piece]) -> Plate:
+    """Return a plate named by those groups of its filament that lie on it."""
+    held = {pieces[key].group for key in plate.counts()}
+    return replace(plate, group=SHARED.join(g for g in plate.group.split(SHARED) if g in held))
+
+
+def _plate_groups(
+    pieces: Mapping[str, Piece],
+    filaments: Sequence[Sequence[str]],
+    process: Process,
+    options: BuildOptions,
+) -> tuple[dict[str, str], Sequence[str]]:
+    """Return the group of plates of each piece, and the groups whose plates come first."""
+    apart = process.figure_groups if filaments else ()
+    shared = plate_groups(filaments, apart)
+    if not _by_stage(options):
+        groups = {key: shared.get(piece.group, piece.group) for key, piece in pieces.items()}
+        return groups, [*dict.fromkeys(shared.values())] or FIRST_GROUPS
+    stages = {key: STAGES.get(piece.family, STAGE_ORDER[-1]) for key, piece in pieces.items()}
+    own = {key: piece.group for key, piece in pieces.items() if piece.group in apart}
+    return {**stages, **own}, STAGE_ORDER
 
 
 def replace_figures(
@@ -389,7 +475,6 @@ def _shape(builder: str, size: PartSize) -> PartFeatures:
     return PartFeatures(own.volume_mm3, own.area_mm2, own.flat_mm2, height, builder, own.crease_mm)
 
 
-def pack_item(piece: Piece, size: PartSize, count: int, group_by: GroupBy) -> PackItem:
+def pack_item(piece: Piece, size: PartSize, count: int, group: str) -> PackItem:
     """Return copies of a piece as an item to pack, with the outline of its mesh."""
-    group = piece.group if group_by == "colour" else STAGES.get(piece.family, STAGE_ORDER[-1])
     return PackItem(piece.key, *size.measure.size_mm, count, group, size.outline)

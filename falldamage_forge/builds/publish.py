@@ -19,10 +19,17 @@ from falldamage_forge.infra.artifacts import Artifact, manifest
 from falldamage_forge.infra.process_pool import submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.render import shop_pictures
+from falldamage_forge.render.scenes.glb import write_glb
+from falldamage_forge.render.scenes.table_scene import table_scene
+from falldamage_forge.render.scenes.usdz import MOST_TRIANGLES, write_usdz
 from falldamage_forge.render.viewer_meshes import SEEN_MM, bodies, models_of
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.result import BuildResult
+
+
+PACKED = (".3mf", ".gif", ".jpg", ".mp4", ".pdf", ".png", ".usdz", ".webp")
+"""Ends of the names of files that deflating would not make smaller."""
 
 
 def published(
@@ -43,7 +50,8 @@ def published(
     """
     files = [*_pictures(built, progress)]
     progress("writing the files of the build")
-    files += [Artifact(f"files/{one.path}", one.data) for one in built.artifacts(progress=progress)]
+    made = built.artifacts(progress=progress, phone=name)
+    files += [Artifact(f"files/{one.path}", one.data) for one in (*made, *_scenes(built, name))]
     files.append(Artifact(f"files/{name}.forge", built.checked.map.text.encode()))
     if cards:
         files.append(Artifact("files/cards.pdf", cards))
@@ -59,12 +67,23 @@ def published(
     return (*files, manifest(files, about))
 
 
+def _scenes(built: BuildResult, name: str) -> Iterator[Artifact]:
+    """Yield the printed table for phones, beside the report that links to it."""
+    placements, meshes = built.build.plan.placements, built.build.meshes
+    title = built.checked.layout.title
+    scene = table_scene(title, placements, meshes, built.printer, triangles=MOST_TRIANGLES)
+    yield Artifact(f"{name}.glb", write_glb(scene))
+    yield Artifact(f"{name}.usdz", write_usdz(scene))
+
+
 def _zipped(files: Iterable[Artifact]) -> bytes:
     """Return a zip of files; those that are packed already are stored."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as package:
         for one in files:
-            packed = one.path.endswith((".3mf", ".jpg", ".png", ".gif", ".webp", ".mp4", ".pdf"))
+            packed = one.path.endswith(
+                (".3mf", ".jpg", ".png", ".gif", ".webp", ".mp4", ".pdf", ".usdz")
+            )
             entry = zipfile.ZipInfo(one.path)  # dated 1980: the same bytes on every day
             entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.builds.output_files import artifacts, part_files
+from falldamage_forge.builds.output_files import artifacts, filament_plan, part_files
 from falldamage_forge.builds.pipeline import PrintJob, replace_figures
 from falldamage_forge.export.slicer_profiles import slicer_profile_files
 from falldamage_forge.infra.artifacts import Artifact, ManifestEntry
@@ -65,15 +65,16 @@ class BuildResult:
         return replace(self, build=replace_figures(self.build, figures, source))
 
     def artifacts(
-        self, *, pictures: bool = True, progress: ProgressCallback = no_progress
+        self, *, pictures: bool = True, progress: ProgressCallback = no_progress, phone: str = ""
     ) -> tuple[Artifact, ...]:
         """Return every file of the export as bytes, the manifest last.
 
         Args:
             pictures: False omits pictures, the report and the build sheets.
             progress: Progress callback.
+            phone: Name of the scenes that will lie beside the report; empty if none will.
         """
-        return tuple(self._files(pictures, progress))
+        return tuple(self._files(pictures, progress, phone))
 
     def write(
         self,
@@ -109,14 +110,16 @@ class BuildResult:
         write_folder(Path(folder), noted())
         return tuple(written)
 
-    def _files(self, pictures: bool, progress: ProgressCallback) -> Iterator[Artifact]:
+    def _files(
+        self, pictures: bool, progress: ProgressCallback, phone: str = ""
+    ) -> Iterator[Artifact]:
         """Yield every file as it is made; a few plates are built in another process meanwhile."""
         build, layout, printer = self.build, self.checked.layout, self.printer
         beside = slicer_profile_files(printer)
         few = pictures and len(build.plates) <= HELD_PLATES
         task = submit(partial(held_parts, build, layout, printer)) if few else None
         if pictures:
-            beside += picture_files(self, progress)
+            beside += picture_files(self, progress, phone)
             progress("writing parts and plates")
         parts = None if task is None else task.result()
         return artifacts(build, layout, printer, no_progress if few else progress, beside, parts)
@@ -128,7 +131,7 @@ def held_parts(build: PrintJob, layout: Layout, printer: Printer) -> tuple[Artif
 
 
 def picture_files(
-    built: BuildResult, progress: ProgressCallback = no_progress
+    built: BuildResult, progress: ProgressCallback = no_progress, phone: str = ""
 ) -> tuple[Artifact, ...]:
     """Return `board.png`, `map.png`, `report.html` and `build.pdf`."""
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
@@ -141,12 +144,13 @@ def picture_files(
     ]
     small = start_thumbnails(build.plan.pieces(), build.meshes)
     progress("taking pictures")
-    data = report_context(built, submit)
+    data = replace(report_context(built, submit), phone=phone)
     progress("writing the report")
     page = Artifact("report.html", report(data).encode())
     progress("writing the build sheets")
     placed, title = build.plan.placements, layout.title or "A map"
-    pdf = sheets(title, layout.board, placed, finish_thumbnails(small), photo=data.photo)
+    drawings, plan = finish_thumbnails(small), data.filaments
+    pdf = sheets(title, layout.board, placed, drawings, photo=data.photo, filaments=plan)
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
 
 
@@ -202,6 +206,7 @@ def report_context(
         overlays=overlays,
         rows=build.rows,
         plates=plates,
+        filaments=filament_plan(build),
         printer=built.printer.title,
         photo=photo,
         scene=models.result(),

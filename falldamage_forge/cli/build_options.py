@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, option_group, own_option, process_option
 from falldamage_forge.presets import DEFAULT_STYLE
+from falldamage_forge.printing.filament_plan import MAX_FILAMENTS
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
     from falldamage_forge.builds.result import BuildResult
+    from falldamage_forge.cli.user_config import UserConfig
+    from falldamage_forge.export.project_template import ProjectTemplate
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.print_price import Price
 
@@ -37,6 +41,13 @@ plan_options = option_group(
     ),
 )
 """Options that change the piece plan."""
+filaments_option = click.option(
+    "--filaments",
+    type=click.IntRange(1, MAX_FILAMENTS),
+    metavar="N",
+    help="Number of filaments that you have: like colours share one, and the lists say what to "
+    "load when. With 1, plates go by stage.  [default: one for each colour]",
+)
 build_options = option_group(
     plan_options,
     click.option(
@@ -68,6 +79,7 @@ build_options = option_group(
         metavar="GRAMS",
         help="Colours that need less filament than this, in grams, share plates.",
     ),
+    filaments_option,
     click.option(
         "--price",
         "price_per_kg",
@@ -119,6 +131,29 @@ def price_of(per_kg: float | None = None) -> Price | None:
     return Price(told, wished.currency) if told else None
 
 
+def template_of(settings: UserConfig | None = None) -> ProjectTemplate | None:
+    """Return the template in the user's saved project; None if the user has none.
+
+    Args:
+        settings: Settings that name printer and project; None reads the stored ones.
+
+    Raises:
+        ForgeError: FDF294 if the file cannot be read, FDF464 if it does not fit the printer.
+    """
+    from falldamage_forge.cli.user_config import load_settings
+
+    settings = settings or load_settings()
+    if not settings.project:
+        return None
+    from falldamage_forge.export.project_template import MAX_TEMPLATE_BYTES, read_template
+    from falldamage_forge.infra.source_loader import display_name, read_bytes
+
+    path = Path(settings.project)
+    hint = "`fdforge printer use --project FILE` stores another, `printer use NAME` forgets it"
+    data = read_bytes(path, display_name(path), hint, MAX_TEMPLATE_BYTES)
+    return read_template(data, display_name(path), FORGE.printer(name=settings.printer))
+
+
 def read_stock_file(path: Path) -> dict[str, int]:
     """Return the parts of a stock file by piece; ForgeError (FDF402, FDF403) if it is not valid."""
     from falldamage_forge.pieces.stock import read_stock
@@ -166,6 +201,17 @@ def gcodes(build: PrintJob) -> Iterator[str]:
             show_progress(f"slicing {plate.name}", done, len(build.plates))
             known[key] = slice_file(data, ".stl", key[1], build.printer)
         yield known[key]
+
+
+def echo_notes(build: PrintJob) -> None:
+    """Print the quality of the block cover and the filament plan, those that a build has."""
+    from falldamage_forge.builds.output_files import filament_plan
+    from falldamage_forge.export.filament_list import filament_text
+
+    if note := cover_note(build):
+        click.echo(note)
+    if plan := filament_plan(build):
+        click.echo(f"\n{filament_text(plan)}")
 
 
 def cover_note(build: PrintJob) -> str:

@@ -168,12 +168,12 @@ class PlayConsole:
         if index is not None and state.units[index].card:
             click.echo("\n".join(unit_lines(state, units, index)))
             return
-        cards = state.arena.kit.cards
+        cards = state.ctx.content.cards
         name = rest.lower().replace(" ", "-")
         if name not in cards:
             hint = did_you_mean(name, cards) or "write a unit's number, its tile, or a card's name"
             raise refuse("FDF383", f"no unit or card `{rest}`" if rest else "which card?", hint)
-        click.echo("\n".join(card_lines(state.arena.kit, units, name)))
+        click.echo("\n".join(card_lines(state.ctx.content, units, name)))
 
     def _index(self, text: str) -> int | None:
         """Return the unit of a number or tile; the active one for an empty text."""

@@ -1,4 +1,4 @@
-"""User settings: printer, process and price of filament, in a TOML file."""
+"""User settings: printer, process, saved project and price of filament, in a TOML file."""
 
 from __future__ import annotations
 
@@ -18,12 +18,17 @@ MOST_PER_KG = 10_000.0
 
 @dataclass(frozen=True, slots=True)
 class UserConfig:
-    """User settings. `price_per_kg` is the price of a kilogram of filament, None if unknown."""
+    """User settings.
+
+    `price_per_kg` is the price of a kilogram of filament, None if unknown; `project` is the path of
+    a saved project of the printer, empty for none.
+    """
 
     printer: str = "a1-mini"
     process: str = "standard"
     price_per_kg: float | None = None
     currency: str = "EUR"
+    project: str = ""
 
     def __post_init__(self) -> None:
         """Raise ValueError for a wrong price or currency."""

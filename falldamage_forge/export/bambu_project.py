@@ -1,7 +1,8 @@
 """Projects of named plates and process presets for Bambu Studio and OrcaSlicer.
 
 A project names the system presets of its printer, process and filaments, so that the program prints
-with its own profiles; only values in which the process differs are listed. Plate i of n lies in a
+with its own profiles; only values in which the process differs are listed. A template, which the
+user saved, replaces them. Plate i of n lies in a
 grid of ceil(sqrt(n)) columns, 1.2 beds apart; a part belongs to the plate that it lies on.
 `docs/project-file.md` documents the format.
 """
@@ -12,6 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from falldamage_forge.export.plate_thumbnails import ThumbnailRenderer
+from falldamage_forge.export.project_template import SETTINGS, ProjectTemplate, template_settings
 from falldamage_forge.export.threemf import (
     MODEL,
     THUMBNAIL,
@@ -28,7 +30,7 @@ from falldamage_forge.export.threemf import (
 from falldamage_forge.export.zip_writer import Content
 from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.visible_text import escape
-from falldamage_forge.printing.plates import Plate, plate_titles
+from falldamage_forge.printing.plates import TOWER, Plate, plate_titles
 from falldamage_forge.printing.printer import BambuPresets, Printer
 from falldamage_forge.printing.process import PrintMode, Process
 
@@ -41,6 +43,8 @@ PROJECT_OF = f"BambuStudio-{PROJECT_VERSION}"
 Plates are only read from files of Bambu Studio. Those of an older version get their settings
 converted, those of a newer one a warning.
 """
+TOWER_EDGE_MM = 5.0
+"""Distance of the prime tower from the edges of the room for it."""
 COVERS = (
     (THUMBNAIL, ""),
     ("http://schemas.bambulab.com/package/2021/cover-thumbnail-middle", ""),
@@ -54,6 +58,7 @@ def write_projects(
     contents: PlateContents,
     printer: Printer,
     cover: tuple[bytes, bytes] | None = None,
+    template: ProjectTemplate | None = None,
 ) -> list[bytes]:
     """Return projects of at most 36 plates for Bambu Studio and OrcaSlicer; usually one.
 
@@ -63,15 +68,18 @@ def write_projects(
         contents: Meshes, groups and colours of the pieces.
         printer: Printer and process.
         cover: Large and small picture of the table as PNG; None takes the first plate's.
+        template: Saved project whose settings are taken; None names the printer's system presets.
 
     Returns:
-        Bytes of each 3MF; empty for a printer without presets in these programs.
+        Bytes of each 3MF; empty for a printer with neither template nor presets in these programs.
     """
-    if printer.studio is None:
+    if printer.studio is None and template is None:
         return []
     pictures = ThumbnailRenderer(contents, printer)
     return [
-        _project(about, plates[start : start + MAX_PLATES], contents, printer, pictures, cover)
+        _project(
+            about, plates[start : start + MAX_PLATES], contents, printer, pictures, cover, template
+        )
         for start in range(0, len(plates), MAX_PLATES)
     ]
 
@@ -83,16 +91,27 @@ def _project(
     printer: Printer,
     pictures: ThumbnailRenderer,
     cover: tuple[bytes, bytes] | None,
+    template: ProjectTemplate | None,
 ) -> bytes:
     numbers = object_numbers(plates, contents)
     by_plate = items_by_plate(plates, numbers, contents, printer)
     items = [item for each in by_plate for item in each]
+    colours = [contents.colours[group] for group in groups_of(numbers, contents)]
+    if template is None:
+        settings = _system_settings(printer, colours)
+    else:
+        process = print_mode_settings(printer.process.terrain, printer.process)
+        settings = template_settings(template, colours, len(plates), process)
+    if any(len(groups_of(plate.counts(), contents)) > 1 for plate in plates):
+        settings |= tower_settings(plates, printer)
+    words = about.metadata(PROJECT_OF if template is None else template.application)
     parts: dict[str, str | Content] = {
-        MODEL: model_xml(about.metadata(PROJECT_OF), numbers, items, contents, coloured=False),
+        MODEL: model_xml(words, numbers, items, contents, coloured=False),
         "Metadata/model_settings.config": _model_settings(
             plates, by_plate, numbers, contents, printer
         ),
-        "Metadata/project_settings.config": _project_settings(printer, numbers, contents),
+        SETTINGS: json.dumps(settings, indent=4, ensure_ascii=False) + "\n",
+        **({} if template is None else template.presets),
     }
     for place, plate in enumerate(plates, start=1):
         large, small = pictures.of(plate)
@@ -102,6 +121,25 @@ def _project(
         first = "Metadata/cover"
         parts[f"{first}.png"], parts[f"{first}_small.png"] = cover
     return zip_package(parts, [(kind, f"{first}{size}.png") for kind, size in COVERS])
+
+
+def tower_settings(plates: Sequence[Plate], printer: Printer) -> dict[str, list[str]]:
+    """Return the places of prime towers, which plates of several filaments have.
+
+    The program's own place is off the bed of a small printer. A plate without room for a tower has
+    it at the back on the left: the program then asks to move it.
+
+    Args:
+        plates: Plates of the project.
+        printer: Gives bed and margins.
+    """
+    margin_mm = printer.margin_mm
+    usual = margin_mm, printer.bed_mm[1] - margin_mm - TOWER.depth_mm
+    corners = [plate.tower_mm or usual for plate in plates]
+    return {
+        key: [f"{corner[axis] + TOWER_EDGE_MM:g}" for corner in corners]
+        for axis, key in enumerate(("wipe_tower_x", "wipe_tower_y"))
+    }
 
 
 def _picture(place: int, size: str = "") -> str:
@@ -186,19 +224,18 @@ def settings_differences(keys: Mapping[str, str], studio: BambuPresets) -> list[
     return sorted(key for key, value in keys.items() if studio.says.get(key) != value)
 
 
-def _project_settings(printer: Printer, numbers: Mapping[str, int], contents: PlateContents) -> str:
+def _system_settings(printer: Printer, colours: Sequence[str]) -> dict[str, str | list[str]]:
     """Return the project's settings: presets by name, a filament per colour, and differences.
 
     Every value is a text or a list of texts, as the program's reader requires.
     """
     studio = printer.studio
     assert studio is not None
-    groups = groups_of(numbers, contents)
-    each = len(groups)
+    each = len(colours)
     keys = print_mode_settings(printer.process.terrain, printer.process)
     width, depth = printer.bed_mm
     corners = ((0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth))
-    settings = {
+    return {
         "from": "project",
         "name": "project_settings",
         "version": PROJECT_VERSION,
@@ -207,7 +244,7 @@ def _project_settings(printer: Printer, numbers: Mapping[str, int], contents: Pl
         "print_settings_id": studio.process,
         "filament_settings_id": [studio.filament] * each,
         "filament_ids": [studio.filament_id] * each,
-        "filament_colour": [contents.colours[group] for group in groups],
+        "filament_colour": [*colours],
         "filament_type": ["PLA"] * each,
         "filament_diameter": ["1.75"] * each,
         "filament_map": ["1"] * each,
@@ -225,7 +262,6 @@ def _project_settings(printer: Printer, numbers: Mapping[str, int], contents: Pl
             "",
         ],
     }
-    return json.dumps(settings, indent=4, ensure_ascii=False) + "\n"
 
 
 def process_preset(printer: Printer, mode: PrintMode) -> tuple[str, bytes]:

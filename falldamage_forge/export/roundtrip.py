@@ -7,13 +7,9 @@ fails.
 
 from __future__ import annotations
 
-import io
 import math
 import re
-import struct
 import xml.parsers.expat
-import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
@@ -22,6 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from falldamage_forge.export.package_reader import InvalidPackage, open_package
 from falldamage_forge.export.threemf import MODEL, PlateContents
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.stl import MAX_TRIANGLES, triangles
@@ -38,9 +35,6 @@ if TYPE_CHECKING:
 MAX_MEMBERS = 128
 """A project of 36 plates has two pictures for each."""
 MAX_MODEL_BYTES = 200_000_000
-MAX_RATIO = 100
-"""A model's text shrinks to about an eighth; a zip bomb to a thousandth."""
-NAME_LIMIT = 200
 
 
 @dataclass(slots=True)
@@ -68,17 +62,15 @@ def read_3mf(data: bytes, name: str, known: Known = MappingProxyType({})) -> Thr
             large, entities, missing vertices, numbers that are not finite.
     """
     try:
-        text = _member(data, MODEL)
+        text = open_package(data, MAX_MEMBERS).read(MODEL, MAX_MODEL_BYTES)
         if known and _STANDS_FOR.encode() in text:
-            raise _InvalidFile("it contains the reserved element `known-mesh`")
+            raise InvalidPackage("it contains the reserved element `known-mesh`")
         text = _abridged(text, known)
         return _ModelParser(tuple(known.values())).parse(text)
-    except _InvalidFile as doubt:
+    except InvalidPackage as doubt:
         why = str(doubt)
     except xml.parsers.expat.ExpatError as error:
         why = f"its model is not XML: {error}"
-    except _BROKEN_ZIP:
-        why = "it is not a valid zip file"
     raise ForgeError([Issue("FDF463", "error", f"`{name}` is not a valid 3MF file: {why}")])
 
 
@@ -99,57 +91,6 @@ def _abridged(text: bytes, known: Known) -> bytes:
             whole = b'<%b n="%d"/>' % (_STANDS_FOR.encode(), number)
         parts += [whole, rest]
     return b"".join(parts)
-
-
-class _InvalidFile(Exception):
-    """Reason why a file is rejected."""
-
-
-_BROKEN_ZIP = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    OSError,
-    ValueError,
-    LookupError,
-    OverflowError,
-    RuntimeError,
-)
-"""Exceptions of zipfile on damaged directories, unknown methods and passwords."""
-
-
-def _member(data: bytes, wanted: str) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(data)) as package:
-        members = package.infolist()
-        if len(members) > MAX_MEMBERS:
-            raise _InvalidFile(f"it has {len(members)} members")
-        names = [member.filename for member in members]
-        if len({name.lower() for name in names}) != len(names):
-            raise _InvalidFile("two members share a name")
-        for path in names:
-            if not _stays_inside(path):
-                raise _InvalidFile(f"a member is called `{path[:60]}`")
-        if wanted not in names:
-            raise _InvalidFile(f"it has no `{wanted}`")
-        about = package.getinfo(wanted)
-        most = min(MAX_MODEL_BYTES, MAX_RATIO * max(about.compress_size, 1))
-        with package.open(about) as stream:
-            text = stream.read(most + 1)
-    if len(text) > most:
-        raise _InvalidFile(f"its model unpacks to more than {most} bytes")
-    return text
-
-
-def _stays_inside(path: str) -> bool:
-    parts = path.split("/")
-    return (
-        0 < len(path) <= NAME_LIMIT
-        and "\\" not in path
-        and ":" not in path
-        and not path.startswith("/")
-        and ".." not in parts
-    )
 
 
 class _ModelParser:
@@ -176,41 +117,41 @@ class _ModelParser:
         return opened
 
     def refuse(self, *_: object) -> None:
-        raise _InvalidFile("it declares entities")
+        raise InvalidPackage("it declares entities")
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         try:
             self._start(tag, attributes)
         except (KeyError, ValueError):
-            raise _InvalidFile(f"`{tag}` has missing or invalid attributes") from None
+            raise InvalidPackage(f"`{tag}` has missing or invalid attributes") from None
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "vertex":
             corner = float(attributes["x"]), float(attributes["y"]), float(attributes["z"])
             if not all(map(math.isfinite, corner)):
-                raise _InvalidFile("a vertex is not a finite number")
+                raise InvalidPackage("a vertex is not a finite number")
             self.corners.append(corner)
         elif tag == "triangle":
             face = int(attributes["v1"]), int(attributes["v2"]), int(attributes["v3"])
             if min(face) < 0 or max(face) >= len(self.corners):
-                raise _InvalidFile("a triangle refers to a missing vertex")
+                raise InvalidPackage("a triangle refers to a missing vertex")
             self.faces.append(face)
             if len(self.faces) > MAX_TRIANGLES:
-                raise _InvalidFile("it has too many triangles")
+                raise InvalidPackage("it has too many triangles")
         elif tag == "object":
             self.current = attributes["id"]
             if self.current in self.names or attributes["name"] in self.names.values():
-                raise _InvalidFile("two objects share a name or id")
+                raise InvalidPackage("two objects share a name or id")
             self.names[self.current] = attributes["name"]
         elif tag == "item":
             numbers = [float(word) for word in attributes["transform"].split()]
             if len(numbers) != 12 or not all(map(math.isfinite, numbers)):
-                raise _InvalidFile("a transform is not twelve finite numbers")
+                raise InvalidPackage("a transform is not twelve finite numbers")
             self.uses[self.names[attributes["objectid"]]] += 1
         elif tag == _STANDS_FOR and self.known:
             self.meshes[self.current] = self.known[int(attributes["n"])]
         elif tag == "model" and attributes.get("unit") != "millimeter":
-            raise _InvalidFile("its unit is not the millimetre")
+            raise InvalidPackage("its unit is not the millimetre")
 
     def end(self, tag: str) -> None:
         if tag == "object":

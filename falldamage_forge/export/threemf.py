@@ -258,8 +258,9 @@ def model_xml(
 
 
 def groups_of(keys: Iterable[str], contents: PlateContents | Unmeshed) -> list[str]:
-    """Return the groups of some pieces, sorted."""
-    return sorted({contents.groups[key] for key in keys})
+    """Return the groups of some pieces in the order of their colours."""
+    used = {contents.groups[key] for key in keys}
+    return [group for group in contents.colours if group in used]
 
 
 def _stretches(parts: Iterable[str | CompressedSegment]) -> tuple[CompressedSegment, ...]:

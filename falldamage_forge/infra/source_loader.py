@@ -82,19 +82,36 @@ def read_text(path: Path, name: str, hint: str | None = None) -> str:
     Raises:
         ForgeError: FDF294 if it is missing, no regular file, over 1 MB or not UTF-8.
     """
+    return decode_text(read_bytes(path, name, hint), name)
+
+
+def read_bytes(
+    path: Path, name: str, hint: str | None = None, most: int = MAX_SOURCE_BYTES
+) -> bytes:
+    """Return the content of a regular file.
+
+    Args:
+        path: The file.
+        name: Its name in messages.
+        hint: The hint if there is no such file.
+        most: Largest size in bytes.
+
+    Raises:
+        ForgeError: FDF294 if it is missing, no regular file or too large.
+    """
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             raise _unreadable(name, "it is not a regular file")
-        if status.st_size > MAX_SOURCE_BYTES:
-            raise _unreadable(name, f"it is larger than {MAX_SOURCE_BYTES // 1000} kB")
         with path.open("rb") as stream:
-            data = stream.read(MAX_SOURCE_BYTES + 1)
+            data = stream.read(most + 1)
     except FileNotFoundError:
         raise _unreadable(name, "there is no such file", hint) from None
     except (OSError, ValueError) as error:
         raise _unreadable(name, getattr(error, "strerror", None) or str(error)) from None
-    return decode_text(data, name)
+    if len(data) > most:
+        raise _unreadable(name, f"it is larger than {most // 1000} kB")
+    return data
 
 
 def decode_text(data: bytes, name: str) -> str:

@@ -108,9 +108,15 @@ def solve(program: IntegerProgram, nodes: int, seconds: float) -> Solution | Non
     import highspy
     import numpy as np
 
-    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    class Silent(highspy.Highs):  # type: ignore[misc]
+        """A solver that is silent before its first step, which would write its version."""
+
+        def enableCallbacks(self) -> None:
+            self.silent()
+            super().enableCallbacks()
+
+    highs: Any = Silent()
     for name, value in {
-        "output_flag": False,
         "threads": 1,
         "random_seed": 0,
         "mip_rel_gap": 0.0,

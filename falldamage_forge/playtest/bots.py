@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from falldamage_forge.games.fall_damage.engine.simulator import Simulator, desk_of
+from falldamage_forge.games.fall_damage.engine.simulator import Simulator, simulator_of
 from falldamage_forge.games.fall_damage.play import legal_apply
 from falldamage_forge.games.fall_damage.play.move_value import Move
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
@@ -27,12 +27,12 @@ def random_bot(state: State, dice: SplitMix64) -> Move:
 
 def _taken(state: State) -> tuple[Simulator, Bots]:
     """Return the simulator holding a state, and the bots' map knowledge."""
-    desk = desk_of(state.arena)
-    desk.take(state)
-    known: Bots | None = vars(desk).get("_bots")
+    sim = simulator_of(state.ctx)
+    sim.take(state)
+    known: Bots | None = vars(sim).get("_bots")
     if known is None:
-        known = desk.__dict__["_bots"] = Bots()
-    return desk, known
+        known = sim.__dict__["_bots"] = Bots()
+    return sim, known
 
 
 class OnePlyBot:
@@ -48,21 +48,21 @@ class OnePlyBot:
             return moves[0]
         if state.phase == "setup":
             return dice.choice(moves)
-        desk, known = _taken(state)
-        desk.list()
-        key = one_ply.plan_move(desk.columns, known, self.fear)
-        return desk.tongue.move(key) if key >= 0 else dice.choice(moves)
+        sim, known = _taken(state)
+        sim.list()
+        key = one_ply.plan_move(sim.columns, known, self.fear)
+        return sim.codec.move(key) if key >= 0 else dice.choice(moves)
 
     def plan(self, state: State, index: int) -> float:
         """Return the gain of a unit's best activation over staying."""
-        desk, known = _taken(state)
-        return one_ply.plan(desk.columns, known, index, self.fear)
+        sim, known = _taken(state)
+        return one_ply.plan(sim.columns, known, index, self.fear)
 
 
 def action_worth(state: State, index: int, move: Move) -> float:
     """Return the value of a legal action."""
-    desk, known = _taken(state)
-    return evaluation.action_value(desk.columns, known, index, desk.tongue.key(move))
+    sim, known = _taken(state)
+    return evaluation.action_value(sim.columns, known, index, sim.codec.key(move))
 
 
 # -- rollout bot -----------------------------------------------------------------------------------

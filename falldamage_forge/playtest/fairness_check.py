@@ -19,7 +19,13 @@ from falldamage_forge.games.fall_damage.ruleset import FallDamage
 from falldamage_forge.infra import disk_cache as disk
 from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled, is_usual
-from falldamage_forge.playtest.game_series import GameSeries, Runner, arena_of, run_here, run_series
+from falldamage_forge.playtest.game_series import (
+    GameSeries,
+    Runner,
+    context_of,
+    run_here,
+    run_series,
+)
 from falldamage_forge.playtest.score_verdict import Estimate, Tally
 from falldamage_forge.rules.expectations import UnknownExpectation
 from falldamage_forge.rules.position import Position
@@ -81,8 +87,8 @@ def blocks(
         )
         for bot in BOTS
     ]
-    arena = arena_of(series[0])
-    table = json.dumps([board_json(arena.board, arena.land), repr(rules), within], sort_keys=True)
+    ctx = context_of(series[0])
+    table = json.dumps([board_json(ctx.board, ctx.land), repr(rules), within], sort_keys=True)
     key = sha256(table.encode()).hexdigest()
     stored = disk.get(code_version(), key)
     if stored is not None:

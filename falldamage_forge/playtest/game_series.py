@@ -12,7 +12,7 @@ from dataclasses import field
 from typing import Any
 
 from falldamage_forge.board import Board
-from falldamage_forge.games.fall_damage.engine.simulator import desk_of
+from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import BoardGame, MatchContext, legal_apply
 from falldamage_forge.games.fall_damage.play.game_data import CLASSES, GameData
@@ -74,7 +74,7 @@ class GameSeries:
     board: Board
     rules: FallDamageOptions
     readings: PlayOptions
-    kit: GameData = field(repr=False)
+    content: GameData = field(repr=False)
     bots: tuple[str, str]
     games: int
     seed: int
@@ -97,23 +97,25 @@ class GameSetup:
     seed: int
 
 
-def drawn_team(kit: GameData, dice: SplitMix64) -> list[str]:
+def drawn_team(content: GameData, dice: SplitMix64) -> list[str]:
     """Return a random team with the number of cards of each class that the rules want."""
     team: list[str] = []
     for unit_class in CLASSES:
-        cards = [name for name in kit.team_cards() if kit.cards[name].unit_class == unit_class]
-        team += dice.shuffled(cards)[: kit.numbers.class_cards]
+        cards = [
+            name for name in content.team_cards() if content.cards[name].unit_class == unit_class
+        ]
+        team += dice.shuffled(cards)[: content.numbers.class_cards]
     return team
 
 
-def setup_of(series: GameSeries, arena: MatchContext, number: int) -> GameSetup:
+def setup_of(series: GameSeries, ctx: MatchContext, number: int) -> GameSetup:
     """Return the setup of a game.
 
     Four games in a row share teams and placements, crossed by side and first mover.
 
     Args:
         series: The series.
-        arena: Match context of the series.
+        ctx: Match context of the series.
         number: Number of the game, from 0.
 
     Raises:
@@ -124,16 +126,16 @@ def setup_of(series: GameSeries, arena: MatchContext, number: int) -> GameSetup:
     if series.teams:
         one, other = (list(team) for team in series.teams[block % len(series.teams)])
     else:
-        one, other = drawn_team(series.kit, dice), drawn_team(series.kit, dice)
-    check_teams(arena, (one, other))
-    check_teams(arena, (other, one))
-    orders = [dice.shuffled(range(max(map(len, arena.zones), default=0))) for _ in range(2)]
+        one, other = drawn_team(series.content, dice), drawn_team(series.content, dice)
+    check_teams(ctx, (one, other))
+    check_teams(ctx, (other, one))
+    orders = [dice.shuffled(range(max(map(len, ctx.zones), default=0))) for _ in range(2)]
     swapped, first = bool(cross & 1), cross >> 1
     teams = (other, one) if swapped else (one, other)
     order = (orders[1], orders[0]) if swapped else (orders[0], orders[1])
     # Blue counts its tiles from the far end, so that on a board with half-turn symmetry the same
     # team stands the same way on either side.
-    zones = (arena.zones[0], arena.zones[1][::-1])
+    zones = (ctx.zones[0], ctx.zones[1][::-1])
     places = []
     for side in (0, 1):
         spots = [zones[side][at] for at in order[side] if at < len(zones[side])]
@@ -145,9 +147,9 @@ def setup_of(series: GameSeries, arena: MatchContext, number: int) -> GameSetup:
 class Plain(BatchRunner):
     """Games of bots that are not written over columns: on state values, move by move."""
 
-    def __init__(self, arena: MatchContext) -> None:
-        super().__init__(arena, playout.run_command)
-        self.state = desk_of(arena).columns
+    def __init__(self, ctx: MatchContext) -> None:
+        super().__init__(ctx, playout.run_command)
+        self.state = simulator_of(ctx).columns
 
     def play(self, number: int, setup: GameSetup, bots: tuple[str, str]) -> list[tuple[str, int]]:
         """Play one game; return each move's notation and the number of legal moves."""
@@ -155,7 +157,7 @@ class Plain(BatchRunner):
         columns, seen, dice = self.state, self.bots, SplitMix64(setup.seed)
         seen.game += 1
         playout.clear_watch(columns, seen)
-        state = legal_apply.advance_to_first_node(new_state(self.arena, setup.teams, setup.places))
+        state = legal_apply.advance_to_first_node(new_state(self.ctx, setup.teams, setup.places))
         legal_apply.apply_move_in_place(state, legal_apply.legal_moves(state)[setup.first])
         playout.record_events(columns, seen)
         moves = []
@@ -176,16 +178,16 @@ class Plain(BatchRunner):
         return moves
 
 
-def arena_of(series: GameSeries) -> MatchContext:
+def context_of(series: GameSeries) -> MatchContext:
     """Return the match context of a series; the last four are cached."""
     key = (series.board, series.rules, series.readings)
-    for known, kit, arena in _ARENAS:
-        if known == key and kit is series.kit:
-            return arena
-    arena = MatchContext(series.board, series.rules, series.readings, series.kit)
-    _ARENAS.append((key, series.kit, arena))
+    for known, content, ctx in _ARENAS:
+        if known == key and content is series.content:
+            return ctx
+    ctx = MatchContext(series.board, series.rules, series.readings, series.content)
+    _ARENAS.append((key, series.content, ctx))
     del _ARENAS[:-4]
-    return arena
+    return ctx
 
 
 _ARENAS: list[tuple[tuple[Board, FallDamageOptions, PlayOptions], GameData, MatchContext]] = []
@@ -213,25 +215,25 @@ def _played(
     series: GameSeries, core: BatchRunner, number: int
 ) -> tuple[GameSetup, list[tuple[str, int]]]:
     """Return the setup of a game, and its moves if the runner returns them."""
-    setup = setup_of(series, core.arena, number)
+    setup = setup_of(series, core.ctx, number)
     one, other = series.bots
     return setup, core.play(number, setup, (other, one) if setup.swapped else (one, other))
 
 
 def core_of(series: GameSeries) -> BatchRunner:
     """Return the runner of a series, compiled if possible; the last two are cached."""
-    arena = arena_of(series)
+    ctx = context_of(series)
     over_columns = set(series.bots) <= set(CORE_BOTS)
     key = (series.fast, over_columns)
     for known, known_key, core in _CORES:
-        if known is arena and known_key == key:
+        if known is ctx and known_key == key:
             return core
     made = (
-        BatchRunner(arena, None if series.fast else playout.run_command)
+        BatchRunner(ctx, None if series.fast else playout.run_command)
         if over_columns
-        else Plain(arena)
+        else Plain(ctx)
     )
-    _CORES.append((arena, key, made))
+    _CORES.append((ctx, key, made))
     del _CORES[:-2]
     return made
 
@@ -275,7 +277,7 @@ def new_game(series: GameSeries, setup: GameSetup) -> BoardGame:
     """Return a game of a series before its first move."""
     return BoardGame(
         series.board,
-        series.kit,
+        series.content,
         changed_options(series.readings),
         rules=series.rules,
         teams=setup.teams,

@@ -21,17 +21,17 @@ from falldamage_forge.infra.visible_text import escape, visible_in
 from falldamage_forge.presets import load_text
 
 
-def frames(record: Mapping[str, Any], kit: GameData) -> list[dict[str, Any]]:
+def frames(record: Mapping[str, Any], content: GameData) -> list[dict[str, Any]]:
     """Return the frames after each move: units, terrain, chests, and events in words.
 
     Args:
         record: Record of the game.
-        kit: Game data.
+        content: Game data.
 
     Raises:
         ForgeError (FDF384): If the record is malformed.
     """
-    game = BoardGame.start_of(record, kit)
+    game = BoardGame.start_of(record, content)
     state = game.state.copy()
     found = [_frame(state, "the game begins", [])]
     for entry in record["moves"]:
@@ -125,13 +125,13 @@ def _thin(all_frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return thin
 
 
-def replay_page(record: Mapping[str, Any], kit: GameData) -> str:
+def replay_page(record: Mapping[str, Any], content: GameData) -> str:
     """Return the replay page of a record.
 
     Raises:
         ForgeError (FDF384): If the record is malformed.
     """
-    shown = frames(record, kit)
+    shown = frames(record, content)
     columns = record["board"]["columns"]
     data = {"rows": len(columns), "cols": len(columns[0]), "frames": _thin(shown)}
     text = json.dumps(visible_in(data), separators=(",", ":")).replace("</", "<\\/")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from falldamage_forge.board import Board
-from falldamage_forge.games.fall_damage.engine.simulator import desk_of
+from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.game_data import GameData
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions, changed_options
@@ -27,7 +27,7 @@ class PlaytestRequest:
         boards: Boards by map name.
         rules: Options of the ruleset by map name.
         readings: Options of play.
-        kit: Game data.
+        content: Game data.
         bots: Names of the bots, the weakest first.
         games: Games per bot and map.
         seed: Seed of all series.
@@ -38,7 +38,7 @@ class PlaytestRequest:
     boards: Mapping[str, Board]
     rules: Mapping[str, FallDamageOptions]
     readings: PlayOptions
-    kit: GameData
+    content: GameData
     bots: tuple[str, ...]
     games: int
     seed: int
@@ -76,7 +76,9 @@ def run_playtest(
     outcomes = []
     for name, board in order.boards.items():
         own = {bot: next(tallies) for bot in order.bots}
-        columns = desk_of(game_series.arena_of(_series(order, name, (order.bots[0],) * 2))).columns
+        columns = simulator_of(
+            game_series.context_of(_series(order, name, (order.bots[0],) * 2))
+        ).columns
         spots = columns.surfaces[: columns.n_surfaces]
         bots = {bot: measures(tally, spots) for bot, tally in own.items()}
         judged = judgements(own)
@@ -100,7 +102,7 @@ def run_playtest(
 
 def _series(order: PlaytestRequest, name: str, bots: tuple[str, str]) -> GameSeries:
     return GameSeries(
-        order.boards[name], order.rules[name], order.readings, order.kit, bots, order.games,
+        order.boards[name], order.rules[name], order.readings, order.content, bots, order.games,
         order.seed, name, order.teams, order.fast,
     )  # fmt: skip
 

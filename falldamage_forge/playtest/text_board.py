@@ -9,7 +9,7 @@ from falldamage_forge.board import Feature, column_name
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import unit_stats
-from falldamage_forge.games.fall_damage.engine.simulator import desk_of
+from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.play import legal_apply
 from falldamage_forge.games.fall_damage.play.game_data import BEAST, CardForm, GameData
 from falldamage_forge.games.fall_damage.play.move_value import Move
@@ -81,15 +81,15 @@ def roster(state: State, side: int | None = None) -> list[str]:
     return found
 
 
-def card_lines(kit: GameData, units: Mapping[str, Printed], name: str) -> list[str]:
+def card_lines(content: GameData, units: Mapping[str, Printed], name: str) -> list[str]:
     """Return a card as printed: values, and each ability with its text.
 
     Args:
-        kit: Game data.
+        content: Game data.
         units: Unit cards with the texts of their abilities.
         name: Name of the card.
     """
-    card = kit.cards[name]
+    card = content.cards[name]
     values = (card.move, card.jump, card.health, card.attack, card.reach, _push(card))
     return [f"{card.title} ({card.unit_class})", _values(values), *_abilities(units, name)]
 
@@ -102,12 +102,12 @@ def unit_lines(state: State, units: Mapping[str, Printed], index: int) -> list[s
         units: Unit cards with the texts of their abilities.
         index: Index of the unit.
     """
-    kit, unit = state.arena.kit, state.units[index]
-    card = kit.cards[unit.card]
+    content, unit = state.ctx.content, state.units[index]
+    card = content.cards[unit.card]
     where = f"at {spot_name(unit.spot)}" if unit.alive else "not on the board"
-    desk = desk_of(state.arena)
-    desk.take(state)
-    s = desk.columns
+    sim = simulator_of(state.ctx)
+    sim.take(state)
+    s = sim.columns
     tiles = unit_stats.tiles_of(s, index)
     plus = {"M": unit.move_plus, "J": unit.jump_plus, "A": unit.attack_plus, "H": 0}
     move, jump, health, attack = (
@@ -116,7 +116,7 @@ def unit_lines(state: State, units: Mapping[str, Printed], index: int) -> list[s
     )
     push = card.letter and (card.letter if card.letter == "F" else f"{card.letter}{tiles}")
     values = (move, jump, health, attack, unit_stats.reach_of(s, index), push)
-    items = [f"  item {name}: {kit.called(name).text}" for name in unit.items]
+    items = [f"  item {name}: {content.called(name).text}" for name in unit.items]
     return [
         f"{SIDES[unit.side]} {index}: {card.title} ({card.unit_class}), {where}, "
         f"health {unit.health} of {unit.max_health}",

@@ -1,7 +1,7 @@
 """Shared plates: colour groups that need little filament are merged, so that fewer plates start.
 
 A group is never split: each shared plate takes whole groups, on as few plates as possible, filled
-as evenly as possible.
+as evenly as possible, of at most as many filaments as an AMS holds, with room for a prime tower.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from falldamage_forge.printing.plates import PackItem, on_one_plate
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
+from falldamage_forge.printing.filament_plan import AMS_SLOTS
+from falldamage_forge.printing.plates import TOWER, PackItem, on_one_plate
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.process import SHARED
 
@@ -22,7 +24,11 @@ Fits = Callable[[tuple[str, ...]], bool]
 
 
 def merge_small_groups(
-    items: Sequence[PackItem], grams: Mapping[str, float], printer: Printer, most_g: float
+    items: Sequence[PackItem],
+    grams: Mapping[str, float],
+    printer: Printer,
+    most_g: float,
+    filaments: Mapping[str, int] = FrozenDict(),
 ) -> list[PackItem]:
     """Return the items with small groups renamed to merged groups.
 
@@ -33,6 +39,7 @@ def merge_small_groups(
         grams: Filament of one part by key.
         printer: Bed and process.
         most_g: Groups below this many grams in total are merged.
+        filaments: Filament of each part by key; others have their group's own.
     """
     weights: dict[str, float] = {}
     for item in items:
@@ -44,12 +51,17 @@ def merge_small_groups(
             for group, weight in weights.items()
             if 0 < weight < most_g and printer.process.way(group) == mode
         )
-        for together in _divided(small, items, printer):
+        for together in _divided(small, items, printer, filaments):
             joined |= dict.fromkeys(together, SHARED.join(together))
     return [replace(item, group=joined.get(item.group, item.group)) for item in items]
 
 
-def _divided(groups: Sequence[str], items: Sequence[PackItem], printer: Printer) -> Sets:
+def _divided(
+    groups: Sequence[str],
+    items: Sequence[PackItem],
+    printer: Printer,
+    filaments: Mapping[str, int],
+) -> Sets:
     """Return groups by plate: the fewest plates that keep groups whole, filled evenly.
 
     A group that is too large for one plate keeps its own.
@@ -59,7 +71,9 @@ def _divided(groups: Sequence[str], items: Sequence[PackItem], printer: Printer)
     def fits(together: tuple[str, ...]) -> bool:
         if together not in known:
             own = [item for item in items if item.group in together]
-            known[together] = on_one_plate(own, printer)
+            spools = {filaments.get(item.key, item.group) for item in own if item.count}
+            tower = [TOWER] if len(spools) > 1 else []
+            known[together] = len(spools) <= AMS_SLOTS and on_one_plate([*own, *tower], printer)
         return known[together]
 
     def area_mm2(together: tuple[str, ...]) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -44,6 +44,10 @@ class PackItem:
     outline: tuple[Box, ...] = ()
 
 
+TOWER = PackItem("prime tower", 45.0, 45.0, 1.0, 1)
+"""Room for the tower that cleans the nozzle between filaments: 35 mm wide, and a brim."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
     """One part on a plate: the lower left corner of its box, after counter-clockwise turns."""
@@ -65,11 +69,16 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One bed load. `index` counts from 1."""
+    """One bed load. `index` counts from 1.
+
+    `tower_mm` is the front left corner of a square of `TOWER` that is free for a prime tower; None
+    if none was planned.
+    """
 
     index: int
     group: str
     slots: tuple[Slot, ...]
+    tower_mm: tuple[float, float] | None = None
 
     @property
     def name(self) -> str:
@@ -96,11 +105,9 @@ GROUP_WORDS = {
 
 
 def plate_titles(plates: Sequence[Plate]) -> list[str]:
-    """Return the titles of plates: `Walls 2 of 3`, `Water and lava`."""
-    words = [
-        " and ".join(GROUP_WORDS.get(group, group) for group in plate.group.split("+")) or "parts"
-        for plate in plates
-    ]
+    """Return the titles of plates: `Walls 2 of 3`, `Water, lava and trees`."""
+    named = ([GROUP_WORDS.get(group, group) for group in p.group.split("+")] for p in plates)
+    words = [" and ".join(filter(None, (", ".join(own[:-1]), own[-1]))) or "parts" for own in named]
     often, told = Counter(words), Counter[str]()
     titles = []
     for word in words:
@@ -111,7 +118,10 @@ def plate_titles(plates: Sequence[Plate]) -> list[str]:
 
 
 def pack(
-    items: Iterable[PackItem], printer: Printer, first: Sequence[str] = ()
+    items: Iterable[PackItem],
+    printer: Printer,
+    first: Sequence[str] = (),
+    towers: Container[str] = (),
 ) -> tuple[Plate, ...]:
     """Return plates for all parts, group by group, each centred on the bed.
 
@@ -119,6 +129,7 @@ def pack(
         items: Parts to print.
         printer: Bed, margins and spacing.
         first: Groups whose plates come first, in this order.
+        towers: Groups of several filaments; a plate that holds one whole has room for a tower.
 
     Raises:
         ForgeError: (FDF450) Lists every piece that exceeds the bed or the height; (FDF451) if there
@@ -134,8 +145,13 @@ def pack(
         raise ForgeError(issues)
     plates: list[Plate] = []
     for group, members in _grouped(items, first).items():
-        for slots in _pack_group(members, printer):
-            plates.append(Plate(len(plates) + 1, group, _centred(slots, printer)))
+        with_tower = [*members, TOWER]
+        roomy = group in towers and on_one_plate(with_tower, printer)
+        for slots in _pack_group(with_tower if roomy else members, printer):
+            placed = _centred(slots, printer)
+            parts = tuple(slot for slot in placed if slot.key != TOWER.key)
+            tower = next(((s.x_mm, s.y_mm) for s in placed if s.key == TOWER.key), None)
+            plates.append(Plate(len(plates) + 1, group, parts, tower))
     verify_packing(plates, items, printer)
     return tuple(plates)
 

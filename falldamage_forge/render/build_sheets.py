@@ -8,10 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import DIRECTIONS, Board, Tile, column_name
+from falldamage_forge.export.filament_list import change_note, filament_rows, step_rows
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.render.build_steps import LADDERS, BuildStep, steps
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
 from falldamage_forge.render.image_cache import cached_page
@@ -76,6 +78,7 @@ def sheets(
     size: str = "a4",
     photo: bytes | None = None,
     kind: type[PdfPages] = PdfPages,
+    filaments: FilamentPlan | None = None,
 ) -> bytes:
     """Return the build sheets of a plan.
 
@@ -87,16 +90,19 @@ def sheets(
         size: `a4` or `letter`.
         photo: PNG or JPEG of the finished board for the cover; None for a drawing.
         kind: Class of pages: `PdfPages`, or `HtmlPages` for HTML.
+        filaments: Filaments and the order to load them, on a page of their own; None for none.
 
     Returns:
         Bytes of the file.
     """
-    words = repr((title, board, tuple(placements), size, sorted(pictures), kind.__name__))
+    about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__, filaments)
+    words = repr(about)
     seen = (words.encode(), *(pictures[key] for key in sorted(pictures)), photo or b"")
 
     def draw() -> bytes:
         paper = kind(size, f"{title}: how to build it")
-        return _SheetWriter(paper, title, pictures).drawn(board, steps(board, placements), photo)
+        writer = _SheetWriter(paper, title, pictures, filaments)
+        return writer.drawn(board, steps(board, placements), photo)
 
     return cached_page("sheets", seen, draw)
 
@@ -123,11 +129,14 @@ class _SheetWriter:
     paper: PdfPages
     title: str
     pictures: Mapping[str, Thumbnail]
+    filaments: FilamentPlan | None = None
 
     def drawn(self, board: Board, parts: Sequence[BuildStep], photo: bytes | None) -> bytes:
         """Return the bytes of the file."""
         self._cover(board, parts, photo)
         self._part_pages(parts)
+        if self.filaments is not None:
+            self._filaments(self.filaments)
         y = self.paper.height_pt
         for number, step in enumerate(parts, start=1):
             y = self._step(f"Step {number} of {len(parts)}: {step.title}", step, y)
@@ -152,6 +161,30 @@ class _SheetWriter:
             words = f"{number}  {step.title}: {amount} part{'s' * (amount != 1)}"
             paper.text(words, MARGIN_PT + (number - 1) % 2 * wide / 2, y, 10)
             y += 15 * (number % 2 == 0)
+
+    def _filaments(self, plan: FilamentPlan) -> None:
+        """Draw a page with the filaments, and the plates in order with the slots to load."""
+        paper = self.paper
+        paper.new_page(self.title)
+        paper.text("Filaments to print it", MARGIN_PT, 66, 18, bold=True)
+        y = self._table(filament_rows(plan), 90.0)
+        y = self._table(step_rows(plan), y + 18)
+        paper.text(change_note(plan), MARGIN_PT, y + 18, 9, colour=FAINT)
+
+    def _table(self, rows: Sequence[Sequence[str]], y: float) -> float:
+        """Draw rows in columns, the first one bold; return the y below them."""
+        paper = self.paper
+        widths = [
+            max(paper.width(cell, 10, bold=True) for cell in own) + 16
+            for own in zip(*rows, strict=True)
+        ]
+        for number, row in enumerate(rows):
+            x = MARGIN_PT
+            for cell, width in zip(row, widths, strict=True):
+                paper.text(cell, x, y, 10, bold=number == 0)
+                x += width
+            y += 15
+        return y
 
     def _part_pages(self, parts: Sequence[BuildStep]) -> None:
         """Draw one or more pages of cells: picture, count, name."""

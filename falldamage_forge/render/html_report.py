@@ -12,14 +12,17 @@ from dataclasses import field
 from functools import cache
 from importlib import resources
 from typing import Any
+from urllib.parse import quote
 
 from falldamage_forge.board import Board
 from falldamage_forge.diagnostics.issue_folding import following
+from falldamage_forge.export.filament_list import change_note, filament_rows, step_rows
 from falldamage_forge.export.piece_list import ListRow, format_minutes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.visible_text import escape, visible_in
 from falldamage_forge.issues import Issue
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.overlay import Overlay
@@ -31,6 +34,13 @@ from falldamage_forge.rules.answers import Metric
 MAX_DRAWN = 400
 """Boards of more tiles get their map as an image, to limit the page's size."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+
+
+_PHONE_SIGN = "data:image/svg+xml," + quote(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="22">'
+    '<rect width="128" height="22" rx="4" fill="#3a332b"/><text x="64" y="15" fill="#fbf7ec" '
+    'font-family="sans-serif" font-size="12" text-anchor="middle">iPhone and iPad</text></svg>'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,9 @@ class ReportData:
 
     `photo` is a JPEG of the finished board, `scene` the result of `viewer_meshes.scene`. `notes`
     are sentences under the verdict, `measures` the metrics of `analyze`. With a `price` lists have
-    costs; `start` is a sentence on the start time of each plate.
+    costs; `start` is a sentence on the start time of each plate, `filaments` the plan of spools.
+    `phone` names the scenes beside the page, `<phone>.glb` and `<phone>.usdz`, that a phone shows
+    on a real table.
     """
 
     title: str
@@ -61,10 +73,12 @@ class ReportData:
     overlays: tuple[Overlay, ...] = ()
     rows: tuple[ListRow, ...] = ()
     plates: tuple[PlateRow, ...] = ()
+    filaments: FilamentPlan | None = None
     printer: str = ""
     price: Price | None = None
     start: str = ""
     scene: dict[str, Any] = field(default_factory=dict)
+    phone: str = ""
     photo: bytes = b""
     source: str = ""
     source_name: str = ""
@@ -140,7 +154,7 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
     if data.overlays or data.board.rows * data.board.cols <= MAX_DRAWN:
         yield _section("map", "Map and overlays", _map(data, title))
     if data.scene:
-        yield _section("turn", "Turn it", _viewer(title))
+        yield _section("turn", "Turn it", _viewer(title, data.phone))
     yield _section("verdict", "Verdict", _verdict(data))
     if data.measures:
         yield _section("plays", "How it plays", _measures(data.measures))
@@ -149,6 +163,8 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
     if data.plates:
         on = f" on {data.printer}" if data.printer else ""
         yield _section("plates", f"Plates{on}", _plates(data))
+    if data.filaments is not None:
+        yield _section("filaments", "Filaments", _filaments(data.filaments))
     if data.source:
         name = escape(data.source_name or "map.forge")
         body = f"<pre tabindex=0>{escape(data.source)}</pre>"
@@ -206,7 +222,7 @@ def _key(overlay: Overlay) -> str:
     return f'<ul class=key id="k-{escape(overlay.key)}">{title}{items}</ul>\n'
 
 
-def _viewer(title: str) -> str:
+def _viewer(title: str, phone: str) -> str:
     buttons = "".join(
         f'<button type=button data-act="{act}" aria-label="{words}">{sign}</button>'
         for act, words, sign in (
@@ -216,6 +232,8 @@ def _viewer(title: str) -> str:
             ("ArrowDown", "look from lower", "↓"),
             ("+", "nearer", "+"),
             ("-", "farther", "−"),
+            ("Back", "look from the other side", "back"),
+            ("Top", "look from above", "top"),
             ("Home", "as at first", "reset"),
         )
     )
@@ -225,6 +243,19 @@ def _viewer(title: str) -> str:
         f"<div class=buttons id=view-buttons>{buttons}</div>\n"
         "<p class=faint id=view-note>Drag, or use the arrow keys, plus, minus and Home. "
         "These are the parts as they are printed; the overlay chosen above lies on them.</p></div>"
+        f"{_phone(phone)}"
+    )
+
+
+def _phone(name: str) -> str:
+    """Return the links that put the table on a real one; the page shows them where it is served."""
+    if not name:
+        return ""
+    # An iPhone opens its viewer for a link that holds a picture and nothing else.
+    return (
+        "<p id=phone hidden>On your own table, true to size: "
+        f'<a rel=ar href="{quote(name)}.usdz"><img alt="iPhone and iPad" src="{_PHONE_SIGN}"></a> '
+        f'<a id=phone-glb href="{quote(name)}.glb">Android</a></p>'
     )
 
 
@@ -301,6 +332,13 @@ def _plates(data: ReportData) -> str:
     return _table(head, body, ("all", *_sums(rows, price)), "the plates") + note
 
 
+def _filaments(plan: FilamentPlan) -> str:
+    head, *rows = filament_rows(plan)
+    order, *steps = step_rows(plan)
+    note = f"<p class=faint>Changes: {escape(change_note(plan))}.</p>"
+    return _table(head, rows, (), "the filaments") + _table(order, steps, (), "the order") + note
+
+
 def _table(
     head: Sequence[str], body: Sequence[Sequence[str]], foot: Sequence[str], name: str
 ) -> str:
@@ -315,5 +353,5 @@ def _table(
         f'<div class=scroll tabindex=0 role=region aria-label="{name}"><table>\n'
         f"<thead>{line(head, 'th')}</thead>\n<tbody>\n"
         + "\n".join(line(cells, "td") for cells in body)
-        + f"\n</tbody>\n<tfoot>{line(foot, 'td')}</tfoot>\n</table></div>"
+        + f"\n</tbody>\n<tfoot>{line(foot, 'td') if foot else ''}</tfoot>\n</table></div>"
     )

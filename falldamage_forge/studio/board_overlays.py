@@ -197,7 +197,8 @@ def _loss(position: Position, tile: str, to: str, unit: str) -> Lay:
         marks.append([*one.tile, one.level, red, "X" if fall.unit is None else f"-{fall.damage}"])
         if fall.unit is not None and fall.unit != one:
             arrows.append([_spot(one), _spot(fall.unit), red])
-    title = f"without the {name}: {len(lost)} surfaces are cut off for {unit}"
+    plural = "s are" if len(lost) != 1 else " is"
+    title = f"without the {name}: {len(lost)} surface{plural} cut off for {unit}"
     legend = [[red, "falls, with the damage"], [grey, "× nobody gets here any more"]]
     return {"title": title, "marks": marks, "arrows": arrows, "legend": legend}
 

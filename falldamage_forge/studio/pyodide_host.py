@@ -149,11 +149,10 @@ def _files(session: Session, kind: str) -> Iterator[str]:
 
     A download of `sheets` is their page alone.
     """
-    from falldamage_forge.builds.output_files import plan_notes, plate_table
+    from falldamage_forge.builds.output_files import plan_notes, plate_colours, plate_table
     from falldamage_forge.export.piece_list import csv_bytes, list_json
     from falldamage_forge.export.print_service_order import order_csv, piece_file
     from falldamage_forge.export.threemf import Unmeshed, plate_texts
-    from falldamage_forge.render.palette import group_colour
 
     yield _text(message("progress", of=kind, what="dividing columns into blocks", share=0.1))
     built = stages.built_of(session)
@@ -173,9 +172,7 @@ def _files(session: Session, kind: str) -> Iterator[str]:
         }
         own = f"stl/{session.settings.style}/"
         meshes = [[piece_file(r), own + r.piece, r.piece] for r in rows if r.quantity]
-        groups = {key: piece.group for key, piece in build.pieces.items()}
-        colours = {group: group_colour(group) for group in groups.values()}
-        unmeshed = Unmeshed(build.sizes, groups, colours)
+        unmeshed = Unmeshed(build.sizes, *plate_colours(build))
         plates = [{"name": p.name, "parts": plate_texts(p, unmeshed)} for p in build.plates]
     told = {"texts": sorted(texts.items()), "meshes": meshes, "plates": plates}
     yield _text(message("files", of=kind, **told))

@@ -4,14 +4,17 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from falldamage_forge.cli import main
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.infra import disk_cache
 from tests.amount import EXHAUSTIVE
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,16 +36,27 @@ def small_map(path: Path, tower: str = "D4") -> Path:
     return path
 
 
-def fdforge(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+def run(
+    words: Sequence[object], *, cwd: Path = ROOT, check: bool = False, **more: Any
+) -> subprocess.CompletedProcess[str]:
+    """Any program to its end, with what it writes; none is waited for without a bound."""
     return subprocess.run(
-        [sys.executable, "-m", "falldamage_forge", *map(str, words)],
-        cwd=cwd,
-        env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(ROOT), **env},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-    )
+        list(map(str, words)),
+        cwd=cwd, check=check, capture_output=True, text=True, timeout=PATIENCE_S, **more,
+    )  # fmt: skip
+
+
+def python(*words: object, **env: str) -> str:
+    """The output of another Python, which must end well; `env` is added to the environment."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), **env}
+    done = run([sys.executable, *words], env=env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def fdforge(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(ROOT), **env}
+    return run([sys.executable, "-m", "falldamage_forge", *words], cwd=cwd, env=env)
 
 
 def typed(*words: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:

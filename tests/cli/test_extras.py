@@ -2,15 +2,13 @@
 
 import os
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from falldamage_forge.infra.optional_libraries import installing
-from tests.cli.running import ROOT, small_map
+from tests.cli.running import ROOT, fdforge, small_map
 
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 OURS = ("test", "docs", "dev")
@@ -60,15 +58,11 @@ def test_missing_library_is_reported_with_its_install_command(
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text(HIDE)
     path = os.pathsep.join([str(tmp_path / "site"), str(ROOT)])
-    run = subprocess.run(
-        [sys.executable, "-m", "falldamage_forge", *words],
-        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120,
-        env={**os.environ, "PYTHONPATH": path, "HIDDEN": " ".join(modules(extra))},
-    )  # fmt: skip
-    assert run.returncode == 1, run.stdout + run.stderr
-    assert "Traceback" not in run.stderr
-    assert "FDF503" in run.stderr
-    assert installing(extra) in run.stderr
+    done = fdforge(*words, cwd=tmp_path, PYTHONPATH=path, HIDDEN=" ".join(modules(extra)))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    assert "FDF503" in done.stderr
+    assert installing(extra) in done.stderr
     assert not (tmp_path / "archive").exists(), "a refused search leaves nothing"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import ROOT
+from tests.patience import SILENCE_S, at_most
 
 pytest.importorskip("pygls", reason="pygls is missing: pip install 'falldamage-forge[lsp]'")
 
@@ -72,13 +73,16 @@ class Editor:
 @pytest.fixture
 def editor(tmp_path: Path) -> Iterator[Editor]:
     session = Editor(tmp_path / "m.forge")
-    session.send("initialize", {"processId": None, "rootUri": None, "capabilities": {}}, ask=True)
-    session.send("initialized", {})
-    document = {"uri": session.uri, "languageId": "forge", "version": 1, "text": SOURCE}
-    session.send("textDocument/didOpen", {"textDocument": document})
-    yield session
+    with at_most(SILENCE_S, session.process.kill):
+        session.send(
+            "initialize", {"processId": None, "rootUri": None, "capabilities": {}}, ask=True
+        )
+        session.send("initialized", {})
+        document = {"uri": session.uri, "languageId": "forge", "version": 1, "text": SOURCE}
+        session.send("textDocument/didOpen", {"textDocument": document})
+        yield session
     session.process.kill()
-    session.process.wait()
+    session.process.wait(SILENCE_S)
 
 
 def test_an_editor_gets_diagnostics_fixes_and_help(editor: Editor) -> None:

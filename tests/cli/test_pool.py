@@ -14,8 +14,9 @@ from threading import Timer
 import pytest
 
 from falldamage_forge.infra import disk_cache, process_pool
-from tests.amount import some
+from tests.amount import EXHAUSTIVE, some
 from tests.cli.running import ROOT, fdforge, small_map, tree
+from tests.patience import PATIENCE_S, SILENCE_S, at_most
 
 IMPATIENT = """
 import signal
@@ -31,18 +32,21 @@ main()
 def helpers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(process_pool.HELPERS, "1")
     process_pool.open_pool()
-    yield
+    with at_most(PATIENCE_S, process_pool.close_pool):
+        yield
     process_pool.close_pool()
 
 
 def test_a_build_with_helpers_writes_the_same_bytes(tmp_path: Path) -> None:
+    """By default plain meshes and plates; with FORGE_EXHAUSTIVE relief and pictures, too."""
+    less = () if EXHAUSTIVE else ("--no-pictures", "--style", "plain")
     small = small_map(tmp_path / "small.forge")
     nothing_kept = {disk_cache.FOLDER: str(tmp_path / "meshes")}
     for name, env in (
         ("alone", {process_pool.HELPERS: "0"}),
         ("helped", {process_pool.HELPERS: "2"} | nothing_kept),
     ):
-        run = fdforge("build", small, "-o", tmp_path / name, **env)
+        run = fdforge("build", small, *less, "-o", tmp_path / name, **env)
         assert run.returncode == 0, run.stderr
     assert tree(tmp_path / "alone") == tree(tmp_path / "helped")
 
@@ -106,7 +110,8 @@ def _count(most: int, tell: process_pool.Tell) -> str:
 @pytest.fixture
 def helper() -> Iterator[process_pool.Helper]:
     helper = process_pool.Helper()
-    yield helper
+    with at_most(SILENCE_S, helper.close):
+        yield helper
     helper.close()
 
 
@@ -182,9 +187,10 @@ def test_ctrl_c_ends_a_build_and_its_helpers_without_a_word(told: str, tmp_path:
         text=True,
     )
     assert run.stderr is not None
-    heard = next(line for line in run.stderr if line.startswith(told))
-    os.killpg(run.pid, signal.SIGINT)
-    _, rest = run.communicate(timeout=60)
+    with at_most(SILENCE_S, partial(os.killpg, run.pid, signal.SIGKILL)):
+        heard = next(line for line in run.stderr if line.startswith(told))
+        os.killpg(run.pid, signal.SIGINT)
+        _, rest = run.communicate()
     # Python ends by the signal itself where it was making a class out of text just then.
     assert run.returncode in (130, -signal.SIGINT), heard + rest
     assert "Traceback" not in rest
@@ -227,7 +233,8 @@ def test_helpers_of_a_killed_process_end_without_a_word(size: int, wait_s: float
         words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as leader:
         assert leader.stdout is not None
-        assert leader.stdout.readline() == "begun\n"
+        with at_most(SILENCE_S, leader.kill):
+            assert leader.stdout.readline() == "begun\n"
         time.sleep(wait_s)
         leader.kill()
         _, told = leader.communicate(timeout=60)  # ends when the last helper has closed it

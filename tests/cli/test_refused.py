@@ -68,7 +68,7 @@ READING = {"search": "--evaluations 1", "show": "-o x.svg"}
 """Words without which a command has no use for a stock."""
 
 
-@pytest.mark.parametrize(("name", "option"), stock_options())
+@pytest.mark.parametrize(("name", "option"), list(stock_options()))
 def test_missing_stock_is_refused_with_the_command_that_writes_one(
     name: str, option: str, tmp_path: Path
 ) -> None:

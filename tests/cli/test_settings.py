@@ -27,11 +27,12 @@ def test_a_printer_is_remembered_with_process_and_price(
     listed = typed("printer", "list", **home).stdout
     assert "* p1s" in listed
     assert "18.5 USD a kg" in listed
-    run = typed("pieces", "duel", "--format", "json", **home)
+    map_ = small_map(tmp_path / "small.forge")
+    run = typed("pieces", map_, "--format", "json", **home)
     total = json.loads(run.stdout)["total"]
     assert total["currency"] == "USD"
     assert total["cost"] == pytest.approx(total["grams"] * 18.5 / 1000, abs=0.01)
-    run = typed("pieces", "duel", "--price", "20", "--format", "csv", **home)
+    run = typed("pieces", map_, "--price", "20", "--format", "csv", **home)
     assert run.stdout.splitlines()[0].endswith("cost,currency")
     run = typed("slicer", "-o", tmp_path / "out", **home)
     assert "Bambu Lab P1S" in run.stdout, run.stderr

@@ -17,8 +17,9 @@ from falldamage_forge.infra.artifacts import Artifact
 from falldamage_forge.infra.atomic_write import safe_name, write_file, write_folder
 from falldamage_forge.issues import ForgeError
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import ROOT, fdforge, small_map, tree, typed
+from tests.cli.running import ROOT, fdforge, run, small_map, tree, typed
 from tests.cli.writer import export
+from tests.patience import PATIENCE_S, SILENCE_S, at_most
 
 
 def is_whole(folder: Path) -> bool:
@@ -58,7 +59,8 @@ def test_killed_at_any_moment_the_folder_is_whole(tmp_path: Path) -> None:
     for _ in range(200 if EXHAUSTIVE else 12):
         with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as writer:
             assert writer.stdout is not None
-            assert writer.stdout.readline() == "begun\n"
+            with at_most(SILENCE_S, writer.kill):
+                assert writer.stdout.readline() == "begun\n"
             time.sleep(dice.random() * 0.1)
             writer.send_signal(signal.SIGKILL)
         assert is_whole(target), "a mixture"
@@ -74,7 +76,7 @@ def test_killed_between_two_renames_the_old_folder_comes_back(
     write_folder(target, export("old"))
     before = tree(target)
     dead = subprocess.Popen([sys.executable, "-c", "pass"])
-    dead.wait()
+    dead.wait(SILENCE_S)
     target.rename(tmp_path / f".forge-staging-{dead.pid}-old-out")
     monkeypatch.setattr(write, "_exchange_at_once", lambda one, other: False)
     monkeypatch.setattr(write, "_staged", _give_up)
@@ -130,14 +132,11 @@ def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000));"
         "from falldamage_forge.cli import main; sys.argv = ['fdforge', *sys.argv[1:]]; main()"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code, "build", str(small), "--no-pictures", "-o", str(target)],
-        capture_output=True, text=True, cwd=ROOT, check=False,
-    )  # fmt: skip
-    assert run.returncode == 1
-    assert "FDF295" in run.stderr
-    assert "untouched" in run.stderr
-    assert "Traceback" not in run.stderr
+    done = run([sys.executable, "-c", code, "build", small, "--no-pictures", "-o", target])
+    assert done.returncode == 1
+    assert "FDF295" in done.stderr
+    assert "untouched" in done.stderr
+    assert "Traceback" not in done.stderr
     assert tree(target) == before
     assert leftovers(tmp_path) == []
 
@@ -180,7 +179,7 @@ def test_two_builds_into_one_folder_do_not_mix(tmp_path: Path) -> None:
         )
         for tower in ("D4", "C3")
     ]
-    errors = [process.communicate()[1] for process in both]
+    errors = [process.communicate(timeout=PATIENCE_S)[1] for process in both]
     codes = [process.returncode for process in both]
     assert 0 in codes
     for code, error in zip(codes, errors, strict=True):
@@ -236,9 +235,9 @@ def test_one_file_is_replaced_in_one_step(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
 def test_unwritable_output_is_reported() -> None:
-    run = typed("build", "duel", "-o", "/dev/full")
-    assert run.returncode == 1
-    assert "FDF295" in run.stderr
+    done = typed("build", "duel", "-o", "/dev/full")
+    assert done.returncode == 1
+    assert "FDF295" in done.stderr
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Every code is raised somewhere, explained, shown by an example and gone from its mended twin."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,11 @@ from falldamage_forge.issues import Issue, has_errors
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 WITH_EXAMPLE = [entry for entry in codes().values() if entry.example]
 
+SAYS_IT_ALL = {"FDF006", "FDF009", "FDF106", "FDF204", "FDF211", "FDF320", "FDF331"}
+"""Codes whose message names the remedy, or whose remedy is the map's author's to choose."""
 
+
+@cache
 def issues_of(text: str) -> tuple[Issue, ...]:
     return ff.check(ff.loads(text, "example.forge")).issues
 
@@ -32,6 +37,16 @@ def test_the_example_raises_its_code_with_a_place(entry: DiagnosticCode) -> None
     assert found, "the example does not raise it"
     assert {issue.severity for issue in found} == {entry.severity}
     assert all(issue.span and issue.span.file == "example.forge" for issue in found)
+
+
+@pytest.mark.parametrize("entry", WITH_EXAMPLE, ids=lambda entry: entry.code)
+def test_the_example_has_a_message_and_a_hint_in_plain_words(entry: DiagnosticCode) -> None:
+    """Outside quotes no word stands in capitals, and a sentence has no full stop."""
+    for issue in (issue for issue in issues_of(entry.example) if issue.code == entry.code):
+        assert bool(issue.hint) != (entry.code in SAYS_IT_ALL)
+        for text in (issue.message, issue.hint or "", *(note.message for note in issue.notes)):
+            unquoted = re.sub(r"`[^`]*`", "", text)
+            assert not re.search(r"[A-Z]{2}|\.$", unquoted), text
 
 
 @pytest.mark.parametrize("entry", WITH_EXAMPLE, ids=lambda entry: entry.code)

@@ -52,7 +52,7 @@ PROJECT_KEYS = PROCESS_KEYS | set(
     """from name version printer_technology printer_settings_id print_settings_id
     filament_settings_id filament_ids filament_colour filament_type filament_diameter filament_map
     printer_model printer_variant nozzle_diameter extruder_type printable_area
-    printable_height curr_bed_type different_settings_to_system""".split()
+    printable_height curr_bed_type different_settings_to_system wipe_tower_x wipe_tower_y""".split()
 )
 OBJECT_KEYS = PROCESS_KEYS | {"name", "extruder"}
 PLATE_KEYS = {"plater_id", "plater_name", "locked", "thumbnail_file"}
@@ -228,6 +228,24 @@ def test_colours_that_share_a_plate_keep_their_filaments() -> None:
     assert all("tree" not in plate.group for plate in shared)
     (data,) = write_projects(ModelInfo("it"), build.plates, stuff_of(build), printer)
     assert judge(data, printer) == []
+    settings = json.loads(
+        zipfile.ZipFile(io.BytesIO(data)).read("Metadata/project_settings.config")
+    )
+    towers = zip(settings["wipe_tower_x"], settings["wipe_tower_y"], strict=True)
+    for plate, place in zip(build.plates, towers, strict=True):
+        x_mm, y_mm = map(float, place)
+        assert 3 <= x_mm <= 180 - 38 and 3 <= y_mm <= 180 - 38, "the brim too is on the bed"
+        for left, front, wide, deep in (box for slot in plate.slots for box in slot.boxes()):
+            apart = x_mm + 38 <= left or left + wide + 3 <= x_mm
+            apart |= y_mm + 38 <= front or front + deep + 3 <= y_mm
+            assert apart or plate not in shared, "a tower stands beside the parts"
+
+
+def test_plates_of_one_colour_have_no_tower() -> None:
+    build, printer = built("duel"), load_printer("a1-mini")
+    (data,) = write_projects(ModelInfo("it"), build.plates, stuff_of(build), printer)
+    settings = zipfile.ZipFile(io.BytesIO(data)).read("Metadata/project_settings.config")
+    assert b"wipe_tower" not in settings
 
 
 def test_a_printer_without_system_presets_gets_no_project() -> None:

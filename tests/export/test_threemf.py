@@ -4,7 +4,6 @@ import io
 import json
 import re
 import shutil
-import subprocess
 import xml.etree.ElementTree as ET
 import zipfile
 from collections import Counter
@@ -29,6 +28,7 @@ from falldamage_forge.geometry.part_size import size_from, size_of
 from falldamage_forge.presets import load_catalogue, load_printer, slicer_files
 from falldamage_forge.printing.plates import plate_titles
 from tests.amount import EXHAUSTIVE
+from tests.cli.running import run
 from tests.geometry.slicing import EXECUTABLE, read_gcode
 from tests.pieces.maps import MAPS, layout_of
 
@@ -208,10 +208,8 @@ def test_slicer_keeps_positions_of_plate_parts(name: str, tmp_path: Path) -> Non
         out.unlink(missing_ok=True)
         loads = [f"--load={path}" for path in slicer_files(PRINTER, plate.group)]
         words = [str(shutil.which(str(EXECUTABLE))), "--export-gcode", "--dont-arrange", *loads]
-        run = subprocess.run(
-            [*words, "-o", str(out), str(source)], capture_output=True, text=True, check=False
-        )
-        assert run.returncode == 0, run.stderr[-300:]
+        sliced_by = run([*words, "-o", out, source])
+        assert sliced_by.returncode == 0, sliced_by.stderr[-300:]
         sliced = read_gcode(out.read_text("utf-8"))
         assert sliced.inside(PRINTER)
         low, high = plate_mesh(plate, build.meshes).bounds_mm()

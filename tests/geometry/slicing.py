@@ -6,7 +6,6 @@ import math
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,6 +18,7 @@ from falldamage_forge import presets
 from falldamage_forge.geometry import Mesh
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
+from tests.cli.running import run
 
 from .conftest import stl_bytes
 
@@ -114,10 +114,8 @@ def slice_prusa(
     ways = {way.name: way for way in presets.load_process("standard").ways()}
     loads = [f"--load={settings / name}.ini" for name in (machine, *ways[process].settings)]
     command = [EXECUTABLE, "--export-gcode", *loads, "--center", centre, *extra]
-    run = subprocess.run(
-        [*command, "-o", str(out), str(part)], capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stderr[-500:]
+    done = run([*command, "-o", out, part])
+    assert done.returncode == 0, done.stderr[-500:]
     text = out.read_text(encoding="utf-8")
     supports = WITH_SUPPORTS[0] in extra
     asked = {
@@ -148,16 +146,13 @@ def slice_cura(mesh: Mesh, folder: Path, words: Sequence[str] | None = None) -> 
     tables = CURA_TABLES / "definitions"
     command = [CURA, "slice", "-v", "-j", str(tables / "fdmprinter.def.json")]
     search = f"{tables}{os.pathsep}{CURA_TABLES / 'extruders'}"
-    run = subprocess.run(
-        [*command, *(words or cura_words()), "-l", str(part), "-o", str(out)],
+    done = run(
+        [*command, *(words or cura_words()), "-l", part, "-o", out],
         env={**os.environ, "CURA_ENGINE_SEARCH_PATH": search},
-        capture_output=True,
-        text=True,
-        check=False,
         errors="replace",
     )
-    assert run.returncode == 0, run.stderr[-500:]
-    whole, extruder = cura_settings(run.stderr)
+    assert done.returncode == 0, done.stderr[-500:]
+    whole, extruder = cura_settings(done.stderr)
     assert_asked(CURA_SAYS, whole)
     assert_asked(CURA_ROLL, extruder)
     assert_asked({key: CURA_SAYS[key] for key in CURA_SAYS.keys() & extruder.keys()}, extruder)

@@ -1,8 +1,5 @@
 """Meshes of pieces: sound after the file is read back, of the right size, and where they belong."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -16,6 +13,7 @@ from falldamage_forge.geometry.piece_mesh import BUILDERS, fit_of, own_solid, pl
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.printing.printer import Printer
+from tests.cli.running import python
 
 from .conftest import stl_bytes
 
@@ -135,10 +133,4 @@ print(found.hexdigest())
 
 
 def test_two_processes_make_the_same_bytes() -> None:
-    runs = {
-        subprocess.run(
-            [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True
-        ).stdout
-        for _ in range(2)
-    }
-    assert len(runs) == 1
+    assert python("-c", SCRIPT) == python("-c", SCRIPT)

@@ -2,15 +2,13 @@
 
 import json
 import random
-import subprocess
-import sys
 
 import numpy as np
 
 from falldamage_forge import presets
 from falldamage_forge.geometry.mesh import Mesh
 from tests.amount import some
-from tests.cli.running import ROOT
+from tests.cli.running import python
 
 SCRIPT = """
 import hashlib, json, sys
@@ -26,15 +24,7 @@ print(json.dumps(found))
 
 
 def digests(keys: list[str]) -> dict[str, str]:
-    run = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *keys],
-        cwd=ROOT,
-        env={"PYTHONPATH": str(ROOT), "FDFORGE_CACHE": "off"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    found: dict[str, str] = json.loads(run.stdout)
+    found: dict[str, str] = json.loads(python("-c", SCRIPT, *keys, FDFORGE_CACHE="off"))
     return found
 
 

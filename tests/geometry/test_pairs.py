@@ -161,7 +161,7 @@ def codes(board: Board) -> set[str]:
 def test_legal_pairs_of_features_do_not_intersect(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FDFORGE_CACHE", "off")  # thousands of small tables, each asked once
     legal = 0
-    for one, other in some(pairs(), 240):
+    for one, other in some(pairs(), 180):
         board = board_of(one, other)
         if codes(board):
             continue
@@ -176,7 +176,7 @@ def test_ladder_is_illegal_only_if_it_intersects(monkeypatch: pytest.MonkeyPatch
     kinds = {"ladder", "bridge", "arch"}
     ladders = [pair for pair in pairs() if {thing.name.split()[0] for thing in pair} <= kinds]
     refused = 0
-    for one, other in some(ladders, 800):
+    for one, other in some(ladders, 500):
         board = board_of(one, other)
         if codes(board) and codes(board) <= ROOM:
             refused += 1

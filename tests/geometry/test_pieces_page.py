@@ -77,7 +77,8 @@ def test_the_comparison_can_fail() -> None:
 def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
     """In the order of the page, since one writes what another reads.
 
-    By default its map is one of a handful of pieces; with FORGE_EXHAUSTIVE the page's own.
+    By default its map is one of a handful of pieces and its style plain; with FORGE_EXHAUSTIVE
+    they are the page's own.
     """
     small_map(tmp_path / "duel.forge")
     for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL):
@@ -85,8 +86,9 @@ def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
             name, *words = shlex.split(line)
             assert name == "fdforge"
             if not EXHAUSTIVE:
-                words = [word.replace("duel", "duel.forge") for word in words]
-            run = typed(*words, cwd=tmp_path)
+                less = {"duel": "duel.forge", "brick": "plain"}
+                words = [less.get(word, word) for word in words]
+            run = typed(*words, cwd=tmp_path, FDFORGE_CONFIG_DIR=str(tmp_path / "settings"))
             assert run.returncode == 0, f"{line}\n{run.stderr}"
 
 

@@ -173,12 +173,12 @@ STYLED = ("quadrant", "block-l-1", "step", "bridge-2", "spire", "battlement")
 
 
 def _some(style: str) -> tuple[str, ...]:
-    """Some of each builder in the plain style, in others those it changes, and one base."""
+    """Two of each builder in the plain style, in others those it changes, and one base."""
     if EXHAUSTIVE:
         return tuple(CATALOGUE.pieces)
     if style == "plain":
         builders = sorted({piece.builder for piece in CATALOGUE.pieces.values()})
-        return tuple(key for builder in builders for key in some(_built_by(builder), 3))
+        return tuple(key for builder in builders for key in some(_built_by(builder), 2))
     return STYLED if style == "stone" else STYLED[1:]
 
 

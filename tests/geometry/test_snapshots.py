@@ -1,14 +1,20 @@
-"""Joints, seats, clicks, holds and tolerances, as text: see `tests/snapshot.py`."""
+"""Joints, seats, clicks, holds, tolerances and reliefs, as text: see `tests/snapshot.py`."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import cycle
+from statistics import fmean
 
 import pytest
+import shapely
 
 import falldamage_forge as ff
 from falldamage_forge.board import Tile
+from falldamage_forge.geometry.connector_standard import STANDARD
+from falldamage_forge.geometry.csg import section
 from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import outline
 from falldamage_forge.geometry.joint_check import (
     DEEP,
     Joint,
@@ -19,6 +25,12 @@ from falldamage_forge.geometry.joint_check import (
     smallest,
     top_of_mm,
 )
+from falldamage_forge.geometry.relief.apply_relief import keep_of
+from falldamage_forge.geometry.relief.elements import FigureEnvelope, ReliefElement
+from falldamage_forge.geometry.relief.spires import SPIRES, spire_body
+from falldamage_forge.geometry.relief.top_patterns import TOPS, top_pattern
+from falldamage_forge.geometry.relief.trees import TREES, tree_body
+from falldamage_forge.geometry.relief.wall_patterns import WALLS, run_of, wall_pattern
 from falldamage_forge.geometry.snap_fit import (
     Spring,
     bead_force_n,
@@ -128,7 +140,66 @@ def spread(name: str) -> Iterator[str]:
             yield f"{kind.name} within {spread_mm} mm: {found.share:.3g} of tables, fails {told}"
 
 
+def standing_on(element: ReliefElement) -> Iterator[ReliefElement]:
+    """An element and all that stands on it."""
+    yield element
+    for one in element.on:
+        yield from standing_on(one)
+
+
+def spans(elements: Iterable[ReliefElement]) -> str:
+    """How many outlines, their area, and how far back they lie, those on them too."""
+    every = [each for one in elements for each in standing_on(one)]
+    area = sum(shapely.Polygon(one.outline).area for one in every)
+    depth = sum(one.inset_mm + one.lean_mm for one in every) / max(len(every), 1)
+    deepest = max((one.deepest_mm for one in every), default=0.0)
+    return f"{len(every)} of {area:.4g} mm2, {depth:.3g} mm back, {deepest:.3g} at most"
+
+
+def drawn_walls() -> Iterator[str]:
+    """The elements of each pattern's walls by side, or the depths of a crag."""
+    for name in WALLS:
+        for variant, cells, levels in ((0, [(0, 0)], 1), (3, [(0, 0), (1, 0), (1, 1)], 2)):
+            run = run_of(outline(tuple(cells), DesignParameters()))
+            wall = wall_pattern(name, variant, run, 2.64, 30.0 * levels - 4.8)
+            for side in range(len(run.corners) if wall.stones else 0):
+                own = spans(one for one in wall.stones if one.side == side)
+                yield f"{name} {variant} side {side}: {own}"
+            for side, rows in enumerate(wall.crag):
+                depths = [point[2] for row in rows for point in row]
+                told = f"{fmean(depths):.4g} mm deep, {max(depths):.4g} at most"
+                yield f"{name} {variant} side {side}: {len(depths)} points, {told}"
+
+
+def drawn_tops() -> Iterator[str]:
+    """The strokes of each pattern on a block and on a base."""
+    block = keep_of(DesignParameters())
+    base = keep_of(DesignParameters(), STANDARD.base_skin_mm)
+    for name in TOPS:
+        for variant, on, keep in ((3, "block", block), (0, "base", base)):
+            strokes = (
+                f"{one.outline.area:.4g} mm2 {one.depth_mm:.3g} mm deep"
+                for one in top_pattern(name, variant, keep)
+            )
+            yield f"{name} {variant} on a {on}: {', '.join(strokes) or 'nothing'}"
+
+
+def drawn_figures() -> Iterator[str]:
+    """Volumes and sections of each tree and spire, every second one on a wide tile."""
+    rooms = (FigureEnvelope(14.9, 60.0, 0.84), FigureEnvelope(19.9, 60.0, 0.84, 4 / 3, 19.06))
+    for kind, room in zip((*TREES, *SPIRES), cycle(rooms)):
+        body, hollow = (tree_body if kind in TREES else spire_body)(kind, room)
+        cuts = " ".join(f"{section(body, z).area:.3g}" for z in (4.0, 25.0, 46.0))
+        yield (
+            f"{kind} {room.wide:.3g} wide: {body.volume():.4g} mm3, "
+            f"hollow {hollow.volume():.4g} mm3, sections {cuts} mm2"
+        )
+
+
 SNAPSHOTS: Snapshots = {
+    "drawn-walls": drawn_walls,
+    "drawn-tops": drawn_tops,
+    "drawn-figures": drawn_figures,
     "joints": jointed,
     "seats": seated,
     **{f"clicks-{name}": partial(clicked, fit, GRID) for name, fit in FITS.items()},

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from falldamage_forge import presets
 from falldamage_forge.cli.commands.stock import parts_of_export
+from falldamage_forge.export.project_template import SETTINGS, read_template, template_settings
 from falldamage_forge.export.roundtrip import read_3mf
 from falldamage_forge.export.threemf import MODEL
 from falldamage_forge.games.fall_damage.push_result import Push
@@ -25,6 +26,7 @@ from falldamage_forge.lang.formatter import format_text
 from falldamage_forge.pieces.catalogue import catalogue_from_tables
 from falldamage_forge.pieces.stock import read_stock
 from falldamage_forge.printing.printer import printer_from_table
+from tests.export.saved_project import PRINTER, saved, saved_settings
 
 Reader = Callable[[bytes], object]
 GESTURE_MAP = """\
@@ -127,6 +129,12 @@ def read_export(data: bytes) -> object:
         return parts_of_export(Path(folder), PIECES)
 
 
+def read_saved(data: bytes) -> object:
+    """The settings of a saved project, as a template for three colours and two plates."""
+    template = read_template(saved(None, **{SETTINGS: data}), "x.3mf", PRINTER)
+    return template_settings(template, ["#FF0000", "#00FF00", "#0000FF"], 2, {})
+
+
 def _package(method: int = zipfile.ZIP_DEFLATED) -> bytes:
     stream = io.BytesIO()
     model = (
@@ -165,6 +173,7 @@ READERS: Mapping[str, tuple[Reader, list[bytes]]] = {
         [b"piece,count\nblock-1x1x1,12\nquadrant,4\n", b'piece;owned\n"tree";3\n=1+1;2\n'],
     ),
     "3mf": (lambda data: read_3mf(data, "x.3mf"), [_package(), _package(zipfile.ZIP_STORED)]),
+    "template": (read_saved, [json.dumps(saved_settings()).encode()]),
     "export": (read_export, [b'{"plates": [{"plate": 1, "name": "a", "pieces": {"tree": 2}}]}']),
     "said": (read_said, _said()),
     "push": (read_push, [b"B2", b"F1", b"L03"]),

@@ -5,14 +5,12 @@ FORGE_EXHAUSTIVE=1 tries a million; `python -m tests.hostile.fuzz` any number.
 
 import contextlib
 import random
-import subprocess
-import sys
 
 import pytest
 
 from falldamage_forge.issues import ForgeError
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import ROOT
+from tests.cli.running import python
 from tests.hostile import fuzz, guided
 from tests.hostile.readers import READERS
 
@@ -22,6 +20,7 @@ COUNTS = {
     "toml": 150_000,
     "stl": 200_000,
     "3mf": 150_000,
+    "template": 50_000,
     "stock": 150_000,
     "export": 50_000,
     "push": 100_000,
@@ -38,9 +37,7 @@ def test_a_million_are_asked_for() -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_nothing_but_diagnostics_comes_out(reader: str) -> None:
-    command = [sys.executable, "-m", "tests.hostile.fuzz", reader, str(COUNTS[reader] // SHARE)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    python("-m", "tests.hostile.fuzz", reader, COUNTS[reader] // SHARE)
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -1,6 +1,9 @@
 """Legality: every check catches its fault, and a clean table has none."""
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from itertools import count
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,7 @@ from falldamage_forge.board import (
     Column,
     Deck,
     Feature,
+    Fitting,
     Ground,
     HalfStep,
     Ladder,
@@ -19,8 +23,10 @@ from falldamage_forge.board import (
     Tile,
     make_board,
 )
+from falldamage_forge.board.fittings import railings
 from falldamage_forge.board.legality import BuildLimits, check_legality
 from falldamage_forge.checks import build_limits
+from falldamage_forge.issues import SourceSpan
 from falldamage_forge.presets import load_catalogue
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup_check import check_setup
@@ -34,6 +40,18 @@ def table(columns: dict[str, Column] | None = None, **parts: object) -> Board:
     cells = {Tile.parse(name): column for name, column in (columns or {}).items()}
     grid = [cells.get(Tile(row, col), Column()) for row in range(10) for col in range(10)]
     return make_board(10, 10, grid, **{"starts": (RED, BLUE), **parts})  # type: ignore[arg-type]
+
+
+def written(board: Board) -> Board:
+    """The board with a source for each column and element, a line each."""
+    lines = count(1)
+
+    def sourced(things: Iterable[Any]) -> tuple[Any, ...]:
+        return tuple(replace(x, source=SourceSpan("x", next(lines), 1, 1, 9)) for x in things)
+
+    names = (each.name for each in fields(Board))
+    lists = [name for name in names if name not in ("rows", "cols")]
+    return replace(board, **{name: sourced(getattr(board, name)) for name in lists})
 
 
 def codes(board: Board, limits: BuildLimits = BuildLimits()) -> list[str]:
@@ -128,7 +146,13 @@ def test_a_clean_table_is_legal() -> None:
 def test_each_illegal_board_gives_one_error(
     code: str, columns: dict[str, Column], parts: dict[str, object]
 ) -> None:
-    assert codes(table(columns, **parts)) == [code]
+    board = written(table(columns, **parts))
+    assert codes(board) == [code]
+    for issue in (*check_legality(board, BuildLimits()), *check_setup(position(board), 2)):
+        assert issue.severity == "error" and issue.message and issue.hint
+        assert all(tile in board for tile in issue.tiles)
+        assert (issue.span and issue.tiles) or code == "FDF150"
+        assert issue.span not in [note.span for note in issue.notes], "a note is elsewhere"
 
 
 def test_a_deck_through_a_ladder_and_a_second_ladder() -> None:
@@ -257,3 +281,80 @@ def test_the_games_own_numbers_are_obeyed() -> None:
     assert [i.code for i in check_setup(position(few), 2)] == ["FDF151"]
     five = replace(position(few).game, start_tiles=None)
     assert check_setup(Position(few, five), 2) == ()
+
+
+RAIL = Fitting("railing", t("D5"), 1, (WAYS["north"],), length_um=12_700)
+
+
+@pytest.mark.parametrize(
+    ("why", "columns", "parts", "rail"),
+    [
+        ("the tallest piece is an inch high", {}, {}, replace(RAIL, length_um=25_401)),
+        ("a bridge has no rim to hold it", {}, OVER, replace(RAIL, level=2)),
+        ("bare board has no rim to hold it", {"D5": Column(0)}, {}, replace(RAIL, level=0)),
+        ("it is water", {"D5": Column(1, Ground.WATER)}, {}, RAIL),
+        ("a tree stands there", {"D5": Column(1, feature=Feature.TREE)}, {}, RAIL),
+        ("a battlement stands there", {}, crowned("D5", "south"), RAIL),
+        ("a step stands there", {}, {"steps": [HalfStep(t("D5"))]}, RAIL),
+        ("the arch above hangs down on to it", {}, VAULT, RAIL),
+        (
+            "the ladder D5 -> D4 ends there",
+            {"D4": Column(3)},
+            {"ladders": [Ladder(t("D5"), 1, t("D4"), 3)]},
+            RAIL,
+        ),
+    ],
+)
+def test_railing_that_is_not_printed_has_the_reason(
+    why: str, columns: dict[str, Column], parts: dict[str, Any], rail: Fitting
+) -> None:
+    board = table({**D5, **columns}, **parts, fittings=[rail])
+    assert [told for _, _, told in railings(board)] == [why]
+    (issue,) = (issue for issue in check_legality(board, BuildLimits()) if issue.code == "FDF162")
+    assert issue.message == "the railing on the north side of D5 is not printed"
+    assert (issue.severity, issue.hint) == (
+        "warning",
+        f"{why}; the rules and the drawings still use it",
+    )
+
+
+@pytest.mark.parametrize(
+    ("why", "columns", "parts"),
+    [
+        ("a tree stands there", {"D5": Column(1, feature=Feature.TREE)}, {}),
+        ("it is lava", {"D5": Column(1, Ground.LAVA)}, {}),
+        ("a battlement stands there", {}, crowned("D5", "south")),
+        ("treasure lies there", {}, {"treasures": [Chest(t("D5"), 1)]}),
+        (
+            "a bridge ends there",
+            {"F5": Column(1), "E5": Column(0)},
+            {"decks": [Deck(t("D5"), t("F5"), 1)]},
+        ),
+        ("a ladder ends there", {}, {"ladders": [Ladder(t("D6"), 0, t("D5"), 1)]}),
+        ("the bridge above leaves no space for it", {}, OVER),
+    ],
+)
+def test_step_that_cannot_stand_has_the_reason(
+    why: str, columns: dict[str, Column], parts: dict[str, Any]
+) -> None:
+    board = table({**D5, **columns}, **parts, steps=[HalfStep(t("D5"))])
+    (issue,) = (issue for issue in check_legality(board, BuildLimits()) if issue.code == "FDF147")
+    assert issue.message == f"no step can stand on D5: {why}"
+    assert issue.tiles == (t("D5"),)
+
+
+ELSEWHERE = {
+    "decks": [Deck(t("C8"), t("E8"), 1), Deck(t("G5"), t("G7"), 2, arch=True)],
+    "treasures": [Chest(t("D4"), 0), Chest(t("C8"), 1)],
+    "ladders": [Ladder(t("I5"), 0, t("H5"), 1)],
+    "battlements": [Battlement(t("H5"), (WAYS["north"],))],
+}
+FREE = {"D5": 1, "C8": 1, "E8": 1, "G5": 2, "G7": 2, "H5": 1}
+
+
+def test_steps_and_railings_stand_beside_elements_elsewhere() -> None:
+    columns = {name: Column(level) for name, level in FREE.items()}
+    step = table(columns, **ELSEWHERE, steps=[HalfStep(t("D5"))])
+    assert codes(step) == []
+    rail = table(columns, **ELSEWHERE, steps=[HalfStep(t("C8"))], fittings=[RAIL])
+    assert [why for _, _, why in railings(rail)] == [""]

@@ -1,8 +1,6 @@
 """The library is what its page says, cheap to import, typed, and knows no door."""
 
 import doctest
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,7 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.cli import COMMANDS
 from falldamage_forge.forge import Forge
-from tests.cli.running import ROOT
+from tests.cli.running import ROOT, python
 
 PAGES = ("docs/library.md", "README.md")
 
@@ -34,11 +32,8 @@ def test_the_module_shows_itself() -> None:
 
 def imported(code: str) -> set[str]:
     """Top rooms and libraries that a fresh process has after some code."""
-    script = f"{code}\nimport sys\nprint(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    return {name.partition(".")[0] for name in done.stdout.split()}
+    told = python("-c", f"{code}\nimport sys\nprint(*sys.modules)")
+    return {name.partition(".")[0] for name in told.split()}
 
 
 HEAVY = {"numpy", "shapely", "manifold3d", "trimesh", "scipy", "networkx", "highspy", "lark"}

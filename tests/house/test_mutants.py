@@ -1,6 +1,8 @@
 """The sampler of mutants asks as it says, and knows the room of every file and its tests."""
 
 from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -68,3 +70,22 @@ def test_what_imports_call_is_asked_of_its_folder() -> None:
                    f"{mutants.PACKAGE}.rules.engine.x_h": {"c": 0.3}}  # fmt: skip
     calls.importing = {f"{game}.zones.x_made"}
     assert calls.whole() == {**calls.tests, f"{game}.zones.x_made": {"a": 0.1, "b": 0.2}}
+
+
+def test_no_mutant_finds_the_cache_of_another(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+    found: list[bool] = []
+    verdicts: dict[str, str] = {}
+
+    def forked(_: float, __: object) -> str:
+        found.append(cache.exists())
+        cache.mkdir()
+        return "killed"
+
+    monkeypatch.setenv("FDFORGE_CACHE_DIR", str(cache))
+    monkeypatch.setattr(mutants, "_forked", forked)
+    plugin = mutants.Collected({"one": {"t": 1.0}, "two": {"t": 1.0}}, verdicts.__setitem__)
+    plugin.pytest_runtestloop(SimpleNamespace(items=[SimpleNamespace(nodeid="t")]))
+    assert (found, verdicts) == ([False, False], {"one": "killed", "two": "killed"})

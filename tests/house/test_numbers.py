@@ -146,7 +146,7 @@ def places() -> Iterator[tuple[str, str, str]]:
                 yield from ((file, name, key) for key, v in entry.items() if isinstance(v, int))
 
 
-@pytest.mark.parametrize("place", places(), ids=".".join)
+@pytest.mark.parametrize("place", list(places()), ids=".".join)
 def test_every_number_reaches_the_engine(place: tuple[str, str, str]) -> None:
     file, name, key = place
     changed: dict[str, Any] = {one: dict(table) for one, table in TABLES.items()}

@@ -2,14 +2,13 @@
 
 import json
 import runpy
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from falldamage_forge.cli import COMMANDS
-from tests.cli.running import ROOT
+from tests.cli.running import ROOT, run
 
 OF_MESHES = ["manifold3d", "networkx", "shapely", "stl", "trimesh"]
 MAKE_MESHES = {
@@ -60,13 +59,7 @@ def test_commands_that_make_no_mesh_import_no_library_of_meshes(
     }
     bots = ["--red", "random", "--blue", "random", "--draw-teams"]
     asked["play"] = ["duel", *bots, "--record", str(tmp_path / "game.json")]
-    done = subprocess.run(
-        [sys.executable, "-c", EACH],
-        input=json.dumps([asked, OF_MESHES]),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run([sys.executable, "-c", EACH], input=json.dumps([asked, OF_MESHES]), check=True)
     told = [json.loads(line) for line in done.stderr.splitlines() if line.startswith('["')]
     assert [name for name, _ in told] == list(asked)
     assert {name: found for name, found in told if found} == {}

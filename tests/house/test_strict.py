@@ -4,7 +4,6 @@ import copy
 import dataclasses
 import inspect
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -20,6 +19,7 @@ from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.unit_on_board import BoardUnit
 from tests.amount import EXHAUSTIVE
+from tests.cli.running import run
 
 DUEL = ff.load("duel")
 CHECKED = ff.check(DUEL)
@@ -307,9 +307,7 @@ def test_mypy_sees_a_wrong_keyword(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT, "utf-8")
     cache = tmp_path / "cache"
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--no-error-summary", f"--cache-dir={cache}", str(script)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    words = ["mypy", "--no-error-summary", f"--cache-dir={cache}", script]
+    done = run([sys.executable, "-m", *words])
     lines = {line.split(":")[1] for line in done.stdout.splitlines() if "call-arg" in line}
     assert lines == {"4", "5", "6", "7"}, done.stdout

@@ -4,8 +4,6 @@ import ast
 import copy
 import dataclasses
 import pickle
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.infra import lazy_dataclass
+from tests.cli.running import python
 from tests.house.test_layers import PACKAGE
 
 READ = "from falldamage_forge.infra import lazy_dataclass as values; import dataclasses"
@@ -112,8 +111,7 @@ def test_no_init_is_written_before_the_first_value() -> None:
 
 def test_what_is_not_frozen_is_the_library_s() -> None:
     code = f"{READ}\n@values.dataclass(slots=True)\nclass A:\n  a: int\na = A(1); a.a = 2; print(a)"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "A(a=2)\n"
+    assert python("-c", code) == "A(a=2)\n"
 
 
 def test_there_is_one_dataclass() -> None:

@@ -35,7 +35,7 @@ from tests.lang.mapped import maps
 
 FORGE = Forge()
 MANY = settings(
-    max_examples=8_000 if EXHAUSTIVE else 150,
+    max_examples=8_000 if EXHAUSTIVE else 80,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge import presets
@@ -170,6 +170,7 @@ def test_without_pieces_and_blocks_every_possible_gesture_is_done(
 
 
 @MANY
+@example("forge 1\nunits { captain like ganger { moves 2 } }\n", PutFeature("tree", (Tile(0, 0),)))
 @given(programs, gestures)
 def test_edit_answers_any_text_and_gesture(text: str, gesture: Gesture) -> None:
     answer = edit(text, gesture, "x", copies="all")

@@ -1,7 +1,6 @@
 """The formatter never changes a meaning or a comment, and settles at once."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from falldamage_forge.lang.ast_schema import as_values, json_schema
 from falldamage_forge.lang.flatten import flatten
 from falldamage_forge.lang.formatter import format_text
 from tests import schemas
-from tests.cli.running import ROOT, typed
+from tests.cli.running import ROOT, run, typed
 from tests.lang.programs import many, programs
 
 MAPS = [presets.path("maps", name) for name in presets.names("maps")]
@@ -86,10 +85,8 @@ def test_the_command_checks_shows_writes_and_reads_standard_input(tmp_path: Path
     assert typed("fmt", source).returncode == 0
     assert source.read_text() == "forge 1\ntree at A1, B2  # firs\n"
     assert typed("fmt", source, "--check").returncode == 0
-    piped = subprocess.run(
-        [sys.executable, "-m", "falldamage_forge", "fmt", "-"],
-        input="forge 1\n\n\n\ntree   at A1\n", capture_output=True, text=True, cwd=ROOT, check=True,
-    )  # fmt: skip
+    words = [sys.executable, "-m", "falldamage_forge", "fmt", "-"]
+    piped = run(words, input="forge 1\n\n\n\ntree   at A1\n", check=True)
     assert piped.stdout == "forge 1\n\ntree at A1\n"
 
 

@@ -18,8 +18,10 @@ from falldamage_forge.printing.packing import PackPart, Rect, disjoint_rectangle
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import (
     MAX_PARTS,
+    TOWER,
     PackItem,
     Plate,
+    Slot,
     lower_bound,
     pack,
     verify_packing,
@@ -151,7 +153,15 @@ def test_colours_are_shared_out_evenly() -> None:
 def test_many_colours_are_laid_in_order() -> None:
     parts = [PackItem(f"p{n}", 80, 80, 3, 1, f"colour-{n:02d}") for n in range(12)]
     shared = merge_small_groups(parts, {part.key: 1.0 for part in parts}, PRINTER, 20)
-    assert sorted(Counter(part.group for part in shared).values()) == [4, 4, 4]
+    groups = Counter(part.group for part in shared)
+    assert sorted(groups.values()) == [3, 3, 3, 3], "a fourth would take the prime tower's room"
+    for plate in pack(shared, PRINTER, towers=groups):
+        assert plate.tower_mm
+        tower = Slot(TOWER.key, *plate.tower_mm, TOWER.width_mm, TOWER.depth_mm)
+        beside = replace(plate, slots=(*plate.slots, tower))
+        verify_packing(
+            [beside], [*(part for part in parts if part.key in plate.counts()), TOWER], PRINTER
+        )
 
 
 def test_twenty_five_blocks_go_on_a_plate() -> None:
@@ -198,7 +208,7 @@ def test_realistic_lists_need_at_most_a_plate_more_than_any_packing(seed: int) -
     pieces = {key: catalogue[key] for key in sorted(counts)}
     made = assemble_parts(counts, pieces, PRINTER, options=BuildOptions(owned))
     wanted = [
-        pack_item(piece, made.sizes[key], max(counts[key] - owned.get(key, 0), 0), "colour")
+        pack_item(piece, made.sizes[key], max(counts[key] - owned.get(key, 0), 0), piece.group)
         for key, piece in pieces.items()
     ]
     verify_packing(made.plates, wanted, PRINTER)

@@ -21,6 +21,8 @@ FLAGS = (
 WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 NO_WEBGL = ("--disable-3d-apis",)
 PATIENCE_S = 180
+ON_3_AND_4 = 'exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null'
+"""The browser reads commands on 3 and writes answers on 4."""
 
 
 class Chromium:
@@ -28,25 +30,18 @@ class Chromium:
 
     def __init__(self, profile: Path, *flags: str) -> None:
         assert BINARY is not None
-        to_read, self._out = os.pipe()
-        self._in, to_write = os.pipe()
-
-        def wire() -> None:
-            # The browser reads commands on 3 and writes answers on 4.
-            read, write = os.dup(to_read), os.dup(to_write)
-            os.dup2(read, 3)
-            os.dup2(write, 4)
-
         words = [BINARY, *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
+        # A shell sets the pipes: Python between fork and exec can block for ever beside threads.
         self._process = subprocess.Popen(
-            words,
-            preexec_fn=wire,  # noqa: PLW1509 - no threads here
-            close_fds=False,
-            stdout=subprocess.DEVNULL,
+            ["sh", "-c", ON_3_AND_4, *words],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        os.close(to_read)
-        os.close(to_write)
+        assert self._process.stdin
+        assert self._process.stdout
+        self._out, self._in = self._process.stdin.fileno(), self._process.stdout.fileno()
         self._buffer = bytearray()
         self._numbers = itertools.count(1)
         self.seen: list[dict[str, Any]] = []
@@ -79,20 +74,32 @@ class Chromium:
         message: dict[str, Any] = {"id": number, "method": method, "params": params}
         if self._session:
             message["sessionId"] = self._session
-        os.write(self._out, json.dumps(message).encode() + b"\0")
         deadline = time.monotonic() + PATIENCE_S
-        while time.monotonic() < deadline:
-            answer = self._next(deadline)
-            if answer.get("id") == number:
-                assert "error" not in answer, answer["error"]
-                return answer["result"]
-        raise TimeoutError(method)
+        self._send(json.dumps(message).encode() + b"\0", deadline)
+        while (answer := self._next(deadline)).get("id") != number:
+            pass
+        assert "error" not in answer, answer["error"]
+        return answer["result"]
+
+    def _send(self, data: bytes, deadline: float) -> None:
+        """Write in parts that a pipe takes at once when it takes anything."""
+        while data:
+            self._ready([], [self._out], deadline)
+            data = data[os.write(self._out, data[: select.PIPE_BUF]) :]
+
+    def _ready(self, read: list[int], write: list[int], deadline: float) -> None:
+        """Wait for a pipe; a browser that is silent until the deadline is ended for good.
+
+        Whatever is asked of it then fails at once, not each time after a wait of its own.
+        """
+        left = max(0.0, deadline - time.monotonic())
+        if not left or not any(select.select(read, write, [], left)):
+            self._process.kill()
+            raise TimeoutError("the browser is silent")
 
     def _next(self, deadline: float) -> dict[str, Any]:
         while b"\0" not in self._buffer:
-            ready, _, _ = select.select([self._in], [], [], max(0.0, deadline - time.monotonic()))
-            if not ready:
-                raise TimeoutError("the browser is silent")
+            self._ready([self._in], [], deadline)
             data = os.read(self._in, 1 << 16)
             if not data:
                 raise EOFError("the browser is gone")
@@ -163,10 +170,12 @@ class Chromium:
         return [url for url in urls if not url.startswith(("file:", "data:", "blob:", "about:"))]
 
     def close(self) -> None:
-        os.close(self._out)
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.close()
         try:
-            self._process.wait(5)
+            self._process.wait(15)
         except subprocess.TimeoutExpired:
-            self._process.terminate()
-            self._process.wait(10)
-        os.close(self._in)
+            self._process.kill()
+            self._process.wait(15)
+        self._process.stdout.close()

@@ -13,6 +13,7 @@ from hypothesis.extra import numpy as arrays
 from falldamage_forge import presets
 from falldamage_forge.geometry.piece_mesh import build, fit_of, play_transform
 from falldamage_forge.render.baked_meshes import (
+    _sphere,
     ambient_occlusion,
     bake_piece,
     encode_vertices,
@@ -77,3 +78,12 @@ def test_a_corner_gets_less_light_than_an_edge() -> None:
     outer = middle & np.isclose(vertices[:, 2], 20)
     assert light[inner].max() < light[outer].min()
     assert light[outer].min() > 0.9
+
+
+@pytest.mark.parametrize("count", [24, 100])
+def test_directions_of_ambient_light_are_spread_evenly(count: int) -> None:
+    ways = _sphere(count)
+    assert np.allclose(np.linalg.norm(ways, axis=1), 1)
+    assert np.abs(ways.mean(axis=0)).max() < 0.02
+    apart = np.linalg.norm(ways[:, None] - ways[None], axis=2) + 9 * np.eye(count)
+    assert apart.min() * count**0.5 > 3.0

@@ -56,10 +56,11 @@ def test_sheets_for_letter_paper(tmp_path: Path) -> None:
 
 
 def test_the_printed_view_is_a_png_only(tmp_path: Path) -> None:
+    small = str(small_map(tmp_path / "small.forge"))
     for words in (("-o", str(tmp_path / "a.svg")), (), ("-o", str(tmp_path / "a.png"), "--turns")):
-        assert run("show", "duel", "--view", "printed", *words).exit_code == 2
+        assert run("show", small, "--view", "printed", *words).exit_code == 2
     out = tmp_path / "a.png"
-    assert run("show", "duel", "--view", "printed", "--scale", "0.2", "-o", str(out)).exit_code == 0
+    assert run("show", small, "--view", "printed", "--scale", "0.2", "-o", str(out)).exit_code == 0
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
@@ -109,8 +110,8 @@ def test_invalid_kit_or_stock_raises_error(tmp_path: Path) -> None:
 
 
 def test_near_is_for_the_printed_view_and_for_a_tile_of_the_board(tmp_path: Path) -> None:
-    out = tmp_path / "near.jpg"
-    words = ("show", "duel", "--view", "printed", "--scale", "0.2", "-o", str(out))
+    out, small = tmp_path / "near.jpg", str(small_map(tmp_path / "small.forge"))
+    words = ("show", small, "--view", "printed", "--scale", "0.2", "-o", str(out))
     assert run(*words, "--near", "D4").exit_code == 0
     assert out.read_bytes().startswith(b"\xff\xd8")
     assert run(*words, "--near", "Z99").exit_code == 2

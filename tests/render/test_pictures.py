@@ -2,8 +2,6 @@
 
 import re
 import struct
-import subprocess
-import sys
 import zlib
 from collections.abc import Iterator
 
@@ -24,6 +22,7 @@ from falldamage_forge.render.svg import png, svg
 from falldamage_forge.render.terminal import terminal
 from falldamage_forge.render.topdown import topdown
 from tests.amount import some
+from tests.cli.running import typed
 from tests.render.boards import MAPS, preset, rough_boards
 
 PROBE = (0.37, 0.61)
@@ -245,12 +244,8 @@ def _unfiltered(data: bytes) -> Iterator[bytes]:
 
 
 def test_the_command_writes_a_picture_and_refuses_nonsense(tmp_path) -> None:
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "falldamage_forge", "show", *words]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
-
     out = tmp_path / "duel.png"
-    assert run("duel", "-o", str(out)).returncode == 0
+    assert typed("show", "duel", "-o", str(out)).returncode == 0
     pixels = zlib.decompress(b"".join(_unfiltered(out.read_bytes())))
     assert len(set(pixels)) > 100
     for words, code, message in (
@@ -260,9 +255,9 @@ def test_the_command_writes_a_picture_and_refuses_nonsense(tmp_path) -> None:
         (("dule",), 1, "duel"),
         (("duel", "-o", "/dev/null/x.png"), 1, "cannot write"),
     ):
-        done = run(*words)
+        done = typed("show", *words)
         assert done.returncode == code, done.stderr
         assert message in done.stderr
         assert "Traceback" not in done.stderr
-    text = run("duel", "--reach", "E5", "--move", "2", "--jump", "1").stdout
+    text = typed("show", "duel", "--reach", "E5", "--move", "2", "--jump", "1").stdout
     assert "Move 2, Jump 1 from E5" in text

@@ -80,6 +80,12 @@ def test_the_text_tells_the_figures_of_the_build(folder: Path) -> None:
         assert f"- {shop}: Creative Commons - Attribution\n" in text
 
 
+def test_the_report_leads_phones_to_the_scenes_beside_it(folder: Path) -> None:
+    page = (folder / "files" / "report.html").read_text("utf-8")
+    for end in ("glb", "usdz"):
+        assert f'href="small.{end}"' in page and (folder / "files" / f"small.{end}").is_file()
+
+
 @pytest.mark.parametrize("name", [*LICENSES, "", "MIT"])
 def test_each_license_has_a_line_for_each_shop(name: str) -> None:
     lines = license_lines(name)

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -156,6 +159,25 @@ def chromium(tmp_path: Path) -> Iterator[Chromium]:
 
 @browser
 @pytest.mark.browser
+@pytest.mark.parametrize("served", [False, True])
+def test_phones_are_led_to_the_scenes_where_the_page_is_served(
+    duel: ReportData, served: bool, tmp_path: Path, chromium: Chromium
+) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(report(replace(duel, phone="my duel")), encoding="utf-8")
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/report.html" if served else file.as_uri()
+        chromium.open(address, "document.documentElement.dataset.view")
+        assert chromium.run("document.getElementById('phone').hidden") == (not served)
+        ends = "[...document.querySelectorAll('#phone a')].map((a) => a.href.split('/').pop())"
+        assert chromium.run(ends) == ["my%20duel.usdz", "my%20duel.glb"]
+        server.shutdown()
+
+
+@browser
+@pytest.mark.browser
 def test_the_page_lives_in_a_browser(page_file: Path, chromium: Chromium) -> None:
     chromium.open(page_file.as_uri(), "document.documentElement.dataset.view")
     if chromium.run("document.documentElement.dataset.view") != "ready":
@@ -171,6 +193,11 @@ def test_the_page_lives_in_a_browser(page_file: Path, chromium: Chromium) -> Non
     chromium.key("Home", 36)
     chromium.run(FRAME)
     assert chromium.run(COLOURS)[1] == first
+    for button in ("Back", "Top"):
+        chromium.run(f"document.querySelector('[data-act={button}]').click()")
+        chromium.run(FRAME)
+        assert chromium.run(COLOURS)[1] not in (first, turned)
+    chromium.key("Home", 36)
     shown = "getComputedStyle(document.querySelector('.map svg .overlay-turns')).display"
     assert chromium.run(shown) == "none"
     chromium.run("document.getElementById('o-none').focus()")

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import struct
-import subprocess
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -35,6 +34,7 @@ from falldamage_forge.render.scenes.tabletop_simulator import (
 )
 from falldamage_forge.render.scenes.universal_vtt import PIXELS_PER_TILE, write_uvtt
 from falldamage_forge.render.scenes.usdz import MOST_TRIANGLES, write_usda, write_usdz
+from tests.cli.running import run
 from tests.pieces.maps import layout_of
 from tests.render.chromium import BINARY, WEBGL, Chromium
 
@@ -177,10 +177,7 @@ def test_gltf_validator_has_no_finding(tmp_path: Path) -> None:
         "const r = await v.validateBytes(new Uint8Array(data));"
         "console.log(JSON.stringify(r))"
     )
-    run = subprocess.run(
-        ["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True
-    )
-    report = json.loads(run.stdout)
+    report = json.loads(run(["node", "--input-type=module", "-e", script], check=True).stdout)
     assert report["issues"]["messages"] == []
     meshes = sum(len(model.faces) for model in scene().models.values())
     assert report["info"]["totalTriangleCount"] == meshes

@@ -1,15 +1,10 @@
 """Variants of somebody's own map: the same text whatever the process."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from tests.amount import EXHAUSTIVE
+from tests.cli.running import python
 
-ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import sys
 from random import Random
@@ -26,12 +21,8 @@ for number in range(int(count)):
 
 
 def variants(kind: str, name: str, seed: int) -> list[str]:
-    environment = {**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT)}
-    words = [sys.executable, "-c", PROGRAM, kind, name, "200" if EXHAUSTIVE else "16"]
-    done = subprocess.run(
-        words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    )
-    return done.stdout.splitlines()
+    count = "200" if EXHAUSTIVE else "16"
+    return python("-c", PROGRAM, kind, name, count, PYTHONHASHSEED=str(seed)).splitlines()
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from falldamage_forge.infra import atomic_write
+from falldamage_forge.infra.process_pool import Helper
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import Archive, index_text
@@ -20,6 +22,7 @@ from falldamage_forge.search.constructive import MapRequirements
 from falldamage_forge.search.evaluate import CandidateChunk, ChunkResult, EvaluationSetup
 from falldamage_forge.search.map_elites import Executor, SearchConfig, run_search
 from tests.cli.running import ROOT, typed
+from tests.patience import PATIENCE_S, SILENCE_S, at_most
 from tests.search.drafts import made_up
 
 OLD, NEW = made_up(5, -2.0), made_up(8, -1.0)
@@ -72,25 +75,40 @@ def test_a_disk_that_is_full_at_any_file_leaves_what_was_there(
 @pytest.mark.parametrize("first", [False, True], ids=["again", "the first time"])
 @pytest.mark.parametrize("number", range(0, 2 * WRITES, 2 if "CI" in os.environ else 1))
 def test_search_killed_at_any_step_leaves_a_valid_archive(
-    number: int, first: bool, tmp_path: Path
+    number: int, first: bool, forking: Helper, tmp_path: Path
 ) -> None:
     """The saving process dies while it writes a file, or after it wrote it aside."""
     folder = tmp_path / "maps"
     if not first:
         save(folder, OLD)
-    child = os.fork()
-    if not child:
-        _die_at(number)
-        save(folder, NEW)
-        os._exit(1)
-    _, status = os.waitpid(child, 0)
-    assert os.waitstatus_to_exitcode(status) == 9
+    with at_most(SILENCE_S, forking.close):
+        assert forking.ask(partial(_saved_by_child, folder, number)) == 9
     expected = {index_text(NEW), index_text(Archive() if first else OLD)}
     with lock_archive(folder):
         assert index_text(load(folder, missing_ok=True)) in expected
         save(folder, NEW)
     assert whole(folder) == index_text(NEW)
     assert len(list(folder.iterdir())) == WRITES
+
+
+@pytest.fixture(scope="module")
+def forking() -> Iterator[Helper]:
+    """A process of one thread: a fork beside the threads of a worker of the tests may block."""
+    helper = Helper()
+    yield helper
+    helper.close()
+
+
+def _saved_by_child(folder: Path, number: int) -> int:
+    """The exit code of a process that saves and dies."""
+    child = os.fork()
+    if not child:
+        try:
+            _die_at(number)
+            save(folder, NEW)
+        finally:
+            os._exit(1)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def _die_at(number: int) -> None:
@@ -174,10 +192,11 @@ def test_ctrl_c_leaves_an_archive_that_goes_on(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    while not (folder / "index.json").exists() and process.poll() is None:
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=300)
+    with at_most(PATIENCE_S, process.kill):
+        while not (folder / "index.json").exists() and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
     assert process.returncode == 130
     assert b"Traceback" not in told
     done = load(folder).evaluations

@@ -1,14 +1,35 @@
 """Hands on a page of the studio, wherever it comes from: the mouse, fingers, and what they hit."""
 
+import time
+
 from tests.render.chromium import Chromium
 
 CANVAS = "document.querySelector('#board').getBoundingClientRect()"
+SAYS = "['#notice', '#spoken'].map((one) => document.querySelector(one).textContent).join(' | ')"
+IN_VAIN_S = 5
 
 
 class Hands:
     """What a person can do to the page in a browser."""
 
     browser: Chromium
+    patience_s: float = 60
+
+    def wait(self, script: str, seconds: float = 0) -> None:
+        """Until a script says true.
+
+        After a wait in vain each later one is short: a studio that hangs fails all tests of its
+        file in minutes.
+        """
+        deadline = time.monotonic() + (seconds or self.patience_s)
+        while not self.browser.run(f"!!({script})"):
+            if time.monotonic() > deadline:
+                self.patience_s = IN_VAIN_S
+                raise AssertionError(f"{script}; {self.browser.run(SAYS)}; {self.text()!r}")
+            time.sleep(0.02)
+
+    def text(self) -> str:
+        return str(self.browser.run("document.querySelector('#text').value"))
 
     def choose(self, tool: str) -> None:
         self.browser.run(f"document.querySelector('[data-tool=\"{tool}\"]').click()")

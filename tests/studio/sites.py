@@ -1,7 +1,6 @@
 """A small site for tests: the pieces of one small map, Pyodide only where npm has brought it."""
 
 import io
-import subprocess
 import sys
 import zipfile
 from functools import cache
@@ -10,6 +9,7 @@ from pathlib import Path
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.studio import static_site as sites
+from tests.cli import running
 
 TEXT = """forge 1
 title "A small table"
@@ -47,12 +47,6 @@ def run(folder: Path, program: str) -> str:
     zipfile.ZipFile(io.BytesIO(python())).extractall(folder)
     code = f"import sys; sys.path.insert(0, {str(folder)!r})\n{program}"
     # Neither environment nor site-packages: as bare as the browser's.
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"FDFORGE_CACHE": "off"},
-    )
+    done = running.run([sys.executable, "-I", "-S", "-c", code], env={"FDFORGE_CACHE": "off"})
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -21,7 +21,6 @@ CLICKS = 100 if EXHAUSTIVE else 10
 KEYS = 200 if EXHAUSTIVE else 40
 KILLS = 12 if EXHAUSTIVE else 2
 MAP = "# \nforge 1\nboard 10x10\n# one\n# two\n# three\n# four\n# five\n# six\n# seven\n"
-PATIENCE_S = 60
 NOTE = 2
 SAVED = "document.querySelector('#kept').textContent"
 NOTICE = "document.querySelector('#notice').textContent"
@@ -37,16 +36,6 @@ class Tab(Hands):
 
     def open(self, url: str) -> None:
         self.browser.open(url, "window.studio && studio.view.frames > 0 && studio.state.board")
-
-    def wait(self, script: str) -> None:
-        deadline = time.monotonic() + PATIENCE_S
-        while not self.browser.run(f"!!({script})"):
-            told = self.browser.run(NOTICE)
-            assert time.monotonic() < deadline, f"{script}; {told}; {self.text()!r}"
-            time.sleep(0.02)
-
-    def text(self) -> str:
-        return str(self.browser.run("document.querySelector('#text').value"))
 
     def caret(self, at: int) -> None:
         self.browser.run(

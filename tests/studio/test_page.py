@@ -1,6 +1,6 @@
 """The page in a real Chromium: what a mouse does is what the text says."""
 
-import time
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,22 +26,8 @@ class Page(Hands):
         url = self.studio.url.replace("/#", "/?quality=low#")
         self.browser.open(url, "window.studio && studio.view.frames > 0")
 
-    def wait(self, script: str, seconds: float = 60) -> None:
-        deadline = time.monotonic() + seconds
-        while not self.browser.run(f"!!({script})"):
-            if time.monotonic() > deadline:
-                said = self.browser.run("document.querySelector('#spoken').textContent")
-                raise AssertionError(f"{script}; the page says: {said}; {self.text()}")
-            time.sleep(0.05)
-
-    def text(self) -> str:
-        return str(self.browser.run("document.querySelector('#text').value"))
-
     def wait_text(self, text: str) -> None:
-        deadline = time.monotonic() + 60
-        while self.text() != text:
-            assert time.monotonic() < deadline, self.text()
-            time.sleep(0.05)
+        self.wait(f"document.querySelector('#text').value === {json.dumps(text)}")
 
     def close(self) -> None:
         self.browser.close()

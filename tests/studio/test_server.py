@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
@@ -23,6 +24,7 @@ from falldamage_forge.studio.origin_guard import is_allowed_request
 from falldamage_forge.studio.send_queue import MOST, SendQueue
 from falldamage_forge.studio.server import listen, page_files
 from tests.cli.running import ROOT
+from tests.patience import SILENCE_S, at_most
 from tests.studio.telling import fits
 
 TEXT = "forge 1\nboard 5x5\nstack C3 height 1\n"
@@ -45,7 +47,8 @@ class Studio:
         env = {**os.environ, "PYTHONPATH": str(ROOT), "FDFORGE_DRAFTS_DIR": self._drafts}
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env)
         assert self._process.stdout
-        self.url = self._process.stdout.readline().strip()
+        with at_most(SILENCE_S, self._process.kill):
+            self.url = self._process.stdout.readline().strip()
         base, _, self.token = self.url.partition("/#token=")
         self.host = base.removeprefix("http://")
         self.port = int(self.host.rpartition(":")[2])
@@ -80,7 +83,8 @@ class Studio:
 
     def close(self) -> None:
         self._process.terminate()
-        self._process.wait(30)
+        with at_most(30, self._process.kill):
+            self._process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -202,8 +206,9 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
 
 def told(line: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
+    deadline = time.monotonic() + 60
     while True:
-        said: dict[str, Any] = fits(line.recv(60))
+        said: dict[str, Any] = fits(line.recv(deadline - time.monotonic()))
         if said["type"] == kind:
             return said
 

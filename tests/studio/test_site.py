@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from falldamage_forge import presets
+from falldamage_forge.builds.output_files import plate_colours
 from falldamage_forge.builds.pipeline import BuildOptions
 from falldamage_forge.builds.result import BuildResult
 from falldamage_forge.export.threemf import PlateContents, write_plate
 from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.render.palette import group_colour
 from falldamage_forge.studio import pyodide_runtime
 from falldamage_forge.studio.precompile import LIBRARY, compile_bytecode
 from falldamage_forge.studio.session import Session
@@ -82,9 +82,6 @@ class Hosted(Hands):
             "t.dispatchEvent(new Event('input')); })()"
         )
 
-    def text(self) -> str:
-        return str(self.browser.run("document.querySelector('#text').value"))
-
     def say(self, words: str) -> None:
         self.browser.run(
             f"(() => {{ document.querySelector('#words').value = {words!r}; "
@@ -106,9 +103,7 @@ def built_here() -> BuildResult:
 
 def stuff_of(built: BuildResult) -> PlateContents:
     """What plates are made of."""
-    groups = {key: piece.group for key, piece in built.build.pieces.items()}
-    colours = {group: group_colour(group) for group in groups.values()}
-    return PlateContents(built.build.printed, groups, colours)
+    return PlateContents(built.build.printed, *plate_colours(built.build))
 
 
 def zipped_model(data: bytes) -> dict[str, bytes]:

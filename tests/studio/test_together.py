@@ -9,7 +9,7 @@ import asyncio
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,13 @@ from falldamage_forge.studio.send_queue import SendQueue
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_hub import SessionHub
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import ROOT
+from tests.cli.running import ROOT, run
+from tests.patience import SILENCE_S, at_most
 from tests.studio.telling import fits
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no Node")
-EXAMPLES = 1500 if EXHAUSTIVE else 60
+EXAMPLES = 1500 if EXHAUSTIVE else 30
 TEXT = "".join(f"# line {number}\n" for number in range(8))
 FIRST = 0x4E00
 PAGES = 3
@@ -57,10 +58,16 @@ class Node:
         answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         return answer
 
+    def lives(self, life: Coroutine[Any, Any, None]) -> None:
+        """A world with these pages to its end; one that never comes to rest loses them."""
+        with at_most(SILENCE_S, self._process.kill):
+            asyncio.run(life)
+
     def close(self) -> None:
         assert self._process.stdin
         self._process.stdin.close()
-        self._process.wait(30)
+        with at_most(30, self._process.kill):
+            self._process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -256,7 +263,7 @@ def lived(
     shutil.rmtree(path / "drafts", ignore_errors=True)
     world = World(node, path / "mine.forge", text)
     world.filed = filed
-    asyncio.run(world.run(done))
+    node.lives(world.run(done))
     return world
 
 
@@ -264,7 +271,7 @@ def test_changes_made_in_either_order_give_one_text_with_all_that_was_put_in() -
     page = (ROOT / "falldamage_forge/studio/page/changes.js").as_uri()
     count = "200000" if EXHAUSTIVE else "3000"
     words = [str(NODE), str(Path(__file__).with_name("changes.mjs")), page, count]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = run(words)
     assert (done.stdout, done.stderr) == (f"{count}\n", "")
 
 
@@ -392,7 +399,7 @@ def test_a_page_that_comes_back_to_another_map_mixes_nothing(node: Node, tmp_pat
         await world.settle()
         world.desk.close()
 
-    asyncio.run(talk())
+    node.lives(talk())
     assert world.desk.session.text == load_text("maps", "duel.forge")
     assert [one["text"] for one in world.stands] == [world.desk.session.text] * PAGES
     (apart,) = world.stands[0]["apart"]

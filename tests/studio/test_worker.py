@@ -14,6 +14,7 @@ from falldamage_forge.studio.part_instances import parts
 from falldamage_forge.studio.session import LATE, Session
 from falldamage_forge.studio.worker_process import WorkerProcess
 from tests.cli.running import SMALL
+from tests.patience import SILENCE_S, at_most
 
 SESSION = Session(SMALL.format(tower="D4"), "map.forge")
 
@@ -21,7 +22,8 @@ SESSION = Session(SMALL.format(tower="D4"), "map.forge")
 @pytest.fixture
 def worker() -> Iterator[WorkerProcess]:
     worker = WorkerProcess()
-    yield worker
+    with at_most(SILENCE_S, worker.stop):
+        yield worker
     worker.stop()
 
 

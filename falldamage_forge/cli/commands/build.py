@@ -9,8 +9,9 @@ import click
 
 from falldamage_forge.cli.build_options import (
     build_options,
-    cover_note,
+    echo_notes,
     options_of,
+    template_of,
     with_slicer_figures,
 )
 from falldamage_forge.cli.map_argument import FORGE, checked_map
@@ -52,7 +53,7 @@ def command(
     target = output or Path("exports") / safe_name(resolve_map_path(map_name).stem)
     check_target(target)
     warm_up("falldamage_forge.builds.pipeline")
-    options = options_of(own, **words)
+    options = options_of(own, template=template_of(), **words)
     built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
     if slicer:
         built = with_slicer_figures(built)
@@ -64,9 +65,9 @@ def command(
     click.echo(text_table(build.rows, build.options.price))
     click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
     click.echo(figures_note(build))
-    for line in (*_schedule(build), cover_note(build)):
-        if line:
-            click.echo(line)
+    for line in _schedule(build):
+        click.echo(line)
+    echo_notes(build)
 
 
 def _schedule(build: PrintJob) -> list[str]:

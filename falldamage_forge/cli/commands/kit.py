@@ -12,10 +12,11 @@ import click
 
 from falldamage_forge.cli.build_options import (
     build_options,
-    cover_note,
+    echo_notes,
     options_of,
     read_stock_file,
     slicer_figures,
+    template_of,
 )
 from falldamage_forge.cli.map_argument import FORGE, checked_map
 from falldamage_forge.cli.progress_bar import show_progress
@@ -77,7 +78,7 @@ def command(
         raise click.UsageError("name maps, a set, or a stock with --can-build")
     if output is not None:
         check_target(output)
-    options = options_of(own, **words)
+    options = options_of(own, template=template_of(), **words)
     wanted = _wanted(names, together)
     maps = [checked_map(name).map for name in wanted.maps]
     catalogue = _one_size(maps)
@@ -214,8 +215,7 @@ def _tell(build: PrintJob, wanted: KitTable, kit: MapKit, form: str) -> None:
         click.echo(f"{wanted.title}: builds {how} {told}\n")
         click.echo(piece_list.text_table(build.rows, build.options.price))
         click.echo(f"{len(build.plates)} plates; {figures_note(build)}")
-        if note := cover_note(build):
-            click.echo(note)
+        echo_notes(build)
 
 
 def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> None:

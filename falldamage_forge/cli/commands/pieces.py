@@ -10,7 +10,7 @@ import click
 
 from falldamage_forge.cli.build_options import (
     build_options,
-    cover_note,
+    echo_notes,
     gcodes,
     options_of,
     with_slicer_figures,
@@ -72,8 +72,7 @@ def command(
     else:
         click.echo(piece_list.text_table(build.rows, build.options.price))
         click.echo(figures_note(build))
-        if note := cover_note(build):
-            click.echo(note)
+        echo_notes(build)
 
 
 def _echo_features(build: PrintJob, form: str) -> None:

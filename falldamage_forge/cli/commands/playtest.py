@@ -222,7 +222,7 @@ def _write(output: Path, order: PlaytestRequest, outcomes: list[PlaytestResult])
         name = outcome.result["map"]
         for what, record in outcome.replays.items():
             file = f"{output.stem}-{name}-{what.split()[-2]}.html"
-            write_file(output.with_name(file), replay_page(record, order.kit).encode())
+            write_file(output.with_name(file), replay_page(record, order.content).encode())
             links[f"{name}: {what}"] = file
     results = [(order.boards[o.result["map"]], o.result) for o in outcomes]
     write_file(output, page(results, links).encode())

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from falldamage_forge.cli.map_argument import FORGE
+from falldamage_forge.cli.shared_options import file_option
 from falldamage_forge.infra.user_paths import resolved
 
 
@@ -32,7 +33,8 @@ def list_printers() -> None:
         size = f"{width:g} x {depth:g} x {printer.height_mm:g} mm"
         click.echo(f"{mark} {name:12}  {size:20}  fit {printer.fit_mm:.2f}  {printer.title}")
     price = f"{mine.price_per_kg:g} {mine.currency} a kg" if mine.price_per_kg else "not told"
-    click.echo(f"process: {mine.process}; price of filament: {price}")
+    project = f"; saved project: {mine.project}" if mine.project else ""
+    click.echo(f"process: {mine.process}; price of filament: {price}{project}")
 
 
 @command.command("use")
@@ -40,13 +42,23 @@ def list_printers() -> None:
 @click.option("--process", help="Process; see `fdforge presets`.")
 @click.option("--price", "price_per_kg", type=float, help="Price of a kilogram of filament.")
 @click.option("--currency", help="Currency of the price, three letters.")
+@file_option(
+    "--project",
+    help="Project saved in Bambu Studio or OrcaSlicer for this printer; builds take its settings. "
+    "NAME alone forgets it.",
+)
 def use(
-    name: str | None, process: str | None, price_per_kg: float | None, currency: str | None
+    name: str | None,
+    process: str | None,
+    price_per_kg: float | None,
+    currency: str | None,
+    project: Path | None,
 ) -> None:
     """Store printer NAME (a preset or a file) as the default of every command.
 
     A map's own printer and --printer override it.
     """
+    from falldamage_forge.cli.build_options import template_of
     from falldamage_forge.cli.user_config import load_settings, save_settings
     from falldamage_forge.issues import ForgeError, Issue
 
@@ -57,15 +69,18 @@ def use(
         "process": process,
         "price_per_kg": price_per_kg,
         "currency": currency.upper() if currency else None,
+        "project": str(resolved(project)) if project else "" if name else None,
     }
     given = {key: value for key, value in told.items() if value is not None}
     if not given:
-        raise click.UsageError("name a printer, --process, --price or --currency")
+        raise click.UsageError("name a printer, --process, --price, --currency or --project")
     try:
         wished = replace(load_settings(), **given)
     except ValueError as error:
         raise ForgeError([Issue("FDF291", "error", str(error))]) from None
     printer = FORGE.printer(name=wished.printer, process=wished.process)
+    template = template_of(wished)
     path = save_settings(wished)
     price = f", {wished.price_per_kg:g} {wished.currency} a kg" if wished.price_per_kg else ""
-    click.echo(f"{printer.title}, process {printer.process.name}{price}; stored in {path}")
+    saved = f", settings of a project of {template.application}" if template else ""
+    click.echo(f"{printer.title}, process {printer.process.name}{price}{saved}; stored in {path}")

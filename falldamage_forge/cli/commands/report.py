@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from falldamage_forge.cli.build_options import VARIANTS, price_of
+from falldamage_forge.cli.build_options import VARIANTS, filaments_option, price_of
 from falldamage_forge.cli.map_argument import FORGE, echo_issues
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import map_argument, output_option
@@ -17,9 +17,15 @@ from falldamage_forge.cli.stock_options import own_options, owned_parts
 @map_argument
 @output_option(help="Output file (default: <map>-report.html).")
 @click.option("--printer", "printer_name", help="Printer of the estimates.")
+@filaments_option
 @own_options
 def command(
-    map_name: str, output: Path | None, printer_name: str | None, own: Path | None, kit: Path | None
+    map_name: str,
+    output: Path | None,
+    printer_name: str | None,
+    filaments: int | None,
+    own: Path | None,
+    kit: Path | None,
 ) -> None:
     """Write one HTML page about MAP: picture, 3D view, verdict, overlays, lists and source.
 
@@ -37,7 +43,9 @@ def command(
     echo_issues(checked.issues, map_.texts)
     if checked.buildable:
         owned = owned_parts(own, kit)
-        options = BuildOptions(owned=owned, price=price_of(), variants=VARIANTS)
+        options = BuildOptions(
+            owned=owned, price=price_of(), variants=VARIANTS, filaments=filaments
+        )
         data = report_context(FORGE.assemble(checked, printer_name, options, show_progress))
     else:
         data = report_context_of_illegal(checked)

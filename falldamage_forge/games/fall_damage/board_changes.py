@@ -309,7 +309,7 @@ USAGE = "write " + ", ".join(
 def apply_changes(
     board: Board,
     texts: Iterable[str],
-    kit: GameData,
+    content: GameData,
     options: FallDamageOptions = DEFAULTS,
     units: Mapping[Surface, PushTarget] | None = None,
 ) -> WhatIfState:
@@ -318,18 +318,18 @@ def apply_changes(
     Args:
         board: The map's board.
         texts: Changes, such as `scaffold E5`.
-        kit: Game data.
+        content: Game data.
         options: Options of the ruleset.
         units: Units by the surface on which they stand before the changes.
 
     Raises:
         ValueError: If a change is unknown or impossible; the message says why.
     """
-    s = hypothetical.board_state(board, options, kit)
+    s = hypothetical.board_state(board, options, content)
     for at, victim in (units or {}).items():
         unit = replace(SOMEBODY, no_fall=victim.no_fall)
         has = Modifiers(lead_shoes=victim.no_push, discorporate=victim.no_lava)
-        hypothetical.stand(s, kit, unit, at, hypothetical.MINE, has)
+        hypothetical.stand(s, content, unit, at, hypothetical.MINE, has)
     was, notes, moved, now = before(s), [], set[int](), board
     for text in texts:
         spots, ladders = s.spot[:], _leading(now)
@@ -373,10 +373,10 @@ def _told(
     return WhatIfState(s, board, falls, hurt, tuple(note for note in notes if note))
 
 
-def apply_change(board: Board, text: str, kit: GameData) -> Board:
+def apply_change(board: Board, text: str, content: GameData) -> Board:
     """Return the board after one change such as `scaffold E5`.
 
     Raises:
         ValueError: If the change is unknown or impossible; the message says why.
     """
-    return apply_changes(board, [text], kit).board
+    return apply_changes(board, [text], content).board

@@ -109,7 +109,7 @@ def effects_of(game: FallDamage, texts: Iterable[str]) -> Modifiers:
         ForgeError (FDF344): If a word is unknown or its value wrong.
     """
     try:
-        return modifiers.parse_modifiers(texts, game.options, game.kit)
+        return modifiers.parse_modifiers(texts, game.options, game.content)
     except ValueError as error:
         hint = "docs/rules.md#effects-and-abilities lists them"
         raise refuse("FDF344", str(error), hint) from None
@@ -146,9 +146,9 @@ def on_land(game: FallDamage, position: Position, *standing: PlacedUnit) -> Abil
             from falldamage_forge.games.fall_damage.board_changes import apply_changes
 
             start = position.before.board
-            land = apply_changes(start, position.changes, game.kit, game.options).state
+            land = apply_changes(start, position.changes, game.content, game.options).state
             position.graph.memo["played"] = land
-    return AbilityContext(position.graph, game.kit, game.options, standing, land)
+    return AbilityContext(position.graph, game.content, game.options, standing, land)
 
 
 def with_auras(
@@ -173,7 +173,7 @@ def push(game: FallDamage, position: Position, asked: PushQuestion) -> PushResul
         ValueError: If the push is impossible; the message says why.
     """
     try:
-        pushed = Push.parse(asked.push, extra=game.kit.amount("mage") if asked.mage else 0)
+        pushed = Push.parse(asked.push, extra=game.content.amount("mage") if asked.mage else 0)
     except ValueError as error:
         raise refuse("FDF346", f"`push`: {error}") from None
     way = WAYS[asked.way] if asked.way else None

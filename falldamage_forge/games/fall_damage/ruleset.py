@@ -138,7 +138,7 @@ class FallDamage(Ruleset):
         return self.options.terrain
 
     @cached_property
-    def kit(self) -> GameData:
+    def content(self) -> GameData:
         """Game data: cards, abilities and treasure."""
         from falldamage_forge.games.fall_damage.play.game_data import game_data
 
@@ -170,7 +170,7 @@ class FallDamage(Ruleset):
     def _under_effects(self, unit: UnitCard, effects: Modifiers) -> MovementProfile:
         from falldamage_forge.games.fall_damage.engine.hypothetical import effective_profile
 
-        return effective_profile(unit, effects, self.options, self.kit)
+        return effective_profile(unit, effects, self.options, self.content)
 
     def _fielded(self, unit: AnyProfile) -> EffectiveUnit:
         """Return a card without modifiers; for a free profile a generic one."""
@@ -349,7 +349,7 @@ class FallDamage(Ruleset):
         from falldamage_forge.games.fall_damage.unit_cards import PushTarget
 
         units = {} if unit is None else {unit: PushTarget()}
-        state = apply_changes(board, texts, self.kit, self.options, units)
+        state = apply_changes(board, texts, self.content, self.options, units)
         if unit is None:
             return ChangedBoard(state.board, notes=state.notes)
         fall = state.falls.get(unit)

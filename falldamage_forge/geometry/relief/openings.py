@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
+from falldamage_forge.geometry.relief.bays import holding
 from falldamage_forge.geometry.relief.elements import Outline, ReliefElement
 from falldamage_forge.geometry.relief.wall_zones import box
 
@@ -64,7 +65,7 @@ def door(side: int, middle: float, low: float, high: float) -> ReliefElement:
         if top - straps[1] > 2.6:
             seam = box((middle + x - 0.35, middle + x + 0.35), (straps[1] + 1.15, top))
             fittings.append(ReliefElement(side, seam, 1.7))
-    leaf = ReliefElement(side, arch(leaf_u, leaf_v), 1.5, on=tuple(fittings))
+    leaf = holding(ReliefElement(side, arch(leaf_u, leaf_v), 1.5), SUNK_MM, fittings)
     opening = ReliefElement(
         side, arch((middle - half, middle + half), (low + 0.9, high - 3.2)), SUNK_MM, on=(leaf,)
     )

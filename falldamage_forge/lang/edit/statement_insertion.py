@@ -61,7 +61,7 @@ def statement_text(word: str, name: str, area: str) -> str:
 
 
 RANKS: tuple[tuple[type[ast.Statement], ...], ...] = (
-    (ast.Header, ast.Import, ast.Settings),
+    (ast.Header, ast.Import, ast.Settings, ast.Units),
     (ast.Define, ast.Symmetry),
     (ast.Map, ast.Place, ast.TransformBlock),
     (ast.Stack,),

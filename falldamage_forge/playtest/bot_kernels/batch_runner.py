@@ -94,21 +94,21 @@ class BatchRunner:
     tell = False
     """True if `play` returns moves; their notation takes longer than the game."""
 
-    def __init__(self, arena: MatchContext, do: Entry | None = None) -> None:
+    def __init__(self, ctx: MatchContext, do: Entry | None = None) -> None:
         """Prepare a map for games.
 
         Args:
-            arena: Match context.
+            ctx: Match context.
             do: Interpreted kernel; None: the compiled one.
         """
-        self.arena, self.fast = arena, do is None
-        self.do = do or load_kernels(is_usual(arena.rules, arena.readings))
-        self.state: Any = new_match(arena)
-        self.bots: Any = Bots(Bots.sized(arena.board.rows))
+        self.ctx, self.fast = ctx, do is None
+        self.do = do or load_kernels(is_usual(ctx.rules, ctx.readings))
+        self.state: Any = new_match(ctx)
+        self.bots: Any = Bots(Bots.sized(ctx.board.rows))
         if do is None:
             self.state, self.bots = self.state.record(), self.bots.record()
-        self.tongue = NameTables(arena)
-        self.numbers = {name: at for at, name in enumerate(self.tongue.cards)}
+        self.codec = NameTables(ctx)
+        self.numbers = {name: at for at, name in enumerate(self.codec.cards)}
         self.games: list[tuple[int, int]] = []
 
     def play(self, number: int, setup: GameSetup, bots: tuple[str, str]) -> list[tuple[str, int]]:
@@ -158,7 +158,7 @@ class BatchRunner:
     def _told(self) -> list[tuple[str, int]]:
         moves, counts = self.bots.log, self.bots.log_counts
         return [
-            (str(self.tongue.move(int(moves[n]))), int(counts[n])) for n in range(self.bots.n_log)
+            (str(self.codec.move(int(moves[n]))), int(counts[n])) for n in range(self.bots.n_log)
         ]
 
     # -- statistics --------------------------------------------------------------------------------

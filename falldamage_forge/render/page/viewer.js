@@ -7,6 +7,17 @@
     document.documentElement.dataset.view = state;
     if (words) { note.textContent = words; canvas.hidden = true; document.getElementById("view-buttons").hidden = true; }
   };
+  // A phone's viewer fetches the scene itself, so it needs a page that is served.
+  const phone = document.getElementById("phone");
+  if (phone && location.protocol !== "file:") {
+    const glb = document.getElementById("phone-glb");
+    const back = encodeURIComponent(glb.href);
+    if (/Android/.test(navigator.userAgent)) {
+      glb.href = `intent://arvr.google.com/scene-viewer/1.0?mode=ar_preferred&file=${back}` +
+        `#Intent;scheme=${location.protocol.slice(0, -1)};package=com.google.android.googlequicksearchbox;action=android.intent.action.VIEW;S.browser_fallback_url=${back};end;`;
+    }
+    phone.hidden = false;
+  }
   const gl = canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
   if (!gl || typeof DecompressionStream === "undefined") {
     return done("none", "This browser cannot show the board in 3D; the pictures above and below show all of it.");
@@ -142,6 +153,7 @@
     ArrowUp: () => { eye.tilt = Math.min(1.57, eye.tilt + 0.1); },
     ArrowDown: () => { eye.tilt = Math.max(0.1, eye.tilt - 0.1); },
     "+": () => { eye.far = Math.max(0.2, eye.far / 1.15); }, "-": () => { eye.far = Math.min(3, eye.far * 1.15); },
+    Back: () => { eye.turn += Math.PI; }, Top: () => { eye.tilt = 1.57; },
     Home: () => { Object.assign(eye, home); },
   };
   function act(name) {

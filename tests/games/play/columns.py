@@ -10,14 +10,14 @@ from falldamage_forge.games.fall_damage.engine import (
     treasure,
 )
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns as Columns
-from falldamage_forge.games.fall_damage.engine.simulator import Simulator, desk_of
+from falldamage_forge.games.fall_damage.engine.simulator import Simulator, simulator_of
 from falldamage_forge.games.fall_damage.play import Move, State
 
 
-def on_desk(state: State) -> Simulator:
-    desk = desk_of(state.arena)
-    desk.take(state)
-    return desk
+def in_simulator(state: State) -> Simulator:
+    sim = simulator_of(state.ctx)
+    sim.take(state)
+    return sim
 
 
 def standable(s: Columns) -> list[int]:
@@ -27,7 +27,7 @@ def standable(s: Columns) -> list[int]:
 
 
 def surfaces(state: State) -> list[int]:
-    return standable(on_desk(state).columns)
+    return standable(in_simulator(state).columns)
 
 
 def ends_in(s: Columns, index: int, budget: int) -> dict[int, tuple[int, int]]:
@@ -38,46 +38,46 @@ def ends_in(s: Columns, index: int, budget: int) -> dict[int, tuple[int, int]]:
 
 def move_ends(state: State, index: int, budget: int) -> dict[int, tuple[int, int]]:
     """Where a Move may end, each with damage and cost."""
-    return ends_in(on_desk(state).columns, index, budget)
+    return ends_in(in_simulator(state).columns, index, budget)
 
 
-def listed(desk: Simulator) -> list[Move]:
-    s = desk.columns
-    found = sorted(desk.tongue.move(key) for key in s.moves[: s.n_moves])
-    desk._listed = False
+def listed(sim: Simulator) -> list[Move]:
+    s = sim.columns
+    found = sorted(sim.codec.move(key) for key in s.moves[: s.n_moves])
+    sim._listed = False
     return found
 
 
 def raise_moves(state: State, index: int) -> list[Move]:
-    desk = on_desk(state)
-    desk.columns.n_moves = 0
-    legal_moves.list_raises(desk.columns, index)
-    return listed(desk)
+    sim = in_simulator(state)
+    sim.columns.n_moves = 0
+    legal_moves.list_raises(sim.columns, index)
+    return listed(sim)
 
 
 def landings(state: State, index: int, spot: int) -> list[int]:
     """Surfaces a Spring Trap on a spot may throw a unit to."""
-    desk = on_desk(state)
-    desk.columns.n_moves = 0
-    hidden_items.list_landings(desk.columns, index, spot)
-    return sorted(move.spots[0] for move in listed(desk))
+    sim = in_simulator(state)
+    sim.columns.n_moves = 0
+    hidden_items.list_landings(sim.columns, index, spot)
+    return sorted(move.spots[0] for move in listed(sim))
 
 
 def become(state: State, index: int, card: str) -> None:
     """A unit takes another card."""
-    desk = on_desk(state)
-    treasure.change_card(desk.columns, index, desk.tongue.cards.index(card))
-    state.__dict__.update(desk.read().__dict__)
+    sim = in_simulator(state)
+    treasure.change_card(sim.columns, index, sim.codec.cards.index(card))
+    state.__dict__.update(sim.read().__dict__)
 
 
 def revive(state: State, index: int, finder: int) -> None:
     """A fallen unit stands up, its finder being somewhere."""
-    desk = on_desk(state)
-    s = desk.columns
+    sim = in_simulator(state)
+    s = sim.columns
     other = next(n for n in range(s.n_units) if n != index)
     old = s.spot[other]
     s.spot[other] = finder
     revival.revive(s, index, other)
     s.spot[other] = old
     s.n_stack = 0
-    state.__dict__.update(desk.read().__dict__)
+    state.__dict__.update(sim.read().__dict__)

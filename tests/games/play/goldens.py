@@ -101,10 +101,13 @@ def teams_of(seed: int) -> tuple[list[str], list[str]]:
     return teams[0], teams[1]
 
 
-def play(seed: int, kit: GameData = KIT) -> tuple[BoardGame, Counter[str]]:
+def play(seed: int, content: GameData = KIT) -> tuple[BoardGame, Counter[str]]:
     """A random game that likes to act, and what occurred in it."""
     game = BoardGame(
-        golden_board(), kit, {"placement": "listed", "round_limit": ROUNDS}, teams=teams_of(seed)
+        golden_board(),
+        content,
+        {"placement": "listed", "round_limit": ROUNDS},
+        teams=teams_of(seed),
     )
     dice, seen = SplitMix64(seed + 1), Counter[str]()
     while not game.over:
@@ -127,12 +130,14 @@ def play(seed: int, kit: GameData = KIT) -> tuple[BoardGame, Counter[str]]:
     return game, seen
 
 
-def wanted(kit: GameData = KIT) -> set[str]:
+def wanted(content: GameData = KIT) -> set[str]:
     """What has to occur in some golden."""
-    found = {f"treasure {result.name}" for result in kit.treasure.values()}
-    found |= {f"ability {name}" for name, table in kit.abilities.items() if table.uses == "action"}
-    found |= {f"item {t.name}" for t in kit.treasure.values() if t.effect == "item"}
-    found |= {f"card {name}" for name in (*kit.team_cards(), "skeleton", "werewolf")}
+    found = {f"treasure {result.name}" for result in content.treasure.values()}
+    found |= {
+        f"ability {name}" for name, table in content.abilities.items() if table.uses == "action"
+    }
+    found |= {f"item {t.name}" for t in content.treasure.values() if t.effect == "item"}
+    found |= {f"card {name}" for name in (*content.team_cards(), "skeleton", "werewolf")}
     found |= {"counter", "attack_terrain", "destroyed", "spire", "thrown", "sprung", "harm by dive"}
     return found | {"revived", "pushed", "bricks", "wind"}
 
@@ -148,11 +153,11 @@ def make() -> list[dict[str, Any]]:
         if not left:
             break
     assert not left, f"in no game: {sorted(left)}"
-    for name, card, kit in mutants():
-        if name in UNSEEN or any(notices(record, card, kit) for record in kept):
+    for name, card, content in mutants():
+        if name in UNSEEN or any(notices(record, card, content) for record in kept):
             continue
         more = (play(seed)[0].record() for seed in range(5000, 5120))
-        found = next((record for record in more if notices(record, card, kit)), None)
+        found = next((record for record in more if notices(record, card, content)), None)
         if found is None:
             missed.append(name)
         else:
@@ -199,19 +204,19 @@ def mutants() -> Iterator[tuple[str, str, GameData]]:
                 yield f"{result.name}.{item.name}", "", replace(KIT, treasure=treasure)
 
 
-def notices(record: Mapping[str, Any], card: str, kit: GameData) -> bool:
+def notices(record: Mapping[str, Any], card: str, content: GameData) -> bool:
     """Whether a golden plays otherwise with another kit; one without the card cannot."""
     if card in KIT.team_cards() and not any(card in team for team in record["teams"]):
         return False
     try:
-        return steps(record, kit) != usual_steps(json.dumps(record))
+        return steps(record, content) != usual_steps(json.dumps(record))
     except (ForgeError, ValueError, KeyError):
         return True
 
 
-def steps(record: Mapping[str, Any], kit: GameData) -> list[tuple[int, str]]:
+def steps(record: Mapping[str, Any], content: GameData) -> list[tuple[int, str]]:
     """Every step's number of legal moves and hash; ForgeError where the record does not hold."""
-    states = BoardGame.from_record(record, kit)._states
+    states = BoardGame.from_record(record, content)._states
     return [(len(legal_moves(state)), state_hash(state)) for state in states]
 
 

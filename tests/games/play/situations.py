@@ -22,7 +22,7 @@ from falldamage_forge.games.fall_damage.play.state_value import (
 from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE
 from tests.games.play.columns import surfaces
 from tests.games.play.goldens import golden_board
-from tests.games.play.tables import KIT, arena, preset, small_board
+from tests.games.play.tables import KIT, ctx, preset, small_board
 
 Dice = random.Random
 FLAGS = ("syringe", "vines", "song_off", "no_sight_needed", "diagonal", "lead_shoes", "thorns",
@@ -41,7 +41,7 @@ def table_of(dice: Dice, readings: list[tuple[str, str]]) -> MatchContext:
     options = dict(dice.sample([pair for pair in readings if pair[0] != "draft"], 5))
     if dice.random() < 0.3:
         options["win"] = dice.choice(("royal_icon", "bomb"))
-    return arena(board, {"round_limit": 8, **options})
+    return ctx(board, {"round_limit": 8, **options})
 
 
 def unit_of(dice: Dice, side: int, others: int) -> Unit:

@@ -71,7 +71,7 @@ def long_board(rows: int, cols: int = 9) -> Board:
     return make_board(rows, cols, columns, treasures=chests, starts=zones)
 
 
-def arena(board: Board, options: Options | None = None) -> MatchContext:
+def ctx(board: Board, options: Options | None = None) -> MatchContext:
     rules, readings = split_options(options or {})
     return MatchContext(board, rules, readings, KIT)
 

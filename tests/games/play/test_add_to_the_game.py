@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,9 +14,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from falldamage_forge.games.fall_damage.engine import codes as C
+from tests.cli.running import ROOT, run
 from tests.games.play.tables import WHOLE as KIT
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 class Step(NamedTuple):
@@ -103,9 +101,7 @@ def taken(root: Path, walk: Walk, without: tuple[int, int] | None = None) -> str
     cases.write_text(json.dumps({"examples": [walk.situation]}), "utf-8")
     script = f"from __future__ import annotations\n{inspect.getsource(forgotten)}\n{TELL}"
     command = [sys.executable, "-c", script, "conform", str(cases)]
-    space = {**os.environ, "PYTHONPATH": str(root)}
-    run = subprocess.run(command, cwd=root, env=space, capture_output=True, text=True, check=False)
-    return run.stdout
+    return run(command, cwd=root, env={**os.environ, "PYTHONPATH": str(root)}).stdout
 
 
 TELL = """
@@ -135,12 +131,12 @@ def test_missing_step_is_reported_by_its_name(
 # -- what is there already is complete -------------------------------------------------------------
 
 
-def unplayed(kit: Any, examples: list[dict[str, Any]]) -> set[str]:
+def unplayed(content: Any, examples: list[dict[str, Any]]) -> set[str]:
     """Cards that stand in no situation, and abilities that no card in one has."""
     standing = {unit["card"] for example in examples for unit in example["units"]}
-    cards = {name: card for name, card in kit.cards.items() if card.unit_class != "summoned"}
-    shown = {name for card in standing for name in kit.cards[card].abilities}
-    return {*(cards.keys() - standing), *(kit.abilities.keys() - shown)}
+    cards = {name: card for name, card in content.cards.items() if card.unit_class != "summoned"}
+    shown = {name for card in standing for name in content.cards[card].abilities}
+    return {*(cards.keys() - standing), *(content.abilities.keys() - shown)}
 
 
 EXAMPLES = json.loads((ROOT / "tests/data/game.json").read_text("utf-8"))["examples"]

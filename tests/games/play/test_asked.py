@@ -38,7 +38,7 @@ from falldamage_forge.presets import load_rules, load_units
 from falldamage_forge.rules.position import Position
 from tests.amount import EXHAUSTIVE
 from tests.games.play.goldens import golden_board, teams_of
-from tests.games.play.tables import arena, new_game, small_board
+from tests.games.play.tables import ctx, new_game, small_board
 from tests.rules.test_worked import READINGS as SHOWN
 
 UNITS = load_units()
@@ -62,7 +62,7 @@ def moments(seed: int) -> Iterator[tuple[State, dict[str, str]]]:
     """States of a random game in which somebody may act, and the readings that were drawn."""
     dice = SplitMix64(seed)
     options = dict(dice.shuffled(READINGS)[:3])
-    table = arena(
+    table = ctx(
         boards()[seed % 2],
         {**options, "empty_actions": "yes", "auto_end": "no", "round_limit": 6,
          "placement": "listed"},
@@ -79,7 +79,7 @@ def moments(seed: int) -> Iterator[tuple[State, dict[str, str]]]:
 
 def changes_of(state: State) -> list[str]:
     """The words that bring the map's board to where a game has it."""
-    start, now, words = state.arena.land, state.land, []
+    start, now, words = state.ctx.land, state.land, []
     for tile in start.tiles():
         if start.column(tile).feature and not now.column(tile).feature:
             words.append(f"without {tile_name(tile)}")
@@ -139,7 +139,7 @@ class Asked:
         state.units[self.index].items = tuple(ITEMS)
         state.legal = None
         game = load_rules("fall-damage").with_options((k, v, None) for k, v in options.items())
-        before = Position(state.arena.board, game)
+        before = Position(state.ctx.board, game)
         words = tuple(changes_of(state))
         board = game.what_if(before.board, words).board if words else before.board
         position = Position(board, game, before=before if words else None, changes=words)
@@ -160,7 +160,7 @@ class Asked:
 
     def names(self) -> list[str]:
         """What the unit may be asked about."""
-        card = self.state.arena.card(self.state.units[self.index].card)
+        card = self.state.ctx.card(self.state.units[self.index].card)
         own = [name for name in ABILITIES if name in card.abilities and ABILITIES[name].of]
         return ["attack", *ITEMS.values(), *(name for name in own if name not in IMPLIED)]
 

@@ -33,12 +33,12 @@ from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.unit_on_board import BoardUnit
 from tests.amount import EXHAUSTIVE
-from tests.games.play.columns import move_ends, on_desk
+from tests.games.play.columns import in_simulator, move_ends
 from tests.games.play.goldens import teams_of
-from tests.games.play.tables import arena, new_game
+from tests.games.play.tables import ctx, new_game
 from tests.games.play.test_asked import UNITS, boards, changes_of
 
-MOMENTS = 4_000 if EXHAUSTIVE else 160
+MOMENTS = 4_000 if EXHAUSTIVE else 100
 GROUPS = 4
 WALKING = (
     "jump_scope", "voluntary_fall", "fall_allowance", "lethal_step", "leap_vertical", "gap",
@@ -58,7 +58,7 @@ def moments(seed: int) -> Iterator[tuple[State, dict[str, str | int]]]:
     """States of a random game in which the active unit may move, and the readings drawn."""
     dice = SplitMix64(seed)
     options = dict(dice.shuffled(READINGS)[:4])
-    table = arena(
+    table = ctx(
         boards()[seed % 2],
         {**options, "auto_end": "no", "round_limit": 5, "placement": "listed"},
     )  # fmt: skip
@@ -91,7 +91,7 @@ class Walker:
         self.state, self.unit = state, state.units[state.active]
         game = load_rules("fall-damage").with_options((k, v, None) for k, v in options.items())
         assert isinstance(game, FallDamage)
-        self.game, board = game, state.arena.board
+        self.game, board = game, state.ctx.board
         words = tuple(changes_of(state))
         self.position = Position(game.what_if(board, words).board if words else board, game)
         sand = {tile for zone in state.zones if zone.kind == "quicksand" for tile in zone.tiles}
@@ -130,7 +130,7 @@ class Walker:
 
     def move(self) -> int:
         """The Move that its words give it among the cards around it."""
-        s = on_desk(self.state).columns
+        s = in_simulator(self.state).columns
         among = self.position.others(
             self.others(friends=False, cards=True), self.others(friends=True, cards=True)
         )
@@ -145,7 +145,7 @@ class Walker:
     @property
     def budget(self) -> int:
         """The Move that the game leaves it now."""
-        s = on_desk(self.state).columns
+        s = in_simulator(self.state).columns
         return halve_if_carrying(s, self.state.active, s.move_now[self.state.active])
 
     @property

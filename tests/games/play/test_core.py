@@ -5,8 +5,6 @@ By default nothing is compiled; FORGE_EXHAUSTIVE compiles, and plays hundreds of
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
@@ -36,13 +34,14 @@ from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.playout import run_command
 from falldamage_forge.playtest.game_series import (
     GameSeries,
-    arena_of,
+    context_of,
     core_of,
     new_game,
     play_chunk,
     setup_of,
 )
 from tests.amount import EXHAUSTIVE, some
+from tests.cli.running import python
 from tests.games.play import tables
 from tests.games.play.goldens import golden_board, teams_of
 from tests.games.play.tables import KIT, preset
@@ -72,22 +71,22 @@ def series_of(board: str, bot: str, games: int, fast: bool = False) -> GameSerie
 @pytest.mark.parametrize("seed", range(6 if EXHAUSTIVE else 2))
 def test_columns_and_state_values_agree(seed: int) -> None:
     """Whatever the columns held before: written and read back, a state is the same state."""
-    table = tables.arena(golden_board(), {"round_limit": 3})
+    table = tables.ctx(golden_board(), {"round_limit": 3})
     states = tables.played(tables.new_game(table, teams_of(seed)), seed)
-    desk = Simulator(table)
+    sim = Simulator(table)
     for state in SplitMix64(seed).shuffled(states)[:60]:
-        desk.take(state)
-        desk._held = None
-        assert desk.read() == state
-        desk.take(state)
-        assert desk.moves() == legal_moves(state)
+        sim.take(state)
+        sim._held = None
+        assert sim.read() == state
+        sim.take(state)
+        assert sim.moves() == legal_moves(state)
 
 
 @needs_numba
 def test_columns_go_into_a_record_and_back() -> None:
-    desk = Simulator(tables.arena(preset("duel")))
-    array = desk.columns.record().array
-    for name, value in vars(desk.columns).items():
+    sim = Simulator(tables.ctx(preset("duel")))
+    array = sim.columns.record().array
+    for name, value in vars(sim.columns).items():
         if not StateColumns.lengths[name]:
             assert array[name] == value
             continue
@@ -120,7 +119,7 @@ def test_counts_of_a_chunk_do_not_depend_on_earlier_games() -> None:
     series = series_of("golden", "random", 4)
     alone = play_chunk(series, 0, 2)
     core = core_of(series)
-    core.play(3, setup_of(series, core.arena, 3), series.bots)
+    core.play(3, setup_of(series, core.ctx, 3), series.bots)
     assert play_chunk(series, 0, 2) == alone
 
 
@@ -128,7 +127,7 @@ def check_records(series: GameSeries) -> None:
     core = core_of(series)
     core.tell = True
     for number in range(series.games):
-        setup = setup_of(series, arena_of(series), number)
+        setup = setup_of(series, context_of(series), number)
         told = core.play(number, setup, series.bots)
         toss = {"move": ("coin heads", "coin tails")[setup.first], "legal": 2}
         moves = [toss, *({"move": text, "legal": count} for text, count in told)]
@@ -143,10 +142,10 @@ def check_records(series: GameSeries) -> None:
 def test_compiled_and_interpreted_play_the_same_games(board: str, bot: str) -> None:
     """Moves, numbers of legal moves, results, and all that is counted."""
     slow, fast = (series_of(board, bot, 40, fast) for fast in (False, True))
-    one, other = BatchRunner(arena_of(slow), run_command), BatchRunner(arena_of(fast))
+    one, other = BatchRunner(context_of(slow), run_command), BatchRunner(context_of(fast))
     one.tell = other.tell = True
     for number in range(40):
-        setup = setup_of(slow, arena_of(slow), number)
+        setup = setup_of(slow, context_of(slow), number)
         assert one.play(number, setup, slow.bots) == other.play(number, setup, fast.bots)
     assert one.tally() == other.tally()
     assert play_chunk(slow, 40, 10) == play_chunk(replace(slow, fast=True), 40, 10)
@@ -167,12 +166,7 @@ def test_engine_plays_without_numba() -> None:
         "from tests.games.play.test_core import series_of, check_records\n"
         "check_records(series_of('duel', 'greedy', 1)); print('played')"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.stdout == "played\n", done.stderr[-2000:]
+    assert python("-c", program) == "played\n"
 
 
 def test_every_compiled_function_is_reachable_from_the_entry() -> None:
@@ -245,14 +239,7 @@ def test_call_pruned_for_one_caller_stays_for_another(tmp_path: Path) -> None:
     """One caller's call is left out, the other's is not: also where it is read from the cache."""
     module = tmp_path / "pruned.py"
     module.write_text(PRUNED, "utf-8")
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", LOADING, str(module)],
-            cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
-        ).stdout
-        for _ in range(2)
-    ]  # fmt: skip
+    told = [python("-c", LOADING, module, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
     assert told == ["False 31\n", "True 31\n"]
 
 
@@ -292,11 +279,11 @@ def test_engine_uses_no_negative_index(board: str, usual: bool) -> None:
     fixed = usual_readings() if usual else {}
     entry: Any = run_command
     twin = jit.twins(jit.reached(entry), fixed, strict_place, lambda function: function)[entry]
-    arena = arena_of(series)
-    one, other = BatchRunner(arena, run_command), BatchRunner(arena, twin)
+    ctx = context_of(series)
+    one, other = BatchRunner(ctx, run_command), BatchRunner(ctx, twin)
     one.tell = other.tell = True
     for number in range(series.games):
-        setup = setup_of(series, arena, number)
+        setup = setup_of(series, ctx, number)
         assert one.play(number, setup, series.bots) == other.play(number, setup, series.bots)
     assert one.tally() == other.tally()
 
@@ -307,12 +294,7 @@ def test_interpreted_engine_is_not_reported_as_compiled(tmp_path: Path) -> None:
         "from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled; "
         "print(is_compiled())"
     )
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", question],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stdout.strip() == "False"
+    assert python("-c", question, NUMBA_CACHE_DIR=str(tmp_path)).strip() == "False"
 
 
 def test_names_of_the_codes_are_in_order() -> None:

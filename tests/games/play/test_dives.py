@@ -16,7 +16,7 @@ from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import Unit
 from tests.amount import EXHAUSTIVE
 from tests.games.play.columns import surfaces
-from tests.games.play.tables import arena
+from tests.games.play.tables import ctx
 
 WANTED = 2_000 if EXHAUSTIVE else 25
 
@@ -28,13 +28,13 @@ def towers(dice: SplitMix64) -> Board:
 
 def crowd(dice: SplitMix64, levels: str) -> State:
     """A Wrestler to move among many enemies and friends."""
-    table = arena(towers(dice), {"top_ropes_levels": levels})
+    table = ctx(towers(dice), {"top_ropes_levels": levels})
     state = State(table, table.land, phase="choose_unit")
     spots = dice.shuffled(surfaces(state))[: 6 + dice.below(11)]
     for number, spot in enumerate(spots):
         friend = number == 0 or dice.below(4) == 0
         card = "wrestler" if number == 0 else "knight"
-        health = state.arena.kit.cards[card].health
+        health = state.ctx.content.cards[card].health
         state.units.append(Unit(0 if friend else 1, card, health=health, max_health=health))
         state.place_unit(number, spot)
     state = advance_to_first_node(state)

@@ -36,9 +36,9 @@ from falldamage_forge.games.fall_damage.play.state_value import HiddenItem, obse
 from falldamage_forge.issues import ForgeError
 from tests import schemas
 from tests.amount import EXHAUSTIVE
-from tests.games.play.columns import move_ends, on_desk
+from tests.games.play.columns import in_simulator, move_ends
 from tests.games.play.goldens import golden_board, teams_of
-from tests.games.play.tables import KIT, arena, new_game, played, preset, small_board
+from tests.games.play.tables import KIT, ctx, new_game, played, preset, small_board
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -58,7 +58,7 @@ def values() -> list[tuple[str, str]]:
 
 def check(state: State) -> None:
     """What must hold after every step of every game."""
-    s = on_desk(state).columns
+    s = in_simulator(state).columns
     standing = {unit.spot: i for i, unit in enumerate(state.units) if unit.alive}
     assert standing == state.occupied
     assert len(standing) == sum(unit.alive for unit in state.units)
@@ -83,7 +83,7 @@ def check(state: State) -> None:
 
 def round_trip(state: State) -> None:
     """Saved and loaded, a state is the same state."""
-    again = from_json(state.arena, json.loads(json.dumps(to_json(state))))
+    again = from_json(state.ctx, json.loads(json.dumps(to_json(state))))
     assert again == state and state_hash(again) == state_hash(state)
     assert legal_moves(again) == legal_moves(state)
 
@@ -92,7 +92,7 @@ def played_under(name: str, value: str, seed: int) -> list[State]:
     """The states of a random game of a few rounds under one reading."""
     options: dict[str, Any] = {"round_limit": 3 if EXHAUSTIVE else 2, name: value}
     drafting = name in ("draft", "team_duplicates", "shared_cards", "side_choice")
-    table = arena(golden_board(), options if value != "3" else {name: value})
+    table = ctx(golden_board(), options if value != "3" else {name: value})
     teams = None if drafting or value == "fixed" else teams_of(seed)
     return played(new_game(table, teams), seed)
 
@@ -111,7 +111,7 @@ def test_random_games_keep_invariants_under_every_option(name: str, value: str) 
 
 @pytest.mark.parametrize("win", ["royal_icon", "bomb"])
 def test_the_icon_can_be_carried_home(win: str) -> None:
-    table = arena(small_board(), {"win": win, "round_limit": 30, "at_limit": "health"})
+    table = ctx(small_board(), {"win": win, "round_limit": 30, "at_limit": "health"})
     results = set()
     for seed in range(8):
         states = played(new_game(table, (["samurai", "bard"], ["bandit", "beast"])), seed)
@@ -122,7 +122,7 @@ def test_the_icon_can_be_carried_home(win: str) -> None:
 
 
 def test_state_is_unchanged_by_later_moves() -> None:
-    table = arena(golden_board(), {"round_limit": 3})
+    table = ctx(golden_board(), {"round_limit": 3})
     for seed in range(3):
         state = new_game(table, teams_of(seed))
         dice = SplitMix64(seed)
@@ -179,7 +179,7 @@ def test_draft_has_as_many_units_as_start_tiles() -> None:
     one, other = board.starts
     fewer = replace(board, starts=(one, replace(other, surfaces=other.surfaces[:2])))
     room = {zone.side: len(zone.surfaces) for zone in fewer.starts}
-    state, dice = new_game(arena(fewer, {"team_duplicates": "yes"})), SplitMix64(1)
+    state, dice = new_game(ctx(fewer, {"team_duplicates": "yes"})), SplitMix64(1)
     while state.phase == "setup":
         state = apply_move(state, dice.choice(legal_moves(state)))
     assert sorted(room.values()) == [2, 3]
@@ -187,7 +187,7 @@ def test_draft_has_as_many_units_as_start_tiles() -> None:
 
 
 def test_observation_hides_the_enemys_items() -> None:
-    table = arena(golden_board(), {"round_limit": 3})
+    table = ctx(golden_board(), {"round_limit": 3})
     for state in played(new_game(table, teams_of(9)), 2)[::9]:
         for side in (0, 1):
             other = state.copy()
@@ -197,7 +197,7 @@ def test_observation_hides_the_enemys_items() -> None:
 
 
 def test_blind_draft_hides_cards_and_placement() -> None:
-    table = arena(small_board())
+    table = ctx(small_board())
     state = new_game(table)
     dice, seen = SplitMix64(1), 0
     while state.phase == "setup":
@@ -220,7 +220,7 @@ def test_options_are_known_by_number_hyphen_and_underscore() -> None:
     assert all(field_of(name) or name in known for name in NAMES)
     for bad in ({"turn_size": "three"}, {"nonsense": "1"}, {"round_limit": "x"}, {"win": "luck"}):
         with pytest.raises(ForgeError):
-            arena(small_board(), bad)
+            ctx(small_board(), bad)
 
 
 def test_record_replays_and_reports_a_difference() -> None:
@@ -273,7 +273,7 @@ def test_the_page_of_the_game_names_every_option() -> None:
 
 def test_every_activation_is_counted_once() -> None:
     """A unit acts at most once a round, and a round ends when nobody is ready."""
-    table = arena(golden_board(), {"round_limit": 5})
+    table = ctx(golden_board(), {"round_limit": 5})
     state = new_game(table, teams_of(6))
     dice, acted = SplitMix64(8), set[int]()
     while not state.over:
@@ -292,7 +292,7 @@ def test_every_activation_is_counted_once() -> None:
 
 def test_unit_with_gloves_may_dive_onto_an_enemy() -> None:
     """Also who is hurt by it: what the dive does stands in the list of ends, and is suffered."""
-    table, dives = arena(golden_board(), {"round_limit": 3}), 0
+    table, dives = ctx(golden_board(), {"round_limit": 3}), 0
     for seed in range(2):
         state, dice = new_game(table, teams_of(6)), SplitMix64(seed)
         for unit in state.units:
@@ -314,7 +314,7 @@ def test_unit_with_gloves_may_dive_onto_an_enemy() -> None:
 
 def test_health_rises_only_by_healing_and_elixirs() -> None:
     healing = {"heal", "total", "die", "unit", "card", "stats", "end", "end turn"}
-    table = arena(golden_board(), {"round_limit": 4})
+    table = ctx(golden_board(), {"round_limit": 4})
     for seed in range(3):
         states = played(new_game(table, teams_of(seed)), seed + 40)
         for before, after in pairwise(states):

@@ -13,7 +13,7 @@ import pytest
 
 from falldamage_forge.games.fall_damage.play.legal_apply import divide, perft
 from tests.cli.running import typed
-from tests.games.play.tables import arena, new_game, small_board
+from tests.games.play.tables import ctx, new_game, small_board
 
 FILE = Path(__file__).resolve().parents[2] / "data/perft.json"
 TEAMS = {
@@ -30,7 +30,7 @@ DEPTH = 4
 
 
 def start(name: str):  # type: ignore[no-untyped-def]
-    return new_game(arena(small_board(), {"placement": "listed"}), TEAMS[name])
+    return new_game(ctx(small_board(), {"placement": "listed"}), TEAMS[name])
 
 
 def counted(name: str) -> list[int]:

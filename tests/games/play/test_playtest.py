@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge.games.fall_damage.engine.simulator import desk_of
+from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import BoardGame, PlayOptions, legal_moves
 from falldamage_forge.games.fall_damage.play.legal_apply import apply_move_in_place
@@ -20,7 +20,7 @@ from falldamage_forge.playtest.bots import BOTS, choose_move
 from falldamage_forge.playtest.game_series import (
     GameSeries,
     Plain,
-    arena_of,
+    context_of,
     core_of,
     play_chunk,
     record_of,
@@ -33,7 +33,7 @@ from falldamage_forge.playtest.game_series import (
 from falldamage_forge.playtest.playtest_page import frames, page, replay_page
 from falldamage_forge.playtest.selfplay_metrics import mean, measures, verdicts, wilson_share
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import typed
+from tests.cli.running import run, typed
 from tests.games.play.columns import standable
 from tests.games.play.goldens import golden_board
 from tests.games.play.tables import KIT, preset, small_board
@@ -64,13 +64,13 @@ def test_chunks_add_up_to_the_whole_in_any_order() -> None:
 def test_workers_do_not_change_a_byte() -> None:
     small = series(("random", "random"), games=24)
     (here,), (there,) = run_series([small], run_here), run_series([small], run_on(2))
-    spots = standable(desk_of(arena_of(small)).columns)
+    spots = standable(simulator_of(context_of(small)).columns)
     assert json.dumps(measures(here, spots)) == json.dumps(measures(there, spots))
 
 
 def test_games_of_a_series_form_blocks_of_four() -> None:
     """Two teams, both sides, both first moves; places go with the team."""
-    table = arena_of(series())
+    table = context_of(series())
     four = [setup_of(series(), table, number) for number in range(4)]
     assert {(s.swapped, s.first) for s in four} == {(a, b) for a in (False, True) for b in (0, 1)}
     plain, swapped = four[0], four[1]
@@ -122,10 +122,10 @@ def test_counters_equal_the_events_of_the_record() -> None:
 def test_counters_do_not_depend_on_playing_step_by_step() -> None:
     """What plays bots that are not over columns, with bots that are."""
     one = replace(series(("greedy", "careful")), readings=PlayOptions(round_limit=3))
-    core, plain = core_of(one), Plain(arena_of(one))
+    core, plain = core_of(one), Plain(context_of(one))
     core.tell = True
     for number in range(20 if EXHAUSTIVE else 2):
-        setup = setup_of(one, core.arena, number)
+        setup = setup_of(one, core.ctx, number)
         assert core.play(number, setup, one.bots) == plain.play(number, setup, one.bots)
     core.tell = False
     assert core.tally() == plain.tally()
@@ -274,28 +274,19 @@ def test_a_team_larger_than_its_start_is_refused(bot: str, side: int, tmp_path: 
 
 
 def test_terminal_game_is_saved_resumed_and_replayed(tmp_path: Path) -> None:
-    import subprocess
     import sys
 
     saved, record, html = tmp_path / "s.json", tmp_path / "r.json", tmp_path / "g.html"
-    start = [
-        sys.executable,
-        "-m",
-        "falldamage_forge",
-        "play",
-        "duel",
-        "--draw-teams",
-        "--seed",
-        "3",
-    ]
+    start = [sys.executable, "-m", "falldamage_forge"]
+    start += ["play", "duel", "--draw-teams", "--seed", "3"]
     keys = f"1\nboard\nunits\nbot\nbot\nundo\nnonsense\nsave {saved}\nquit\n"
-    run = subprocess.run(start, input=keys, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert run.returncode == 0, run.stderr
-    assert "is not legal here" in run.stdout and "written to" in run.stdout
+    played = run(start, input=keys)
+    assert played.returncode == 0, played.stderr
+    assert "is not legal here" in played.stdout and "written to" in played.stdout
     told = json.loads(typed("play", "--resume", saved, "--json").stdout)
     assert told["legal_moves"] and told["turn"] == "red"
-    run = typed("play", "--resume", saved, "--red", "greedy", "--record", record)
-    assert "the game is over" in run.stdout
+    ended = typed("play", "--resume", saved, "--red", "greedy", "--record", record)
+    assert "the game is over" in ended.stdout
     assert "moves hold" in typed("replay", record, "--check").stdout
     steps = json.loads(typed("replay", record, "--json").stdout)
     assert steps["result"] in ("red", "blue", "draw", "unfinished") and len(steps["steps"]) > 20

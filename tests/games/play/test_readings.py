@@ -23,7 +23,7 @@ from falldamage_forge.games.fall_damage.play.state_value import FallenUnit, Stat
 from falldamage_forge.issues import ForgeError
 from tests.games.play.columns import become, raise_moves, revive
 from tests.games.play.goldens import teams_of
-from tests.games.play.tables import KIT, arena, preset, small_board
+from tests.games.play.tables import KIT, ctx, preset, small_board
 
 FLAT = [[0] * 7 for _ in range(3)]
 Json = dict[str, Any]
@@ -112,7 +112,7 @@ def test_bodies_that_may_be_raised() -> None:
 def test_revived_unit_is_placed_by_the_option() -> None:
     ends = {}
     for reading in ("body", "start", "finder"):
-        table = arena(small_board(), {"revive_at": reading, "placement": "listed"})
+        table = ctx(small_board(), {"revive_at": reading, "placement": "listed"})
         state = advance_to_first_node(new_state(table, (["samurai", "bard"], ["bandit", "beast"])))
         while state.phase == "setup" or current_player(state) < 0:
             apply_move_in_place(state, legal_moves(state)[0])
@@ -130,7 +130,7 @@ def test_revived_unit_is_placed_by_the_option() -> None:
 
 @pytest.mark.parametrize("reading", ["nearest", "choice"])
 def test_skeletons_at_the_start_stand_near_their_master(reading: str) -> None:
-    table = arena(small_board(7), {"skeleton_place": reading, "placement": "listed"})
+    table = ctx(small_board(7), {"skeleton_place": reading, "placement": "listed"})
     state = advance_to_first_node(new_state(table, (["necromancer", "bard"], ["bandit", "beast"])))
     asked = 0
     while state.phase == "setup":
@@ -238,7 +238,7 @@ def test_unreadable_situation_is_refused() -> None:
     for document in broken[2:]:
         (verdict,) = conform(document, FallDamageOptions(), KIT)
         assert {issue.code for issue in verdict.issues} == {"FDF380"}
-    table = arena(small_board())
+    table = ctx(small_board())
     for saved in ({}, {"units": 3}, {"round": "x"}):
         with pytest.raises(ForgeError):
             from_json(table, saved)
@@ -266,7 +266,7 @@ def test_game_is_copied_observed_and_resumed() -> None:
     other.resume(json.loads(json.dumps(game.save())))
     assert other.hash == game.hash and not other.moves
     with pytest.raises(ForgeError, match="not legal"):
-        game.push(legal_moves(new_state(arena(small_board()), None))[0])
+        game.push(legal_moves(new_state(ctx(small_board()), None))[0])
     while not twin.over:
         twin.roll() if twin.turn == "chance" else twin.push(twin.legal_moves[-1])
     assert twin.node == "over" and not twin.legal_moves
@@ -281,9 +281,9 @@ def test_game_is_copied_observed_and_resumed() -> None:
 def test_numbers_of_readings_have_bounds() -> None:
     for bad in ({"round_limit": "0"}, {"standard_piece": "4"}, {"round_limit": "1001"}):
         with pytest.raises(ForgeError) as caught:
-            arena(small_board(), bad)
+            ctx(small_board(), bad)
         assert [issue.code for issue in caught.value.issues] == ["FDF320"]
-    assert arena(small_board(), {"round_limit": "1000"}).readings.round_limit == 1000
+    assert ctx(small_board(), {"round_limit": "1000"}).readings.round_limit == 1000
     crowd = (["samurai"] * 4, ["bandit"])
     with pytest.raises(ForgeError, match="4 units and 3 start tiles"):
-        new_state(arena(small_board(), {"team_duplicates": "yes"}), crowd)
+        new_state(ctx(small_board(), {"team_duplicates": "yes"}), crowd)

@@ -37,20 +37,20 @@ def test_capacity_fits_the_largest_board() -> None:
 @pytest.mark.parametrize("rows", ROWS)
 def test_a_game_is_played_written_down_and_saved(rows: int) -> None:
     """At each moment: every move is a number of its own, in order, and the state comes back."""
-    table = tables.arena(tables.long_board(rows), {"round_limit": 4})
+    table = tables.ctx(tables.long_board(rows), {"round_limit": 4})
     states = tables.played(tables.new_game(table, TEAMS), rows, 150)
-    desk, reached = Simulator(table), 0
+    sim, reached = Simulator(table), 0
     assert len(states) > 30
     for state in states if EXHAUSTIVE else SplitMix64(rows).shuffled(states)[:25]:
-        desk.take(serialization.from_json(table, serialization.to_json(state)))
-        desk._held = None
-        assert desk.read() == state
-        moves = desk.moves()
+        sim.take(serialization.from_json(table, serialization.to_json(state)))
+        sim._held = None
+        assert sim.read() == state
+        moves = sim.moves()
         assert moves == sorted(moves, key=lambda move: move.order) == legal_moves(state)
-        keys = [desk.tongue.key(move) for move in moves]
+        keys = [sim.codec.key(move) for move in moves]
         assert keys == sorted(set(keys))
         assert all(0 <= key < 2**63 for key in keys)
-        assert [desk.tongue._read(key) for key in keys] == moves
+        assert [sim.codec._read(key) for key in keys] == moves
         reached = max([reached, *(unit.spot >> 10 for unit in state.units)])
     assert reached == rows - 1
 

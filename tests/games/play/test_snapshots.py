@@ -15,7 +15,7 @@ from falldamage_forge.issues import ForgeError
 from tests import snapshot
 from tests.games.play.goldens import KIT, golden_board, goldens
 from tests.games.play.situations import after, one_of_each, situation, standing, table_of
-from tests.games.play.tables import arena, new_game, small_board
+from tests.games.play.tables import ctx, new_game, small_board
 from tests.games.play.telling import changes, game_lines, state_lines
 from tests.games.play.test_engine import values
 from tests.snapshot import Snapshots
@@ -49,7 +49,7 @@ def acted(seed: int) -> Iterator[str]:
 
 def readings(state: State) -> str:
     """The readings of a state's game that are not the usual ones."""
-    table = state.arena
+    table = state.ctx
     pairs = [
         f"{item.name}={getattr(some, item.name)}"
         for some in (table.rules, table.readings)
@@ -89,7 +89,7 @@ def set_up(seed: int) -> Iterator[str]:
     names = ("draft", "team_duplicates", "shared_cards", "side_choice", "placement", "start",
              "beast", "win")  # fmt: skip
     options = dict(pair for pair in READINGS if pair[0] in names and dice.random() < 0.6)
-    state = new_game(arena(dice.choice((small_board(), golden_board())), options))
+    state = new_game(ctx(dice.choice((small_board(), golden_board())), options))
     yield f"options: {' '.join(f'{key}={value}' for key, value in options.items())}"
     for _ in range(80):
         if not state.over:

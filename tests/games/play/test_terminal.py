@@ -31,7 +31,7 @@ from tests.amount import EXHAUSTIVE
 from tests.games.play.columns import surfaces
 from tests.games.play.goldens import teams_of
 from tests.games.play.situations import Dice, after, one_of_each, situation, standing, table_of
-from tests.games.play.tables import KIT, arena, new_game, preset
+from tests.games.play.tables import KIT, ctx, new_game, preset
 from tests.games.play.test_engine import values
 
 READINGS = values()
@@ -85,7 +85,7 @@ def setups() -> list[State]:
     found = []
     for draft in ("sequential", "blind"):
         options = {"side_choice": "winner", "draft": draft, "skeleton_place": "choice"}
-        state, dice = new_game(arena(preset("duel"), options)), Dice(5)
+        state, dice = new_game(ctx(preset("duel"), options)), Dice(5)
         while state.phase == "setup":
             found.append(state)
             moves = legal_moves(state)

@@ -6,7 +6,7 @@ from falldamage_forge.board.surfaces import surface_graph
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of
 from tests.games.play.columns import landings, surfaces
 from tests.games.play.goldens import golden_board, teams_of
-from tests.games.play.tables import arena, new_game, played
+from tests.games.play.tables import ctx, new_game, played
 from tests.rules.thrown import spring_landings
 
 
@@ -14,10 +14,10 @@ from tests.rules.thrown import spring_landings
 @pytest.mark.parametrize("arc", ["clear", "free"])
 def test_spring_trap_throws_by_the_rules(arc: str, lava: str) -> None:
     options = {"round_limit": 2, "spring_arc": arc, "spring_lava": lava}
-    states = played(new_game(arena(golden_board(), options), teams_of(3)), 3)
+    states = played(new_game(ctx(golden_board(), options), teams_of(3)), 3)
     checked = 0
     for state in states[60::90]:
-        rules = state.arena.rules
+        rules = state.ctx.rules
         graph = surface_graph(state.land.board(), rules.terrain)
         index = next(n for n in state.living() if not state.units[n].discorporate)
         taken = frozenset(surface_of(spot) for spot, n in state.occupied.items() if n != index)

@@ -24,7 +24,7 @@ from falldamage_forge.rules.ruleset import Occupants
 from tests.amount import EXHAUSTIVE
 from tests.games.play.columns import ends_in, standable
 from tests.games.play.goldens import golden_board
-from tests.games.play.tables import KIT, arena, new_game, played
+from tests.games.play.tables import KIT, ctx, new_game, played
 from tests.rules.asking import moves_of, one_turn
 from tests.rules.randomboards import random_board
 
@@ -172,17 +172,17 @@ def test_lines_of_sight_equal_the_reference(options: FallDamageOptions) -> None:
 
 def test_terrain_of_a_game_equals_freshly_computed_terrain() -> None:
     """What is worked out anew where something changed is as if it had always been so."""
-    rng, table = random.Random(13), arena(golden_board())
+    rng, table = random.Random(13), ctx(golden_board())
     team = ("brick-mage", "beast", "gunner", "assassin", "space-mage", "archer", "samurai", "druid")
     states = played(new_game(table, (team, team)), 2)
     lands = list({id(state.land): state.land for state in states}.values())
     assert len(lands) > 12
-    desk = Simulator(table)
+    sim = Simulator(table)
     for land in rng.sample(lands, 4):
         state = next(state for state in states if state.land is land)
-        desk.take(state)
+        sim.take(state)
         fresh = new_match(MatchContext(land.board(), table.rules, table.readings, KIT))
-        patched, spots = desk.columns, standable(fresh)
+        patched, spots = sim.columns, standable(fresh)
         assert standable(patched) == spots
         for spot in spots:
             for one, other in ((patched, fresh),):

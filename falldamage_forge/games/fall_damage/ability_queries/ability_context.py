@@ -58,14 +58,14 @@ class AbilityContext:
 
     Attributes:
         graph: Surfaces of the board.
-        kit: Game data.
+        content: Game data.
         options: Options of the ruleset.
         standing: Units on the board.
         land: State of a changed board without units; None for the map's own.
     """
 
     graph: SurfaceGraph
-    kit: GameData
+    content: GameData
     options: FallDamageOptions = DEFAULTS
     standing: tuple[PlacedUnit, ...] = ()
     land: StateColumns | None = None
@@ -79,7 +79,7 @@ class AbilityContext:
         """Return a state of the board without units, which the caller may change."""
         if self.land is not None:
             return copy_of(self.land)
-        return hypothetical.board_state(self.graph.board, self.options, self.kit)
+        return hypothetical.board_state(self.graph.board, self.options, self.content)
 
     def moment(self, doer: PlacedUnit) -> tuple[StateColumns, dict[Surface, int]]:
         """Return a state in which the unit's side acts, and each unit's index.
@@ -92,7 +92,14 @@ class AbilityContext:
         for one in self.standing:  # in the order given, which decides pushes on one tile
             side = hypothetical.MINE if one.side == doer.side else hypothetical.THEIRS
             numbers[one.at] = hypothetical.stand(
-                s, self.kit, one.unit, one.at, side, one.modifiers, one.health, silent=one.silent
+                s,
+                self.content,
+                one.unit,
+                one.at,
+                side,
+                one.modifiers,
+                one.health,
+                silent=one.silent,
             )
         s.active = numbers[doer.at]
         if reach_of(s, s.active) > LINES:

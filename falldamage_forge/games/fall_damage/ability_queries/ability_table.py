@@ -71,7 +71,7 @@ def use_spring(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> Abil
     trap = aim_of(use)
     s, numbers = scene.moment(doer)
     if trap not in numbers:
-        numbers[trap] = stand(s, scene.kit, SOMEBODY, trap, THEIRS)
+        numbers[trap] = stand(s, scene.content, SOMEBODY, trap, THEIRS)
     found = {place.at: place for place in _landings(s, numbers[trap], trap)}
     if use.second is None:
         return AbilityOutcome(places=tuple(found[at] for at in sorted(found)))
@@ -195,7 +195,7 @@ def wind_ability(name: str) -> Using:
     """Return the callback of a wind that pushes all units of a side."""
 
     def using(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
-        result = scene.kit.called(name)
+        result = scene.content.called(name)
         s, _ = scene.moment(doer)
         way, side = way_of_use(use), MINE if result.who == "friends" else THEIRS
         was = before(s)
@@ -212,7 +212,7 @@ def use_eruption(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> Ab
     one = aim_of(use).tile
     if use.second is None or use.second.tile == one:
         raise MissingChoiceError("an Eruption takes two different tiles")
-    s = asked(scene, doer, C.ERUPTION, scene.kit.called("eruption").amount)
+    s = asked(scene, doer, C.ERUPTION, scene.content.called("eruption").amount)
     was = before(s)
     for tile in (one, use.second.tile):
         choose(s, tile, C.M_TILE, f"lava cannot be placed under what is on {tile}")

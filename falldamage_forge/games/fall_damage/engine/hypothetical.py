@@ -21,17 +21,17 @@ from falldamage_forge.games.fall_damage.unit_cards import MovementProfile, UnitC
 MINE, THEIRS = 0, 1
 
 
-def board_state(board: Board, rules: FallDamageOptions, kit: GameData) -> StateColumns:
+def board_state(board: Board, rules: FallDamageOptions, content: GameData) -> StateColumns:
     """Return a state of a board without units, with cards, abilities and items."""
     s = copy_of(sighted_state(board, rules))
     s.link = [0] * (len(s.occupant) * C.LINKS)
-    match_context.fill_kit(s, kit)
+    match_context.fill_kit(s, content)
     return s
 
 
 def stand(
     s: StateColumns,
-    kit: GameData,
+    content: GameData,
     unit: UnitCard,
     at: Surface,
     side: int,
@@ -44,7 +44,7 @@ def stand(
 
     Args:
         s: State columns.
-        kit: Game data.
+        content: Game data.
         unit: Unit card, one of the game's or a variant.
         at: Surface.
         side: `MINE` or `THEIRS`.
@@ -62,23 +62,23 @@ def stand(
     if i == C.MOST_UNITS:
         raise ValueError(f"at most {C.MOST_UNITS} units can be placed")
     s.n_units += 1
-    card = _deal(s, kit, unit, C.MOST_CARDS + i)
+    card = _deal(s, content, unit, C.MOST_CARDS + i)
     blank_unit(s, i, side, card)
     put(s, i, spot_of(at))
     s.health[i] = unit.health if health is None else health
     s.max_health[i] = unit.health + (C.UNLIMITED if health is None else 0)
     s.song_off[i] = int(silent)
-    _wear(s, kit, i, modifiers)
+    _wear(s, content, i, modifiers)
     if unit.no_push:
         s.lead_shoes[i] = 1
     return i
 
 
-def _deal(s: StateColumns, kit: GameData, unit: UnitCard, number: int) -> int:
+def _deal(s: StateColumns, content: GameData, unit: UnitCard, number: int) -> int:
     """Return the number of a unit's card: one of the game data, or a new one after them."""
-    card = card_of(unit, kit.abilities)
-    if kit.cards.get(unit.name) == card:
-        return match_context.cards_of(kit).index(unit.name)
+    card = card_of(unit, content.abilities)
+    if content.cards.get(unit.name) == card:
+        return match_context.cards_of(content).index(unit.name)
     for column in (s.card_letter, s.card_own_reach, s.card_abilities, s.card_class):
         column.extend([0] * (number + 1 - len(column)))
     s.printed.extend([0] * ((number + 1) * C.STATS - len(s.printed)))
@@ -90,14 +90,17 @@ def _deal(s: StateColumns, kit: GameData, unit: UnitCard, number: int) -> int:
     return number
 
 
-def _wear(s: StateColumns, kit: GameData, i: int, has: Modifiers) -> None:
+def _wear(s: StateColumns, content: GameData, i: int, has: Modifiers) -> None:
     """Apply modifiers to a unit."""
     s.song_now[i], s.vines[i], s.carries[i] = int(has.bard), int(has.vines), int(has.carry)
     s.mist_rounds[i], s.mist[i], s.promo[i] = has.poison, int(has.poison > 0), int(has.promo)
-    s.move_plus[i] = worth(has, kit, "boots") - worth(has, kit, "adrenal")
-    s.jump_plus[i], s.reach_plus[i] = worth(has, kit, "crampons"), worth(has, kit, "ethereal")
-    s.attack_plus[i] = worth(has, kit, "weapon") + has.attack_plus
-    s.push_plus[i] = worth(has, kit, "stone")
+    s.move_plus[i] = worth(has, content, "boots") - worth(has, content, "adrenal")
+    s.jump_plus[i], s.reach_plus[i] = (
+        worth(has, content, "crampons"),
+        worth(has, content, "ethereal"),
+    )
+    s.attack_plus[i] = worth(has, content, "weapon") + has.attack_plus
+    s.push_plus[i] = worth(has, content, "stone")
     s.discorporate[i], s.lead_shoes[i] = int(has.discorporate), int(has.lead_shoes)
     s.drum[i], s.diagonal[i] = int(has.drum), int(has.phase)
     s.no_sight_needed[i] = int(has.projector)
@@ -109,11 +112,11 @@ def _wear(s: StateColumns, kit: GameData, i: int, has: Modifiers) -> None:
 
 
 def effective_unit(
-    unit: UnitCard, has: Modifiers, rules: FallDamageOptions, kit: GameData
+    unit: UnitCard, has: Modifiers, rules: FallDamageOptions, content: GameData
 ) -> UnitCard:
     """Return a card with its values at the beginning of an activation."""
-    s = board_state(ONE_TILE, rules, kit)
-    i = s.active = stand(s, kit, unit, Surface(Tile(0, 0), 0), MINE, has)
+    s = board_state(ONE_TILE, rules, content)
+    i = s.active = stand(s, content, unit, Surface(Tile(0, 0), 0), MINE, has)
     move = unit_stats.move_with(s, i, unit.move, has.knight_first, has.bard, has.intimidated)
     reach = unit_stats.reach_of(s, i) if unit.reach else 0
     rooted = has.unmoved and unit_stats.has_ability(s, i, C.ROOTED)
@@ -135,7 +138,7 @@ ONE_TILE = make_board(1, 1, [Column()])
 
 
 def effective_profile(
-    unit: UnitCard, has: Modifiers, rules: FallDamageOptions, kit: GameData
+    unit: UnitCard, has: Modifiers, rules: FallDamageOptions, content: GameData
 ) -> MovementProfile:
     """Return the movement profile of a card at the beginning of an activation.
 
@@ -143,9 +146,9 @@ def effective_profile(
         unit: Unit card.
         has: Modifiers of the unit.
         rules: Options of the ruleset.
-        kit: Game data.
+        content: Game data.
     """
-    made = effective_unit(unit, has, rules, kit).profile
+    made = effective_unit(unit, has, rules, content).profile
     return replace(made, slow=has.quicksand, ghost=has.discorporate)
 
 

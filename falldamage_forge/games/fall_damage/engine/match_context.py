@@ -48,7 +48,7 @@ def limits(context: MatchContext) -> list[str]:
         ("treasures", len(board.treasures), C.MOST_CHESTS),
         ("trees, spires, bridges and ladders", len(words_of(context)), C.MOST_WORDS),
         ("start surfaces", sum(map(len, context.zones)), C.MOST_UNITS // 2),
-        ("cards", len(context.kit.cards), C.MOST_CARDS),
+        ("cards", len(context.content.cards), C.MOST_CARDS),
     )
     return [f"{found} {name} of at most {most}" for name, found, most in counts if found > most]
 
@@ -67,32 +67,32 @@ def pieces_of(land: TerrainValue) -> Iterator[tuple[str, int, int]]:
         yield f"ladder {number}", C.W_LADDER, number
 
 
-def choices_of(kit: GameData) -> Iterator[tuple[str, int, int]]:
+def choices_of(content: GameData) -> Iterator[tuple[str, int, int]]:
     """Yield the word, kind and number of each die face and treasure choice."""
-    names = cards_of(kit)
-    for name in kit.team_cards():
+    names = cards_of(content)
+    for name in content.team_cards():
         yield name, C.W_CARD, names.index(name)
     for number, name in enumerate(names):
-        for ability in kit.cards[name].abilities:
+        for ability in content.cards[name].abilities:
             yield f"{ability} {name}", C.W_SKILL, C.ABILITIES.index(ability) << 6 | number
     for one, other in combinations(STATS, 2):
         yield f"{one} {other}", C.W_STATS, STATS[one] << 6 | STATS[other]
-    for number in range(1, max(6, kit.called("dam-break").amount) + 1):
+    for number in range(1, max(6, content.called("dam-break").amount) + 1):
         yield str(number), C.W_NUMBER, number
 
 
 def words_of(context: MatchContext) -> list[str]:
     """Return every word that a move may hold, sorted; the first is empty."""
-    named = (*pieces_of(context.land), *choices_of(context.kit))
+    named = (*pieces_of(context.land), *choices_of(context.content))
     return sorted({"", *C.CHANCE_WORDS, *SPOKEN, *(word for word, _, _ in named)})
 
 
 SPOKEN = ("heal", "total", "red", "blue")
 
 
-def cards_of(kit: GameData) -> tuple[str, ...]:
+def cards_of(content: GameData) -> tuple[str, ...]:
     """Return the cards in the order of the engine's card numbers."""
-    return tuple(sorted(kit.cards))
+    return tuple(sorted(content.cards))
 
 
 def blank(board: Board, lengths: Mapping[str, int]) -> StateColumns:
@@ -116,8 +116,8 @@ def new_match(context: MatchContext) -> StateColumns:
     chests = [chest for chest in context.chests if chest != s.laid_prize]
     s.laid = len(chests)
     s.laid_chests[: s.laid] = chests
-    fill_kit(s, context.kit)
-    fill_results(s, context.kit)
+    fill_kit(s, context.content)
+    fill_results(s, context.content)
     fill_ways(s, board.rows - 1, board.cols - 1)
     _fill_words(s, context)
     fill_pieces(s, context.land, words_of(context))
@@ -168,22 +168,22 @@ def fill_rules(s: StateColumns, rules: FallDamageOptions, readings: PlayOptions)
     s.free_sight = sum(1 << n for n, name in enumerate(C.SIGHTLESS) if name in sightless)
 
 
-def fill_kit(s: StateColumns, kit: GameData) -> None:
+def fill_kit(s: StateColumns, content: GameData) -> None:
     """Fill the columns of the cards, abilities and items."""
-    names = cards_of(kit)
+    names = cards_of(content)
     for n, name in enumerate(names):
-        fill_card(s, n, kit.cards[name])
+        fill_card(s, n, content.cards[name])
     s.skeleton_card, s.beast_card = names.index(SKELETON), names.index("beast")
-    s.werewolf_card = names.index(kit.abilities["werewolf"].becomes)
+    s.werewolf_card = names.index(content.abilities["werewolf"].becomes)
     s.necromancer_card = names.index("necromancer")
     for n, name in enumerate(C.ABILITIES):
-        table = kit.abilities[name]
+        table = content.abilities[name]
         values = [getattr(table, what) for what in C.ABILITY_NUMBERS]
         s.numbers[n * C.ABILITY : (n + 1) * C.ABILITY] = values
         s.action_abilities |= (table.uses == "action") << n
     for n, name in enumerate(C.ITEM_NAMES):
         if name:
-            item = kit.called(name)
+            item = content.called(name)
             s.item_reach[n], s.item_attack[n], s.item_radius[n] = (
                 item.reach,
                 item.attack,
@@ -191,14 +191,14 @@ def fill_kit(s: StateColumns, kit: GameData) -> None:
             )
             s.item_letter[n] = LETTERS[item.push[:1]]
             s.item_push[n] = int(item.push[1:] or 0)
-    s.amounts[:] = [getattr(kit.called(result), what) for result, what in C.AMOUNTS]
-    s.zone_radius[C.SAND_ZONE] = kit.called("quicksand").radius
-    for result in kit.treasure.values():
+    s.amounts[:] = [getattr(content.called(result), what) for result, what in C.AMOUNTS]
+    s.zone_radius[C.SAND_ZONE] = content.called("quicksand").radius
+    for result in content.treasure.values():
         if result.zone:
             s.zone_radius[C.ZONE_KINDS.index(result.zone)] = result.radius
-    s.party = kit.cards[SKELETON].copies
-    for entry in fields(kit.numbers):
-        setattr(s, entry.name, getattr(kit.numbers, entry.name))
+    s.party = content.cards[SKELETON].copies
+    for entry in fields(content.numbers):
+        setattr(s, entry.name, getattr(content.numbers, entry.name))
 
 
 def fill_card(s: StateColumns, n: int, card: CardForm) -> None:
@@ -211,9 +211,9 @@ def fill_card(s: StateColumns, n: int, card: CardForm) -> None:
     s.card_abilities[n] = sum(1 << C.ABILITIES.index(name) for name in card.abilities)
 
 
-def fill_results(s: StateColumns, kit: GameData) -> None:
+def fill_results(s: StateColumns, content: GameData) -> None:
     """Fill the effect of each treasure result, by its roll."""
-    for roll, result in kit.treasure.items():
+    for roll, result in content.treasure.items():
         row = (int(roll[0]) - 1) * 6 + int(roll[2]) - 1
         what, amount = 0, result.amount
         effect = C.EFFECTS.index(result.effect) if result.effect in C.EFFECTS else C.GAIN_ASK
@@ -258,7 +258,7 @@ def _fill_words(s: StateColumns, context: MatchContext) -> None:
     s.heal_word, s.total_word = words.index("heal"), words.index("total")
     s.side_words = [words.index("red"), words.index("blue")]
     s.n_words = len(words)
-    for word, kind, number in (*pieces_of(context.land), *choices_of(context.kit)):
+    for word, kind, number in (*pieces_of(context.land), *choices_of(context.content)):
         at = words.index(word)
         s.word_kind[at], s.word_value[at] = kind, number
         if kind in (C.W_TREE, C.W_SPIRE):

@@ -66,10 +66,10 @@ SOURCES = {
 """Treasure in `presets/play` that holds the amount of a modifier."""
 
 
-def worth(modifiers: Modifiers, kit: GameData, name: str) -> int:
+def worth(modifiers: Modifiers, content: GameData, name: str) -> int:
     """Return a modifier's count times the number of its treasure."""
     count: int = getattr(modifiers, name)
-    return count * kit.amount(SOURCES[name])
+    return count * content.amount(SOURCES[name])
 
 
 def victim_under(unit: UnitCard, modifiers: Modifiers, at: Surface) -> PushTarget:
@@ -116,22 +116,22 @@ def _count(name: str) -> Change:
 
 
 def _quicksand(
-    modifiers: Modifiers, text: str, options: FallDamageOptions, kit: GameData
+    modifiers: Modifiers, text: str, options: FallDamageOptions, content: GameData
 ) -> Modifiers:
     """Add a quicksand zone; its tiles may be off the board.
 
     Source: "Move costs 2 in AOE 2".
     """
-    zone = area(Tile.parse(text), kit.called("quicksand").radius, options)
+    zone = area(Tile.parse(text), content.called("quicksand").radius, options)
     return replace(modifiers, quicksand=modifiers.quicksand | zone)
 
 
-def _rope(modifiers: Modifiers, text: str, _: FallDamageOptions, kit: GameData) -> Modifiers:
+def _rope(modifiers: Modifiers, text: str, _: FallDamageOptions, content: GameData) -> Modifiers:
     """Add a rope zone.
 
     Source: "AOE 3x3 around tile".
     """
-    tile, radius = Tile.parse(text), kit.called("climbing-rope").radius
+    tile, radius = Tile.parse(text), content.called("climbing-rope").radius
     zone = {Tile(tile.row + row, tile.col + col) for row, col in square(radius)} | {tile}
     return replace(modifiers, rope=modifiers.rope | zone)
 
@@ -162,13 +162,15 @@ EFFECTS: Mapping[str, ModifierRule] = {
 """Modifiers by the name that queries use: `song`, `boots=2`, `quicksand=E5`."""
 
 
-def parse_modifiers(texts: Iterable[str], options: FallDamageOptions, kit: GameData) -> Modifiers:
+def parse_modifiers(
+    texts: Iterable[str], options: FallDamageOptions, content: GameData
+) -> Modifiers:
     """Return the modifiers of words such as `song`, `boots=2`, `quicksand=E5`.
 
     Args:
         texts: The words.
         options: Options of the ruleset, which give the shape of zones.
-        kit: Game data, which gives their radius.
+        content: Game data, which gives their radius.
 
     Raises:
         ValueError: If a name is unknown, or a value is missing or wrong.
@@ -183,7 +185,7 @@ def parse_modifiers(texts: Iterable[str], options: FallDamageOptions, kit: GameD
         if (effect.takes == "tile") != bool(value) and effect.takes != "count":
             wanted = f"{name}=E5" if effect.takes == "tile" else name
             raise ValueError(f"write `{wanted}`, not `{text}`")
-        modifiers = effect.apply(modifiers, value.strip(), options, kit)
+        modifiers = effect.apply(modifiers, value.strip(), options, content)
     return modifiers
 
 

@@ -49,10 +49,10 @@ TILED = {("act", "spring trap"), ("choice", "tile"), ("choice", "raise"), ("choi
 class NameTables:
     """Names of the numbers in one map's columns."""
 
-    def __init__(self, arena: MatchContext) -> None:
-        self.arena = arena
-        self.words = match_context.words_of(arena)
-        self.cards = match_context.cards_of(arena.kit)
+    def __init__(self, ctx: MatchContext) -> None:
+        self.ctx = ctx
+        self.words = match_context.words_of(ctx)
+        self.cards = match_context.cards_of(ctx.content)
         self.moves: dict[int, Move] = {}
         self.fixed: Any = None
         self.zones: list[EffectZone] = []

@@ -34,54 +34,54 @@ from falldamage_forge.games.fall_damage.play.surface_number import parse_tile, t
 from falldamage_forge.issues import ForgeError, Issue
 
 
-def take_over(s: Columns, tongue: NameTables, state: State) -> None:
+def take_over(s: Columns, codec: NameTables, state: State) -> None:
     """Write the position of a state value into the columns of its map."""
     for i in range(s.n_units):
         if s.spot[i] >= 0:
             s.occupant[s.spot[i]] = -1
     restore(s)
     rebuild(s)
-    _take_land(s, tongue, state)
+    _take_land(s, codec, state)
     for name in GAME:
         setattr(s, name, getattr(state, name))
     s.phase = C.PHASES.index(state.phase)
     s.result = C.RESULTS.index(state.result)
     s.n_units = len(state.units)
     for i, unit in enumerate(state.units):
-        _take_unit(s, tongue, i, unit)
-    _take_things(s, tongue, state)
+        _take_unit(s, codec, i, unit)
+    _take_things(s, codec, state)
     s.n_stack = 0
     for task in state.pending:
         if task[0] == "may_push":
-            _take_task(s, tongue, task[2])
-        _take_task(s, tongue, task[:2] if task[0] == "may_push" else task)
+            _take_task(s, codec, task[2])
+        _take_task(s, codec, task[:2] if task[0] == "may_push" else task)
     s.n_spots = 0
     for side in (0, 1):
-        for spot in tongue.fixed[side] if tongue.fixed is not None else ():
+        for spot in codec.fixed[side] if codec.fixed is not None else ():
             s.spot_side[s.n_spots], s.team_spot[s.n_spots] = side, spot
             s.n_spots += 1
     s.lost, s.n_events, s.n_moves, s.ends_of = 0, 0, 0, -1
 
 
-def _take_task(s: Columns, tongue: NameTables, task: Task) -> None:
-    row = tongue.row(task)
+def _take_task(s: Columns, codec: NameTables, task: Task) -> None:
+    row = codec.row(task)
     n = s.n_stack
     s.task[n], s.task_a[n], s.task_b[n], s.task_c[n] = row[0], row[1], row[2], row[3]
     s.task_d[n], s.task_e[n], s.task_f[n], s.task_g[n] = row[4], row[5], row[6], row[7]
     s.n_stack += 1
 
 
-def _take_unit(s: Columns, tongue: NameTables, i: int, unit: Unit) -> None:
+def _take_unit(s: Columns, codec: NameTables, i: int, unit: Unit) -> None:
     for name in (*NUMBERS, *SWITCHES):
         getattr(s, name)[i] = int(getattr(unit, name))
-    s.card[i] = tongue.cards.index(unit.card) if unit.card else -1
+    s.card[i] = codec.cards.index(unit.card) if unit.card else -1
     s.used[i] = sum(1 << C.ABILITIES.index(name) for name in unit.used)
     s.promo[i] = sum(1 << by for by in unit.promo_by)
     s.items[i] = sum(C.ITEM_NAMES.index(name) << 4 * n for n, name in enumerate(unit.items))
     s.extra[i], s.extra_card[i] = -1, 0
     if unit.extra_ability is not None:
         ability, card = unit.extra_ability
-        s.extra[i], s.extra_card[i] = C.ABILITIES.index(ability), tongue.cards.index(card)
+        s.extra[i], s.extra_card[i] = C.ABILITIES.index(ability), codec.cards.index(card)
     own = dict(unit.stats)
     for name, stat in match_context.STATS.items():
         s.own[i * C.STATS + stat] = own.get(name, -1)
@@ -89,8 +89,8 @@ def _take_unit(s: Columns, tongue: NameTables, i: int, unit: Unit) -> None:
         s.occupant[unit.spot] = i
 
 
-def _take_land(s: Columns, tongue: NameTables, state: State) -> None:
-    land, base = state.land, tongue.arena.land
+def _take_land(s: Columns, codec: NameTables, state: State) -> None:
+    land, base = state.land, codec.ctx.land
     for tile, old, new in zip(base.tiles(), base.columns, land.columns, strict=True):
         if old is not new and old != new:
             mark(s, tile)
@@ -125,19 +125,19 @@ def _take_land(s: Columns, tongue: NameTables, state: State) -> None:
             s.ladder_scar[int(where)] = scar
 
 
-def _take_things(s: Columns, tongue: NameTables, state: State) -> None:
+def _take_things(s: Columns, codec: NameTables, state: State) -> None:
     s.n_chests = len(state.chests)
     s.chests[: s.n_chests] = state.chests
     s.prize = state.prize
-    s.n_zones, tongue.zones = 0, []
+    s.n_zones, codec.zones = 0, []
     for zone in state.zones:
         kind = C.ZONE_KINDS.index(zone.kind)
         for tile in zone.tiles:
             mark(s, tile)
             lay_on(s, kind, zone.side, tile)
         n = s.n_zones
-        tongue.zones.append(zone)
-        s.zone_kind[n], s.zone_side[n], s.zone_tile[n] = kind, zone.side, -len(tongue.zones)
+        codec.zones.append(zone)
+        s.zone_kind[n], s.zone_side[n], s.zone_tile[n] = kind, zone.side, -len(codec.zones)
         s.n_zones += 1
     s.n_hidden = len(state.hidden)
     for n, item in enumerate(state.hidden):
@@ -151,7 +151,7 @@ def _take_things(s: Columns, tongue: NameTables, state: State) -> None:
         s.n_picks[side] = len(state.picks[side])
         s.n_team[side] = sum(unit.side == side and unit.ready_from == 1 for unit in state.units)
         for n, card in enumerate(state.picks[side]):
-            s.picks[side * C.MOST_PICKS + n] = tongue.cards.index(card)
+            s.picks[side * C.MOST_PICKS + n] = codec.cards.index(card)
 
 
 NUMBERS, SWITCHES = (
@@ -165,19 +165,19 @@ GAME = (
 )  # fmt: skip
 
 
-def dump(s: Columns, tongue: NameTables) -> State:
+def dump(s: Columns, codec: NameTables) -> State:
     """Return the position of the columns as a state value."""
-    arena = tongue.arena
-    state = State(arena, _land(s, arena))
+    ctx = codec.ctx
+    state = State(ctx, _land(s, ctx))
     for name in GAME:
         setattr(state, name, getattr(s, name))
     state.phase, state.result = C.PHASES[s.phase], C.RESULTS[s.result]
-    state.units = [_unit(s, tongue, i) for i in range(s.n_units)]
-    state.pending = pending(s, tongue)
+    state.units = [_unit(s, codec, i) for i in range(s.n_units)]
+    state.pending = pending(s, codec)
     state.scars = _scars(s)
     state.chests = tuple(s.chests[: s.n_chests])
     state.zones = tuple(
-        _zone(s, tongue, s.zone_kind[n], s.zone_side[n], s.zone_tile[n]) for n in range(s.n_zones)
+        _zone(s, codec, s.zone_kind[n], s.zone_side[n], s.zone_tile[n]) for n in range(s.n_zones)
     )
     state.hidden = tuple(
         HiddenItem(s.hidden_side[n], C.HIDDEN_KINDS[s.hidden_kind[n]], s.hidden_tile[n],
@@ -191,7 +191,7 @@ def dump(s: Columns, tongue: NameTables) -> State:
     state.seats, state.prize = (s.seats[0], s.seats[1]), s.prize
     red, blue = (
         tuple(
-            tongue.cards[card]
+            codec.cards[card]
             for card in s.picks[side * C.MOST_PICKS : side * C.MOST_PICKS + s.n_picks[side]]
         )
         for side in (0, 1)
@@ -201,11 +201,11 @@ def dump(s: Columns, tongue: NameTables) -> State:
     return state
 
 
-def pending(s: Columns, tongue: NameTables) -> list[Task]:
+def pending(s: Columns, codec: NameTables) -> list[Task]:
     """Return the effect stack; an optional push is part of its decision."""
     found: list[Task] = []
     for n in range(s.n_stack):
-        task = tongue.task(task_row(s, n))
+        task = codec.task(task_row(s, n))
         found.append((*task, found.pop()) if s.task[n] == C.MAY_PUSH else task)
     return found
 
@@ -218,8 +218,8 @@ def task_row(s: Columns, n: int) -> list[int]:
     ]  # fmt: skip
 
 
-def _unit(s: Columns, tongue: NameTables, i: int) -> Unit:
-    unit = Unit(s.side[i], tongue.cards[s.card[i]] if s.card[i] >= 0 else "")
+def _unit(s: Columns, codec: NameTables, i: int) -> Unit:
+    unit = Unit(s.side[i], codec.cards[s.card[i]] if s.card[i] >= 0 else "")
     values, columns = unit.__dict__, s.__dict__
     for name in NUMBERS:
         values[name] = columns[name][i]
@@ -235,7 +235,7 @@ def _unit(s: Columns, tongue: NameTables, i: int) -> Unit:
         items >>= 4
     unit.items = tuple(names)
     if s.extra[i] >= 0:
-        unit.extra_ability = (C.ABILITIES[s.extra[i]], tongue.cards[s.extra_card[i]])
+        unit.extra_ability = (C.ABILITIES[s.extra[i]], codec.cards[s.extra_card[i]])
     own = s.own[i * C.STATS : (i + 1) * C.STATS]
     if max(own) >= 0:
         unit.stats = tuple(
@@ -244,10 +244,10 @@ def _unit(s: Columns, tongue: NameTables, i: int) -> Unit:
     return unit
 
 
-def _land(s: Columns, arena: MatchContext) -> TerrainValue:
+def _land(s: Columns, ctx: MatchContext) -> TerrainValue:
     kinds = {number: kind for kind, number in match_context.KINDS.items()}
     features = {number: feature for feature, number in match_context.FEATURES.items()}
-    land = arena.land
+    land = ctx.land
     columns = list(land.columns)
     for tile in s.changes[: s.n_changed]:
         columns[land.place(tile)] = Column(
@@ -274,9 +274,9 @@ def _scars(s: Columns) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((name, scar) for name, scar in found.items() if scar))
 
 
-def _zone(s: Columns, tongue: NameTables, kind: int, side: int, tile: int) -> EffectZone:
+def _zone(s: Columns, codec: NameTables, kind: int, side: int, tile: int) -> EffectZone:
     if tile < 0:
-        return tongue.zones[-tile - 1]
+        return codec.zones[-tile - 1]
     return EffectZone(C.ZONE_KINDS[kind], zone_tiles(s, kind, tile), side)
 
 
@@ -290,11 +290,11 @@ def zone_tiles(s: Columns, kind: int, tile: int) -> frozenset[int]:
     )
 
 
-def events(s: Columns, tongue: NameTables) -> list[tuple[Any, ...]]:
+def events(s: Columns, codec: NameTables) -> list[tuple[Any, ...]]:
     """Return the events since the previous call, and clear them."""
     rows = zip(s.event[: s.n_events], s.event_a, s.event_b, s.event_c, s.event_d, s.event_e,
                strict=False)  # fmt: skip
-    found = [_event(s, tongue, *row) for row in rows]
+    found = [_event(s, codec, *row) for row in rows]
     s.n_events = 0
     return found
 
@@ -307,22 +307,22 @@ EVENT_FORMS = {
 """A letter for each value of an event: n a number, else the list that names it; `nn` if missing."""
 
 
-def _event(s: Columns, tongue: NameTables, kind: int, *values: int) -> tuple[Any, ...]:
+def _event(s: Columns, codec: NameTables, kind: int, *values: int) -> tuple[Any, ...]:
     name, (a, b, c, *_) = C.EVENTS[kind], values
     if kind == C.E_AREA:
         return name, a, b, tuple(n for n in range(C.MOST_UNITS) if c >> n & 1)
     if kind == C.E_ABILITY:
-        move = tongue.move(b)
+        move = codec.move(b)
         return name, a, move.name.replace(" ", "-"), move.units, move.spots
     if kind == C.E_TREASURE:
-        return name, a, tongue.arena.kit.treasure[f"{b // 10}-{b % 10}"].name
+        return name, a, codec.ctx.content.treasure[f"{b // 10}-{b % 10}"].name
     if kind == C.E_DESTROYED:
         return name, f"{PIECES[a]} {tile_name(b) if a == C.W_TREE else b}", c
     if kind == C.E_BRICKS:
         at = b * C.BRICK_LENGTH
         return name, a, tuple(s.brick_tiles[at : at + s.brick_count[b]]), c
     named = {"c": C.CAUSES, "i": C.ITEM_NAMES, "h": C.HIDDEN_KINDS, "r": C.RESULTS}
-    lists: dict[str, Sequence[Any]] = {**named, "w": tongue.words}
+    lists: dict[str, Sequence[Any]] = {**named, "w": codec.words}
     form = EVENT_FORMS.get(kind, "nn")
     return name, *(
         lists[letter][value] if letter in lists else value
@@ -337,13 +337,13 @@ Events = list[tuple[Any, ...]]
 class Simulator:
     """Columns of one match context, and the names of their numbers."""
 
-    def __init__(self, arena: MatchContext) -> None:
-        found = match_context.limits(arena)
+    def __init__(self, ctx: MatchContext) -> None:
+        found = match_context.limits(ctx)
         if found:
             message = f"no game can be played here: {', '.join(found)}"
             raise ForgeError([Issue("FDF386", "error", message)])
-        self.arena, self.tongue = arena, NameTables(arena)
-        self.columns: columns.StateColumns = match_context.new_match(arena)
+        self.ctx, self.codec = ctx, NameTables(ctx)
+        self.columns: columns.StateColumns = match_context.new_match(ctx)
         self._held: State | None = None
         self._listed = False
 
@@ -356,7 +356,7 @@ class Simulator:
         if self._held is None or self._held != state:
             self._held, self._listed = None, False
             try:
-                take_over(self.columns, self.tongue, state)
+                take_over(self.columns, self.codec, state)
             except (KeyError, ValueError, TypeError, IndexError, StopIteration) as error:
                 message = f"the state is not one of this map: {error!r}"
                 raise ForgeError([Issue("FDF382", "error", message)]) from None
@@ -370,7 +370,7 @@ class Simulator:
         if self.columns.lost:
             message = "the game exceeds the capacity of the engine"
             raise ForgeError([Issue("FDF386", "error", message)])
-        found = dump(self.columns, self.tongue)
+        found = dump(self.columns, self.codec)
         self._held = found.copy()
         return found
 
@@ -384,7 +384,7 @@ class Simulator:
         """Return every legal move, in order."""
         s = self.columns
         self.list()
-        found = [self.tongue.move(key) for key in sorted(s.moves[: s.n_moves])]
+        found = [self.codec.move(key) for key in sorted(s.moves[: s.n_moves])]
         if s.path_choice:
             # Paths are numbers in a key and words in a `Move`, which sort differently.
             found.sort(key=lambda move: move.order)
@@ -393,7 +393,7 @@ class Simulator:
     def advance(self, move: Move) -> None:
         """Apply a legal move."""
         self._held, self.columns.n_events = None, 0
-        transition.advance(self.columns, self.tongue.key(move))
+        transition.advance(self.columns, self.codec.key(move))
         self._listed = True
 
     def settle(self) -> None:
@@ -408,15 +408,15 @@ class Simulator:
 
     def events(self) -> Events:
         """Return the events since the previous call."""
-        return events(self.columns, self.tongue)
+        return events(self.columns, self.codec)
 
 
-def desk_of(arena: MatchContext) -> Simulator:
+def simulator_of(ctx: MatchContext) -> Simulator:
     """Return the simulator of a match context, created by the first call."""
-    found: Simulator | None = vars(arena).get("_desk")
+    found: Simulator | None = vars(ctx).get("_desk")
     if found is None:
-        found = arena.__dict__["_desk"] = Simulator(arena)
+        found = ctx.__dict__["_desk"] = Simulator(ctx)
     return found
 
 
-__all__ = ["C", "Simulator", "desk_of"]
+__all__ = ["C", "Simulator", "simulator_of"]

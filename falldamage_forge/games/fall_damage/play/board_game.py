@@ -53,7 +53,7 @@ class BoardGame:
     def __init__(
         self,
         board: Board,
-        kit: GameData,
+        content: GameData,
         options: Mapping[str, Any] | None = None,
         *,
         rules: FallDamageOptions | None = None,
@@ -65,7 +65,7 @@ class BoardGame:
 
         Args:
             board: The map's board.
-            kit: Game data.
+            content: Game data.
             options: Options of play and of the ruleset by name.
             rules: Options of the ruleset to start from.
             teams: Card names of red and blue; None: they are drafted by moves.
@@ -73,7 +73,7 @@ class BoardGame:
             seed: Seed of `roll()`.
         """
         own_rules, readings = split_options(options or {}, rules)
-        self.arena = MatchContext(board, own_rules, readings, kit)
+        self.ctx = MatchContext(board, own_rules, readings, content)
         self.teams, self.places = teams, places
         spots: Places | None = None
         if places is not None:
@@ -81,7 +81,7 @@ class BoardGame:
             spots = (red, blue)
         self.seed = seed
         self._dice = SplitMix64(seed)
-        self._states = [legal_apply.advance_to_first_node(new_state(self.arena, teams, spots))]
+        self._states = [legal_apply.advance_to_first_node(new_state(self.ctx, teams, spots))]
         self._moves: list[Move] = []
 
     # -- position ----------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class BoardGame:
         Args:
             trace: True to add the number of legal moves and the hash to each move.
         """
-        table = serialization.board_json(self.arena.board, self.arena.land)
+        table = serialization.board_json(self.ctx.board, self.ctx.land)
         moves: list[Any] = [str(move) for move in self._moves]
         if trace:
             moves = [
@@ -214,7 +214,7 @@ class BoardGame:
             "game": serialization.RECORD_VERSION,
             "map": serialization.board_digest(table),
             "board": table,
-            "options": play_options.changed_options(self.arena.rules, self.arena.readings),
+            "options": play_options.changed_options(self.ctx.rules, self.ctx.readings),
             "teams": [list(side) for side in self.teams] if self.teams else None,
             "places": [list(side) for side in self.places] if self.places else None,
             "seed": self.seed,
@@ -223,32 +223,32 @@ class BoardGame:
         }
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any], kit: GameData) -> BoardGame:
+    def from_record(cls, record: Mapping[str, Any], content: GameData) -> BoardGame:
         """Replay a record.
 
         Raises:
             ForgeError (FDF384): For the first entry that is malformed or not legal.
         """
-        game = cls.start_of(record, kit)
+        game = cls.start_of(record, content)
         for _ in game.replay(record):
             pass
         return game
 
     @classmethod
-    def start_of(cls, record: Mapping[str, Any], kit: GameData) -> BoardGame:
+    def start_of(cls, record: Mapping[str, Any], content: GameData) -> BoardGame:
         """Return the game of a record before its first move.
 
         Raises:
             ForgeError (FDF384): If the record is malformed.
         """
         serialization.refuse(
-            "FDF384", "the record", serialization.record_problems(record, kit.cards)
+            "FDF384", "the record", serialization.record_problems(record, content.cards)
         )
         board, options = serialization.read_board(record["board"]), dict(record["options"])
         if record.get("map", digest := serialization.board_digest(record["board"])) != digest:
             raise _broken("the record, `map`: it is not the digest of the record's board")
         given, seed = (record.get("teams"), record.get("places")), record.get("seed", 0)
-        return cls(board, kit, options, teams=given[0], places=given[1], seed=seed)
+        return cls(board, content, options, teams=given[0], places=given[1], seed=seed)
 
     def replay(self, record: Mapping[str, Any]) -> Iterator[Move]:
         """Apply a record's moves one by one and yield each.
@@ -279,7 +279,7 @@ class BoardGame:
         Raises:
             ForgeError (FDF382): If the saved state is malformed or not one of this map.
         """
-        self._states, self._moves = [serialization.from_json(self.arena, saved)], []
+        self._states, self._moves = [serialization.from_json(self.ctx, saved)], []
 
     def copy(self) -> BoardGame:
         """Return an independent game in the same position with the same history."""

@@ -48,7 +48,7 @@ class CaseResult:
         return not self.differences and not self.issues
 
 
-def conform(document: Json, rules: FallDamageOptions, kit: GameData) -> tuple[CaseResult, ...]:
+def conform(document: Json, rules: FallDamageOptions, content: GameData) -> tuple[CaseResult, ...]:
     """Run every example of a document.
 
     An unreadable example yields its issues (FDF380, FDF320), and the others still run.
@@ -56,7 +56,7 @@ def conform(document: Json, rules: FallDamageOptions, kit: GameData) -> tuple[Ca
     Args:
         document: The document as JSON.
         rules: Options of the ruleset, which an example may change.
-        kit: Game data.
+        content: Game data.
 
     Raises:
         ForgeError (FDF380): If the document has no list of examples.
@@ -65,7 +65,7 @@ def conform(document: Json, rules: FallDamageOptions, kit: GameData) -> tuple[Ca
     if not isinstance(examples, list):
         raise ForgeError([_unreadable("the document has no list `examples`")])
     return tuple(
-        _verdict(example, number, rules, kit) for number, example in enumerate(examples, 1)
+        _verdict(example, number, rules, content) for number, example in enumerate(examples, 1)
     )
 
 
@@ -73,12 +73,12 @@ def _unreadable(message: str, hint: str = "") -> Issue:
     return Issue("FDF380", "error", message, hint=hint or "`docs/game.md` shows the form")
 
 
-def _verdict(example: Any, number: int, rules: FallDamageOptions, kit: GameData) -> CaseResult:
+def _verdict(example: Any, number: int, rules: FallDamageOptions, content: GameData) -> CaseResult:
     given: Json = example if isinstance(example, Mapping) else {}
     named = given.get("id", number)
     name = str(named if isinstance(named, str | int) else number)
     title = str(given.get("title", ""))
-    found = problems(example, kit.cards)
+    found = problems(example, content.cards)
     issues: tuple[Issue, ...] = tuple(
         _unreadable(f"example {name}, `{place or 'itself'}`: {message}", hint)
         for place, message, hint in found
@@ -86,7 +86,7 @@ def _verdict(example: Any, number: int, rules: FallDamageOptions, kit: GameData)
     differences: tuple[str, ...] = ()
     if not issues:
         try:
-            differences = tuple(ConformanceCase(example, rules, kit).differences())
+            differences = tuple(ConformanceCase(example, rules, content).differences())
         except ForgeError as error:
             issues = tuple(
                 replace(issue, message=f"example {name}: {issue.message}") for issue in error.issues
@@ -99,14 +99,14 @@ def _verdict(example: Any, number: int, rules: FallDamageOptions, kit: GameData)
 class ConformanceCase:
     """One case during its run: the state, unit ids, and chance outcomes still to come."""
 
-    def __init__(self, example: Json, rules: FallDamageOptions, kit: GameData) -> None:
+    def __init__(self, example: Json, rules: FallDamageOptions, content: GameData) -> None:
         self.example = example
         self.expect: Json = example.get("expect", {})
         board, wear = board_of(example["map"])
         rules, readings = split_options(example.get("options", {}), rules)
-        arena = MatchContext(board, rules, readings, kit)
+        ctx = MatchContext(board, rules, readings, content)
         self.ids = {entry["id"]: index for index, entry in enumerate(example["units"])}
-        self.state = _situation(arena, example, self.ids)
+        self.state = _situation(ctx, example, self.ids)
         self.state.scars = tuple(sorted(wear.items()))
         self.chance = list(example.get("chance", ()))
         self.made = len(self.state.units)
@@ -363,21 +363,21 @@ def _ladder(entry: Json, heights: list[list[int]]) -> Ladder:
     return Ladder(*ends)
 
 
-def _situation(arena: MatchContext, example: Json, ids: dict[str, int]) -> State:
+def _situation(ctx: MatchContext, example: Json, ids: dict[str, int]) -> State:
     given: Json = example.get("state", {})
     first = SIDES.index(given.get("first", given.get("to_act", "red")))
     state = State(
-        arena,
-        arena.land,
+        ctx,
+        ctx.land,
         round=given.get("round", 1),
         first=first,
         to_act=SIDES.index(given.get("to_act", SIDES[first])),
         activations_this_round=given.get("activations_this_round", 0),
         phase="choose_unit",
-        chests=arena.chests,
+        chests=ctx.chests,
     )
     for index, entry in enumerate(example["units"]):
-        state.units.append(_unit(arena, entry, ids))
+        state.units.append(_unit(ctx, entry, ids))
         state.place_unit(index, spot_at(*entry["at"]))
     for entry in given.get("hidden", ()):
         row, col = entry["tile"]
@@ -391,8 +391,8 @@ def _situation(arena: MatchContext, example: Json, ids: dict[str, int]) -> State
     return state
 
 
-def _unit(arena: MatchContext, entry: Json, ids: dict[str, int]) -> Unit:
-    health = arena.card(entry["card"]).health
+def _unit(ctx: MatchContext, entry: Json, ids: dict[str, int]) -> Unit:
+    health = ctx.card(entry["card"]).health
     unit = Unit(SIDES.index(entry["side"]), entry["card"], health=health, max_health=health)
     for key, value in entry.items():
         if key in ("id", "side", "card", "at"):

@@ -19,16 +19,16 @@ CHANCE = -1
 
 def _desk(state: State) -> Simulator:
     """Return the simulator of a state's match context, holding the state."""
-    from falldamage_forge.games.fall_damage.engine.simulator import desk_of
+    from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 
-    desk = desk_of(state.arena)
-    desk.take(state)
-    return desk
+    sim = simulator_of(state.ctx)
+    sim.take(state)
+    return sim
 
 
-def forget(arena: MatchContext) -> None:
+def forget(ctx: MatchContext) -> None:
     """Drop the simulator of a match context after a failure left an invalid state in it."""
-    vars(arena).pop("_desk", None)
+    vars(ctx).pop("_desk", None)
 
 
 def legal_moves(state: State) -> list[Move]:
@@ -54,9 +54,9 @@ def node_kind(state: State) -> str:
 
 def advance_to_first_node(state: State) -> State:
     """Resolve a new state up to its first decision; return the same state."""
-    desk = _desk(state)
-    desk.settle()
-    _become(state, desk)
+    sim = _desk(state)
+    sim.settle()
+    _become(state, sim)
     return state
 
 
@@ -69,18 +69,18 @@ def apply_move(state: State, move: Move) -> State:
 
 def apply_move_in_place(state: State, move: Move) -> None:
     """Apply a legal move to the given state."""
-    desk = _desk(state)
-    desk.advance(move)
-    _become(state, desk)
+    sim = _desk(state)
+    sim.advance(move)
+    _become(state, sim)
 
 
-def _become(state: State, desk: Simulator) -> None:
+def _become(state: State, sim: Simulator) -> None:
     """Take over the state of a simulator, and append its events to the log."""
-    after, log = desk.read(), state.log
+    after, log = sim.read(), state.log
     state.__dict__.update(after.__dict__)
     state.log = log
     if log is not None:
-        log.extend(desk.events())
+        log.extend(sim.events())
 
 
 def perft(state: State, depth: int) -> int:

@@ -90,14 +90,14 @@ def record_problems(record: Any, cards: Collection[str]) -> tuple[Problem, ...]:
     )
 
 
-def state_problems(saved: Any, arena: MatchContext) -> tuple[Problem, ...]:
+def state_problems(saved: Any, ctx: MatchContext) -> tuple[Problem, ...]:
     """Return everything that makes a saved state unplayable on its map."""
     found = tuple(STATE(saved, ""))
     if not found:
         found = tuple(_rows(saved["land"]["columns"], "land.columns"))
     if not found:
-        found = tuple(_against_map(saved, arena))
-    return found or tuple(_against_itself(saved, arena))
+        found = tuple(_against_map(saved, ctx))
+    return found or tuple(_against_itself(saved, ctx))
 
 
 def _rows(rows: list[list[str]], place: str) -> Iterator[Problem]:
@@ -136,9 +136,9 @@ def _unknown(place: str, what: str, name: str, known: Collection[str]) -> Proble
     return Problem(place, f"no {what} `{name}`", known_hint(name, dict.fromkeys(known)))
 
 
-def _against_map(saved: Saved, arena: MatchContext) -> Iterator[Problem]:
+def _against_map(saved: Saved, ctx: MatchContext) -> Iterator[Problem]:
     """Yield differences from the map: its size, its bridges and ladders, places off the board."""
-    land, base = saved["land"], arena.land
+    land, base = saved["land"], ctx.land
     size = _size(land["columns"])
     if size != (base.rows, base.cols):
         message = f"{size[0]} rows and {size[1]} columns, the map has {base.rows} and {base.cols}"
@@ -159,13 +159,13 @@ def _against_map(saved: Saved, arena: MatchContext) -> Iterator[Problem]:
             yield _unknown("scars", "piece", name, sorted(known))
 
 
-def _against_itself(saved: Saved, arena: MatchContext) -> Iterator[Problem]:
+def _against_itself(saved: Saved, ctx: MatchContext) -> Iterator[Problem]:
     """Yield unknown names and numbers, and surfaces with two units."""
-    units, kit = saved["units"], arena.kit
+    units, content = saved["units"], ctx.content
     taken: dict[str, int] = {}
     for n, unit in enumerate(units):
         where = f"units[{n}]"
-        yield from _unit(unit, where, len(units), arena)
+        yield from _unit(unit, where, len(units), ctx)
         spot_ = unit["at"]
         if spot_ is not None:
             if spot_ in taken:
@@ -179,7 +179,7 @@ def _against_itself(saved: Saved, arena: MatchContext) -> Iterator[Problem]:
     for n, brick in enumerate(saved["land"]["bricks"]):
         yield from _number(brick["unit"], f"land.bricks[{n}].unit", len(units))
     for n in (0, 1):
-        yield from _cards(saved["picks"], n, f"picks[{n}]", kit.cards)
+        yield from _cards(saved["picks"], n, f"picks[{n}]", content.cards)
     if saved["phase"] == "activation" and saved["active"] < 0:
         yield Problem("active", "nobody is active in an activation")
     if (saved["phase"] == "over") != (saved["result"] != ""):
@@ -194,25 +194,25 @@ def _number(value: int, place: str, count: int) -> Iterator[Problem]:
         yield Problem(place, f"no unit {value}: there are {count}")
 
 
-def _unit(unit: Saved, where: str, count: int, arena: MatchContext) -> Iterator[Problem]:
-    kit = arena.kit
-    if unit["card"] and unit["card"] not in kit.cards:
-        yield _unknown(f"{where}.card", "card", unit["card"], kit.cards)
+def _unit(unit: Saved, where: str, count: int, ctx: MatchContext) -> Iterator[Problem]:
+    content = ctx.content
+    if unit["card"] and unit["card"] not in content.cards:
+        yield _unknown(f"{where}.card", "card", unit["card"], content.cards)
     if unit["health"] > unit["max_health"]:
         yield Problem(f"{where}.health", f"{unit['health']} of at most {unit['max_health']}")
     if unit["at"] is not None and unit["health"] < 1:
         yield Problem(f"{where}.at", "a unit on the board has no Health")
-    items = {result.name for result in kit.treasure.values() if result.effect in _KEPT}
-    names = (("used", kit.abilities, "ability"), ("items", items, "item"))
+    items = {result.name for result in content.treasure.values() if result.effect in _KEPT}
+    names = (("used", content.abilities, "ability"), ("items", items, "item"))
     for key, known, what in names:
         for n, name in enumerate(unit.get(key, ())):
             if name not in known:
                 yield _unknown(f"{where}.{key}[{n}]", what, name, sorted(known))
     ability, card = unit.get("extra_ability") or (None, None)
-    if ability is not None and ability not in kit.abilities:
-        yield _unknown(f"{where}.extra_ability[0]", "ability", ability, kit.abilities)
-    if card is not None and card not in kit.cards:
-        yield _unknown(f"{where}.extra_ability[1]", "card", card, kit.cards)
+    if ability is not None and ability not in content.abilities:
+        yield _unknown(f"{where}.extra_ability[0]", "ability", ability, content.abilities)
+    if card is not None and card not in content.cards:
+        yield _unknown(f"{where}.extra_ability[1]", "card", card, content.cards)
     for n, other in enumerate(unit.get("promo_by", ())):
         yield from _number(other, f"{where}.promo_by[{n}]", count)
     for n, (name, _) in enumerate(unit.get("stats", ())):
@@ -261,22 +261,22 @@ def to_json(state: State) -> Json:
     return {name: shape.write(getattr(state, name)) for name, shape in STATE_KEYS.items()}
 
 
-def from_json(arena: MatchContext, saved: Mapping[str, Any]) -> State:
+def from_json(ctx: MatchContext, saved: Mapping[str, Any]) -> State:
     """Return the state of a JSON object.
 
     Args:
-        arena: Match context of the state's map.
+        ctx: Match context of the state's map.
         saved: The object.
 
     Raises:
         ForgeError (FDF382): If it is malformed or not playable; all problems are reported.
     """
-    refuse("FDF382", "the saved game", state_problems(saved, arena))
+    refuse("FDF382", "the saved game", state_problems(saved, ctx))
     try:
-        state = _load(arena, saved)
+        state = _load(ctx, saved)
         legal_moves(state.copy())
     except UNPLAYABLE as error:
-        forget(arena)
+        forget(ctx)
         message = f"the saved game cannot be played on: {error}"
         raise ForgeError([Issue("FDF382", "error", message)]) from None
     return state
@@ -286,8 +286,8 @@ UNPLAYABLE = (ArithmeticError, AttributeError, LookupError, StopIteration, TypeE
 """Exceptions of the engine for values that are well-formed but inconsistent."""
 
 
-def _load(arena: MatchContext, saved: Mapping[str, Any]) -> State:
-    state = State(arena, **{name: shape.read(saved[name]) for name, shape in STATE_KEYS.items()})
+def _load(ctx: MatchContext, saved: Mapping[str, Any]) -> State:
+    state = State(ctx, **{name: shape.read(saved[name]) for name, shape in STATE_KEYS.items()})
     rebuild_occupancy(state)
     return state
 

@@ -130,7 +130,7 @@ class EffectZone:
 class State:
     """A position under a match context; `occupied`, `legal` and `log` are not part of it."""
 
-    arena: MatchContext = field(repr=False, compare=False)
+    ctx: MatchContext = field(repr=False, compare=False)
     land: TerrainValue = field(repr=False)
     round: int = 1
     first: int = RED
@@ -159,7 +159,7 @@ class State:
 
     def __post_init__(self) -> None:
         if self.left_in_turn < 0:
-            self.left_in_turn = self.arena.kit.numbers.turn_units
+            self.left_in_turn = self.ctx.content.numbers.turn_units
 
     def copy(self) -> State:
         """Return an independent copy without the log."""
@@ -316,7 +316,7 @@ class MatchContext:
     board: Board
     rules: FallDamageOptions
     readings: PlayOptions
-    kit: GameData
+    content: GameData
     land: TerrainValue = field(init=False)
     zones: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False)
     chests: tuple[int, ...] = field(init=False)
@@ -335,35 +335,33 @@ class MatchContext:
 
     def card(self, name: str) -> CardForm:
         """Return a card by name."""
-        return self.kit.cards[name]
+        return self.content.cards[name]
 
 
 Teams = tuple[Sequence[str], Sequence[str]]
 Places = tuple[Sequence[int], Sequence[int]]
 
 
-def new_state(
-    arena: MatchContext, teams: Teams | None = None, places: Places | None = None
-) -> State:
+def new_state(ctx: MatchContext, teams: Teams | None = None, places: Places | None = None) -> State:
     """Return the state before the first coin.
 
     Args:
-        arena: Match context.
+        ctx: Match context.
         teams: Card names of red and blue; None: they are drafted.
         places: Surface numbers of red and blue; None: units are placed by moves.
 
     Raises:
         ForgeError: As `check_teams`.
     """
-    state = State(arena, arena.land, chests=arena.chests)
-    if arena.readings.win != "elimination" and state.chests:
+    state = State(ctx, ctx.land, chests=ctx.chests)
+    if ctx.readings.win != "elimination" and state.chests:
         from falldamage_forge.games.fall_damage.engine.match_context import prize_of
 
-        state.prize = prize_of(arena)
+        state.prize = prize_of(ctx)
         state.chests = tuple(chest for chest in state.chests if chest != state.prize)
-    sizes = [len(zone) for zone in arena.zones]
+    sizes = [len(zone) for zone in ctx.zones]
     if teams is not None:
-        check_teams(arena, teams)
+        check_teams(ctx, teams)
         sizes = [len(team) for team in teams]
         state.picks = (tuple(teams[0]), tuple(teams[1]))
     for side, size in enumerate(sizes):
@@ -374,15 +372,15 @@ def new_state(
     return state
 
 
-def check_teams(arena: MatchContext, teams: Teams) -> None:
+def check_teams(ctx: MatchContext, teams: Teams) -> None:
     """Check that teams can be placed.
 
     Raises:
         ForgeError (FDF341, FDF381): If a card is unknown, or a team exceeds its start zone.
     """
     faults = []
-    for side, team, zone in zip(SIDES, teams, arena.zones, strict=True):
-        unknown = [name for name in team if name not in arena.kit.cards]
+    for side, team, zone in zip(SIDES, teams, ctx.zones, strict=True):
+        unknown = [name for name in team if name not in ctx.content.cards]
         faults += [Issue("FDF341", "error", f"no unit called `{name}`") for name in unknown]
         if len(team) > len(zone):
             message = f"{side} has {len(team)} units and {len(zone)} start tiles"
@@ -419,7 +417,7 @@ def observation(state: State, side: int) -> State:
     seen = state.copy()
     seen.legal = state.legal
     seen.hidden = tuple(item for item in state.hidden if item.side == side)
-    if state.phase == "setup" and state.arena.readings.draft == "blind":
+    if state.phase == "setup" and state.ctx.readings.draft == "blind":
         picks = list(seen.picks)
         picks[1 - side] = ()
         seen.picks = (picks[0], picks[1])

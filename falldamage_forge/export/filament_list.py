@@ -1,0 +1,80 @@
+"""Filament plan as rows for people, on a terminal and on pages, and as JSON."""
+
+from __future__ import annotations
+
+from falldamage_forge.export.piece_list import Line, columns, format_ranges
+from falldamage_forge.printing.filament_plan import AMS_SLOTS, FilamentPlan, FilamentStep
+from falldamage_forge.printing.plates import GROUP_WORDS
+
+
+def filament_json(plan: FilamentPlan) -> dict[str, object]:
+    """Return the filaments of a plan and its steps as JSON values."""
+    price = plan.price
+    filaments = [
+        {
+            "filament": one.number,
+            "groups": list(one.groups),
+            "colour": one.colour,
+            "grams": round(one.grams, 1),
+            **({"cost": round(price.of(one.grams), 2)} if price else {}),
+        }
+        for one in plan.filaments
+    ]
+    steps = [
+        {
+            "plates": list(step.plates),
+            "filaments": list(step.filaments),
+            "load": [
+                {"slot": load.slot, "filament": load.filament, "instead_of": load.instead_of}
+                for load in step.loads
+            ],
+        }
+        for step in plan.steps
+    ]
+    return {"filaments": filaments, "steps": steps}
+
+
+def filament_rows(plan: FilamentPlan) -> list[Line]:
+    """Return head and rows of the filaments, with their cost if the plan has a price."""
+    price = plan.price
+    rows: list[Line] = [("filament", "prints", "colour", "g", *(("cost",) if price else ()))]
+    for one in plan.filaments:
+        words = ", ".join(GROUP_WORDS.get(group, group) for group in one.groups)
+        cost = (price.text(one.grams),) if price else ()
+        rows.append((str(one.number), words, one.colour, f"{one.grams:.0f}", *cost))
+    return rows
+
+
+def step_rows(plan: FilamentPlan) -> list[Line]:
+    """Return head and rows of the steps: plates, their filaments, and the slots to load."""
+    return [
+        ("plates", "filament", "into slot of the AMS"),
+        *(
+            (format_ranges(step.plates), " ".join(map(str, step.filaments)), _loads(step))
+            for step in plan.steps
+        ),
+    ]
+
+
+def _loads(step: FilamentStep) -> str:
+    return ", ".join(
+        f"{load.filament} into {load.slot}"
+        + (f" instead of {load.instead_of}" if load.instead_of else "")
+        for load in step.loads
+    )
+
+
+def change_note(plan: FilamentPlan) -> str:
+    """Return the number of changes of spools, without and with an AMS, as text."""
+    spools = max(len(plan.steps) - 1, 0)
+    reloads = sum(load.instead_of > 0 for step in plan.steps for load in step.loads)
+    without = f"{spools} change{'s' * (spools != 1)} of spool without an AMS"
+    if any(len(step.filaments) > 1 for step in plan.steps):
+        without = "plates of several filaments need an AMS"
+    return f"{without}; {reloads} with an AMS of {AMS_SLOTS} slots"
+
+
+def filament_text(plan: FilamentPlan) -> str:
+    """Return the plan for a terminal: filaments, steps and changes."""
+    filaments = columns(filament_rows(plan), left=(0, 1, 2))
+    return f"{filaments}\n\n{columns(step_rows(plan), left=(0, 1, 2))}\n{change_note(plan)}"

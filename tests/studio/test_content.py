@@ -1,0 +1,478 @@
+"""Messages of the page say what the library says: overlays, stages, settings, stamps, games."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import falldamage_forge as ff
+from falldamage_forge import presets
+from falldamage_forge.board import DIRECTIONS, Tile
+from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.geometry.mesh_properties import MeshProperties
+from falldamage_forge.geometry.part_size import PartSize
+from falldamage_forge.issues import refuse
+from falldamage_forge.render.palette import LIGHT
+from falldamage_forge.studio import pyodide_host, static_site, worker_process
+from falldamage_forge.studio import session as stages
+from falldamage_forge.studio.board_overlays import compute_overlay, units
+from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
+from falldamage_forge.studio.message_handlers import (
+    OUTDATED,
+    handle_message,
+    hello_message,
+    settings_message,
+)
+from falldamage_forge.studio.play_mode import HAND, game_of, match_message, play
+from falldamage_forge.studio.protocol import BadMessage, read_message
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session_settings import SessionSettings
+from falldamage_forge.studio.stamp_library import define_stamped_part, defines, stamps
+from tests.cli.running import SMALL
+
+TEXT = SMALL.format(tower="D4")
+SESSION = Session(TEXT, "small.forge")
+MAP = ff.loads(TEXT, "small.forge")
+POSITION = ff.analysis(MAP)
+BRIDGED = Session(
+    f"{TEXT}stack B5, E5 height 2\nbridge B5 -> E5 level 2\nladder B6 -> B5\n", "bridged.forge"
+)
+
+
+def spot(mark: list[Any]) -> Surface:
+    return Surface(Tile(mark[0], mark[1]), mark[2])
+
+
+# -- overlays ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tile", ["D4@1", "C4@0", "A1@0", "J10@0", "E5@0"])
+def test_push_overlay_shows_the_push_in_each_direction(tile: str) -> None:
+    told = compute_overlay(SESSION, "push", tile)
+    here = POSITION.place(tile)
+    assert told["title"] == f"one tile of push from {tile}: damage, X deadly"
+    assert [spot(arrow[0]) for arrow in told["arrows"]] == [here] * 4
+    marks = {spot(mark): mark for mark in told["marks"]}
+    for way, (_, end, colour) in zip(DIRECTIONS, told["arrows"], strict=True):
+        behind = Surface(here.tile.step((-way[0], -way[1])), here.level)
+        found = POSITION.push(behind, here, "B1")
+        if found.end is None:
+            assert spot(end) == (here.tile.step(way), here.level)
+            assert colour == LIGHT.marks[1]
+        else:
+            assert spot(end) == found.end
+            assert colour == LIGHT.heat[min(found.damage + 1, 5) if found.damage else 0]
+            if found.end != here:
+                assert marks[found.end][3:] == [colour, str(found.damage)]
+    assert [words for _, words in told["legend"]] == ["0 damage", "more damage", "X deadly"]
+
+
+def test_loss_overlay_shows_falls_and_surfaces_cut_off() -> None:
+    told = compute_overlay(BRIDGED, "loss", "C5", unit="M3 J1")
+    assert told["title"].startswith("without the bridge B5 -> E5: ")
+    falls = {spot(mark): mark[4] for mark in told["marks"] if mark[4] != "×"}
+    assert falls == {Surface(Tile(4, 2), 2): "-1", Surface(Tile(4, 3), 2): "-2"}
+    ends = {spot(start): spot(end) for start, end, _ in told["arrows"]}
+    assert ends == {at: Surface(at.tile, at.level - int(harm[1:])) for at, harm in falls.items()}
+    tower = Session(f"{TEXT}stack E8 height 3\nladder E9 -> E8\n")
+    ladder = compute_overlay(tower, "loss", "E9", unit="M3 J1")
+    assert ladder["title"] == "without the ladder E9 -> E8: 1 surface is cut off for M3 J1"
+    assert ladder["marks"] == [[7, 4, 3, LIGHT.marks[6], "×"]] and not ladder["arrows"]
+    nothing = compute_overlay(BRIDGED, "loss", "H8")
+    assert nothing["why"] == "no bridge, ladder or tree stands on H8"
+
+
+def test_path_overlay_draws_each_step_of_the_path() -> None:
+    told = compute_overlay(BRIDGED, "path", "B9@0", "B5@2", "knight")
+    found = ff.analysis(stages.map_of(BRIDGED)).unit("knight").path("B9", "B5@2")
+    spots = [found.start, *(step.surface for step in found.steps)]
+    assert [(spot(a), spot(b)) for a, b, _ in told["arrows"]] == [
+        (a, b) for a, b in pairwise(spots) if a != b
+    ]
+    assert told["title"].startswith(f"knight from B9@0 to B5@2: turn {found.turns}, ")
+    assert {spot(mark): mark[4] for mark in told["marks"]} == {
+        step.surface: str(step.turn) for step in found.steps
+    }
+    high = Session(f"{TEXT}stack H7 height 4\n")
+    hurt = compute_overlay(high, "path", "H7@4", "H8@0", "knight")
+    harm = ff.analysis(stages.map_of(high)).unit("knight").path("H7@4", "H8", any_damage=True).harm
+    assert harm and hurt["title"].endswith(f", {harm} damage")
+    assert [mark[3:] for mark in hurt["marks"] if "!" in mark[4]] == [[LIGHT.lava, f"1!{harm}"]]
+    cut = Session(f"{TEXT}stack G5 height 9\n")
+    assert compute_overlay(cut, "path", "A1", "G5", "knight")["why"] == (
+        "knight finds no way from A1@0 to G5@9"
+    )
+
+
+def test_units_begin_with_the_plain_one_and_have_the_fittings_of_the_game() -> None:
+    told = units(SESSION)
+    assert told["names"] == list(dict.fromkeys((POSITION.plain, *POSITION.game.units)))
+    assert (told["rules"], told["fittings"]) == (POSITION.game.title, list(POSITION.game.fittings))
+
+
+# -- stages --------------------------------------------------------------------------------------
+
+
+def test_pieces_stage_has_the_figures_of_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
+    monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(size))
+    settings = SessionSettings(price=25.0, currency="CHF", printer="mk4")
+    told = stages.pieces(Session(TEXT, "small.forge", settings=settings))
+    built = ff.Forge().assemble(ff.check(MAP), "mk4", settings.options())
+    figures = built.build.figures
+    grams, minutes = sum(f.grams for f in figures), sum(f.minutes for f in figures)
+    assert told["totals"] == {
+        "pieces": sum(row.quantity for row in built.rows), "owned": 0,
+        "plates": len(built.plates), "grams": round(grams), "hours": round(minutes / 60, 1),
+        "money": f"{25 * grams / 1000:.2f} CHF", "price": "25 CHF",
+        "printer": built.printer.title, "bed": list(built.printer.bed_mm),
+    }  # fmt: skip
+    for row, own in zip(told["pieces"], built.rows, strict=True):
+        assert row == {
+            "key": own.piece, "title": own.title, "group": own.group, "count": own.quantity,
+            "owned": own.owned, "grams": round(own.grams, 1), "minutes": round(own.minutes),
+        }  # fmt: skip
+    for plate, own, figure in zip(told["plates"], built.plates, figures, strict=True):
+        assert (plate["name"], plate["group"]) == (own.name, own.group)
+        assert (plate["grams"], plate["minutes"]) == (round(figure.grams, 1), round(figure.minutes))
+        assert [slot[0] for slot in plate["slots"]] == [slot.key for slot in own.slots]
+        for (_, *boxes), slot in zip(plate["slots"], own.slots, strict=True):
+            assert boxes == [pytest.approx(list(box), abs=0.051) for box in slot.boxes()]
+
+
+class _Every(dict[str, Any]):
+    """The same value for every key."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+
+    def __missing__(self, key: str) -> Any:
+        return self.value
+
+
+def test_measures_and_verdict_are_those_of_the_library() -> None:
+    checked, analysis = ff.check(MAP), ff.analyze(MAP)
+    verdict, measured = stages.verdict(SESSION), stages.measures(SESSION)
+    assert (verdict["playable"], verdict["buildable"]) == (checked.ok, checked.buildable)
+    assert [row["code"] for row in verdict["issues"]] == [issue.code for issue in checked.issues]
+    assert [row["name"] for row in measured["measures"]] == [m.name for m in analysis.metrics]
+    assert [lead["told"] for lead in measured["leads"]] == [lead.told for lead in analysis.leads]
+
+
+def test_places_of_a_tile_and_tiles_of_a_line_agree() -> None:
+    told = stages.source_locations(SESSION, "C5")
+    assert [place["line"] for place in told["places"]] == [5]
+    assert "C5" in stages.tiles(SESSION, 5)["tiles"]
+    assert "H6" in stages.tiles(SESSION, 5)["tiles"], "the image under the symmetry"
+    assert stages.source_locations(SESSION, "?") == {
+        "v": 1, "type": "written", "tile": "?", "places": [],
+    }  # fmt: skip
+
+
+def test_progress_grows_below_one_and_counts() -> None:
+    told: list[tuple[str, float]] = []
+    tell = stages.progress_counter(SESSION, lambda what, share: told.append((what, share)))
+    for number in range(200):
+        tell("making", *((number, 200) if number else ()))
+    shares = [share for _, share in told]
+    assert shares == sorted(shares) and 0 < shares[0] < 0.1 and shares[-1] == 0.99
+    assert [what for what, _ in told[:2]] == ["making", "making (1 of 200)"]
+    kinds = len(ff.plan(MAP).pieces())
+    assert shares[9] == pytest.approx(10 / (2.4 * kinds + 10), abs=1e-3)
+
+
+# -- messages ------------------------------------------------------------------------------------
+
+
+def reply(session: Session, kind: str, **values: Any) -> Any:
+    return handle_message(session, {"v": 1, "type": kind, **values})
+
+
+def test_typed_text_needs_the_revision_that_it_was_typed_on() -> None:
+    done = reply(SESSION, "type", revision=0, text=TEXT + "#")
+    assert (done.session.text, done.stale) == (TEXT + "#", False)
+    assert done.session.state()["undo"] == "typing"
+    late = reply(SESSION, "type", revision=1, text="")
+    assert (late.session, late.stale, late.told) == (SESSION, True, ())
+
+
+def test_proposed_edits_are_one_step_with_their_label() -> None:
+    done = reply(
+        SESSION, "apply", revision=0, edits=[[0, 7, "forge 1"], [7, 7, " # x"]], label="y" * 300
+    )
+    assert done.session.text == TEXT.replace("forge 1", "forge 1 # x")
+    assert done.session.state()["undo"] == "y" * 200
+    late = reply(SESSION, "apply", revision=1, edits=[], label="")
+    assert late.stale and late.session is SESSION
+    assert late.told == ({"v": 1, "type": "error", "message": OUTDATED},)
+
+
+def test_templates_open_as_one_step_and_others_are_ignored() -> None:
+    done = reply(SESSION, "preset", name="duel")
+    assert done.session.text == presets.load_text("maps", "duel.forge")
+    assert done.session.state()["undo"] == "open duel"
+    assert reply(SESSION, "preset", name="nothing").session is SESSION
+    assert hello_message()["names"] == presets.names("maps")
+
+
+def test_settings_are_told_with_the_command_that_builds_the_same() -> None:
+    done = reply(SESSION, "set", values={"style": "rock", "variants": 3})
+    told = settings_message(done.session)
+    assert told["values"] == {**SessionSettings().table(), "style": "rock", "variants": 3}
+    assert told["command"] == "fdforge build small.forge --style rock --variants 3 --price 20"
+    assert told["choices"]["style"] == presets.names("styles")
+    wrong = reply(SESSION, "set", values={"style": "velvet"})
+    assert wrong.session is SESSION
+    assert wrong.told[0]["message"] == "there is no style `velvet`"
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({"price": 0}, "a price is a number above 0, at most 10000"),
+        ({"price": 10_001}, "a price is a number above 0, at most 10000"),
+        ({"variants": 9}, "`variants` is a whole number from 1 to 8"),
+        ({"variants": True}, "`variants` is a whole number from 1 to 8"),
+        ({"root": "/"}, "there is no setting `root`"),
+        ({"currency": "XXX"}, "there is no currency `XXX`"),
+    ],
+)
+def test_wrong_setting_is_refused_in_words(values: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError) as refused:  # noqa: PT011
+        SessionSettings().changed(values)
+    assert str(refused.value) == why
+    assert SessionSettings().changed({"price": 10_000, "variants": 8}).price == 10_000
+
+
+def test_completions_are_the_words_that_begin_so() -> None:
+    text = "forge 1\nboard 10x10\nrules gat"
+    told = complete(text, 2, 9)
+    assert (told["typed"], [word[0] for word in told["words"]]) == (3, ["gatefall"])
+    assert (told["line"], told["column"]) == (2, 9)
+    assert complete(text, 2, 6)["typed"] == 0
+    known = vocabularies()
+    assert known["printers"] == presets.names("printers")
+    assert set(known["options.gap"]) == {"strictly-lower", "any-clear"}
+    assert hover_text(SESSION, 4, 7)["type"] == hover_text(SESSION, 0, 0)["type"]
+
+
+APPLY = {"v": 1, "type": "apply", "revision": 0, "label": "x"}
+MIXED = "an edit is [start, end, new text]"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"v": 1, "type": "fly"}, "no such message"),
+        ({"v": 1, "type": ["undo"]}, "no such message"),
+        ({"v": 1, "type": "preset"}, "`name` is missing, or of another kind"),
+        ({"v": 1, "type": "preset", "name": 1}, "`name` is missing, or of another kind"),
+        (
+            {"v": 1, "type": "preset", "name": "\ud800"},
+            "`name` is longer than 1000 kB, or no Unicode",
+        ),
+        ({**APPLY, "revision": True, "edits": []}, "`revision` is missing, or of another kind"),
+        ({**APPLY, "edits": [[0, 1]]}, MIXED),
+        ({**APPLY, "edits": ["012"]}, MIXED),
+        ({**APPLY, "edits": [[0, 1, "a"], [1, 0, "a"]]}, MIXED),
+        ({**APPLY, "edits": [[-1, 0, "a"]]}, MIXED),
+        ({**APPLY, "edits": [[0, True, "a"]]}, MIXED),
+        ({**APPLY, "edits": [[0, 1, "\ud800"]]}, MIXED),
+    ],
+)
+def test_message_of_another_form_is_refused_in_words(said: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadMessage) as refused:
+        read_message(json.dumps(said))
+    assert str(refused.value) == why
+    assert read_message(json.dumps({**APPLY, "edits": [[0, 0, ""], [2, 9, "é"]]}))["edits"]
+
+
+# -- the site ------------------------------------------------------------------------------------
+
+
+def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
+    folder = Path(static_site.__file__).with_name("page")
+    files = {file.path: file.data for file in static_site._page()}
+    own = {path.name for path in (folder / "site").iterdir() if path.is_file()}
+    assert own and set(files) == own | {path.name for path in folder.iterdir() if path.is_file()}
+    for name, data in files.items():
+        source = folder / "site" / name if name in own else folder / name
+        if name != "index.html":
+            assert data == source.read_bytes(), name
+    head = files["index.html"].decode().partition("</head>")[0]
+    assert f'content="{static_site.POLICY}"' in head.split('<meta charset="utf-8">')[1]
+    assert '<html lang="en" data-site' in head
+
+
+def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "picture", lambda name: f"<svg>{name}</svg>")
+    files = {file.path: file.data for file in static_site._pictures()}
+    assert files == {
+        f"maps/{name}.svg": f"<svg>{name}</svg>".encode() for name in presets.names("maps")
+    }
+
+
+def test_archive_of_the_site_is_sorted_and_has_no_date() -> None:
+    data = static_site._zipped({"b": b"2" * 99, "a": b"1"})
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.namelist() == ["a", "b"]
+        assert {entry.date_time[0] for entry in archive.infolist()} == {1980}
+        assert archive.getinfo("b").compress_size < 99
+        assert archive.read("b") == b"2" * 99
+
+
+# -- stamps --------------------------------------------------------------------------------------
+
+
+def test_stamp_is_shown_as_it_is_defined() -> None:
+    body = "define hut {\n  stack A1..B1 height 2\n  tree at A2\n  water at B2\n}\n"
+    (own, *library) = stamps(Session(TEXT + body))["stamps"]
+    assert own == {
+        "name": "hut", "book": "",
+        "cells": [
+            [[2, "ground", None], [2, "ground", None]],
+            [[0, "ground", "tree"], [0, "water", None]],
+        ],
+    }  # fmt: skip
+    assert {each["book"] for each in library} == set(presets.names("parts"))
+
+
+def test_stamped_part_is_defined_once_before_its_first_use() -> None:
+    book = presets.names("parts")[0]
+    name = next(iter(defines(presets.load_text("parts", f"{book}.forge"))))
+    text, words = define_stamped_part(TEXT, f"stamp {book}.{name} at A1")
+    assert words == f"stamp {name} at A1"
+    assert list(defines(text)) == [name]
+    kept = [line for line in text.splitlines() if line in TEXT.splitlines()]
+    assert [line for line in kept if line] == TEXT.splitlines()
+    assert text.index("symmetry") > text.index("define") > text.index("board")
+    assert define_stamped_part(text, f"stamp {book}.{name} at B2") == (text, f"stamp {name} at B2")
+    for other in ("raise D4", "stamp nothing.hut at A1", f"stamp {book}.nothing at A1"):
+        assert define_stamped_part(TEXT, other) == (TEXT, other)
+
+
+# -- games ---------------------------------------------------------------------------------------
+
+
+def test_message_of_a_match_is_its_game() -> None:
+    session, told = play(Session(ff.load("duel").text), "begin", {"seed": 3, "red": HAND})
+    assert session.match is not None
+    game = game_of(session.match)
+    assert (told["on"], told["over"], told["count"]) == (True, False, len(session.match.moves))
+    assert (told["turn"], told["node"], told["round"]) == (game.turn, game.node, game.state.round)
+    assert [move["text"] for move in told["moves"]] == list(map(str, game.legal_moves))
+    for number, (row, unit) in enumerate(zip(told["units"], game.state.units, strict=True)):
+        assert (row["number"], row["card"]) == (number, unit.card)
+        assert row["side"] == ("red", "blue")[unit.side]
+        assert (row["health"], row["most"]) == (unit.health, unit.max_health)
+        place = [unit.spot >> 10, unit.spot >> 4 & 63, unit.spot & 15] if unit.spot >= 0 else None
+        assert (row["place"], row["done"]) == (place, unit.activated)
+    for row, move in zip(told["moves"], game.legal_moves, strict=True):
+        cards = [game.state.units[n].card for n in move.units]
+        assert (row["who"], row["kind"]) == (", ".join(cards), move.name or move.kind)
+    assert match_message(None) == {"v": 1, "type": "game", "on": False}
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({"red": "x"}, "a side is played by `hand`, or by random, greedy, careful, searcher"),
+        ({"seed": 2**31}, "`seed` is a whole number up to 2147483647"),
+        ({"seed": True}, "`seed` is a whole number up to 2147483647"),
+    ],
+)
+def test_match_that_cannot_begin_says_why(values: dict[str, Any], why: str) -> None:
+    assert play(SESSION, "begin", values)[1]["message"] == why
+
+
+def test_hand_moves_in_its_turn_only() -> None:
+    session, _ = play(Session(ff.load("duel").text), "begin", {"red": "greedy", "blue": "greedy"})
+    after, told = play(session, "move", {"move": "end"})
+    assert (after, told["message"]) == (session, "it is not your turn")
+
+
+# -- work beside the page ------------------------------------------------------------------------
+
+
+def test_worker_reports_progress_results_and_failures(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(session: Session, progress: Any) -> bytes:
+        progress("half", 0.5)
+        return session.text.encode()
+
+    def fail(session: Session, progress: Any) -> bytes:
+        raise (refuse("FDF295", "no room") if session.name == "x" else ZeroDivisionError("odd"))
+
+    downloads = {"zip": (make, "application/zip"), "sheets": (fail, "application/pdf")}
+    monkeypatch.setattr(worker_process, "DOWNLOADS", downloads)
+    monkeypatch.setattr(worker_process, "LATE", ("one",))
+    monkeypatch.setattr(worker_process, "STAGES", {"one": lambda session: {"text": session.text}})
+
+    def told(kind: str, session: Session) -> list[tuple[str, Any]]:
+        found: list[tuple[str, Any]] = []
+        worker_process.work(kind, session, found.append)
+        return found
+
+    assert told("zip", SESSION) == [("progress", ("half", 0.5)), ("made", TEXT.encode())]
+    assert told("stages", SESSION) == [("told", {"text": TEXT}), ("done", None)]
+    assert told("sheets", Session("", "x")) == [("failed", "no room")]
+    assert told("sheets", Session("", "y")) == [("failed", "ZeroDivisionError: odd")]
+
+
+def test_files_of_a_build_in_the_browser_are_texts_meshes_and_plates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    size = PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
+    monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(size))
+    monkeypatch.setattr(pyodide_host, "_sheets", lambda built: "<p>sheets</p>")
+    built = stages.built_of(SESSION)
+    for kind in ("zip", "sheets"):
+        *steps, files = map(json.loads, pyodide_host._files(SESSION, kind))
+        assert [(step["type"], step["of"], step["what"]) for step in steps] == [
+            ("progress", kind, "dividing columns into blocks"),
+            ("progress", kind, "writing the build sheets"),
+        ]
+        assert (files["type"], files["of"]) == ("files", kind)
+        texts = dict(files["texts"])
+        assert texts[pyodide_host.SHEETS] == "<p>sheets</p>"
+        if kind == "sheets":
+            assert (len(texts), files["meshes"], files["plates"]) == (1, [], [])
+            continue
+        assert texts[pyodide_host.NAME] == TEXT
+        assert set(texts) > {"README.txt", "pieces.csv", "pieces.json", "order.csv"}
+        printed = [row for row in built.rows if row.quantity]
+        assert [mesh[2] for mesh in files["meshes"]] == [row.piece for row in printed]
+        assert all(mesh[1] == f"stl/stone/{mesh[2]}" for mesh in files["meshes"])
+        assert [plate["name"] for plate in files["plates"]] == [p.name for p in built.plates]
+
+
+@pytest.mark.parametrize("compiled", [None, (b"library", b"compiled")])
+def test_site_names_its_python_by_its_content(
+    compiled: tuple[bytes, bytes] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(static_site, "runtime", lambda archive: {"pyodide.js": b"js"})
+    monkeypatch.setattr(static_site, "_python", lambda styles, sizes: b"source")
+    monkeypatch.setattr(static_site, "compile_bytecode", lambda pyodide, python: compiled)
+    monkeypatch.setattr(static_site, "_pictures", lambda: iter(()))
+    monkeypatch.setattr(static_site, "_baked", lambda style, printer, only: ([], b"{}"))
+    printer = presets.load_printer("a1-mini")
+    files = {
+        file.path: file.data
+        for file in static_site.build_site(("plain", "rock", "plain"), printer, told.append)
+    }
+    about = json.loads(files["site.json"])
+    assert (about["styles"], about["printer"]) == (["plain", "rock"], "a1-mini")
+    assert files[about["python"]] == (compiled[1] if compiled else b"source")
+    assert files.get(f"pyodide/{static_site.LIBRARY}") == (compiled[0] if compiled else None)
+    assert files["pyodide/pyodide.js"] == b"js" and "notices.txt" in files
+    assert told[1:] == [
+        "baking the pieces in plain", "baking the pieces in rock",
+        "drawing the maps", "compiling the Python",
+    ]  # fmt: skip
