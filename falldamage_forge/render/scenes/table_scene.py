@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Placement
     from falldamage_forge.printing.printer import Printer
 
-COARSER_MM = (0.4, 0.6, 0.9, 1.4, 2.0)
+COARSER_MM = (0.4, 0.6, 0.9)
 """Details that a scene leaves out step by step to stay below a number of triangles."""
 
 
