@@ -44,7 +44,7 @@ JOINT = Made(
     joint=Made(name="a on b"), overlap_mm3=NUMBER, sunk_mm3=NUMBER, held_mm3=2 * NUMBER,
     click_mm3=3 * NUMBER, issues=lambda: [issue("FDF430")],
 )  # fmt: skip
-HOLD = Made(name="a", lift_n=NUMBER, tip_gf=NUMBER, knock_mj=NUMBER)
+HOLD = Made(name="a", lift_n=NUMBER, tip_gf=NUMBER, knock_mj=NUMBER, strain=NUMBER)
 TABLE = Made(placements=[1, 2, 3], pairs=5, clashes=[1], floating=[1, 2])
 
 
@@ -70,7 +70,9 @@ def test_proof_of_pieces_joints_and_maps_is_a_document() -> None:
             "name": "a on b", "overlap_mm3": 1.2346, "sunk_mm3": 1.235, "held_mm3": 2.469,
             "click_mm3": 3.704, "codes": ["FDF430"],
         }],
-        "holds": [{"name": "a", "lift_n": 1.23, "tip_gf": 1.2, "knock_mj": 1.235}],
+        "holds": [
+            {"name": "a", "lift_n": 1.23, "tip_gf": 1.2, "knock_mj": 1.235, "strain": 1.23457},
+        ],
         "maps": {"duel": {"parts": 3, "contacts": 5, "clashes": 1, "floating": 2}},
         "issues": ["error[FDF420]: about FDF420"],
     }  # fmt: skip

@@ -269,7 +269,7 @@ def test_levels_are_whole_layers() -> None:
     assert print_grid() == GRID
 
 
-@pytest.mark.parametrize(("tile_mm", "index"), [(28.9, 1), (29.0, 0), (30.0, 0)])
+@pytest.mark.parametrize(("tile_mm", "index"), [(29.6, 1), (29.7, 0), (30.0, 0)])
 def test_ties_of_small_tiles_keep_out_of_the_corner(tile_mm: float, index: int) -> None:
     assert PrintGrid(tile_mm).tie_tile == index
 
