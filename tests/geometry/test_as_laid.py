@@ -1,6 +1,7 @@
 """Lines, feet and joints as laid, on shapes whose numbers are known; no slicer is asked."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -29,6 +30,7 @@ from falldamage_forge.geometry.connector_standard import LAYER_MM
 from falldamage_forge.geometry.csg import from_mesh
 from falldamage_forge.geometry.joint_check import Joint, make_joint
 from falldamage_forge.geometry.piece_mesh import BUILDERS, as_printed
+from falldamage_forge.geometry.relief.chests import CHESTS
 from falldamage_forge.geometry.sliced_joint import joint_fit
 from falldamage_forge.geometry.sliced_part import SlicedPart, SlicedReport, judge_sliced, swept
 from falldamage_forge.pieces.catalogue import Catalogue
@@ -195,7 +197,7 @@ def test_a_foot_is_refused_below_half() -> None:
 def test_every_piece_bears_what_is_asked_while_it_is_printed(
     catalogue: Catalogue, printer: Printer
 ) -> None:
-    """With ears trees and spires bear more than the tallest block; no style changes a foot."""
+    """With ears trees and spires bear more than the tallest block; styles change few feet."""
     tallest = foot_of_mesh(build(catalogue[TALLEST], printer))
     pieces = catalogue.pieces.values()
     eared = {piece.builder for piece in pieces if BUILDERS[piece.builder].ears(piece)}
@@ -209,6 +211,15 @@ def test_every_piece_bears_what_is_asked_while_it_is_printed(
         least = 1.0 if piece.builder in ("tree", "spire") else LEAST_SHARE
         assert foot.share_of(tallest) >= least, piece.key
         assert not list(foot.issues(piece.key, tallest))
+
+
+@pytest.mark.parametrize("variant", range(len(CHESTS)), ids=list(CHESTS))
+def test_every_kind_of_treasure_bears_what_is_asked_while_it_is_printed(
+    variant: int, catalogue: Catalogue, printer: Printer
+) -> None:
+    tallest = foot_of_mesh(build(catalogue[TALLEST], printer))
+    piece = replace(catalogue["chest"], variant=variant)
+    assert not list(foot_of_mesh(build(piece, printer)).issues(piece.key, tallest))
 
 
 @settings(max_examples=20, deadline=None)

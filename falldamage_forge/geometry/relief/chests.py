@@ -18,8 +18,8 @@ STRAP_MM, STRAPS_MM, STRAP_AT_MM = 0.6, 2.4, 0.6
 """Thickness and width of straps, and the place of each as a share of the half length."""
 BODY_MM = 7.68
 """Height of a chest's body, below its lid."""
-STAVES, KEG_MM = 20, 6.3
-"""Number of a keg's staves, and its greatest radius."""
+STAVES, KEG_MM, BULGE_MM = 20, 7.0, 0.4
+"""Number of a keg's staves, its greatest radius, and how much more that is than at the ends."""
 
 
 def _chest(long: float) -> Solid:
@@ -72,7 +72,7 @@ def _keg(long: float) -> Solid:
     middle, hoop = HIGH_MM / 2, 0.45
 
     def radius(z: float) -> float:
-        return KEG_MM - 1.0 * ((z - middle) / middle) ** 2 - hoop
+        return KEG_MM - BULGE_MM * ((z - middle) / middle) ** 2 - hoop
 
     ring: list[tuple[float, float]] = [(0.0, 0.0), (radius(0.0), 0.0)]
     for low in (1.68, HIGH_MM - 3.6):
