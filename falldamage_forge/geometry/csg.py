@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.infra.interrupts import interrupts_deferred
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -23,6 +26,13 @@ Solid = Any
 
 class GeometryError(ValueError):
     """An empty, open, inverted or non-finite shape: a bug in a builder, not a problem of a map."""
+
+
+@cache
+def load_library() -> None:
+    """Import the library of solids, which crashes or forgets Ctrl-C that arrives meanwhile."""
+    with interrupts_deferred():
+        import manifold3d  # noqa: F401
 
 
 def rings_of(outline: BaseGeometry) -> Iterable[list[tuple[float, float]]]:

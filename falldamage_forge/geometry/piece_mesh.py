@@ -23,7 +23,13 @@ from falldamage_forge.geometry import (
 )
 from falldamage_forge.geometry.bed_adhesion import with_ears
 from falldamage_forge.geometry.connector_standard import STANDARD, places
-from falldamage_forge.geometry.csg import GeometryError, Solid, force_evaluation, to_mesh
+from falldamage_forge.geometry.csg import (
+    GeometryError,
+    Solid,
+    force_evaluation,
+    load_library,
+    to_mesh,
+)
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.mesh_cache import has_cached_mesh, load_cached_mesh, store_mesh
@@ -130,6 +136,7 @@ def own_solid(piece: Piece, fit: DesignParameters, style: PieceStyle = PLAIN) ->
         raise GeometryError(f"no builder called `{piece.builder}`")
     if why := size_problem(piece.builder, piece.levels, piece.grid):
         raise GeometryError(f"no `{piece.key}` can be made: {why}")
+    load_library()
     return force_evaluation(builder.make(piece, fit.on(piece.grid), style.finish(piece.group)))
 
 

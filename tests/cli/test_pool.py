@@ -14,6 +14,7 @@ from threading import Timer
 import pytest
 
 from falldamage_forge.infra import disk_cache, process_pool
+from falldamage_forge.infra.interrupts import interrupts_deferred
 from tests.amount import EXHAUSTIVE, some
 from tests.cli.running import ROOT, fdforge, small_map, tree
 from tests.patience import PATIENCE_S, SILENCE_S, at_most
@@ -171,6 +172,24 @@ def _die_now_and_then(number: int, here: int) -> int:
     if number % 3 == 0:
         _die_elsewhere(here)
     return number
+
+
+def test_ctrl_c_waits_for_the_end_of_a_deferring_block() -> None:
+    own = signal.signal(signal.SIGINT, signal.default_int_handler)
+    steps = []
+
+    def block() -> None:
+        with interrupts_deferred():
+            signal.raise_signal(signal.SIGINT)
+            steps.append("whole")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            block()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, own)
+    assert steps == ["whole"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C reaches a group of processes on POSIX")
