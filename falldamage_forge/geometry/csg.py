@@ -164,6 +164,8 @@ def from_mesh(mesh: Mesh) -> Solid:
         GeometryError: If the mesh is not closed.
     """
     import numpy as np
+
+    load_library()
     from manifold3d import Manifold
     from manifold3d import Mesh as Triangles
 
