@@ -55,6 +55,7 @@ COMMANDS: dict[str, list[str]] = {
     "compare": ["duel"],
     "pieces": ["duel"],
     "kit": ["duel"],
+    "pack": ["duel", "--inside", "345x220x120", "-o", "OUT/packing.pdf"],
     "stock": ["show", "--stock", "OUT/stock.csv"],
     "printer": ["list"],
     "slicer": ["-o", "OUT/slicer"],

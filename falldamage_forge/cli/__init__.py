@@ -50,6 +50,7 @@ GROUPS = {
         "generate": "Generate a playable map from a seed.",
         "search": "Search for maps of all kinds, and pick a varied set.",
         "kit": "Find the smallest set of parts for several maps.",
+        "pack": "Pack a set into a box, with sheets and bag labels.",
     },
     "Set up": {
         "presets": "List the preset maps, units, rulesets and printers.",

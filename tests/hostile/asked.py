@@ -41,6 +41,7 @@ ASKED = {
     "compare": "compare {map}",
     "pieces": "pieces {map}",
     "kit": "kit {map}",
+    "pack": "pack {map} --inside 300x300x200 -o {out}.pdf",
     "stock add": "stock add tree 3 --stock {stock}",
     "stock show": "stock show --stock {stock}",
     "printer list": "printer list",

@@ -16,6 +16,7 @@ MAKE_MESHES = {
     "coupon",
     "export",
     "kit",
+    "pack",
     "pieces",
     "prove",
     "publish",

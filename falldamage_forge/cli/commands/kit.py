@@ -79,11 +79,8 @@ def command(
     if output is not None:
         check_target(output)
     options = options_of(own, template=template_of(), **words)
-    wanted = _wanted(names, together)
-    maps = [checked_map(name).map for name in wanted.maps]
-    catalogue = _one_size(maps)
-    printer = FORGE.printer(maps[0], printer_name, process_name)
-    kit = _kit(wanted, maps, catalogue, printer, options)
+    wanted = wanted_set(names, together)
+    maps, kit, printer = kit_of(wanted, printer_name, process_name, options)
     build = assemble_kit(kit, printer, show_progress, options)
     if slicer:
         build = replace_figures(build, slicer_figures(build), "PrusaSlicer")
@@ -94,7 +91,17 @@ def command(
     _tell(build, wanted, kit, form)
 
 
-def _wanted(names: tuple[str, ...], together: bool) -> KitTable:
+def kit_of(
+    wanted: KitTable, printer_name: str | None, process_name: str | None, options: BuildOptions
+) -> tuple[list[Map], MapKit, Printer]:
+    """Return the maps of a set, its parts, and the printer; exit 1 if a map has errors."""
+    maps = [checked_map(name).map for name in wanted.maps]
+    catalogue = _one_size(maps)
+    printer = FORGE.printer(maps[0], printer_name, process_name)
+    return maps, _kit(wanted, maps, catalogue, printer, options), printer
+
+
+def wanted_set(names: tuple[str, ...], together: bool) -> KitTable:
     """Return a set by its name or file, else the set of the named maps."""
     from falldamage_forge import presets
     from falldamage_forge.pieces.map_kit import KitTable

@@ -1,0 +1,87 @@
+"""`fdforge pack`: put a kit into a box, and write the sheets to pack it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.shared_options import flag, maps_argument, output_option, paper_option
+from falldamage_forge.lengths import parse_length_mm
+
+
+def box_sides(text: str) -> tuple[float, float, float]:
+    """Return width, depth and height in mm of `345x220x80`.
+
+    Raises:
+        ValueError: A sentence for the user, for any other text.
+    """
+    sides = tuple(parse_length_mm(side) for side in text.lower().split("x"))
+    if len(sides) != 3 or min(sides) <= 0:
+        raise ValueError(f"`{text}` is not a box; write width x depth x height: 345x220x80")
+    return sides
+
+
+def _inside(ctx: click.Context, param: click.Parameter, value: str) -> tuple[float, float, float]:
+    try:
+        return box_sides(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+@click.command()
+@maps_argument("names", metavar="[MAP|SET]...", required=True)
+@click.option(
+    "--inside",
+    required=True,
+    callback=_inside,
+    metavar="LENGTHS",
+    help="Inside of the box: width x depth x height, such as 345x220x80 in mm.",
+)
+@flag("--together", help="Count parts for all maps standing at the same time.")
+@output_option(default=Path("packing.pdf"), help="Output file, a PDF.")
+@paper_option
+def command(
+    names: tuple[str, ...],
+    inside: tuple[float, float, float],
+    together: bool,
+    output: Path,
+    paper: str,
+) -> None:
+    """Pack the parts of a SET, or of several MAPs, into a box, and write the sheets to do it.
+
+    The sheets show each layer of the box from above, and hold labels for bags and a list to tick
+    off. Exits 1 if parts are left over; the message names them and a box that holds them.
+    """
+    from falldamage_forge.builds.pipeline import BuildOptions
+    from falldamage_forge.cli.commands.kit import kit_of, wanted_set
+    from falldamage_forge.geometry.mesh_properties import measure
+    from falldamage_forge.geometry.piece_mesh import build_all
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.presets import DEFAULT_STYLE, load_style
+    from falldamage_forge.printing.box_layers import pack_box, require_fit
+    from falldamage_forge.render.build_sheets import thumbs
+    from falldamage_forge.render.packing_sheets import packing_sheets
+
+    wanted = wanted_set(names, together)
+    _, kit, printer = kit_of(wanted, None, None, BuildOptions())
+    meshes = build_all(kit.pieces, printer, load_style(DEFAULT_STYLE), show_progress)
+    show_progress("packing the box")
+    sizes = {key: measure(mesh).size_mm for key, mesh in meshes.items()}
+    packed = pack_box(kit.parts, sizes, inside)
+    require_fit(packed)
+    show_progress("drawing the parts")
+    pictures = thumbs(kit.pieces, meshes)
+    data = packing_sheets(wanted.title, packed, kit.parts, kit.pieces, pictures, paper)
+    write_file(output, data)
+    show_progress("")
+    count, layers = sum(kit.parts.values()), len(packed.layers)
+    click.echo(
+        f"{wanted.title}: {count} part{'s' * (count != 1)} in {layers} layer{'s' * (layers != 1)}, "
+        f"{packed.needed_mm:.0f} of {inside[2]:g} mm high"
+    )
+    for number, layer in enumerate(packed.layers, start=1):
+        parts = ", ".join(f"{n} {key}" for key, n in sorted(layer.counts().items()))
+        click.echo(f"  {number}  {layer.height_mm:.0f} mm: {parts}")
+    click.echo(f"{output}")
