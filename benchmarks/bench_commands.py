@@ -28,6 +28,13 @@ BASE, UNIT = "python -c pass", "import trimesh"
 FROM, TO = ["--unit", "knight", "--from", "B1"], ["--to", "B10"]
 GAMES = ["--games", "2", "--bots", "random,greedy", "--engine", "plain"]
 
+EVENT = """\
+title = "Cup"
+tables = ["duel"]
+at_once = 1
+printing = { printers = 1, start = 2026-11-25, ready = 2026-12-25 }
+"""
+
 COMMANDS: dict[str, list[str]] = {
     "--help": [],
     "new": ["OUT/mine"],
@@ -56,6 +63,7 @@ COMMANDS: dict[str, list[str]] = {
     "pieces": ["duel"],
     "kit": ["duel"],
     "pack": ["duel", "--inside", "345x220x120", "-o", "OUT/packing.pdf"],
+    "event": ["OUT/event.toml"],
     "stock": ["show", "--stock", "OUT/stock.csv"],
     "printer": ["list"],
     "slicer": ["-o", "OUT/slicer"],
@@ -91,6 +99,7 @@ def prepare(folder: Path, checkout: str) -> None:
     (folder / "here").mkdir()
     subprocess.run([*FORGE, "new", str(folder / "kept")], check=True, capture_output=True)
     (folder / "stock.csv").write_text("piece,count\nquadrant,4\n", "utf-8")
+    (folder / "event.toml").write_text(EVENT, "utf-8")
     (folder / "cases.json").write_bytes((data / "game.json").read_bytes())
     bots = ["--red", "random", "--blue", "random", "--draw-teams"]
     played = [*FORGE, "play", "duel", *bots, "--record", str(folder / "game.json")]

@@ -24,6 +24,18 @@ def parse_length_mm(text: str) -> float:
     return float(whole) * MM_PER_UNIT[match[2] or "mm"] / int(parts or 1)
 
 
+def parse_box_mm(text: str) -> tuple[float, float, float]:
+    """Return width, depth and height in mm of a box such as `345x220x80` or `12in x 8in x 3in`.
+
+    Raises:
+        ValueError: A sentence for the user, for any other text.
+    """
+    sides = [parse_length_mm(side) for side in text.lower().split("x")]
+    if len(sides) != 3 or min(sides) <= 0:
+        raise ValueError(f"`{text}` is not a box; write width x depth x height: 345x220x80")
+    return sides[0], sides[1], sides[2]
+
+
 @dataclass(frozen=True, slots=True)
 class PrintGrid:
     """The only conversion between tiles, levels and millimetres.

@@ -86,3 +86,19 @@ def _sideless(board: Board) -> set[Fitting]:
 def symmetries(board: Board) -> tuple[str, ...]:
     """Return the names of the transforms that leave a board as it is."""
     return tuple(name for name in OPERATORS if not asymmetric_tiles(board, name))
+
+
+def side_exchange(board: Board) -> str:
+    """Return the name of a transform that exchanges the two sides of a board; empty if none does.
+
+    Such a board is exactly fair: each side has all that the other one has.
+    """
+    zones = {zone.side: frozenset(zone.surfaces) for zone in board.starts}
+    if len(zones) != 2:
+        return ""
+    one, other = zones.values()
+    for name in symmetries(board):
+        images = transform_board(board, name).starts
+        if frozenset(images[0].surfaces) == (other if images[0].side == next(iter(zones)) else one):
+            return name
+    return ""

@@ -51,6 +51,7 @@ GROUPS = {
         "search": "Search for maps of all kinds, and pick a varied set.",
         "kit": "Find the smallest set of parts for several maps.",
         "pack": "Pack a set into a box, with sheets and bag labels.",
+        "event": "Plan an event: set, print calendar, tables, rounds.",
     },
     "Set up": {
         "presets": "List the preset maps, units, rulesets and printers.",

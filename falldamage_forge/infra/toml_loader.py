@@ -12,6 +12,7 @@ import types
 import typing
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from datetime import date, time
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
@@ -178,5 +179,12 @@ def _scalar(hint: Any, value: Any, where: str, faults: list[Issue]) -> Any:
 
 
 def _noun(hint: Any) -> str:
-    nouns = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+    nouns = {
+        int: "a whole number",
+        float: "a number",
+        str: "a text",
+        bool: "true or false",
+        date: "a day such as 2026-12-05",
+        time: "a time such as 08:00:00",
+    }
     return nouns.get(hint, str(hint))

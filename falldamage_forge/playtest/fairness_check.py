@@ -67,6 +67,29 @@ def fairness_problem(
     return None
 
 
+def verdict_after(position: Position, games: int, runner: Runner = run_here) -> str:
+    """Return the verdict on a map's fairness after a number of games of each bot.
+
+    Args:
+        position: The map under Fall Damage.
+        games: Games of each bot.
+        runner: Runner of the games.
+    """
+    series = [replace(one, games=games) for one in _series(position)]
+    tallies = zip(BOTS, run_series(series, runner), strict=True)
+    found = estimates({bot: tally.scores(score_verdict.SIDE.key) for bot, tally in tallies})
+    return f"{score_verdict.format_verdict(score_verdict.SIDE, found)}, {_games(found)}"
+
+
+def _series(position: Position) -> list[GameSeries]:
+    """Return a series without games for each bot."""
+    board, rules = position.board, position.game.options
+    return [
+        GameSeries(board, rules, PlayOptions(), presets.load_kit(), (bot, bot), 0, SEED, NAME)
+        for bot in BOTS
+    ]
+
+
 def _games(found: Mapping[str, Estimate]) -> str:
     return f"{min(one.games for one in found.values()):,} games each"
 
@@ -81,12 +104,7 @@ def blocks(
 ) -> Counts:
     """Return the scores of each bot's blocks, from the cache if possible."""
     rules = position.game.options
-    series = [
-        GameSeries(
-            position.board, rules, PlayOptions(), presets.load_kit(), (bot, bot), 0, SEED, NAME
-        )
-        for bot in BOTS
-    ]
+    series = _series(position)
     ctx = context_of(series[0])
     table = json.dumps([board_json(ctx.board, ctx.land), repr(rules), within], sort_keys=True)
     key = sha256(table.encode()).hexdigest()

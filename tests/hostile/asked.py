@@ -13,6 +13,18 @@ import click
 from falldamage_forge.cli import COMMANDS
 from tests.cli.running import SMALL
 
+EVENT = """\
+title = "Cup"
+tables = ["{table}"]
+at_once = 1
+
+[printing]
+printers = 2
+start = 2026-11-25
+ready = 2026-12-05
+"""
+"""The file of a small event."""
+
 ASKED = {
     "new": "new {out}",
     "generate": "generate --seed 1 --style arena --of 1 -o {out}.forge",
@@ -42,6 +54,7 @@ ASKED = {
     "pieces": "pieces {map}",
     "kit": "kit {map}",
     "pack": "pack {map} --inside 300x300x200 -o {out}.pdf",
+    "event": "event {event}",
     "stock add": "stock add tree 3 --stock {stock}",
     "stock show": "stock show --stock {stock}",
     "printer list": "printer list",
@@ -72,7 +85,7 @@ def words_of(name: str, **places: object) -> list[str]:
     ]
 
 
-PLACES = ("map", "out", "folder", "stock", "record", "cases", "busy")
+PLACES = ("map", "out", "folder", "stock", "record", "cases", "event", "busy")
 
 
 def command_of(name: str) -> click.Command:
@@ -110,6 +123,7 @@ def files(folder: Path) -> dict[str, object]:
     (folder / "empty").mkdir()
     (folder / "record.json").write_text("{}")
     (folder / "cases.json").write_text('{"examples": []}')
+    (folder / "event.toml").write_text(EVENT.format(table="m.forge"))
     return {
         "map": folder / "m.forge",
         "out": folder / "out",
@@ -117,4 +131,5 @@ def files(folder: Path) -> dict[str, object]:
         "stock": folder / "stock.csv",
         "record": folder / "record.json",
         "cases": folder / "cases.json",
+        "event": folder / "event.toml",
     }

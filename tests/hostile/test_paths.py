@@ -15,7 +15,7 @@ from tests.hostile.asked import ASKED, command_of, files, words_of
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, pipes and rights of POSIX")
 
-PLACES = ("map", "stock", "record", "cases", "folder", "out")
+PLACES = ("map", "stock", "record", "cases", "event", "folder", "out")
 WRITES_LATE = ("build", "coupon", "export", "report", "sheets")
 """They make all that they write before they find that it cannot be written."""
 SLOW = ("build", "coupon", "export", "kit", "playtest", "report", "sheets")

@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "map_game": PLAY | {"presets", "forge"},
     "map_edits": PLAY | {"checks", "forge", "lang", "presets"},
     "builds": THINGS | PLAY | {"lang", "export", "render", "forge"},
+    "event": THINGS | {"export", "render"},
     "checks": PLAY | {"lang", "pieces", "builds", "geometry"},
     "suggestions": PLAY | {"lang", "pieces", "checks"},
     "search": THINGS | PLAY | {"builds", "forge", "lang", "playtest", "presets"},

@@ -14,6 +14,7 @@ OF_MESHES = ["manifold3d", "networkx", "shapely", "stl", "trimesh"]
 MAKE_MESHES = {
     "build",
     "coupon",
+    "event",
     "export",
     "kit",
     "pack",
@@ -51,6 +52,7 @@ def test_commands_that_make_no_mesh_import_no_library_of_meshes(
     examples = json.loads((ROOT / "tests" / "data" / "game.json").read_text("utf-8"))
     examples["examples"] = examples["examples"][:3]
     (tmp_path / "cases.json").write_text(json.dumps(examples), "utf-8")
+    (tmp_path / "event.toml").write_text(bench["EVENT"], "utf-8")
     (tmp_path / "stock.csv").write_text("piece,count\nquadrant,4\n", "utf-8")
     (tmp_path / "kept.forge").write_text("forge 1\nboard 4x4\n", "utf-8")
     asked = {

@@ -86,7 +86,7 @@ def command(
         build = replace_figures(build, slicer_figures(build), "PrusaSlicer")
     if output is not None:
         sheets = _build_sheets(build, wanted.maps, maps, kit)
-        _write(build, wanted, maps[0].layout, printer, output, sheets)
+        write_kit(build, wanted.title, maps[0].layout, printer, output, sheets)
     show_progress("")
     _tell(build, wanted, kit, form)
 
@@ -117,11 +117,16 @@ def _own_set(path: Path) -> KitTable:
     """Return the set of a user's file; its maps are presets, or files relative to it."""
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
     from falldamage_forge.pieces.map_kit import KitTable
-    from falldamage_forge.resolve import resolve_map_path
 
     found = read_table(KitTable, parse_toml(read_text(path, str(path)), str(path)), str(path))
-    maps = (n if resolve_map_path(n) != Path(n) else str(path.parent / n) for n in found.maps)
-    return replace(found, maps=tuple(maps))
+    return replace(found, maps=maps_beside(path, found.maps))
+
+
+def maps_beside(path: Path, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the maps that a file names: presets as they are, others as files beside it."""
+    from falldamage_forge.resolve import resolve_map_path
+
+    return tuple(n if resolve_map_path(n) != Path(n) else str(path.parent / n) for n in names)
 
 
 def _one_size(maps: list[Map]) -> Catalogue:
@@ -180,19 +185,20 @@ def _build_sheets(
     return tuple(files.values())
 
 
-def _write(
+def write_kit(
     build: PrintJob,
-    wanted: KitTable,
+    title: str,
     layout: Layout,
     printer: Printer,
     output: Path,
     beside: tuple[Artifact, ...],
 ) -> None:
+    """Write a folder with the plates and lists of a set, and the files `beside` them."""
     from falldamage_forge.builds.output_files import artifacts
     from falldamage_forge.export.slicer_profiles import slicer_profile_files
     from falldamage_forge.infra.atomic_write import write_folder
 
-    titled = replace(layout, title=wanted.title)
+    titled = replace(layout, title=title)
     beside = (*beside, *slicer_profile_files(printer))
     files = artifacts(build, titled, printer, show_progress, beside)
     write_folder(output, files)

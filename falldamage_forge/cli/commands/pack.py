@@ -8,24 +8,12 @@ import click
 
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, maps_argument, output_option, paper_option
-from falldamage_forge.lengths import parse_length_mm
-
-
-def box_sides(text: str) -> tuple[float, float, float]:
-    """Return width, depth and height in mm of `345x220x80`.
-
-    Raises:
-        ValueError: A sentence for the user, for any other text.
-    """
-    sides = tuple(parse_length_mm(side) for side in text.lower().split("x"))
-    if len(sides) != 3 or min(sides) <= 0:
-        raise ValueError(f"`{text}` is not a box; write width x depth x height: 345x220x80")
-    return sides
+from falldamage_forge.lengths import parse_box_mm
 
 
 def _inside(ctx: click.Context, param: click.Parameter, value: str) -> tuple[float, float, float]:
     try:
-        return box_sides(value)
+        return parse_box_mm(value)
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, param) from None
 

@@ -1,0 +1,1 @@
+"""Events: the set for several tables, its print calendar, pairings and sheets."""

@@ -1,0 +1,184 @@
+"""Event as data: the tables, the players and the printers of an organiser's file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from typing import Literal
+
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import did_you_mean
+from falldamage_forge.lengths import parse_box_mm
+
+Result = tuple[int, str, str, float]
+"""Round from 1, the red player, the blue player, and the points of red: 1, 0.5 or 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpoolStock:
+    """`count` spools for a colour group of pieces, with `grams` of filament on each."""
+
+    group: str
+    grams: float
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        if self.grams <= 0 or self.count < 1:
+            raise ValueError("a spool should have `grams` above 0 and a `count` from 1")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintShop:
+    """Printers and their time.
+
+    Attributes:
+        start: Day on which the first plate starts.
+        ready: Day on which all plates are printed when the printers are attended again.
+        printers: Number of printers.
+        printer: Name or file of the printer; empty for the maps' own.
+        attended: First and last time of a day at which a plate can start; it may end later.
+        spools: Filament at hand; empty for enough of everything.
+        price_per_kg: Price of filament; 0 omits the cost.
+        currency: Three-letter code.
+    """
+
+    start: date
+    ready: date
+    printers: int
+    printer: str = ""
+    attended: tuple[time, time] = (time(8), time(22))
+    spools: tuple[SpoolStock, ...] = ()
+    price_per_kg: float = 0.0
+    currency: str = "EUR"
+
+    def __post_init__(self) -> None:
+        if isinstance(self.start, datetime) or isinstance(self.ready, datetime):
+            raise ValueError("`start` and `ready` should be days without a time: 2026-12-05")
+        if self.ready <= self.start:
+            raise ValueError("`ready` should be a later day than `start`")
+        if not 1 <= self.printers <= MOST_PRINTERS:
+            raise ValueError(
+                f"`printers` is {self.printers}; a calendar needs from 1 to {MOST_PRINTERS}"
+            )
+        if self.attended[0] >= self.attended[1]:
+            raise ValueError("`attended` should be two times of a day, the earlier one first")
+
+
+MOST_PRINTERS = 100
+LONGEST_PAGE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Players and how they meet.
+
+    Attributes:
+        players: Names in the order of the draw.
+        system: `swiss`, or `round-robin` in which each player meets each other once.
+        rounds: Rounds of a Swiss contest.
+        results: Games played so far.
+    """
+
+    players: tuple[str, ...]
+    system: Literal["swiss", "round-robin"] = "swiss"
+    rounds: int = 4
+    results: tuple[Result, ...] = ()
+
+    def __post_init__(self) -> None:
+        for problem in _contest_problems(self):
+            raise ValueError(problem)
+
+
+def _contest_problems(contest: Contest) -> Iterator[str]:
+    names = contest.players
+    if len(names) < 2:
+        yield "`players` should be at least two names"
+    if twice := sorted(name for name, count in Counter(names).items() if count > 1):
+        yield f"`players` has `{twice[0]}` twice; add an initial"
+    if contest.system == "swiss" and not 1 <= contest.rounds < len(names) + len(names) % 2:
+        most = len(names) - 1 + len(names) % 2
+        yield f"{len(names)} players can play from 1 to {most} rounds without a second meeting"
+    busy: Counter[tuple[int, str]] = Counter()
+    for number, red, blue, points in contest.results:
+        place = f"`results`: round {number}, {red} against {blue}"
+        for name in (red, blue):
+            busy[number, name] += 1
+            if name not in names:
+                hint = did_you_mean(name, names)
+                yield f"{place}: no player `{name}`" + (f"; {hint}" if hint else "")
+            if busy[number, name] > 1 or red == blue:
+                yield f"{place}: `{name}` has two games in this round"
+        if points not in (0.0, 0.5, 1.0):
+            yield f"{place}: red has 1, 0.5 or 0 points, not {points:g}"
+        if number < 1:
+            yield f"{place}: rounds count from 1"
+
+
+@dataclass(frozen=True, slots=True)
+class EventTable:
+    """An event.
+
+    Attributes:
+        title: Title on all sheets.
+        tables: Maps; presets, or files beside the event's file.
+        at_once: Tables that stand at the same time, any of them.
+        printing: Printers, spools and days.
+        contest: Players and rounds; None without pairings.
+        page: Address on each table's sheet, as a QR code too; `{table}` is the map's name.
+        box: Inside of a box for the whole set, such as `345x220x120`; empty for none.
+        games: Games of each bot on a table that is not symmetric; 0 plays none.
+    """
+
+    title: str
+    tables: tuple[str, ...]
+    at_once: int
+    printing: PrintShop
+    contest: Contest | None = None
+    page: str = ""
+    box: str = ""
+    games: int = 0
+
+    def __post_init__(self) -> None:
+        for problem in self._problems():
+            raise ValueError(problem)
+
+    def _problems(self) -> Iterator[str]:
+        if not self.tables:
+            yield "`tables` is empty"
+        if twice := sorted(name for name, count in Counter(self.tables).items() if count > 1):
+            yield f"`tables` has `{twice[0]}` twice"
+        if not 1 <= self.at_once <= len(self.tables):
+            yield f"`at_once` should be from 1 to {len(self.tables)}, the number of tables"
+        if len(self.page) > LONGEST_PAGE:
+            yield f"`page` should have at most {LONGEST_PAGE} letters, for a legible QR code"
+        if self.box:
+            try:
+                parse_box_mm(self.box)
+            except ValueError as error:
+                yield f"`box`: {error}"
+        if self.games < 0:
+            yield "`games` should be 0 or more"
+        if self.contest is not None and len(self.contest.players) // 2 > self.at_once:
+            pairs = len(self.contest.players) // 2
+            yield (
+                f"{pairs} pairs of players need {pairs} tables at once, `at_once` is "
+                f"{self.at_once}; raise it, or invite at most {2 * self.at_once + 1} players"
+            )
+
+
+def parts_at_once(counts: Sequence[Mapping[str, int]], at_once: int) -> dict[str, int]:
+    """Return the parts that build any `at_once` of several tables at the same time.
+
+    The tables that need most of a piece can stand together, so its count is the sum of its
+    `at_once` largest counts: exactly the maximum over all choices of tables.
+
+    Args:
+        counts: Parts by key of each table.
+        at_once: Tables that stand at the same time.
+    """
+    keys = sorted({key for own in counts for key in own})
+    return {
+        key: sum(sorted((own.get(key, 0) for own in counts), reverse=True)[:at_once])
+        for key in keys
+    }
