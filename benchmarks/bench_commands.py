@@ -47,6 +47,7 @@ COMMANDS: dict[str, list[str]] = {
     "publish": ["duel", "-o", "OUT/published"],
     "export": ["duel", "--to", "glb", "-o", "OUT/duel.glb"],
     "sheets": ["duel", "-o", "OUT/duel.pdf"],
+    "guide": ["-o", "OUT/how-to-play.pdf"],
     "cards": ["-o", "OUT/cards.pdf"],
     "analyze": ["duel"],
     "reach": ["duel", *FROM],

@@ -34,6 +34,7 @@ GROUPS = {
         "replay": "Show a recorded game in steps, or write it as a page.",
         "playtest": "Let bots play a map, and report how it plays.",
         "conform": "Run worked rule situations against the game.",
+        "guide": "Write how to play: rules with examples, a first game.",
         "cards": "Write unit cards and hidden-item slips to print.",
     },
     "Print": {
@@ -66,7 +67,7 @@ GROUPS = {
 """Commands by topic: name and one line of help each."""
 
 COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
-ALIASES = {"verify": "prove", "query": "ask", "conformance": "conform"}
+ALIASES = {"verify": "prove", "query": "ask", "conformance": "conform", "how-to-play": "guide"}
 """Further names of commands, not listed in the help."""
 
 

@@ -38,6 +38,7 @@ ASKED = {
     "publish": "publish --help",
     "export": "export {map} --to glb -o {out}.glb",
     "sheets": "sheets {map} -o {out}.pdf",
+    "guide": "guide -o {out}.pdf",
     "cards": "cards knight -o {out}.pdf",
     "analyze": "analyze {map}",
     "reach": "reach {map} --unit knight --from B1",

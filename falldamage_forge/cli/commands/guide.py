@@ -1,0 +1,30 @@
+"""`fdforge guide`: write the pages that explain how to play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from falldamage_forge.cli.map_argument import FORGE
+from falldamage_forge.cli.shared_options import output_option, paper_option
+
+
+@click.command()
+@output_option(default=Path("how-to-play.pdf"), help="Output file, a PDF.")
+@paper_option
+def command(output: Path, paper: str) -> None:
+    """Write how to play: four pages of rules with worked examples, and a page on your first game.
+
+    The game is by Jasper Wentworth (FallDamage.fun); the text and the pictures are our own.
+    """
+    from falldamage_forge import presets
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.render.how_to_play import guide, how_to_play
+
+    situations = json.loads(presets.load_text("play", "situations.json"))["examples"]
+    titles = {name: unit.title for name, unit in presets.load_units().items()}
+    board = FORGE.load(guide().first.map).board
+    write_file(output, how_to_play(situations, presets.load_kit(), board, titles, paper))
+    click.echo(f"{output}")
