@@ -17,8 +17,8 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game of a round at a table."""
+class Meeting:
+    """Two players at a table in a round."""
 
     table: str
     red: str
@@ -30,7 +30,7 @@ class Round:
     """A round: its games, and the player who sits out with a point; empty for none."""
 
     number: int
-    games: tuple[Game, ...]
+    games: tuple[Meeting, ...]
     bye: str = ""
 
 
@@ -196,7 +196,7 @@ def _seated(
             balance[red] += 1
             balance[blue] -= 1
             seen.update([(table, one), (table, other)])
-            games.append(Game(table, red, blue))
+            games.append(Meeting(table, red, blue))
         names = {name for pair in pairs for name in pair}
         out = next((name for name in players if name not in names), "")
         seated.append(Round(number, tuple(games), out))

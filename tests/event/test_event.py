@@ -125,3 +125,20 @@ def test_qr_code_has_three_finders_and_a_quiet_zone() -> None:
         square = {(x, y) for x in range(left, left + 7) for y in range(top, top + 7)}
         assert {(x - left, y - top) for x, y in dark & square} == finder
     assert all(4 <= at < side - 4 for module in dark for at in module)
+
+
+@pytest.mark.parametrize(
+    ("games", "words"),
+    [("", "Not played. `fdforge playtest one.forge`"), ("games = 2\n", "Played: ")],
+)
+def test_a_table_without_symmetry_has_a_verdict_or_says_that_it_has_none(
+    tmp_path: Path, games: str, words: str
+) -> None:
+    small = small_map(tmp_path / "one.forge").read_text()
+    lopsided = small.replace("symmetry rotate 180 swap red blue\n", "")
+    (tmp_path / "one.forge").write_text(f"{lopsided}start blue at B10..I10\n")
+    event = EVENT.replace(', "two.forge"', "").replace("at_once = 1\n", f"at_once = 1\n{games}")
+    (tmp_path / "cup.toml").write_text(event, "utf-8")
+    run = typed("event", "cup.toml", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert words in run.stdout

@@ -56,4 +56,12 @@ def test_every_option_and_command_named_is_there() -> None:
         assert option in help_texts, option
 
 
-HELPS = (("pieces",), ("build",), ("kit",), ("show",), ("stock", "add"), ("stock", "show"))
+HELPS = (
+    ("pieces",),
+    ("build",),
+    ("kit",),
+    ("pack",),
+    ("show",),
+    ("stock", "add"),
+    ("stock", "show"),
+)
