@@ -42,6 +42,15 @@ def variant(piece: Piece, number: int) -> Piece:
     return replace(piece, key=f"{piece.key}-{letter}", title=title, variant=number)
 
 
+def design_of(piece: Piece) -> Piece:
+    """Return the design of a variant: its variant 0."""
+    letter = ascii_lowercase[piece.variant]
+    if not piece.variant:
+        return piece
+    title = piece.title.removesuffix(f", variant {letter.upper()}")
+    return replace(piece, key=piece.key.removesuffix(f"-{letter}"), title=title, variant=0)
+
+
 def variants_of(piece: Piece, limit: int = ALL) -> tuple[Piece, ...]:
     """Return a piece in all its variants, at most the first `limit`."""
     return tuple(variant(piece, number) for number in range(min(piece.variants, max(limit, 1))))

@@ -13,6 +13,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.render.build_steps import LADDERS, BuildStep, steps
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
 
 _MAP_TILE_PX = 40.0
+_LETTER_PX = 16.0
+_STEP_PT = 172.0
+"""Height of a step's map: three steps with a piece each fit on a page."""
+_TILE_PT = 15.0
+"""Least height of a tile on a step's map, where letters are still legible."""
 _CELL_PT = (128.0, 122.0)
 _PICTURE_PX = 260
 
@@ -77,6 +83,7 @@ def sheets(
     pictures: Mapping[str, Thumbnail],
     size: str = "a4",
     photo: bytes | None = None,
+    looks: bool = False,
     kind: type[PdfPages] = PdfPages,
     filaments: FilamentPlan | None = None,
 ) -> bytes:
@@ -89,12 +96,15 @@ def sheets(
         pictures: Picture of each piece by key; a missing one gives an empty frame.
         size: `a4` or `letter`.
         photo: PNG or JPEG of the finished board for the cover; None for a drawing.
+        looks: True to ask for the look of each part; False for any part of its design.
         kind: Class of pages: `PdfPages`, or `HtmlPages` for HTML.
         filaments: Filaments and the order to load them, on a page of their own; None for none.
 
     Returns:
         Bytes of the file.
     """
+    if not looks:
+        placements, pictures = _by_design(placements, pictures)
     about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__, filaments)
     words = repr(about)
     seen = (words.encode(), *(pictures[key] for key in sorted(pictures)), photo or b"")
@@ -105,6 +115,17 @@ def sheets(
         return writer.drawn(board, steps(board, placements), photo)
 
     return cached_page("sheets", seen, draw)
+
+
+def _by_design(
+    placements: Sequence[Placement], pictures: Mapping[str, Thumbnail]
+) -> tuple[list[Placement], dict[str, Thumbnail]]:
+    """Return placements without looks, and a picture of each design: that of its first look."""
+    looks = {one.piece.key: design_of(one.piece) for one in placements}
+    shown: dict[str, Thumbnail] = {}
+    for key in sorted(looks.keys() & pictures.keys()):
+        shown.setdefault(looks[key].key, pictures[key])
+    return [replace(one, piece=looks[one.piece.key]) for one in placements], shown
 
 
 def grid_of(parts: Sequence[BuildStep]) -> PrintGrid:
@@ -216,20 +237,22 @@ class _SheetWriter:
         wide = paper.width_pt - 2 * MARGIN_PT
         letters = {key: column_name(number) for number, key in enumerate(step.counts())}
         plan = _with_outlines(step, letters)
-        tall = min(wide * 0.47 * plan.height / plan.width, 430.0)
-        if y + tall + 36 + 44 * len(letters) > paper.height_pt - MARGIN_PT:
+        tall = min(
+            wide * 0.47 * plan.height / plan.width, max(_STEP_PT, _TILE_PT * step.board.rows)
+        )
+        if y + tall + 30 + 30 * len(letters) > paper.height_pt - MARGIN_PT:
             paper.new_page(self.title)
             y = 64.0
         paper.text(heading, MARGIN_PT, y, 16, bold=True)
         used = paper.drawing(plan, MARGIN_PT, y + 12, wide * 0.47, tall)
         after = isometric(step.board, legend=False, grid=grid_of([step]))
-        small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
+        small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 28)
         middle = MARGIN_PT + wide * 0.75
         paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)
-        y += 12 + used + 24
+        y += 12 + used + 20
         for key in step.counts():
             y = self._places(heading, step, key, letters[key], y)
-        return y + 22
+        return y + 14
 
     def _places(self, heading: str, step: BuildStep, key: str, letter: str, y: float) -> float:
         """Draw one piece of a step: letter, picture, count and places; return the y below it."""
@@ -247,8 +270,8 @@ class _SheetWriter:
                 continue
             now, lines = lines[:room], lines[room:]
             if key in self.pictures:
-                paper.image(self.pictures[key], MARGIN_PT + 22, y - 12, 40, 40)
-            paper.text(letter, MARGIN_PT + 10, y + 12, 15, bold=True, anchor=0.5)
+                paper.image(self.pictures[key], MARGIN_PT + 28, y - 10, 28, 28)
+            paper.text(letter, MARGIN_PT + 10, y + 8, 14, bold=True, anchor=0.5)
             # The count stands once, so that the counts of all pages add up to the piece list.
             head = f"{len(copies)} x {key}" if first else f"{key}, continued"
             paper.text(head, MARGIN_PT + 70, y, 10.5, bold=True)
@@ -257,7 +280,7 @@ class _SheetWriter:
             for words in now:
                 y += 12
                 paper.text(words, MARGIN_PT + 70, y, 9)
-            y += max(20.0, 42.0 - 12 * len(now))
+            y += max(16.0, 30.0 - 12 * len(now))
             first = False
         return y
 
@@ -305,10 +328,10 @@ def _with_outlines(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
             pen.line(edge, colour, 3.0)
         row = sum(tile.row for tile in tiles) / len(tiles) + 0.5
         col = sum(tile.col for tile in tiles) / len(tiles) + 0.5
-        at = (origin + col * _MAP_TILE_PX, origin + row * _MAP_TILE_PX + 6)
+        at = (origin + col * _MAP_TILE_PX, origin + row * _MAP_TILE_PX + _LETTER_PX / 2)
         letter = letters[placement.piece.key]
-        pen.text(letter, at, 12, "#ffffff", anchor=0.5, weight=0.5)
-        pen.text(letter, at, 12, "#20180f", anchor=0.5, weight=0.18)
+        pen.text(letter, at, _LETTER_PX, "#ffffff", anchor=0.5, weight=0.5)
+        pen.text(letter, at, _LETTER_PX, "#20180f", anchor=0.5, weight=0.18)
     return replace(drawing, shapes=tuple(pen.shapes))
 
 

@@ -61,6 +61,7 @@ HELPS = (
     ("build",),
     ("kit",),
     ("pack",),
+    ("sheets",),
     ("show",),
     ("stock", "add"),
     ("stock", "show"),

@@ -13,6 +13,7 @@ from falldamage_forge.board import Tile
 from falldamage_forge.lang import load
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.plan import PiecePlan, plan
+from falldamage_forge.pieces.variants import assign_variants, design_of, variant, variants_of
 from falldamage_forge.render.build_sheets import sheets
 from falldamage_forge.render.build_steps import STAGES, steps
 from falldamage_forge.render.pdf_pages import SIZES_PT, PdfPages, printable
@@ -204,3 +205,34 @@ def test_wrapped_lines_fit_and_lose_no_word() -> None:
     lines = paper.wrap(text, 9, 120)
     assert " ".join(lines).split() == text.split()
     assert all(paper.width(line, 9) <= 120 for line in lines)
+
+
+def test_sheets_ask_for_looks_only_if_wished() -> None:
+    layout, parts = preset("duel"), assign_variants(plan_of("duel"))
+    designs = Counter(plan_of("duel").counts())
+    assert set(parts.counts()) - set(designs), "some parts have another look"
+    for looks, wanted in ((False, designs), (True, parts.counts())):
+        pdf = sheets(layout.title, layout.board, parts.placements, {}, looks=looks)
+        needed = "\n".join(text for text in pages(pdf) if "Parts needed" in text)
+        amounts = re.findall(r"^(\d+) x\n(\S+)$", needed, re.M)
+        assert {key: int(count) for count, key in amounts} == dict(wanted)
+
+
+def test_a_design_without_its_first_look_has_a_picture() -> None:
+    look = variant(CATALOGUE["block-1x1x1"], 2)
+    places = [Placement(look, Tile(2, 2), 0)]
+    pdf = sheets("x", preset("duel").board, places, {look.key: DOT})
+    assert pdf.count(b"/Subtype /Image") >= 1
+    assert "block-1x1x1-c" not in " ".join(pages(pdf))
+
+
+@pytest.mark.parametrize("name", CATALOGUE.pieces)
+def test_the_design_of_each_look_is_the_piece(name: str) -> None:
+    piece = CATALOGUE[name]
+    assert {design_of(look) for look in variants_of(piece)} == {piece}
+
+
+def test_two_or_three_steps_stand_on_a_page() -> None:
+    texts = pages(sheets("Duel", preset("duel").board, plan_of("duel").placements, {}))
+    each = [len(re.findall(r"^Step \d+ of", text, re.M)) for text in texts]
+    assert [count for count in each if count] == [2, 2, 3, 3, 1]

@@ -9,7 +9,7 @@ import click
 
 from falldamage_forge.cli.map_argument import legal_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import map_argument, output_option, paper_option
+from falldamage_forge.cli.shared_options import flag, map_argument, output_option, paper_option
 from falldamage_forge.cli.stock_options import PrintedParts, own_options, owned_parts, printed_parts
 
 if TYPE_CHECKING:
@@ -20,9 +20,15 @@ if TYPE_CHECKING:
 @map_argument
 @output_option(help="Output file, a PDF (default: <map>-build.pdf).")
 @paper_option
+@flag("--looks", help="Name the look of each part, not its design alone.")
 @own_options
 def command(
-    map_name: str, output: Path | None, paper: str, own: Path | None, kit: Path | None
+    map_name: str,
+    output: Path | None,
+    paper: str,
+    looks: bool,
+    own: Path | None,
+    kit: Path | None,
 ) -> None:
     """Write build sheets for MAP: the parts needed, then the place of each part, step by step.
 
@@ -32,7 +38,7 @@ def command(
     from falldamage_forge.resolve import resolve_map_path
 
     map_ = legal_map(map_name)
-    data = build_sheets(map_, printed_parts(map_, owned_parts(own, kit)), paper)
+    data = build_sheets(map_, printed_parts(map_, owned_parts(own, kit)), paper, looks)
     stem = safe_name(resolve_map_path(map_name).stem)
     target = output or Path(f"{stem}-build.pdf")
     write_file(target, data)
@@ -40,13 +46,14 @@ def command(
     click.echo(f"{target}")
 
 
-def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4") -> bytes:
+def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool = False) -> bytes:
     """Return the PDF of a legal map.
 
     Args:
         map_: The map.
         parts: Its parts.
         paper: `a4` or `letter`.
+        looks: True to name the look of each part.
     """
     from falldamage_forge.render.build_sheets import sheets, thumbs
     from falldamage_forge.render.raster3d.board_scene import page_photo
@@ -55,4 +62,4 @@ def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4") -> bytes:
     placed = parts.plan.placements
     pictures = thumbs(parts.plan.pieces(), parts.meshes)
     photo = page_photo(placed, parts.meshes, parts.printer)
-    return sheets(map_.title, map_.board, placed, pictures, paper, photo)
+    return sheets(map_.title, map_.board, placed, pictures, paper, photo, looks)
