@@ -52,7 +52,7 @@ def rounds_of(contest: Contest, tables: Sequence[str]) -> tuple[Round, ...]:
         tables: Names of the tables; at least as many as pairs.
 
     Raises:
-        ForgeError: FDF455 if results are missing, or if no Swiss round remains.
+        ForgeError: FDF483 if results are missing, or if no Swiss round remains.
     """
     if contest.system == "round-robin":
         rounds = round_robin(contest.players)
@@ -65,7 +65,7 @@ def rounds_of(contest: Contest, tables: Sequence[str]) -> tuple[Round, ...]:
         pairs = [(red, blue) for _, red, blue, _ in played.get(number, ())]
         if len(pairs) != len(contest.players) // 2:
             message = f"round {number} has {len(pairs)} of {len(contest.players) // 2} results"
-            raise refuse("FDF455", message, "add the missing games to `results`")
+            raise refuse("FDF483", message, "add the missing games to `results`")
         fixed.append(sorted(pairs))
     given = range(1, len(fixed) + 1)
     if len(fixed) < contest.rounds:
@@ -74,7 +74,7 @@ def rounds_of(contest: Contest, tables: Sequence[str]) -> tuple[Round, ...]:
         pairs_next = swiss_pairs(ranked, met, set(_byes(contest.players, fixed)))
         if pairs_next is None:
             message = f"round {len(fixed) + 1} has no pairing without a second meeting"
-            raise refuse("FDF455", message, f"end after {len(fixed)} rounds")
+            raise refuse("FDF483", message, f"end after {len(fixed)} rounds")
         fixed.append(pairs_next)
     return _seated(fixed, tables, given, contest.players)
 

@@ -58,7 +58,7 @@ def print_calendar(jobs: Sequence[PlateJob], shop: PrintShop) -> tuple[PlannedPl
         shop: Printers, spools and days.
 
     Raises:
-        ForgeError: FDF454 if filament is missing.
+        ForgeError: FDF482 if filament is missing.
     """
     require_filament(jobs, shop.spools)
     begin = datetime.combine(shop.start, shop.attended[0])
@@ -74,7 +74,7 @@ def print_calendar(jobs: Sequence[PlateJob], shop: PrintShop) -> tuple[PlannedPl
             usable = [_Spool(0, job.group, 0.0, begin)]
         if not usable:
             message = f"no spool for {job.group} has {job.grams:.0f} g left for {job.name}"
-            raise refuse("FDF454", message, f"add a spool with at least {job.grams:.0f} g")
+            raise refuse("FDF482", message, f"add a spool with at least {job.grams:.0f} g")
         starts = {
             (printer, spool): attended_from(max(free[printer], spool.free), shop.attended)
             for printer, spool in product(free, usable)
@@ -128,7 +128,7 @@ def require_filament(jobs: Iterable[PlateJob], stock: Sequence[SpoolStock]) -> N
     """Check that spools hold enough filament for each group; no spools at all pass.
 
     Raises:
-        ForgeError: FDF454 with the groups that lack filament, and how much.
+        ForgeError: FDF482 with the groups that lack filament, and how much.
     """
     issues = []
     for group, grams in grams_by_group(jobs).items():
@@ -136,7 +136,7 @@ def require_filament(jobs: Iterable[PlateJob], stock: Sequence[SpoolStock]) -> N
         if stock and grams > there + EPS_G:
             message = f"{group} needs {grams:.0f} g of filament; its spools hold {there:.0f} g"
             hint = f'add to `spools`: {{ group = "{group}", grams = {ceil(grams - there)} }}'
-            issues.append(Issue("FDF454", "error", message, hint=hint))
+            issues.append(Issue("FDF482", "error", message, hint=hint))
     if issues:
         raise ForgeError(issues)
 
@@ -147,7 +147,7 @@ def require_ready(
     """Check that all plates end before the printers are attended on the day `ready`.
 
     Raises:
-        ForgeError: FDF453 with the plates that end later; the hint has an earlier start, and the
+        ForgeError: FDF481 with the plates that end later; the hint has an earlier start, and the
             number of printers that meet the day.
     """
     ready = datetime.combine(shop.ready, shop.attended[0])
@@ -164,7 +164,7 @@ def require_ready(
     remedies = [f"start on {shop.start - timedelta(days=days)}"]
     if more := _printers_needed(jobs, shop, ready):
         remedies.append(f"use {more} printers")
-    raise refuse("FDF453", message, ", or ".join(remedies))
+    raise refuse("FDF481", message, ", or ".join(remedies))
 
 
 def _printers_needed(jobs: Sequence[PlateJob], shop: PrintShop, ready: datetime) -> int:

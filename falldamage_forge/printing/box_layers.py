@@ -112,18 +112,18 @@ def require_fit(box: PackedBox) -> None:
     """Check that a box holds all parts.
 
     Raises:
-        ForgeError: FDF452 with the parts that are left over, and the box that holds them.
+        ForgeError: FDF480 with the parts that are left over, and the box that holds them.
     """
     size = "{:g} x {:g} x {:g} mm".format(*box.inside_mm)
     issues = []
     if box.too_long:
         message = f"no layer of a box of {size} has room for {_listed(box.too_long)}"
-        issues.append(Issue("FDF452", "error", message, hint="use a longer or wider box"))
+        issues.append(Issue("FDF480", "error", message, hint="use a longer or wider box"))
     if box.left:
         message = f"a box of {size} is full: {_listed(box.left)} remain"
         width, depth, _ = box.inside_mm
         hint = f"a box of {width:g} x {depth:g} x {math.ceil(box.needed_mm)} mm holds them"
-        issues.append(Issue("FDF452", "error", message, hint=hint))
+        issues.append(Issue("FDF480", "error", message, hint=hint))
     if issues:
         raise ForgeError(issues)
 

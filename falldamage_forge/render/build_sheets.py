@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
 
 _MAP_TILE_PX = 40.0
+_CELL_PT = (128.0, 122.0)
+_PICTURE_PX = 260
 _LETTER_PX = 16.0
 _STEP_PT = 172.0
 """Height of a step's map: three steps with a piece each fit on a page."""
 _TILE_PT = 15.0
 """Least height of a tile on a step's map, where letters are still legible."""
-_CELL_PT = (128.0, 122.0)
-_PICTURE_PX = 260
 
 
 Thumbnail = bytes
@@ -246,7 +246,7 @@ class _SheetWriter:
         paper.text(heading, MARGIN_PT, y, 16, bold=True)
         used = paper.drawing(plan, MARGIN_PT, y + 12, wide * 0.47, tall)
         after = isometric(step.board, legend=False, grid=grid_of([step]))
-        small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 28)
+        small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
         middle = MARGIN_PT + wide * 0.75
         paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)
         y += 12 + used + 20

@@ -99,9 +99,9 @@ def test_an_event_writes_its_sheets(tmp_path: Path) -> None:
         ("rounds = 1", 'rounds = 1\nresults = [[1, "Anna", "Bob", 1]]', "did you mean `Ann`?"),
         ("rounds = 1", 'rounds = 1\nresults = [[1, "Ann", "Bob", 3]]', "1, 0.5 or 0"),
         ("at_once = 1", 'at_once = 1\nbox = "9x9"', "width x depth x height"),
-        ("ready = 2026-12-05", "ready = 2026-11-26\nattended = [08:00:00, 08:01:00]", "FDF453"),
-        ("printers = 2", 'printers = 2\nspools = [{ group = "tin", grams = 9 }]', "FDF454"),
-        ("at_once = 1", 'at_once = 1\nbox = "160x160x9"', "FDF452"),
+        ("ready = 2026-12-05", "ready = 2026-11-26\nattended = [08:00:00, 08:01:00]", "FDF481"),
+        ("printers = 2", 'printers = 2\nspools = [{ group = "tin", grams = 9 }]', "FDF482"),
+        ("at_once = 1", 'at_once = 1\nbox = "160x160x9"', "FDF480"),
     ],
 )
 def test_a_bad_event_is_refused_with_its_remedy(

@@ -72,7 +72,7 @@ def test_each_remedy_of_a_late_calendar_meets_the_day(jobs: list[PlateJob], prin
         require_ready(planned, jobs, tight)
     except ForgeError as error:
         (issue,) = error.issues
-        assert issue.code == "FDF453"
+        assert issue.code == "FDF481"
         words = (issue.hint or "").split()
         early = date.fromisoformat(words[2].rstrip(","))
         sooner = PrintShop(early, tight.ready, printers, attended=tight.attended)
@@ -90,8 +90,8 @@ def test_missing_filament_is_named_with_the_grams_to_add() -> None:
     with pytest.raises(ForgeError) as caught:
         print_calendar(jobs, poor)
     assert [(i.code, i.hint) for i in caught.value.issues] == [
-        ("FDF454", 'add to `spools`: { group = "stone", grams = 31 }'),
-        ("FDF454", 'add to `spools`: { group = "wood", grams = 10 }'),
+        ("FDF482", 'add to `spools`: { group = "stone", grams = 31 }'),
+        ("FDF482", 'add to `spools`: { group = "wood", grams = 10 }'),
     ]
 
 

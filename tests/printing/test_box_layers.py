@@ -63,7 +63,7 @@ def test_parts_in_a_box_lie_inside_apart_and_complete(
     if packed.left or packed.too_long:
         with pytest.raises(ForgeError) as caught:
             require_fit(packed)
-        assert {issue.code for issue in caught.value.issues} == {"FDF452"}
+        assert {issue.code for issue in caught.value.issues} == {"FDF480"}
     else:
         require_fit(packed)
 

@@ -36,7 +36,7 @@ def test_pack_names_the_parts_left_over_and_writes_nothing(tmp_path: Path) -> No
     small = small_map(tmp_path / "small.forge")
     low = typed("pack", small, "--inside", "160x160x12", cwd=tmp_path)
     assert low.returncode == 1
-    assert "FDF452" in low.stderr
+    assert "FDF480" in low.stderr
     assert not (tmp_path / "packing.pdf").exists()
     hint = re.search(r"a box of (\d+) x (\d+) x (\d+) mm holds them", low.stderr)
     assert hint

@@ -59,7 +59,7 @@ def command(file: Path, output: Path | None, plates: bool, paper: str) -> None:
     price = Price(shop.price_per_kg, shop.currency) if shop.price_per_kg else price_of()
     options = BuildOptions(style=load_style(DEFAULT_STYLE), variants=VARIANTS, price=price)
     wanted = KitTable(event.title, event.tables, together=event.at_once > 1)
-    maps, kit, printer = kit_of(wanted, shop.printer or None, None, options)
+    maps, kit, printer = kit_of(wanted, shop.printer or None)
     tables = _tables(event, maps, [plan.counts() for plan in kit.plans])
     parts = parts_at_once([table.counts for table in tables], event.at_once)
     kit = replace(kit, parts=parts, pieces={key: FORGE.catalogue(maps[0])[key] for key in parts})
@@ -84,13 +84,14 @@ def command(file: Path, output: Path | None, plates: bool, paper: str) -> None:
 
 def _read(file: Path) -> EventTable:
     """Return the event of a file; its maps are presets, or files beside it."""
-    from falldamage_forge.cli.commands.kit import maps_beside
     from falldamage_forge.event.event_table import EventTable
     from falldamage_forge.infra.source_loader import read_text
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
+    from falldamage_forge.resolve import resolve_map_path
 
     found = read_table(EventTable, parse_toml(read_text(file, str(file)), str(file)), str(file))
-    return replace(found, tables=maps_beside(file, found.tables))
+    beside = (n if resolve_map_path(n) != Path(n) else str(file.parent / n) for n in found.tables)
+    return replace(found, tables=tuple(beside))
 
 
 def _tables(

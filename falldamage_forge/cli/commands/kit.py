@@ -79,8 +79,11 @@ def command(
     if output is not None:
         check_target(output)
     options = options_of(own, template=template_of(), **words)
-    wanted = wanted_set(names, together)
-    maps, kit, printer = kit_of(wanted, printer_name, process_name, options)
+    wanted = _wanted(names, together)
+    maps = [checked_map(name).map for name in wanted.maps]
+    catalogue = _one_size(maps)
+    printer = FORGE.printer(maps[0], printer_name, process_name)
+    kit = _kit(wanted, maps, catalogue, printer, options)
     build = assemble_kit(kit, printer, show_progress, options)
     if slicer:
         build = replace_figures(build, slicer_figures(build), "PrusaSlicer")
@@ -91,17 +94,7 @@ def command(
     _tell(build, wanted, kit, form)
 
 
-def kit_of(
-    wanted: KitTable, printer_name: str | None, process_name: str | None, options: BuildOptions
-) -> tuple[list[Map], MapKit, Printer]:
-    """Return the maps of a set, its parts, and the printer; exit 1 if a map has errors."""
-    maps = [checked_map(name).map for name in wanted.maps]
-    catalogue = _one_size(maps)
-    printer = FORGE.printer(maps[0], printer_name, process_name)
-    return maps, _kit(wanted, maps, catalogue, printer, options), printer
-
-
-def wanted_set(names: tuple[str, ...], together: bool) -> KitTable:
+def _wanted(names: tuple[str, ...], together: bool) -> KitTable:
     """Return a set by its name or file, else the set of the named maps."""
     from falldamage_forge import presets
     from falldamage_forge.pieces.map_kit import KitTable
@@ -117,16 +110,11 @@ def _own_set(path: Path) -> KitTable:
     """Return the set of a user's file; its maps are presets, or files relative to it."""
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
     from falldamage_forge.pieces.map_kit import KitTable
-
-    found = read_table(KitTable, parse_toml(read_text(path, str(path)), str(path)), str(path))
-    return replace(found, maps=maps_beside(path, found.maps))
-
-
-def maps_beside(path: Path, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the maps that a file names: presets as they are, others as files beside it."""
     from falldamage_forge.resolve import resolve_map_path
 
-    return tuple(n if resolve_map_path(n) != Path(n) else str(path.parent / n) for n in names)
+    found = read_table(KitTable, parse_toml(read_text(path, str(path)), str(path)), str(path))
+    maps = (n if resolve_map_path(n) != Path(n) else str(path.parent / n) for n in found.maps)
+    return replace(found, maps=tuple(maps))
 
 
 def _one_size(maps: list[Map]) -> Catalogue:
@@ -160,6 +148,22 @@ def _kit(
         together=wanted.together,
         extras=Counter(wanted.extras) + Counter(more),
     )
+
+
+def kit_of(wanted: KitTable, printer_name: str | None = None) -> tuple[list[Map], MapKit, Printer]:
+    """Return the maps of a set, its parts and the printer, for other commands."""
+    from falldamage_forge.builds.pipeline import BuildOptions
+
+    maps = [checked_map(name).map for name in wanted.maps]
+    printer = FORGE.printer(maps[0], printer_name)
+    return maps, _kit(wanted, maps, _one_size(maps), printer, BuildOptions()), printer
+
+
+def named_kit(names: tuple[str, ...], together: bool) -> tuple[str, MapKit, Printer]:
+    """Return title, parts and printer of a set by its name or file, or of the named maps."""
+    wanted = _wanted(names, together)
+    _, kit, printer = kit_of(wanted)
+    return wanted.title, kit, printer
 
 
 def _build_sheets(

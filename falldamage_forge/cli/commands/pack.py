@@ -42,8 +42,7 @@ def command(
     The sheets show each layer of the box from above, and hold labels for bags and a list to tick
     off. Exits 1 if parts are left over; the message names them and a box that holds them.
     """
-    from falldamage_forge.builds.pipeline import BuildOptions
-    from falldamage_forge.cli.commands.kit import kit_of, wanted_set
+    from falldamage_forge.cli.commands.kit import named_kit
     from falldamage_forge.geometry.mesh_properties import measure
     from falldamage_forge.geometry.piece_mesh import build_all
     from falldamage_forge.infra.atomic_write import write_file
@@ -52,8 +51,7 @@ def command(
     from falldamage_forge.render.build_sheets import thumbs
     from falldamage_forge.render.packing_sheets import packing_sheets
 
-    wanted = wanted_set(names, together)
-    _, kit, printer = kit_of(wanted, None, None, BuildOptions())
+    title, kit, printer = named_kit(names, together)
     meshes = build_all(kit.pieces, printer, load_style(DEFAULT_STYLE), show_progress)
     show_progress("packing the box")
     sizes = {key: measure(mesh).size_mm for key, mesh in meshes.items()}
@@ -61,12 +59,12 @@ def command(
     require_fit(packed)
     show_progress("drawing the parts")
     pictures = thumbs(kit.pieces, meshes)
-    data = packing_sheets(wanted.title, packed, kit.parts, kit.pieces, pictures, paper)
+    data = packing_sheets(title, packed, kit.parts, kit.pieces, pictures, paper)
     write_file(output, data)
     show_progress("")
     count, layers = sum(kit.parts.values()), len(packed.layers)
     click.echo(
-        f"{wanted.title}: {count} part{'s' * (count != 1)} in {layers} layer{'s' * (layers != 1)}, "
+        f"{title}: {count} part{'s' * (count != 1)} in {layers} layer{'s' * (layers != 1)}, "
         f"{packed.needed_mm:.0f} of {inside[2]:g} mm high"
     )
     for number, layer in enumerate(packed.layers, start=1):
