@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import Literal
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -24,8 +24,10 @@ class SpoolStock:
     count: int = 1
 
     def __post_init__(self) -> None:
-        if self.grams <= 0 or self.count < 1:
-            raise ValueError("a spool should have `grams` above 0 and a `count` from 1")
+        if self.grams <= 0 or not 1 <= self.count <= MOST_SPOOLS:
+            raise ValueError(
+                f"a spool should have `grams` above 0 and a `count` from 1 to {MOST_SPOOLS}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,12 @@ class PrintShop:
     def __post_init__(self) -> None:
         if isinstance(self.start, datetime) or isinstance(self.ready, datetime):
             raise ValueError("`start` and `ready` should be days without a time: 2026-12-05")
-        if self.ready <= self.start:
-            raise ValueError("`ready` should be a later day than `start`")
+        if self.start.year not in YEARS:
+            raise ValueError(f"`start` is in the year {self.start.year}")
+        if not self.start < self.ready <= self.start + LONGEST:
+            raise ValueError("`ready` should be a later day than `start`, at most a year later")
+        if self.price_per_kg < 0:
+            raise ValueError("`price_per_kg` should be 0 or more")
         if not 1 <= self.printers <= MOST_PRINTERS:
             raise ValueError(
                 f"`printers` is {self.printers}; a calendar needs from 1 to {MOST_PRINTERS}"
@@ -66,6 +72,12 @@ class PrintShop:
 
 
 MOST_PRINTERS = 100
+MOST_SPOOLS = 1000
+YEARS = range(2000, 3000)
+LONGEST = timedelta(days=366)
+MOST_TABLES = 100
+MOST_PLAYERS = 2 * MOST_TABLES
+MOST_ROUNDS = 20
 LONGEST_PAGE = 300
 
 
@@ -96,9 +108,16 @@ def _contest_problems(contest: Contest) -> Iterator[str]:
         yield "`players` should be at least two names"
     if twice := sorted(name for name, count in Counter(names).items() if count > 1):
         yield f"`players` has `{twice[0]}` twice; add an initial"
-    if contest.system == "swiss" and not 1 <= contest.rounds < len(names) + len(names) % 2:
-        most = len(names) - 1 + len(names) % 2
-        yield f"{len(names)} players can play from 1 to {most} rounds without a second meeting"
+    if len(names) > MOST_PLAYERS:
+        yield f"`players` has {len(names)} names; a contest has at most {MOST_PLAYERS}"
+    if not all(name.strip() for name in names):
+        yield "`players` has an empty name"
+    most = len(names) - 1 + len(names) % 2
+    if contest.system == "swiss":
+        most = min(most, MOST_ROUNDS)
+        if not 1 <= contest.rounds <= most:
+            yield f"{len(names)} players can play from 1 to {most} rounds without a second meeting"
+        most = contest.rounds
     busy: Counter[tuple[int, str]] = Counter()
     for number, red, blue, points in contest.results:
         place = f"`results`: round {number}, {red} against {blue}"
@@ -111,8 +130,8 @@ def _contest_problems(contest: Contest) -> Iterator[str]:
                 yield f"{place}: `{name}` has two games in this round"
         if points not in (0.0, 0.5, 1.0):
             yield f"{place}: red has 1, 0.5 or 0 points, not {points:g}"
-        if number < 1:
-            yield f"{place}: rounds count from 1"
+        if not 1 <= number <= most:
+            yield f"{place}: the contest has rounds 1 to {most}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +163,8 @@ class EventTable:
             raise ValueError(problem)
 
     def _problems(self) -> Iterator[str]:
-        if not self.tables:
-            yield "`tables` is empty"
+        if not 1 <= len(self.tables) <= MOST_TABLES:
+            yield f"`tables` has {len(self.tables)} maps; an event has from 1 to {MOST_TABLES}"
         if twice := sorted(name for name, count in Counter(self.tables).items() if count > 1):
             yield f"`tables` has `{twice[0]}` twice"
         if not 1 <= self.at_once <= len(self.tables):

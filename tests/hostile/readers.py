@@ -7,9 +7,12 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from falldamage_forge import presets
 from falldamage_forge.cli.commands.stock import parts_of_export
+from falldamage_forge.event.event_table import EventTable
+from falldamage_forge.event.pairings import rounds_of, standings
 from falldamage_forge.export.project_template import SETTINGS, read_template, template_settings
 from falldamage_forge.export.roundtrip import read_3mf
 from falldamage_forge.export.threemf import MODEL
@@ -19,7 +22,7 @@ from falldamage_forge.games.registry import read_rules
 from falldamage_forge.geometry.piece_style import style_from_table
 from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.infra.source_loader import decode_text
-from falldamage_forge.infra.toml_loader import parse_toml
+from falldamage_forge.infra.toml_loader import parse_toml, read_table
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang import load
 from falldamage_forge.lang.formatter import format_text
@@ -27,6 +30,7 @@ from falldamage_forge.pieces.catalogue import catalogue_from_tables
 from falldamage_forge.pieces.stock import read_stock
 from falldamage_forge.printing.printer import printer_from_table
 from tests.export.saved_project import PRINTER, saved, saved_settings
+from tests.hostile.asked import EVENT
 
 Reader = Callable[[bytes], object]
 GESTURE_MAP = """\
@@ -64,11 +68,28 @@ def read_toml(data: bytes) -> object:
         lambda: read_rules(table, "x"),
         lambda: units_from_tables({"x": table}, "units"),
         lambda: catalogue_from_tables({"x": table}, "pieces"),
+        lambda: read_event(table),
     )
     for kind in kinds:
         with contextlib.suppress(ForgeError):
             kind()
     return table
+
+
+def read_event(table: Mapping[str, Any]) -> object:
+    """An event, its rounds and the standings."""
+    event = read_table(EventTable, table, "x")
+    if event.contest is None:
+        return event
+    return standings(event.contest), rounds_of(event.contest, event.tables)
+
+
+CONTEST = b"""
+[contest]
+players = ["Ann", "Bob", "Cy", "Di"]
+rounds = 3
+results = [[1, "Ann", "Bob", 1], [1, "Cy", "Di", 0.5]]
+"""
 
 
 def read_push(data: bytes) -> object:
@@ -165,6 +186,10 @@ READERS: Mapping[str, tuple[Reader, list[bytes]]] = {
             data
             for kind in ("printers", "styles", "rulesets", "units", "pieces")
             for data in _files(kind, "*.toml")
+        ]
+        + [
+            EVENT.format(table='duel", "arena').replace("at_once = 1", "at_once = 2").encode()
+            + CONTEST
         ],
     ),
     "stl": (lambda data: read_stl(data, "x.stl"), [_triangle()]),
