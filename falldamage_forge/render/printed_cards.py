@@ -1,4 +1,4 @@
-"""Printable cards: units, rules summary, treasure tables, and slips for finds and hidden items.
+"""Printable cards: units, rules summary, treasure tables, and slips for hidden items.
 
 Every card is 63 by 88 mm, nine on a page of A4 or Letter with cut marks. Backs are on the next
 page, mirrored, for duplex printing along the long edge. `fdforge cards` writes them.
@@ -24,10 +24,6 @@ MM = 72 / 25.4
 CARD_PT = (63 * MM, 88 * MM)
 """A card is 63 by 88 mm, for common sleeves."""
 SLIP_PT = (63 * MM, 44 * MM)
-FIND_PT = (31.5 * MM, 44 * MM)
-"""A quarter of a card: all finds of the treasure tables fit on a page."""
-FIND_FONTS_PT = (9.5, 8.5)
-"""Font sizes of a find's name and of its effect."""
 SLIPS_EACH = 4
 """Slips for every hidden item."""
 SUMMARIES = 2
@@ -77,16 +73,6 @@ class TreasureTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TreasureFind:
-    """A find to take from the treasure tables: both dice, its name and its effect."""
-
-    table: int
-    face: int
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class HiddenItemSlip:
     """A hidden item to note down: its name, its owner, and its effect."""
 
@@ -111,15 +97,6 @@ def treasures() -> tuple[TreasureTable, ...]:
         )
         for entry in _table("treasures.toml")["table"]
     )
-
-
-def finds() -> list[TreasureFind]:
-    """Return the finds of the treasure tables in the order of both dice."""
-    return [
-        TreasureFind(number, face, title, text)
-        for number, table in enumerate(treasures(), start=1)
-        for face, (title, text) in enumerate(table.finds, start=1)
-    ]
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -195,12 +172,6 @@ def cards(
             paper.new_page("Backs of the page before")
             for (x, y), card in page:
                 _back(paper, card, paper.width_pt - x - CARD_PT[0], y)
-    if whole:
-        for find_page in _pages(paper, FIND_PT, finds()):
-            paper.new_page("Treasure to take: the finder keeps it until it is used")
-            _cut_marks(paper, FIND_PT)
-            for (x, y), find in find_page:
-                _find(paper, find, x, y)
     slips = [slip for slip in slips_of(units, finds=whole) for _ in range(SLIPS_EACH)]
     for slip_page in _pages(paper, SLIP_PT, slips):
         paper.new_page("Hidden items: note tile and level in secret, fold, show when it happens")
@@ -217,29 +188,27 @@ def _pages(
     paper: PdfPages, each: tuple[float, float], things: Sequence[T]
 ) -> Iterator[list[tuple[tuple[float, float], T]]]:
     """Yield items with the upper left corner of each, a page at a time."""
-    (left, top), across, down = _grid(paper, each)
-    count = across * down
+    (left, top), down = _grid(paper, each)
+    count = _ACROSS * down
     for start in range(0, len(things), count):
         yield [
-            ((left + place % across * each[0], top + place // across * each[1]), thing)
+            ((left + place % _ACROSS * each[0], top + place // _ACROSS * each[1]), thing)
             for place, thing in enumerate(things[start : start + count])
         ]
 
 
-def _grid(paper: PdfPages, each: tuple[float, float]) -> tuple[tuple[float, float], int, int]:
-    """Return the upper left corner of a page of cards, and the numbers of columns and rows."""
+def _grid(paper: PdfPages, each: tuple[float, float]) -> tuple[tuple[float, float], int]:
+    """Return the upper left corner of a page of cards, and the number of rows."""
     wide, high = each
-    across = round(_ACROSS * CARD_PT[0] / wide)
     down = int((paper.height_pt - 30) // high)
-    corner = ((paper.width_pt - across * wide) / 2, (paper.height_pt - 12 - down * high) / 2)
-    return corner, across, down
+    return ((paper.width_pt - _ACROSS * wide) / 2, (paper.height_pt - 12 - down * high) / 2), down
 
 
 def _cut_marks(paper: PdfPages, each: tuple[float, float]) -> None:
     """Draw short lines beyond the cards' corners, so that no line is on a card."""
-    (left, top), across, down = _grid(paper, each)
-    right, foot = left + across * each[0], top + down * each[1]
-    for number in range(across + 1):
+    (left, top), down = _grid(paper, each)
+    right, foot = left + _ACROSS * each[0], top + down * each[1]
+    for number in range(_ACROSS + 1):
         x = left + number * each[0]
         paper.line(x, top - 9, x, top - 2, INK)
         paper.line(x, foot + 2, x, foot + 9, INK)
@@ -396,14 +365,3 @@ def _slip(paper: PdfPages, slip: HiddenItemSlip, x: float, y: float) -> None:
     for left, name in ((_EDGE, "tile"), (wide / 2 + 4, "level")):
         paper.text(name, x + left, y + high - 14, 8.5, colour=FAINT)
         paper.line(x + left + 22, y + high - 13, x + left + 70, y + high - 13, INK)
-
-
-def _find(paper: PdfPages, find: TreasureFind, x: float, y: float) -> None:
-    """Draw a find: both dice, its name, its effect."""
-    colour, width = COLOURS["treasure"], FIND_PT[0] - 14
-    for left, face in ((7, find.table), (25, find.face)):
-        paper.drawing(icon(f"die-{face}", colour), x + left, y + 8, 15, 15)
-    y += 26
-    for text, size in zip((f"**{find.title}**", find.text), FIND_FONTS_PT, strict=True):
-        lines = rich_text.lines_of(paper, text, size, width)
-        y = rich_text.write(paper, lines, x + 7, y, size) + 3

@@ -14,18 +14,15 @@ from falldamage_forge.games.fall_damage.play.game_data import TreasureEffect
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.render import printed_cards as room
 from falldamage_forge.render.icons import ICONS, SIDE, icon
-from falldamage_forge.render.pdf_pages import SIZES_PT, PdfPages
+from falldamage_forge.render.pdf_pages import PdfPages
 from falldamage_forge.render.printed_cards import (
     CARD_PT,
     COLOURS,
-    FIND_FONTS_PT,
-    FIND_PT,
     SLIPS_EACH,
     SMALLEST_PT,
     SUMMARIES,
     cards,
     deck,
-    finds,
     rules_of,
     slips_of,
     summary,
@@ -182,22 +179,3 @@ def test_cards_command_writes_pdf(tmp_path) -> None:
     done = CliRunner().invoke(cli, ["cards", "knigth"])
     assert isinstance(done.exception, ForgeError)
     assert "did you mean `knight`?" in str(done.exception.issues[0].hint)
-
-
-def test_every_find_is_a_slip_to_take_and_keeps_to_it() -> None:
-    table = [(n, face) for n in range(1, 7) for face in range(1, 7)]
-    assert [(find.table, find.face) for find in finds()] == table
-    for size in SIZES_PT:
-        texts = pages(cards(UNITS, size))
-        taken = " ".join(text for text in texts if "Treasure to take" in text).split()
-        for find in finds():
-            assert set(find.title.split()) <= set(taken)
-    paper = PdfPages("a4", "x")
-    for find in finds():
-        paper.new_page("x")
-        lines = [
-            line
-            for text, size in zip((f"**{find.title}**", find.text), FIND_FONTS_PT, strict=True)
-            for line in lines_of(paper, text, size, FIND_PT[0] - 14)
-        ]
-        assert 26 + max(FIND_FONTS_PT) * 1.2 * len(lines) + 6 < FIND_PT[1], find.title
