@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
@@ -75,7 +76,7 @@ class PackedBox:
         layers: The layers that the box holds.
         left: Parts by key for which the box is too low.
         too_long: Parts by key that are too long for the floor in every orientation.
-        needed_mm: Height for all parts except `too_long`.
+        needed_mm: Least height found for all parts except `too_long`.
     """
 
     inside_mm: Sides
@@ -99,13 +100,14 @@ def pack_box(counts: Mapping[str, int], sizes: Mapping[str, Sides], inside_mm: S
     lying = {key: sides for key, sides in flat.items() if sides is not None}
     tallest = max((sides[2] for sides in lying.values()), default=0.0)
     heights = dict.fromkeys(max(tallest, high) for high in LAYERS_MM)
-    tries = (
+    tries = [
         _piled(_layers(stacks, inside_mm, score, order), inside_mm, too_long)
         for stacks in (_stacks_of(counts, lying, high) for high in heights)
         for score in SCORES
         for order in ORDERS[:2]
-    )
-    return min(tries, key=lambda box: (sum(box.left.values()), box.needed_mm, len(box.layers)))
+    ]
+    best = min(tries, key=lambda box: (sum(box.left.values()), box.needed_mm, len(box.layers)))
+    return replace(best, needed_mm=min(box.needed_mm for box in tries))
 
 
 def require_fit(box: PackedBox) -> None:
