@@ -78,7 +78,10 @@ def construct_genome(
     kinds = _some(grammar.parts, rng.randint(*grammar.kinds), rng)
     add_parts(draft, kinds, round(rng.randint(*grammar.copies) * wish.scale), rng, wish)
     add_bridges(draft, round(rng.randint(*grammar.bridges) * wish.scale), rng)
-    if used_share(draft.canvas) < grammar.taste.fill[0] - WITHOUT_THINGS and not wish.openness:
+    if (
+        used_share(draft.canvas) < grammar.proportions.fill[0] - WITHOUT_THINGS
+        and not wish.openness
+    ):
         add_parts(draft, kinds, 2, rng, wish)
     wet: list[Thing] = ["water"] * rng.randint(*grammar.water)
     hot: list[Thing] = ["lava"] * _lava(wish, rng, grammar.lava)
@@ -142,7 +145,7 @@ def add_parts(
         wish: Requirements of the map.
     """
     grammar = draft.style.grammar
-    open_least = wish.openness[0] if wish.openness else 1 - grammar.taste.fill[1]
+    open_least = wish.openness[0] if wish.openness else 1 - grammar.proportions.fill[1]
 
     def affordable(name: str) -> bool:
         return _affordable(draft, name, wish)

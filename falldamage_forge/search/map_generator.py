@@ -203,7 +203,7 @@ def generate(
             done = repair_and_furnish(draft, rng, wish, refused)
             if done is not None:
                 finished.append(
-                    (composition.score_features(done[1], style.grammar.taste, wish), *done)
+                    (composition.score_features(done[1], style.grammar.proportions, wish), *done)
                 )
             if len(finished) == MENDED:
                 break

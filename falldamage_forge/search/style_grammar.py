@@ -93,7 +93,7 @@ class Grammar:
     trees: tuple[int, int] = (0, 2)
     water: tuple[int, int] = (0, 2)
     lava: tuple[int, int] = (0, 2)
-    taste: CompositionTarget = CompositionTarget()
+    proportions: CompositionTarget = CompositionTarget()
 
     def __post_init__(self) -> None:
         for name in ("kinds", "copies", "bridges", "trees", "water", "lava"):
