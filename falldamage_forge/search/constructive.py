@@ -21,6 +21,7 @@ SYMMETRIES = ("rotate-180", "mirror-y")
 TURNED_SHARE = 0.75
 """Share of maps with half-turn symmetry; others are mirrored."""
 MAX_SPAN = 4
+MAX_RISE = 5
 PLACES = 6
 """Sites tried for each copy of a part."""
 CHESTS_APART = 5
@@ -88,6 +89,7 @@ def construct_genome(
     trees: list[Thing] = ["tree"] * round(rng.randint(*grammar.trees) * wish.scale)
     for kind in (*wet, *hot, *trees):
         add_thing(draft, kind, rng)
+    add_ladders(draft, round(rng.randint(*grammar.ladders) * wish.scale), rng)
     return draft
 
 
@@ -286,6 +288,26 @@ def _deck_value(canvas: MutableBoard, level: int, tiles: tuple[int, ...]) -> flo
         if level - canvas.level[tile] < HEADROOM and canvas.ground[tile] != LAVA:
             value -= 1.2
     return value
+
+
+# -- ladders -------------------------------------------------------------------------------------
+
+
+def add_ladders(draft: MapBuilder, count: int, rng: Random) -> None:
+    """Place up to `count` ladders from bare ground to the tops of walls, each with its image."""
+    canvas = draft.canvas
+    tops = [
+        (foot, top)
+        for foot in range(len(canvas.level))
+        if canvas.plain(foot)
+        for top in canvas.table.near[foot]
+        if top >= 0 and 2 <= canvas.level[top] <= MAX_RISE
+    ]
+    for foot, top in rng.sample(tops, len(tops)):
+        if len(draft.sketch.ladders) >= count:
+            return
+        if canvas.plain(foot) and all(foot not in (deck.a, deck.b) for deck in canvas.decks):
+            draft.ladder(foot, top)
 
 
 # -- trees, pools, chests --------------------------------------------------------------------------
