@@ -81,6 +81,9 @@ def command(
     options = options_of(own, template=template_of(), **words)
     wanted = _wanted(names, together)
     maps = [checked_map(name).map for name in wanted.maps]
+    colours = {map_.layout.printing.tops for map_ in maps}
+    if not options.tops and len(colours) == 1:
+        options = replace(options, tops=colours.pop())
     catalogue = _one_size(maps)
     printer = FORGE.printer(maps[0], printer_name, process_name)
     kit = _kit(wanted, maps, catalogue, printer, options)
