@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from falldamage_forge.export.piece_list import Line, columns, format_ranges
 from falldamage_forge.printing.filament_plan import (
     AMS_SLOTS,
@@ -79,8 +81,11 @@ def change_note(plan: FilamentPlan) -> str:
     without = f"{spools} change{'s' * (spools != 1)} of spool without an AMS"
     if spools is None:
         without = "plates of several filaments need an AMS"
-    purged = f"; {plan.purges} during prints, which purge at most {plan.purges * COST.grams:.0f} g"
-    return f"{without}; {reloads} with an AMS of {AMS_SLOTS} slots{purged if plan.purges else ''}"
+    words = f"{without}; {reloads} with an AMS of {AMS_SLOTS} slots"
+    if not plan.purges:
+        return words
+    waste_g = math.ceil(plan.purges * COST.grams)
+    return f"{words}; {plan.purges} during prints, which purge at most {waste_g} g"
 
 
 def filament_text(plan: FilamentPlan) -> str:

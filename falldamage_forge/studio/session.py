@@ -339,7 +339,7 @@ def picture(name: str) -> str:
     from falldamage_forge.render.svg import svg
 
     map_ = forge().load(name)
-    return svg(isometric(map_.board, grid=map_.grid))
+    return svg(isometric(map_.board, grid=map_.grid, tops=map_.layout.printing.tops))
 
 
 Progress = Callable[[str, float], None]
@@ -379,11 +379,12 @@ def sheets(session: Session, progress: Progress) -> bytes:
     built = built_of(session, tell)
     build, layout = built.build, built.checked.layout
     tell("drawing the board")
-    photo = page_photo(build.plan.placements, build.meshes, built.printer)
+    tops = build.options.tops
+    photo = page_photo(build.plan.placements, build.meshes, built.printer, tops)
     tell("drawing the pieces")
     pictures = thumbs(build.plan.pieces(), build.meshes)
     title = layout.title or "A map"
-    return drawn(title, layout.board, build.plan.placements, pictures, photo=photo)
+    return drawn(title, layout.board, build.plan.placements, pictures, photo=photo, tops=tops)
 
 
 def progress_counter(session: Session, progress: Progress) -> Steps:

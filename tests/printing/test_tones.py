@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from falldamage_forge.builds.output_files import filament_plan, plate_colours, plate_table
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, build_map
@@ -42,7 +43,12 @@ from falldamage_forge.printing.filament_plan import changes_by_hand, print_steps
 from falldamage_forge.printing.plates import GROUP_WORDS
 from falldamage_forge.printing.prusaslicer import slice_file
 from falldamage_forge.printing.tone_change import COST, FIRST_MM, ChangeBy, change_of
+from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.palette import GROUP_COLOURS
+from falldamage_forge.render.raster3d.board_scene import board_photo
+from falldamage_forge.render.svg import png, svg
+from falldamage_forge.render.topdown import topdown
+from falldamage_forge.render.viewer_meshes import models_of, two_tones
 from falldamage_forge.tones import PALETTES, TONES, top_colours
 from tests.cli.running import typed
 from tests.export.test_threemf import read_strictly
@@ -271,3 +277,42 @@ def test_an_unknown_colour_is_an_error_with_a_suggestion() -> None:
     assert issue.code == "FDF211" and "`green`" in (issue.hint or "")
     run = typed("build", "duel", "--tops", "gren")
     assert run.returncode == 2 and "--tops" in run.stderr
+
+
+def reds_and_greens(data: bytes) -> tuple[int, int]:
+    """How many pixels are redder, and how many greener, than anything else in them."""
+    pixels = np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+    red, green, blue = pixels[..., 0], pixels[..., 1], pixels[..., 2]
+    return int((red > green + 40).sum()), int((green > np.maximum(red, blue) + 15).sum())
+
+
+def test_the_drawing_shows_the_tops() -> None:
+    board = layout_of("duel").board
+    for draw in (isometric, topdown):
+        greens = [reds_and_greens(png(draw(board, tops=tops)))[1] for tops in ("", "turf")]
+        assert greens[1] > 3 * greens[0]
+        assert svg(draw(board, tops="")) == svg(draw(board))
+        assert len({svg(draw(board, tops=tops)) for tops in PALETTES}) >= len(TONES) - 1
+
+
+def test_the_photograph_shows_the_tops() -> None:
+    job = toned("turf")
+    shot = (job.plan.placements, job.meshes, PRINTER)
+    plain, turf = (
+        reds_and_greens(board_photo(*shot, scale=0.2, quick=True, tops=tops))[1]
+        for tops in ("", "turf")
+    )
+    assert turf > 3 * plain
+
+
+def test_a_cut_mesh_is_the_whole_mesh_in_two_colours() -> None:
+    key = "block-1x1x1"
+    mesh = build(PIECES[key], PRINTER, load_style("stone"))
+    model = models_of({key: PIECES[key]}, {key: mesh})[key]
+    body, top = two_tones(model, PIECES[key], "turf", PRINTER)
+    assert top.colour == TONES["turf"].colour and body.colour == model.colour
+    assert top.vertices[:, 2].max() == pytest.approx(FIRST_MM["block"], abs=1e-3)
+    assert body.vertices[:, 2].min() == pytest.approx(FIRST_MM["block"], abs=1e-3)
+    assert two_tones(model, PIECES[key], "", PRINTER) == (model,)
+    spire = models_of({"spire": PIECES["spire"]}, {"spire": mesh})["spire"]
+    assert two_tones(spire, PIECES["spire"], "turf", PRINTER) == (spire,)

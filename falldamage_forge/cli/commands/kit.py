@@ -170,8 +170,17 @@ def _build_sheets(
         path = f"build-{safe_name(resolve_map_path(name).stem)}.pdf"
         if path not in files:
             show_progress(f"writing the build sheets of {name}", done, len(names))
-            photo = page_photo(plan.placements, build.meshes, build.printer)
-            data = sheets(map_.title, map_.board, plan.placements, pictures, photo=photo)
+            tops = build.options.tops
+            shown = (plan.placements, build.meshes, build.printer, tops)
+            data = sheets(
+                map_.title,
+                map_.board,
+                plan.placements,
+                pictures,
+                photo=page_photo(*shown),
+                tops=tops,
+                back=page_photo(*shown, behind=True),
+            )
             files[path] = Artifact(path, data)
     return tuple(files.values())
 
