@@ -91,7 +91,7 @@ build_options = option_group(
         "change_by",
         type=click.Choice(["ams", "pause"]),
         default="ams",
-        help="What changes the filament of `--tops` in project.3mf: an AMS, or you in a pause.",
+        help="Means of the change in project.3mf: an AMS, or a pause to change the spool.",
     ),
     click.option(
         "--price",
@@ -228,6 +228,8 @@ def echo_notes(build: PrintJob) -> None:
         click.echo(note)
     if plan := filament_plan(build):
         click.echo(f"\n{filament_text(plan)}")
+    if build.options.change_by == "ams" and any(plate.change for plate in build.plates):
+        click.echo("project.3mf changes filament with an AMS; `--change pause` does without one")
 
 
 def cover_note(build: PrintJob) -> str:
