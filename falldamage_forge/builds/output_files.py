@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -59,10 +59,18 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
 
 def filament_plan(build: PrintJob) -> FilamentPlan | None:
     """Return the filaments of a job and the order to load them; None if none were planned."""
+    return _plan(build, build.filaments) if build.filaments else None
+
+
+def any_filament_plan(build: PrintJob) -> FilamentPlan:
+    """Return the same, with a filament for each group if none were planned."""
+    groups = dict.fromkeys(build.pieces[key].group for p in build.plates for key in p.counts())
+    return filament_plan(build) or _plan(build, tuple((group,) for group in groups))
+
+
+def _plan(build: PrintJob, shared: Sequence[tuple[str, ...]]) -> FilamentPlan:
     from falldamage_forge.render.palette import group_colour
 
-    if not build.filaments:
-        return None
     filaments = [
         Filament(
             number,
@@ -70,13 +78,13 @@ def filament_plan(build: PrintJob) -> FilamentPlan | None:
             group_colour(groups[0]),
             sum(row.grams - row.tops_grams for row in build.rows if row.group in groups),
         )
-        for number, groups in enumerate(build.filaments, start=1)
+        for number, groups in enumerate(shared, start=1)
     ]
     tones = {tone: n for n, tone in enumerate(_tones(build), start=len(filaments) + 1)}
     for tone, number in tones.items():
         weight_g = sum(row.tops_grams for row in build.rows if row.group in tone.groups)
         filaments.append(Filament(number, (tone.title,), tone.colour, weight_g))
-    spools = filament_numbers(build.pieces, build.filaments)
+    spools = filament_numbers(build.pieces, shared)
     used, purges = [], 0
     for plate in build.plates:
         heights_mm: dict[int, float] = {}

@@ -88,6 +88,20 @@ def change_note(plan: FilamentPlan) -> str:
     return f"{words}; {plan.purges} during prints, which purge at most {waste_g} g"
 
 
+def plan_lines(plan: FilamentPlan) -> list[str]:
+    """Return the plan as a plain list: a line for each filament and each step, and the changes."""
+    (_, *filaments), (_, *steps) = filament_rows(plan), step_rows(plan)
+    lines = [
+        f"filament {number}: {', '.join((words, f'{grams} g', *cost))}"
+        for number, words, _, grams, *cost in filaments
+    ]
+    lines += [
+        f"plates {plates}: filament {used}" + (f"; put {loads}" if loads else "")
+        for plates, used, loads in steps
+    ]
+    return [*lines, change_note(plan)]
+
+
 def filament_text(plan: FilamentPlan) -> str:
     """Return the plan for a terminal: filaments, steps and changes."""
     filaments = columns(filament_rows(plan), left=(0, 1, 2))

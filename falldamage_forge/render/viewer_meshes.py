@@ -30,8 +30,8 @@ TOLERANCE_MM = 0.25
 """Details smaller than this are not drawn on a page; the printed parts have them."""
 SEEN_MM = 0.11
 """The same for a small 3D render."""
-SCENE_MM = 0.4
-"""The same for a page to be mailed: with four variants a piece it stays below a megabyte."""
+SCENE_MM = 0.5
+"""The same for a page to be mailed: with six variants a piece it stays below a megabyte."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -249,12 +249,15 @@ def advice(session: Session) -> dict[str, Any]:
 
 def pieces(session: Session) -> dict[str, Any]:
     """Return the fourth stage: estimated parts, plates and cost; none for an illegal map."""
+    from falldamage_forge.builds.output_files import any_filament_plan
+    from falldamage_forge.export.filament_list import plan_lines
     from falldamage_forge.printing.print_price import Price
 
     wished = session.settings
     checked = forge().check(map_of(session))
     if not checked.buildable:
-        return message("pieces", revision=session.revision, pieces=[], plates=[], totals=None)
+        none: dict[str, Any] = {"pieces": [], "plates": [], "filaments": [], "totals": None}
+        return message("pieces", revision=session.revision, **none)
     built = forge().assemble(
         checked, wished.printer or None, wished.options(), process=wished.process or None
     )
@@ -292,7 +295,8 @@ def pieces(session: Session) -> dict[str, Any]:
         }
         for plate, figures in zip(built.plates, built.build.figures, strict=True)
     ]
-    told = {"pieces": rows, "plates": plates, "totals": totals}
+    spools = plan_lines(any_filament_plan(built.build))
+    told = {"pieces": rows, "plates": plates, "filaments": spools, "totals": totals}
     return message("pieces", revision=session.revision, **told)
 
 
