@@ -1,9 +1,12 @@
 """Two tones: one change of filament on a plate, below all tops and above no wall."""
 
 import io
+import json
 import re
 import zipfile
 from functools import cache
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -12,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+import falldamage_forge as ff
 from falldamage_forge.builds.output_files import filament_plan, plate_colours, plate_table
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, build_map
 from falldamage_forge.export.bambu_project import CHANGES, write_projects
@@ -49,7 +53,7 @@ from falldamage_forge.render.svg import png, svg
 from falldamage_forge.render.topdown import topdown
 from falldamage_forge.render.viewer_meshes import models_of, two_tones
 from falldamage_forge.tones import PALETTES, TONES, top_colours
-from tests.cli.running import typed
+from tests.cli.running import small_map, typed
 from tests.export.test_project_file import judge
 from tests.export.test_threemf import read_strictly
 from tests.geometry.slicing import needs_slicer
@@ -261,6 +265,26 @@ def test_the_slicer_changes_filament_once_at_the_planned_layer() -> None:
     first_g = laid_mm * np.pi * 1.75**2 / 4 * 1.24 / 1000
     planned = sum(job.tops_g[key] * count for key, count in plate.counts().items())
     assert planned == pytest.approx(first_g, rel=0.1)
+
+
+@pytest.mark.parametrize("wrong", [{"tops": "gren"}, {"change_by": "hand"}, {"filaments": 0}])
+def test_the_library_refuses_other_words(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ForgeError) as error:
+        ff.Forge().assemble(ff.check(ff.load("duel")), options=BuildOptions(**wrong))
+    (issue,) = error.value.issues
+    assert issue.code == "FDF346" and next(iter(wrong)) in issue.message
+
+
+def test_commands_take_the_colour_of_tops(tmp_path: Path) -> None:
+    map_ = small_map(tmp_path / "small.forge")
+    words = ("--tops", "green", "--price", "20")
+    found = json.loads(typed("pieces", map_, *words, "--format", "json").stdout)
+    assert 0 < found["total"]["tops_grams"] < found["total"]["grams"]
+    assert {plate["change"]["from"] for plate in found["plates"] if "change" in plate} == {"green"}
+    own = found["filaments"][-1]
+    assert own["groups"] == ["green tops"]
+    assert own["cost"] == pytest.approx(0.02 * own["grams"], abs=0.01)
+    assert "of it tops" in typed("pieces", map_, *words).stdout
 
 
 @pytest.mark.parametrize("word", PALETTES)
