@@ -68,9 +68,13 @@ Minimise = Literal["grams", "hours", "pieces"]
 GroupBy = Literal["colour", "stage"]
 ESTIMATE = "estimated"
 
+TOP_SHARE = 0.4
+"""Share of a part's level faces that is its top, about; the rest is ceilings and ledges."""
+
 STAGES: Mapping[str, str] = {
     "quadrant": "base",
     "rim": "base",
+    "tie": "base",
     "block": "terrain",
     "step": "terrain",
     "battlement": "terrain",
@@ -536,10 +540,10 @@ def first_g(
     Args:
         change: The change of its plate.
         printer: Its constants.
-        size: Size of the part; half of its level faces stand for the top without a mesh.
+        size: Size of the part; without a mesh a share of its level faces stands for the top.
         mesh: Mesh in print pose, if there is one.
     """
-    volume_mm3 = size.measure.flat_mm2 / 2 * change.first_mm
+    volume_mm3 = TOP_SHARE * size.measure.flat_mm2 * change.first_mm
     if mesh is not None:
         volume_mm3 = volume_below_mm3(mesh, change.first_mm)
     return volume_mm3 * rates_of(printer).density_g_cm3 / 1000

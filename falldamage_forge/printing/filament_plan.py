@@ -120,18 +120,22 @@ def share_filaments(weights: Mapping[str, float], most: int) -> tuple[tuple[str,
 def at_most_one_ams(items: Sequence[PackItem], filaments: Mapping[str, int]) -> list[PackItem]:
     """Return the items with groups of more filaments than an AMS holds split into several.
 
+    Parts with a change have plates of one body, and stay in their group.
+
     Args:
         items: Parts to print.
         filaments: Filament of each part by key.
     """
     banks: dict[str, list[int]] = {}
     for item in items:
-        if item.count:
+        if item.count and item.change is None:
             banks.setdefault(item.group, []).append(filaments[item.key])
     order = {group: sorted(set(used)) for group, used in banks.items()}
 
     def group_of(item: PackItem) -> str:
-        bank = order[item.group].index(filaments[item.key]) // AMS_SLOTS if item.count else 0
+        if not item.count or item.change:
+            return item.group
+        bank = order[item.group].index(filaments[item.key]) // AMS_SLOTS
         return item.group + (f"-{bank + 1}" if bank else "")
 
     return [replace(item, group=group_of(item)) for item in items]

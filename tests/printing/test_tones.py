@@ -131,20 +131,29 @@ def test_volume_grows_with_height(one: float, other: float) -> None:
     assert high <= 30.0**2 * max(one, other)
 
 
-@pytest.mark.parametrize(("tops", "filaments"), [("grass", None), ("green", 2), ("winter", 4)])
-def test_one_change_serves_all_parts_of_a_plate(tops: str, filaments: int | None) -> None:
-    job = toned(tops, filaments)
+@pytest.mark.parametrize("tops", ["green", "grass"])
+@pytest.mark.parametrize(
+    "more", [{}, {"filaments": 3}, {"group_by": "stage"}, {"share_g": 40.0}], ids=str
+)
+def test_one_change_serves_all_parts_of_a_plate(tops: str, more: dict[str, Any]) -> None:
+    layout, options = layout_of("duel"), BuildOptions(tops=tops, **more)
+    job = build_map(layout, load_catalogue(), PRINTER, options=options, sizes=toned().sizes)
     heads = plate_colours(job)[0]
-    changed = 0
     for plate in job.plates:
         keys = plate.counts()
         own = {change_of(job.pieces[key], tops, heads[key], PRINTER.process) for key in keys}
         assert own == {plate.change}
         if plate.change:
-            changed += 1
             assert {heads[key] for key in keys} == {plate.change.body}, "one filament of walls"
-    assert changed
+    assert any(plate.change for plate in job.plates)
     assert all(job.pieces[key].family != "spire" for key, g in job.tops_g.items() if g)
+
+
+def test_sizes_alone_give_about_the_grams_of_tops() -> None:
+    job, layout, options = toned(), layout_of("duel"), BuildOptions(tops="grass")
+    sized = build_map(layout, load_catalogue(), PRINTER, options=options, sizes=job.sizes)
+    weights = [sum(row.tops_grams for row in each.rows) for each in (job, sized)]
+    assert weights[0] == pytest.approx(weights[1], rel=0.1)
 
 
 def test_a_change_is_in_the_estimate_and_in_every_list() -> None:
