@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from falldamage_forge import presets
 from falldamage_forge.diagnostics.issue_folding import fold
@@ -376,6 +376,9 @@ class Forge:
         """
         from falldamage_forge.builds.pipeline import BuildOptions, build_map
         from falldamage_forge.builds.result import BuildResult
+        from falldamage_forge.printing.filament_plan import MAX_FILAMENTS
+        from falldamage_forge.printing.tone_change import ChangeBy
+        from falldamage_forge.tones import PALETTES
 
         arguments.instance("checked", checked, CheckResult, "ff.check(map)")
         arguments.optional(
@@ -385,6 +388,9 @@ class Forge:
         machine = self.printer(checked.map, printer, process)
         style = (options and options.style) or presets.load_style(presets.DEFAULT_STYLE)
         options = replace(options or BuildOptions(), style=style)
+        arguments.one_of("tops", options.tops, ("", *PALETTES))
+        arguments.one_of("change_by", options.change_by, get_args(ChangeBy))
+        arguments.optional(arguments.whole, "filaments", options.filaments, 1, MAX_FILAMENTS)
         sizes = presets.baked_sizes(style.name, catalogue.grid)
         made = build_map(checked.layout, catalogue, machine, progress, options, sizes)
         return BuildResult(checked, made, machine)

@@ -77,7 +77,8 @@ class Map:
         from falldamage_forge.render.isometric import isometric
         from falldamage_forge.render.svg import svg
 
-        return svg(isometric(self.board, title=self.title, grid=self.grid))
+        tops = self.layout.printing.tops
+        return svg(isometric(self.board, title=self.title, grid=self.grid, tops=tops))
 
 
 @dataclass(frozen=True)

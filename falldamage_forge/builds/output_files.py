@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,14 @@ from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra.artifacts import Artifact, with_manifest
 from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
 from falldamage_forge.lengths import GRID
-from falldamage_forge.printing.filament_plan import Filament, FilamentPlan, print_steps
+from falldamage_forge.printing.filament_plan import (
+    Filament,
+    FilamentPlan,
+    print_steps,
+    purges_of,
+)
+from falldamage_forge.printing.tone_change import COST, ToneChange
+from falldamage_forge.tones import Tone
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import PrintJob
@@ -52,39 +59,76 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
 
 def filament_plan(build: PrintJob) -> FilamentPlan | None:
     """Return the filaments of a job and the order to load them; None if none were planned."""
+    return _plan(build, build.filaments) if build.filaments else None
+
+
+def any_filament_plan(build: PrintJob) -> FilamentPlan:
+    """Return the same, with a filament for each group if none were planned."""
+    groups = dict.fromkeys(build.pieces[key].group for p in build.plates for key in p.counts())
+    return filament_plan(build) or _plan(build, tuple((group,) for group in groups))
+
+
+def _plan(build: PrintJob, shared: Sequence[tuple[str, ...]]) -> FilamentPlan:
     from falldamage_forge.render.palette import group_colour
 
-    if not build.filaments:
-        return None
-    filaments = tuple(
+    filaments = [
         Filament(
             number,
             groups,
             group_colour(groups[0]),
-            sum(row.grams for row in build.rows if row.group in groups),
+            sum(row.grams - row.tops_grams for row in build.rows if row.group in groups),
         )
-        for number, groups in enumerate(build.filaments, start=1)
-    )
-    spools = filament_numbers(build.pieces, build.filaments)
-    used = [{spools[key] for key in plate.counts()} for plate in build.plates]
-    return FilamentPlan(filaments, print_steps(used), build.options.price)
+        for number, groups in enumerate(shared, start=1)
+    ]
+    tones = {tone: n for n, tone in enumerate(_tones(build), start=len(filaments) + 1)}
+    for tone, number in tones.items():
+        weight_g = sum(row.tops_grams for row in build.rows if row.group in tone.groups)
+        filaments.append(Filament(number, (tone.title,), tone.colour, weight_g))
+    spools = filament_numbers(build.pieces, shared)
+    used, purges = [], 0
+    for plate in build.plates:
+        heights_mm: dict[int, float] = {}
+        for key in plate.counts():
+            high = build.sizes[key].measure.size_mm[2]
+            heights_mm[spools[key]] = max(high, heights_mm.get(spools[key], 0.0))
+        first = [tones[plate.change.tone]] if plate.change else []
+        used.append((*first, *sorted(heights_mm)))
+        layer_mm = build.printer.process.way(plate.group).layer_mm
+        purges += len(first) + purges_of(heights_mm, layer_mm)
+    in_turn = [plate.index for plate in build.plates if plate.change]
+    steps = print_steps(used, in_turn)
+    return FilamentPlan(tuple(filaments), steps, build.options.price, purges)
+
+
+def _tones(build: PrintJob) -> list[Tone]:
+    """Return the colours of tops in the order in which plates use them."""
+    return [*dict.fromkeys(plate.change.tone for plate in build.plates if plate.change)]
 
 
 def plate_colours(build: PrintJob) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the filament's group of each piece, and `#RRGGBB` by group in order of filaments."""
+    """Return the filament's group of each piece, and `#RRGGBB` by group in order of filaments.
+
+    The colours of tops come last, by their titles.
+    """
     from falldamage_forge.render.palette import group_colour
 
     heads = {group: own[0] for own in build.filaments for group in own}
     groups = {key: heads.get(piece.group, piece.group) for key, piece in build.pieces.items()}
     order = dict.fromkeys([own[0] for own in build.filaments] + sorted(groups.values()))
-    return groups, {group: group_colour(group) for group in order}
+    colours = {group: group_colour(group) for group in order}
+    return groups, colours | {tone.title: tone.colour for tone in _tones(build)}
 
 
 def figures_note(build: PrintJob) -> str:
     """Return a sentence on the source of the print statistics and the start time of each plate."""
     from falldamage_forge.export.piece_list import start_note
 
-    return f"filament and time: {build.source}; {start_note(len(build.plates), build.printer)}"
+    start = start_note(len(build.plates), build.printer)
+    changes = sum(plate.change is not None for plate in build.plates)
+    more = (
+        f"; {changes} changes below tops are in it, {COST.grams:g} g and {COST.minutes:g} min each"
+    )
+    return f"filament and time: {build.source}; {start}{more if changes else ''}"
 
 
 def plate_table(build: PrintJob) -> list[dict[str, object]]:
@@ -99,9 +143,15 @@ def plate_table(build: PrintJob) -> list[dict[str, object]]:
             "minutes": round(figures.minutes, 1),
             "start_minutes": round(build.printer.start_minutes, 1),
             "printer": machine,
+            **({"change": _change(plate.change)} if plate.change else {}),
         }
         for plate, figures, machine in zip(build.plates, build.figures, build.machines, strict=True)
     ]
+
+
+def _change(change: ToneChange) -> dict[str, object]:
+    numbers = {"first_mm": change.first_mm, "print_z_mm": change.print_z_mm}
+    return {"from": change.tone.name, "to": change.body, **numbers}
 
 
 def artifacts(
@@ -172,12 +222,12 @@ def _about(build: PrintJob, layout: Layout) -> ModelInfo:
     return ModelInfo(layout.title or "A map", layout.author, description, layout.license)
 
 
-def _cover(layout: Layout, grid: PrintGrid) -> tuple[bytes, bytes]:
+def _cover(layout: Layout, grid: PrintGrid, tops: str) -> tuple[bytes, bytes]:
     """Return the large and the small picture of the board for a project's list."""
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png
 
-    drawing = isometric(layout.board, title=layout.title, legend=False, grid=grid)
+    drawing = isometric(layout.board, title=layout.title, legend=False, grid=grid, tops=tops)
     large, small = (png(drawing, scale=side / drawing.width) for side in COVER_PIXELS)
     return large, small
 
@@ -226,11 +276,13 @@ def _plate_files(
     if not build.plates:
         return
     progress("writing the project")
-    about, cover = _about(build, layout), _cover(layout, grid_of(build))
+    about, cover = _about(build, layout), _cover(layout, grid_of(build), build.options.tops)
     template = build.options.template
     if template is not None and template.printer != printer.name:
         template = None
-    projects = write_projects(about, build.plates, stuff, printer, cover, template)
+    projects = write_projects(
+        about, build.plates, stuff, printer, cover, template, build.options.change_by
+    )
     for number, data in enumerate(projects, start=1):
         name = "project.3mf" if len(projects) == 1 else f"project-{number}.3mf"
         own = build.plates[(number - 1) * MAX_PLATES : number * MAX_PLATES]

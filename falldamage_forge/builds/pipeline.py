@@ -11,10 +11,11 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.export.piece_list import FIRST_GROUPS, ListRow, by_group
-from falldamage_forge.geometry.mesh_properties import measure
+from falldamage_forge.geometry.mesh_properties import measure, volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
-from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
+from falldamage_forge.issues import refuse
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.extras import extra_parts
 from falldamage_forge.pieces.plan import PiecePlan, plan
@@ -32,11 +33,23 @@ from falldamage_forge.printing.estimate import (
     split_figures,
 )
 from falldamage_forge.printing.estimate_model import PartFeatures
-from falldamage_forge.printing.filament_plan import at_most_one_ams, plate_groups, share_filaments
+from falldamage_forge.printing.filament_plan import (
+    MAX_FILAMENTS,
+    at_most_one_ams,
+    plate_groups,
+    share_filaments,
+)
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import PackItem, Plate, pack
 from falldamage_forge.printing.process import SHARED
 from falldamage_forge.printing.schedule import assign_printers
+from falldamage_forge.printing.tone_change import (
+    ChangeBy,
+    ToneChange,
+    change_of,
+    tone_of,
+    with_change,
+)
 
 if TYPE_CHECKING:
     from falldamage_forge.export.project_template import ProjectTemplate
@@ -55,9 +68,13 @@ Minimise = Literal["grams", "hours", "pieces"]
 GroupBy = Literal["colour", "stage"]
 ESTIMATE = "estimated"
 
+TOP_SHARE = 0.4
+"""Share of a part's level faces that is its top, about; the rest is ceilings and ledges."""
+
 STAGES: Mapping[str, str] = {
     "quadrant": "base",
     "rim": "base",
+    "tie": "base",
     "block": "terrain",
     "step": "terrain",
     "battlement": "terrain",
@@ -88,6 +105,8 @@ class BuildOptions:
         filaments: Most filaments that parts are printed in; None gives each group its own. With 1
             plates go by stage.
         template: Saved project whose settings the projects of its printer take; None for none.
+        tops: Key of `PALETTES` for the colours of tops; empty takes the map's.
+        change_by: Means of the change of filament below a coloured top.
     """
 
     owned: Mapping[str, int] | None = None
@@ -102,6 +121,8 @@ class BuildOptions:
     rim: bool = False
     filaments: int | None = None
     template: ProjectTemplate | None = None
+    tops: str = ""
+    change_by: ChangeBy = "ams"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +147,7 @@ class PrintJob:
         source: Source of the statistics: `estimated` or the slicer's name.
         options: The options of the build.
         filaments: Groups that each filament prints, the most used first; empty if none are planned.
+        tops_g: Grams of one part in the colour of its top, by key.
     """
 
     plan: PiecePlan
@@ -145,6 +167,7 @@ class PrintJob:
     source: str = ESTIMATE
     options: BuildOptions = field(default=BuildOptions())
     filaments: tuple[tuple[str, ...], ...] = ()
+    tops_g: Mapping[str, float] = FrozenDict()
 
 
 def plan_layout(
@@ -211,6 +234,7 @@ def build_map(
     """
     if options.owned is None:
         options = replace(options, owned=catalogue.keyed(layout.owned))
+    options = replace(options, tops=options.tops or layout.printing.tops)
     progress("dividing columns into blocks")
     parts = planned(layout, catalogue, printer, options)
     counts, pieces = _with(plan_extras(layout, catalogue, options.rim), parts, catalogue, options)
@@ -278,7 +302,8 @@ def assemble_parts(
         sizes: Sizes by piece key; with them no mesh is made.
 
     Raises:
-        ForgeError: FDF437 or FDF438 if a piece cannot be made in its size.
+        ForgeError: FDF437 or FDF438 if a piece cannot be made in its size, FDF452 if there are too
+            few filaments.
     """
     if any(piece.grid != GRID for piece in pieces.values()):
         from falldamage_forge.geometry.size_limits import require_printable
@@ -298,7 +323,18 @@ def assemble_parts(
     each_g = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
     filaments = planned_filaments(pieces, prints, each_g, options)
     groups, first = _plate_groups(pieces, filaments, printer.process, options)
-    items = [pack_item(pieces[key], sizes[key], prints[key], groups[key]) for key in pieces]
+    heads = {group: own[0] for own in filaments for group in own}
+    changes = {
+        key: change_of(piece, options.tops, heads.get(piece.group, piece.group), printer.process)
+        for key, piece in pieces.items()
+        if prints[key]
+    }
+    items = [
+        replace(
+            pack_item(pieces[key], sizes[key], prints[key], groups[key]), change=changes.get(key)
+        )
+        for key in pieces
+    ]
     spools = filament_numbers(pieces, filaments)
     if options.share_g:
         items = merge_small_groups(items, each_g, printer, options.share_g, spools)
@@ -321,6 +357,11 @@ def assemble_parts(
         printer,
         options=options,
         filaments=filaments,
+        tops_g={
+            key: min(first_g(change, printer, sizes[key], printed.get(key)), each_g[key])
+            for key, change in changes.items()
+            if change
+        },
     )
     return replace_figures(made, [estimate_plate(plate, shapes, printer) for plate in plates])
 
@@ -333,18 +374,29 @@ def planned_filaments(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the groups that each filament prints, the most used first; empty without a limit.
 
+    The filaments of tops are not among them, but count.
+
     Args:
         pieces: The pieces by key.
         prints: Parts to print by key.
         each_g: Filament of one part in grams by key.
         options: The options of the build.
+
+    Raises:
+        ForgeError: FDF452 if there are too few filaments.
     """
-    if options.filaments is None:
+    tones = {tone_of(piece, options.tops) for key, piece in pieces.items() if prints[key]} - {None}
+    if options.filaments is None and not tones:
         return ()
+    wanted = MAX_FILAMENTS if options.filaments is None else options.filaments
+    if wanted <= len(tones):
+        colours = "one colour takes 1" if not tones else f"tops take {len(tones)}, walls another"
+        hint = f"`--filaments {len(tones) + 1}` is the least"
+        raise refuse("FDF452", f"{wanted} filaments are too few: {colours}", hint)
     weights = dict.fromkeys((piece.group for piece in pieces.values()), 0.0)
     for key, piece in pieces.items():
         weights[piece.group] += each_g[key] * prints[key]
-    return share_filaments(weights, options.filaments)
+    return share_filaments(weights, wanted - len(tones))
 
 
 def filament_numbers(
@@ -361,7 +413,7 @@ def _mixed_groups(
     """Return the groups of plates that hold parts of several filaments."""
     used: dict[str, set[str | int]] = {}
     for item in items:
-        if item.count:
+        if item.count and item.change is None:
             spool = spools.get(item.key, pieces[item.key].group)
             used.setdefault(item.group, set()).add(spool)
     return {group for group, own in used.items() if len(own) > 1}
@@ -402,10 +454,14 @@ def replace_figures(
 
     Args:
         build: The print job.
-        figures: Statistics of each plate, in the order of the plates.
+        figures: Statistics of each plate without its change, in the order of the plates.
         source: Their source, such as `PrusaSlicer`.
     """
     counts = build.counts
+    figures = [
+        with_change(each) if plate.change else each
+        for plate, each in zip(build.plates, figures, strict=True)
+    ]
     shares = split_figures(build.plates, figures, build.shapes, build.printer)
     rows = [
         ListRow(
@@ -417,6 +473,7 @@ def replace_figures(
             shares[key].grams if key in shares else 0.0,
             shares[key].minutes if key in shares else 0.0,
             tuple(plate.index for plate in build.plates if key in plate.counts()),
+            build.tops_g.get(key, 0.0) * (counts[key] - min(counts[key], build.owned.get(key, 0))),
         )
         for key, piece in build.pieces.items()
     ]
@@ -473,6 +530,23 @@ def _shape(builder: str, size: PartSize) -> PartFeatures:
     own = size.measure
     height = own.size_mm[2]
     return PartFeatures(own.volume_mm3, own.area_mm2, own.flat_mm2, height, builder, own.crease_mm)
+
+
+def first_g(
+    change: ToneChange, printer: Printer, size: PartSize, mesh: Mesh | None = None
+) -> float:
+    """Return the grams of a part in the colour of its top, whose layers are solid.
+
+    Args:
+        change: The change of its plate.
+        printer: Its constants.
+        size: Size of the part; without a mesh a share of its level faces stands for the top.
+        mesh: Mesh in print pose, if there is one.
+    """
+    volume_mm3 = TOP_SHARE * size.measure.flat_mm2 * change.first_mm
+    if mesh is not None:
+        volume_mm3 = volume_below_mm3(mesh, change.first_mm)
+    return volume_mm3 * rates_of(printer).density_g_cm3 / 1000
 
 
 def pack_item(piece: Piece, size: PartSize, count: int, group: str) -> PackItem:

@@ -94,7 +94,8 @@ def _zipped(files: Iterable[Artifact]) -> bytes:
 def _pictures(built: BuildResult, progress: ProgressCallback) -> Iterator[Artifact]:
     build, map_ = built.build, built.checked.map
     pieces = build.plan.pieces()
-    parts = bodies(models_of(pieces, build.meshes, SEEN_MM), build.plan.placements, built.printer)
+    models = models_of(pieces, build.meshes, SEEN_MM)
+    parts = bodies(models, build.plan.placements, built.printer, build.options.tops)
     progress("taking covers")
     tasks = {
         f"cover-{ratio}.jpg": submit(partial(shop_pictures.cover, parts, size))

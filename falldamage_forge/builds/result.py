@@ -136,10 +136,11 @@ def picture_files(
     """Return `board.png`, `map.png`, `report.html` and `build.pdf`."""
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
     from falldamage_forge.render.html_report import report
+    from falldamage_forge.render.raster3d.board_scene import page_photo
 
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
     drawn = [
-        submit(partial(_drawing, name, layout.board, layout.title, grid))
+        submit(partial(_drawing, name, layout.board, layout.title, grid, build.options.tops))
         for name in ("board.png", "map.png")
     ]
     small = start_thumbnails(build.plan.pieces(), build.meshes)
@@ -150,25 +151,37 @@ def picture_files(
     progress("writing the build sheets")
     placed, title = build.plan.placements, layout.title or "A map"
     drawings, plan = finish_thumbnails(small), data.filaments
-    pdf = sheets(title, layout.board, placed, drawings, photo=data.photo, filaments=plan)
+    tops = build.options.tops
+    behind = page_photo(placed, build.meshes, built.printer, tops, behind=True)
+    pdf = sheets(
+        title,
+        layout.board,
+        placed,
+        drawings,
+        photo=data.photo,
+        filaments=plan,
+        tops=tops,
+        back=behind,
+    )
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
 
 
-def _drawing(name: str, board: Board, title: str, grid: PrintGrid) -> Artifact:
+def _drawing(name: str, board: Board, title: str, grid: PrintGrid, tops: str) -> Artifact:
     """Return the board as a drawing, or as a plan view."""
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png
     from falldamage_forge.render.topdown import topdown
 
     draw = {"board.png": isometric, "map.png": topdown}[name]
-    return Artifact(name, png(draw(board, title=title, grid=grid)))
+    return Artifact(name, png(draw(board, title=title, grid=grid, tops=tops)))
 
 
 def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:
     """Return the parts on the board as viewer meshes of the page."""
     from falldamage_forge.render.viewer_meshes import scene
 
-    return scene(board, build.plan.placements, build.meshes, build.printer, overlays)
+    parts = (build.plan.placements, build.meshes, build.printer)
+    return scene(board, *parts, overlays, build.options.tops)
 
 
 def report_context(
@@ -194,7 +207,7 @@ def report_context(
     )
     placements = build.plan.placements
     models = ask(partial(_models, build, layout.board, overlays))
-    photo = page_photo(placements, build.meshes, built.printer)
+    photo = page_photo(placements, build.meshes, built.printer, build.options.tops)
     return ReportData(
         title=layout.title,
         board=layout.board,
@@ -207,6 +220,7 @@ def report_context(
         rows=build.rows,
         plates=plates,
         filaments=filament_plan(build),
+        tops=build.options.tops,
         printer=built.printer.title,
         photo=photo,
         scene=models.result(),

@@ -13,6 +13,7 @@ from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, option_group, own_option, process_option
 from falldamage_forge.presets import DEFAULT_STYLE
 from falldamage_forge.printing.filament_plan import MAX_FILAMENTS
+from falldamage_forge.tones import PALETTES
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
@@ -81,6 +82,18 @@ build_options = option_group(
     ),
     filaments_option,
     click.option(
+        "--tops",
+        type=click.Choice([*PALETTES]),
+        help="Colour of tops, printed with one change of filament.  [default: the map's]",
+    ),
+    click.option(
+        "--change",
+        "change_by",
+        type=click.Choice(["ams", "pause"]),
+        default="ams",
+        help="Means of the change in project.3mf: an AMS, or a pause to change the spool.",
+    ),
+    click.option(
         "--price",
         "price_per_kg",
         type=click.FloatRange(0, 10_000, min_open=True),
@@ -99,6 +112,7 @@ def options_of(
     style_name: str,
     price_per_kg: float | None = None,
     no_cache: bool = False,
+    tops: str | None = None,
     **words: Any,
 ) -> BuildOptions:
     """Return the build options from the keywords of `build_options` and the user's settings.
@@ -108,6 +122,7 @@ def options_of(
         style_name: Piece style.
         price_per_kg: Price of a kilogram of filament; None uses the settings.
         no_cache: True disables the disk cache.
+        tops: Key of `PALETTES`; None takes the map's.
         **words: The other keywords, named as the fields of `BuildOptions`.
     """
     from falldamage_forge.builds.pipeline import BuildOptions
@@ -118,7 +133,8 @@ def options_of(
         disable()
     owned = None if own is None else read_stock_file(own)
     price = price_of(price_per_kg)
-    return BuildOptions(owned=owned, style=load_style(style_name), price=price, **words)
+    style = load_style(style_name)
+    return BuildOptions(owned=owned, style=style, price=price, tops=tops or "", **words)
 
 
 def price_of(per_kg: float | None = None) -> Price | None:
@@ -212,6 +228,8 @@ def echo_notes(build: PrintJob) -> None:
         click.echo(note)
     if plan := filament_plan(build):
         click.echo(f"\n{filament_text(plan)}")
+    if build.options.change_by == "ams" and any(plate.change for plate in build.plates):
+        click.echo("project.3mf changes filament with an AMS; `--change pause` does without one")
 
 
 def cover_note(build: PrintJob) -> str:

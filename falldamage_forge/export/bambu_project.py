@@ -33,7 +33,14 @@ from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.printing.plates import TOWER, Plate, plate_titles
 from falldamage_forge.printing.printer import BambuPresets, Printer
 from falldamage_forge.printing.process import PrintMode, Process
+from falldamage_forge.printing.tone_change import ChangeBy
 
+CHANGES = "Metadata/custom_gcode_per_layer.xml"
+CHANGE_CODES: Mapping[ChangeBy, tuple[int, str, str]] = {
+    "ams": (2, "tool_change", "MultiAsSingle"),
+    "pause": (1, "M400 U1", "SingleExtruder"),
+}
+"""Type, code and mode of a change of filament."""
 MAX_PLATES = 36
 """Maximum number of plates that Bambu Studio opens in one project."""
 PROJECT_VERSION = "02.00.00.00"
@@ -59,6 +66,7 @@ def write_projects(
     printer: Printer,
     cover: tuple[bytes, bytes] | None = None,
     template: ProjectTemplate | None = None,
+    change_by: ChangeBy = "ams",
 ) -> list[bytes]:
     """Return projects of at most 36 plates for Bambu Studio and OrcaSlicer; usually one.
 
@@ -69,6 +77,7 @@ def write_projects(
         printer: Printer and process.
         cover: Large and small picture of the table as PNG; None takes the first plate's.
         template: Saved project whose settings are taken; None names the printer's system presets.
+        change_by: Means of the change of filament on plates that have one.
 
     Returns:
         Bytes of each 3MF; empty for a printer with neither template nor presets in these programs.
@@ -78,7 +87,14 @@ def write_projects(
     pictures = ThumbnailRenderer(contents, printer)
     return [
         _project(
-            about, plates[start : start + MAX_PLATES], contents, printer, pictures, cover, template
+            about,
+            plates[start : start + MAX_PLATES],
+            contents,
+            printer,
+            pictures,
+            cover,
+            template,
+            change_by,
         )
         for start in range(0, len(plates), MAX_PLATES)
     ]
@@ -92,17 +108,23 @@ def _project(
     pictures: ThumbnailRenderer,
     cover: tuple[bytes, bytes] | None,
     template: ProjectTemplate | None,
+    change_by: ChangeBy,
 ) -> bytes:
     numbers = object_numbers(plates, contents)
     by_plate = items_by_plate(plates, numbers, contents, printer)
     items = [item for each in by_plate for item in each]
-    colours = [contents.colours[group] for group in groups_of(numbers, contents)]
+    groups = _filaments(plates, contents)
+    colours = [contents.colours[group] for group in groups]
+    mixed = any(len(groups_of(plate.counts(), contents)) > 1 for plate in plates)
+    process = print_mode_settings(printer.process.terrain, printer.process)
+    if not mixed and any(plate.change for plate in plates):
+        # One change in a solid layer needs no tower, for which a full plate has no room.
+        process["enable_prime_tower"] = "0"
     if template is None:
-        settings = _system_settings(printer, colours)
+        settings = _system_settings(printer, colours, process)
     else:
-        process = print_mode_settings(printer.process.terrain, printer.process)
         settings = template_settings(template, colours, len(plates), process)
-    if any(len(groups_of(plate.counts(), contents)) > 1 for plate in plates):
+    if mixed:
         settings |= tower_settings(plates, printer)
     words = about.metadata(PROJECT_OF if template is None else template.application)
     parts: dict[str, str | Content] = {
@@ -111,6 +133,7 @@ def _project(
             plates, by_plate, numbers, contents, printer
         ),
         SETTINGS: json.dumps(settings, indent=4, ensure_ascii=False) + "\n",
+        **_changes(plates, groups, contents, change_by),
         **({} if template is None else template.presets),
     }
     for place, plate in enumerate(plates, start=1):
@@ -121,6 +144,33 @@ def _project(
         first = "Metadata/cover"
         parts[f"{first}.png"], parts[f"{first}_small.png"] = cover
     return zip_package(parts, [(kind, f"{first}{size}.png") for kind, size in COVERS])
+
+
+def _filaments(plates: Sequence[Plate], contents: PlateContents) -> list[str]:
+    """Return the groups of the project's filaments in the order of their colours."""
+    used = {contents.groups[slot.key] for plate in plates for slot in plate.slots}
+    used |= {plate.change.tone.title for plate in plates if plate.change}
+    return [group for group in contents.colours if group in used]
+
+
+def _changes(
+    plates: Sequence[Plate], filaments: Sequence[str], contents: PlateContents, by: ChangeBy
+) -> dict[str, str]:
+    """Return the member with the change of filament of each plate; none without changes.
+
+    Without an AMS the programs ignore a tool change in silence, so that a pause is needed.
+    """
+    kind, code, mode = CHANGE_CODES[by]
+    entries = "".join(
+        f' <plate>\n  <plate_info id="{number}"/>\n'
+        f'  <layer top_z="{change.print_z_mm:g}" type="{kind}"'
+        f' extruder="{filaments.index(change.body) + 1}" color="{contents.colours[change.body]}"'
+        f' extra="" gcode="{code}"/>\n  <mode value="{mode}"/>\n </plate>\n'
+        for number, change in enumerate((plate.change for plate in plates), start=1)
+        if change
+    )
+    text = f"{XML}<custom_gcodes_per_layer>\n{entries}</custom_gcodes_per_layer>\n"
+    return {CHANGES: text} if entries else {}
 
 
 def tower_settings(plates: Sequence[Plate], printer: Printer) -> dict[str, list[str]]:
@@ -155,10 +205,12 @@ def _model_settings(
 ) -> str:
     """Return objects with names, filaments and layers, and plates with names and instances."""
     modes = {slot.key: printer.process.way(plate.group) for plate in plates for slot in plate.slots}
-    groups = groups_of(numbers, contents)
+    first = {slot.key: p.change.tone.title for p in plates if p.change for slot in p.slots}
+    groups = _filaments(plates, contents)
     lines = [f"{XML}<config>"]
     for key, number in numbers.items():
-        lines += _object(key, number, groups.index(contents.groups[key]) + 1, modes[key], printer)
+        filament = groups.index(first.get(key, contents.groups[key])) + 1
+        lines += _object(key, number, filament, modes[key], printer)
     instances: dict[int, int] = {}
     identity = 0
     titles = plate_titles(plates)
@@ -224,7 +276,9 @@ def settings_differences(keys: Mapping[str, str], studio: BambuPresets) -> list[
     return sorted(key for key, value in keys.items() if studio.says.get(key) != value)
 
 
-def _system_settings(printer: Printer, colours: Sequence[str]) -> dict[str, str | list[str]]:
+def _system_settings(
+    printer: Printer, colours: Sequence[str], keys: Mapping[str, str]
+) -> dict[str, str | list[str]]:
     """Return the project's settings: presets by name, a filament per colour, and differences.
 
     Every value is a text or a list of texts, as the program's reader requires.
@@ -232,7 +286,6 @@ def _system_settings(printer: Printer, colours: Sequence[str]) -> dict[str, str 
     studio = printer.studio
     assert studio is not None
     each = len(colours)
-    keys = print_mode_settings(printer.process.terrain, printer.process)
     width, depth = printer.bed_mm
     corners = ((0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth))
     return {

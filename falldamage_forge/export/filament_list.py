@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 from falldamage_forge.export.piece_list import Line, columns, format_ranges
-from falldamage_forge.printing.filament_plan import AMS_SLOTS, FilamentPlan, FilamentStep
+from falldamage_forge.printing.filament_plan import (
+    AMS_SLOTS,
+    FilamentPlan,
+    FilamentStep,
+    changes_by_hand,
+)
 from falldamage_forge.printing.plates import GROUP_WORDS
+from falldamage_forge.printing.tone_change import COST
 
 
 def filament_json(plan: FilamentPlan) -> dict[str, object]:
@@ -24,6 +32,7 @@ def filament_json(plan: FilamentPlan) -> dict[str, object]:
         {
             "plates": list(step.plates),
             "filaments": list(step.filaments),
+            "in_turn": step.in_turn,
             "load": [
                 {"slot": load.slot, "filament": load.filament, "instead_of": load.instead_of}
                 for load in step.loads
@@ -31,7 +40,7 @@ def filament_json(plan: FilamentPlan) -> dict[str, object]:
         }
         for step in plan.steps
     ]
-    return {"filaments": filaments, "steps": steps}
+    return {"filaments": filaments, "steps": steps, "purges": plan.purges}
 
 
 def filament_rows(plan: FilamentPlan) -> list[Line]:
@@ -49,11 +58,12 @@ def step_rows(plan: FilamentPlan) -> list[Line]:
     """Return head and rows of the steps: plates, their filaments, and the slots to load."""
     return [
         ("plates", "filament", "into slot of the AMS"),
-        *(
-            (format_ranges(step.plates), " ".join(map(str, step.filaments)), _loads(step))
-            for step in plan.steps
-        ),
+        *((format_ranges(step.plates), _used(step), _loads(step)) for step in plan.steps),
     ]
+
+
+def _used(step: FilamentStep) -> str:
+    return (", then " if step.in_turn else " ").join(map(str, step.filaments))
 
 
 def _loads(step: FilamentStep) -> str:
@@ -65,13 +75,31 @@ def _loads(step: FilamentStep) -> str:
 
 
 def change_note(plan: FilamentPlan) -> str:
-    """Return the number of changes of spools, without and with an AMS, as text."""
-    spools = max(len(plan.steps) - 1, 0)
+    """Return the number of changes of spools, without and with an AMS, and of purges, as text."""
+    spools = changes_by_hand(plan.steps)
     reloads = sum(load.instead_of > 0 for step in plan.steps for load in step.loads)
     without = f"{spools} change{'s' * (spools != 1)} of spool without an AMS"
-    if any(len(step.filaments) > 1 for step in plan.steps):
+    if spools is None:
         without = "plates of several filaments need an AMS"
-    return f"{without}; {reloads} with an AMS of {AMS_SLOTS} slots"
+    words = f"{without}; {reloads} with an AMS of {AMS_SLOTS} slots"
+    if not plan.purges:
+        return words
+    waste_g = math.ceil(plan.purges * COST.grams)
+    return f"{words}; {plan.purges} during prints, which purge at most {waste_g} g"
+
+
+def plan_lines(plan: FilamentPlan) -> list[str]:
+    """Return the plan as a plain list: a line for each filament and each step, and the changes."""
+    (_, *filaments), (_, *steps) = filament_rows(plan), step_rows(plan)
+    lines = [
+        f"filament {number}: {', '.join((words, f'{grams} g', *cost))}"
+        for number, words, _, grams, *cost in filaments
+    ]
+    lines += [
+        f"plates {plates}: filament {used}" + (f"; put {loads}" if loads else "")
+        for plates, used, loads in steps
+    ]
+    return [*lines, change_note(plan)]
 
 
 def filament_text(plan: FilamentPlan) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from falldamage_forge.infra.artifacts import json_bytes
@@ -22,8 +22,8 @@ FIRST_GROUPS = ("base", "stone", "wood")
 class ListRow:
     """One piece of a list: parts that the map needs, and how many of these are owned.
 
-    `minutes` is the printed parts' share of their plates' time, `grams` their filament; `plates`
-    are plate numbers.
+    `minutes` is the printed parts' share of their plates' time, `grams` their filament;
+    `tops_grams` of it are in the colour of their tops; `plates` are plate numbers.
     """
 
     piece: str
@@ -34,6 +34,7 @@ class ListRow:
     grams: float
     minutes: float
     plates: tuple[int, ...]
+    tops_grams: float = 0.0
 
     @property
     def quantity(self) -> int:
@@ -54,6 +55,7 @@ class Total(NamedTuple):
     quantity: int
     grams: float
     minutes: float
+    tops_grams: float
 
 
 def sum_rows(rows: Iterable[ListRow]) -> Total:
@@ -103,7 +105,11 @@ def _cells(row: ListRow) -> tuple[str, ...]:
 def _entry(row: ListRow) -> dict[str, object]:
     entry = {name: getattr(row, name) for name in COLUMNS}
     figures = {name: round(entry[name], digits) for name, digits in DIGITS.items()}
-    return {**entry, **figures, "plates": list(row.plates)}
+    return {**entry, **figures, "plates": list(row.plates), **_tops(row)}
+
+
+def _tops(sums: ListRow | Total) -> dict[str, float]:
+    return {"tops_grams": round(sums.tops_grams, 1)} if sums.tops_grams else {}
 
 
 def csv_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
@@ -116,17 +122,21 @@ def csv_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def csv_bytes(rows: Iterable[ListRow], price: Price | None = None) -> bytes:
-    """Return the piece list as CSV.
+    """Return the piece list as CSV, with grams of coloured tops if there are any.
 
     Args:
         rows: Lines of the list.
         price: Adds cost and currency to each line; None for none.
     """
-    if price is None:
-        return csv_table(COLUMNS, map(_cells, rows))
-    head = (*COLUMNS, "cost", "currency")
-    costs = ((*_cells(row), f"{price.of(row.grams):.2f}", price.currency) for row in rows)
-    return csv_table(head, costs)
+    rows = tuple(rows)
+    more: dict[str, Callable[[ListRow], str]] = {}
+    if any(row.tops_grams for row in rows):
+        more["tops_grams"] = lambda row: f"{row.tops_grams:.1f}"
+    if price is not None:
+        more["cost"] = lambda row: f"{price.of(row.grams):.2f}"
+        more["currency"] = lambda row: price.currency
+    lines = ((*_cells(row), *(cell(row) for cell in more.values())) for row in rows)
+    return csv_table((*COLUMNS, *more), lines)
 
 
 def list_json(
@@ -163,6 +173,7 @@ def _sums(rows: Iterable[ListRow], price: Price | None) -> dict[str, object]:
         "parts": sums.quantity,
         "grams": round(sums.grams, 1),
         "minutes": round(sums.minutes, 1),
+        **_tops(sums),
         **cost,
     }
 
@@ -175,15 +186,18 @@ def _lines(
 ) -> tuple[Line, list[tuple[bool, Line]]]:
     """Return the head, and lines for people: each group with its sums, its pieces, and the total.
 
-    Columns of owned parts appear only if any are owned, costs only with a price. True marks sums.
+    Columns of owned parts appear only if any are owned, costs only with a price, and the grams
+    of tops, which are part of the filament, only if some are coloured. True marks sums.
     """
-    owning = any(row.owned for row in rows)
+    owning, toned = any(row.owned for row in rows), any(row.tops_grams for row in rows)
 
     def line(name: str, sums: ListRow | Total, plates: Iterable[int] = ()) -> Line:
         stock = (str(sums.required), str(sums.owned)) if owning else ()
         filament, time = f"{sums.grams:.0f} g", format_minutes(sums.minutes)
+        tops = (f"{sums.tops_grams:.0f} g",) if toned else ()
         cost = (price.text(sums.grams),) if price else ()
-        return (name, *stock, str(sums.quantity), filament, *cost, time, format_ranges(plates))
+        plastic = (filament, *tops, *cost)
+        return (name, *stock, str(sums.quantity), *plastic, time, format_ranges(plates))
 
     body: list[tuple[bool, Line]] = []
     for group, own in by_group(rows).items():
@@ -194,7 +208,8 @@ def _lines(
     body.append((True, line("total", sum_rows(rows))))
     stock = ("required", "owned", "to print") if owning else ("quantity",)
     cost = ("cost",) if price else ()
-    return ("piece", *stock, "filament", *cost, "time", "plates"), body
+    tops = ("of it tops",) if toned else ()
+    return ("piece", *stock, "filament", *tops, *cost, "time", "plates"), body
 
 
 def format_ranges(numbers: Iterable[int]) -> str:

@@ -34,6 +34,7 @@ PLATE_STRIDE = 1.2
 """Distance between plates, in beds."""
 APPLICATION = f"FallDamage Forge {__version__}"
 MODEL = "3D/3dmodel.model"
+PRUSA_CHANGES = "Metadata/Prusa_Slicer_custom_gcode_per_print_z.xml"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 RELATION = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
 _FOLDER = Path(__file__).resolve().parent
@@ -46,6 +47,7 @@ _KINDS = {
     "rels": "application/vnd.openxmlformats-package.relationships+xml",
     "model": "application/vnd.ms-package.3dmanufacturing-3dmodel+xml",
     "config": "application/octet-stream",
+    "xml": "application/xml",
     "png": "image/png",
 }
 
@@ -126,10 +128,10 @@ def write_plate(plate: Plate, contents: PlateContents, picture: bytes | None = N
         contents: Meshes, groups and colours of the pieces.
         picture: PNG of the plate; None for none.
     """
-    return _with_picture({MODEL: _plate_model(plate, contents)}, picture)
+    return _with_picture(_plate_parts(plate, contents), picture)
 
 
-def _with_picture(parts: dict[str, Content], picture: bytes | None) -> bytes:
+def _with_picture(parts: Mapping[str, Content], picture: bytes | None) -> bytes:
     if picture is None:
         return zip_package(parts)
     return zip_package({**parts, _COVER: picture}, [(THUMBNAIL, _COVER)])
@@ -137,15 +139,34 @@ def _with_picture(parts: dict[str, Content], picture: bytes | None) -> bytes:
 
 def plate_texts(plate: Plate, contents: PlateContents | Unmeshed) -> list[tuple[str, str]]:
     """Return names and texts of the members of the same file, for a page that zips them itself."""
-    texts = {**_front([MODEL]), MODEL: _plate_model(plate, contents)}
+    parts = _plate_parts(plate, contents)
+    texts = {**_front(parts), **parts}
     return [(name, "".join(part.data.decode() for part in own)) for name, own in texts.items()]
 
 
-def _plate_model(plate: Plate, contents: PlateContents | Unmeshed) -> tuple[CompressedSegment, ...]:
+def _plate_parts(
+    plate: Plate, contents: PlateContents | Unmeshed
+) -> dict[str, tuple[CompressedSegment, ...]]:
+    """Return the members of a plate: its model, and its change of filament for PrusaSlicer.
+
+    A colour change is M600 there; a plain 3MF may hold it.
+    """
     numbers = object_numbers([plate], contents)
     items = _items(plate, numbers, contents, (0.0, 0.0))
     about = ModelInfo(plate.name).metadata(APPLICATION)
-    return model_xml(about, numbers, items, contents)
+    parts = {MODEL: model_xml(about, numbers, items, contents)}
+    if plate.change:
+        code = (
+            f'<code print_z="{plate.change.print_z_mm:g}" type="0" extruder="1"'
+            f' color="{contents.colours[plate.change.body]}" extra="" gcode="M600"/>'
+        )
+        text = f"""{XML}<custom_gcodes_per_print_z>
+ {code}
+ <mode value="SingleExtruder"/>
+</custom_gcodes_per_print_z>
+"""
+        parts[PRUSA_CHANGES] = (CompressedSegment(text),)
+    return parts
 
 
 def write_plain(

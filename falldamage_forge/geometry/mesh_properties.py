@@ -53,6 +53,16 @@ def measure(mesh: Mesh) -> MeshProperties:
     )
 
 
+def volume_below_mm3(mesh: Mesh, height_mm: float) -> float:
+    """Return the volume of a closed mesh below a height."""
+    import manifold3d
+    import numpy as np
+
+    corners, faces = mesh.vertices.astype(np.float32), mesh.faces.astype(np.uint32)
+    whole = manifold3d.Manifold(manifold3d.Mesh(corners, faces))
+    return float(whole.trim_by_plane((0, 0, -1), -height_mm).volume())
+
+
 def _crease_mm(mesh: Mesh, normals: NDArray[np.float64]) -> float:
     """Return the total rise of creases; 0 for a mesh that is not closed."""
     import numpy as np

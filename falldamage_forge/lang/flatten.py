@@ -91,6 +91,7 @@ def _settings(layout: Layout) -> Iterator[str]:
     words += [f"seam {printing.seam_mm:g}mm"] if printing.seam_mm is not None else []
     words += ["rim"] if printing.rim else []
     words += [f"{name.removesuffix('_mm')} {size:g}mm" for name, size in printing.sizes.items()]
+    words += [f"tops {printing.tops}"] if printing.tops else []
     for head, entries in (
         ("print", words),
         ("inventory", [f"{owned.piece} {owned.count}" for owned in layout.inventory]),

@@ -27,6 +27,7 @@ class PrintSettings:
         rim: True to print the board's rim.
         tile_mm: Edge of a tile in mm.
         rise_mm: Height of a level in mm.
+        tops: Key of `PALETTES` for the colours of tops; empty for one colour.
     """
 
     printer: str | None = None
@@ -36,6 +37,7 @@ class PrintSettings:
     source: SourceSpan | None = field(default=None, compare=False)
     tile_mm: float | None = None
     rise_mm: float | None = None
+    tops: str = ""
 
     @property
     def sizes(self) -> dict[str, float]:

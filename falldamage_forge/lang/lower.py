@@ -26,8 +26,9 @@ from falldamage_forge.lang.map_block import label_spans, modal_row_width
 from falldamage_forge.lang.parser import VERSION, parse
 from falldamage_forge.lang.tainted_tiles import tainted_tiles
 from falldamage_forge.lengths import GAPS_MM, parse_length_mm
+from falldamage_forge.tones import PALETTES
 
-PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise")
+PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise", "tops")
 SIZES_MM = (10.0, 60.0)
 """Least and greatest size of tiles and levels in mm."""
 
@@ -317,6 +318,13 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
             values["printer"] = setting.value
         elif setting.key == "rim":
             values["rim"] = True
+        elif setting.key == "tops":
+            if setting.value in PALETTES:
+                values["tops"] = setting.value
+                continue
+            hint = did_you_mean(setting.value, PALETTES) or f"known: {', '.join(PALETTES)}"
+            message = f"`tops` has no colour `{setting.value[:20]}`"
+            issues.append(Issue("FDF211", "error", message, setting.span, hint=hint))
         else:
             try:
                 length_mm = parse_length_mm(setting.value)

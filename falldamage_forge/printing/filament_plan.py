@@ -6,9 +6,10 @@ an AMS are assigned by Belady's rule: the filament that is needed last leaves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.printing.plates import PackItem
@@ -56,23 +57,30 @@ class SlotLoad:
 
 @dataclass(frozen=True, slots=True)
 class FilamentStep:
-    """Consecutive plates of the same filaments, and the slots to load before them."""
+    """Consecutive plates of the same filaments, and the slots to load before them.
+
+    `in_turn` is true if each plate is printed in its filaments one after the other, with one change
+    from each to the next.
+    """
 
     plates: tuple[int, ...]
     filaments: tuple[int, ...]
     loads: tuple[SlotLoad, ...]
+    in_turn: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class FilamentPlan:
     """Filaments, the most used first, and the steps of printing all plates in order.
 
-    `price` gives the cost of each filament; None if it is unknown.
+    `price` gives the cost of each filament; None if it is unknown. `purges` is the number of
+    changes of filament during prints.
     """
 
     filaments: tuple[Filament, ...]
     steps: tuple[FilamentStep, ...]
     price: Price | None = None
+    purges: int = 0
 
 
 def share_filaments(weights: Mapping[str, float], most: int) -> tuple[tuple[str, ...], ...]:
@@ -112,34 +120,40 @@ def share_filaments(weights: Mapping[str, float], most: int) -> tuple[tuple[str,
 def at_most_one_ams(items: Sequence[PackItem], filaments: Mapping[str, int]) -> list[PackItem]:
     """Return the items with groups of more filaments than an AMS holds split into several.
 
+    Parts with a change have plates of one body, and stay in their group.
+
     Args:
         items: Parts to print.
         filaments: Filament of each part by key.
     """
     banks: dict[str, list[int]] = {}
     for item in items:
-        if item.count:
+        if item.count and item.change is None:
             banks.setdefault(item.group, []).append(filaments[item.key])
     order = {group: sorted(set(used)) for group, used in banks.items()}
 
     def group_of(item: PackItem) -> str:
-        bank = order[item.group].index(filaments[item.key]) // AMS_SLOTS if item.count else 0
+        if not item.count or item.change:
+            return item.group
+        bank = order[item.group].index(filaments[item.key]) // AMS_SLOTS
         return item.group + (f"-{bank + 1}" if bank else "")
 
     return [replace(item, group=group_of(item)) for item in items]
 
 
-def print_steps(used: Sequence[Iterable[int]]) -> tuple[FilamentStep, ...]:
+def print_steps(
+    used: Sequence[Sequence[int]], in_turn: Collection[int] = ()
+) -> tuple[FilamentStep, ...]:
     """Return the steps of printing some plates in order.
 
     Args:
         used: Filaments of each plate, at most `AMS_SLOTS`.
+        in_turn: Numbers of plates that are printed in their filaments one after the other.
     """
+    numbered = enumerate(map(tuple, used), start=1)
     runs = [
         (filaments, tuple(number for number, _ in run))
-        for filaments, run in groupby(
-            enumerate((tuple(sorted(set(each))) for each in used), start=1), key=lambda one: one[1]
-        )
+        for filaments, run in groupby(numbered, key=lambda one: one[1])
     ]
     slots: list[int] = []
     steps = []
@@ -157,8 +171,30 @@ def print_steps(used: Sequence[Iterable[int]]) -> tuple[FilamentStep, ...]:
             leaves = max(free, key=lambda each: _next_use(each, later))
             slots[slots.index(leaves)] = filament
             loads.append(SlotLoad(slots.index(filament) + 1, filament, leaves))
-        steps.append(FilamentStep(plates, filaments, tuple(loads)))
+        turns = len(filaments) == 1 or plates[0] in in_turn
+        steps.append(FilamentStep(plates, filaments, tuple(loads), turns))
     return tuple(steps)
+
+
+def changes_by_hand(steps: Iterable[FilamentStep]) -> int | None:
+    """Return the changes of spools on a printer without an AMS; None if it cannot print a plate."""
+    spools: list[int] = []
+    for step in steps:
+        if not step.in_turn:
+            return None
+        spools += step.filaments * len(step.plates)
+    return sum(one != other for one, other in pairwise(spools))
+
+
+def purges_of(heights_mm: Mapping[int, float], layer_mm: float) -> int:
+    """Return the changes of filament on a plate that prints all its filaments layer by layer.
+
+    Args:
+        heights_mm: Height of the highest part of each filament.
+        layer_mm: Height of a layer.
+    """
+    shared = sorted(heights_mm.values())[:-1]
+    return sum(math.ceil(height / layer_mm) for height in shared)
 
 
 def _next_use(filament: int, later: Sequence[tuple[int, ...]]) -> int:

@@ -32,7 +32,8 @@ def merge_small_groups(
 ) -> list[PackItem]:
     """Return the items with small groups renamed to merged groups.
 
-    Only groups of one print mode are merged, so a plate still has one layer height.
+    Only groups of one print mode are merged, so a plate still has one layer height. Parts with a
+    change stay in their group, since a plate has one change for all its parts.
 
     Args:
         items: Parts to print.
@@ -41,8 +42,9 @@ def merge_small_groups(
         most_g: Groups below this many grams in total are merged.
         filaments: Filament of each part by key; others have their group's own.
     """
+    plain = [item for item in items if item.change is None]
     weights: dict[str, float] = {}
-    for item in items:
+    for item in plain:
         weights[item.group] = weights.get(item.group, 0.0) + grams[item.key] * item.count
     joined: dict[str, str] = {}
     for mode in printer.process.ways():
@@ -51,9 +53,12 @@ def merge_small_groups(
             for group, weight in weights.items()
             if 0 < weight < most_g and printer.process.way(group) == mode
         )
-        for together in _divided(small, items, printer, filaments):
+        for together in _divided(small, plain, printer, filaments):
             joined |= dict.fromkeys(together, SHARED.join(together))
-    return [replace(item, group=joined.get(item.group, item.group)) for item in items]
+    return [
+        replace(item, group=joined.get(item.group, item.group)) if item.change is None else item
+        for item in items
+    ]
 
 
 def _divided(

@@ -17,6 +17,7 @@ from falldamage_forge.pieces.piece import SIZED
 from falldamage_forge.printing.bin_bounds import least_beds
 from falldamage_forge.printing.packing import PackPart, PlacedPart, Rect, best_fill, compact_bed
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.tone_change import ToneChange
 
 UNIT = 100
 """Packing units in a millimetre."""
@@ -31,8 +32,8 @@ Box = tuple[float, float, float, float]
 class PackItem:
     """Parts to pack: `count` copies of a piece with the given extents in mm.
 
-    Items of different `group` never share a plate. `outline` are boxes inside the bounding box that
-    together cover the mesh, for shapes that leave corners free; empty for others.
+    Items of different `group` or `change` never share a plate. `outline` are boxes inside the
+    bounding box that together cover the mesh, for shapes that leave corners free; empty for others.
     """
 
     key: str
@@ -42,6 +43,7 @@ class PackItem:
     count: int
     group: str = ""
     outline: tuple[Box, ...] = ()
+    change: ToneChange | None = None
 
 
 TOWER = PackItem("prime tower", 45.0, 45.0, 1.0, 1)
@@ -69,7 +71,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One bed load. `index` counts from 1.
+    """One bed load. `index` counts from 1; `change` serves all its parts.
 
     `tower_mm` is the front left corner of a square of `TOWER` that is free for a prime tower; None
     if none was planned.
@@ -79,6 +81,7 @@ class Plate:
     group: str
     slots: tuple[Slot, ...]
     tower_mm: tuple[float, float] | None = None
+    change: ToneChange | None = None
 
     @property
     def name(self) -> str:
@@ -144,22 +147,27 @@ def pack(
     if issues:
         raise ForgeError(issues)
     plates: list[Plate] = []
-    for group, members in _grouped(items, first).items():
+    for (group, change), members in _grouped(items, first).items():
         with_tower = [*members, TOWER]
-        roomy = group in towers and on_one_plate(with_tower, printer)
+        roomy = change is None and group in towers and on_one_plate(with_tower, printer)
         for slots in _pack_group(with_tower if roomy else members, printer):
             placed = _centred(slots, printer)
             parts = tuple(slot for slot in placed if slot.key != TOWER.key)
             tower = next(((s.x_mm, s.y_mm) for s in placed if s.key == TOWER.key), None)
-            plates.append(Plate(len(plates) + 1, group, parts, tower))
+            plates.append(Plate(len(plates) + 1, group, parts, tower, change))
     verify_packing(plates, items, printer)
     return tuple(plates)
 
 
-def _grouped(items: Sequence[PackItem], first: Sequence[str]) -> dict[str, list[PackItem]]:
+def _grouped(
+    items: Sequence[PackItem], first: Sequence[str]
+) -> dict[tuple[str, ToneChange | None], list[PackItem]]:
+    """Return items by group and change, in the order of their plates."""
     rank = {group: number for number, group in enumerate(first)}
-    groups = sorted({item.group for item in items}, key=lambda g: (rank.get(g, len(rank)), g))
-    return {group: [item for item in items if item.group == group] for group in groups}
+    groups: dict[tuple[str, ToneChange | None], list[PackItem]] = {}
+    for item in sorted(items, key=lambda i: (rank.get(i.group, len(rank)), i.group, str(i.change))):
+        groups.setdefault((item.group, item.change), []).append(item)
+    return groups
 
 
 def usable_mm(printer: Printer) -> tuple[float, float]:

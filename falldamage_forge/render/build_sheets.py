@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
 
 _MAP_TILE_PX = 40.0
+BACK_PT = 110.0
+"""Least height of the picture from behind on the cover."""
 _CELL_PT = (128.0, 122.0)
 _PICTURE_PX = 260
 _LETTER_PX = 16.0
@@ -86,6 +88,8 @@ def sheets(
     looks: bool = False,
     kind: type[PdfPages] = PdfPages,
     filaments: FilamentPlan | None = None,
+    tops: str = "",
+    back: bytes | None = None,
 ) -> bytes:
     """Return the build sheets of a plan.
 
@@ -99,20 +103,23 @@ def sheets(
         looks: True to ask for the look of each part; False for any part of its design.
         kind: Class of pages: `PdfPages`, or `HtmlPages` for HTML.
         filaments: Filaments and the order to load them, on a page of their own; None for none.
+        tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
+        back: The same as `photo` from the other side; None for none.
 
     Returns:
         Bytes of the file.
     """
     if not looks:
         placements, pictures = _by_design(placements, pictures)
-    about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__, filaments)
-    words = repr(about)
-    seen = (words.encode(), *(pictures[key] for key in sorted(pictures)), photo or b"")
+    about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__)
+    words = repr((*about, filaments, tops))
+    shown = (*(pictures[key] for key in sorted(pictures)), photo or b"", back or b"")
+    seen = (words.encode(), *shown)
 
     def draw() -> bytes:
         paper = kind(size, f"{title}: how to build it")
-        writer = _SheetWriter(paper, title, pictures, filaments)
-        return writer.drawn(board, steps(board, placements), photo)
+        writer = _SheetWriter(paper, title, pictures, filaments, tops)
+        return writer.drawn(board, steps(board, placements), photo, back)
 
     return cached_page("sheets", seen, draw)
 
@@ -151,10 +158,17 @@ class _SheetWriter:
     title: str
     pictures: Mapping[str, Thumbnail]
     filaments: FilamentPlan | None = None
+    tops: str = ""
 
-    def drawn(self, board: Board, parts: Sequence[BuildStep], photo: bytes | None) -> bytes:
+    def drawn(
+        self,
+        board: Board,
+        parts: Sequence[BuildStep],
+        photo: bytes | None,
+        back: bytes | None = None,
+    ) -> bytes:
         """Return the bytes of the file."""
-        self._cover(board, parts, photo)
+        self._cover(board, parts, photo, back)
         self._part_pages(parts)
         if self.filaments is not None:
             self._filaments(self.filaments)
@@ -163,7 +177,13 @@ class _SheetWriter:
             y = self._step(f"Step {number} of {len(parts)}: {step.title}", step, y)
         return self.paper.finish()
 
-    def _cover(self, board: Board, parts: Sequence[BuildStep], photo: bytes | None) -> None:
+    def _cover(
+        self,
+        board: Board,
+        parts: Sequence[BuildStep],
+        photo: bytes | None,
+        back: bytes | None,
+    ) -> None:
         paper = self.paper
         paper.new_page(self.title)
         wide = paper.width_pt - 2 * MARGIN_PT
@@ -172,7 +192,7 @@ class _SheetWriter:
         words = f"{board.cols} x {board.rows} tiles, {board.highest} levels, {count} parts, "
         paper.text(f"{words}{len(parts)} steps", MARGIN_PT, 92, 11, colour=FAINT)
         if photo is None:
-            picture = isometric(board, grid=grid_of(parts))
+            picture = isometric(board, grid=grid_of(parts), tops=self.tops)
             used = paper.drawing(picture, MARGIN_PT, 110, wide, paper.height_pt - 330)
         else:
             used = paper.photo(photo, MARGIN_PT, 110, wide, paper.height_pt - 330)
@@ -182,6 +202,11 @@ class _SheetWriter:
             words = f"{number}  {step.title}: {amount} part{'s' * (amount != 1)}"
             paper.text(words, MARGIN_PT + (number - 1) % 2 * wide / 2, y, 10)
             y += 15 * (number % 2 == 0)
+        room = paper.height_pt - MARGIN_PT - y - 24
+        if back is not None and room >= BACK_PT:
+            middle = paper.width_pt / 2
+            paper.text("from behind", middle, y + 20, 9, colour=FAINT, anchor=0.5)
+            paper.photo(back, MARGIN_PT, y + 24, wide, room)
 
     def _filaments(self, plan: FilamentPlan) -> None:
         """Draw a page with the filaments, and the plates in order with the slots to load."""
@@ -245,7 +270,7 @@ class _SheetWriter:
             y = 64.0
         paper.text(heading, MARGIN_PT, y, 16, bold=True)
         used = paper.drawing(plan, MARGIN_PT, y + 12, wide * 0.47, tall)
-        after = isometric(step.board, legend=False, grid=grid_of([step]))
+        after = isometric(step.board, legend=False, grid=grid_of([step]), tops=self.tops)
         small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
         middle = MARGIN_PT + wide * 0.75
         paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)

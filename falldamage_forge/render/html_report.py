@@ -59,7 +59,8 @@ class ReportData:
 
     `photo` is a JPEG of the finished board, `scene` the result of `viewer_meshes.scene`. `notes`
     are sentences under the verdict, `measures` the metrics of `analyze`. With a `price` lists have
-    costs; `start` is a sentence on the start time of each plate, `filaments` the plan of spools.
+    costs; `start` is a sentence on the start time of each plate, `filaments` the plan of spools,
+    `tops` the key of the colours of tops.
     `phone` names the scenes beside the page, `<phone>.glb` and `<phone>.usdz`, that a phone shows
     on a real table.
     """
@@ -74,6 +75,7 @@ class ReportData:
     rows: tuple[ListRow, ...] = ()
     plates: tuple[PlateRow, ...] = ()
     filaments: FilamentPlan | None = None
+    tops: str = ""
     printer: str = ""
     price: Price | None = None
     start: str = ""
@@ -142,7 +144,9 @@ def _photo(data: ReportData, title: str) -> str:
 def _sections(data: ReportData, title: str) -> Iterable[str]:
     pins = [overlay for overlay in data.overlays if overlay.pins]
     wide = _tile_px(data.board)
-    picture = isometric(data.board, title="", overlays=pins, tile_px=wide, grid=data.grid)
+    picture = isometric(
+        data.board, title="", overlays=pins, tile_px=wide, grid=data.grid, tops=data.tops
+    )
     image = base64.b64encode(png_small(picture)).decode()
     alt = f"The board {title} drawn from the south-east"
     yield _section(

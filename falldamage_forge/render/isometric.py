@@ -17,7 +17,7 @@ from falldamage_forge.render.isometric_projection import Projection, Spot, rise_
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Overlay, OverlayMark, badge
 from falldamage_forge.render.paint_context import PaintContext
-from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone
+from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone, with_tops
 from falldamage_forge.render.side_marks import outline
 
 BASE = 0.34
@@ -38,6 +38,7 @@ def isometric(
     legend: bool = True,
     tile_px: float = 64.0,
     grid: PrintGrid = GRID,
+    tops: str = "",
 ) -> Drawing:
     """Return the picture of a board; every overlay is drawn in a group `overlay-<key>`.
 
@@ -49,9 +50,10 @@ def isometric(
         legend: True to draw the legend.
         tile_px: Edge of a tile in pixels.
         grid: Pitch and rise, for the proportions of levels.
+        tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
     """
     board, rise = fitting_symbols.drawn_on(board, grid), rise_of(grid)
-    palette = PALETTES[theme]
+    palette = with_tops(PALETTES[theme], tops)
     head = 58.0 if title else 14.0
     flat = Projection(tile_px, rise=rise)
     left = flat(board.rows + RIM, -RIM, 0)[0]

@@ -42,7 +42,7 @@ def deck(sketch: PaintContext, slab: Deck, tile: Tile) -> None:
         else:
             corners = [(row + a, c1), (row + a, c2), (row + b, c2), (row + b, c1)]
         path = at.path([(r, c, level) for r, c in corners])
-        pen.face(path, tone(palette.wood, 0.93 + 0.16 * noise(row, col, number, 3)))
+        pen.face(path, tone(palette.deck, 0.93 + 0.16 * noise(row, col, number, 3)))
         pen.line(path, palette.wood_dark, 0.9, 0.55, closed=True)
     shadow(sketch, tile, level)
     if along_row:

@@ -7,7 +7,10 @@ have letters, levels numbers and lines, water waves, lava cracks.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.tones import top_colours
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class Palette:
     glow: str
     wood: str
     wood_dark: str
+    deck: str
     leaf: str
     leaf_dark: str
     rock: str
@@ -72,6 +76,7 @@ LIGHT = Palette(
     glow="#ffc94d",
     wood="#b98750",
     wood_dark="#7b5330",
+    deck="#b98750",
     leaf="#5f8f5a",
     leaf_dark="#3c6844",
     rock="#b5a892",
@@ -106,6 +111,7 @@ DARK = Palette(
     glow="#ffd060",
     wood="#9c7042",
     wood_dark="#5d3f25",
+    deck="#9c7042",
     leaf="#4c7d4d",
     leaf_dark="#2c5136",
     rock="#8a8174",
@@ -119,6 +125,32 @@ DARK = Palette(
 )
 
 PALETTES = {"light": LIGHT, "dark": DARK}
+
+
+HIGHER = 0.06
+"""Share of white that a coloured top gains with each level."""
+DIM = 0.82
+"""Lightness of coloured tops on a dark picture."""
+
+
+def with_tops(palette: Palette, tops: str) -> Palette:
+    """Return the palette with the tops of ground, bridges and lava in printed colours.
+
+    Args:
+        palette: Colours of a picture.
+        tops: Key of `tones.PALETTES`; empty for none.
+    """
+    dim = DIM if palette is DARK else 1.0
+    own = {group: tone(colour, dim) for group, colour in top_colours(tops).items()}
+    first, *others = palette.grounds
+    if "stone" in own:
+        others = [mix(own["stone"], "#ffffff", HIGHER * level) for level in range(len(others))]
+    return replace(
+        palette,
+        grounds=(own.get("base", first), *others),
+        deck=own.get("wood", palette.deck),
+        crust=own.get("lava", palette.crust),
+    )
 
 
 def side_colour(palette: Palette, side: str, number: int) -> str:

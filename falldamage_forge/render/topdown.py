@@ -20,7 +20,7 @@ from falldamage_forge.render import fitting_symbols
 from falldamage_forge.render.display_list import Drawing, Path, Pen, Point, rectangle
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Overlay, badge
-from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone
+from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone, with_tops
 from falldamage_forge.render.side_marks import outline
 
 MARGIN = 24.0
@@ -58,6 +58,7 @@ def topdown(
     rim: bool = True,
     tile_px: float = 60.0,
     grid: PrintGrid = GRID,
+    tops: str = "",
 ) -> Drawing:
     """Return the map of a board; every overlay is drawn in a group `overlay-<key>`.
 
@@ -70,9 +71,10 @@ def topdown(
         rim: True to draw the rim with coordinates; False ends the drawing with the last tiles.
         tile_px: Edge of a tile in pixels.
         grid: Pitch and rise, for the reach of fields over tiles.
+        tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
     """
     board = fitting_symbols.drawn_on(board, grid)
-    palette = PALETTES[theme]
+    palette = with_tops(PALETTES[theme], tops)
     head = 56.0 if title else 0.0
     edge = MARGIN + RIM if rim else 0.0
     there = _MapTransform(board, palette, (edge, edge + head), tile_px)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import Board
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import GRID
+from falldamage_forge.printing.tone_change import change_of
 from falldamage_forge.render.image_cache import cached_image
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT, channels, group_colour
@@ -28,8 +30,8 @@ TOLERANCE_MM = 0.25
 """Details smaller than this are not drawn on a page; the printed parts have them."""
 SEEN_MM = 0.11
 """The same for a small 3D render."""
-SCENE_MM = 0.4
-"""The same for a page to be mailed: with four variants a piece it stays below a megabyte."""
+SCENE_MM = 0.5
+"""The same for a page to be mailed: with six variants a piece it stays below a megabyte."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,17 +74,62 @@ def matrix(placement: Placement, printer: Printer) -> NDArray[np.float64]:
     return transform.astype("f8")
 
 
+def two_tones(
+    model: ViewerMesh, piece: Piece, tops: str, printer: Printer
+) -> tuple[ViewerMesh, ...]:
+    """Return a piece's mesh cut where its filament changes, or whole if it has one colour.
+
+    Args:
+        model: The mesh.
+        piece: The piece.
+        tops: Key of `tones.PALETTES`; empty for none.
+        printer: Gives the layers.
+    """
+    import manifold3d
+    import numpy as np
+
+    change = change_of(piece, tops, piece.group, printer.process)
+    if change is None:
+        return (model,)
+    corners = np.ascontiguousarray(model.vertices, np.float32)
+    whole = manifold3d.Manifold(manifold3d.Mesh(corners, model.faces.astype(np.uint32)))
+    cut = []
+    for half in whole.split_by_plane((0.0, 0.0, 1.0), change.first_mm):
+        mesh = half.to_mesh()
+        faces = np.asarray(mesh.tri_verts, np.int32)
+        cut.append((np.asarray(mesh.vert_properties, np.float32)[:, :3], faces))
+    colours = (model.colour, change.tone.colour)
+    return tuple(
+        replace(model, vertices=vertices, faces=faces, colour=colour)
+        for (vertices, faces), colour in zip(cut, colours, strict=True)
+        if len(faces)
+    ) or (model,)
+
+
 def bodies(
-    models: Mapping[str, ViewerMesh], placements: Iterable[Placement], printer: Printer
+    models: Mapping[str, ViewerMesh],
+    placements: Iterable[Placement],
+    printer: Printer,
+    tops: str = "",
 ) -> list[ColoredMesh]:
-    """Return the parts of a plan at their places on the board, for a 3D render."""
+    """Return the parts of a plan at their places on the board, for a 3D render.
+
+    Args:
+        models: Mesh of each piece by key.
+        placements: Parts and their positions.
+        printer: Printer whose gaps the meshes have.
+        tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
+    """
     from falldamage_forge.render.raster3d.renderer import ColoredMesh
 
-    placed = []
+    placed, cut = [], dict[str, tuple[ViewerMesh, ...]]()
     for placement in placements:
-        model, at = models[placement.piece.key], matrix(placement, printer)
-        corners = (model.vertices @ at[:3, :3].T + at[:3, 3]).astype("f4")
-        placed.append(ColoredMesh(corners[model.faces], model.colour))
+        piece, at = placement.piece, matrix(placement, printer)
+        if piece.key not in cut:
+            cut[piece.key] = two_tones(models[piece.key], piece, tops, printer)
+        for model in cut[piece.key]:
+            corners = (model.vertices @ at[:3, :3].T + at[:3, 3]).astype("f4")
+            placed.append(ColoredMesh(corners[model.faces], model.colour))
     return placed
 
 
@@ -92,6 +139,7 @@ def scene(
     meshes: Mapping[str, Mesh],
     printer: Printer,
     overlays: Sequence[Overlay] = (),
+    tops: str = "",
 ) -> dict[str, Any]:
     """Return the scene of the report's 3D view as JSON values.
 
@@ -105,25 +153,28 @@ def scene(
         meshes: Mesh of each piece by key, in print pose.
         printer: Printer whose gaps the meshes have.
         overlays: Overlays that can be switched on.
+        tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
     """
     import numpy as np
 
     uses: dict[str, list[Placement]] = {}
     for placement in placements:
         uses.setdefault(placement.piece.key, []).append(placement)
-    models = models_of({key: places[0].piece for key, places in uses.items()}, meshes, SCENE_MM)
+    kinds = {key: places[0].piece for key, places in uses.items()}
+    whole = models_of(kinds, meshes, SCENE_MM)
+    models = [part for key in whole for part in two_tones(whole[key], kinds[key], tops, printer)]
     pieces = [
         {
-            "key": key,
+            "key": model.key,
             "vertices": len(model.vertices),
             "faces": len(model.faces),
             "colour": [round(part / 255, 3) for part in channels(model.colour)],
             "ground": model.ground,
-            "uses": [_matrix(place, printer) for place in uses[key]],
+            "uses": [_matrix(place, printer) for place in uses[model.key]],
         }
-        for key, model in models.items()
+        for model in models
     ]
-    steps = np.concatenate([_steps(model.vertices, model.faces) for model in models.values()])
+    steps = np.concatenate([_steps(model.vertices, model.faces) for model in models])
     packed = steps.astype("<i2").view("u1").reshape(-1, 2).T.tobytes()
     small = cached_image("packed models", [packed], lambda: zlib.compress(packed, 7))
     grid = next((placement.piece.grid for placement in placements), GRID)

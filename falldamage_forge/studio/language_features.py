@@ -24,6 +24,7 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.lang.lower import PRINT_KEYS
     from falldamage_forge.rules.custom_units import allowed_list_values, properties
+    from falldamage_forge.tones import PALETTES
 
     games = {name: presets.load_rules(name) for name in presets.names("rulesets")}
     return {
@@ -31,6 +32,7 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
         "options": tuple(item.name.replace("_", "-") for item in fields(FallDamageOptions)),
         "print": PRINT_KEYS,
         "printers": presets.names("printers"),
+        "tops": tuple(PALETTES),
         "pieces": tuple(presets.load_catalogue().pieces),
         "codes": tuple(codes()),
         "units": tuple(presets.load_units()),

@@ -130,7 +130,13 @@ TOLD: Mapping[str, Any] = {
         "measures": [{"name": str, "verdict": str, "text": str, "tiles": list[str]}],
         "leads": [LEAD],
     },
-    "pieces": {"revision": int, "pieces": [PIECE], "plates": [PLATE], "totals": (TOTALS, None)},
+    "pieces": {
+        "revision": int,
+        "pieces": [PIECE],
+        "plates": [PLATE],
+        "filaments": list[str],
+        "totals": (TOTALS, None),
+    },
     "advice": {"revision": int, "remedies": [REMEDY]},
     "answer": (
         {"words": str, **EDITED},

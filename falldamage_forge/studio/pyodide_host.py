@@ -183,8 +183,9 @@ def _sheets(built: BuildResult) -> str:
     from falldamage_forge.render.html_pages import HtmlPages
 
     layout = built.checked.layout
-    placements = built.build.plan.placements
-    return sheets(layout.title or "A map", layout.board, placements, {}, kind=HtmlPages).decode()
+    build, title = built.build, layout.title or "A map"
+    placements, tops = build.plan.placements, build.options.tops
+    return sheets(title, layout.board, placements, {}, kind=HtmlPages, tops=tops).decode()
 
 
 def _about(built: BuildResult) -> str:

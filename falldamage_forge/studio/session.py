@@ -249,12 +249,15 @@ def advice(session: Session) -> dict[str, Any]:
 
 def pieces(session: Session) -> dict[str, Any]:
     """Return the fourth stage: estimated parts, plates and cost; none for an illegal map."""
+    from falldamage_forge.builds.output_files import any_filament_plan
+    from falldamage_forge.export.filament_list import plan_lines
     from falldamage_forge.printing.print_price import Price
 
     wished = session.settings
     checked = forge().check(map_of(session))
     if not checked.buildable:
-        return message("pieces", revision=session.revision, pieces=[], plates=[], totals=None)
+        none: dict[str, Any] = {"pieces": [], "plates": [], "filaments": [], "totals": None}
+        return message("pieces", revision=session.revision, **none)
     built = forge().assemble(
         checked, wished.printer or None, wished.options(), process=wished.process or None
     )
@@ -292,7 +295,8 @@ def pieces(session: Session) -> dict[str, Any]:
         }
         for plate, figures in zip(built.plates, built.build.figures, strict=True)
     ]
-    told = {"pieces": rows, "plates": plates, "totals": totals}
+    spools = plan_lines(any_filament_plan(built.build))
+    told = {"pieces": rows, "plates": plates, "filaments": spools, "totals": totals}
     return message("pieces", revision=session.revision, **told)
 
 
@@ -339,7 +343,7 @@ def picture(name: str) -> str:
     from falldamage_forge.render.svg import svg
 
     map_ = forge().load(name)
-    return svg(isometric(map_.board, grid=map_.grid))
+    return svg(isometric(map_.board, grid=map_.grid, tops=map_.layout.printing.tops))
 
 
 Progress = Callable[[str, float], None]
@@ -379,11 +383,12 @@ def sheets(session: Session, progress: Progress) -> bytes:
     built = built_of(session, tell)
     build, layout = built.build, built.checked.layout
     tell("drawing the board")
-    photo = page_photo(build.plan.placements, build.meshes, built.printer)
+    tops = build.options.tops
+    photo = page_photo(build.plan.placements, build.meshes, built.printer, tops)
     tell("drawing the pieces")
     pictures = thumbs(build.plan.pieces(), build.meshes)
     title = layout.title or "A map"
-    return drawn(title, layout.board, build.plan.placements, pictures, photo=photo)
+    return drawn(title, layout.board, build.plan.placements, pictures, photo=photo, tops=tops)
 
 
 def progress_counter(session: Session, progress: Progress) -> Steps:

@@ -47,6 +47,8 @@ PROCESS_KEYS = {
     "top_shell_layers",
     "top_shell_thickness",
     "bottom_shell_layers",
+    # of tops in a colour of their own
+    "enable_prime_tower",
 }
 PROJECT_KEYS = PROCESS_KEYS | set(
     """from name version printer_technology printer_settings_id print_settings_id

@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
-BASE = {"infra", "issues", "lengths"}
+BASE = {"infra", "issues", "lengths", "tones"}
 CORE = BASE | {"board"}
 PLAY = CORE | {"rules", "games", "metrics"}
 THINGS = CORE | {"pieces", "printing", "geometry"}
@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "infra": {"issues"},
     "issues": {"infra"},
     "lengths": {"infra"},
+    "tones": {"infra"},
     "board": {"infra", "issues"},
     "diagnostics": {"infra", "issues"},
     "lang": CORE,

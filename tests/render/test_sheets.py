@@ -1,12 +1,14 @@
 """Build sheets and cards: nothing is missing, nothing twice, and the text can be read back."""
 
 import base64
+import io
 import re
 import zlib
 from collections import Counter
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
@@ -63,6 +65,17 @@ def ashkeep() -> bytes:
     layout, parts = preset("ashkeep"), plan_of("ashkeep")
     thumbs = dict.fromkeys(parts.pieces(), DOT)
     return sheets(layout.title, layout.board, parts.placements, thumbs)
+
+
+def test_the_cover_shows_the_board_from_behind_where_there_is_room() -> None:
+    layout, parts = preset("duel"), plan_of("duel")
+    made = (layout.title, layout.board, parts.placements, {})
+    stream = io.BytesIO()
+    Image.new("RGB", (40, 30)).save(stream, "PNG")
+    wide = stream.getvalue()
+    assert "from behind" in pages(sheets(*made, photo=wide, back=wide))[0]
+    assert "from behind" not in pages(sheets(*made, photo=DOT, back=wide))[0], "no room"
+    assert "from behind" not in pages(sheets(*made, photo=wide))[0]
 
 
 # -- steps ---------------------------------------------------------------------------------------

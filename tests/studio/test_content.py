@@ -144,6 +144,9 @@ def test_pieces_stage_has_the_figures_of_the_build(monkeypatch: pytest.MonkeyPat
         assert [slot[0] for slot in plate["slots"]] == [slot.key for slot in own.slots]
         for (_, *boxes), slot in zip(plate["slots"], own.slots, strict=True):
             assert boxes == [pytest.approx(list(box), abs=0.051) for box in slot.boxes()]
+    groups = {row.group for row in built.rows if row.quantity}
+    spools = [line for line in told["filaments"] if line.startswith("filament ")]
+    assert len(spools) == len(groups) and "an AMS of 4 slots" in told["filaments"][-1]
 
 
 class _Every(dict[str, Any]):

@@ -81,6 +81,9 @@ def command(
     options = options_of(own, template=template_of(), **words)
     wanted = _wanted(names, together)
     maps = [checked_map(name).map for name in wanted.maps]
+    colours = {map_.layout.printing.tops for map_ in maps}
+    if not options.tops and len(colours) == 1:
+        options = replace(options, tops=colours.pop())
     catalogue = _one_size(maps)
     printer = FORGE.printer(maps[0], printer_name, process_name)
     kit = _kit(wanted, maps, catalogue, printer, options)
@@ -183,8 +186,17 @@ def _build_sheets(
         path = f"build-{safe_name(resolve_map_path(name).stem)}.pdf"
         if path not in files:
             show_progress(f"writing the build sheets of {name}", done, len(names))
-            photo = page_photo(plan.placements, build.meshes, build.printer)
-            data = sheets(map_.title, map_.board, plan.placements, pictures, photo=photo)
+            tops = build.options.tops
+            shown = (plan.placements, build.meshes, build.printer, tops)
+            data = sheets(
+                map_.title,
+                map_.board,
+                plan.placements,
+                pictures,
+                photo=page_photo(*shown),
+                tops=tops,
+                back=page_photo(*shown, behind=True),
+            )
             files[path] = Artifact(path, data)
     return tuple(files.values())
 

@@ -61,5 +61,9 @@ def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool 
     show_progress("drawing the parts")
     placed = parts.plan.placements
     pictures = thumbs(parts.plan.pieces(), parts.meshes)
-    photo = page_photo(placed, parts.meshes, parts.printer)
-    return sheets(map_.title, map_.board, placed, pictures, paper, photo, looks)
+    tops = map_.layout.printing.tops
+    shown = (placed, parts.meshes, parts.printer, tops)
+    photo, back = page_photo(*shown), page_photo(*shown, behind=True)
+    return sheets(
+        map_.title, map_.board, placed, pictures, paper, photo, looks, tops=tops, back=back
+    )

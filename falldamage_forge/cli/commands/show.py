@@ -201,6 +201,7 @@ def _picture(
         overlays=overlays,
         legend=not look.no_legend,
         grid=map_.grid,
+        tops=map_.layout.printing.tops,
     )
     return svg(drawing).encode() if suffix == ".svg" else png(drawing, scale=look.scale)
 
@@ -224,6 +225,7 @@ def _printed(map_: Map, suffix: str, look: PictureOptions, owned: dict[str, int]
             above=look.above,
         ),
         form=PHOTOS[suffix],
+        tops=map_.layout.printing.tops,
     )
     show_progress("")
     return data

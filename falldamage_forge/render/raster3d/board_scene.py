@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
 
 SIZE_PX = (1200, 900)
-PAGE_SCALE = 0.75
+PAGE_SCALE, BACK_SCALE = 0.75, 0.45
 FAR_MM, NEAR_MM = PAGE_SCALE * SEEN_MM, 0.03
 """Smallest visible detail: on a board of about ten tiles, and in a close-up."""
 _TILES_FAR, _TILES_LARGE = 10, 20
@@ -38,6 +38,7 @@ def board_photo(
     camera: ViewAngle = ViewAngle(),
     form: Literal["png", "jpeg"] = "png",
     quick: bool = False,
+    tops: str = "",
 ) -> bytes:
     """Return a picture of placed parts on a table.
 
@@ -51,22 +52,44 @@ def board_photo(
         camera: Direction of the camera.
         form: File format.
         quick: True for coarser shadows.
+        tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
     """
     width, height = (round(side * scale) for side in SIZE_PX)
     view = camera if near is None else replace(camera, frame_mm=_near_mm(placements, near))
     detail_mm = (_far_mm(placements) if near is None else NEAR_MM) / scale
     pieces = {placement.piece.key: placement.piece for placement in placements}
-    placed = bodies(models_of(pieces, meshes, detail_mm), placements, printer)
+    placed = bodies(models_of(pieces, meshes, detail_mm), placements, printer, tops)
     grain = QUICK if quick else FINE
     return photograph(placed, width, height, studio=studio, view=view, grain=grain, form=form)
 
 
 def page_photo(
-    placements: Sequence[Placement], meshes: Mapping[str, Mesh], printer: Printer
+    placements: Sequence[Placement],
+    meshes: Mapping[str, Mesh],
+    printer: Printer,
+    tops: str = "",
+    *,
+    behind: bool = False,
 ) -> bytes:
-    """Return the JPEG of a finished board for reports and build sheets."""
+    """Return the JPEG of a finished board for reports and build sheets.
+
+    Args:
+        placements: Parts and their positions.
+        meshes: Mesh of each piece by key, in print pose.
+        printer: Printer whose gaps the meshes have.
+        tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
+        behind: True for a smaller picture from the other side.
+    """
     return board_photo(
-        placements, meshes, printer, scale=PAGE_SCALE, studio="paper", form="jpeg", quick=True
+        placements,
+        meshes,
+        printer,
+        scale=BACK_SCALE if behind else PAGE_SCALE,
+        studio="paper",
+        camera=camera_from(None, 180.0 if behind else 0.0),
+        form="jpeg",
+        quick=True,
+        tops=tops,
     )
 
 

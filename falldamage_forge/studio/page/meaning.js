@@ -92,7 +92,9 @@ export function pieces(said) {
   }));
   if (!own) { for (const id of ["pieces", "plates"]) instead(id, "notYet"); return; }
   const titles = new Map(said.pieces.map((one) => [one.key, one.title]));
-  $("plates").replaceChildren(...said.plates.map((plate) => plateOf(plate, own.bed, titles)));
+  const spools = element("ul", "", "filaments");
+  spools.replaceChildren(...said.filaments.map((line) => element("li", line)));
+  $("plates").replaceChildren(...said.plates.map((plate) => plateOf(plate, own.bed, titles)), spools);
 }
 
 // A plate from above, its parts as they lie on the bed.

@@ -1,0 +1,82 @@
+"""Tone changes: the height at which a part goes from the colour of its top to that of its body.
+
+`FIRST_MM` keeps the first colour below the height at which a piece's wall begins, so that no wall
+has a band. Pieces without a height stand upright or would show a band; they have one colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
+
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.tones import PALETTES, Tone
+
+if TYPE_CHECKING:
+    from falldamage_forge.pieces.piece import Piece
+    from falldamage_forge.printing.process import Process
+
+ChangeBy = Literal["ams", "pause"]
+"""Means of a change in Bambu Studio and OrcaSlicer: without an AMS a tool change does nothing."""
+
+COST = PrintStatistics(1.5, 4.0)
+"""Filament and time of one change at most: purging, or a pause in which the spool is changed."""
+
+FIRST_MM: Mapping[str, float] = {
+    **dict.fromkeys(("quadrant", "tie", "block", "step", "bridge", "arch"), 0.72),
+    **dict.fromkeys(("water", "lava", "start-marker", "rim", "token"), 0.48),
+}
+"""Height of the first colour by family: opaque on tops, thin where strokes show the body.
+
+Ties are hidden; with the height of quadrants they need no plate of their own.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ToneChange:
+    """The change on a plate, from a tone to the filament of the group `body`.
+
+    `first_mm` is the height of the first colour, `print_z_mm` the top of the first layer after it.
+    """
+
+    tone: Tone
+    body: str
+    first_mm: float
+    print_z_mm: float
+
+
+def tone_of(piece: Piece, tops: str) -> Tone | None:
+    """Return the tone in which a piece begins; None for a piece of one colour.
+
+    Args:
+        piece: The piece.
+        tops: Key of `PALETTES`; empty for none.
+    """
+    if piece.family not in FIRST_MM:
+        return None
+    return next((tone for tone in PALETTES.get(tops, ()) if piece.group in tone.groups), None)
+
+
+def change_of(piece: Piece, tops: str, body: str, process: Process) -> ToneChange | None:
+    """Return the change in the middle of a piece, between two layers of its process.
+
+    Args:
+        piece: The piece.
+        tops: Key of `PALETTES`; empty for none.
+        body: Group whose filament the piece is printed in.
+        process: Gives the layers.
+    """
+    tone = tone_of(piece, tops)
+    if tone is None:
+        return None
+    layer_mm, lowest_mm = process.way(piece.group).layer_mm, process.first_layer_mm
+    # A part of a layer counts as none: the wall may begin right above the height of the table.
+    layers = max(0, int((FIRST_MM[piece.family] - lowest_mm) / layer_mm + 1e-6))
+    first_mm = lowest_mm + layers * layer_mm
+    return ToneChange(tone, body, round(first_mm, 4), round(first_mm + layer_mm, 4))
+
+
+def with_change(figures: PrintStatistics) -> PrintStatistics:
+    """Return the statistics of a plate with one change."""
+    return PrintStatistics(figures.grams + COST.grams, figures.minutes + COST.minutes)
