@@ -156,6 +156,8 @@ CONNECTORS: Mapping[str, Connectors] = {
     "token": Connectors(),
     "stand": Connectors(),
     "lifter": Connectors(),
+    "die": Connectors(),
+    "turned": Connectors(),
 }
 """Connectors by builder; the joint check covers every piece whose builder is listed.
 

@@ -20,6 +20,7 @@ from falldamage_forge.geometry import (
     handling_tools,
     ladders,
     terrain_features,
+    turned_pieces,
 )
 from falldamage_forge.geometry.bed_adhesion import with_ears
 from falldamage_forge.geometry.connector_standard import STANDARD, places
@@ -105,6 +106,8 @@ BUILDERS: Mapping[str, Builder] = {
     "token": Builder(accessories.token, lambda piece, fit: accessories.TOKEN_MM),
     "stand": Builder(accessories.stand),
     "lifter": Builder(handling_tools.lifter, _lifter),
+    "die": Builder(turned_pieces.die),
+    "turned": Builder(turned_pieces.turned),
 }
 """Builders by the name that catalogue tables use."""
 

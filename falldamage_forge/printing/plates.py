@@ -98,6 +98,7 @@ GROUP_WORDS = {
     "lava": "lava",
     "tree": "trees",
     "marker": "markers",
+    "die": "dice (infill 100 %)",
     "red": "red side",
     "blue": "blue side",
 }

@@ -37,6 +37,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     ),
     "features": ("spire", "tree", "water", "lava", "chest", "start-marker"),
     "tokens": ("token", "stand", "lifter"),
+    "marks": ("counter", "sheet", "carried", "die"),
 }
 """Families by the sheet that shows them; every family is on one."""
 BELOW = ("quadrant", "block-2x1x1", "bridge-2", "step", "water", "spire")
