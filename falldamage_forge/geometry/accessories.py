@@ -1,4 +1,4 @@
-"""Builders of loose pieces: tokens and unit stands."""
+"""Builders of loose pieces: tokens."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 SIGN_DEPTH_MM = 0.48
-TOKEN_MM, STAND_MM, SLOT_MM = 1.92, 3.12, 2.16
-"""Heights of a token and of a stand, and the depth of a stand's slot."""
-TOKEN_RADIUS_MM, STAND_RADIUS_MM = 10.4, 12.4
+TOKEN_MM, TOKEN_RADIUS_MM = 1.92, 10.4
 
 
 def _disc(radius_mm: float) -> BaseGeometry:
@@ -32,17 +30,3 @@ def token(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     top = TOKEN_MM
     engraving = extrude(sign_outline(str(piece["sign"]), 6.0, 0.9), top - SIGN_DEPTH_MM, top + 1.0)
     return on_tile(subtract(prism(_disc(TOKEN_RADIUS_MM), 0.0, top, high=RELIEF), [engraving]), fit)
-
-
-def stand(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a unit's round stand: a slot for a card figure, and the emblem of its class."""
-    import shapely
-    from shapely import affinity
-
-    emblem = affinity.translate(sign_outline(str(piece["sign"]), 4.2), 0.0, -6.2)
-    slot = shapely.box(-9.0, 1.2, 9.0, 1.2 + float(piece["slot"]))
-    tools = [
-        extrude(emblem, STAND_MM - SIGN_DEPTH_MM, STAND_MM + 1.0),
-        extrude(slot, STAND_MM - SLOT_MM, STAND_MM + 1.0),
-    ]
-    return on_tile(subtract(prism(_disc(STAND_RADIUS_MM), 0.0, STAND_MM, low=RELIEF), tools), fit)
