@@ -47,8 +47,8 @@ CLICK = 0.8
 """Share of the printer's click by which a bump overlaps the hub between two places."""
 SIGN_DEPTH_MM, DIGIT_MM, DIGIT_STROKE_MM, DIGIT_AT_MM = 0.48, 3.3, 0.62, 10.05
 WINDOW_DEG, WINDOW_FROM_MM = 17.0, 7.9
-WHEEL_RELIEF: Chamfer = (0.2, 0.48)
-"""Chamfer of the wheel's face; a wider one would leave no arc in its first layer."""
+MOUTH: Chamfer = (-0.2, 0.48)
+"""Chamfer of the wheel's bore and slots; a wider one would leave no arc in its first layer."""
 
 
 def bore_mm(fit: DesignParameters) -> float:
@@ -139,12 +139,12 @@ def stand(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
 
     low = WHEEL_MM + WASHER_MM
     marks = [
-        affinity.translate(sign_outline(str(piece["sign"]), 3.2, 0.8), -4.1, -6.6),
-        affinity.translate(_side_mark(str(piece["side"])), 4.3, -6.6),
+        affinity.translate(sign_outline(str(piece["sign"]), 3.9), -4.2, -6.2),
+        affinity.translate(_side_mark(str(piece["side"])), 4.4, -6.2),
     ]
     body = union(
         [
-            prism(_face(str(piece["side"])), low, TOP_MM, high=(0.2, 0.48)),
+            prism(_face(str(piece["side"])), low, TOP_MM, high=RELIEF),
             extrude(_disc(HUB_MM + 1.2), WHEEL_MM, low + 0.1),
             extrude(_hub(), HUB_FOOT_MM, low + 0.1),
         ]
@@ -154,20 +154,15 @@ def stand(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     return on_tile(subtract(body, [slot, signs]), fit)
 
 
-def _wheel_outline(fit: DesignParameters) -> BaseGeometry:
-    """Return the wheel from above: a grip of scallops, and two arcs with their bumps."""
+def _void(fit: DesignParameters) -> BaseGeometry:
+    """Return the bore round two bumps, and the slots that make their arcs spring."""
     import shapely
 
-    bore = bore_mm(fit)
-    grip = [_disc(0.7, *_at(RADIUS_MM + 0.25, 18.0 * k + 9)) for k in range(20)]
-    shape = shapely.difference(_disc(RADIUS_MM), shapely.union_all([_disc(bore), *grip]))
-    for at in (90.0, 270.0):
-        crest = HUB_MM - CLICK * fit.click_mm
-        bump = _disc(BUMP_RADIUS_MM, *_at(crest + BUMP_RADIUS_MM, at))
-        shape = shapely.union(shape, shapely.intersection(bump, _disc(bore + 0.1)))
-        slot = _sector(bore + ARC_MM, bore + ARC_MM + BEHIND_MM, ARC_DEG, at)
-        shape = shapely.difference(shape, slot)
-    return shape
+    bore, crest = bore_mm(fit), HUB_MM - CLICK * fit.click_mm
+    at = (90.0, 270.0)
+    bumps = [_disc(BUMP_RADIUS_MM, *_at(crest + BUMP_RADIUS_MM, angle)) for angle in at]
+    slots = [_sector(bore + ARC_MM, bore + ARC_MM + BEHIND_MM, ARC_DEG, angle) for angle in at]
+    return shapely.union_all([shapely.difference(_disc(bore), shapely.union_all(bumps)), *slots])
 
 
 def wheel(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
@@ -188,6 +183,9 @@ def wheel(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
         for place, number in enumerate(PLACES)
     ]
     signs = extrude(shapely.union_all(numbers), WHEEL_MM - SIGN_DEPTH_MM, WHEEL_MM + 1.0)
-    room = extrude(_disc(bore_mm(fit) + ARC_MM), -1.0, LEDGE_MM)
-    body = prism(_wheel_outline(fit), 0.0, WHEEL_MM, high=WHEEL_RELIEF)
-    return on_tile(subtract(body, [room, signs]), fit)
+    room = extrude(_disc(bore_mm(fit) + ARC_MM + 0.2), -1.0, LEDGE_MM)
+    grip = [_disc(0.7, *_at(RADIUS_MM + 0.25, 18.0 * k + 9)) for k in range(20)]
+    rim = shapely.difference(_disc(RADIUS_MM), shapely.union_all(grip))
+    body = prism(rim, 0.0, WHEEL_MM, high=RELIEF)
+    void = prism(_void(fit), -1.0, WHEEL_MM, high=MOUTH, beyond_mm=1.0)
+    return on_tile(subtract(body, [void, room, signs]), fit)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge.geometry import dial
 from falldamage_forge.geometry.csg import GeometryError, Solid, subtract, translate, union
 from falldamage_forge.geometry.design_parameters import DesignParameters
-from falldamage_forge.geometry.loft import extrude
+from falldamage_forge.geometry.loft import RELIEF, extrude
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.terrain_features import on_tile
 from falldamage_forge.pieces.piece import Piece
@@ -29,10 +29,8 @@ GAP_MM = 0.6
 """Narrower gaps are closed."""
 RAISED_MM, CUT_MM = 0.72, 0.48
 """Height of raised areas, and depth of strokes in both faces."""
-FOOT_MM, FOOT_HIGH_MM = 0.2, 0.24
-"""The first layer is narrower by so much, against elephant's foot."""
-RIM_MM = 0.7
-"""Strokes end so far inside the outline."""
+RIM_MM, STROKE_MM = 0.9, 0.6
+"""Strokes end so far inside the outline, and are nowhere narrower."""
 GROUND = ((-7.3, 0.0), (7.3, 0.0), (6.6, 3.0), (5.9, 5.4), (-5.9, 5.4), (-6.6, 3.0))
 """Ground at every figure's feet; its legs spring in it."""
 GROOVE_MM = 0.9
@@ -105,9 +103,9 @@ def drawn(words: str) -> BaseGeometry:
     return area
 
 
-def _printable(area: BaseGeometry) -> BaseGeometry:
+def _printable(area: BaseGeometry, least_mm: float = LEAST_MM) -> BaseGeometry:
     """Return the area with narrow gaps closed and narrow features removed."""
-    half, gap = LEAST_MM / 2, GAP_MM / 2
+    half, gap = least_mm / 2, GAP_MM / 2
     closed = area.buffer(gap, quad_segs=4).buffer(-gap, quad_segs=4)
     return closed.buffer(-half, quad_segs=4).buffer(half, quad_segs=4).simplify(0.02)
 
@@ -126,7 +124,15 @@ def raised(piece: Piece) -> BaseGeometry:
 
 def strokes(piece: Piece) -> BaseGeometry:
     """Return the strokes that are cut into both faces of a figure."""
-    return drawn(str(piece["cut"])).intersection(silhouette(piece).buffer(-RIM_MM))
+    inside = silhouette(piece).difference(_slits()).buffer(-RIM_MM)
+    return _printable(drawn(str(piece["cut"])).intersection(inside), STROKE_MM)
+
+
+def _edges(piece: Piece) -> BaseGeometry:
+    """Return strokes round the raised areas, which draw them on the back."""
+    inside = silhouette(piece).difference(_slits()).buffer(-RIM_MM)
+    edge = raised(piece).boundary.buffer(STROKE_MM / 2 + 0.1).intersection(inside)
+    return _printable(edge.union(strokes(piece)), STROKE_MM)
 
 
 def _legs(fit: DesignParameters) -> BaseGeometry:
@@ -158,22 +164,22 @@ def _slits() -> BaseGeometry:
 
 def figure(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     """Return a figure as it stands on a dial, its front to the south."""
-    slits = _slits()
+    slits, front = _slits(), dial.THICK_MM
     outline = silhouette(piece).difference(slits).union(_legs(fit))
-    patches = raised(piece).difference(slits)
-    folds = strokes(piece).difference(slits.buffer(LEAST_MM))
-    edge = patches.boundary.buffer(0.4).intersection(silhouette(piece).buffer(-1.0))
-    front = dial.THICK_MM
-    foot = outline.buffer(-FOOT_MM, join_style="mitre")
-    solids = [extrude(foot, 0.0, FOOT_HIGH_MM + 0.1), extrude(outline, FOOT_HIGH_MM, front)]
+    # Two narrower layers on the bed against elephant's foot.
+    width, height = RELIEF
+    feet = [
+        extrude(outline.buffer(-width * share, join_style="mitre"), height * low, height * high)
+        for share, low, high in ((1.0, 0.0, 0.6), (0.5, 0.5, 1.1))
+    ]
+    solids = [*feet, extrude(outline, height, front)]
     tools = []
-    if not patches.is_empty:
+    if not (patches := raised(piece).difference(slits)).is_empty:
         solids.append(extrude(patches, front - 0.1, front + RAISED_MM))
-    if not folds.is_empty:
-        tools.append(extrude(folds, front - CUT_MM, front + RAISED_MM + 1.0))
-    back = folds.union(edge.difference(slits.buffer(LEAST_MM)))
-    if not back.is_empty:
-        tools.append(extrude(back, -1.0, CUT_MM))
+    if not (lines := strokes(piece)).is_empty:
+        tools.append(extrude(lines, front - CUT_MM, front + RAISED_MM + 1.0))
+    if not (edges := _edges(piece)).is_empty:
+        tools.append(extrude(edges, -1.0, CUT_MM))
     lying = translate(subtract(union(solids), tools), z_mm=-front / 2)
     # (x, y, z) of the bed becomes (x, -z, y): the front looks to the south.
     upright = lying.transform([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, dial.TOP_MM]])
