@@ -155,6 +155,8 @@ CONNECTORS: Mapping[str, Connectors] = {
     "chest": Connectors(),
     "token": Connectors(),
     "stand": Connectors(),
+    "wheel": Connectors(),
+    "figure": Connectors(),
     "lifter": Connectors(),
 }
 """Connectors by builder; the joint check covers every piece whose builder is listed.

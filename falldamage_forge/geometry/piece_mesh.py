@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 WORTH_GIVING = 4
 """Fewer pieces than these are built faster here than in a new process."""
 Datum = Callable[[Piece, DesignParameters], float]
-"""Height (upright, upside-down) or depth (on-front, on-back) of the face that lies on the bed, in mm."""
+"""Height (upright, upside-down) or depth (on-front, on-back) in mm of the face on the bed."""
 
 
 @dataclass(frozen=True, slots=True)

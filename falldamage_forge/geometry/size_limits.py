@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from falldamage_forge.geometry.dial import RADIUS_MM
 from falldamage_forge.geometry.blocks import FACED_FROM_MM
 from falldamage_forge.geometry.connector_standard import BULB, STANDARD, places_on
+from falldamage_forge.geometry.dial import RADIUS_MM
 from falldamage_forge.geometry.ladders import RAIL_MM, TONGUE_HALF_MM
 from falldamage_forge.geometry.relief.elements import FOOT_MM
 from falldamage_forge.geometry.stud import LINES_MM
