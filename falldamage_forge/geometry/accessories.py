@@ -1,4 +1,4 @@
-"""Builders of loose pieces: flat tokens of every form, and unit stands."""
+"""Builder of flat loose pieces: tokens of every form."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 SIGN_DEPTH_MM = 0.48
-TOKEN_MM, STAND_MM, SLOT_MM = 1.92, 3.12, 2.16
-"""Heights of a token and of a stand, and the depth of a stand's slot."""
-TOKEN_RADIUS_MM, STAND_RADIUS_MM = 10.4, 12.4
+TOKEN_MM, TOKEN_RADIUS_MM = 1.92, 10.4
 TOKEN_STROKE_MM = 0.9
 COUNTER_RADIUS_MM, COUNTS = 12.0, 5
 """A counter has as many edges as it has numbers; the number at the upper edge counts."""
@@ -149,17 +147,3 @@ def token(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     tools = [extrude(above, TOKEN_MM - SIGN_DEPTH_MM, TOKEN_MM + 1.0)] if above else []
     tools += [extrude(below, -1.0, SIGN_DEPTH_MM)] if below else []
     return on_tile(subtract(prism(outline, 0.0, TOKEN_MM, high=RELIEF), tools), fit)
-
-
-def stand(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a unit's round stand: a slot for a card figure, and the emblem of its class."""
-    import shapely
-    from shapely import affinity
-
-    emblem = affinity.translate(sign_outline(str(piece["sign"]), 4.2), 0.0, -6.2)
-    slot = shapely.box(-9.0, 1.2, 9.0, 1.2 + float(piece["slot"]))
-    tools = [
-        extrude(emblem, STAND_MM - SIGN_DEPTH_MM, STAND_MM + 1.0),
-        extrude(slot, STAND_MM - SLOT_MM, STAND_MM + 1.0),
-    ]
-    return on_tile(subtract(prism(_disc(STAND_RADIUS_MM), 0.0, STAND_MM, low=RELIEF), tools), fit)

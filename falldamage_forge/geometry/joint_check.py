@@ -155,6 +155,8 @@ CONNECTORS: Mapping[str, Connectors] = {
     "chest": Connectors(),
     "token": Connectors(),
     "stand": Connectors(),
+    "wheel": Connectors(),
+    "figure": Connectors(),
     "lifter": Connectors(),
     "die": Connectors(),
     "turned": Connectors(),
