@@ -91,15 +91,8 @@ def _gauge(piece: Piece, fit: DesignParameters) -> Drawing:
     rise = fit.grid.rise_mm
     length = GAUGE_LEVELS * rise + GAUGE_END_MM
     half = GAUGE_MM / 2
-    marks = [
-        shapely.box(
-            1.5 - half,
-            level * rise - TOKEN_STROKE_MM / 2,
-            half - 1.5,
-            level * rise + TOKEN_STROKE_MM / 2,
-        )
-        for level in range(1, GAUGE_LEVELS + 1)
-    ]
+    mark = shapely.LineString([(1.5 - half, 0.0), (half - 1.5, 0.0)]).buffer(TOKEN_STROKE_MM / 2)
+    marks = [_at(mark, 0.0, level * rise) for level in range(1, GAUGE_LEVELS + 1)]
     middles = [(level + 0.5) * rise for level in range(GAUGE_LEVELS)]
     middles.append(GAUGE_LEVELS * rise + GAUGE_END_MM / 2)
     numbers = [_at(text(str(n), 5.0, TOKEN_STROKE_MM), 0.0, y) for n, y in enumerate(middles)]
@@ -123,9 +116,8 @@ def _track(piece: Piece, fit: DesignParameters) -> Drawing:
     signs = [text(str(n), 3.6) for n in range(1, ROUNDS + 1)]
     middles += [(side * wide, -rows / 2 * deep) for side in (-1, 1)]
     signs += [sign_outline(name, 2.4) for name in ("sun", "moon")]
-    sheet = shapely.box(
-        *(-FIELDS / 2 * wide, -(rows + 1) / 2 * deep), *(FIELDS / 2 * wide, (rows + 1) / 2 * deep)
-    )
+    half = FIELDS / 2 * wide, (rows + 1) / 2 * deep
+    sheet = shapely.box(-half[0], -half[1], *half)
     holes = [_disc(HOLE_RADIUS_MM, x, y + 2.6) for x, y in middles]
     drawn = [_at(sign, x, y - 3.6) for sign, (x, y) in zip(signs, middles, strict=True)]
     return shapely.difference(sheet, shapely.union_all(holes)), shapely.union_all(drawn), None

@@ -45,12 +45,13 @@ class Things:
     names: PieceNames
 
 
-def read_teams(teams: Teams, kit: GameData) -> dict[str, tuple[str, ...]]:
+def read_teams(teams: Teams, kit: GameData, where: str = "") -> dict[str, tuple[str, ...]]:
     """Return the cards of each side, `all` written out.
 
     Args:
         teams: Cards by side.
         kit: Cards and numbers of the game.
+        where: File of the teams for messages; empty for none.
 
     Raises:
         ForgeError: FDF341 for unknown cards, FDF387 for a team that no draft allows.
@@ -59,7 +60,7 @@ def read_teams(teams: Teams, kit: GameData) -> dict[str, tuple[str, ...]]:
     issues: list[Issue] = []
     for side, team in teams.items():
         if tuple(team) != (ALL,):
-            issues += _faults(side, team, kit)
+            issues += _faults(f"{where}: {side}" if where else side, team, kit)
     if issues:
         raise ForgeError(issues)
     return {side: known if tuple(team) == (ALL,) else tuple(team) for side, team in teams.items()}

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -165,6 +166,16 @@ def test_a_map_with_one_team_is_bad_usage() -> None:
     run = typed("kit", "duel", "--red", FIRST)
     assert run.returncode == 2
     assert "--blue" in run.stderr
+
+
+def test_teams_of_a_set_file_are_refused_with_its_name(tmp_path: Path) -> None:
+    own = tmp_path / "club.toml"
+    own.write_text('title = "Club"\nmaps = ["duel"]\nteams = { red = ["knigt"], blue = ["all"] }\n')
+    run = typed("kit", str(own))
+    assert run.returncode == 1
+    assert "club.toml: red: no card called `knigt`" in run.stderr
+    own.write_text('title = "Club"\nmaps = ["duel"]\nteams = { red = ["all"] }\n')
+    assert "`red` and `blue`" in typed("kit", str(own)).stderr
 
 
 def test_inventory_names_pieces_of_the_catalogue_in_every_row() -> None:
