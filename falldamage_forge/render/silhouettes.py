@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge import presets
 from falldamage_forge.geometry import figures
+from falldamage_forge.geometry.csg import rings_of
 from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
 from falldamage_forge.render.svg import path_data
 
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 
     from falldamage_forge.pieces.piece import Piece
 
-WIDTH_MM, HEIGHT_MM = 25.0, 36.0
-"""Size of the drawings: the base's width, and room for the tallest figure."""
+SCALE = 10.0
+"""Units of a drawing for each mm."""
+WIDTH, HEIGHT = 25.0 * SCALE, 36.0 * SCALE
+"""Size of a drawing: the width of a stand, and room for the tallest figure."""
 
 
 @cache
@@ -32,12 +35,12 @@ def figure_of(title: str) -> Piece | None:
 
 
 def _paths(area: BaseGeometry) -> tuple[Path, ...]:
-    """Return the rings of an area, in mm from the upper left corner of the drawing."""
-    from falldamage_forge.geometry.csg import rings_of
+    """Return the rings of an area in a drawing; holes run the other way round."""
+    import shapely
 
     return tuple(
-        tuple((round(x + WIDTH_MM / 2, 2), round(HEIGHT_MM - y, 2)) for x, y in ring)
-        for ring in rings_of(area)
+        tuple((WIDTH / 2 + x * SCALE, HEIGHT - y * SCALE) for x, y in ring)
+        for ring in rings_of(shapely.orient_polygons(area))
     )
 
 
@@ -50,17 +53,17 @@ def silhouette(figure: Piece, colour: str, relief: str) -> Drawing:
         relief: Colour of the raised areas' edges and of the strokes.
     """
     outline = PaintedPath(_paths(figures.silhouette(figure)), fill=colour)
-    raised = PaintedPath(_paths(figures.raised(figure)), stroke=relief, width=0.5)
+    raised = PaintedPath(_paths(figures.raised(figure)), stroke=relief, width=SCALE / 2)
     strokes = PaintedPath(_paths(figures.strokes(figure)), fill=relief)
     shapes = tuple(shape for shape in (outline, raised, strokes) if shape.paths)
-    return Drawing(WIDTH_MM, HEIGHT_MM, shapes, title=str(figure["title"]))
+    return Drawing(WIDTH, HEIGHT, shapes, title=str(figure["title"]))
 
 
 def silhouette_paths() -> dict[str, str]:
     """Return the outline of each figure by card, as the data of an SVG path.
 
-    Paths are in mm, y down, on 25 by 36 mm: the middle of the stand's top is at (12.5, 36). Holes
-    are rings of their own, to be filled by the rule `evenodd`.
+    Paths are in tenths of a mm, y down, on 250 by 360: the middle of the stand's top is at
+    (125, 360). Holes run the other way round, so any fill rule leaves them open.
     """
     return {
         str(figure["card"]): path_data(_paths(figures.silhouette(figure)))
