@@ -30,7 +30,7 @@ WHEEL_MM, WASHER_MM, STAND_MM = 2.40, 0.24, 2.16
 TOP_MM = WHEEL_MM + WASHER_MM + STAND_MM
 LEDGE_MM, HUB_FOOT_MM = 1.44, 0.48
 """Undersides of the wheel's ledge and of the hub, over the table."""
-RADIUS_MM, FACE_MM, HUB_MM = 12.5, 12.1, 6.0
+RADIUS_MM, FACE_MM, HUB_MM = 12.5, 12.1, 5.6
 """Radii of the wheel, of the stand and of the hub."""
 LEG_MM, LEG_FOOT_MM, SLIT_MM = 1.4, 0.24, 4.08
 """Width of a figure's leg, its end over the table, and the top of its slit over the stand."""
@@ -40,13 +40,15 @@ HALF_MM = HUB_MM - 0.1
 """Half of the distance across both legs."""
 CATCH_MM = 0.42
 """Overlap of a leg's barb with the ledge."""
-ARC_MM, ARC_DEG, BEHIND_MM = 0.84, 126.0, 0.72
+ARC_MM, ARC_DEG, BEHIND_MM = 0.84, 126.0, 0.60
 """Thickness of a spring arc, its span, and the slot behind it."""
 GROOVE_MM, GROOVE_RADIUS_MM, BUMP_RADIUS_MM = 0.40, 1.1, 0.8
 CLICK = 0.8
 """Share of the printer's click by which a bump overlaps the hub between two places."""
-SIGN_DEPTH_MM, DIGIT_MM, DIGIT_STROKE_MM, DIGIT_AT_MM = 0.48, 3.3, 0.62, 10.05
-WINDOW_DEG, WINDOW_FROM_MM = 17.0, 7.9
+SIGN_DEPTH_MM, DIGIT_MM, DIGIT_STROKE_MM, DIGIT_AT_MM = 0.48, 3.2, 0.6, 9.85
+WINDOW_DEG, WINDOW_FROM_MM = 17.0, 7.8
+GRIP_MM = 2.0
+"""Radius of the scallops in the wheel's rim."""
 MOUTH: Chamfer = (-0.2, 0.48)
 """Chamfer of the wheel's bore and slots; a wider one would leave no arc in its first layer."""
 
@@ -91,6 +93,11 @@ def _sector(low_mm: float, high_mm: float, span_deg: float, at_deg: float) -> Ba
     return shapely.Polygon([*outer, *(_at(low_mm, angle) for angle in reversed(angles))])
 
 
+def _rounded(area: BaseGeometry, radius_mm: float) -> BaseGeometry:
+    """Return the area with round corners: a chamfer of sharp ones overhangs too far."""
+    return area.buffer(-radius_mm, quad_segs=8).buffer(radius_mm, quad_segs=8).simplify(0.01)
+
+
 def _slot(half_mm: float, fit: DesignParameters) -> BaseGeometry:
     """Return the slot of a figure's legs."""
     import shapely
@@ -113,9 +120,9 @@ def _side_mark(side: str) -> BaseGeometry:
     import shapely
 
     if side == "moon":
-        return shapely.difference(_disc(2.8), _disc(2.5, 1.5))
-    rays = [[_at(2.1, 45.0 * k), _at(3.1, 45.0 * k)] for k in range(8)]
-    return shapely.union(_disc(1.3), stroke_outline(rays))
+        return shapely.difference(_disc(3.0), _disc(2.6, 0.6))
+    rays = [[_at(1.9, 45.0 * k), _at(3.1, 45.0 * k)] for k in range(8)]
+    return shapely.union(_disc(0.6), stroke_outline(rays))
 
 
 def _face(side: str) -> BaseGeometry:
@@ -161,7 +168,8 @@ def _void(fit: DesignParameters) -> BaseGeometry:
     bore, crest = bore_mm(fit), HUB_MM - CLICK * fit.click_mm
     at = (90.0, 270.0)
     bumps = [_disc(BUMP_RADIUS_MM, *_at(crest + BUMP_RADIUS_MM, angle)) for angle in at]
-    slots = [_sector(bore + ARC_MM, bore + ARC_MM + BEHIND_MM, ARC_DEG, angle) for angle in at]
+    sides = bore + ARC_MM, bore + ARC_MM + BEHIND_MM
+    slots = [_rounded(_sector(*sides, ARC_DEG, angle), BEHIND_MM / 2 - 0.02) for angle in at]
     return shapely.union_all([shapely.difference(_disc(bore), shapely.union_all(bumps)), *slots])
 
 
@@ -184,8 +192,11 @@ def wheel(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     ]
     signs = extrude(shapely.union_all(numbers), WHEEL_MM - SIGN_DEPTH_MM, WHEEL_MM + 1.0)
     room = extrude(_disc(bore_mm(fit) + ARC_MM + 0.2), -1.0, LEDGE_MM)
-    grip = [_disc(0.7, *_at(RADIUS_MM + 0.25, 18.0 * k + 9)) for k in range(20)]
-    rim = shapely.difference(_disc(RADIUS_MM), shapely.union_all(grip))
+    grip = [
+        _disc(GRIP_MM, *_at(RADIUS_MM + GRIP_MM - 0.5, 90 + STEP_DEG * (k + 0.5)))
+        for k in range(len(PLACES))
+    ]
+    rim = _rounded(shapely.difference(_disc(RADIUS_MM), shapely.union_all(grip)), 1.0)
     body = prism(rim, 0.0, WHEEL_MM, high=RELIEF)
     void = prism(_void(fit), -1.0, WHEEL_MM, high=MOUTH, beyond_mm=1.0)
     return on_tile(subtract(body, [void, room, signs]), fit)

@@ -129,9 +129,12 @@ def strokes(piece: Piece) -> BaseGeometry:
 
 
 def _edges(piece: Piece) -> BaseGeometry:
-    """Return strokes round the raised areas, which draw them on the back."""
+    """Return the strokes with those round raised areas, which draw them on the back."""
+    import shapely
+
     inside = silhouette(piece).difference(_slits()).buffer(-RIM_MM)
-    edge = raised(piece).boundary.buffer(STROKE_MM / 2 + 0.1).intersection(inside)
+    rings = [part.exterior for part in shapely.get_parts(raised(piece))]
+    edge = shapely.union_all(rings).buffer(STROKE_MM / 2 + 0.1).intersection(inside)
     return _printable(edge.union(strokes(piece)), STROKE_MM)
 
 

@@ -246,9 +246,10 @@ def _relief_faults(layers: LayerSlices) -> Iterator[PrintFault]:
     # Blades and legs are too slim to be drawn in: what they enter is wider at its mouth.
     foot = _filled(bed)
     wide = shapely.buffer(foot, -SLIM_MM / 2, join_style="mitre")
+    wide = shapely.buffer(wide, SLIM_MM / 2, join_style="mitre")
     # A mitre reaches past the tip of what tapers.
-    wide = shapely.intersection(shapely.buffer(wide, SLIM_MM / 2, join_style="mitre"), foot)
-    outer = shapely.difference(wide, shapely.buffer(_filled(above), -RELIEF_MM))
+    inside = shapely.buffer(_filled(above), -RELIEF_MM)
+    outer = shapely.difference(shapely.intersection(wide, foot), inside)
     for part in shapely.get_parts(outer):
         if part.area > SPECK_MM2:
             spot = part.representative_point()

@@ -17,6 +17,7 @@ from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.render import rich_text
 from falldamage_forge.render.icons import icon
 from falldamage_forge.render.pdf_pages import FAINT, INK, PdfPages
+from falldamage_forge.render.silhouettes import figure_of, silhouette
 
 T = TypeVar("T")
 
@@ -39,6 +40,9 @@ COLOURS = {
     "rules": "#3a332b",
     "treasure": "#9a6b12",
 }
+PAPER = "#ffffff"
+LEAST_FIGURE_PT = 44.0
+"""Height that a card's text leaves to the outline of its figure, if small letters do."""
 _EDGE, _BAND, _FOOT = 9.0, 32.0, 20.0
 _ACROSS = 3
 
@@ -232,8 +236,8 @@ def _frame(paper: PdfPages, title: str, kind: str, x: float, y: float, spare: fl
 
 def _paragraphs(
     paper: PdfPages, texts: Sequence[tuple[str, str]], x: float, y: float, high: float
-) -> None:
-    """Draw paragraphs, each with its colour, in the largest font that fits a height."""
+) -> float:
+    """Draw paragraphs, each with its colour, in the largest font that fits; return their end."""
     width, size = CARD_PT[0] - 2 * _EDGE, LARGEST_PT
     while True:
         lines = [rich_text.lines_of(paper, text, size, width) for text, _ in texts]
@@ -244,21 +248,21 @@ def _paragraphs(
         size -= 0.25
     for each, (_, colour) in zip(lines, texts, strict=True):
         y = rich_text.write(paper, each, x, y, size, colour) + gap
+    return y
 
 
 def _back(paper: PdfPages, card: PrintedCard, x: float, y: float) -> None:
-    """Draw the back of a card: its kind's colour and icon, the same for all of a kind."""
+    """Draw the back of a card: frame and icon of its kind on white paper, which spares ink."""
     wide, high = CARD_PT
     colour = COLOURS[card.kind]
-    paper.fill(x + 5, y + 5, wide - 10, high - 10, colour)
-    paper.fill(x + 10, y + 10, wide - 20, high - 20, "#f7f1e2")
-    paper.fill(x + 13, y + 13, wide - 26, high - 26, colour)
+    for inset, ink in ((5, colour), (8, PAPER), (11, colour), (12, PAPER)):
+        paper.fill(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, ink)
     for left, top in ((20, 20), (wide - 38, 20), (20, high - 38), (wide - 38, high - 38)):
-        paper.drawing(icon(card.kind, "#f7f1e2", colour), x + left, y + top, 18, 18)
-    paper.drawing(icon(card.kind, "#f7f1e2", colour), x + wide / 2 - 32, y + high / 2 - 44, 64, 64)
+        paper.drawing(icon(card.kind, colour), x + left, y + top, 18, 18)
+    paper.drawing(icon(card.kind, colour), x + wide / 2 - 32, y + high / 2 - 44, 64, 64)
     words_at = y + high / 2 + 44
-    paper.text("FALL DAMAGE", x + wide / 2, words_at, 13, bold=True, colour="#f7f1e2", anchor=0.5)
-    paper.text(card.kind, x + wide / 2, words_at + 14, 9, colour="#f7f1e2", anchor=0.5)
+    paper.text("FALL DAMAGE", x + wide / 2, words_at, 13, bold=True, colour=colour, anchor=0.5)
+    paper.text(card.kind, x + wide / 2, words_at + 14, 9, colour=colour, anchor=0.5)
 
 
 # -- units ---------------------------------------------------------------------------------------
@@ -276,8 +280,14 @@ def _unit(unit: UnitCard, paper: PdfPages, x: float, y: float) -> None:
     top = _BAND + 50
     paper.line(x + _EDGE, y + top - 1, x + wide - _EDGE, y + top - 1)
     texts = [(text, INK) for text in rules_of(unit)] + [(text, FAINT) for text in tips_of(unit)]
-    _paragraphs(paper, texts, x + _EDGE, y + top + 3, high - top - _FOOT - 6)
-    _health(paper, unit, x + _EDGE, y + high - _FOOT + 4)
+    foot = y + high - _FOOT
+    figure = figure_of(unit.title)
+    room = high - top - _FOOT - 6 - (LEAST_FIGURE_PT if figure else 0)
+    end = _paragraphs(paper, texts, x + _EDGE, y + top + 3, room)
+    if figure and end < foot:
+        drawing = silhouette(figure, COLOURS[unit.unit_class], PAPER)
+        paper.drawing(drawing, x + _EDGE, end, wide - 2 * _EDGE, foot - end)
+    _health(paper, unit, x + _EDGE, foot + 4)
 
 
 def _numbers(unit: UnitCard) -> list[tuple[str, str, str]]:

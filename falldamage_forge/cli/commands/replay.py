@@ -33,7 +33,9 @@ def command(record: Path, output: Path | None, as_json: bool, check: bool) -> No
         click.echo(f"{len(game.moves)} moves hold; result: {game.result or 'not over'}")
         return
     if output is not None:
-        write_file(output, replay_page(document, kit).encode())
+        from falldamage_forge.render.silhouettes import silhouette_paths
+
+        write_file(output, replay_page(document, kit, silhouette_paths()).encode())
         return
     shown = frames(document, kit)
     if as_json:
