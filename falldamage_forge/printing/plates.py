@@ -98,7 +98,7 @@ GROUP_WORDS = {
     "lava": "lava",
     "tree": "trees",
     "marker": "markers",
-    "die": "dice (infill 100 %)",
+    "die": "solid dice",
     "red": "red side",
     "blue": "blue side",
 }
