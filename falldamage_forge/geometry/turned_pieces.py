@@ -24,16 +24,17 @@ PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
     6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
 }
 FACES: Mapping[int, tuple[int, int, int]] = {
-    1: (0, 0, 0),
+    1: (180, 0, 0),
     2: (90, 0, 0),
     3: (0, 90, 0),
     4: (0, -90, 0),
     5: (-90, 0, 0),
-    6: (180, 0, 0),
+    6: (0, 0, 0),
 }
 """Rotation about x, y and z in degrees that brings the upper face to each number's place.
 
-Opposite faces add up to seven.
+Opposite faces add up to seven. The 1 lies on the bed: some slicers want supports in the smaller
+pips of other numbers.
 """
 SMOOTH = 32
 """Sides of a solid of revolution."""
@@ -59,7 +60,7 @@ def pip_radius_mm(count: int) -> float:
 
 
 def die(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a six-sided die that stands on its 6; it is fair if printed without hollow places."""
+    """Return a six-sided die that stands on its 1; it is fair if printed without hollow places."""
     half = DIE_MM / 2
     inner = half - EDGE_MM
     signs = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]

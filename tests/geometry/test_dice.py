@@ -96,6 +96,12 @@ def test_centre_of_filament_is_within_the_bound(
     assert filament_off_mm(printer, mesh, catalogue["die"].group) <= FAIR_MM
 
 
+@pytest.mark.slicer
+@needs_slicer
+def test_a_die_printed_as_terrain_is_not_fair(mesh: Mesh) -> None:
+    assert filament_off_mm("a1-mini", mesh, "stone") > FAIR_MM
+
+
 def test_only_the_die_is_printed_solid(catalogue: Catalogue) -> None:
     process = presets.load_process("standard")
     solid = {
