@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import resources
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, Ability, UnitCard
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -18,6 +18,10 @@ from falldamage_forge.render import rich_text
 from falldamage_forge.render.icons import icon
 from falldamage_forge.render.pdf_pages import FAINT, INK, PdfPages
 from falldamage_forge.render.silhouettes import figure_of, silhouette
+
+if TYPE_CHECKING:
+    from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.piece import Piece
 
 T = TypeVar("T")
 
@@ -127,15 +131,22 @@ def slips_of(units: Iterable[UnitCard], *, finds: bool = True) -> list[HiddenIte
     return slips
 
 
-def deck(units: Sequence[UnitCard], *, whole: bool = True) -> list[PrintedCard]:
+def deck(
+    units: Sequence[UnitCard], catalogue: Catalogue | None = None, *, whole: bool = True
+) -> list[PrintedCard]:
     """Return the cards of units, each as often as the unit has copies.
 
     Args:
         units: Units of the deck.
+        catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
         whole: True to add the summary and the treasure tables.
     """
     cards = [
-        PrintedCard(unit.title, unit.unit_class, partial(_unit, unit))
+        PrintedCard(
+            unit.title,
+            unit.unit_class,
+            partial(_unit, unit, figure_of(unit.title, catalogue) if catalogue else None),
+        )
         for unit in units
         for _ in range(unit.copies)
     ]
@@ -153,19 +164,25 @@ def deck(units: Sequence[UnitCard], *, whole: bool = True) -> list[PrintedCard]:
 
 
 def cards(
-    units: Sequence[UnitCard], size: str = "a4", *, whole: bool = True, backs: bool = True
+    units: Sequence[UnitCard],
+    size: str = "a4",
+    catalogue: Catalogue | None = None,
+    *,
+    whole: bool = True,
+    backs: bool = True,
 ) -> bytes:
     """Return the PDF of a deck and of the slips of its hidden items.
 
     Args:
         units: Units of the deck.
         size: `a4` or `letter`.
+        catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
         whole: True to add the summary and the treasure tables.
         backs: True to add a page of backs after each page.
     """
     paper = PdfPages(size, "Fall Damage cards")
     fronts = "Cards: print at 100 %, on both sides along the long edge; cut at the marks"
-    for page in _pages(paper, CARD_PT, deck(units, whole=whole)):
+    for page in _pages(paper, CARD_PT, deck(units, catalogue, whole=whole)):
         paper.new_page(
             fronts if backs else fronts.replace(", on both sides along the long edge", "")
         )
@@ -268,7 +285,7 @@ def _back(paper: PdfPages, card: PrintedCard, x: float, y: float) -> None:
 # -- units ---------------------------------------------------------------------------------------
 
 
-def _unit(unit: UnitCard, paper: PdfPages, x: float, y: float) -> None:
+def _unit(unit: UnitCard, figure: Piece | None, paper: PdfPages, x: float, y: float) -> None:
     wide, high = CARD_PT
     _frame(paper, unit.title, unit.unit_class, x, y)
     step = (wide - 12) / 6
@@ -281,7 +298,6 @@ def _unit(unit: UnitCard, paper: PdfPages, x: float, y: float) -> None:
     paper.line(x + _EDGE, y + top - 1, x + wide - _EDGE, y + top - 1)
     texts = [(text, INK) for text in rules_of(unit)] + [(text, FAINT) for text in tips_of(unit)]
     foot = y + high - _FOOT
-    figure = figure_of(unit.title)
     room = high - top - _FOOT - 6 - (LEAST_FIGURE_PT if figure else 0)
     end = _paragraphs(paper, texts, x + _EDGE, y + top + 3, room)
     if figure and end < foot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import field, replace
+from dataclasses import asdict, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -63,8 +63,7 @@ class ProofReport:
         for proof in self.prints:
             if proof.foot and self.tallest:
                 found += proof.foot.issues(proof.name, self.tallest)
-        found += [issue for proof in self.joints for issue in proof.issues()]
-        found += [issue for proof in self.dials for issue in proof.issues()]
+        found += [x for proof in (*self.joints, *self.dials) for x in proof.issues()]
         found += [issue for hold in self.holds for issue in hold.issues()]
         found += [issue for proof in self.maps.values() for issue in proof.issues()]
         found += self.sliced.issues() if self.sliced else ()
@@ -401,14 +400,7 @@ def _document(
         ],
         "dials": [
             {
-                "name": proof.name,
-                "overlap_mm3": round(proof.overlap_mm3, 4),
-                "between_mm3": round(proof.between_mm3, 3),
-                "held_mm3": round(proof.held_mm3, 3),
-                "turn_mm": round(proof.turn_mm, 3),
-                "push_mm": round(proof.push_mm, 3),
-                "turn_strain": round(proof.turn_strain, 5),
-                "push_strain": round(proof.push_strain, 5),
+                **{what: _short(value) for what, value in asdict(proof).items()},
                 "codes": [issue.code for issue in proof.issues()],
             }
             for proof in findings.dials
@@ -435,6 +427,10 @@ def _document(
         **_sliced(findings),
         "issues": [str(issue) for issue in issues],
     }
+
+
+def _short(value: str | float) -> str | float:
+    return round(value, 5) if isinstance(value, float) else value
 
 
 def _sliced(findings: ProofReport) -> dict[str, Any]:
