@@ -63,7 +63,8 @@ class ProofReport:
         for proof in self.prints:
             if proof.foot and self.tallest:
                 found += proof.foot.issues(proof.name, self.tallest)
-        found += [x for proof in (*self.joints, *self.dials) for x in proof.issues()]
+        found += [issue for proof in self.joints for issue in proof.issues()]
+        found += [issue for proof in self.dials for issue in proof.issues()]
         found += [issue for hold in self.holds for issue in hold.issues()]
         found += [issue for proof in self.maps.values() for issue in proof.issues()]
         found += self.sliced.issues() if self.sliced else ()
@@ -400,7 +401,7 @@ def _document(
         ],
         "dials": [
             {
-                **{what: _short(value) for what, value in asdict(proof).items()},
+                **{what: x if what == "name" else round(x, 5) for what, x in asdict(proof).items()},
                 "codes": [issue.code for issue in proof.issues()],
             }
             for proof in findings.dials
@@ -427,10 +428,6 @@ def _document(
         **_sliced(findings),
         "issues": [str(issue) for issue in issues],
     }
-
-
-def _short(value: str | float) -> str | float:
-    return round(value, 5) if isinstance(value, float) else value
 
 
 def _sliced(findings: ProofReport) -> dict[str, Any]:
