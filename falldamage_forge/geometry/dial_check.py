@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.catalogue import Catalogue
 
 FREE_MM, HALVINGS = 1.2, 7
-"""A spring is shifted by at most so much; its way is found by so many halvings."""
+"""Most that a spring is shifted, and halvings of the interval that holds its way."""
 NEAR_MM = 7.0
 """Figures are cut off at this height over the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class DialReport:
-    """What was measured of a figure on a stand and a wheel.
+    """Measurements of a figure on a stand and a wheel.
 
     Volumes are overlaps in mm³: the greatest at rest, that of the figure sunk by `SINK_MM`, the
     least between two places, the greatest while the figure is lifted off. `turn_mm` and `push_mm`

@@ -1,6 +1,7 @@
-"""Printable cards: units, rules summary, treasure tables, and slips for hidden items.
+"""Printable cards: units, rules summary, treasure tables, treasure to take, and hidden items.
 
-Every card is 63 by 88 mm, nine on a page of A4 or Letter with cut marks. Backs are on the next
+Every card is 63 by 88 mm, nine on a page of A4 or Letter with cut marks; treasure to take and
+slips for hidden items have half the height. Backs are on the next
 page, mirrored, for duplex printing along the long edge. `fdforge cards` writes them.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import resources
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, Ability, UnitCard
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -18,6 +19,10 @@ from falldamage_forge.render import rich_text
 from falldamage_forge.render.icons import icon
 from falldamage_forge.render.pdf_pages import FAINT, INK, PdfPages
 from falldamage_forge.render.silhouettes import figure_of, silhouette
+
+if TYPE_CHECKING:
+    from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.piece import Piece
 
 T = TypeVar("T")
 
@@ -77,6 +82,21 @@ class TreasureTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TreasureFind:
+    """One find to lie beside the finder's card: both dice, its name, its effect and its table."""
+
+    roll: tuple[int, int]
+    title: str
+    text: str
+    table: str
+
+    @property
+    def once(self) -> bool:
+        """Return True if it is used up."""
+        return self.text.startswith("Once")
+
+
+@dataclass(frozen=True, slots=True)
 class HiddenItemSlip:
     """A hidden item to note down: its name, its owner, and its effect."""
 
@@ -103,6 +123,15 @@ def treasures() -> tuple[TreasureTable, ...]:
     )
 
 
+def finds() -> list[TreasureFind]:
+    """Return every find of the treasure tables in the order of the dice."""
+    return [
+        TreasureFind((number, face), title, text, table.title)
+        for number, table in enumerate(treasures(), start=1)
+        for face, (title, text) in enumerate(table.finds, start=1)
+    ]
+
+
 def _table(name: str) -> dict[str, Any]:
     text = (resources.files(__package__) / "deck" / name).read_text(encoding="utf-8")
     return parse_toml(text, name)
@@ -127,15 +156,22 @@ def slips_of(units: Iterable[UnitCard], *, finds: bool = True) -> list[HiddenIte
     return slips
 
 
-def deck(units: Sequence[UnitCard], *, whole: bool = True) -> list[PrintedCard]:
+def deck(
+    units: Sequence[UnitCard], catalogue: Catalogue | None = None, *, whole: bool = True
+) -> list[PrintedCard]:
     """Return the cards of units, each as often as the unit has copies.
 
     Args:
         units: Units of the deck.
+        catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
         whole: True to add the summary and the treasure tables.
     """
     cards = [
-        PrintedCard(unit.title, unit.unit_class, partial(_unit, unit))
+        PrintedCard(
+            unit.title,
+            unit.unit_class,
+            partial(_unit, unit, figure_of(unit.title, catalogue) if catalogue else None),
+        )
         for unit in units
         for _ in range(unit.copies)
     ]
@@ -153,19 +189,25 @@ def deck(units: Sequence[UnitCard], *, whole: bool = True) -> list[PrintedCard]:
 
 
 def cards(
-    units: Sequence[UnitCard], size: str = "a4", *, whole: bool = True, backs: bool = True
+    units: Sequence[UnitCard],
+    size: str = "a4",
+    catalogue: Catalogue | None = None,
+    *,
+    whole: bool = True,
+    backs: bool = True,
 ) -> bytes:
-    """Return the PDF of a deck and of the slips of its hidden items.
+    """Return the PDF of a deck, of treasure to take, and of the slips of its hidden items.
 
     Args:
         units: Units of the deck.
         size: `a4` or `letter`.
+        catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
         whole: True to add the summary and the treasure tables.
         backs: True to add a page of backs after each page.
     """
     paper = PdfPages(size, "Fall Damage cards")
     fronts = "Cards: print at 100 %, on both sides along the long edge; cut at the marks"
-    for page in _pages(paper, CARD_PT, deck(units, whole=whole)):
+    for page in _pages(paper, CARD_PT, deck(units, catalogue, whole=whole)):
         paper.new_page(
             fronts if backs else fronts.replace(", on both sides along the long edge", "")
         )
@@ -176,6 +218,11 @@ def cards(
             paper.new_page("Backs of the page before")
             for (x, y), card in page:
                 _back(paper, card, paper.width_pt - x - CARD_PT[0], y)
+    for half_page in _pages(paper, SLIP_PT, finds() if whole else ()):
+        paper.new_page("Treasure: take the card of both dice and lay it beside the finder's card")
+        _cut_marks(paper, SLIP_PT)
+        for (x, y), find in half_page:
+            _find(paper, find, x, y)
     slips = [slip for slip in slips_of(units, finds=whole) for _ in range(SLIPS_EACH)]
     for slip_page in _pages(paper, SLIP_PT, slips):
         paper.new_page("Hidden items: note tile and level in secret, fold, show when it happens")
@@ -268,7 +315,7 @@ def _back(paper: PdfPages, card: PrintedCard, x: float, y: float) -> None:
 # -- units ---------------------------------------------------------------------------------------
 
 
-def _unit(unit: UnitCard, paper: PdfPages, x: float, y: float) -> None:
+def _unit(unit: UnitCard, figure: Piece | None, paper: PdfPages, x: float, y: float) -> None:
     wide, high = CARD_PT
     _frame(paper, unit.title, unit.unit_class, x, y)
     step = (wide - 12) / 6
@@ -281,7 +328,6 @@ def _unit(unit: UnitCard, paper: PdfPages, x: float, y: float) -> None:
     paper.line(x + _EDGE, y + top - 1, x + wide - _EDGE, y + top - 1)
     texts = [(text, INK) for text in rules_of(unit)] + [(text, FAINT) for text in tips_of(unit)]
     foot = y + high - _FOOT
-    figure = figure_of(unit.title)
     room = high - top - _FOOT - 6 - (LEAST_FIGURE_PT if figure else 0)
     end = _paragraphs(paper, texts, x + _EDGE, y + top + 3, room)
     if figure and end < foot:
@@ -362,6 +408,23 @@ def _finds(number: int, table: TreasureTable, paper: PdfPages, x: float, y: floa
     ]
     texts += [(table.note, FAINT)] * bool(table.note)
     _paragraphs(paper, texts, x + _EDGE, y + _BAND + 11, CARD_PT[1] - _BAND - 18)
+
+
+def _find(paper: PdfPages, find: TreasureFind, x: float, y: float) -> None:
+    wide, high = SLIP_PT
+    for number, face in enumerate(find.roll):
+        paper.drawing(
+            icon(f"die-{face}", COLOURS["treasure"]), x + _EDGE + 16 * number, y + 9, 13, 13
+        )
+    size = 11.0
+    while paper.width(find.title, size, bold=True) > wide - 2 * _EDGE - 36:
+        size -= 0.5
+    paper.text(find.title, x + _EDGE + 36, y + 19, size, bold=True)
+    _paragraphs(paper, [(find.text, INK)], x + _EDGE, y + 36, high - 60)
+    paper.text(find.table, x + _EDGE, y + high - 10, 7, colour=FAINT)
+    if find.once:
+        paper.box(x + wide - _EDGE - 9, y + high - 17, 9, 9)
+        paper.text("used", x + wide - _EDGE - 13, y + high - 10, 7, colour=FAINT, anchor=1.0)
 
 
 def _slip(paper: PdfPages, slip: HiddenItemSlip, x: float, y: float) -> None:

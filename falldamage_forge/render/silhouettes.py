@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge import presets
 from falldamage_forge.geometry import figures
 from falldamage_forge.geometry.csg import rings_of
 from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
 from falldamage_forge.render.svg import path_data
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from shapely.geometry.base import BaseGeometry
 
+    from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.piece import Piece
 
 SCALE = 10.0
@@ -24,14 +21,10 @@ WIDTH, HEIGHT = 25.0 * SCALE, 36.0 * SCALE
 """Size of a drawing: the width of a stand, and room for the tallest figure."""
 
 
-@cache
-def _figures() -> Mapping[str, Piece]:
-    return {str(piece["title"]): piece for piece in presets.load_catalogue().family("unit")}
-
-
-def figure_of(title: str) -> Piece | None:
+def figure_of(title: str, catalogue: Catalogue) -> Piece | None:
     """Return the figure of a card's title; both cards of the Beast have one. None if unknown."""
-    return _figures().get(title.partition(" (")[0])
+    name = title.partition(" (")[0]
+    return next((one for one in catalogue.family("unit") if one["title"] == name), None)
 
 
 def _paths(area: BaseGeometry) -> tuple[Path, ...]:
@@ -59,7 +52,7 @@ def silhouette(figure: Piece, colour: str, relief: str) -> Drawing:
     return Drawing(WIDTH, HEIGHT, shapes, title=str(figure["title"]))
 
 
-def silhouette_paths() -> dict[str, str]:
+def silhouette_paths(catalogue: Catalogue) -> dict[str, str]:
     """Return the outline of each figure by card, as the data of an SVG path.
 
     Paths are in tenths of a mm, y down, on 250 by 360: the middle of the stand's top is at
@@ -67,5 +60,5 @@ def silhouette_paths() -> dict[str, str]:
     """
     return {
         str(figure["card"]): path_data(_paths(figures.silhouette(figure)))
-        for figure in _figures().values()
+        for figure in catalogue.family("unit")
     }

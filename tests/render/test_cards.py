@@ -13,16 +13,19 @@ from falldamage_forge.cli import cli
 from falldamage_forge.games.fall_damage.play.game_data import TreasureEffect
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.render import printed_cards as room
+from falldamage_forge.render.display_list import Drawing
 from falldamage_forge.render.icons import ICONS, SIDE, icon
 from falldamage_forge.render.pdf_pages import PdfPages
 from falldamage_forge.render.printed_cards import (
     CARD_PT,
     COLOURS,
+    LEAST_FIGURE_PT,
     SLIPS_EACH,
     SMALLEST_PT,
     SUMMARIES,
     cards,
     deck,
+    finds,
     rules_of,
     slips_of,
     summary,
@@ -30,9 +33,45 @@ from falldamage_forge.render.printed_cards import (
     treasures,
 )
 from falldamage_forge.render.rich_text import lines_of, words_of
+from falldamage_forge.render.silhouettes import HEIGHT, WIDTH, figure_of, silhouette_paths
 from tests.render.test_sheets import pages
 
 UNITS = list(presets.load_units().values())
+
+
+CATALOGUE = presets.load_catalogue()
+
+
+def test_every_card_shows_its_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    drawing = PdfPages.drawing
+
+    def watched(self: PdfPages, picture: Drawing, *place: float) -> float:
+        if (picture.width, picture.height) == (WIDTH, HEIGHT):
+            assert place[3] >= LEAST_FIGURE_PT - 8, picture.title
+            shown.append(picture.title)
+        return drawing(self, picture, *place)
+
+    monkeypatch.setattr(PdfPages, "drawing", watched)
+    cards(UNITS, "a4", CATALOGUE, whole=False)
+    assert shown == [unit.title.partition(" (")[0] for unit in UNITS for _ in range(unit.copies)]
+    shown.clear()
+    cards(UNITS, "a4", whole=False)
+    assert not shown
+
+
+def test_a_card_of_a_user_has_no_figure() -> None:
+    assert figure_of("Herald", CATALOGUE) is None
+    assert figure_of("Beast (tails)", CATALOGUE) == CATALOGUE["unit-beast"]
+
+
+def test_paths_of_outlines_are_closed_and_inside_their_frame() -> None:
+    paths = silhouette_paths(CATALOGUE)
+    assert len(paths) == len(set(paths.values())) == 23
+    for path in paths.values():
+        assert re.fullmatch(r"(M[^MZ]+Z)+", path)
+        corners = [at.split(",") for at in re.findall(r"[-\d.]+,[-\d.]+", path)]
+        assert all(0 <= float(x) <= WIDTH and 0 <= float(y) <= HEIGHT + 2 for x, y in corners)
 
 
 def texts_of(pdf: bytes) -> str:
@@ -133,6 +172,21 @@ def test_both_hidden_items_have_their_slips() -> None:
     assert names == ["Spring Trap", "Ancestral Aid"]
     lines = Counter(pages(cards(UNITS))[-1].splitlines())
     assert all(lines[name] == SLIPS_EACH for name in names)
+
+
+def test_every_find_can_be_taken_as_a_card() -> None:
+    kit = presets.load_kit().treasure
+    found = {f"{first}-{second}": find for find in finds() for first, second in [find.roll]}
+    assert {roll: find.title for roll, find in found.items()} == {
+        roll: result.title for roll, result in kit.items()
+    }
+    # What is kept and used as an Action is used up; an elixir is drunk at once or later.
+    used_up = {roll for roll, result in kit.items() if result.effect in {"item", "elixir"}}
+    assert {roll for roll, find in found.items() if find.once} == used_up
+    sheets = [page for page in pages(cards(UNITS, backs=False)) if "take the card" in page]
+    for find in finds():
+        assert sum(find.title in " ".join(page.split()) for page in sheets) == 1
+    assert not any("take the card" in page for page in pages(cards(UNITS[:1], whole=False)))
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])

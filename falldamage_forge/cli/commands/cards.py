@@ -18,6 +18,8 @@ from falldamage_forge.issues import refuse
 def command(names: tuple[str, ...], output: Path, paper: str, backs: bool) -> None:
     """Write the cards of the game as a PDF: units, a summary of the rules, treasure, hidden items.
 
+    Each find of a treasure chest is a half card of its own, to lie beside the finder's.
+
     With UNITs only their cards and the slips of their hidden items. Cards are 63 x 88 mm.
     """
     from falldamage_forge import presets
@@ -31,7 +33,7 @@ def command(names: tuple[str, ...], output: Path, paper: str, backs: bool) -> No
             hint = did_you_mean(name, units) or f"known: {', '.join(units)}"
             raise refuse("FDF293", f"no unit called `{name}`", hint)
     chosen = [units[name] for name in names or units]
-    whole = not names
-    write_file(output, cards(chosen, paper, whole=whole, backs=backs))
+    whole, catalogue = not names, presets.load_catalogue()
+    write_file(output, cards(chosen, paper, catalogue, whole=whole, backs=backs))
     count = len(deck(chosen, whole=whole))
     click.echo(f"{count} card{'s' * (count != 1)} in {output}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import field, replace
+from dataclasses import asdict, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -401,14 +401,7 @@ def _document(
         ],
         "dials": [
             {
-                "name": proof.name,
-                "overlap_mm3": round(proof.overlap_mm3, 4),
-                "between_mm3": round(proof.between_mm3, 3),
-                "held_mm3": round(proof.held_mm3, 3),
-                "turn_mm": round(proof.turn_mm, 3),
-                "push_mm": round(proof.push_mm, 3),
-                "turn_strain": round(proof.turn_strain, 5),
-                "push_strain": round(proof.push_strain, 5),
+                **{what: x if what == "name" else round(x, 5) for what, x in asdict(proof).items()},
                 "codes": [issue.code for issue in proof.issues()],
             }
             for proof in findings.dials

@@ -35,7 +35,8 @@ def command(record: Path, output: Path | None, as_json: bool, check: bool) -> No
     if output is not None:
         from falldamage_forge.render.silhouettes import silhouette_paths
 
-        write_file(output, replay_page(document, kit, silhouette_paths()).encode())
+        outlines = silhouette_paths(presets.load_catalogue())
+        write_file(output, replay_page(document, kit, outlines).encode())
         return
     shown = frames(document, kit)
     if as_json:
