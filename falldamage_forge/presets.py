@@ -17,6 +17,7 @@ from falldamage_forge.lengths import GRID, PrintGrid
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play.game_data import GameData
     from falldamage_forge.games.fall_damage.unit_cards import UnitCard
+    from falldamage_forge.games.fall_damage.whole_game import Things
     from falldamage_forge.geometry.part_size import PartSize
     from falldamage_forge.geometry.piece_style import PieceStyle
     from falldamage_forge.pieces.catalogue import Catalogue
@@ -235,6 +236,15 @@ def load_kit() -> GameData:
     from falldamage_forge.games.fall_damage.play.game_data import game_data
 
     return game_data(load_units(), **load_play())
+
+
+@cache
+def load_things() -> Things:
+    """Return the pieces that a game of Fall Damage needs beside its table."""
+    from falldamage_forge.games.fall_damage.whole_game import Things
+    from falldamage_forge.infra.toml_loader import read_table
+
+    return read_table(Things, _table("play", "things"), "play/things.toml")
 
 
 @cache

@@ -437,7 +437,7 @@ def _plate_groups(
     options: BuildOptions,
 ) -> tuple[dict[str, str], Sequence[str]]:
     """Return the group of plates of each piece, and the groups whose plates come first."""
-    apart = process.figure_groups if filaments else ()
+    apart = process.own_mode_groups if filaments else ()
     shared = plate_groups(filaments, apart)
     if not _by_stage(options):
         groups = {key: shared.get(piece.group, piece.group) for key, piece in pieces.items()}

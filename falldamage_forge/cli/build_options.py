@@ -220,12 +220,18 @@ def gcodes(build: PrintJob) -> Iterator[str]:
 
 
 def echo_notes(build: PrintJob) -> None:
-    """Print the quality of the block cover and the filament plan, those that a build has."""
+    """Print the quality of the cover, plates to print solid and the filament plan, if any."""
     from falldamage_forge.builds.output_files import filament_plan
     from falldamage_forge.export.filament_list import filament_text
 
     if note := cover_note(build):
         click.echo(note)
+    process = build.printer.process
+    solid = [
+        str(plate.index) for plate in build.plates if process.way(plate.group) == process.solid
+    ]
+    if solid:
+        click.echo(f"print solid, with infill of 100 %: plate {', '.join(solid)}")
     if plan := filament_plan(build):
         click.echo(f"\n{filament_text(plan)}")
     if build.options.change_by == "ams" and any(plate.change for plate in build.plates):

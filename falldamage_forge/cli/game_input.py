@@ -13,7 +13,9 @@ from falldamage_forge.cli.shared_options import repeated_option
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
+    from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
+    from falldamage_forge.games.fall_damage.ruleset import FallDamage
 
 option_option = repeated_option(
     "--option",
@@ -45,16 +47,23 @@ def open_board(map_name: str) -> tuple[Board, FallDamageOptions]:
     Raises:
         ForgeError: FDF366 for a map of another game.
     """
-    from falldamage_forge.cli.map_argument import FORGE, checked_map
+    from falldamage_forge.cli.map_argument import checked_map
+
+    map_ = checked_map(map_name).map
+    return map_.board, require_fall_damage(map_).options
+
+
+def require_fall_damage(map_: Map) -> FallDamage:
+    """Return a map's rules; ForgeError (FDF366) if they are of another game."""
+    from falldamage_forge.cli.map_argument import FORGE
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
     from falldamage_forge.issues import refuse
 
-    map_ = checked_map(map_name).map
     rules, _ = FORGE.game(map_)
     if not isinstance(rules, FallDamage):
         message = f"the map is for `{rules.name}`; only Fall Damage is played here"
         raise refuse("FDF366", message, "`fdforge compare` and `analyze` speak of every game")
-    return map_.board, rules.options
+    return rules
 
 
 def read_json(file: Path, code: str) -> dict[str, Any]:

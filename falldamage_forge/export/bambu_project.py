@@ -267,7 +267,7 @@ def object_settings(mode: PrintMode, process: Process) -> dict[str, str]:
     return {
         key: value
         for key, value in print_mode_settings(mode, process).items()
-        if project[key] != value
+        if project.get(key) != value
     }
 
 

@@ -16,6 +16,7 @@ HOWTO = """How to print on a {title}, process {process}
 They hold no start code that a printer needs: for figures and checks, or to copy values from.
 
 Nothing needs supports. {layers}
+Plates of dice take the file called solid: only a full die is fair.
 """
 STUDIO = """Bambu Studio and OrcaSlicer: open project.3mf with File > Open Project, not as geometry;
 it brings these settings along. To have them for single files: File > Import > Import Configs,
@@ -28,7 +29,7 @@ then the .json of this folder:
 def slicer_profile_files(printer: Printer) -> tuple[Artifact, ...]:
     """Return every print mode as files to import, and a README; empty if no settings fit."""
     process = printer.process
-    groups = ("", process.figure_groups[0]) if process.figure_groups else ("",)
+    groups = ("", *(own[0] for own in (process.figure_groups, process.solid_groups) if own))
     files: list[Artifact] = []
     for group in groups:
         mode = process.way(group)

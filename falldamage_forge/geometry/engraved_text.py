@@ -123,11 +123,6 @@ def _arrow() -> list[Line]:
     return [[(0, -0.9), (0, 0.9)], [(-0.6, 0.3), (0, 0.9), (0.6, 0.3)]]
 
 
-def _push() -> list[Line]:
-    """Return a bar and an arrow away from it."""
-    return [[(-0.7, -0.8), (0.7, -0.8)], [(0, -0.8), (0, 0.9)], [(-0.5, 0.4), (0, 0.9), (0.5, 0.4)]]
-
-
 def _spring() -> list[Line]:
     """Return a coil under a plate."""
     coil: Line = [(-0.5, -0.9)]
@@ -179,16 +174,123 @@ def _chevrons() -> list[Line]:
     return [[(-0.7, -0.7), (0, 0.0), (0.7, -0.7)], [(-0.7, 0.0), (0, 0.7), (0.7, 0.0)]]
 
 
+def _arc(x: float, y: float, radius: float, first_deg: int, last_deg: int) -> Line:
+    """Return an arc about (x, y) in steps of 15 degrees, counter-clockwise from the east."""
+    angles = (math.radians(angle) for angle in range(first_deg, last_deg + 1, 15))
+    return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
+
+
+def _sun() -> list[Line]:
+    """Return a disc with eight rays (red; heads of the coin)."""
+    rays = [_turned([(0.0, 0.65), (0.0, 0.95)], k, 8) for k in range(8)]
+    return [_circle(0.4), *rays]
+
+
+def _moon() -> list[Line]:
+    """Return a crescent (blue; tails of the coin)."""
+    return [[*_arc(0, 0, 0.85, 45, 315), *_arc(0.45, 0, 0.62, 90, 270)[::-1], (0.6, 0.6)]]
+
+
+def _skull() -> list[Line]:
+    """Return a skull (a body on the ground)."""
+    head = _arc(0, 0.25, 0.72, -45, 225)
+    jaw: Line = [(-0.45, -0.35), (-0.45, -0.85), (0.45, -0.85), (0.45, -0.3)]
+    eyes = [_circle_at(x, 0.2, 0.14) for x in (-0.3, 0.3)]
+    return [head, jaw, *eyes, [(0.0, -0.85), (0.0, -0.55)]]
+
+
+def _drop() -> list[Line]:
+    """Return a drop (poison)."""
+    return [[(0, 0.95), *_arc(0, -0.3, 0.6, 165, 375), (0, 0.95)]]
+
+
+def _vine() -> list[Line]:
+    """Return a stem with three leaves (vines)."""
+    stem: Line = [(-0.3, -0.95), (0.15, -0.45), (-0.15, 0.05), (0.15, 0.5), (0.0, 0.95)]
+    leaves: list[Line] = [
+        [(0.15, -0.45), (0.75, -0.25)],
+        [(-0.15, 0.05), (-0.75, 0.3)],
+        [(0.15, 0.5), (0.7, 0.75)],
+    ]
+    return [stem, *leaves]
+
+
+def _syringe() -> list[Line]:
+    """Return a syringe, its needle down."""
+    barrel: Line = [(-0.3, -0.4), (0.3, -0.4), (0.3, 0.4), (-0.3, 0.4), (-0.3, -0.4)]
+    return [barrel, [(0, -0.4), (0, -0.95)], [(0, 0.4), (0, 0.85)], [(-0.35, 0.85), (0.35, 0.85)]]
+
+
+def _horn() -> list[Line]:
+    """Return a megaphone (promo)."""
+    bell: Line = [(-0.8, -0.2), (0.3, -0.7), (0.3, 0.7), (-0.8, 0.2), (-0.8, -0.2)]
+    return [
+        bell,
+        [(0.65, 0.0), (0.95, 0.0)],
+        [(0.6, 0.45), (0.85, 0.6)],
+        [(0.6, -0.45), (0.85, -0.6)],
+    ]
+
+
+def _note() -> list[Line]:
+    """Return two joined quavers (song)."""
+    heads = [_circle_at(x, -0.65 + rise, 0.18) for x, rise in ((-0.5, 0.0), (0.4, 0.15))]
+    return [*heads, [(-0.32, -0.65), (-0.32, 0.6), (0.58, 0.8), (0.58, -0.5)]]
+
+
+def _circle_at(x: float, y: float, radius: float) -> Line:
+    return [(x + dx, y + dy) for dx, dy in _circle(radius, 8)]
+
+
+def _crack() -> list[Line]:
+    """Return a broken line (damage to a tree, a bridge or a ladder)."""
+    return [[(-0.2, 0.95), (0.25, 0.35), (-0.3, 0.0), (0.3, -0.4), (-0.1, -0.95)]]
+
+
+def _stones() -> list[Line]:
+    """Return three stones (rubble of a spire)."""
+    return [_circle_at(x, y, 0.36) for x, y in ((-0.5, -0.4), (0.5, -0.4), (0.0, 0.45))]
+
+
+def _rings() -> list[Line]:
+    """Return two rings and a heart (stump of a tree)."""
+    return [_circle(0.95), _circle(0.5), [(0.0, 0.0), (0.0, 0.05)]]
+
+
+def _waves() -> list[Line]:
+    """Return three waves (quicksand)."""
+    wave = [(0.2 * k - 0.8, 0.15 if k % 4 == 1 else -0.15 if k % 4 == 3 else 0.0) for k in range(9)]
+    return [[(x, y + rise) for x, y in wave] for rise in (-0.55, 0.0, 0.55)]
+
+
+def _reversal() -> list[Line]:
+    """Return an arrow up beside an arrow down (geomagnetic reversal)."""
+    up = [[(x * 0.6 - 0.45, y * 0.9) for x, y in line] for line in _arrow()]
+    return [*up, *([(-x, -y) for x, y in line] for line in up)]
+
+
 SIGNS: Mapping[str, Callable[[], list[Line]]] = {
     "arrow": _arrow,
     "chevrons": _chevrons,
-    "push": _push,
     "spring": _spring,
     "question": _question,
     "fighter": _sword,
     "ranger": _bow,
     "caster": _star,
     "specialist": _cog,
+    "sun": _sun,
+    "moon": _moon,
+    "skull": _skull,
+    "drop": _drop,
+    "vine": _vine,
+    "syringe": _syringe,
+    "horn": _horn,
+    "note": _note,
+    "crack": _crack,
+    "stones": _stones,
+    "rings": _rings,
+    "waves": _waves,
+    "reversal": _reversal,
 }
 """Polylines inside a circle of radius 1, by the name of the sign."""
 

@@ -155,7 +155,11 @@ CONNECTORS: Mapping[str, Connectors] = {
     "chest": Connectors(),
     "token": Connectors(),
     "stand": Connectors(),
+    "wheel": Connectors(),
+    "figure": Connectors(),
     "lifter": Connectors(),
+    "die": Connectors(),
+    "turned": Connectors(),
 }
 """Connectors by builder; the joint check covers every piece whose builder is listed.
 

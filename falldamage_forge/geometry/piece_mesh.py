@@ -17,9 +17,12 @@ from falldamage_forge.geometry import (
     blocks,
     bridges,
     caps,
+    dial,
+    figures,
     handling_tools,
     ladders,
     terrain_features,
+    turned_pieces,
 )
 from falldamage_forge.geometry.bed_adhesion import with_ears
 from falldamage_forge.geometry.connector_standard import STANDARD, places
@@ -50,7 +53,7 @@ if TYPE_CHECKING:
 WORTH_GIVING = 4
 """Fewer pieces than these are built faster here than in a new process."""
 Datum = Callable[[Piece, DesignParameters], float]
-"""Height (upright, upside-down) or depth (on-front) of the face that lies on the bed, in mm."""
+"""Height (upright, upside-down) or depth (on-front, on-back) in mm of the face on the bed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,10 @@ def _foot(piece: Piece, fit: DesignParameters) -> float:
     return -STANDARD.skirt_mm
 
 
+def _back(piece: Piece, fit: DesignParameters) -> float:
+    return (dial.THICK_MM - fit.grid.pitch_mm) / 2
+
+
 def _lifter(piece: Piece, fit: DesignParameters) -> float:
     return -(fit.grid.pitch_mm + handling_tools.WIDE_MM) / 2
 
@@ -103,8 +110,12 @@ BUILDERS: Mapping[str, Builder] = {
     "tree": Builder(terrain_features.tree, _foot, lambda piece: True),
     "chest": Builder(terrain_features.chest, lambda piece, fit: CHEST_MM),
     "token": Builder(accessories.token, lambda piece, fit: accessories.TOKEN_MM),
-    "stand": Builder(accessories.stand),
+    "stand": Builder(dial.stand, lambda piece, fit: dial.TOP_MM),
+    "wheel": Builder(dial.wheel, lambda piece, fit: dial.WHEEL_MM),
+    "figure": Builder(figures.figure, _back),
     "lifter": Builder(handling_tools.lifter, _lifter),
+    "die": Builder(turned_pieces.die),
+    "turned": Builder(turned_pieces.turned),
 }
 """Builders by the name that catalogue tables use."""
 
@@ -214,10 +225,11 @@ def play_to_print(piece: Piece, fit: DesignParameters | None = None) -> NDArray[
         "upright": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
         "upside-down": [[1, 0, 0], [0, -1, 0], [0, 0, -1]],
         "on-front": [[1, 0, 0], [0, 0, -1], [0, 1, 0]],
+        "on-back": [[1, 0, 0], [0, 0, 1], [0, -1, 0]],
     }
     matrix[:3, :3] = rotations[piece.pose]
     # The face that lies on the bed has z = 0 afterwards.
-    matrix[2, 3] = bed if piece.pose == "upside-down" else -bed
+    matrix[2, 3] = bed if piece.pose in ("upside-down", "on-back") else -bed
     return matrix
 
 

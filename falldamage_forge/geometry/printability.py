@@ -244,9 +244,12 @@ def _relief_faults(layers: LayerSlices) -> Iterator[PrintFault]:
 
     bed, above = polygons(layers.cut(0.01)), polygons(layers.cut(STANDARD.relief_height_mm + 0.05))
     # Blades and legs are too slim to be drawn in: what they enter is wider at its mouth.
-    wide = shapely.buffer(_filled(bed), -SLIM_MM / 2, join_style="mitre")
+    foot = _filled(bed)
+    wide = shapely.buffer(foot, -SLIM_MM / 2, join_style="mitre")
     wide = shapely.buffer(wide, SLIM_MM / 2, join_style="mitre")
-    outer = shapely.difference(wide, shapely.buffer(_filled(above), -RELIEF_MM))
+    # A mitre reaches past the tip of what tapers.
+    inside = shapely.buffer(_filled(above), -RELIEF_MM)
+    outer = shapely.difference(shapely.intersection(wide, foot), inside)
     for part in shapely.get_parts(outer):
         if part.area > SPECK_MM2:
             spot = part.representative_point()

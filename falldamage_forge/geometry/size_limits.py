@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from falldamage_forge.geometry.accessories import STAND_RADIUS_MM
 from falldamage_forge.geometry.blocks import FACED_FROM_MM
 from falldamage_forge.geometry.connector_standard import BULB, STANDARD, places_on
+from falldamage_forge.geometry.dial import RADIUS_MM
 from falldamage_forge.geometry.ladders import RAIL_MM, TONGUE_HALF_MM
 from falldamage_forge.geometry.relief.elements import FOOT_MM
 from falldamage_forge.geometry.stud import LINES_MM
@@ -54,7 +54,7 @@ def bounds() -> tuple[SizeLimit, ...]:
     corners = standard.leg_from_mm + standard.leg_apart_mm + standard.key_side_mm
     key = BULB[0][1] + LINES_MM
     rails = TONGUE_HALF_MM + LINES_MM - RAIL_MM / 2
-    stand = STAND_RADIUS_MM + 0.1
+    stand = RADIUS_MM + 0.1
     level = standard.fin_mm + FACED_FROM_MM + DRAWING_MM
     return (
         _least("tile", 2 * (corners + key), "two keyholes lie between the corners of an edge"),

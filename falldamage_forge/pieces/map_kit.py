@@ -26,19 +26,23 @@ class KitTable:
     """A kit as data: a title, its maps, and extra parts of the kit as a whole.
 
     The maps are built one at a time, or all at once (`together`), as on the tables of a tournament;
-    then a map may be listed several times.
+    then a map may be listed several times. With `teams`, the cards of each side, the kit holds all
+    pieces of the game.
     """
 
     title: str
     maps: tuple[str, ...]
     together: bool = False
     extras: Mapping[str, int] = field(default_factory=dict)
+    teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.maps:
             raise ValueError("`maps` is empty")
         if not all(count > 0 for count in self.extras.values()):
             raise ValueError("`extras` should be counts above 0")
+        if self.teams and set(self.teams) != {"red", "blue"}:
+            raise ValueError("`teams` should be of `red` and `blue`")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from falldamage_forge.board import Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import GRID, PrintGrid
 
-Pose = Literal["upright", "upside-down", "on-front"]
+Pose = Literal["upright", "upside-down", "on-front", "on-back"]
 """Orientation of a piece on the printer's bed, relative to its orientation on the table."""
 
 Value = int | float | str | bool

@@ -125,15 +125,29 @@ def _thin(all_frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return thin
 
 
-def replay_page(record: Mapping[str, Any], content: GameData) -> str:
+def replay_page(
+    record: Mapping[str, Any], content: GameData, outlines: Mapping[str, str] | None = None
+) -> str:
     """Return the replay page of a record.
+
+    Args:
+        record: Recorded game.
+        content: Cards of the game.
+        outlines: SVG path of each card's figure, on 250 by 360 units; cards without one have discs.
 
     Raises:
         ForgeError (FDF384): If the record is malformed.
     """
     shown = frames(record, content)
     columns = record["board"]["columns"]
-    data = {"rows": len(columns), "cols": len(columns[0]), "frames": _thin(shown)}
+    cards = {unit[4] for frame in shown for unit in frame["units"]}
+    figures = {card: path for card, path in (outlines or {}).items() if card in cards}
+    data = {
+        "rows": len(columns),
+        "cols": len(columns[0]),
+        "figures": figures,
+        "frames": _thin(shown),
+    }
     text = json.dumps(visible_in(data), separators=(",", ":")).replace("</", "<\\/")
     result = str(shown[-1]["result"] or "not over")
     page = load_text("play", "replay.html")

@@ -21,6 +21,7 @@ MAX_FILAMENTS = 16
 AMS_SLOTS = 4
 """Slots of one AMS; a plate of more filaments cannot be sent to the printer."""
 KIN = (
+    ("die", "marker"),
     ("base", "stone"),
     ("blue", "water"),
     ("red", "lava"),

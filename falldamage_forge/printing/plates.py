@@ -101,6 +101,7 @@ GROUP_WORDS = {
     "lava": "lava",
     "tree": "trees",
     "marker": "markers",
+    "die": "solid dice",
     "red": "red side",
     "blue": "blue side",
 }

@@ -1,7 +1,8 @@
 """Processes as data: layers, walls, and the slicer settings of each print mode.
 
-A process is chosen for a whole table. It has two print modes, one for terrain and one for figures.
-The estimate, the printability check and the slicer profiles all use these layer heights.
+A process is chosen for a whole table. It has a print mode for terrain, one for figures, and one for
+solid parts such as dice. The estimate, the printability check and the slicer profiles all use these
+layer heights.
 """
 
 from __future__ import annotations
@@ -28,14 +29,23 @@ class PrintMode:
     studio: Mapping[str, str] = FrozenDict()
 
 
+SOLID = PrintMode(
+    "solid",
+    0.24,
+    ("terrain", "solid"),
+    FrozenDict(sparse_infill_density="100%", sparse_infill_pattern="alignedrectilinear"),
+)
+"""Infill of 100 %, in a pattern that all slicers lay so densely."""
+
+
 @dataclass(frozen=True, slots=True)
 class Process:
     """A table's process: `wall_mm` is the thickness of walls in meshes.
 
     The first layer of every plate is `first_layer_mm` high; its lines are printed at
     `first_layer_mm_s`, its skins at the settings' share of speed. Caps (water, lava, start tiles)
-    have skins of `cap_skin_mm`. Parts of `figure_groups` are printed as figures, all others as
-    terrain.
+    have skins of `cap_skin_mm`. Parts of `figure_groups` are printed as figures, those of
+    `solid_groups` without hollow places, all others as terrain.
     """
 
     name: str = "standard"
@@ -47,6 +57,8 @@ class Process:
     terrain: PrintMode = PrintMode("terrain", 0.24, ("terrain",))
     figures: PrintMode = PrintMode("figures", 0.24, ("terrain", "trees"))
     figure_groups: tuple[str, ...] = ("tree",)
+    solid: PrintMode = SOLID
+    solid_groups: tuple[str, ...] = ("die",)
 
     def __post_init__(self) -> None:
         """Raise ValueError for walls, skins or speeds out of range."""
@@ -60,11 +72,18 @@ class Process:
     def way(self, group: str) -> PrintMode:
         """Return the print mode of a group's plates."""
         first = group.partition(SHARED)[0]
+        if first in self.solid_groups:
+            return self.solid
         return self.figures if first in self.figure_groups else self.terrain
 
-    def ways(self) -> tuple[PrintMode, PrintMode]:
-        """Return both print modes, terrain first."""
-        return self.terrain, self.figures
+    @property
+    def own_mode_groups(self) -> tuple[str, ...]:
+        """Groups that are not printed as terrain: they share no plate with it."""
+        return (*self.figure_groups, *self.solid_groups)
+
+    def ways(self) -> tuple[PrintMode, PrintMode, PrintMode]:
+        """Return all print modes, terrain first."""
+        return self.terrain, self.figures, self.solid
 
 
 STANDARD_PROCESS = Process()

@@ -36,7 +36,9 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
         *("ladder-lower", "ladder-middle", "ladder-upper"),
     ),
     "features": ("spire", "tree", "water", "lava", "chest", "start-marker"),
-    "tokens": ("token", "stand", "lifter"),
+    "tokens": ("token", "stand", "wheel", "lifter"),
+    "figures": ("unit",),
+    "marks": ("counter", "sheet", "carried", "die"),
 }
 """Families by the sheet that shows them; every family is on one."""
 BELOW = ("quadrant", "block-2x1x1", "bridge-2", "step", "water", "spire")

@@ -183,6 +183,7 @@ GROUP_COLOURS = {
     "lava": "#dc4a20",
     "tree": "#4c7a46",
     "marker": "#d6a634",
+    "die": "#e8e0cc",
     "red": "#a3262c",
     "blue": "#2b5c98",
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import resources
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, Ability, UnitCard
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -18,6 +18,11 @@ from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.render import rich_text
 from falldamage_forge.render.icons import icon
 from falldamage_forge.render.pdf_pages import FAINT, INK, PdfPages
+from falldamage_forge.render.silhouettes import figure_of, silhouette
+
+if TYPE_CHECKING:
+    from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.pieces.piece import Piece
 
 T = TypeVar("T")
 
@@ -40,6 +45,9 @@ COLOURS = {
     "rules": "#3a332b",
     "treasure": "#9a6b12",
 }
+PAPER = "#ffffff"
+LEAST_FIGURE_PT = 44.0
+"""Height that a card's text leaves to the outline of its figure, if small letters do."""
 _EDGE, _BAND, _FOOT = 9.0, 32.0, 20.0
 _ACROSS = 3
 
@@ -148,15 +156,22 @@ def slips_of(units: Iterable[UnitCard], *, finds: bool = True) -> list[HiddenIte
     return slips
 
 
-def deck(units: Sequence[UnitCard], *, whole: bool = True) -> list[PrintedCard]:
+def deck(
+    units: Sequence[UnitCard], catalogue: Catalogue | None = None, *, whole: bool = True
+) -> list[PrintedCard]:
     """Return the cards of units, each as often as the unit has copies.
 
     Args:
         units: Units of the deck.
+        catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
         whole: True to add the summary and the treasure tables.
     """
     cards = [
-        PrintedCard(unit.title, unit.unit_class, partial(_unit, unit))
+        PrintedCard(
+            unit.title,
+            unit.unit_class,
+            partial(_unit, unit, figure_of(unit.title, catalogue) if catalogue else None),
+        )
         for unit in units
         for _ in range(unit.copies)
     ]
@@ -174,19 +189,25 @@ def deck(units: Sequence[UnitCard], *, whole: bool = True) -> list[PrintedCard]:
 
 
 def cards(
-    units: Sequence[UnitCard], size: str = "a4", *, whole: bool = True, backs: bool = True
+    units: Sequence[UnitCard],
+    size: str = "a4",
+    catalogue: Catalogue | None = None,
+    *,
+    whole: bool = True,
+    backs: bool = True,
 ) -> bytes:
     """Return the PDF of a deck, of treasure to take, and of the slips of its hidden items.
 
     Args:
         units: Units of the deck.
         size: `a4` or `letter`.
+        catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
         whole: True to add the summary and the treasure tables.
         backs: True to add a page of backs after each page.
     """
     paper = PdfPages(size, "Fall Damage cards")
     fronts = "Cards: print at 100 %, on both sides along the long edge; cut at the marks"
-    for page in _pages(paper, CARD_PT, deck(units, whole=whole)):
+    for page in _pages(paper, CARD_PT, deck(units, catalogue, whole=whole)):
         paper.new_page(
             fronts if backs else fronts.replace(", on both sides along the long edge", "")
         )
@@ -262,8 +283,8 @@ def _frame(paper: PdfPages, title: str, kind: str, x: float, y: float, spare: fl
 
 def _paragraphs(
     paper: PdfPages, texts: Sequence[tuple[str, str]], x: float, y: float, high: float
-) -> None:
-    """Draw paragraphs, each with its colour, in the largest font that fits a height."""
+) -> float:
+    """Draw paragraphs, each with its colour, in the largest font that fits; return their end."""
     width, size = CARD_PT[0] - 2 * _EDGE, LARGEST_PT
     while True:
         lines = [rich_text.lines_of(paper, text, size, width) for text, _ in texts]
@@ -274,27 +295,27 @@ def _paragraphs(
         size -= 0.25
     for each, (_, colour) in zip(lines, texts, strict=True):
         y = rich_text.write(paper, each, x, y, size, colour) + gap
+    return y
 
 
 def _back(paper: PdfPages, card: PrintedCard, x: float, y: float) -> None:
-    """Draw the back of a card: its kind's colour and icon, the same for all of a kind."""
+    """Draw the back of a card: frame and icon of its kind on white paper, which spares ink."""
     wide, high = CARD_PT
     colour = COLOURS[card.kind]
-    paper.fill(x + 5, y + 5, wide - 10, high - 10, colour)
-    paper.fill(x + 10, y + 10, wide - 20, high - 20, "#f7f1e2")
-    paper.fill(x + 13, y + 13, wide - 26, high - 26, colour)
+    for inset, ink in ((5, colour), (8, PAPER), (11, colour), (12, PAPER)):
+        paper.fill(x + inset, y + inset, wide - 2 * inset, high - 2 * inset, ink)
     for left, top in ((20, 20), (wide - 38, 20), (20, high - 38), (wide - 38, high - 38)):
-        paper.drawing(icon(card.kind, "#f7f1e2", colour), x + left, y + top, 18, 18)
-    paper.drawing(icon(card.kind, "#f7f1e2", colour), x + wide / 2 - 32, y + high / 2 - 44, 64, 64)
+        paper.drawing(icon(card.kind, colour), x + left, y + top, 18, 18)
+    paper.drawing(icon(card.kind, colour), x + wide / 2 - 32, y + high / 2 - 44, 64, 64)
     words_at = y + high / 2 + 44
-    paper.text("FALL DAMAGE", x + wide / 2, words_at, 13, bold=True, colour="#f7f1e2", anchor=0.5)
-    paper.text(card.kind, x + wide / 2, words_at + 14, 9, colour="#f7f1e2", anchor=0.5)
+    paper.text("FALL DAMAGE", x + wide / 2, words_at, 13, bold=True, colour=colour, anchor=0.5)
+    paper.text(card.kind, x + wide / 2, words_at + 14, 9, colour=colour, anchor=0.5)
 
 
 # -- units ---------------------------------------------------------------------------------------
 
 
-def _unit(unit: UnitCard, paper: PdfPages, x: float, y: float) -> None:
+def _unit(unit: UnitCard, figure: Piece | None, paper: PdfPages, x: float, y: float) -> None:
     wide, high = CARD_PT
     _frame(paper, unit.title, unit.unit_class, x, y)
     step = (wide - 12) / 6
@@ -306,8 +327,13 @@ def _unit(unit: UnitCard, paper: PdfPages, x: float, y: float) -> None:
     top = _BAND + 50
     paper.line(x + _EDGE, y + top - 1, x + wide - _EDGE, y + top - 1)
     texts = [(text, INK) for text in rules_of(unit)] + [(text, FAINT) for text in tips_of(unit)]
-    _paragraphs(paper, texts, x + _EDGE, y + top + 3, high - top - _FOOT - 6)
-    _health(paper, unit, x + _EDGE, y + high - _FOOT + 4)
+    foot = y + high - _FOOT
+    room = high - top - _FOOT - 6 - (LEAST_FIGURE_PT if figure else 0)
+    end = _paragraphs(paper, texts, x + _EDGE, y + top + 3, room)
+    if figure and end < foot:
+        drawing = silhouette(figure, COLOURS[unit.unit_class], PAPER)
+        paper.drawing(drawing, x + _EDGE, end, wide - 2 * _EDGE, foot - end)
+    _health(paper, unit, x + _EDGE, foot + 4)
 
 
 def _numbers(unit: UnitCard) -> list[tuple[str, str, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
 from falldamage_forge.render.image_cache import cached_image
@@ -39,7 +41,7 @@ def _open(group: str) -> str:
 
 
 def _element(shape: PaintedPath) -> str:
-    data = "".join(_path(path, shape.closed) for path in shape.paths)
+    data = path_data(shape.paths, shape.closed)
     look = f' fill="{shape.fill}"' if shape.fill else ' fill="none"'
     if shape.stroke:
         look += f' stroke="{shape.stroke}" stroke-width="{shape.width:.3g}"'
@@ -52,9 +54,11 @@ def _element(shape: PaintedPath) -> str:
     return f'<path d="{data}"{look}/>'
 
 
-def _path(path: Path, closed: bool) -> str:
-    points = " ".join(f"{_number(x)},{_number(y)}" for x, y in path)
-    return f"M{points}" + ("Z" if closed else "")
+def path_data(paths: Iterable[Path], closed: bool = True) -> str:
+    """Return paths as the data of an SVG path."""
+    end = "Z" if closed else ""
+    texts = (" ".join(f"{_number(x)},{_number(y)}" for x, y in path) for path in paths)
+    return "".join(f"M{text}{end}" for text in texts)
 
 
 def _number(value: float) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from falldamage_forge.builds.pipeline import BuildOptions, build_map
+from falldamage_forge.builds.pipeline import BuildOptions, assemble_parts, build_map
 from falldamage_forge.export.bambu_project import (
     MAX_PLATES,
     PROJECT_VERSION,
@@ -49,6 +49,9 @@ PROCESS_KEYS = {
     "bottom_shell_layers",
     # of tops in a colour of their own
     "enable_prime_tower",
+    # of dice
+    "sparse_infill_density",
+    "sparse_infill_pattern",
 }
 PROJECT_KEYS = PROCESS_KEYS | set(
     """from name version printer_technology printer_settings_id print_settings_id
@@ -215,6 +218,23 @@ def test_project_has_process_layers_and_figure_overrides() -> None:
             other = layer_mm != printer.process.terrain.layer_mm
             own = {"layer_height": f"{layer_mm:g}"} if other else {}
             assert {key: said[key] for key in said if key in PROCESS_KEYS} == own
+
+
+@pytest.mark.parametrize("name", names("processes"))
+def test_project_prints_dice_and_nothing_else_solid(name: str) -> None:
+    printer, counts = set_up("a1-mini", name), {"die": 2, "coin": 1}
+    pieces = {key: load_catalogue()[key] for key in counts}
+    build = assemble_parts(counts, pieces, printer)
+    (data,) = write_projects(ModelInfo("it"), build.plates, stuff_of(build), printer)
+    package = zipfile.ZipFile(io.BytesIO(data))
+    config = ET.fromstring(package.read("Metadata/model_settings.config"))
+    dense = {
+        said["name"]: said.get("sparse_infill_density")
+        for said in map(entries, config.iter("object"))
+    }
+    assert dense == {"die": "100%", "coin": None}
+    assert b"infill_density" not in package.read("Metadata/project_settings.config")
+    assert sorted(plate.group for plate in build.plates) == ["die", "marker"]
 
 
 def test_colours_that_share_a_plate_keep_their_filaments() -> None:

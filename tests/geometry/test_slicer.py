@@ -40,11 +40,12 @@ pytestmark = [pytest.mark.slicer, needs_slicer]
 CLICKS = ("block-1x1x1", "step", "spire", "tree", "battlement", "water")
 WAY = presets.load_process("standard").way
 STYLES = tuple(presets.names("styles"))
-SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest")
+FIGURE = ("unit-druid", "stand-sun-caster", "health-wheel")
+SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest", "icon", *FIGURE)
 """Small pieces that each are built in their own way; spires are among those that lean."""
 LEANING = ("arch-1", "battlement-1", "railing-1", "spire-c")
 """Pieces with sills, ledges and feet that slope, because flat ones would ask for supports."""
-ASKED = ("spire", "battlement-1")
+ASKED = ("spire", "battlement-1", "icon", "die", *FIGURE)
 """What another slicer is asked by default: spires had wanted supports at their true layers."""
 
 

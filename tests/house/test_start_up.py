@@ -12,6 +12,7 @@ from tests.cli.running import ROOT, run
 
 OF_MESHES = ["manifold3d", "networkx", "shapely", "stl", "trimesh"]
 MAKE_MESHES = {
+    "cards",
     "build",
     "coupon",
     "event",
@@ -25,7 +26,7 @@ MAKE_MESHES = {
     "sheets",
     "show",
 }
-"""`show` takes pictures of parts when it is asked for one with --look."""
+"""`show` takes pictures of parts when it is asked for one with --look; `cards` draws figures."""
 EACH = """
 import json, sys
 from falldamage_forge.cli import cli

@@ -97,7 +97,7 @@ settings_blocks = st.sampled_from(
         "rules fall-damage {\nheadroom 2 # low\n\n# gap\ngap any-clear }",
         "print { printer a1-mini  fit 0.15mm }",
         "print { rim  printer a1-mini\n fit 0.15mm rim # frame\n}",
-        "extras { hidden-item 4\n stand-fighter 8 }",
+        "extras { hidden-item 4\n stand-sun-fighter 8 }",
         'license "CC-BY-4.0"',
         "inventory { block-1x1x1 40\n spire 4 }",
         "legend { K = 2   spire }",

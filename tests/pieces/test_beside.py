@@ -56,18 +56,18 @@ def test_two_letters_fit_on_a_strip() -> None:
 
 
 def test_extras_and_rim_are_built_and_owned_like_all_parts(tmp_path: Path) -> None:
-    text = "forge 1\nboard 15x5\nprint { rim }\nextras { push-token 3 }\n"
+    text = "forge 1\nboard 15x5\nprint { rim }\nextras { spring-trap 3 }\n"
     text += "start red at A1..H1\nstart blue at A5..H5\n"
     (tmp_path / "long.forge").write_text(text)
-    (tmp_path / "mine.csv").write_text("piece,count\nrim-letters-k,1\npush-token,1\n")
+    (tmp_path / "mine.csv").write_text("piece,count\nrim-letters-k,1\nspring-trap,1\n")
     (tmp_path / "set.toml").write_text('title = "Two"\nmaps = ["long.forge", "duel"]\n')
     run = typed("pieces", "long.forge", "--own", "mine.csv", "--format", "json", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     printed = Counter[str]()
     for plate in json.loads(run.stdout)["plates"]:
         printed.update(plate["pieces"])
-    assert (printed["push-token"], printed["rim-letters-f"], printed["rim-letters-k"]) == (2, 1, 0)
+    assert (printed["spring-trap"], printed["rim-letters-f"], printed["rim-letters-k"]) == (2, 1, 0)
     kit = typed("kit", "set.toml", cwd=tmp_path)
     assert kit.returncode == 0, kit.stderr
-    assert "push-token" in kit.stdout
+    assert "spring-trap" in kit.stdout
     assert "ladder-3" in kit.stdout

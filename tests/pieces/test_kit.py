@@ -67,7 +67,7 @@ def test_missing_from_stock_lists_only_missing_parts() -> None:
 
 
 def test_all_preset_sets_name_maps_and_pieces_that_are_there() -> None:
-    assert set(presets.names("sets")) == {"starter", "siege", "tournament"}
+    assert set(presets.names("sets")) == {"starter", "siege", "tournament", "night"}
     for name in presets.names("sets"):
         wanted = presets.load_set(name)
         assert set(wanted.maps) <= {*MAPS, *presets.names("tables")}

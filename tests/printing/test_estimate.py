@@ -76,7 +76,7 @@ def rates_for(way: str) -> EstimateModel:
     return next(
         rates_of(printer, group)
         for printer in printers()
-        for group in ("stone", "tree")
+        for group in ("stone", "tree", "die")
         if printer.process.way(group).name == way
     )
 

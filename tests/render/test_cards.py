@@ -13,11 +13,13 @@ from falldamage_forge.cli import cli
 from falldamage_forge.games.fall_damage.play.game_data import TreasureEffect
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.render import printed_cards as room
+from falldamage_forge.render.display_list import Drawing
 from falldamage_forge.render.icons import ICONS, SIDE, icon
 from falldamage_forge.render.pdf_pages import PdfPages
 from falldamage_forge.render.printed_cards import (
     CARD_PT,
     COLOURS,
+    LEAST_FIGURE_PT,
     SLIPS_EACH,
     SMALLEST_PT,
     SUMMARIES,
@@ -31,9 +33,45 @@ from falldamage_forge.render.printed_cards import (
     treasures,
 )
 from falldamage_forge.render.rich_text import lines_of, words_of
+from falldamage_forge.render.silhouettes import HEIGHT, WIDTH, figure_of, silhouette_paths
 from tests.render.test_sheets import pages
 
 UNITS = list(presets.load_units().values())
+
+
+CATALOGUE = presets.load_catalogue()
+
+
+def test_every_card_shows_its_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    drawing = PdfPages.drawing
+
+    def watched(self: PdfPages, picture: Drawing, *place: float) -> float:
+        if (picture.width, picture.height) == (WIDTH, HEIGHT):
+            assert place[3] >= LEAST_FIGURE_PT - 8, picture.title
+            shown.append(picture.title)
+        return drawing(self, picture, *place)
+
+    monkeypatch.setattr(PdfPages, "drawing", watched)
+    cards(UNITS, "a4", CATALOGUE, whole=False)
+    assert shown == [unit.title.partition(" (")[0] for unit in UNITS for _ in range(unit.copies)]
+    shown.clear()
+    cards(UNITS, "a4", whole=False)
+    assert not shown
+
+
+def test_a_card_of_a_user_has_no_figure() -> None:
+    assert figure_of("Herald", CATALOGUE) is None
+    assert figure_of("Beast (tails)", CATALOGUE) == CATALOGUE["unit-beast"]
+
+
+def test_paths_of_outlines_are_closed_and_inside_their_frame() -> None:
+    paths = silhouette_paths(CATALOGUE)
+    assert len(paths) == len(set(paths.values())) == 23
+    for path in paths.values():
+        assert re.fullmatch(r"(M[^MZ]+Z)+", path)
+        corners = [at.split(",") for at in re.findall(r"[-\d.]+,[-\d.]+", path)]
+        assert all(0 <= float(x) <= WIDTH and 0 <= float(y) <= HEIGHT + 2 for x, y in corners)
 
 
 def texts_of(pdf: bytes) -> str:

@@ -33,7 +33,7 @@ def command(names: tuple[str, ...], output: Path, paper: str, backs: bool) -> No
             hint = did_you_mean(name, units) or f"known: {', '.join(units)}"
             raise refuse("FDF293", f"no unit called `{name}`", hint)
     chosen = [units[name] for name in names or units]
-    whole = not names
-    write_file(output, cards(chosen, paper, whole=whole, backs=backs))
+    whole, catalogue = not names, presets.load_catalogue()
+    write_file(output, cards(chosen, paper, catalogue, whole=whole, backs=backs))
     count = len(deck(chosen, whole=whole))
     click.echo(f"{count} card{'s' * (count != 1)} in {output}")

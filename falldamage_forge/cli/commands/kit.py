@@ -18,6 +18,7 @@ from falldamage_forge.cli.build_options import (
     slicer_figures,
     template_of,
 )
+from falldamage_forge.cli.game_input import require_fall_damage
 from falldamage_forge.cli.map_argument import FORGE, checked_map
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.map_kit import KitTable, MapKit
     from falldamage_forge.printing.printer import Printer
 
+SIDES = ("red", "blue")
+
 
 @click.command()
 @maps_argument("names", metavar="[MAP|SET]...")
@@ -48,6 +51,10 @@ if TYPE_CHECKING:
     "--can-build", help="Stock file, a CSV with piece,count: list the maps that it builds."
 )
 @flag("--together", help="Count parts for all maps standing at the same time.")
+@click.option("--map", "map_name", metavar="MAP", help="Map of the set instead of its own.")
+@click.option("--red", metavar="CARDS", help="Red's cards, with commas: adds the whole game.")
+@click.option("--blue", metavar="CARDS", help="Blue's cards, with commas: adds the whole game.")
+@flag("--all", "all_cards", help="Add the whole game with figures of every card for both sides.")
 @output_option(help="Folder for plates, lists and build sheets.")
 @printer_option
 @format_option(type=click.Choice(["table", "csv", "json", "markdown"]), default="table")
@@ -56,6 +63,10 @@ def command(
     names: tuple[str, ...],
     can_build: Path | None,
     together: bool,
+    map_name: str | None,
+    red: str | None,
+    blue: str | None,
+    all_cards: bool,
     output: Path | None,
     printer_name: str | None,
     form: str,
@@ -65,6 +76,8 @@ def command(
     **words: Any,
 ) -> None:
     """Find the smallest set of parts that builds each MAP, one at a time, or print a preset SET.
+
+    The set `night` holds all that two players need: table, figures, dials, dice and marks.
 
     With --can-build, list the maps (all presets and MAPs) that a stock of parts can build.
     """
@@ -79,7 +92,7 @@ def command(
     if output is not None:
         check_target(output)
     options = options_of(own, template=template_of(), **words)
-    wanted = _wanted(names, together)
+    wanted = _with_teams(_wanted(names, together), map_name, red, blue, all_cards)
     maps = [checked_map(name).map for name in wanted.maps]
     colours = {map_.layout.printing.tops for map_ in maps}
     if not options.tops and len(colours) == 1:
@@ -111,13 +124,59 @@ def _wanted(names: tuple[str, ...], together: bool) -> KitTable:
 
 def _own_set(path: Path) -> KitTable:
     """Return the set of a user's file; its maps are presets, or files relative to it."""
+    from falldamage_forge.games.fall_damage.whole_game import read_teams
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
     from falldamage_forge.pieces.map_kit import KitTable
+    from falldamage_forge.presets import load_kit
     from falldamage_forge.resolve import resolve_map_path
 
     found = read_table(KitTable, parse_toml(read_text(path, str(path)), str(path)), str(path))
+    read_teams(found.teams, load_kit(), str(path))
     maps = (n if resolve_map_path(n) != Path(n) else str(path.parent / n) for n in found.maps)
     return replace(found, maps=tuple(maps))
+
+
+def _with_teams(
+    wanted: KitTable, map_name: str | None, red: str | None, blue: str | None, all_cards: bool
+) -> KitTable:
+    """Return the set with another map and with other teams, as the options say.
+
+    Raises:
+        ForgeError: FDF341 or FDF387 for cards that are no team.
+    """
+    from falldamage_forge.games.fall_damage.whole_game import ALL, read_teams
+    from falldamage_forge.presets import load_kit
+
+    if all_cards and (red or blue):
+        raise click.UsageError("--all has every card; leave out --red and --blue")
+    said = {
+        side: tuple(word.strip() for word in cards.split(",") if word.strip())
+        for side, cards in (("red", red), ("blue", blue))
+        if cards is not None
+    }
+    teams = dict.fromkeys(SIDES, (ALL,)) if all_cards else {**wanted.teams, **said}
+    if teams and set(teams) != set(SIDES):
+        raise click.UsageError("a game has two teams: give --red and --blue")
+    maps = wanted.maps if map_name is None else (map_name,)
+    if len(wanted.maps) > 1 and map_name is not None:
+        raise click.UsageError(f"{wanted.title} has several maps; --map takes the place of one")
+    return replace(wanted, maps=maps, teams=read_teams(teams, load_kit()))
+
+
+def _game(wanted: KitTable, map_: Map, catalogue: Catalogue) -> Counter[str]:
+    """Return the parts of the game beside a map's table, by key; none without teams.
+
+    Raises:
+        ForgeError: FDF366 for a map of another game.
+    """
+    from falldamage_forge.games.fall_damage.whole_game import pieces_of_game
+    from falldamage_forge.presets import load_kit, load_things
+
+    if not wanted.teams:
+        return Counter()
+    require_fall_damage(map_)
+    needed = pieces_of_game(wanted.teams, map_.board, load_kit(), load_things())
+    return Counter(catalogue.keyed(needed))
 
 
 def _one_size(maps: list[Map]) -> Catalogue:
@@ -139,7 +198,11 @@ def _kit(
     from falldamage_forge.pieces.extras import combine_extras
     from falldamage_forge.pieces.map_kit import kit_for
 
-    tables = [plan_extras(map_.layout, catalogue, options.rim) for map_ in maps]
+    rim = options.rim or bool(wanted.teams)
+    tables = [
+        Counter(plan_extras(map_.layout, catalogue, rim)) + _game(wanted, map_, catalogue)
+        for map_ in maps
+    ]
     more = combine_extras(tables, together=wanted.together)
     show_progress("dividing columns into blocks")
     costs = block_costs(catalogue.blocks(), printer, options.minimise)
@@ -232,6 +295,7 @@ def _tell(build: PrintJob, wanted: KitTable, kit: MapKit, form: str) -> None:
         click.echo(piece_list.csv_bytes(build.rows, build.options.price), nl=False)
     elif form == "json":
         about = {"title": wanted.title, "maps": maps, "together": wanted.together}
+        about |= {"teams": dict(wanted.teams)} if wanted.teams else {}
         data = piece_list.list_json(
             build.rows, plate_table(build), build.options.price, **about, **plan_notes(build)
         )
@@ -241,7 +305,10 @@ def _tell(build: PrintJob, wanted: KitTable, kit: MapKit, form: str) -> None:
     else:
         how = "all at once" if wanted.together else "one at a time"
         text = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
-        click.echo(f"{wanted.title}: builds {how} {text}\n")
+        click.echo(f"{wanted.title}: builds {how} {text}")
+        for side, team in wanted.teams.items():
+            click.echo(f"{side}: {', '.join(team)}")
+        click.echo()
         click.echo(piece_list.text_table(build.rows, build.options.price))
         click.echo(f"{len(build.plates)} plates; {figures_note(build)}")
         echo_notes(build)

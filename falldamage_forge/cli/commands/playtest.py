@@ -214,15 +214,21 @@ def _print(result: dict[str, Any]) -> None:
 
 
 def _write(output: Path, order: PlaytestRequest, outcomes: list[PlaytestResult]) -> None:
+    from falldamage_forge import presets
     from falldamage_forge.infra.atomic_write import write_file
     from falldamage_forge.playtest.playtest_page import page, replay_page
+    from falldamage_forge.render.silhouettes import silhouette_paths
 
+    outlines = silhouette_paths(presets.load_catalogue())
     links = {}
     for outcome in outcomes:
         name = outcome.result["map"]
         for what, record in outcome.replays.items():
             file = f"{output.stem}-{name}-{what.split()[-2]}.html"
-            write_file(output.with_name(file), replay_page(record, order.content).encode())
+            write_file(
+                output.with_name(file),
+                replay_page(record, order.content, outlines).encode(),
+            )
             links[f"{name}: {what}"] = file
     results = [(order.boards[o.result["map"]], o.result) for o in outcomes]
     write_file(output, page(results, links).encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import field, replace
+from dataclasses import asdict, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from falldamage_forge.forge import Map
     from falldamage_forge.geometry.assembly_check import AssemblyReport
     from falldamage_forge.geometry.bed_adhesion import Foot
+    from falldamage_forge.geometry.dial_check import DialReport
     from falldamage_forge.geometry.joint_check import Joint, JointReport
     from falldamage_forge.geometry.piece_style import PieceStyle
     from falldamage_forge.geometry.printability import PrintabilityReport
@@ -49,6 +50,7 @@ class ProofReport:
 
     prints: list[PrintabilityReport] = field(default_factory=list)
     joints: list[JointReport] = field(default_factory=list)
+    dials: list[DialReport] = field(default_factory=list)
     holds: list[RetentionResult] = field(default_factory=list)
     maps: dict[str, AssemblyReport] = field(default_factory=dict)
     tolerances: dict[str, list[ToleranceResult]] = field(default_factory=dict)
@@ -62,6 +64,7 @@ class ProofReport:
             if proof.foot and self.tallest:
                 found += proof.foot.issues(proof.name, self.tallest)
         found += [issue for proof in self.joints for issue in proof.issues()]
+        found += [issue for proof in self.dials for issue in proof.issues()]
         found += [issue for hold in self.holds for issue in hold.issues()]
         found += [issue for proof in self.maps.values() for issue in proof.issues()]
         found += self.sliced.issues() if self.sliced else ()
@@ -103,7 +106,8 @@ def command(
 
     Without arguments the whole catalogue is verified with every joint. Each part is checked as its
     written file. Each joint is seated, lowered, lifted and pulled; standing pieces are tilted and
-    lifted against the stiffness of their snap fits; each map is assembled from the parts that
+    lifted against the stiffness of their snap fits; each dial of a unit is turned and its figure
+    pushed in; each map is assembled from the parts that
     `fdforge build` writes with the same options.
     """
     from falldamage_forge import presets
@@ -142,6 +146,7 @@ def command(
     findings.tallest = _tallest(catalogue, printer, style)
     findings.prints += _printed(wanted.values(), printer, style)
     findings.joints += _joined(mating, printer, style)
+    findings.dials += _dials(wanted.values(), catalogue, printer, style)
     findings.holds += _held(wanted.values(), printer, style)
     if sliced:
         from falldamage_forge.cli.sliced_proof import prove_sliced
@@ -285,6 +290,20 @@ def _joined(wanted: Sequence[Joint], printer: Printer, style: PieceStyle) -> Ite
         yield check_joint(joint, fit, style)
 
 
+def _dials(
+    wanted: Iterable[Piece], catalogue: Catalogue, printer: Printer, style: PieceStyle
+) -> Iterable[DialReport]:
+    """The dials of figures, stands and wheels."""
+    from falldamage_forge.geometry.dial_check import check_dial, dials
+    from falldamage_forge.geometry.piece_mesh import fit_of
+
+    fit = fit_of(printer)
+    found = tuple(dials(catalogue, wanted))
+    for done, (unit, stand, wheel) in enumerate(found):
+        show_progress(f"turning the dial of {unit.key}", done, len(found))
+        yield check_dial(unit, stand, wheel, fit, style)
+
+
 def _held(
     pieces: Iterable[Piece], printer: Printer, style: PieceStyle
 ) -> Iterable[RetentionResult]:
@@ -314,6 +333,7 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
     if findings.joints:
         said = f"{loose} of them FAULTY" if loose else "all fit and hold"
         click.echo(f"{len(findings.joints)} joints, {printer.fit_mm:.2f} mm fit: {said}")
+    _echo_dials(findings.dials)
     _echo_holds(findings.holds)
     if findings.sliced and findings.tallest:
         from falldamage_forge.cli.sliced_proof import echo_sliced
@@ -329,6 +349,20 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
 def _share(foot: Foot | None, tallest: Foot | None) -> str:
     """How much a part bears at its top before it tears off, beside the tallest block."""
     return f"{foot.share_of(tallest):.0%}" if foot and tallest else ""
+
+
+def _echo_dials(dials: Sequence[DialReport]) -> None:
+    """Print the ways and strains of each dial's springs: the wheel turned, the figure pushed in."""
+    if not dials:
+        return
+    width = max(len(proof.name) for proof in dials)
+    click.echo(f"\n{'dial':{width}}  wheel bends  strain  legs bend  strain  verdict")
+    for proof in dials:
+        click.echo(
+            f"{proof.name:{width}}  {proof.turn_mm:8.2f} mm  {proof.turn_strain:6.2%}"
+            f"  {proof.push_mm:6.2f} mm  {proof.push_strain:6.2%}"
+            f"  {'FAULTY' if any(True for _ in proof.issues()) else 'clicks and holds'}"
+        )
 
 
 def _echo_holds(holds: Sequence[RetentionResult]) -> None:
@@ -364,6 +398,13 @@ def _document(
                 "codes": [issue.code for issue in proof.issues()],
             }
             for proof in findings.joints
+        ],
+        "dials": [
+            {
+                **{what: x if what == "name" else round(x, 5) for what, x in asdict(proof).items()},
+                "codes": [issue.code for issue in proof.issues()],
+            }
+            for proof in findings.dials
         ],
         "holds": [
             {

@@ -33,7 +33,10 @@ def command(record: Path, output: Path | None, as_json: bool, check: bool) -> No
         click.echo(f"{len(game.moves)} moves hold; result: {game.result or 'not over'}")
         return
     if output is not None:
-        write_file(output, replay_page(document, kit).encode())
+        from falldamage_forge.render.silhouettes import silhouette_paths
+
+        outlines = silhouette_paths(presets.load_catalogue())
+        write_file(output, replay_page(document, kit, outlines).encode())
         return
     shown = frames(document, kit)
     if as_json:

@@ -23,6 +23,8 @@ class AbilityParameters:
 
     Attributes:
         uses: `action` if it takes the Action.
+        pieces: Parts by piece that a unit with it needs on the table; `{side}` in a name stands for
+            the sign of its side.
         reach: Reach in tiles; 0: the card's.
         amount: Damage, healing, levels or another amount.
         radius: Radius in tiles.
@@ -36,6 +38,7 @@ class AbilityParameters:
 
     name: str
     uses: Literal["action", "nothing"]
+    pieces: Mapping[str, int]
     reach: int = 0
     amount: int = 0
     radius: int = 0
@@ -53,6 +56,7 @@ class TreasureEffect:
 
     Attributes:
         roll: Roll such as `1-1`.
+        pieces: Parts by piece that it puts on the table.
         effect: Name of the effect, such as `item`.
         amount: Amount of the effect.
         reach: Reach of an item in tiles.
@@ -67,6 +71,7 @@ class TreasureEffect:
     title: str
     effect: str
     text: str
+    pieces: Mapping[str, int]
     stat: str = ""
     flag: str = ""
     zone: str = ""
