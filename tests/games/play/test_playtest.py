@@ -313,6 +313,16 @@ def test_the_replay_page_shows_what_happened() -> None:
     assert page([], {}).startswith("<!doctype html>")
 
 
+def test_replay_page_has_the_outlines_of_the_cards_that_play() -> None:
+    record = record_of(series(games=1), 0)
+    everyone = {card: f"M{n},0 1,1Z" for n, card in enumerate(KIT.cards)}
+    text = replay_page(record, KIT, everyone).split('type="application/json">')[1]
+    shown = json.loads(text.split("</script>")[0])["figures"]
+    played = {unit[4] for frame in frames(record, KIT) for unit in frame["units"]}
+    assert shown == {card: everyone[card] for card in played}
+    assert 0 < len(shown) < len(everyone)
+
+
 def test_random_stream_equals_its_reference() -> None:
     dice = SplitMix64(1234567)
     # The first numbers of SplitMix64 from this seed, as published with it.
