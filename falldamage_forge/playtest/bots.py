@@ -13,7 +13,7 @@ from falldamage_forge.games.fall_damage.play import legal_apply
 from falldamage_forge.games.fall_damage.play.move_value import Move
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import State, shallow_observation
-from falldamage_forge.playtest.bot_kernels import evaluation, one_ply
+from falldamage_forge.playtest.bot_kernels import evaluation, one_ply, tie_break
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.evaluation import KILL
 
@@ -51,7 +51,9 @@ class OnePlyBot:
         sim, known = _taken(state)
         sim.list()
         key = one_ply.plan_move(sim.columns, known, self.fear)
-        return sim.codec.move(key) if key >= 0 else dice.choice(moves)
+        if key < 0:
+            key = tie_break.any_move(sim.columns, known, dice.below(tie_break.BITS_31))
+        return sim.codec.move(key)
 
     def plan(self, state: State, index: int) -> float:
         """Return the gain of a unit's best activation over staying."""

@@ -48,6 +48,8 @@ class Bots(Columns):
     foe_surface: Units
     foe_harm: Units  # 0: no threat
     foe_threat: Units
+    tie_side: int  # the side whose view breaks ties, and the hash of its view
+    tie_salt: int
     flood_stamp: int
     n_flooded: int
     flood_tail: int

@@ -12,6 +12,7 @@ from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.transition import advance, open_game
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.one_ply import plan_move
+from falldamage_forge.playtest.bot_kernels.tie_break import BITS_31, any_move
 
 
 def clear_watch(s: StateColumns, bots: Bots) -> None:
@@ -227,7 +228,7 @@ def pick(s: StateColumns, bots: Bots) -> int:
     if s.n_moves == 1:
         return s.moves[0]
     key = plan_move(s, bots, 0.0 if bot == 1 else 0.25)
-    return key if key >= 0 else nth(s, bots, below(s, s.n_moves))
+    return key if key >= 0 else any_move(s, bots, below(s, BITS_31))
 
 
 def play_until_stop(s: StateColumns, bots: Bots) -> int:
