@@ -51,7 +51,8 @@ FAST_FROM = 1_000
     "--bots",
     default="greedy,careful",
     metavar="NAMES",
-    help="Two or more of random, greedy, careful (cautious), searcher (rollout).",
+    help="Two or more of random, greedy, careful (cautious), search-1 (rollout), "
+    "search-2, search-3.",
 )
 @click.option(
     "--workers",
