@@ -261,7 +261,7 @@ def test_order_of_a_playtest_has_its_maps_bots_and_options() -> None:
     order = playtest._order(
         ("duel",), 8, 3, " rollout , cautious,", None, ("turn-size=exactly-two",)
     )
-    assert (tuple(order.boards), order.bots) == (("duel",), ("search-1", "careful"))
+    assert (tuple(order.boards), order.bots) == (("duel",), ("careful", "search-1"))
     assert (order.games, order.seed, order.teams) == (8, 3, ())
 
 

@@ -142,6 +142,7 @@ def _order(
         raise click.UsageError(
             "name at least two bots: a result of one bot may be its own weakness"
         )
+    names = tuple(sorted(set(names), key=list(BOTS).index))
     boards, rules, readings = {}, {}, split_options({})[1]
     for map_name in maps:
         name = Path(map_name).stem
@@ -149,9 +150,7 @@ def _order(
         rules[name], readings = split_options(parse_options(options), own)
     kit = presets.load_kit()
     teams = _teams(teams_file, kit.cards) if teams_file else ()
-    return PlaytestRequest(
-        boards, rules, readings, kit, tuple(dict.fromkeys(names)), games, seed, teams
-    )
+    return PlaytestRequest(boards, rules, readings, kit, names, games, seed, teams)
 
 
 def _teams(file: Path, cards: Mapping[str, object]) -> tuple[tuple[list[str], list[str]], ...]:
