@@ -112,7 +112,11 @@ def choose_move(bot: Bot, state: State, dice: SplitMix64) -> Move:
         state: State at a decision of a player.
         dice: Random stream.
     """
+    return bot(seen_by_player(state), dice)
+
+
+def seen_by_player(state: State) -> State:
+    """Return the observation of the current player, which may be the state itself."""
     if state.hidden or state.phase == "setup":
-        seen = shallow_observation(state, legal_apply.current_player(state))
-        return bot(seen, dice)
-    return bot(state, dice)
+        return shallow_observation(state, legal_apply.current_player(state))
+    return state

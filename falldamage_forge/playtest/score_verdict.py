@@ -255,6 +255,7 @@ class Tally:
         rounds: Decided games by length in rounds.
         games: Number and rounds of each game; negative rounds if undecided.
         blocks: Number of games, half points of red and of the first mover, by block number.
+        forfeits: Number, bot and reason of each game that a program lost by rule.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -264,6 +265,7 @@ class Tally:
     rounds: Counter[int] = field(default_factory=Counter)
     games: list[tuple[int, int]] = field(default_factory=list)
     blocks: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    forfeits: list[tuple[int, str, str]] = field(default_factory=list)
 
     def score(self, number: int, result: str, first: int) -> None:
         """Add the result of a game.
@@ -294,6 +296,7 @@ class Tally:
         self.counts += other.counts
         self.rounds += other.rounds
         self.games += other.games
+        self.forfeits += other.forfeits
         for name, (games, total, squares) in other.values.items():
             own = self.values.get(name, (0, 0, 0))
             self.values[name] = (own[0] + games, own[1] + total, own[2] + squares)
