@@ -7,6 +7,7 @@ so a game can be continued from any state.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 from falldamage_forge.games.fall_damage.engine.simulator import Simulator, simulator_of
 from falldamage_forge.games.fall_damage.play import legal_apply
@@ -102,6 +103,28 @@ BOTS: dict[str, Bot] = {
     **{f"search-{rung + 1}": SearchBot(rung) for rung in range(len(search.PASSES))},
 }
 """The bots by name, the weakest first."""
+
+
+SLOWER = 8
+"""How many times as long as a bot the next stronger one takes, at most."""
+
+
+def hint(state: State, seed: int, seconds: float) -> tuple[str, Move]:
+    """Return the answer of the strongest bot that fits in some time, and its name.
+
+    Bots answer one after the other, the weakest first, until the next one might exceed the time.
+
+    Args:
+        state: State at a decision of a player.
+        seed: Seed of the bots.
+        seconds: Time in which to answer.
+    """
+    begun = monotonic()
+    for name, bot in BOTS.items():
+        found = name, choose_move(bot, state, SplitMix64(seed))
+        if SLOWER * (monotonic() - begun) > seconds:
+            break
+    return found
 
 
 def choose_move(bot: Bot, state: State, dice: SplitMix64) -> Move:

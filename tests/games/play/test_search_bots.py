@@ -20,7 +20,7 @@ from falldamage_forge.playtest.bot_kernels import checkpoint, search
 from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS, BatchRunner
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.playout import run_command
-from falldamage_forge.playtest.bots import BOTS, choose_move
+from falldamage_forge.playtest.bots import BOTS, choose_move, hint
 from falldamage_forge.playtest.game_series import (
     GameSeries,
     Plain,
@@ -148,3 +148,11 @@ def test_search_beats_bots_that_look_one_move_ahead(stronger: str, weaker: str) 
 def test_search_bot_answers_with_a_legal_move(bot: str) -> None:
     state = games()[-3]
     assert choose_move(BOTS[bot], state, SplitMix64(1)) in legal_moves(state)
+
+
+def test_hint_is_the_move_of_the_strongest_bot_in_time() -> None:
+    """With no time the weakest bot answers; each answer is that bot's own."""
+    state = next(s for s in games() if s.phase == "choose_unit" and not s.pending)
+    assert hint(state, 4, 0.0)[0] == "random"
+    name, move = hint(state, 4, 1e9)
+    assert name == RUNGS[-1] and move == choose_move(BOTS[name], state, SplitMix64(4))
