@@ -31,6 +31,7 @@ from falldamage_forge.playtest.selfplay_metrics import wilson_share
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/playtest.md"
 MAPS = ("duel", "arena", "ashkeep", "canyon")
+POOL = ("duel", "ashkeep", "winter-keep")
 COLUMNS = ("red_wins", "first_mover_wins", "undecided", "rounds", "fall_kills", "lava_kills")
 
 
@@ -46,21 +47,24 @@ def boards() -> dict[str, tuple[object, object]]:
 
 
 def pool(games: int, fast: bool, runner: Runner) -> list[str]:
-    """Every bot against every weaker one, on maps together."""
-    tables = boards()
-    lines = ["| bot | against | wins, of decided games |", "|---|---|---|"]
-    for one, other in reversed([*itertools.combinations(CORE_BOTS, 2)]):
+    """Every bot against every weaker one, on the maps of `POOL` together."""
+    forge = Forge()
+    tables = {name: forge.load(name) for name in POOL}
+    lines = ["| bot | against | wins, of decided games | ms a game |", "|---|---|---|---|"]
+    for weaker, bot in reversed([*itertools.combinations(CORE_BOTS, 2)]):
+        begun = time.process_time()
         series = [
             GameSeries(
-                *tables[name], PlayOptions(), presets.load_kit(), (other, one), games, 1, name,
-                fast=fast,
+                table.board, forge.game(table)[0].options, PlayOptions(), presets.load_kit(),
+                (bot, weaker), games, 5, name, fast=fast,
             )
-            for name in MAPS
+            for name, table in tables.items()
         ]  # fmt: skip
         tally = sum_tallies(run_series(series, runner))
         wins, decided = tally.counts["a_wins"], tally.counts["decided"]
         told = f"{wins} of {decided}: {format_measure(wilson_share(wins, decided))}"
-        lines.append(f"| {other} | {one} | {told} |")
+        spent = 1000 * (time.process_time() - begun) / tally.counts["games"]
+        lines.append(f"| {bot} | {weaker} | {told} | {spent:.0f} |")
     return lines
 
 
