@@ -58,6 +58,7 @@ COMMANDS: dict[str, list[str]] = {
     "ask": ["crypt"],
     "play": ["--help"],
     "replay": ["OUT/game.json"],
+    "bot": ["greedy"],
     "playtest": ["duel", *GAMES],
     "conform": ["OUT/cases.json"],
     "compare": ["duel"],

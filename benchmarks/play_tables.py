@@ -1,13 +1,14 @@
 """The tables of docs/playtest.md, played anew: `python -m benchmarks.play_tables --games 2400`.
 
-Each bot against the one below it, and every map of Fall Damage under two bots. The numbers hang on
-the seed and the games alone, not on the engine or the workers. The searcher is slow: with
-`--searched 0` its row stays as it is.
+Each bot against every weaker one, and every map of Fall Damage under two bots. The numbers hang on
+the seed and the games alone, not on the engine or the workers. Bots that search are slow:
+`--pool 0` leaves the first table as it is, `--games 0` the second.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import re
 import time
 from pathlib import Path
@@ -16,13 +17,21 @@ from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
-from falldamage_forge.playtest.game_series import GameSeries, Runner, run_on, run_series
+from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS
+from falldamage_forge.playtest.game_series import (
+    GameSeries,
+    Runner,
+    run_on,
+    run_series,
+    sum_tallies,
+)
 from falldamage_forge.playtest.playtest_page import format_measure
 from falldamage_forge.playtest.runner import PlaytestRequest, run_playtest
 from falldamage_forge.playtest.selfplay_metrics import wilson_share
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/playtest.md"
 MAPS = ("duel", "arena", "ashkeep", "canyon")
+POOL = ("duel", "ashkeep", "winter-keep")
 COLUMNS = ("red_wins", "first_mover_wins", "undecided", "rounds", "fall_kills", "lava_kills")
 
 
@@ -37,20 +46,25 @@ def boards() -> dict[str, tuple[object, object]]:
     return found
 
 
-def ladder(games: int, searched: int, fast: bool, runner: Runner) -> list[str]:
-    """Each bot against the one below it, on duel."""
-    board, rules = boards()["duel"]
-    lines = ["| on `duel`, teams and sides crossed | wins, of decided games |", "|---|---|"]
-    for pair in (("greedy", "random"), ("careful", "greedy"), ("searcher", "careful")):
-        count = searched if "searcher" in pair else games
-        if count:
-            series = GameSeries(
-                board, rules, PlayOptions(), presets.load_kit(), pair, count, 1, "duel", fast=fast
+def pool(games: int, fast: bool, runner: Runner) -> list[str]:
+    """Every bot against every weaker one, on the maps of `POOL` together."""
+    forge = Forge()
+    tables = {name: forge.load(name) for name in POOL}
+    lines = ["| bot | against | wins, of decided games | ms a game |", "|---|---|---|---|"]
+    for weaker, bot in reversed([*itertools.combinations(CORE_BOTS, 2)]):
+        begun = time.process_time()
+        series = [
+            GameSeries(
+                table.board, forge.game(table)[0].options, PlayOptions(), presets.load_kit(),
+                (bot, weaker), games, 5, name, fast=fast,
             )
-            (tally,) = run_series([series], runner)
-            wins, decided = tally.counts["a_wins"], tally.counts["decided"]
-            told = f"{wins} of {decided}: {format_measure(wilson_share(wins, decided))}"
-            lines.append(f"| {pair[0]} against {pair[1]} | {told} |")
+            for name, table in tables.items()
+        ]  # fmt: skip
+        tally = sum_tallies(run_series(series, runner))
+        wins, decided = tally.counts["a_wins"], tally.counts["decided"]
+        told = f"{wins} of {decided}: {format_measure(wilson_share(wins, decided))}"
+        spent = 1000 * (time.process_time() - begun) / tally.counts["games"]
+        lines.append(f"| {bot} | {weaker} | {told} | {spent:.0f} |")
     return lines
 
 
@@ -88,17 +102,18 @@ def main() -> None:
     """Play and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2400)
-    parser.add_argument("--searched", type=int, default=24, help="games of the searcher; 0: none")
+    parser.add_argument("--pool", type=int, default=20, help="games of a pair of bots on a map")
     parser.add_argument("--engine", choices=("plain", "fast"), default="plain")
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     fast, runner, begun = given.engine == "fast", run_on(given.workers), time.time()
-    table = maps(given.games, fast, runner)
-    head = f"`python -m benchmarks.play_tables --games {given.games}`: {given.games:,} games a bot."
-    text = put(PAGE.read_text("utf-8"), "results", [head, "", *table])
-    slow = [line for line in text.splitlines() if line.startswith("| searcher against")]
-    rows = ladder(given.games, given.searched, fast, runner)
-    text = put(text, "bots", rows if given.searched else rows + slow)
+    text = PAGE.read_text("utf-8")
+    if given.games:
+        head = f"`python -m benchmarks.play_tables --games {given.games}`"
+        head = f"{head}: {given.games:,} games a bot."
+        text = put(text, "results", [head, "", *maps(given.games, fast, runner)])
+    if given.pool:
+        text = put(text, "bots", pool(given.pool, fast, runner))
     PAGE.write_text(text, "utf-8")
     print(f"{time.time() - begun:.0f} s")
 

@@ -32,6 +32,7 @@ GROUPS = {
     "Play": {
         "play": "Play a game against a bot, a friend or yourself.",
         "replay": "Show a recorded game in steps, or write it as a page.",
+        "bot": "Play for another program, by JSON lines.",
         "playtest": "Let bots play a map, and report how it plays.",
         "conform": "Run worked rule situations against the game.",
         "guide": "Write how to play: rules with examples, a first game.",

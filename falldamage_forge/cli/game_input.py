@@ -26,7 +26,7 @@ option_option = repeated_option(
 )
 
 
-BOT_ALIASES = {"cautious": "careful", "rollout": "searcher"}
+BOT_ALIASES = {"cautious": "careful", "searcher": "search-1", "rollout": "search-1"}
 """Bots by names of what they do; records and reports have the earlier ones."""
 
 

@@ -19,6 +19,8 @@ MOST_SHOWN = 40
 """Moves per list; each is shown with its forecast."""
 HELPER = "careful"
 """The bot behind the word `bot`."""
+HINT_S = 10.0
+"""Seconds for the word `hint`."""
 
 
 class CommandWord(NamedTuple):
@@ -229,6 +231,16 @@ class PlayConsole:
 
         self._bot(BOTS[HELPER])
 
+    def hint(self, rest: str = "") -> None:
+        """Print the move of the strongest bot that answers in time, without making it."""
+        from falldamage_forge.playtest.bots import hint
+
+        if self.game.over or self.game.turn == "chance":
+            raise refuse("FDF383", "there is nothing to decide here")
+        name, move = hint(self.game.state, len(self.game.moves), HINT_S)
+        click.echo(f"{name} would play:")
+        self.forecast(str(move))
+
     def save(self, rest: str) -> None:
         """Write the game to a file (default: `NAME-saved.json`)."""
         file = Path(rest or f"{self.name}-saved.json")
@@ -264,6 +276,9 @@ WORDS: Mapping[str, CommandWord] = {
     ),
     "undo": CommandWord(PlayConsole.undo, "undo", "back to your last decision"),
     "bot": CommandWord(PlayConsole.bot, "bot", f"let the bot `{HELPER}` decide"),
+    "hint": CommandWord(
+        PlayConsole.hint, "hint", "a move of the strongest bot that answers within seconds"
+    ),
     "save": CommandWord(PlayConsole.save, "save [FILE]", "write the game, to go on with later"),
     "record": CommandWord(
         PlayConsole.record, "record [FILE]", "write the game's record, to replay"

@@ -1,4 +1,4 @@
-"""`expect fair within N%`: two bots play a map until a verdict on its fairness is established.
+"""`expect fair within N%`: two bots play a map until the stronger one's verdict is established.
 
 Scores are cached on disk by board, options and code, so a map is played once.
 """
@@ -44,7 +44,7 @@ def fairness_problem(
 ) -> str | None:  # fmt: skip
     """Return the reason why a map is not proved fair; None if it is.
 
-    Games are played until every bot finds the map fair, one of them does not, or the last of
+    Games are played until the stronger bot finds the map fair or clearly not, or the last of
     `looks`.
 
     Args:

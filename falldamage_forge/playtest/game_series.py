@@ -12,6 +12,7 @@ from dataclasses import field
 from typing import Any
 
 from falldamage_forge.board import Board
+from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import BoardGame, MatchContext, legal_apply
@@ -25,7 +26,8 @@ from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.issues import refuse
 from falldamage_forge.playtest.bot_kernels import playout
 from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS, BatchRunner
-from falldamage_forge.playtest.bots import BOTS, choose_move
+from falldamage_forge.playtest.bots import BOTS, Bot, choose_move
+from falldamage_forge.playtest.external_bot import Forfeit, external_bot
 from falldamage_forge.playtest.score_verdict import BLOCK, Tally
 
 CONNECT_S = 10
@@ -56,6 +58,8 @@ def connected(address: str) -> Any:
 
 CHUNK = 20
 """Games per chunk."""
+CLOCK_S = 5.0
+"""Seconds that a program has for a move, by default."""
 TOSS = ("coin heads", "coin tails")
 """The moves by which red or blue moves first."""
 Teams = tuple[list[str], list[str]]
@@ -69,6 +73,7 @@ class GameSeries:
         games: Number of games.
         teams: Pairs of teams, used in turn; empty: teams are drawn for each block.
         fast: True for compiled kernels; the games are the same.
+        clock: Seconds that a program has for a move.
     """
 
     board: Board
@@ -81,6 +86,7 @@ class GameSeries:
     name: str = ""
     teams: tuple[Teams, ...] = ()
     fast: bool = False
+    clock: float = CLOCK_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +151,15 @@ def setup_of(series: GameSeries, ctx: MatchContext, number: int) -> GameSetup:
 
 
 class Plain(BatchRunner):
-    """Games of bots that are not written over columns: on state values, move by move."""
+    """Games of programs: on state values, move by move.
 
-    def __init__(self, ctx: MatchContext) -> None:
+    A program that does not start, or does not answer in time with a legal move, loses.
+    """
+
+    def __init__(self, ctx: MatchContext, clock: float = CLOCK_S) -> None:
         super().__init__(ctx, playout.run_command)
-        self.state = simulator_of(ctx).columns
+        self.state, self.clock = simulator_of(ctx).columns, clock
+        self.forfeits: list[tuple[int, str, str]] = []
 
     def play(self, number: int, setup: GameSetup, bots: tuple[str, str]) -> list[tuple[str, int]]:
         """Play one game; return each move's notation and the number of legal moves."""
@@ -160,22 +170,48 @@ class Plain(BatchRunner):
         state = legal_apply.advance_to_first_node(new_state(self.ctx, setup.teams, setup.places))
         legal_apply.apply_move_in_place(state, legal_apply.legal_moves(state)[setup.first])
         playout.record_events(columns, seen)
-        moves = []
-        while not state.over:
-            choices, who = legal_apply.legal_moves(state), legal_apply.current_player(state)
-            playout.record_positions(columns, seen)
-            move = (
-                dice.choice(choices)
-                if who == legal_apply.CHANCE
-                else choose_move(BOTS[bots[who]], state, dice)
-            )
-            moves.append((str(move), len(choices)))
-            legal_apply.apply_move_in_place(state, move)
-            playout.record_events(columns, seen)
+        moves: list[tuple[str, int]] = []
+        who = legal_apply.CHANCE
+        try:
+            players = [self._player(bot) for bot in bots]
+            while not state.over:
+                choices, who = legal_apply.legal_moves(state), legal_apply.current_player(state)
+                playout.record_positions(columns, seen)
+                move = (
+                    dice.choice(choices)
+                    if who == legal_apply.CHANCE
+                    else choose_move(players[who], state, dice)
+                )
+                moves.append((str(move), len(choices)))
+                legal_apply.apply_move_in_place(state, move)
+                playout.record_events(columns, seen)
+        except Forfeit as lost:
+            loser = bots.index(lost.bot) if who == legal_apply.CHANCE else who
+            columns.result = C.BLUE_WINS - loser
+            self.forfeits.append((number, lost.bot, str(lost)))
         playout.count_game(columns, seen)
         rounds = state.round
-        self.games.append((number, rounds if state.result in SIDES else -rounds))
+        self.games.append((number, rounds if self.result in SIDES else -rounds))
         return moves
+
+    def _player(self, name: str) -> Bot:
+        """Return a bot by name, or the program of a command line, ready for this map."""
+        if name in BOTS:
+            return BOTS[name]
+        program = external_bot(name, self.clock)
+        program.begin(self.ctx)
+        return program.move
+
+    def tally(self) -> Tally:
+        """Return the counts of the games since `clear`."""
+        tally = super().tally()
+        tally.forfeits = [*self.forfeits]
+        return tally
+
+    def clear(self) -> None:
+        """Reset the counts and the lists of games."""
+        super().clear()
+        self.forfeits = []
 
 
 def context_of(series: GameSeries) -> MatchContext:
@@ -224,21 +260,21 @@ def core_of(series: GameSeries) -> BatchRunner:
     """Return the runner of a series, compiled if possible; the last two are cached."""
     ctx = context_of(series)
     over_columns = set(series.bots) <= set(CORE_BOTS)
-    key = (series.fast, over_columns)
+    key = (series.fast, over_columns, series.clock)
     for known, known_key, core in _CORES:
         if known is ctx and known_key == key:
             return core
     made = (
         BatchRunner(ctx, None if series.fast else playout.run_command)
         if over_columns
-        else Plain(ctx)
+        else Plain(ctx, series.clock)
     )
     _CORES.append((ctx, key, made))
     del _CORES[:-2]
     return made
 
 
-_CORES: list[tuple[MatchContext, tuple[bool, bool], BatchRunner]] = []
+_CORES: list[tuple[MatchContext, tuple[bool, bool, float], BatchRunner]] = []
 
 
 def split_series(series: GameSeries, played: int = 0) -> Iterator[tuple[int, int]]:

@@ -158,3 +158,32 @@ def _shown(order: PlaytestRequest, name: str, tally: Tally) -> dict[str, dict[st
     bot = order.bots[-1]
     series = _series(order, name, (bot, bot))
     return {what: game_series.record_of(series, number) for what, (_, number) in chosen.items()}
+
+
+def run_match(
+    order: PlaytestRequest, runner: Runner, clock: float = game_series.CLOCK_S
+) -> list[dict[str, Any]]:
+    """Return the result of the first bot against the second on each map, sides exchanged.
+
+    Args:
+        order: Input of the match; its two bots are names or command lines of programs.
+        runner: Runner of the chunks.
+        clock: Seconds that a program has for a move.
+    """
+    one, other = order.bots
+    series = [replace(_series(order, name, (one, other)), clock=clock) for name in order.boards]
+    return [
+        {
+            "map": name,
+            "games": order.games,
+            "seed": order.seed,
+            "bots": [one, other],
+            "wins": wilson_share(tally.counts["a_wins"], tally.counts["decided"]),
+            "undecided": tally.counts["games"] - tally.counts["decided"],
+            "forfeits": [
+                {"game": number, "bot": bot, "reason": reason}
+                for number, bot, reason in sorted(tally.forfeits)
+            ],
+        }
+        for name, tally in zip(order.boards, game_series.run_series(series, runner), strict=True)
+    ]

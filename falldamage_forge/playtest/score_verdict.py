@@ -39,6 +39,8 @@ TOO_FEW, FAIR, FIRST, SECOND, DISAGREE, OPEN = (
     "too few to tell", "fair", "first favoured", "second favoured", "bots disagree", "open",
 )  # fmt: skip
 OUTCOMES = (TOO_FEW, FAIR, FIRST, SECOND, DISAGREE, OPEN)
+ESTABLISHED = frozenset({FAIR, FIRST, SECOND})
+"""Outcomes that hold with the confidence of an interval."""
 
 Scores = Mapping[int, int]
 """Number of blocks by their half points, 0 to MOST_POINTS."""
@@ -124,42 +126,41 @@ def estimate(scores: Scores) -> Estimate:
 # -- all bots --------------------------------------------------------------------------------------
 
 
-def outcome_of(estimates: Iterable[Estimate], within: float = WITHIN) -> str:
-    """Return one of OUTCOMES for the estimates of all bots.
-
-    Bots disagree if two intervals are disjoint and the bots do not all favour the same side.
-
-    Args:
-        estimates: One per bot.
-        within: Distance from one half up to which a side counts as fair.
-    """
-    bots = tuple(estimates)
-    if not bots or not all(one.is_enough for one in bots):
+def finding(one: Estimate, within: float) -> str:
+    """Return what one bot establishes: FAIR, FIRST or SECOND; else OPEN or TOO_FEW."""
+    if not one.is_enough:
         return TOO_FEW
-    if all(one.is_within(within) for one in bots):
+    if one.is_within(within):
         return FAIR
-    if all(one.low > 0.5 for one in bots):
-        return FIRST
-    if all(one.high < 0.5 for one in bots):
-        return SECOND
-    if max(one.low for one in bots) > min(one.high for one in bots):
-        return DISAGREE
+    if one.is_beyond(0):
+        return FIRST if one.low > 0.5 else SECOND
     return OPEN
 
 
-def is_settled(estimates: Iterable[Estimate], within: float) -> bool:
-    """True if more games are not needed: all bots find the map fair, or the reason is clear.
-
-    One bot beyond the distance does not suffice: the others may still agree or disagree with it.
+def outcome_of(estimates: Iterable[Estimate], within: float = WITHIN) -> str:
+    """Return one of OUTCOMES: the finding of the strongest bot, unless another one contradicts it.
 
     Args:
-        estimates: One per bot.
+        estimates: One per bot, the strongest last.
         within: Distance from one half up to which a side counts as fair.
     """
-    bots = tuple(estimates)
-    outcome = outcome_of(bots, within)
-    unfair = outcome in (FIRST, SECOND, DISAGREE) and any(one.is_beyond(within) for one in bots)
-    return outcome == FAIR or unfair
+    found = [finding(one, within) for one in estimates]
+    if not found:
+        return TOO_FEW
+    established = set(found) & ESTABLISHED
+    return DISAGREE if found[-1] in ESTABLISHED and len(established) > 1 else found[-1]
+
+
+def is_settled(estimates: Iterable[Estimate], within: float) -> bool:
+    """True if more games are not needed: the strongest bot finds the map fair, or clearly not.
+
+    Args:
+        estimates: One per bot, the strongest last.
+        within: Distance from one half up to which a side counts as fair.
+    """
+    *_, strongest = estimates
+    clear = strongest.is_within(within) or strongest.is_beyond(within)
+    return strongest.is_enough and clear
 
 
 def looks(within: float) -> tuple[int, ...]:
@@ -197,31 +198,22 @@ QUESTIONS = (SIDE, FIRST_MOVE)
 def format_verdict(
     question: ScoreQuestion, estimates: Mapping[str, Estimate], within: float = WITHIN
 ) -> str:
-    """Return the verdict as a sentence.
+    """Return the verdict as a sentence: the score with the strongest bot, then its outcome.
 
     Args:
         question: Subject of the verdict.
-        estimates: Estimate of each bot.
+        estimates: Estimate of each bot, the strongest last.
         within: Distance from one half up to which a side counts as fair.
     """
     outcome = outcome_of(estimates.values(), within)
     if outcome == TOO_FEW:
-        games = min((one.games for one in estimates.values()), default=0)
+        games = list(estimates.values())[-1].games if estimates else 0
         return f"too few games to tell: {games:,} a bot, a verdict needs {LEAST_GAMES}"
-    shown = ", ".join(f"{_shown(one)} with {name}" for name, one in estimates.items())
-    shown = f"{question.first} scores {shown}"
-    if outcome in (FIRST, SECOND):
-        who = question.first if outcome == FIRST else question.second
-        return f"{who} is favoured: established ({shown})"
-    if outcome == FAIR:
-        return f"fair within {100 * within:g} %: established ({shown})"
-    if outcome == DISAGREE:
-        return f"bots disagree: not established ({shown})"
-    alone = [name for name, one in estimates.items() if one.is_beyond(0)]
-    only = "no difference found"
-    if alone:
-        only = f"only {', '.join(alone)} show{'s' * (len(alone) == 1)} a difference"
-    return f"open: {only} ({shown})"
+    *others, strongest = (f"{_shown(one)} with {name}" for name, one in estimates.items())
+    words = {FAIR: f"fair within {100 * within:g} %", FIRST: f"{question.first} is favoured",
+             SECOND: f"{question.second} is favoured"}.get(outcome, outcome)  # fmt: skip
+    told = f" ({', '.join(others)})" if others else ""
+    return f"{question.first} scores {strongest}: {words}{told}"
 
 
 def _shown(one: Estimate) -> str:
@@ -236,7 +228,8 @@ def as_json(question: ScoreQuestion, estimates: Mapping[str, Estimate]) -> dict[
     return {
         "outcome": named.get(outcome, outcome),
         "text": format_verdict(question, estimates),
-        "established": outcome in (FAIR, FIRST, SECOND),
+        "established": outcome in ESTABLISHED,
+        "decided_by": [*estimates, None][len(estimates) - 1],
         "within": WITHIN,
         "confidence": CONFIDENCE,
         "least_games": LEAST_GAMES,
@@ -262,6 +255,7 @@ class Tally:
         rounds: Decided games by length in rounds.
         games: Number and rounds of each game; negative rounds if undecided.
         blocks: Number of games, half points of red and of the first mover, by block number.
+        forfeits: Number, bot and reason of each game that a program lost by rule.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -271,6 +265,7 @@ class Tally:
     rounds: Counter[int] = field(default_factory=Counter)
     games: list[tuple[int, int]] = field(default_factory=list)
     blocks: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    forfeits: list[tuple[int, str, str]] = field(default_factory=list)
 
     def score(self, number: int, result: str, first: int) -> None:
         """Add the result of a game.
@@ -301,6 +296,7 @@ class Tally:
         self.counts += other.counts
         self.rounds += other.rounds
         self.games += other.games
+        self.forfeits += other.forfeits
         for name, (games, total, squares) in other.values.items():
             own = self.values.get(name, (0, 0, 0))
             self.values[name] = (own[0] + games, own[1] + total, own[2] + squares)

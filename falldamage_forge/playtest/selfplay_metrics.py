@@ -242,7 +242,7 @@ LIMITS = (
 
 
 def verdicts(bots: dict[str, dict[str, Any]], judged: Mapping[str, Any]) -> list[str]:
-    """Return the verdicts by the thresholds of docs/playtest.md; all bots must agree.
+    """Return the verdicts by the thresholds of docs/playtest.md, which hold with every bot.
 
     Args:
         bots: Metrics of each bot.

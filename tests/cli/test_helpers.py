@@ -249,7 +249,7 @@ def test_teams_are_pairs_of_lists_of_known_cards(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bots", "why"),
     [("greedy", "name at least two bots"), ("greedy,greedy", "name at least two bots"),
-     ("rollout,searcher", "name at least two bots"),
+     ("rollout,search-1", "name at least two bots"),
      ("greedy,gready", "no bot called `gready`; did you mean `greedy`?"),
      ("greedy,zz", "no bot called `zz`; known: ")],
 )  # fmt: skip
@@ -261,7 +261,7 @@ def test_order_of_a_playtest_has_its_maps_bots_and_options() -> None:
     order = playtest._order(
         ("duel",), 8, 3, " rollout , cautious,", None, ("turn-size=exactly-two",)
     )
-    assert (tuple(order.boards), order.bots) == (("duel",), ("searcher", "careful"))
+    assert (tuple(order.boards), order.bots) == (("duel",), ("careful", "search-1"))
     assert (order.games, order.seed, order.teams) == (8, 3, ())
 
 

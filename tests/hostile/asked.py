@@ -49,6 +49,7 @@ ASKED = {
     "ask": "ask {map}",
     "play": "play {map} --red greedy --blue greedy --seed 1 --perft 1",
     "replay": "replay {record}",
+    "bot": "bot greedy",
     "playtest": "playtest {map} --games 1 --workers 1 --bots random,greedy",
     "conform": "conform {cases}",
     "compare": "compare {map}",

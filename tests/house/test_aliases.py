@@ -45,7 +45,7 @@ LINES = [
         "play duel --red careful --blue careful --perft 1",
         "play duel --red cautious --blue cautious --perft 1",
     ),
-    ("playtest duel --bots searcher,searcher", "playtest duel --bots rollout,searcher"),
+    ("playtest duel --bots search-1,search-1", "playtest duel --bots rollout,searcher"),
 ]
 
 

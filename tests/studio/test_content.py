@@ -18,6 +18,7 @@ from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.geometry.mesh_properties import MeshProperties
 from falldamage_forge.geometry.part_size import PartSize
 from falldamage_forge.issues import refuse
+from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.studio import pyodide_host, static_site, worker_process
 from falldamage_forge.studio import session as stages
@@ -386,7 +387,7 @@ def test_message_of_a_match_is_its_game() -> None:
 @pytest.mark.parametrize(
     ("values", "why"),
     [
-        ({"red": "x"}, "a side is played by `hand`, or by random, greedy, careful, searcher"),
+        ({"red": "x"}, f"a side is played by `hand`, or by {', '.join(BOTS)}"),
         ({"seed": 2**31}, "`seed` is a whole number up to 2147483647"),
         ({"seed": True}, "`seed` is a whole number up to 2147483647"),
     ],

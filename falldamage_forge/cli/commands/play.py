@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play import BoardGame
     from falldamage_forge.playtest.bots import Bot
 
-PLAYERS = ("you", "random", "greedy", "careful", "searcher", *BOT_ALIASES)
+BOT_NAMES = ("random", "greedy", "careful", "search-1", "search-2", "search-3")
+"""The names of `bots.BOTS`; a test compares them, because `--help` does not load the game."""
+PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 
 
 @click.command()

@@ -51,7 +51,21 @@ FAST_FROM = 1_000
     "--bots",
     default="greedy,careful",
     metavar="NAMES",
-    help="Two or more of random, greedy, careful (cautious), searcher (rollout).",
+    help="Two or more of random, greedy, careful (cautious), search-1 (rollout), "
+    "search-2, search-3.",
+)
+@click.option(
+    "--red", metavar="BOT", help="Play a match: bot or command line of a program, such as ./mybot."
+)
+@click.option(
+    "--blue", metavar="BOT", help="Its opponent (default of a match: careful); sides are exchanged."
+)
+@click.option(
+    "--clock",
+    type=click.FloatRange(0.01, 3600),
+    default=5.0,
+    metavar="SECONDS",
+    help="Time of a program for a move; a later answer loses the game.",
 )
 @click.option(
     "--workers",
@@ -75,7 +89,8 @@ FAST_FROM = 1_000
 @output_option(metavar="FILE.html", help="Page with heat maps; replays are written beside it.")
 @json_option
 def command(
-    maps: tuple[str, ...], games: int, seed: int, bots: str, workers: int, engine: str,
+    maps: tuple[str, ...], games: int, seed: int, bots: str, red: str | None, blue: str | None,
+    clock: float, workers: int, engine: str,
     dask: str | None, teams_file: Path | None, options: tuple[str, ...], pieces: bool, versus: bool,
     output: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
@@ -83,8 +98,18 @@ def command(
 
     The output does not depend on the number of workers.
     """
-    from falldamage_forge.playtest.runner import run_playtest
+    from falldamage_forge.playtest.runner import run_match, run_playtest
 
+    if red or blue:
+        if output is not None or pieces or versus:
+            raise click.UsageError("a match of --red and --blue has no page, --pieces or --versus")
+        order = _order(maps, games, seed, "greedy,careful", teams_file, options)
+        order = replace(order, bots=(_opponent(red), _opponent(blue)))
+        order = replace(order, fast=is_fast(engine, order))
+        matches = run_match(order, _told(_runner(workers, dask)), clock)
+        show_progress("")
+        _tell_matches(matches, as_json)
+        return
     order = _order(maps, games, seed, bots, teams_file, options)
     order = replace(order, fast=is_fast(engine, order))
     runner = _runner(workers, dask)
@@ -100,6 +125,47 @@ def command(
         return
     for result in results:
         _print(result)
+
+
+def _opponent(name: str | None) -> str:
+    """Return a bot's name, or the command line of a program.
+
+    Raises:
+        UsageError: If there is neither.
+    """
+    import shlex
+    from shutil import which
+
+    from falldamage_forge.issues import did_you_mean
+    from falldamage_forge.playtest.bots import BOTS
+
+    name = BOT_ALIASES.get(name or "careful", name or "careful")
+    if name in BOTS:
+        return name
+    try:
+        program = shlex.split(name)
+    except ValueError:
+        program = []
+    if not program or which(program[0]) is None:
+        hint = did_you_mean(name, BOTS) or f"known: {', '.join(BOTS)}"
+        raise click.UsageError(f"neither a bot nor a program: `{name}`; {hint}")
+    return name
+
+
+def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
+    """Print the results of `run_match`."""
+    if as_json:
+        click.echo(json.dumps(matches[0] if len(matches) == 1 else {"maps": matches}, indent=2))
+        return
+    from falldamage_forge.playtest.playtest_page import format_measure
+
+    for match in matches:
+        one, other = match["bots"]
+        wins, games = format_measure(match["wins"]), match["games"]
+        click.echo(f"{match['map']}: {one} wins {wins} of decided games against {other}")
+        click.echo(f"  {games} games, {match['undecided']} undecided, seed {match['seed']}")
+        for lost in match["forfeits"]:
+            click.echo(f"  game {lost['game']}: {lost['bot']} loses by rule: {lost['reason']}")
 
 
 def is_fast(engine: str, order: PlaytestRequest) -> bool:
@@ -141,6 +207,7 @@ def _order(
         raise click.UsageError(
             "name at least two bots: a result of one bot may be its own weakness"
         )
+    names = tuple(sorted(set(names), key=list(BOTS).index))
     boards, rules, readings = {}, {}, split_options({})[1]
     for map_name in maps:
         name = Path(map_name).stem
@@ -148,9 +215,7 @@ def _order(
         rules[name], readings = split_options(parse_options(options), own)
     kit = presets.load_kit()
     teams = _teams(teams_file, kit.cards) if teams_file else ()
-    return PlaytestRequest(
-        boards, rules, readings, kit, tuple(dict.fromkeys(names)), games, seed, teams
-    )
+    return PlaytestRequest(boards, rules, readings, kit, names, games, seed, teams)
 
 
 def _teams(file: Path, cards: Mapping[str, object]) -> tuple[tuple[list[str], list[str]], ...]:

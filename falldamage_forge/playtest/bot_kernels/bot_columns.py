@@ -9,6 +9,10 @@ from falldamage_forge.games.fall_damage.engine.columns import Column, Sides, Spo
 from falldamage_forge.games.fall_damage.engine.records import Columns
 
 Log = Annotated[Column, C.MOST_LOG]
+SLOT = 100_000
+"""Greatest length of a position in `Bots.slots`."""
+MOST_CANDIDATES = 2_000
+Candidates = Annotated[Column, MOST_CANDIDATES]
 
 
 class Bots(Columns):
@@ -48,6 +52,17 @@ class Bots(Columns):
     foe_surface: Units
     foe_harm: Units  # 0: no threat
     foe_threat: Units
+    tie_side: int  # the side whose view breaks ties, and the hash of its view
+    tie_salt: int
+    slots: Annotated[Column, 2 * SLOT]  # positions put aside
+    slot_at: int
+    slot_differs: int
+    n_candidates: int
+    first_key: Candidates  # the move to make
+    next_key: Candidates  # the step after the choice of a unit, -1: none
+    prior: Candidates  # value by the one-ply bot, in thousandths
+    total: Candidates  # sum of its playouts' values, in thousandths
+    tie_rank: Candidates  # hash that breaks ties
     flood_stamp: int
     n_flooded: int
     flood_tail: int

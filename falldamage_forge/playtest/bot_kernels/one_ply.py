@@ -7,6 +7,7 @@ from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.reachable import reachable_ends
 from falldamage_forge.playtest.bot_kernels import evaluation
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+from falldamage_forge.playtest.bot_kernels.tie_break import better, look
 
 
 def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float:
@@ -80,15 +81,15 @@ def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
 
 def plan_unit(s: StateColumns, bots: Bots, fear: float) -> int:
     """Return the activation with the greatest gain."""
-    best, found = -1e9, s.moves[0]
+    best, found = 0.0, -1
     left = update_threats(s, bots, chooser(s), fear)
     for n in range(s.n_moves):
         key = s.moves[n]
         if notation.kind_in(key) == C.K_UNIT:
             worth = plan(s, bots, notation.unit_in(key), left)
-            if worth > best:
+            if better(s, bots, worth, key, best, found):
                 best, found = worth, key
-    return found
+    return found if found >= 0 else s.moves[0]
 
 
 def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
@@ -101,7 +102,7 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
         kind = notation.kind_in(key)
         if kind == C.K_ACT:
             worth = evaluation.action_value(s, bots, i, key)
-            if act < 0 or worth > best_act or (worth == best_act and key < act):
+            if better(s, bots, worth, key, best_act, act):
                 best_act, act = worth, key
         elif kind == C.K_MOVE:
             walks += 1
@@ -123,10 +124,10 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
             continue
         spot = notation.spot_in(key)
         worth = place(s, bots, i, spot, s.best[spot], left, gait, move)
-        if away < 0 or worth > after or (worth == after and key < away):
+        if better(s, bots, worth, key, after, away):
             after, away = worth, key
         worth += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
-        if to < 0 or worth > then or (worth == then and key < to):
+        if better(s, bots, worth, key, then, to):
             then, to = worth, key
     if s.acted[i]:
         return away if after > stay + 1e-9 else end
@@ -165,7 +166,7 @@ def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
             key = s.moves[n]
             if notation.spot_in(key) >= 0:
                 worth = place(s, bots, i, notation.spot_in(key), 0, left, gait, move)
-                if found < 0 or worth > best or (worth == best and key < found):
+                if better(s, bots, worth, key, best, found):
                     best, found = worth, key
         return found
     return -1
@@ -183,21 +184,21 @@ def plan_wind(s: StateColumns, bots: Bots, decider: int, victims: int, tiles: in
             worth += (
                 s.health[i] + evaluation.KILL if dead else evaluation.damage_value(s, bots, i, fall)
             )
-        better = worth > best if decider != victims else worth < best
-        if found < 0 or better:
+        worth = worth if decider != victims else -worth
+        if better(s, bots, worth, key, best, found):
             best, found = worth, key
     return found
 
 
 def plan_landing(s: StateColumns, bots: Bots, low: int) -> int:
     """Return the lowest surface for an enemy, the highest for a friend."""
-    found = -1
+    best, found = 0.0, -1
     for n in range(s.n_moves):
         key = s.moves[n]
-        level, best = notation.spot_in(key) & 15, notation.spot_in(found) & 15 if found >= 0 else 0
-        better = level < best if low else level > best
-        if found < 0 or better or (level == best and key < found):
-            found = key
+        level = (notation.spot_in(key) & 15) * 1.0
+        worth = -level if low else level
+        if better(s, bots, worth, key, best, found):
+            best, found = worth, key
     return found
 
 
@@ -209,6 +210,7 @@ def plan_move(s: StateColumns, bots: Bots, fear: float) -> int:
         bots: Bot columns.
         fear: Weight of threatened damage, from 0.
     """
+    look(s, bots)
     if s.n_stack > 0:
         return plan_answer(s, bots, fear)
     return plan_step(s, bots, fear) if s.phase == C.ACTIVATION else plan_unit(s, bots, fear)

@@ -1,9 +1,6 @@
-"""Playouts: chance, the random bot, the loop from one decision to the next, and counters of events.
+"""Playouts: the loop from one decision to the next, and counters of events.
 
-The sums of the counters are those of `Tally`. Random numbers are SplitMix64 in signed 64-bit
-integers.
-
-Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+The sums of the counters are those of `Tally`.
 """
 
 from falldamage_forge.games.fall_damage.engine import codes as C
@@ -11,7 +8,10 @@ from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.transition import advance, open_game
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+from falldamage_forge.playtest.bot_kernels.chance import below, nth
 from falldamage_forge.playtest.bot_kernels.one_ply import plan_move
+from falldamage_forge.playtest.bot_kernels.search import FIRST_RUNG, search_move
+from falldamage_forge.playtest.bot_kernels.tie_break import BITS_31, any_move
 
 
 def clear_watch(s: StateColumns, bots: Bots) -> None:
@@ -170,54 +170,6 @@ def count_decided(s: StateColumns, bots: Bots, winner: int) -> None:
             bots.cards[card * 2 + 1] += 1 if has_blue == winner else 0
 
 
-GAMMA, MIX, STIR = -0x61C8864680B583EB, -0x40A7B892E31B1A47, -0x6B2FB644ECCEEE15
-"""Constants of SplitMix64 as signed integers."""
-LOW = 0x7FFF_FFFF_FFFF_FFFF
-
-
-def wrapped(number: int) -> int:
-    """Return an integer wrapped to 64 bits; compiled code skips the call, as its integers wrap."""
-    return (number & LOW) - ((number >> 63 & 1) << 63)
-
-
-def shifted(number: int, bits: int) -> int:
-    """Return a number shifted right without its sign."""
-    return number >> bits & LOW >> (bits - 1)
-
-
-def below(s: StateColumns, count: int) -> int:
-    """Return a random integer from 0 to `count` - 1, and advance the state's generator."""
-    s.dice = wrapped(s.dice + GAMMA)
-    mixed = wrapped((s.dice ^ shifted(s.dice, 30)) * MIX)
-    mixed = wrapped((mixed ^ shifted(mixed, 27)) * STIR)
-    mixed ^= shifted(mixed, 31)
-    return (shifted(mixed, 1) % count * 2 + (mixed & 1)) % count
-
-
-def nth(s: StateColumns, bots: Bots, place: int) -> int:
-    """Return the move at an index of the sorted list, by quickselect; the list is reordered."""
-    low, high = 0, s.n_moves - 1
-    while low < high:
-        pivot = s.moves[(low + high) >> 1]
-        i, j = low, high
-        while i <= j:
-            while s.moves[i] < pivot:
-                i += 1
-            while s.moves[j] > pivot:
-                j -= 1
-            if i <= j:
-                s.moves[i], s.moves[j] = s.moves[j], s.moves[i]
-                i += 1
-                j -= 1
-        if place <= j:
-            high = j
-        elif place >= i:
-            low = i
-        else:
-            return s.moves[place]
-    return s.moves[place]
-
-
 def pick(s: StateColumns, bots: Bots) -> int:
     """Return the current player's move; during the setup it is random."""
     side = chooser(s)
@@ -226,8 +178,10 @@ def pick(s: StateColumns, bots: Bots) -> int:
         return nth(s, bots, below(s, s.n_moves))
     if s.n_moves == 1:
         return s.moves[0]
+    if bot >= FIRST_RUNG:
+        return search_move(s, bots, bot - FIRST_RUNG)
     key = plan_move(s, bots, 0.0 if bot == 1 else 0.25)
-    return key if key >= 0 else nth(s, bots, below(s, s.n_moves))
+    return key if key >= 0 else any_move(s, bots, below(s, BITS_31))
 
 
 def play_until_stop(s: StateColumns, bots: Bots) -> int:

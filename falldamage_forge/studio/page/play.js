@@ -6,7 +6,7 @@ import { question, speak, tip } from "./notes.js";
 import { t } from "./texts.js";
 import { nameOf } from "./tools.js";
 
-const PLAYERS = ["hand", "random", "greedy", "careful", "searcher"];
+const PLAYERS = ["hand", "random", "greedy", "careful", "search-1", "search-2", "search-3"];
 const LIT = "#2e9e5b";
 const AGAIN_MS = 500;
 let watching;

@@ -28,7 +28,7 @@ from falldamage_forge.games.fall_damage.play import (
     split_options,
 )
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
-from falldamage_forge.playtest.bot_kernels import playout
+from falldamage_forge.playtest.bot_kernels import chance
 from falldamage_forge.playtest.bot_kernels.batch_runner import BatchRunner, usual_readings
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.playout import run_command
@@ -102,10 +102,10 @@ def test_the_position_is_part_of_the_state() -> None:
 
 def test_random_numbers_are_those_of_the_dice() -> None:
     s, dice = StateColumns(), SplitMix64(-(7**20))
-    s.dice = playout.wrapped(dice.state)
+    s.dice = chance.wrapped(dice.state)
     for count in (1, 2, 6, 97, 2**31):
         for _ in range(20):
-            assert playout.below(s, count) == dice.below(count)
+            assert chance.below(s, count) == dice.below(count)
             assert s.dice % 2**64 == dice.state
 
 
@@ -193,15 +193,15 @@ def test_functions_compile_alike_with_and_without_linking(
     if not linking:
         monkeypatch.setitem(sys.modules, f"{jit.__package__}.linking", None)
     assert bool(jit.linked_once()) == linking
-    asked = Compiled(playout.below, StateColumns)
+    asked = Compiled(chance.below, StateColumns)
     assert not asked.is_kept()
     slow, fast, call = StateColumns(), StateColumns().record(), asked.call()
     slow.dice = fast.dice = 11
     for count in (1, 2, 97, 2**31):
-        assert call(fast, count) == playout.below(slow, count)
+        assert call(fast, count) == chance.below(slow, count)
     assert fast.dice == slow.dice
-    assert Compiled(playout.below, StateColumns).is_kept()
-    assert not Compiled(playout.below, StateColumns, fixed={"gap": 1}).is_kept()
+    assert Compiled(chance.below, StateColumns).is_kept()
+    assert not Compiled(chance.below, StateColumns, fixed={"gap": 1}).is_kept()
 
 
 PRUNED = """
@@ -257,8 +257,8 @@ def test_failing_numba_internals_fall_back_to_plain_compilation(
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(SeparateObject, "compile_extra", broken)
     record = StateColumns().record()
-    assert Compiled(playout.below, StateColumns).call()(record, 1) == 0
-    assert record.dice == playout.GAMMA
+    assert Compiled(chance.below, StateColumns).call()(record, 1) == 0
+    assert record.dice == chance.GAMMA
 
 
 def strict_place(place: int) -> int:

@@ -137,8 +137,9 @@ KINDS = {"die": "deaths", "harm": "falls", "chest": "treasure", "": "visits"}
 
 @pytest.mark.parametrize("bot", list(BOTS))
 def test_a_bot_answers_every_question_with_a_legal_move(bot: str) -> None:
-    options = {"round_limit": 2 if bot == "searcher" else 4}
-    board = small_board() if bot == "searcher" else preset("duel")
+    slow = bot.startswith("search-")
+    options = {"round_limit": 1 if slow else 4}
+    board = small_board() if slow else preset("duel")
     game, dice = BoardGame(board, KIT, options, seed=4), SplitMix64(1)
     while not game.over:
         if game.turn == "chance":

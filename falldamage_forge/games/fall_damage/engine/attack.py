@@ -200,6 +200,8 @@ def resolve_area_attack(
 ) -> None:
     """Deal the area's damage at once, remove the dead, then push from the outside in.
 
+    Units at the same distance are pushed in order, those of the doer's side first.
+
     Args:
         s: State columns.
         doer: The unit that attacks.
@@ -214,10 +216,11 @@ def resolve_area_attack(
     origin = s.spot[doer]
     level = origin & 15
     count, hit = 0, 0
-    for i in range(s.n_units):
-        if in_area(s, i, aim, radius):
-            s.members[count] = i
-            count, hit = count + 1, hit | 1 << i
+    for k in range(2):
+        for i in range(s.n_units):
+            if (s.side[i] == s.side[doer]) == (k == 0) and in_area(s, i, aim, radius):
+                s.members[count] = i
+                count, hit = count + 1, hit | 1 << i
     effects.emit_event(s, C.E_AREA, doer, aim, hit)
     for k in range(count):
         effects.deal_damage(s, s.members[k], damage, C.BY_ATTACK, doer)

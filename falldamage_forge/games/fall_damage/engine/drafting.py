@@ -143,7 +143,7 @@ def skeleton_spot(s: StateColumns, i: int) -> int:
         spot = s.surfaces[n]
         if s.occupant[spot] >= 0 or in_zone(s, spot):
             continue
-        if found < 0 or before(spot, own, found):
+        if found < 0 or before(spot, own, found, s.side[i]):
             found = spot
     return found
 

@@ -3,7 +3,7 @@
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import effects, terrain_state
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
-from falldamage_forge.games.fall_damage.engine.surface_index import apart
+from falldamage_forge.games.fall_damage.engine.surface_index import apart, earlier
 from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, number
 
 
@@ -24,8 +24,8 @@ def fall_damage(s: StateColumns, i: int, drop: int, into_water: int, mage: int) 
     return drop + (number(s, C.MAGE, C.A_AMOUNT) if mage else 0)
 
 
-def rest_spot(s: StateColumns, tile: int, level: int) -> int:
-    """Return the nearest free surface for a unit whose landing is taken; -1: none."""
+def rest_spot(s: StateColumns, tile: int, level: int, side: int) -> int:
+    """Return the nearest free surface for a side's unit whose landing is taken; -1: none."""
     found, corner = -1, tile << 4
     for row in range(s.rows):
         for col in range(s.cols):
@@ -34,9 +34,10 @@ def rest_spot(s: StateColumns, tile: int, level: int) -> int:
                 spot = row << 10 | col << 4 | z
                 if not stand >> z & 1 or s.occupant[spot] >= 0:
                     continue
-                if found < 0 or apart(spot, corner) < apart(found, corner):
-                    found = spot
-                elif apart(spot, corner) == apart(found, corner) and z > found & 15:
+                far = apart(spot, corner)
+                best = apart(found, corner) if found >= 0 else far + 1
+                higher = z > found & 15 or (z == found & 15 and earlier(side, spot, found))
+                if far < best or (far == best and higher):
                     found = spot
     return found
 
@@ -54,7 +55,7 @@ def fall(s: StateColumns, i: int, mage: int, by: int) -> bool:
         return False
     good = end >= 0 and (terrain_state.stands(s, o, end) or terrain_state.lava(s, o, end))
     if not good or (end != s.spot[i] and s.occupant[end] >= 0):
-        end = rest_spot(s, tile, level)
+        end = rest_spot(s, tile, level, s.side[i])
         if end < 0:
             effects.kill(s, i, C.BY_FALL, by)
             return False

@@ -42,7 +42,7 @@ def execute_move(s: StateColumns, i: int, key: int, budget: int) -> int:
     damage, cost, take_off = choose_way(s, i, key, budget)
     end = goal
     if s.occupant[goal] >= 0:
-        near = reachable.room_beside(s, goal, take_off)
+        near = reachable.room_beside(s, goal, take_off, s.side[i])
         end = near if near >= 0 else start
     s.ends_of = -1
     effects.put(s, i, end)

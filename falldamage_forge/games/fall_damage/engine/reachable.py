@@ -8,7 +8,7 @@ label-setting search with a binary heap; used by options under which the path it
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import movement_rules
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
-from falldamage_forge.games.fall_damage.engine.surface_index import before, is_adjacent
+from falldamage_forge.games.fall_damage.engine.surface_index import before, earlier, is_adjacent
 from falldamage_forge.games.fall_damage.engine.terrain_state import lava, stands
 from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, jump_of
 
@@ -331,7 +331,7 @@ def find_dives(s: StateColumns, i: int, budget: int) -> None:
             if drop < 1 or price > budget or harm >= limit or to == own:
                 continue
             if may_dive(s, i, spot, to, link):
-                keep_dive(s, spot, to, drop, price, harm)
+                keep_dive(s, spot, to, drop, price, harm, s.side[i])
 
 
 def may_dive(s: StateColumns, i: int, spot: int, to: int, link: int) -> bool:
@@ -356,17 +356,20 @@ def dive_end(s: StateColumns, i: int, to: int) -> int:
             continue
         if s.occupant[to] < 0:
             return to
-        return -1 if s.top_ropes_on else room_beside(s, to, own)
+        return -1 if s.top_ropes_on else room_beside(s, to, own, s.side[i])
     return -1
 
 
-def keep_dive(s: StateColumns, spot: int, to: int, drop: int, price: int, harm: int) -> None:
-    """Record a dive if it is deeper than the recorded one, cheaper, or from an earlier surface."""
+def keep_dive(
+    s: StateColumns, spot: int, to: int, drop: int, price: int, harm: int, side: int
+) -> None:
+    """Record a side's dive if it is deeper than the recorded one, cheaper, or from earlier."""
     if s.dive_seen[to] == s.dive_stamp:
         if drop < s.dive_drop[to]:
             return
         if drop == s.dive_drop[to]:
-            if price > s.dive_cost[to] or (price == s.dive_cost[to] and spot > s.dive_from[to]):
+            cost, start = s.dive_cost[to], s.dive_from[to]
+            if price > cost or (price == cost and earlier(side, start, spot)):
                 return
     s.dive_seen[to], s.dive_from[to] = s.dive_stamp, spot
     s.dive_drop[to], s.dive_cost[to], s.dive_damage[to] = drop, price, harm
@@ -378,14 +381,14 @@ def add_dives(s: StateColumns, i: int) -> None:
         spot = s.spot[foe]
         if spot < 0 or s.side[foe] == s.side[i] or s.dive_seen[spot] != s.dive_stamp:
             continue
-        if room_beside(s, spot, s.dive_from[spot]) >= 0:
+        if room_beside(s, spot, s.dive_from[spot], s.side[i]) >= 0:
             s.seen[spot] = s.stamp
             s.best[spot], s.cost[spot] = s.dive_damage[spot], s.dive_cost[spot]
             s.ends[s.n_ends] = spot
             s.n_ends += 1
 
 
-def room_beside(s: StateColumns, spot: int, take_off: int) -> int:
+def room_beside(s: StateColumns, spot: int, take_off: int, side: int) -> int:
     """Return the free surface nearest to a landing on an enemy; -1: none.
 
     Option `top_ropes_levels` says how far up and down a surface still counts as beside.
@@ -401,6 +404,6 @@ def room_beside(s: StateColumns, spot: int, take_off: int) -> int:
                 continue
             if other == take_off or not (s.top_ropes_levels or is_adjacent(other, spot)):
                 continue
-            if found < 0 or before(other, spot, found):
+            if found < 0 or before(other, spot, found, side):
                 found = other
     return found

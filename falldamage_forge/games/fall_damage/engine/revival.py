@@ -5,7 +5,7 @@ from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.effects import emit_event, push_task, put
 from falldamage_forge.games.fall_damage.engine.falls import rest_spot
 from falldamage_forge.games.fall_damage.engine.notation import spot2_in, spot_in
-from falldamage_forge.games.fall_damage.engine.surface_index import melee_near
+from falldamage_forge.games.fall_damage.engine.surface_index import earlier, melee_near
 from falldamage_forge.games.fall_damage.engine.targeting import ability_reaches
 from falldamage_forge.games.fall_damage.engine.terrain_state import stands
 from falldamage_forge.games.fall_damage.engine.unit_stats import reach_with
@@ -86,7 +86,7 @@ def beside_free(s: StateColumns, i: int, which: int) -> int:
     """Return the number of free surfaces in melee reach; if `which`, the first one or -1."""
     count, own = 0, s.spot[i]
     for way in range(4):
-        tile = s.near[(own >> 4) * 4 + way]
+        tile = s.near[(own >> 4) * 4 + (way + 2 * s.side[i]) % 4]
         for level in range(16 if tile >= 0 else 0):
             spot = tile << 4 | level
             if not stands(s, C.GROUND, spot) or s.occupant[spot] >= 0:
@@ -101,8 +101,11 @@ def beside_free(s: StateColumns, i: int, which: int) -> int:
 def raise_bodies(s: StateColumns, i: int, key: int, skeleton: int) -> None:
     """Raise bodies as Skeletons of the unit's side, ready from the next round."""
     first, second = -1, -1
+    one, other = spot_in(key), spot2_in(key)
+    if other >= 0 and earlier(s.side[i], other, one):
+        one, other = other, one
     for k in range(2):
-        spot = spot_in(key) if k == 0 else spot2_in(key)
+        spot = one if k == 0 else other
         body = raisable(s, i, spot) if spot >= 0 else -1
         if body < 0:
             continue
@@ -143,7 +146,7 @@ def revive(s: StateColumns, i: int, finder: int) -> None:
     elif s.revive_at == C.REVIVE_FINDER and s.spot[finder] >= 0:
         spot = s.spot[finder]
     if s.occupant[spot] >= 0 or not stands(s, C.GROUND, spot):
-        spot = rest_spot(s, spot >> 4, spot & 15)
+        spot = rest_spot(s, spot >> 4, spot & 15, s.side[i])
     if spot < 0:
         return
     s.body_used[body] = 1

@@ -40,8 +40,24 @@ def is_adjacent(one: int, other: int) -> bool:
     return apart(one, other) <= 1 and abs((one & 15) - (other & 15)) <= 1
 
 
-def before(spot: int, to: int, old: int) -> bool:
-    """True if `spot` is nearer to `to` than `old`; ties are broken by level, then tile."""
+def half_turned(s: StateColumns, spot: int) -> int:
+    """Return a surface's image under half a turn of the board."""
+    row, col = s.rows - 1 - (spot >> 10), s.cols - 1 - (spot >> 4 & 63)
+    return row << 10 | col << 4 | (spot & 15)
+
+
+def earlier(side: int, spot: int, old: int) -> bool:
+    """True if a surface comes first for a side: red counts from the first row, blue from the last.
+
+    Surfaces of one tile are in the order of their levels.
+    """
+    if spot >> 4 == old >> 4:
+        return spot < old
+    return (spot < old) != (side == 1)
+
+
+def before(spot: int, to: int, old: int, side: int) -> bool:
+    """True if `spot` is nearer to `to` than `old`; ties by level, then tile as a side counts."""
     a, b = apart(spot, to), apart(old, to)
     if a != b:
         return a < b
@@ -50,7 +66,7 @@ def before(spot: int, to: int, old: int) -> bool:
         return a < b
     if spot & 15 != old & 15:
         return spot & 15 < old & 15
-    return spot >> 4 < old >> 4
+    return earlier(side, spot, old)
 
 
 def nearer(spot: int, old: int, own: int) -> bool:

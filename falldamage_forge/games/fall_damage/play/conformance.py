@@ -106,7 +106,7 @@ class ConformanceCase:
         rules, readings = split_options(example.get("options", {}), rules)
         ctx = MatchContext(board, rules, readings, content)
         self.ids = {entry["id"]: index for index, entry in enumerate(example["units"])}
-        self.state = _situation(ctx, example, self.ids)
+        self.state = situation(ctx, example, self.ids)
         self.state.scars = tuple(sorted(wear.items()))
         self.chance = list(example.get("chance", ()))
         self.made = len(self.state.units)
@@ -363,7 +363,14 @@ def _ladder(entry: Json, heights: list[list[int]]) -> Ladder:
     return Ladder(*ends)
 
 
-def _situation(ctx: MatchContext, example: Json, ids: dict[str, int]) -> State:
+def situation(ctx: MatchContext, example: Json, ids: dict[str, int]) -> State:
+    """Return the state of an example.
+
+    Args:
+        ctx: Match context of its map.
+        example: The example.
+        ids: Number of each unit by its id.
+    """
     given: Json = example.get("state", {})
     first = SIDES.index(given.get("first", given.get("to_act", "red")))
     state = State(

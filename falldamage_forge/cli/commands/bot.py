@@ -1,0 +1,22 @@
+"""`fdforge bot`: play for another program, by JSON lines."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from falldamage_forge.cli.commands.play import BOT_NAMES
+
+
+@click.command()
+@click.argument("name", metavar="NAME", type=click.Choice(BOT_NAMES))
+def command(name: str) -> None:
+    """Answer for the bot NAME: read requests as JSON lines, and print one answer for each.
+
+    docs/bots.md describes the requests. The command ends with the input.
+    """
+    from falldamage_forge import presets
+    from falldamage_forge.playtest.external_bot import serve
+
+    serve(name, sys.stdin, click.echo, presets.load_kit())

@@ -1,0 +1,190 @@
+"""Bots of other programs: requests and answers as JSON lines over standard input and output.
+
+`ExternalBot` asks a program, `serve` answers for a bot of `bots.BOTS`. A program that answers
+nonsense, late or not at all loses its game: `Forfeit` holds the reason. docs/bots.md describes the
+protocol.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import queue
+import shlex
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from falldamage_forge.games.fall_damage.play import BoardGame, legal_apply
+from falldamage_forge.games.fall_damage.play.move_value import Move
+from falldamage_forge.games.fall_damage.play.play_options import changed_options
+from falldamage_forge.games.fall_damage.play.serialization import from_json, to_json
+from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+from falldamage_forge.games.fall_damage.play.state_value import SIDES, MatchContext, State
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.playtest.bots import BOTS
+
+PROTOCOL = 1
+START_S = 20.0
+"""Seconds to start a program and to prepare a map."""
+MOST_LINE, MOST_TAIL = 1 << 16, 400
+"""Greatest length of an answer, and of the standard error in a log, in characters."""
+Request = Mapping[str, Any]
+
+
+class Forfeit(Exception):
+    """A lost game, with the reason and the end of the program's standard error.
+
+    Attributes:
+        bot: Command line of the program.
+    """
+
+    def __init__(self, bot: str, reason: str) -> None:
+        super().__init__(reason)
+        self.bot = bot
+
+
+class ExternalBot:
+    """A running program that plays.
+
+    Attributes:
+        command: Command line of the program.
+        clock: Seconds for a move.
+    """
+
+    def __init__(self, command: str, clock: float) -> None:
+        self.command, self.clock = command, clock
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the bot
+        self.process: subprocess.Popen[bytes] | None = None
+        self.ctx: MatchContext | None = None
+        atexit.register(self.close)
+
+    def begin(self, ctx: MatchContext) -> None:
+        """Start the program unless it runs, and tell it the map.
+
+        Raises:
+            Forfeit: If it does not start or does not answer.
+        """
+        if self.process is not None and self.process.poll() is None and self.ctx is ctx:
+            return
+        self.close()
+        try:
+            self.process = subprocess.Popen(
+                shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=self.log,
+            )  # fmt: skip
+        except (OSError, ValueError, IndexError) as error:
+            raise Forfeit(self.command, f"does not start: {error}") from None
+        game = BoardGame(ctx.board, ctx.content, changed_options(ctx.readings), rules=ctx.rules)
+        self._ask({"ask": "ready", "protocol": PROTOCOL}, "ready", START_S)
+        self._ask({"ask": "new", "game": game.record()}, "ready", START_S)
+        self.ctx = ctx
+
+    def move(self, state: State, dice: SplitMix64) -> Move:
+        """Return the program's move.
+
+        Args:
+            state: Observation of its side.
+            dice: Random stream; the program gets a seed from it, and draws nothing.
+
+        Raises:
+            Forfeit: If it does not answer in time with a legal move.
+        """
+        moves = {str(move): move for move in legal_apply.legal_moves(state)}
+        request = {
+            "ask": "move", "side": SIDES[legal_apply.current_player(state)],
+            "state": to_json(state), "legal": list(moves), "seed": dice.state >> 11,
+            "clock_ms": round(1000 * self.clock),
+        }  # fmt: skip
+        said = self._ask(request, "move", self.clock)
+        if said not in moves:
+            raise self._forfeit(f"`{str(said)[:MOST_TAIL]}` is not a legal move")
+        return moves[said]
+
+    def close(self) -> None:
+        """End the program."""
+        process, self.process, self.ctx = self.process, None, None
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def _ask(self, request: Request, key: str, seconds: float) -> Any:
+        """Return one value of the answer to a request."""
+        answers: queue.Queue[bytes] = queue.Queue()
+        line = json.dumps(request, separators=(",", ":")).encode() + b"\n"
+        threading.Thread(target=self._exchange, args=(line, answers), daemon=True).start()
+        try:
+            text = answers.get(timeout=seconds)
+        except queue.Empty:
+            raise self._forfeit(f"no answer to `{request['ask']}` within {seconds:g} s") from None
+        if not text:
+            raise self._forfeit(f"ended before it answered `{request['ask']}`")
+        try:
+            return json.loads(text)[key]
+        except (ValueError, TypeError, LookupError, RecursionError):
+            shown = text[:MOST_TAIL].decode("utf-8", "replace").strip()
+            raise self._forfeit(f"the answer has no `{key}`: {shown}") from None
+
+    def _exchange(self, line: bytes, answers: queue.Queue[bytes]) -> None:
+        process = self.process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(line)
+            process.stdin.flush()
+            answers.put(process.stdout.readline(MOST_LINE))
+        except (OSError, ValueError):  # the program has ended, or was ended
+            answers.put(b"")
+
+    def _forfeit(self, reason: str) -> Forfeit:
+        self.close()
+        self.log.seek(max(self.log.seek(0, 2) - MOST_TAIL, 0))
+        tail = self.log.read().decode("utf-8", "replace").strip()
+        self.log.seek(0)
+        self.log.truncate()
+        return Forfeit(self.command, f"{reason}; standard error: {tail}" if tail else reason)
+
+
+@cache
+def external_bot(command: str, clock: float) -> ExternalBot:
+    """Return the program of a command line in this process; it is started by its first game."""
+    return ExternalBot(command, clock)
+
+
+# -- our side --------------------------------------------------------------------------------------
+
+
+def serve(name: str, lines: Iterable[str], write: Callable[[str], object], kit: Any) -> None:
+    """Answer requests until the lines end or a request asks to quit.
+
+    Args:
+        name: Name of the bot.
+        lines: Requests, one JSON object a line.
+        write: Callback for each answer, without a line end.
+        kit: Game data.
+    """
+    ctx: MatchContext | None = None
+    for line in lines:
+        try:
+            request = json.loads(line)
+            ask = request["ask"]
+            if ask == "quit":
+                return
+            if ask == "new":
+                ctx = BoardGame.start_of(request["game"], kit).ctx
+            if ask in ("ready", "new"):
+                answer: Any = {"ready": name, "protocol": PROTOCOL}
+            elif ask == "move" and ctx is not None:
+                state = from_json(ctx, request["state"])
+                answer = {"move": str(BOTS[name](state, SplitMix64(int(request.get("seed", 0)))))}
+            else:
+                answer = {"error": f"`{ask}` is not expected here; ask ready, new, move or quit"}
+        except ForgeError as error:
+            answer = {"error": str(error)}
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            answer = {"error": f"the request is not understood: {error!r}"}
+        write(json.dumps(answer, separators=(",", ":")))

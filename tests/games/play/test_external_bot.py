@@ -1,0 +1,123 @@
+"""Bots of other programs: the protocol, and games lost by rule."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play import BoardGame, PlayOptions
+from falldamage_forge.games.fall_damage.play.serialization import to_json
+from falldamage_forge.playtest.external_bot import PROTOCOL, serve
+from falldamage_forge.playtest.external_bot import external_bot as program
+from falldamage_forge.playtest.game_series import (
+    GameSeries,
+    Plain,
+    context_of,
+    play_chunk,
+    setup_of,
+)
+from tests.cli.running import typed
+from tests.games.play.tables import KIT, small_board
+
+SOURCE = """
+import json, sys, time
+count = 0
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["ask"] != "move":
+        print(json.dumps({"ready": "test"}), flush=True)
+        continue
+    count += 1
+    kind = sys.argv[1] if count > 2 else ""
+    if kind == "late":
+        time.sleep(60)
+    if kind == "dead":
+        sys.exit("out of ideas")
+    said = {"nonsense": "hello", "other": "[1]", "illegal": json.dumps({"move": "fly"}),
+            "endless": "x" * 200_000}
+    print(said.get(kind, json.dumps({"move": asked["legal"][0]})), flush=True)
+"""
+TEAMS = ((["knight", "archer"], ["bandit", "medic"]),)
+
+
+def series(red: str, blue: str = "greedy", clock: float = 20.0) -> GameSeries:
+    return GameSeries(
+        small_board(), FallDamageOptions(), PlayOptions(round_limit=3), KIT, (red, blue), 2, 3,
+        "small", TEAMS, clock=clock,
+    )  # fmt: skip
+
+
+def command(tmp_path: Path, kind: str) -> str:
+    source = tmp_path / "bot.py"
+    source.write_text(SOURCE, "utf-8")
+    return f"{sys.executable} {source} {kind}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        ("nonsense", "the answer has no `move`: hello"), ("other", "no `move`: [1]"),
+        ("illegal", "`fly` is not a legal move"), ("late", "no answer to `move` within 2 s"),
+        ("dead", "ended before it answered `move`; standard error: out of ideas"),
+        ("endless", "the answer has no `move`: xxx"),
+    ],
+)  # fmt: skip
+def test_bad_program_loses_each_game_by_rule(tmp_path: Path, kind: str, reason: str) -> None:
+    red = command(tmp_path, kind)
+    tally = play_chunk(series(red, clock=2.0), 0, 2)
+    assert [(number, bot) for number, bot, _ in tally.forfeits] == [(0, red), (1, red)]
+    assert all(reason in said for _, _, said in tally.forfeits)
+    assert (tally.counts["decided"], tally.counts["a_wins"]) == (2, 0)
+    assert (tally.counts["red"], tally.counts["blue"]) == (1, 1), "sides are exchanged"
+
+
+def test_program_that_does_not_start_loses() -> None:
+    ((_, _, reason), _) = play_chunk(series("/nowhere/bot"), 0, 2).forfeits
+    assert reason.startswith("does not start: ")
+
+
+def test_program_that_plays_well_loses_nothing_by_rule(tmp_path: Path) -> None:
+    assert not play_chunk(series(command(tmp_path, "first")), 0, 2).forfeits
+
+
+def test_our_bot_plays_the_same_games_through_the_door() -> None:
+    ours = f"{sys.executable} -m falldamage_forge bot greedy"
+    here = series("greedy")
+    core = Plain(context_of(here), 20.0)
+    setup = setup_of(here, core.ctx, 0)
+    assert core.play(0, setup, ("greedy", "greedy")) == core.play(0, setup, (ours, "greedy"))
+    program(ours, 20.0).close()
+    assert not core.forfeits
+
+
+def test_server_answers_each_request_with_one_line() -> None:
+    game = BoardGame(small_board(), KIT, {"placement": "listed"}, teams=TEAMS[0])
+    game.push("coin heads")
+    state = to_json(game.observation(game.turn))
+    asked = [
+        {"ask": "move", "state": state}, {"ask": "ready"}, {"ask": "new", "game": game.record()},
+        {"ask": "move", "state": state}, {"ask": "move", "state": {}}, {"ask": "dance"}, [1],
+        {"ask": "new", "game": 3}, {"ask": "quit"}, {"ask": "ready"},
+    ]  # fmt: skip
+    lines = [*map(json.dumps, asked[:6]), "nonsense", *map(json.dumps, asked[6:])]
+    told: list[str] = []
+    serve("greedy", lines, told.append, KIT)
+    answers = [json.loads(line) for line in told]
+    assert len(answers) == 9
+    assert answers[1] == answers[2] == {"ready": "greedy", "protocol": PROTOCOL}
+    assert answers[3]["move"] in map(str, game.legal_moves)
+    assert all("error" in answers[n] for n in (0, 4, 5, 6, 7, 8))
+
+
+def test_command_plays_a_match_against_a_program(tmp_path: Path) -> None:
+    words = ("playtest", "duel", "--games", 2, "--option", "round-limit=1", "--blue", "random")
+    run = typed(*words, "--red", command(tmp_path, "illegal"), "--json", "--engine", "plain")
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout)
+    assert told["wins"]["share"] == 0 and len(told["forfeits"]) == 2
+    assert typed("playtest", "duel", "--red", "./nobody").returncode == 2
+    assert typed("playtest", "duel", "--red", "greedy", "--versus").returncode == 2
