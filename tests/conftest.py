@@ -7,6 +7,7 @@ import atexit
 import ctypes
 import gc
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -16,6 +17,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from falldamage_forge.diagnostics.code_registry import codes
+from falldamage_forge.issues import Issue
 from tests.amount import EXHAUSTIVE
 
 # The same commit gets the same verdict from CI; everybody else's runs look elsewhere each time.
@@ -75,6 +78,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files begin first, so that none of them is left to one worker at the end."""
     rank = {f"tests/{name}.py": number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
+
+
+SHOUTED = re.compile(r"[A-Z]{2}[a-z]|[a-z][A-Z]{2}|\b[A-Z]{2,} [A-Z]{2,}")
+"""Capitals in a word that is no acronym, or a sentence in capitals."""
+
+
+def _check_issue(issue: Issue) -> None:
+    """Hold an issue to the rules of all issues.
+
+    Its code has a page, and no word of ours is shouted; words of the user are in quotes.
+    """
+    assert issue.code in codes(), issue
+    assert issue.severity in ("error", "warning", "info"), issue
+    assert isinstance(issue.message, str) and isinstance(issue.hint, str | None), issue
+    for text in (issue.message, issue.hint or "", *(note.message for note in issue.notes)):
+        assert not SHOUTED.search(re.sub(r"`.*`", "", text, flags=re.DOTALL)), issue
+
+
+# Every issue that any test meets is held to them, wherever it comes from.
+Issue.__post_init__ = _check_issue  # type: ignore[attr-defined]
 
 
 @pytest.hookimpl(trylast=True)
