@@ -90,11 +90,13 @@ def test_expected_count_of_a_piece_is_compared_with_the_plan(size: str) -> None:
 
 def test_allow_takes_back_its_own_warning_and_nothing_else() -> None:
     layout = ff.loads(f'{BARE}allow FDF310 "meant"\nallow FDF311 "meant"\n').layout
-    issues = tuple(
-        Issue(code, severity, "words")
-        for code, severity in (("FDF310", "warning"), ("FDF312", "warning"), ("FDF311", "error"),
-                               ("FDF300", "error"), ("FDF310", "info"))
-    )  # fmt: skip
+    issues = (
+        Issue("FDF310", "warning", "words"),
+        Issue("FDF312", "warning", "words"),
+        Issue("FDF311", "error", "words"),
+        Issue("FDF300", "error", "words"),
+        Issue("FDF310", "info", "words"),
+    )
     *kept, unused = apply_suppressions(layout, issues)
     assert kept == [each for each in issues if each.code != "FDF310"]
     assert (unused.code, unused.severity) == ("FDF299", "warning")
