@@ -228,7 +228,9 @@ def test_results_without_pieces_and_between_bots_come_from_their_own_series(
         ]  # fmt: skip
 
     monkeypatch.setattr(game_series, "run_series", run_series)
-    monkeypatch.setattr(game_series, "record_of", lambda one, number: {one.bots: number})
+    monkeypatch.setattr(
+        game_series, "record_of", lambda one, number: {"of": one.bots, "number": number}
+    )
     (outcome,) = run_playtest(order, run_here, pieces=True, versus=True, replays=True)
     result = outcome.result
     assert (result["map"], result["games"], result["seed"]) == ("spans", 10, 7)
@@ -240,10 +242,11 @@ def test_results_without_pieces_and_between_bots_come_from_their_own_series(
     assert result["versus"] == {
         "greedy against random": wilson_share(6, 10), "careful against greedy": wilson_share(7, 10),
     }  # fmt: skip
+    last = ("careful", "careful")
     assert outcome.replays == {
-        "the shortest game": {("careful", "careful"): 2},
-        "the longest game": {("careful", "careful"): 3},
-        "the most typical game": {("careful", "careful"): 0},
+        "the shortest game": {"of": last, "number": 2},
+        "the longest game": {"of": last, "number": 3},
+        "the most typical game": {"of": last, "number": 0},
     }
     own = [(bot, bot) for bot in order.bots]
     pairs = [("greedy", "random"), ("careful", "greedy")]
