@@ -120,6 +120,21 @@ def test_options_reach_every_answer() -> None:
     assert forge.check(duel).position.game == forge.analysis(duel).game == forge.game(duel)[0]
 
 
+def test_build_hands_its_words_on_and_refuses_what_check_refuses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[tuple[object, ...]] = []
+    monkeypatch.setattr(Forge, "assemble", lambda self, *words: given.append(words))
+    forge, options = Forge(), ff.BuildOptions(rim=True)
+    duel, progress = ff.load("duel"), lambda *words: None
+    forge.build(duel, "mk4", options, progress, "fine")
+    assert given == [(forge.check(duel), "mk4", options, progress, "fine")]
+    cut = ff.loads(f"{BARE}stack row 5 height 3\n")
+    with pytest.raises(ForgeError) as refused:
+        forge.build(cut)
+    assert refused.value.issues == forge.check(cut).issues and len(given) == 1
+
+
 def test_wrong_stock_is_refused_by_its_name() -> None:
     for owned, name in ((["tree"], "owned"), ({3: 1}, "owned"), ({"tree": -1}, "tree")):
         with pytest.raises((TypeError, ValueError, ForgeError), match=f"`{name}`"):
