@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
+from falldamage_forge import presets
 from falldamage_forge.checks import COMPARE, apply_suppressions
 from falldamage_forge.cli import COMMANDS
 from falldamage_forge.forge import Forge
@@ -133,6 +134,15 @@ def test_build_hands_its_words_on_and_refuses_what_check_refuses(
     with pytest.raises(ForgeError) as refused:
         forge.build(cut)
     assert refused.value.issues == forge.check(cut).issues and len(given) == 1
+
+
+def test_every_name_of_a_preset_has_its_file() -> None:
+    tables = presets.names("tables")
+    for kind in ("maps", "tables", "rulesets", "printers", "sets"):
+        for name in presets.names(kind):
+            assert presets.path(kind, name).is_file()
+    paths = [presets.path("maps", name) for name in tables]
+    assert paths == [presets.path("tables", name) for name in tables] != []
 
 
 def test_wrong_stock_is_refused_by_its_name() -> None:
