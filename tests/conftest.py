@@ -7,15 +7,20 @@ import atexit
 import ctypes
 import gc
 import os
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 from hypothesis import settings
 
+from falldamage_forge.diagnostics.code_registry import codes
+from falldamage_forge.issues import Issue
 from tests.amount import EXHAUSTIVE
 
 # The same commit gets the same verdict from CI; everybody else's runs look elsewhere each time.
@@ -75,6 +80,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files begin first, so that none of them is left to one worker at the end."""
     rank = {f"tests/{name}.py": number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
+
+
+SHOUTED = re.compile(r"[A-Z]{2}[a-z]|[a-z][A-Z]{2}|\b[A-Z]{2,} [A-Z]{2,}")
+"""Capitals in a word that is no acronym, or a sentence in capitals."""
+
+
+def _check_words(text: str) -> None:
+    """No word of ours is shouted; words of the user are in quotes."""
+    assert not SHOUTED.search(re.sub(r"`.*`|'.*'", "", text, flags=re.DOTALL)), text
+
+
+def _check_issue(issue: Issue) -> None:
+    """Hold an issue to the rules of all issues: its code has a page, its words are ours."""
+    assert issue.code in codes(), issue
+    assert issue.severity in ("error", "warning", "info"), issue
+    assert isinstance(issue.message, str) and isinstance(issue.hint, str | None), issue
+    for text in (issue.message, issue.hint or "", *(note.message for note in issue.notes)):
+        _check_words(text)
+
+
+def _checked_usage(error: click.UsageError, message: str, ctx: Any = None) -> None:
+    _check_words(message or "")
+    _USAGE(error, message, ctx)
+
+
+# Every issue and every refusal of words that any test meets is held to them.
+Issue.__post_init__ = _check_issue  # type: ignore[attr-defined]
+_USAGE, click.UsageError.__init__ = click.UsageError.__init__, _checked_usage  # type: ignore
 
 
 @pytest.hookimpl(trylast=True)

@@ -197,3 +197,23 @@ def test_compare_reports_the_probability_of_the_first_attack(tmp_path: Path) -> 
     yard = {row["rules"]: row["turns_to_contact"] for row in ask("compare", "gantries")["games"]}
     assert yard["gatefall"]["red"]["chance"] == "1/2", "three Action Points and one for the attack"
     assert "with a chance of" in typed("compare", cliff).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [("gantries", "gang-skirmish"), ("gatehouse", "gatefall")]
+)
+def test_questions_are_listed_with_what_they_take(name: str, rules: str) -> None:
+    aliases = {name: alias for alias, name in load_rules(rules).question_aliases.items()}
+    head, *lines = typed("ask", name).stdout.splitlines()
+    rows = ask("ask", name)
+    assert head.startswith("questions of ") and head.endswith(":")
+    assert len(lines) == 2 * len(rows) > 0
+    for row, asked, text in zip(rows, lines[::2], lines[1::2], strict=True):
+        assert {*row["needs"]} <= {*row["takes"]}
+        words = [
+            f"{key}={value}" if key in row["needs"] and key != "unit" else f"[{key}={value}]"
+            for key, value in row["takes"].items()
+        ]
+        assert asked == " ".join([row["question"], *words])
+        alias = aliases.get(row["question"])
+        assert text == f"    {row['text']}" + (f" Alias: {alias}." if alias else "")

@@ -34,6 +34,7 @@ from falldamage_forge.cli.commands import (
     path,
     playtest,
     search,
+    show,
     stock,
     targets,
 )
@@ -171,6 +172,29 @@ def test_bounds_of_a_print_limit_the_terrain_and_refuse_what_is_above(
     layout = ff.loads(seen[0] + "start blue at D10..K10\n").layout
     assert (layout.board.cols, layout.board.rows) == (15, 10)
     assert len(layout.board.starts[1].surfaces) == 8
+
+
+@pytest.mark.parametrize(
+    ("output", "view", "asked", "near", "told"),
+    [
+        ("x.gif", "iso", "", None, "write to a file that ends in .png or .svg"),
+        ("x.svg", "printed", "", None, "write to a file that ends in .png or .jpg"),
+        ("x.svg", "iso", "turns hazard", None, "one overlay at a time: --turns, --hazard"),
+        ("x.png", "printed", "turns", None, "--view printed is for files (-o) without an overlay"),
+        (None, "printed", "", None, "--view printed is for files (-o) without an overlay"),
+        ("x.png", "iso", "", "D4", "--near is for --view printed"),
+    ],
+)
+def test_picture_that_cannot_be_drawn_is_refused(
+    output: str | None, view: str, asked: str, near: str | None, told: str
+) -> None:
+    look: Any = SimpleNamespace(view=view, near=near)
+    names: Any = SimpleNamespace(names=tuple(asked.split()))
+    path = None if output is None else Path(output)
+    assert usage(lambda: show._check_usage(path, look, names)) == told
+    for fine in (Path("X.PNG"), Path("x.svg"), None):
+        one: Any = SimpleNamespace(view="iso", near=None)
+        show._check_usage(fine, one, SimpleNamespace(names=("turns",)))  # type: ignore[arg-type]
 
 
 # -- settings and lists --------------------------------------------------------------------------

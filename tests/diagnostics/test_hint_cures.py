@@ -105,3 +105,17 @@ def test_text_quoted_by_a_hint_is_a_statement(name: str) -> None:
 def test_many_hints_are_tried() -> None:
     assert sum(len(list(cures(SOURCES[name]))) for name in SOURCES.keys() - NEEDS_MORE) > 50
     assert all(name in SOURCES for name in NEEDS_MORE)
+
+
+@pytest.mark.parametrize("middle", [0, 1, 2])
+def test_level_offered_to_a_bridge_is_one_that_it_can_have(middle: int) -> None:
+    text = (
+        "forge 1\nstart red at B1..I1\nstart blue at B10..I10\nstack B5, D5 height 2\n"
+        f"stack C5 height {middle}\nbridge B5 -> D5 level "
+    )
+    (loose,) = (one for one in ff.check(ff.loads(f"{text}3\n")).every if one.code == "FDF132")
+    fits = all(issue.severity != "error" for issue in ff.check(ff.loads(f"{text}2\n")).every)
+    assert fits == (middle < 2)
+    assert str(loose.hint).endswith(
+        "make B5 and D5 level 3" + ", or give the bridge level 2" * fits
+    )

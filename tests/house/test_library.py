@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
+from falldamage_forge import presets
+from falldamage_forge.checks import COMPARE, apply_suppressions
 from falldamage_forge.cli import COMMANDS
 from falldamage_forge.forge import Forge
+from falldamage_forge.issues import ForgeError, Issue
 from tests.cli.running import ROOT, python
 
 PAGES = ("docs/library.md", "README.md")
@@ -65,10 +68,98 @@ def test_a_forge_remembers_by_value() -> None:
     assert forge.position(forge.load("duel")).graph is not graph
 
 
+BARE = "forge 1\nstart red at B1..I1\nstart blue at B10..I10\n"
+
+
+@pytest.mark.parametrize("size", ["", "print {\n  tile 40mm\n}\n"])
+def test_expected_count_of_a_piece_is_compared_with_the_plan(size: str) -> None:
+    trees = f"{BARE}tree at D4\ntree at E6\ntree at G7\n{size}"
+    wanted = {f"tree {sign} {n}": holds(3, n) for sign, holds in COMPARE.items() for n in (2, 3, 4)}
+    expects = "".join(f"expect {words}\n" for words in wanted)
+    found = ff.check(ff.loads(f"{trees}expect tre = 3\n{expects}")).every
+    told = {
+        (each.code, each.severity, each.message.partition(" (")[0])
+        for each in found
+        if "tre" in each.message
+    }
+    assert told == {("FDF400", "error", "no piece called `tre`")} | {
+        ("FDF331", "error", f"expected {words}, but the map needs 3")
+        for words, holds in wanted.items()
+        if not holds
+    }
+
+
+def test_allow_takes_back_its_own_warning_and_nothing_else() -> None:
+    layout = ff.loads(f'{BARE}allow FDF310 "meant"\nallow FDF311 "meant"\n').layout
+    issues = (
+        Issue("FDF310", "warning", "words"),
+        Issue("FDF312", "warning", "words"),
+        Issue("FDF311", "error", "words"),
+        Issue("FDF300", "error", "words"),
+        Issue("FDF310", "info", "words"),
+    )
+    *kept, unused = apply_suppressions(layout, issues)
+    assert kept == [each for each in issues if each.code != "FDF310"]
+    assert (unused.code, unused.severity) == ("FDF299", "warning")
+    assert unused.message == "`allow FDF311` cannot take back an error"
+    bare = ff.loads(BARE).layout
+    assert apply_suppressions(bare, issues) == issues
+    without = tuple(each for each in issues if each.code != "FDF311")
+    assert apply_suppressions(layout, without)[-1].message == (
+        "`allow FDF311` takes back nothing; no such warning is raised"
+    )
+    assert len(apply_suppressions(layout, without, whole=False)) == 2
+
+
+def test_options_reach_every_answer() -> None:
+    duel, forge = ff.load("duel"), Forge()
+    options = {"gap": "any-clear"}
+    game = forge.game(duel, options=options)[0]
+    assert game != forge.game(duel)[0]
+    assert forge.check(duel, options=options).position.game == game
+    assert forge.analysis(duel, options=options).game == game
+    assert forge.check(duel).position.game == forge.analysis(duel).game == forge.game(duel)[0]
+
+
+def test_build_hands_its_words_on_and_refuses_what_check_refuses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[tuple[object, ...]] = []
+    monkeypatch.setattr(Forge, "assemble", lambda self, *words: given.append(words))
+    forge, options = Forge(), ff.BuildOptions(rim=True)
+    duel, progress = ff.load("duel"), lambda *words: None
+    forge.build(duel, "mk4", options, progress, "fine")
+    assert given == [(forge.check(duel), "mk4", options, progress, "fine")]
+    cut = ff.loads(f"{BARE}stack row 5 height 3\n")
+    with pytest.raises(ForgeError) as refused:
+        forge.build(cut)
+    assert refused.value.issues == forge.check(cut).issues and len(given) == 1
+
+
+def test_every_name_of_a_preset_has_its_file() -> None:
+    tables = presets.names("tables")
+    for kind in ("maps", "tables", "rulesets", "printers", "sets"):
+        for name in presets.names(kind):
+            assert presets.path(kind, name).is_file()
+    paths = [presets.path("maps", name) for name in tables]
+    assert paths == [presets.path("tables", name) for name in tables] != []
+
+
+def test_wrong_stock_is_refused_by_its_name() -> None:
+    for owned, name in ((["tree"], "owned"), ({3: 1}, "owned"), ({"tree": -1}, "tree")):
+        with pytest.raises((TypeError, ValueError, ForgeError), match=f"`{name}`"):
+            ff.plan(ff.load("duel"), owned=owned)  # type: ignore[arg-type]
+
+
 def test_maps_and_verdicts_show_themselves_in_notebooks() -> None:
     duel = ff.load("duel")
     assert duel._repr_svg_().startswith("<svg")
-    assert "playable" in ff.check(duel)._repr_html_()
+    assert ff.check(duel)._repr_html_() == f"<p>{duel.title}: playable</p><ul></ul>"
+    cut = ff.check(ff.loads(f"{BARE}stack row 5 height 3\n", "cut.forge"))
+    page = cut._repr_html_()
+    assert page.startswith("<p>cut: not playable</p>")
+    assert page.count("<li>") == len(cut.issues) > 0
+    assert all(f"<code>{issue.code}</code>" in page for issue in cut.issues)
     found = ff.position(duel).unit("knight").reach("B10")
     assert found._repr_html_().count("<tr>") > 50
 

@@ -20,7 +20,11 @@ def test_every_file_has_a_room_and_every_room_files() -> None:
 @pytest.mark.parametrize("room", mutants.ROOMS)
 def test_every_room_names_tests_that_there_are(room: str) -> None:
     words = [word.removeprefix("--ignore=") for word in mutants.selection(room)]
-    assert words and all((ROOT / word).exists() for word in words)
+    for word in words:
+        file, _, test = word.partition("::")
+        assert (ROOT / file).exists()
+        assert not test or f"\ndef {test}(" in (ROOT / file).read_text("utf-8")
+    assert words
     assert max(Counter(words).values()) == 1
 
 
@@ -69,7 +73,17 @@ def test_what_imports_call_is_asked_of_its_folder() -> None:
     calls.tests = {f"{game}.push.x_f": {"a": 0.1}, f"{game}.play.walk.x_g": {"b": 0.2},
                    f"{mutants.PACKAGE}.rules.engine.x_h": {"c": 0.3}}  # fmt: skip
     calls.importing = {f"{game}.zones.x_made"}
-    assert calls.whole() == {**calls.tests, f"{game}.zones.x_made": {"a": 0.1, "b": 0.2}}
+    calls.took = {"a": 0.1, "starts a process": 2.0}
+    made = {f"{game}.zones.x_made": {"a": 0.1, "b": 0.2}, "": {"starts a process": 2.0}}
+    assert calls.whole() == {**calls.tests, **made}
+
+
+def test_further_cases_of_a_test_that_took_long_enough_are_skipped() -> None:
+    calls = mutants.Calls()
+    calls.spent["x.py::it"] = mutants.ENOUGH + 1
+    calls.pytest_runtest_setup(SimpleNamespace(nodeid="x.py::other[1]"))
+    with pytest.raises(pytest.skip.Exception):
+        calls.pytest_runtest_setup(SimpleNamespace(nodeid="x.py::it[2]"))
 
 
 def test_no_mutant_finds_the_cache_of_another(

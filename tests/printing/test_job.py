@@ -49,6 +49,7 @@ from falldamage_forge.pieces.map_kit import MapKit
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.estimate import PrintStatistics
 from falldamage_forge.printing.print_price import Price
+from falldamage_forge.printing.process import SHARED
 from falldamage_forge.render import svg
 from falldamage_forge.render.display_list import Drawing
 from falldamage_forge.render.isometric import isometric
@@ -101,6 +102,24 @@ def test_rows_plates_and_figures_agree(options: dict[str, Any]) -> None:
     assert len(build.machines) == len(build.figures) == len(build.plates) > 1
     assert set(build.machines) == set(range(1, build.options.printers + 1))
     assert build.source == "estimated"
+
+
+@pytest.mark.parametrize("filaments", [2, 3, 5])
+def test_plates_of_filaments_keep_figures_apart_and_are_named_by_their_parts(
+    filaments: int,
+) -> None:
+    build, figures = job(filaments=filaments), {*PRINTER.process.figure_groups}
+    for plate in build.plates:
+        held = {build.pieces[key].group for key in plate.counts()}
+        assert {*plate.group.split(SHARED)} == held
+        assert held <= figures or not held & figures
+
+
+def test_plate_of_several_colours_has_room_for_a_tower() -> None:
+    build = job(share_g=900.0)
+    towers = [plate.tower_mm is not None for plate in build.plates]
+    colours = [{build.pieces[key].group for key in plate.counts()} for plate in build.plates]
+    assert towers == [len(each) > 1 for each in colours] and any(towers)
 
 
 def test_progress_of_a_job_names_its_steps() -> None:

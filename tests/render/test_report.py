@@ -14,8 +14,9 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.board import Column, Tile, make_board
 from falldamage_forge.builds.result import report_context
-from falldamage_forge.export.piece_list import ListRow, format_minutes
+from falldamage_forge.export.piece_list import ListRow, format_minutes, start_note
 from falldamage_forge.issues import Issue
+from falldamage_forge.presets import load_printer
 from falldamage_forge.render.html_report import ReportData, report
 from falldamage_forge.render.overlay import Overlay, OverlayMark
 from tests.amount import EXHAUSTIVE
@@ -55,6 +56,11 @@ def duel() -> ReportData:
 @pytest.fixture(scope="module")
 def page(duel: ReportData) -> str:
     return report(duel)
+
+
+def test_report_says_how_long_its_plates_take_to_start(duel: ReportData, page: str) -> None:
+    assert duel.start == start_note(len(duel.plates), load_printer("a1-mini"))
+    assert f"{duel.start.capitalize()}." in Page(page).words
 
 
 @pytest.mark.parametrize("name", ["duel", *(MAPS if EXHAUSTIVE else ())])

@@ -14,8 +14,9 @@ from falldamage_forge.rules.position import Position
 from falldamage_forge.search import adapter
 from falldamage_forge.search.codegen import areas, map_source
 from falldamage_forge.search.constructive import MapRequirements
-from falldamage_forge.search.genome import BlockCounts, decode_genome
+from falldamage_forge.search.genome import BlockCounts, StockBudget, decode_genome
 from falldamage_forge.search.map_generator import generate, repair_map, stock_budget
+from falldamage_forge.search.mutation import mutate_genome
 from falldamage_forge.search.ornaments import NONE, add_ornaments
 from falldamage_forge.search.style_grammar import Grammar, MapStyle, read_parts
 from falldamage_forge.search.walkability import compute_reachability
@@ -162,6 +163,30 @@ def test_a_sketch_drawn_anew_is_the_same_board(style: str) -> None:
         assert again.canvas.board() == draft.canvas.board()
         assert again.budget.sums == draft.budget.sums
         assert not ways.stray()
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_tree_never_stands_on_the_end_of_a_bridge_or_ladder(style: str) -> None:
+    for seed in range(3):
+        draft = unwalked(style, seed)
+        canvas, placed = draft.canvas, 0
+        ends = {(tile, deck.level) for deck in canvas.decks for tile in (deck.a, deck.b)}
+        ends |= {(t, canvas.level[t]) for lad in canvas.ladders for t in (lad.foot, lad.top)}
+        for tile, level in enumerate(canvas.level):
+            if draft.copy().thing("tree", tile):
+                placed += 1
+                assert (tile, level) not in ends
+        assert placed
+
+
+def test_mutation_adds_no_bridge_to_a_style_without() -> None:
+    style = adapter.style("castle")
+    bare = replace(style, grammar=replace(style.grammar, bridges=(0, 0)))
+    for seed in range(6):
+        sketch = replace(unwalked("castle", seed).sketch, bridges=())
+        wish = MapRequirements()
+        made = mutate_genome(sketch, bare, StockBudget(), wish, Random(seed))
+        assert not made.sketch.bridges
 
 
 def test_every_class_gets_from_start_to_start_and_to_the_chests() -> None:

@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from falldamage_forge.studio.map_file import MapFile
 from falldamage_forge.studio.origin_guard import is_allowed_request
-from falldamage_forge.studio.send_queue import MOST, SendQueue
+from falldamage_forge.studio.send_queue import MOST, RateLimiter, SendQueue
 from falldamage_forge.studio.server import listen, page_files
 from tests.cli.running import ROOT
 from tests.patience import SILENCE_S, at_most
@@ -364,3 +364,21 @@ def test_of_many_edits_the_last_is_what_is_told_of(studio: Studio) -> None:
         assert boards < 12
         line.send(json.dumps({"v": 1, "type": "type", "text": TEXT, "revision": revision}))
         told(line, "verdict")
+
+
+@pytest.mark.parametrize("most", [1, 5])
+def test_rate_limit_allows_a_burst_and_then_as_many_a_second(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    limit = RateLimiter(most)
+    for wait in (0.0, 1.0, 3600.0):
+        now += wait
+        assert [limit.allow() for _ in range(most + 2)] == [True] * most + [False] * 2
+    now += 1.01 / most
+    assert [limit.allow(), limit.allow()] == [True, False], "one is refilled"
+    now += 0.4 / most
+    assert not limit.allow()
+    now += 0.7 / most
+    assert limit.allow(), "waiting adds up"

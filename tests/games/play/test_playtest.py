@@ -11,11 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import falldamage_forge as ff
 from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import BoardGame, PlayOptions, legal_moves
 from falldamage_forge.games.fall_damage.play.legal_apply import apply_move_in_place
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+from falldamage_forge.games.fall_damage.play.surface_number import spot_at
+from falldamage_forge.playtest import game_series
 from falldamage_forge.playtest.bots import BOTS, choose_move
 from falldamage_forge.playtest.game_series import (
     GameSeries,
@@ -31,6 +34,8 @@ from falldamage_forge.playtest.game_series import (
     sum_tallies,
 )
 from falldamage_forge.playtest.playtest_page import frames, page, replay_page
+from falldamage_forge.playtest.runner import PlaytestRequest, run_playtest
+from falldamage_forge.playtest.score_verdict import Tally
 from falldamage_forge.playtest.selfplay_metrics import mean, measures, verdicts, wilson_share
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import run, typed
@@ -181,6 +186,78 @@ def of_bot(**other: object) -> dict[str, object]:
         "undecided": {**even, "low": 0.0}, "rounds": {"mean": 6.0}, "comebacks": even,
         "treasure_wins": none, "treasure_opened": even, **other,
     }  # fmt: skip
+
+
+SPANS = """forge 1
+stack B5, D5 height 2
+bridge B5 -> D5 level 2
+stack H3 height 2
+ladder H4 -> H3
+start red at A1..H1
+start blue at A10..H10
+"""
+
+
+def test_results_without_pieces_and_between_bots_come_from_their_own_series(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Red wins 5 of 10 games, 2 less without the bridge, 1 more without the ladder.
+
+    C5 is visited 3 times, H3 4 times; B5, visited 9 times, is no tile of the bridge.
+    """
+    board = ff.loads(SPANS).board
+    order = PlaytestRequest(
+        {"spans": board}, {"spans": FallDamageOptions(lethal_step="yes")}, PlayOptions(), KIT,
+        ("random", "greedy", "careful"), 10, 7, (),
+    )  # fmt: skip
+    asked: list[GameSeries] = []
+    tops = {(4, 2, 2): 3, (4, 1, 2): 9, (2, 7, 2): 4}
+    visits = Counter({spot_at(*place): count for place, count in tops.items()})
+
+    def run_series(many: list[GameSeries], runner: object) -> list[Tally]:
+        assert runner is run_here
+        asked.extend(many)
+        return [
+            Tally(
+                Counter(
+                    red=5 - 2 * (not each.board.decks) + (not each.board.ladders),
+                    decided=10, a_wins=len(each.bots[0]),
+                ),
+                spots={"visits": visits}, games=[(0, 7), (1, -9), (2, 3), (3, 9), (4, 5), (5, 8)],
+            )
+            for each in many
+        ]  # fmt: skip
+
+    monkeypatch.setattr(game_series, "run_series", run_series)
+    monkeypatch.setattr(
+        game_series, "record_of", lambda one, number: {"of": one.bots, "number": number}
+    )
+    (outcome,) = run_playtest(order, run_here, pieces=True, versus=True, replays=True)
+    result = outcome.result
+    assert (result["map"], result["games"], result["seed"]) == ("spans", 10, 7)
+    assert list(result["bots"]) == ["random", "greedy", "careful"]
+    assert result["pieces"] == {
+        "bridge B5 -> D5": {"visits": 3, "red_wins": wilson_share(3, 10), "change": -0.2},
+        "ladder H4 -> H3": {"visits": 4, "red_wins": wilson_share(6, 10), "change": 0.1},
+    }
+    assert result["versus"] == {
+        "greedy against random": wilson_share(6, 10), "careful against greedy": wilson_share(7, 10),
+    }  # fmt: skip
+    last = ("careful", "careful")
+    assert outcome.replays == {
+        "the shortest game": {"of": last, "number": 2},
+        "the longest game": {"of": last, "number": 3},
+        "the most typical game": {"of": last, "number": 0},
+    }
+    own = [(bot, bot) for bot in order.bots]
+    pairs = [("greedy", "random"), ("careful", "greedy")]
+    assert [each.bots for each in asked] == [*own, *[own[-1]] * 2, *pairs]
+    for each in asked:
+        given = (each.rules, each.readings, each.content, each.games, each.seed, each.name)
+        assert given == (order.rules["spans"], order.readings, KIT, 10, 7, "spans")
+        assert (each.teams, each.fast) == (order.teams, order.fast)
+    (bare,) = run_playtest(order, run_here)
+    assert bare.replays == {} and not {"pieces", "versus"} & {*bare.result}
 
 
 def test_thresholds_are_shown_only_with_a_verdict() -> None:

@@ -8,9 +8,10 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
+import click
 import pytest
 
-from falldamage_forge.cli.play_console import WORDS, PlayConsole
+from falldamage_forge.cli.play_console import MOST_SHOWN, WORDS, PlayConsole
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.name_tables import TASKS
 from falldamage_forge.games.fall_damage.play import BoardGame, State, legal_moves
@@ -24,8 +25,15 @@ from falldamage_forge.games.fall_damage.play.legal_apply import (
 from falldamage_forge.games.fall_damage.play.serialization import state_hash
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, HiddenItem
-from falldamage_forge.games.fall_damage.play.surface_number import spot_at
-from falldamage_forge.playtest.text_board import board_text, card_lines, cell, forecast
+from falldamage_forge.games.fall_damage.play.surface_number import spot_at, spot_name
+from falldamage_forge.playtest.text_board import (
+    board_text,
+    card_lines,
+    cell,
+    forecast,
+    roster,
+    unit_lines,
+)
 from falldamage_forge.presets import load_units
 from tests.amount import EXHAUSTIVE
 from tests.games.play.columns import surfaces
@@ -209,6 +217,81 @@ def test_word_look_shows_every_card() -> None:
         text = "\n".join(card_lines(KIT, units, name))
         assert card.title in text and f"Health {card.health}" in text
         assert f"Attack {card.attack} " in text
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_word_look_finds_a_unit_by_its_number_side_or_place(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sitting, units = table(state_at(seed), tmp_path), load_units()
+    state = sitting.seen
+    for index, unit in enumerate(state.units):
+        if not (unit.alive and unit.card):
+            continue
+        place = spot_name(unit.spot)
+        for text in (index, f"{SIDES[unit.side][0]}{index}", place, place.swapcase().upper()):
+            assert sitting.obey(f"look {text}")
+            told = capsys.readouterr().out
+            assert told.splitlines() == unit_lines(state, units, index), text
+
+
+def test_units_of_an_empty_board_are_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = setups()[0]
+    assert not roster(state)
+    for word in ("units", "board"):
+        table(state, tmp_path).obey(word)
+        assert capsys.readouterr().out.splitlines()[-1] == "no unit stands on the board yet"
+
+
+def at_keyboard(sitting: PlayConsole, monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
+    """Play with these lines; returns those that nobody read."""
+    left = list(lines)
+
+    def prompt(text: str, **words: object) -> str:
+        assert (text, words["default"]) == ("move", "")
+        if not left:
+            raise click.Abort
+        return left.pop(0)
+
+    monkeypatch.setattr(click, "prompt", prompt)
+    sitting.play()
+    return left
+
+
+def test_lines_of_the_keyboard_are_obeyed_until_the_user_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = nodes()["unit"]
+    shown = "\n".join([*board_text(state), *roster(state)])
+    for leave in ((), ("quit", "moves"), ("exit", "moves")):
+        sitting = table(state, tmp_path)
+        left = at_keyboard(sitting, monkeypatch, "help", " units ", *leave)
+        assert left == list(leave[1:]) and not sitting.game.moves
+        out = capsys.readouterr().out
+        assert out.startswith(shown), "the board is drawn before the moves"
+        assert out.count(f"round {state.round}, {sitting.game.turn}") == 1, "moves are listed once"
+    sitting = table(state, tmp_path)
+    assert not at_keyboard(sitting, monkeypatch, "1")
+    assert len(sitting.game.moves) == 1
+
+
+def test_long_list_of_moves_says_how_many_are_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for state in nodes().values():
+        moves = legal_moves(state)
+        table(state, tmp_path).obey("moves")
+        head, *rows = capsys.readouterr().out.splitlines()
+        assert head.startswith(f"round {state.round}, ") and head.endswith(":")
+        more = len(moves) - MOST_SHOWN
+        if more > 0:
+            *rows, last = rows
+            assert last == f"  … and {more} more; a number up to {len(moves)} takes one"
+        for number, (move, row) in enumerate(zip(moves, rows, strict=False), 1):
+            assert row.startswith(f"  {number:3}  {move}")
+        assert len(rows) == min(len(moves), MOST_SHOWN)
 
 
 # -- forecasts -------------------------------------------------------------------------------------
