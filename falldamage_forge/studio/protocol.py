@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.issue_folding import unfolded
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Metric
 
 VERSION = 1
+MAX_LINES = 6
+"""Greatest number of changed lines that a preview shows."""
 MAX_MESSAGE = 4 * MAX_SOURCE_BYTES + 10_000
 """Greatest size of a message in bytes: two texts with every character escaped."""
 
@@ -183,6 +186,15 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
     tiles = {(row, col) for _, row, col in things(before) ^ things(after)}
     tiles |= {tile for tile in after.tiles() if before.column(tile) != after.column(tile)}
     return [[row, col, after.column((row, col)).level] for row, col in sorted(tiles)]
+
+
+def changed_lines(before: str, after: str) -> list[list[str]]:
+    """Return the first lines in which two texts differ, as [`-` or `+`, line]."""
+    from difflib import unified_diff
+
+    rows = unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    changed = ([row[0], row[1:]] for row in islice(rows, 2, None) if row[0] in "+-")
+    return list(islice(changed, MAX_LINES))
 
 
 def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[str, Any]]:

@@ -151,7 +151,12 @@ TOLD: Mapping[str, Any] = {
             "tiles": list[str],
         },
     ),
-    "preview": {"words": str, "why": str | None, "tiles": list[Place]},
+    "preview": {
+        "words": str,
+        "why": str | None,
+        "tiles": list[Place],
+        "lines": list[tuple[str, str]],
+    },
     "overlay": (
         {
             **OVERLAY,

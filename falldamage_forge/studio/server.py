@@ -33,7 +33,12 @@ MAX_RATE = 40
 """Greatest number of messages a second from one client."""
 SWITCH_S = 0.0005
 """Interpreter's switch interval in seconds; an answer passes through several threads."""
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+}
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:

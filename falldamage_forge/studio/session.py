@@ -138,21 +138,24 @@ class Session:
         return after, message("answer", words=words, **table)
 
     def preview(self, words: str, brush: bool = True) -> dict[str, Any]:
-        """Return the tiles that a gesture would change as a message: [row, col, level].
+        """Return the tiles and lines that a gesture would change as a message.
+
+        Tiles are [row, col, level], lines [`-` or `+`, line].
 
         If it cannot be applied, `why`, and the tiles where it would break the map.
         """
         from falldamage_forge.board import Tile
-        from falldamage_forge.studio.protocol import changed_tiles
+        from falldamage_forge.studio.protocol import changed_lines, changed_tiles
 
         after, answer = self.gesture(words, "all", brush)
         if answer["answer"] != "edited":
             board = map_of(self).board
             found = (Tile.parse(name) for name in answer.get("tiles", ()))
             tiles = [[*at, board.column(at).level] for at in dict.fromkeys(found) if at in board]
-            return message("preview", words=words, why=answer["message"], tiles=tiles)
+            return message("preview", words=words, why=answer["message"], tiles=tiles, lines=[])
         tiles = changed_tiles(map_of(self).board, map_of(after).board)
-        return message("preview", words=words, why=None, tiles=tiles)
+        lines = changed_lines(self.text, after.text)
+        return message("preview", words=words, why=None, tiles=tiles, lines=lines)
 
     def state(self) -> dict[str, Any]:
         """Return text and history as a message."""

@@ -22,7 +22,7 @@ class Page(Hands):
     def __init__(self, folder: Path) -> None:
         self.studio = Studio(folder)
         self.browser = Chromium(folder / "profile", *WEBGL)
-        self.browser.narrow(1100, 700)
+        self.browser.narrow(1300, 700)
         url = self.studio.url.replace("/#", "/?quality=low#")
         self.browser.open(url, "window.studio && studio.view.frames > 0")
 
@@ -118,7 +118,7 @@ def test_it_stands_on_a_small_screen(page: Page) -> None:
     page.browser.narrow(390, 844)
     assert page.browser.run("document.documentElement.scrollWidth") <= 390
     page.wait(f"{tip}.width > 0 && {tip}.right <= 390")
-    page.browser.narrow(1100, 700)
+    page.browser.narrow(1300, 700)
 
 
 def test_nothing_is_asked_for_elsewhere_and_all_has_a_name(page: Page) -> None:

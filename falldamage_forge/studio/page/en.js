@@ -1,13 +1,13 @@
 // The texts of the page in English.
 export default {
-  name: "English", undo: "Undo", redo: "Redo", gallery: "Gallery", share: "Share link",
-  save: "Save text", zip: "Download to print", sheets: "Build sheets", dark: "Dark",
-  settings: "Settings", play: "Play", design: "Design", cancel: "Cancel", close: "Close",
-  map: "Map", tools: "Tools", board: "The board", text: "Text of the map", meaning: "Result",
+  name: "English", undo: "Undo", redo: "Redo", gallery: "Maps", share: "Share", save: "Save text",
+  zip: "Download to print", sheets: "Build sheets", dark: "Dark", settings: "Settings",
+  play: "Play", design: "Design", cancel: "Cancel", close: "Close", map: "Map", tools: "Tools",
+  board: "The board", text: "Text of the map", meaning: "Result",
   boardHelp: "Board in 3D. Arrow keys move the cursor, Enter does what the tool does, brackets "
     + "turn the view, question mark lists the keys.",
-  format: "Format", words: "A gesture in words", wordsHint: "or in words: move A1..B2 to D4",
-  doIt: "Do it", symmetric: "keep the symmetry", show: "show", unit: "for", nothing: "nothing more",
+  format: "Tidy", words: "A gesture in words", wordsHint: "an action, or words: move A1..B2 to D4",
+  doIt: "Do it", symmetric: "Mirror", show: "Show", unit: "for", nothing: "nothing more",
   reach: "one turn from the pointer", farther: "turns from the pointer",
   path: "path to the pointer", sight: "sight from the pointer", push: "a push at the pointer",
   loss: "effect of destroying this", turns: "turns from the starts",
@@ -17,8 +17,8 @@ export default {
   ownedOf: "{count}, of which {owned} are owned", platesOn: "{count} on {printer}",
   notYet: "shown when the map can be built", working: "computing …", plays: "How it plays",
   notPlayable: "Shown when the map is playable.", same: "The same on the command line:",
-  playable: "✓ Playable", buildable: "✗ Can be built, but not played", faulty: "✗ Cannot be built",
-  error: "Error", warning: "Warning", info: "Note", good: "Good", warn: "Mind", bad: "Bad",
+  playable: "Playable", buildable: "Not yet playable", faulty: "Cannot be built", error: "Error",
+  warning: "Warning", info: "Note", good: "Good", warn: "Mind", bad: "Bad",
   changeTo: "Change to {text}", begin: "Begin with", empty: "an empty board",
   newTable: "A new table", kept: "{file} · saved", notKept: "{file} · not saved",
   noFile: "not a file: save the text to keep it", look: "look", choose: "choose", raise: "raise",
@@ -68,7 +68,7 @@ export default {
     + "centre; Escape selects the tool look. Ctrl-C, Ctrl-X and Ctrl-V copy, move and place the "
     + "selection, Delete erases it. In the text: Ctrl-Space completes, F1 explains, F8 goes to "
     + "the next error, Ctrl-. corrects it, Shift-Alt-F formats. Everywhere: Ctrl-Z, Ctrl-Shift-Z.",
-  mend: "Ctrl-. changes it to {text}", noFault: "no error", suggestions: "Tested suggestions",
+  mend: "Ctrl-. changes it to {text}", noFault: "no error", suggestions: "Tried cures",
   tryIt: "Try it", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Ahead",
   even: "Even", hand: "people", random: "random bot", greedy: "greedy bot", careful: "careful bot",
   searcher: "searching bot", red: "red", blue: "blue",
@@ -79,4 +79,14 @@ export default {
   noMove: "no legal move here",
   merged: "Another program changed other lines of the file: both changes are merged. Undo "
     + "removes theirs.",
+  find: "Find an action", ctrlK: "Ctrl K", more: "More", mode: "Design or play",
+  toolNames: "Names of the tools", textTitle: "Text", boardShort: "Board", panes: "Panes",
+  textWidth: "Width of the text", resultWidth: "Width of the result", foldPane: "Fold: {pane}",
+  unfoldPane: "Show: {pane}", camera: "View", viewHome: "Home view (0)", viewTop: "From above (9)",
+  viewLeft: "Turn left ([)", viewRight: "Turn right (])",
+  viewGlass: "Glass columns (8, or hold Alt)", hands: "hands", terrain: "terrain", things: "things",
+  ways: "ways", starts: "starts", stampsGroup: "stamps", showTiles: "Show {tiles}",
+  line: "Line {line}", notYetPlayable: "available when the map is playable", toPrint: "To print",
+  hoursOf: "{hours} h", zipHelp: "All plates, the build instructions and the map, as one zip.",
+  sheetsHelp: "The build instructions alone, as a PDF.",
 };

@@ -22,9 +22,9 @@ export function foresee(words) {
 
 export function previewed(said) {
   if (state.ghost?.words !== said.words) return;
-  state.ghost = { ...state.ghost, tiles: said.tiles, why: said.why };
+  state.ghost = { ...state.ghost, tiles: said.tiles, why: said.why, lines: said.lines };
   if (said.why && (state.keyed || !state.at)) speak(said.why, true);
-  else tip(said.why ?? said.words, Boolean(said.why));
+  else tip(said.why ?? said.words, said.why ? "bad" : "good", said.lines);
   marks();
 }
 

@@ -12,7 +12,7 @@ export function fileName() {
 }
 
 export function presets(said) {
-  $("usage").replaceChildren(...said.usage.map((words) => element("option", words)));
+  state.usage = said.usage;
   $("preset-list").replaceChildren(...said.names.map((name) => {
     const made = button(name, () => { change("preset", { name }); $("presets").close(); });
     const picture = new Image();
@@ -69,6 +69,7 @@ function begin(what) {
 
 function build(what) {
   if (!say("build", { what })) return;
+  $("printing").close();
   state.asked = true;
   begin(what);
   speak(t("building"));
@@ -79,6 +80,7 @@ export function listen() {
   $("blank").addEventListener("click", () => { $("presets").close(); app.editor.put(EMPTY(t("newTable"))); });
   $("save").addEventListener("click", () => hand(new Blob([app.editor.area.value], { type: "text/plain" }), `${fileName()}.forge`));
   for (const what of ["zip", "sheets"]) $(what).addEventListener("click", () => build(what));
+  $("print-button").addEventListener("click", () => $("printing").showModal());
   $("cancel").addEventListener("click", () => { say("cancel"); built(); });
   $("share").addEventListener("click", async () => {
     const link = `${location.href.split("#")[0]}#map=${await packed(app.editor.area.value)}`;

@@ -1,30 +1,21 @@
-// What is told: one spoken line, a tip at the pointer, a notice on top, questions.
-import { app, state } from "./app.js";
-import { $, button } from "./dom.js";
+// What is told: one spoken line, a card at the corner, a notice on top, questions.
+import { $, button, element, icon } from "./dom.js";
 import { t } from "./texts.js";
 
 export function speak(text, bad = false) {
   $("spoken").textContent = text;
-  if (bad) tip(text, true);
+  if (bad) tip(text, "bad");
 }
 
-export function tip(text, bad = false) {
-  const at = $("tip");
-  at.textContent = text;
-  at.classList.toggle("bad", bad);
-  place();
-}
+const SIGNS = { good: "check", bad: "stop" };
 
-// At its tile, within the stage as wide as it is now.
-function place() {
-  const at = $("tip");
-  if (!state.at || !at.textContent) return;
-  const [x, y] = app.view.spot(...state.at.tile, state.at.level);
-  at.style.left = `${Math.max(0, Math.min(x + 18, $("stage").clientWidth - at.offsetWidth - 4))}px`;
-  at.style.top = `${Math.max(0, y - 44)}px`;
+// The card at the corner: `kind` is "", "good" or "bad"; `lines` are [sign, line of the text].
+export function tip(text, kind = "", lines = []) {
+  const at = $("tip"), title = element("b", text);
+  if (SIGNS[kind]) title.prepend(icon(SIGNS[kind]));
+  at.className = kind;
+  at.replaceChildren(...(text ? [title] : []), ...lines.map(([sign, line]) => element("code", `${sign} ${line}`)));
 }
-
-new ResizeObserver(place).observe($("stage"));
 
 export function notice(text, choices = []) {
   const at = $("notice");

@@ -1,7 +1,8 @@
 import { SLAB, UP, column } from "./shapes.js";
 
-// The boxes under a pointer: columns (with what stands on them) and decks.
-export function pick(board, origin, way) {
+// The boxes under a pointer: columns (with what stands on them) and decks. Through glass only their
+// tops are hit, so that every tile can be, however high the columns before it are.
+export function pick(board, origin, way, glass = false) {
   let best = null;
   const hit = (low, high, tile, level) => {
     let near = 0, far = Infinity;
@@ -10,6 +11,7 @@ export function pick(board, origin, way) {
       near = Math.max(near, Math.min(a, b));
       far = Math.min(far, Math.max(a, b));
     }
+    if (glass && (high[1] - origin[1]) / way[1] < near - 1e-6) return;
     if (near <= far && (!best || near < best.near)) best = { near, tile, level };
   };
   for (let row = 0; row < board.rows; row += 1) {

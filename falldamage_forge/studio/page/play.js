@@ -20,7 +20,7 @@ export function came(said) {
   state.play = said.on ? said : null;
   document.body.classList.toggle("playing", said.on);
   $("play").setAttribute("aria-pressed", String(said.on));
-  $("play").textContent = t(said.on ? "design" : "play");
+  $("design").setAttribute("aria-pressed", String(!said.on));
   $("table").hidden = !said.on;
   $("meaning").hidden = said.on;
   if (!said.on) { if (state.board) app.view.show(state.board); app.view.stand([]); return cover(); }
@@ -81,11 +81,13 @@ export function drawPlayers() {
 }
 
 export function listen() {
-  $("play").addEventListener("click", () => (state.play ? say("play", { do: "leave", values: {} }) : $("match").showModal()));
+  const leave = () => state.play && say("play", { do: "leave", values: {} });
+  $("play").addEventListener("click", () => { if (!state.play) $("match").showModal(); });
+  $("design").addEventListener("click", leave);
   $("begin").addEventListener("click", () => {
     $("match").close();
     say("play", { do: "begin", values: { red: $("player-red").value, blue: $("player-blue").value, seed: Math.floor(Math.random() * 1e9), draw: !$("draft").checked } });
   });
   $("back").addEventListener("click", () => say("play", { do: "back", values: {} }));
-  $("leave").addEventListener("click", () => say("play", { do: "leave", values: {} }));
+  $("leave").addEventListener("click", leave);
 }
