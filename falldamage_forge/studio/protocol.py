@@ -166,7 +166,10 @@ def board_table(board: Board) -> dict[str, Any]:
 
 
 def changed_tiles(before: Board, after: Board) -> list[list[int]]:
-    """Return the tiles where two boards of one size differ: [row, col, level after]."""
+    """Return the tiles where two boards of one size differ: [row, col, level after, before].
+
+    Under a new bridge both levels are the bridge's: the column stays.
+    """
     if (before.rows, before.cols) != (after.rows, after.cols):
         return []
 
@@ -185,7 +188,20 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
 
     tiles = {(row, col) for _, row, col in things(before) ^ things(after)}
     tiles |= {tile for tile in after.tiles() if before.column(tile) != after.column(tile)}
-    return [[row, col, after.column((row, col)).level] for row, col in sorted(tiles)]
+    over = {
+        tile: deck.level for deck in after.decks if deck not in before.decks for tile in deck.tiles
+    }
+    return [
+        [
+            *tile,
+            *(
+                [over[tile]] * 2
+                if tile in over
+                else [x.column(tile).level for x in (after, before)]
+            ),
+        ]
+        for tile in sorted(tiles)
+    ]
 
 
 def changed_lines(before: str, after: str) -> list[list[str]]:

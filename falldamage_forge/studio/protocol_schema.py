@@ -86,7 +86,7 @@ OVERLAY = {"kind": CHOICES["kind"], "tile": str, "to": str, "revision": int}
 UNIT = {
     **dict.fromkeys(("number", "health", "most"), int),
     "side": str,
-    "card": str,
+    "title": str,
     "place": Place | None,
     "done": bool,
 }
@@ -101,7 +101,7 @@ GAME = {
     "active": int | None,
     "board": Board,
     "units": [UNIT],
-    "moves": [{"text": str, "kind": str, "who": str, "place": Place | None}],
+    "moves": [{"text": str, "kind": str, "words": str, "place": Place | None}],
     "log": list[str],
     "count": int,
 }
@@ -154,7 +154,7 @@ TOLD: Mapping[str, Any] = {
     "preview": {
         "words": str,
         "why": str | None,
-        "tiles": list[Place],
+        "tiles": list[tuple[int, int, int, int]],
         "lines": list[tuple[str, str]],
     },
     "overlay": (

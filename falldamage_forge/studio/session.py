@@ -140,7 +140,7 @@ class Session:
     def preview(self, words: str, brush: bool = True) -> dict[str, Any]:
         """Return the tiles and lines that a gesture would change as a message.
 
-        Tiles are [row, col, level], lines [`-` or `+`, line].
+        Tiles are [row, col, level after, before], lines [`-` or `+`, line].
 
         If it cannot be applied, `why`, and the tiles where it would break the map.
         """
@@ -151,7 +151,8 @@ class Session:
         if answer["answer"] != "edited":
             board = map_of(self).board
             found = (Tile.parse(name) for name in answer.get("tiles", ()))
-            tiles = [[*at, board.column(at).level] for at in dict.fromkeys(found) if at in board]
+            at_fault = [at for at in dict.fromkeys(found) if at in board]
+            tiles = [[*at, *[board.column(at).level] * 2] for at in at_fault]
             return message("preview", words=words, why=answer["message"], tiles=tiles, lines=[])
         tiles = changed_tiles(map_of(self).board, map_of(after).board)
         lines = changed_lines(self.text, after.text)
@@ -343,6 +344,18 @@ def picture(name: str) -> str:
 
     map_ = forge().load(name)
     return svg(isometric(map_.board, grid=map_.grid))
+
+
+def preset_card(name: str) -> dict[str, Any]:
+    """Return the facts that the gallery shows of a preset map."""
+    map_ = forge().load(name)
+    return {
+        "title": map_.title,
+        "rows": map_.board.rows,
+        "cols": map_.board.cols,
+        "game": forge().game(map_)[0].title,
+        "pieces": len(forge().plan(map_).placements),
+    }
 
 
 Progress = Callable[[str, float], None]

@@ -150,8 +150,8 @@ export function marks() {
     ...tiles(state.chosen).map((tile) => ({ ...onTop(tile), colour: tint(TINTS.choice, 0.9), frame: true })),
     ...[...(stroke?.tiles.values() ?? [])].map(([row, col, level]) => (
       { row, col, level: level ?? top(row, col), colour: tint(shade, 0.5), edge: true, bad })),
-    ...(ghost?.tiles ?? []).map(([row, col, level]) => (
-      { row, col, level, box: top(row, col), colour: tint(shade, 0.45), edge: true, bad })),
+    ...(ghost?.tiles ?? []).map(([row, col, level, box]) => (
+      { row, col, level, box, colour: tint(shade, 0.45), edge: true, bad })),
     ...(first && state.tool.two ? [{ ...surface(first), colour: tint(TINTS.choice, 1), frame: true }] : []),
     ...(at ? [{ ...surface(at), colour: tint(bad ? TINTS.illegal : TINTS.pointer, 1), frame: true, bad }] : []),
   ]);

@@ -3,7 +3,7 @@
 const LENS = 2.4, NEAR = 0.5, END = 300;
 const ROUNDS = 14; // of the search for a pose that fits
 
-export const TOP = { yaw: 0, pitch: 1.55 };
+export const TOP = { yaw: 0, pitch: 1.55, share: 0.84 };
 // Angles at home in degrees, by the width of the window: [below this width, turn, tilt].
 const HOMES = [[600, 16, 50], [1024, 25, 42], [Infinity, 33, 34]];
 

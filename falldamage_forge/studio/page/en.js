@@ -89,4 +89,8 @@ export default {
   line: "Line {line}", notYetPlayable: "available when the map is playable", toPrint: "To print",
   hoursOf: "{hours} h", zipHelp: "All plates, the build instructions and the map, as one zip.",
   sheetsHelp: "The build instructions alone, as a PDF.",
+  cardOf: "{rows}×{cols} · {pieces} pieces · {game}", hints: "Hints",
+  hintTool: "Choose a tool above, then click tiles",
+  hintView: "Drag beside the board to turn it; 9 shows it from above",
+  hintPrint: "Print makes all files for your printer", rolled: "Rolled: {rolls}",
 };

@@ -6,6 +6,7 @@ import { Editor } from "./editor.js";
 import { previewed } from "./foresee.js";
 import * as hands from "./hand.js";
 import * as find from "./find.js";
+import * as hints from "./hints.js";
 import * as keys from "./keys.js";
 import * as lay from "./lay.js";
 import * as meaning from "./meaning.js";
@@ -167,6 +168,7 @@ $("text").setAttribute("aria-label", t("text"));
 function redraw() {
   drawTools();
   panes.draw();
+  hints.redraw();
   lay.drawKinds();
   board.bar();
   play.drawPlayers();

@@ -62,7 +62,7 @@ export function verdict(said) {
 const plainWords = (name) => name.replaceAll("_", " ").replaceAll("-", " ");
 
 // A row that lights its tiles while it is pointed at or has the focus.
-function lighting(row, tiles, light) {
+export function lighting(row, tiles, light) {
   row.tabIndex = tiles.length ? 0 : -1;
   for (const on of ["pointerenter", "focus"]) row.addEventListener(on, () => light(tiles));
   for (const off of ["pointerleave", "blur"]) row.addEventListener(off, () => light([]));

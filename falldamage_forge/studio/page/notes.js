@@ -1,5 +1,6 @@
 // What is told: one spoken line, a card at the corner, a notice on top, questions.
 import { $, button, element, icon } from "./dom.js";
+import * as hints from "./hints.js";
 import { t } from "./texts.js";
 
 export function speak(text, bad = false) {
@@ -35,6 +36,7 @@ export function question(title, ways) {
 let done = "", before = { undo: null, redo: null };
 
 export function answered(said) {
+  hints.done("tool");
   done = said.words;
   speak(t(said.edits.length ? "done" : "same0", { words: said.words }));
 }

@@ -5,6 +5,8 @@ import { t } from "./texts.js";
 
 const LEAST = 240, MOST = 480, STEP = 16; // px
 const PANES = { text: $("text-pane"), result: $("result-pane") };
+// Below this width the row of tools has no room for the options.
+const CROWDED = matchMedia("(max-width: 1399px)");
 const NARROW = matchMedia("(max-width: 1023px)"), MIDDLE = matchMedia("(max-width: 1279px)");
 const folded = {};
 
@@ -52,8 +54,7 @@ export const open = (name) => fold(name, false);
 
 function begin() {
   for (const name of Object.keys(PANES)) folded[name] = first(name);
-  // Where the row of tools has no room for them, the options are in the menu.
-  if (MIDDLE.matches) $("more").prepend($("options")); else $("bar").append($("options"));
+  if (CROWDED.matches) $("more").prepend($("options")); else $("bar").append($("options"));
   draw();
 }
 
@@ -82,7 +83,7 @@ export function listen() {
     pane.querySelector(".fold").addEventListener("click", () => fold(name, !folded[name]));
     dragged(name, dividerOf(name));
   }
-  for (const query of [NARROW, MIDDLE]) query.addEventListener("change", begin);
+  for (const query of [NARROW, MIDDLE, CROWDED]) query.addEventListener("change", begin);
   for (const one of document.querySelectorAll("[data-press]")) one.addEventListener("click", () => { $("more").hidePopover(); $(one.dataset.press).click(); });
   for (const one of document.querySelectorAll("[data-place]")) {
     one.addEventListener("click", () => { for (const name of Object.keys(PANES)) fold(name, one.dataset.place !== name); });

@@ -46,7 +46,7 @@ export function place() {
   if (!pointed) return;
   const [x, y] = view.spot(...pointed.tile, pointed.level);
   const { clientWidth: wide, clientHeight: high } = $("stage"), { offsetWidth: own } = $("chip");
-  $("chip").style.left = `${Math.max(0, Math.min(x - own - 24, wide - own))}px`;
+  $("chip").style.left = `${x > own + 32 ? x - own - 24 : Math.min(x + 24, wide - own)}px`;
   $("chip").style.top = `${Math.max(0, Math.min(y + 8, high - 30))}px`;
 }
 

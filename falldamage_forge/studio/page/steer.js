@@ -2,6 +2,7 @@
 import { app, state } from "./app.js";
 import { $ } from "./dom.js";
 import { hover } from "./board.js";
+import * as hints from "./hints.js";
 
 const NEAREST = 4, FARTHEST = 160; // in tiles
 const FLATTEST = 0.12, STEEPEST = 1.55; // radians
@@ -14,6 +15,7 @@ export function zoom(by) {
 
 export function turn(yaw, pitch) {
   const { view } = app;
+  hints.done("view");
   view.moved({ yaw: view.yaw - yaw, pitch: Math.max(FLATTEST, Math.min(STEEPEST, view.pitch + pitch)) });
 }
 
@@ -31,7 +33,7 @@ export function glass(on = !app.view.glass) {
 }
 
 const VIEWS = {
-  home: () => app.view.whole(app.view.homeOf, true), above: () => app.view.above(),
+  home: () => app.view.whole(app.view.homeOf, true), above: () => { hints.done("view"); app.view.above(); },
   left: () => turn(STEP, 0), right: () => turn(-STEP, 0), glass: () => glass(),
 };
 export const VIEW_KEYS = {

@@ -99,7 +99,7 @@ export class View {
     const { rows, cols, columns } = this.board;
     const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
     const tops = columns.map(([level], at) => [(at % cols) + 0.5, level * UP, Math.floor(at / cols) + 0.5]);
-    return fitted(angles, this.aspect, rim, tops, SHARE);
+    return fitted(angles, this.aspect, rim, tops, angles.share ?? SHARE);
   }
 
   home() { this.whole(homeOf); }
