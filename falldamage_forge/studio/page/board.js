@@ -51,11 +51,19 @@ export const wished = (words) => (words ? gesture(words) : speak(t("emptyZone"),
 export const held = () => state.carry ?? (state.tool.name === "stamp" ? state.stamp : null);
 const turned = ({ turn, mirror }) => (turn ? ` rotate ${turn}` : "") + (mirror ? " mirror x" : "");
 
+// A click on the side of a column means the tile before it and the column; null at the rim.
+function besideWords(tool, { tile: [row, col], side: [down, right] }) {
+  const foot = [row + down, col + right], { rows, cols } = app.view.board;
+  const inside = foot[0] >= 0 && foot[1] >= 0 && foot[0] < rows && foot[1] < cols;
+  return inside ? tool.two(nameOf(...foot), nameOf(row, col)) : null;
+}
+
 // The words of a click at a surface; null where a click says none.
 export function wordsAt(at, extend = false) {
   const { tool, first, carry, stamp } = state;
   if (carry) return `${carry.verb} ${carry.area} to ${label(at)}${turned(carry)}`;
-  if (tool.two) return first ? tool.two(label(first), label(at)) : null;
+  if (tool.two && first) return tool.two(label(first), label(at));
+  if (tool.two) return tool.beside && at.side ? besideWords(tool, at) : null;
   if (tool.one) return tool.one(`${label(at)}@${at.level}`);
   if (tool.name === "stamp") return stamp ? `stamp ${stamp.name} at ${label(at)}${turned(stamp)}` : null;
   if (!rules(tool)) return null;
@@ -69,7 +77,7 @@ export function act(at, extend = false, add = false) {
   const { tool, carry } = state;
   if (!carry && tool.name === "choose") { pick([at.tile], extend || add, extend && state.first ? between(state.first.tile, at.tile) : null); state.first = at; return; }
   if (!carry && tool.name === "stamp" && !state.stamp) { speak(t("chooseStamp"), true); return; }
-  if (!carry && tool.two && !state.first) { state.first = at; speak(t("from", { tool: t(tool.name), tile: label(at) })); marks(); return; }
+  if (!carry && tool.two && !state.first && !wordsAt(at)) { state.first = at; speak(t("from", { tool: t(tool.name), tile: label(at) })); marks(); return; }
   const words = wordsAt(at, extend);
   if (words || tool.side) wished(words);
   else if (tool.name === "look") {

@@ -1,7 +1,7 @@
 // The camera as plain functions of a pose: {yaw, pitch} in radians, {far, aim} in tiles.
 // x is east, z south, y up. Nothing here knows the page.
 const LENS = 2.4, NEAR = 0.5, END = 300;
-const ROUNDS = 14; // of the search for a pose that fits
+const ROUNDS = 24; // of the search for a pose that fits
 
 export const TOP = { yaw: 0, pitch: 1.55, share: 0.84 };
 // Angles at home in degrees, by the width of the window: [below this width, turn, tilt].
@@ -13,7 +13,7 @@ export function homeOf(width) {
 }
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a, b) => [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]);
+const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d];
 export const unit = (a) => a.map((v) => v / (Math.hypot(...a) || 1));
 
 export function eyeOf({ yaw, pitch, far, aim }) {
@@ -28,9 +28,9 @@ function axesOf({ yaw, pitch }) {
   return { back, right, up: cross(back, right) };
 }
 
-// How much wider than high (or the other way round) a picture is seen: [across, up] for a point one
-// tile aside at a distance of one tile.
-const lensOf = (aspect) => [(LENS * Math.min(1, aspect)) / aspect, LENS * Math.min(1, aspect)];
+// How large a tile at a distance of one tile is seen: [across, up]; as large in a wide picture as in a
+// high one, so that neither looks bent.
+const lensOf = (aspect) => [LENS / Math.sqrt(aspect), LENS * Math.sqrt(aspect)];
 
 export function matrixOf(pose, aspect) {
   const { back, right, up } = axesOf(pose);

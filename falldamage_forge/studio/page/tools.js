@@ -1,7 +1,7 @@
-// Tools: a group, a key, a name that its icon has too, and the words of the gesture that they say. `area` tools take tiles, by
-// click, stroke or choice, `exact` ones with the level where a bridge passes over; `two` take two ends;
-// the others have ways of their own in board.js. Those with a `fitting` are there where the map's game
-// knows it.
+// Tools: a group, a key, a name that its icon has too, and the words of the gesture that they say.
+// `area` tools take tiles, by click, stroke or choice, `exact` ones with the level where a bridge passes
+// over; `two` take two ends, `beside` ones also the side of a column; the others have ways of their own
+// in board.js. Those with a `fitting` are there where the map's game knows it.
 export const TOOLS = [
   { group: "hands", key: "v", name: "look" },
   { group: "hands", key: "q", name: "choose" },
@@ -22,7 +22,7 @@ export const TOOLS = [
   { group: "things", key: "k", name: "gate", fitting: "gate", area: (tiles) => `gate ${tiles}` },
   { group: "ways", key: "b", name: "bridge", two: (from, to) => `bridge ${from} ${to}` },
   { group: "ways", key: "a", name: "arch", two: (from, to) => `bridge ${from} ${to} arch` },
-  { group: "ways", key: "d", name: "ladder", two: (from, to) => `ladder ${from} ${to}` },
+  { group: "ways", key: "d", name: "ladder", beside: true, two: (from, to) => `ladder ${from} ${to}` },
   { group: "starts", key: "1", name: "start-red", side: "red" },
   { group: "starts", key: "2", name: "start-blue", side: "blue" },
   { group: "starts", key: "3", name: "base-red", fitting: "base", area: (tiles) => `base red ${tiles}` },
