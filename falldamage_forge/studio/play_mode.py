@@ -5,6 +5,7 @@ A match is a value: text and moves. Its game is computed from it; the last few a
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,6 +26,12 @@ MOST_BOTS = 60
 """Greatest number of bot moves per message; without a human player the page asks for more."""
 MOST_SEED = 2**31
 LOG = 40
+NUMBERED = frozenset({"deck", "ladder"})
+"""Words whose number is their own in the notation of a move; other numbers are units."""
+FORESEEN = frozenset({"move", "act", "take", "drop", "free"})
+"""Kinds of moves that can hurt or push."""
+NUMBER = re.compile(r"\b(?:red|blue) [\w-]+ (\d+)")
+"""A unit in a forecast: side, card, number."""
 _games: OrderedDict[PlayMatch, BoardGame] = OrderedDict()
 
 
@@ -218,7 +225,9 @@ def match_message(match: PlayMatch | None) -> dict[str, Any]:
             }
             for number, unit in enumerate(state.units)
         ],
-        moves=[_move(move, state, placed) for move in game.legal_moves] if hand else [],
+        moves=[_move(move, state, int(game.turn == "blue"), placed) for move in game.legal_moves]
+        if hand
+        else [],
         log=[move_words(text, titles) for text in match.moves[-LOG:]],
         count=len(match.moves),
     )
@@ -235,10 +244,24 @@ def move_words(text: str, names: Sequence[str]) -> str:
     if kind == "die":
         return text
     known = dict(zip(map(str, range(len(names))), names, strict=True))
-    return " ".join([kind] * (kind != "unit") + [known.get(part, part) for part in parts])
+    before = [kind, *parts]
+    named = [
+        part if before[at] in NUMBERED else known.get(part, part) for at, part in enumerate(parts)
+    ]
+    return " ".join([kind] * (kind != "unit") + named)
 
 
-def _move(move: Move, state: State, names: Sequence[str]) -> dict[str, Any]:
+def _effects(state: State, move: Move, side: int, names: Sequence[str]) -> list[str]:
+    """Return the effects of a move that its side can foresee, with names of units."""
+    from falldamage_forge.playtest.text_board import forecast
+
+    if move.kind not in FORESEEN:
+        return []
+    found = forecast(state, move, side)
+    return [NUMBER.sub(lambda unit: names[int(unit[1])], words) for words in found]
+
+
+def _move(move: Move, state: State, side: int, names: Sequence[str]) -> dict[str, Any]:
     """Return a move with the tiles that it names, or those of its units."""
     spots = [spot for spot in move.spots if spot >= 0]
     if not spots and move.tile >= 0:
@@ -249,6 +272,7 @@ def _move(move: Move, state: State, names: Sequence[str]) -> dict[str, Any]:
         "text": str(move),
         "kind": move.name or move.kind,
         "words": move_words(str(move), names),
+        "effects": _effects(state, move, side, names),
         "place": _place(spots[-1]) if spots and spots[-1] >= 0 else None,
     }
 

@@ -101,7 +101,13 @@ GAME = {
     "active": int | None,
     "board": Board,
     "units": [UNIT],
-    "moves": [{"text": str, "kind": str, "words": str, "place": Place | None}],
+    "moves": [
+        {
+            **dict.fromkeys(("text", "kind", "words"), str),
+            "effects": list[str],
+            "place": Place | None,
+        }
+    ],
     "log": list[str],
     "count": int,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from itertools import pairwise
 from pathlib import Path
@@ -396,6 +397,28 @@ def test_message_of_a_match_is_its_game() -> None:
         titles = [kit.cards[game.state.units[n].card].title for n in move.units]
         assert row["kind"] == (move.name or move.kind)
         assert all(title in row["words"] for title in titles)
+        assert not row["effects"]  # a unit is chosen, nothing is done
+
+
+def test_forecast_of_a_move_names_no_unit_by_its_number() -> None:
+    session, told = play(
+        Session(ff.load("duel").text), "begin", {"seed": 3, "red": HAND, "blue": HAND}
+    )
+    titles = {row["title"] for row in told["units"]}
+    seen = 0
+    for _ in range(60):
+        struck = [move for move in told["moves"] if move["text"].startswith("attack ")]
+        for move in struck:
+            for effect in move["effects"]:
+                assert not re.search(r"(red|blue) [\w-]+ [0-9]", effect)
+                seen += any(title in effect for title in titles)
+        session, told = play(session, "move", {"move": (struck or told["moves"])[0]["text"]})
+        if told["over"]:
+            break
+    assert seen
+
+
+def test_message_without_a_match_is_off() -> None:
     assert match_message(None) == {"v": 1, "type": "game", "on": False}
 
 
@@ -405,6 +428,8 @@ def test_message_of_a_match_is_its_game() -> None:
         ("unit 1", "Samurai"),
         ("attack 0", "attack Bandit"),
         ("swap 0 1", "swap Bandit Samurai"),
+        ("attack ladder 0 E4@2", "attack ladder 0 E4@2"),
+        ("attack deck 1 E4@2", "attack deck 1 E4@2"),
         ("die 1", "die 1"),
         ("move E5@2", "move E5@2"),
         ("draft 7", "draft 7"),

@@ -13,6 +13,7 @@ const PLAYERS = ["hand", "random", "greedy", "careful", "searcher"];
 const LIT = TINTS.move;
 const COLOURS = { red: "#c8401a", blue: "#1f5fa8" };
 const RECENT = 12; // events whose dice stay in sight
+const SHOWN = 8; // lines of a forecast
 const AGAIN_MS = 500;
 let watching;
 
@@ -50,6 +51,7 @@ function draw(game) {
   }));
   $("moves").replaceChildren(...game.moves.map((move) => {
     const made = button(move.words, () => make(move));
+    for (const on of ["pointerenter", "focus"]) made.addEventListener(on, () => foretell([move]));
     return move.place ? lighting(made, [nameOf(...move.place)], light) : made;
   }));
   const rolls = game.log.slice(-RECENT).filter((text) => text.startsWith("die ")).map((text) => text.slice(4));
@@ -70,15 +72,22 @@ const at = (place) => (state.play?.moves ?? []).filter((move) => same(move.place
 export function clicked({ tile, level }) {
   const found = at([...tile, level]);
   if (found.length === 1) return make(found[0]);
-  if (found.length) return question(named([...tile, level]), [...found.map((move) => [move.words, () => make(move)]), [t("leaveIt"), () => {}]]);
+  if (found.length) return question(named([...tile, level]), [...found.map((move) => [[move.words, ...move.effects].join(": "), () => make(move)]), [t("leaveIt"), () => {}]]);
   const unit = state.play.units.find((one) => same(one.place, [...tile, level]));
   return speak(unit ? `${unit.title} ${health(unit)}` : t("noMove"));
 }
 
+// What moves would do, before one is made.
+function foretell(moves) {
+  const lines = moves.flatMap((move) => (moves.length > 1 ? [[">", move.words]] : []).concat(move.effects.map((words) => ["·", words])));
+  tip(moves.length === 1 ? moves[0].words : t("movesHere", { count: moves.length }), moves.length === 1 ? "good" : "", lines.slice(0, SHOWN));
+}
+
 export function pointed({ tile, level }) {
-  const place = [...tile, level];
+  const place = [...tile, level], moves = at(place);
+  if (moves.length) return foretell(moves);
   const unit = state.play.units.find((one) => same(one.place, place));
-  tip([unit && `${unit.title} ${health(unit)}`, ...at(place).map((move) => move.words)].filter(Boolean).slice(0, 4).join(", ") || named(place));
+  return tip(unit ? `${unit.title} ${health(unit)}` : "");
 }
 
 export function drawPlayers() {
