@@ -159,7 +159,7 @@ TOLD: Mapping[str, Any] = {
     ),
     "preview": {
         "words": str,
-        "why": str | None,
+        **dict.fromkeys(("why", "near"), str | None),
         "tiles": list[tuple[int, int, int, int]],
         "lines": list[tuple[str, str]],
     },

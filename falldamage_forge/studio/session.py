@@ -142,9 +142,11 @@ class Session:
 
         Tiles are [row, col, level after, before], lines [`-` or `+`, line].
 
-        If it cannot be applied, `why`, and the tiles where it would break the map.
+        If it cannot be applied, `why`, the tiles where it would break the map, and as `near` the
+        nearest legal gesture, if there is one.
         """
         from falldamage_forge.board import Tile
+        from falldamage_forge.studio.nearest_act import nearest_act
         from falldamage_forge.studio.protocol import changed_lines, changed_tiles
 
         after, answer = self.gesture(words, "all", brush)
@@ -153,10 +155,12 @@ class Session:
             found = (Tile.parse(name) for name in answer.get("tiles", ()))
             at_fault = [at for at in dict.fromkeys(found) if at in board]
             tiles = [[*at, *[board.column(at).level] * 2] for at in at_fault]
-            return message("preview", words=words, why=answer["message"], tiles=tiles, lines=[])
+            near = nearest_act(self, words, brush)
+            why = answer["message"]
+            return message("preview", words=words, why=why, near=near, tiles=tiles, lines=[])
         tiles = changed_tiles(map_of(self).board, map_of(after).board)
         lines = changed_lines(self.text, after.text)
-        return message("preview", words=words, why=None, tiles=tiles, lines=lines)
+        return message("preview", words=words, why=None, near=None, tiles=tiles, lines=lines)
 
     def state(self) -> dict[str, Any]:
         """Return text and history as a message."""

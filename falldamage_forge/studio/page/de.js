@@ -102,5 +102,5 @@ export default {
   hints: "Hinweise", hintTool: "Wähle oben ein Werkzeug, dann klicke Felder an",
   hintView: "Ziehe neben dem Brett, um es zu drehen; 9 zeigt es von oben",
   hintPrint: "Druck macht alle Dateien für deinen Drucker", rolled: "Gewürfelt: {rolls}",
-  movesHere: "{count} Züge hier",
+  movesHere: "{count} Züge hier", nearest: "Eingabe: {near}",
 };

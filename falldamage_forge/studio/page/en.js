@@ -93,5 +93,5 @@ export default {
   hintTool: "Choose a tool above, then click tiles",
   hintView: "Drag beside the board to turn it; 9 shows it from above",
   hintPrint: "Print makes all files for your printer", rolled: "Rolled: {rolls}",
-  movesHere: "{count} moves here",
+  movesHere: "{count} moves here", nearest: "Enter: {near}",
 };

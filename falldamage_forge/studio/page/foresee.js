@@ -3,6 +3,7 @@ import { say, state } from "./app.js";
 import { marks } from "./board.js";
 import { $ } from "./dom.js";
 import { speak, tip } from "./notes.js";
+import { t } from "./texts.js";
 
 const APART_MS = 50; // so long after a question the next one is asked
 let asking, asked = 0;
@@ -22,9 +23,9 @@ export function foresee(words) {
 
 export function previewed(said) {
   if (state.ghost?.words !== said.words) return;
-  state.ghost = { ...state.ghost, tiles: said.tiles, why: said.why, lines: said.lines };
-  if (said.why && (state.keyed || !state.at)) speak(said.why, true);
-  else tip(said.why ?? said.words, said.why ? "bad" : "good", said.lines);
+  state.ghost = { ...state.ghost, tiles: said.tiles, why: said.why, near: said.near, lines: said.lines };
+  if (said.why && (state.keyed || !state.at)) speak([said.why, said.near && t("nearest", { near: said.near })].filter(Boolean).join(". "), true);
+  else tip(said.why ?? said.words, said.why ? "bad" : "good", said.near ? [["↵", said.near]] : said.lines);
   marks();
 }
 

@@ -30,6 +30,13 @@ function withControl(key) {
   return true;
 }
 
+// Where the tool is refused, Enter does the nearest legal act.
+function nearest(words) {
+  state.first = null;
+  gesture(words);
+  hover(state.at);
+}
+
 function escape() {
   if (state.stroke) { drop(); return; }
   state.first = null;
@@ -48,6 +55,7 @@ function pressed(event) {
   else if (held() && key === "m") mirrorHeld();
   else if (tool) { choose(tool); speak(t("toolIs", { tool: t(tool.name) })); }
   else if (ARROWS[key]) step(ARROWS[key]);
+  else if (key === "Enter" && state.ghost?.near) nearest(state.ghost.near);
   else if (key === "Enter" || key === " ") act(state.at, event.shiftKey);
   else if (VIEW_KEYS[key]) VIEW_KEYS[key]();
   else if (key === "Delete" && (state.chosen.size || state.at)) gesture(`erase ${areaOf(state.chosen.size ? tiles(state.chosen) : [exactly(app.view.board, state.at.tile, state.at.level)])}`);
