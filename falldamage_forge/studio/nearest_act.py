@@ -5,6 +5,7 @@ The rules are not known here: each candidate is asked of the gesture itself.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import DIRECTIONS, Tile
@@ -41,8 +42,12 @@ def nearest_act(session: Session, words: str, brush: bool) -> str | None:
         for far in range(1, reach + 1)
     )
     near = sorted((end for end in ends if end in board), key=lambda end: _between(end, last))
-    for end in near[:MAX_TRIES]:
-        tried = " ".join((kind, str(first), str(end), *parts[2:]))
+    # A ladder has a foot and a top; a bridge is the same from both ends.
+    pairs = (
+        pair for end in near for pair in ((first, end), (end, first))[: 1 + (kind == "ladder")]
+    )
+    for one, other in islice(pairs, MAX_TRIES):
+        tried = " ".join((kind, str(one), str(other), *parts[2:]))
         if session.gesture(tried, "all", brush)[1]["answer"] == "edited":
             return tried
     return None

@@ -249,7 +249,8 @@ def test_windows_line_ends_are_no_change_of_every_line() -> None:
     ("words", "near"),
     [
         ("bridge E9 F7", "bridge E9 E7"),
-        ("ladder D6 H7", "ladder D6 D7"),
+        ("ladder D6 H7", "ladder E6 D6"),
+        ("ladder D7 D6", "ladder D6 D7"),
         ("bridge A1 J10", None),
         ("spire A1", None),
         ("bridge", None),

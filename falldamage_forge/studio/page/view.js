@@ -12,6 +12,7 @@ import { rgb } from "./tints.js";
 const CAP = 0.064; // how much higher a tile is for water, lava or a start's marker
 const SLOW_MS = 900;
 const FLY_MS = 250;
+const TALL = 2; // levels that a spire or a tree reaches above its column at most
 const SHARE = 0.9; // of the picture that the rim of the board takes at home
 
 export class View {
@@ -98,7 +99,8 @@ export class View {
   fit(angles) {
     const { rows, cols, columns } = this.board;
     const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
-    const tops = columns.map(([level], at) => [(at % cols) + 0.5, level * UP, Math.floor(at / cols) + 0.5]);
+    const tops = columns.map(([level, , feature], at) => (
+      [(at % cols) + 0.5, level * UP + (feature ? TALL : 0), Math.floor(at / cols) + 0.5]));
     return fitted(angles, this.aspect, rim, tops, angles.share ?? SHARE);
   }
 
