@@ -1,7 +1,8 @@
-// What hands say on the board: the words of a click, what is chosen and carried, and marks.
+// What hands say on the board: the words of a click, and marks.
 import { app, change, say, state } from "./app.js";
-import { $, button, element } from "./dom.js";
-import { foresee, foreseen } from "./foresee.js";
+import { carried, pick } from "./choice.js";
+import { $ } from "./dom.js";
+import { foresee } from "./foresee.js";
 import { askOverlay, pinned } from "./lay.js";
 import { speak, tip } from "./notes.js";
 import { clicked, pointed } from "./play.js";
@@ -11,7 +12,7 @@ import { exactly } from "./stroke.js";
 import { t } from "./texts.js";
 import { TINTS, tint } from "./tints.js";
 import { arm } from "./toolbar.js";
-import { areaOf, between, frameOf, nameOf } from "./tools.js";
+import { areaOf, between, nameOf } from "./tools.js";
 
 export const label = (at) => nameOf(...at.tile);
 export const tiles = (keys) => [...keys].map((key) => [Math.floor(key / 1000), key % 1000]);
@@ -26,11 +27,15 @@ export function gesture(words, copies = "ask") {
 }
 
 function zone(side, stroke) {
-  const now = state.board?.starts.find((one) => one.side === side)?.places.map(([row, col]) => [row, col]) ?? [];
+  const now =
+    state.board?.starts.find((one) => one.side === side)?.places.map(([row, col]) => [row, col]) ??
+    [];
   const has = new Set(now.map(([row, col]) => keyOf(row, col)));
   const picked = stroke.map(([row, col]) => keyOf(row, col));
   const out = picked.every((key) => has.has(key));
-  for (const key of picked) if (out) has.delete(key); else has.add(key);
+  for (const key of picked)
+    if (out) has.delete(key);
+    else has.add(key);
   return has.size ? `start ${side} ${areaOf(tiles(has))}` : null;
 }
 
@@ -42,7 +47,8 @@ export function wordsOf(tool, stroke) {
 }
 
 // A tile that a tool is used on at a level.
-export const meant = (tool, tile, level) => (tool.exact ? exactly(app.view.board, tile, level) : tile);
+export const meant = (tool, tile, level) =>
+  tool.exact ? exactly(app.view.board, tile, level) : tile;
 
 // No words say a zone without tiles.
 export const wished = (words) => (words ? gesture(words) : speak(t("emptyZone"), true));
@@ -53,7 +59,8 @@ const turned = ({ turn, mirror }) => (turn ? ` rotate ${turn}` : "") + (mirror ?
 
 // A click on the side of a column means the tile before it and the column; null at the rim.
 function besideWords(tool, { tile: [row, col], side: [down, right] }) {
-  const foot = [row + down, col + right], { rows, cols } = app.view.board;
+  const foot = [row + down, col + right],
+    { rows, cols } = app.view.board;
   const inside = foot[0] >= 0 && foot[1] >= 0 && foot[0] < rows && foot[1] < cols;
   return inside ? tool.two(nameOf(...foot), nameOf(row, col)) : null;
 }
@@ -65,19 +72,42 @@ export function wordsAt(at, extend = false) {
   if (tool.two && first) return tool.two(label(first), label(at));
   if (tool.two) return tool.beside && at.side ? besideWords(tool, at) : null;
   if (tool.one) return tool.one(`${label(at)}@${at.level}`);
-  if (tool.name === "stamp") return stamp ? `stamp ${stamp.name} at ${label(at)}${turned(stamp)}` : null;
+  if (tool.name === "stamp")
+    return stamp ? `stamp ${stamp.name} at ${label(at)}${turned(stamp)}` : null;
   if (!rules(tool)) return null;
   if (state.chosen.has(keyOf(...at.tile))) return wordsOf(tool, tiles(state.chosen));
-  return wordsOf(tool, extend && first ? between(first.tile, at.tile) : [meant(tool, at.tile, at.level)]);
+  return wordsOf(
+    tool,
+    extend && first ? between(first.tile, at.tile) : [meant(tool, at.tile, at.level)],
+  );
 }
 
 export function act(at, extend = false, add = false) {
   if (!at) return;
-  if (state.play) { clicked(at); return; }
+  if (state.play) {
+    clicked(at);
+    return;
+  }
   const { tool, carry } = state;
-  if (!carry && tool.name === "choose") { pick([at.tile], extend || add, extend && state.first ? between(state.first.tile, at.tile) : null); state.first = at; return; }
-  if (!carry && tool.name === "stamp" && !state.stamp) { speak(t("chooseStamp"), true); return; }
-  if (!carry && tool.two && !state.first && !wordsAt(at)) { state.first = at; speak(t("from", { tool: t(tool.name), tile: label(at) })); marks(); return; }
+  if (!carry && tool.name === "choose") {
+    pick(
+      [at.tile],
+      extend || add,
+      extend && state.first ? between(state.first.tile, at.tile) : null,
+    );
+    state.first = at;
+    return;
+  }
+  if (!carry && tool.name === "stamp" && !state.stamp) {
+    speak(t("chooseStamp"), true);
+    return;
+  }
+  if (!carry && tool.two && !state.first && !wordsAt(at)) {
+    state.first = at;
+    speak(t("from", { tool: t(tool.name), tile: label(at) }));
+    marks();
+    return;
+  }
   const words = wordsAt(at, extend);
   if (words || tool.side) wished(words);
   else if (tool.name === "look") {
@@ -89,43 +119,6 @@ export function act(at, extend = false, add = false) {
   state.first = tool.two ? null : at;
 }
 
-// -- what is chosen ------------------------------------------------------------------------------
-
-export function pick(found, add, area = null) {
-  const keys = (area ?? found).map(([row, col]) => keyOf(row, col));
-  if (!add) {
-    const alone = keys.length === 1 && state.chosen.size === 1 && state.chosen.has(keys[0]);
-    state.chosen = new Set(alone ? [] : keys);
-  } else if (keys.length === 1 && state.chosen.has(keys[0])) state.chosen.delete(keys[0]);
-  else for (const key of keys) state.chosen.add(key);
-  bar();
-  marks();
-}
-
-export function bar() {
-  const at = $("chosen"), count = state.chosen.size;
-  at.hidden = !count && !state.carry;
-  if (at.hidden) return at.replaceChildren();
-  const frame = () => frameOf(tiles(state.chosen));
-  const doing = (name, words) => foreseen(button(name, () => gesture(words())), words);
-  const parts = state.carry
-    ? [element("span", t("carrying", { verb: t(state.carry.verb), area: state.carry.area })), button(t("turnStamp"), () => turnHeld(90)), button(t("mirrorStamp"), mirrorHeld), button(t("leave"), () => carried(null))]
-    : [element("span", t("chosen", { count })),
-      doing(t("raise"), () => `raise ${areaOf(tiles(state.chosen))}`), doing(t("lower"), () => `lower ${areaOf(tiles(state.chosen))}`),
-      button(t("copy"), () => carried("copy")), button(t("move"), () => carried("move")),
-      doing(t("turn"), () => `rotate ${frame()} 90`), doing(t("mirror"), () => `mirror ${frame()} x`),
-      doing(t("erase"), () => `erase ${areaOf(tiles(state.chosen))}`), button(t("leave"), () => pick([], false))];
-  return at.replaceChildren(...parts);
-}
-
-export function carried(verb) {
-  state.carry = verb && state.chosen.size ? { verb, area: frameOf(tiles(state.chosen)), turn: 0, mirror: false } : null;
-  if (state.carry) speak(t("carrying", { verb: t(verb), area: state.carry.area }));
-  else if (verb === null) state.chosen = new Set();
-  bar();
-  marks();
-}
-
 // -- what is seen --------------------------------------------------------------------------------
 
 let covering;
@@ -135,7 +128,13 @@ export function hover(at, extend = false) {
   clearTimeout(covering);
   app.view.cutTo(at && (state.keyed || app.view.glass) ? [...at.tile, at.level] : null);
   pointAt(at);
-  if (state.play) { state.ghost = null; if (at) pointed(at); else tip(""); marks(); return; }
+  if (state.play) {
+    state.ghost = null;
+    if (at) pointed(at);
+    else tip("");
+    marks();
+    return;
+  }
   const words = at && state.whole ? wordsAt(at, extend) : null;
   const known = state.ghost;
   foresee(words);
@@ -150,21 +149,63 @@ const surface = ({ tile: [row, col], level }) => ({ row, col, level });
 
 export function marks() {
   const { cover, ghost, stroke, first, at } = state;
-  const bad = Boolean(ghost?.why), shade = bad ? TINTS.illegal : TINTS.legal;
+  const bad = Boolean(ghost?.why),
+    shade = bad ? TINTS.illegal : TINTS.legal;
   app.view.mark([
-    ...(cover?.marks ?? []).map(([row, col, level, colour]) => ({ row, col, level, colour: tint(colour, 0.62) })),
-    ...(cover?.arrows ?? []).map(([from, to, colour]) => ({ line: [from, to], colour: tint(colour, 0.95) })),
+    ...(cover?.marks ?? []).map(([row, col, level, colour]) => ({
+      row,
+      col,
+      level,
+      colour: tint(colour, 0.62),
+    })),
+    ...(cover?.arrows ?? []).map(([from, to, colour]) => ({
+      line: [from, to],
+      colour: tint(colour, 0.95),
+    })),
     ...state.lit.map((tile) => ({ ...onTop(tile), colour: tint(TINTS.lit, 0.9), frame: true })),
-    ...tiles(state.chosen).map((tile) => ({ ...onTop(tile), colour: tint(TINTS.choice, 0.9), frame: true })),
-    ...[...(stroke?.tiles.values() ?? [])].map(([row, col, level]) => (
-      { row, col, level: level ?? top(row, col), colour: tint(shade, 0.5), edge: true, bad })),
-    ...(ghost?.tiles ?? []).map(([row, col, level, box]) => (
-      { row, col, level, box, colour: tint(shade, 0.45), edge: true, bad })),
-    ...(first && state.tool.two ? [{ ...surface(first), colour: tint(TINTS.choice, 1), frame: true }] : []),
-    ...(at ? [{ ...surface(at), colour: tint(bad ? TINTS.illegal : TINTS.pointer, 1), frame: true, bad }] : []),
+    ...tiles(state.chosen).map((tile) => ({
+      ...onTop(tile),
+      colour: tint(TINTS.choice, 0.9),
+      frame: true,
+    })),
+    ...[...(stroke?.tiles.values() ?? [])].map(([row, col, level]) => ({
+      row,
+      col,
+      level: level ?? top(row, col),
+      colour: tint(shade, 0.5),
+      edge: true,
+      bad,
+    })),
+    ...(ghost?.tiles ?? []).map(([row, col, level, box]) => ({
+      row,
+      col,
+      level,
+      box,
+      colour: tint(shade, 0.45),
+      edge: true,
+      bad,
+    })),
+    ...(first && state.tool.two
+      ? [{ ...surface(first), colour: tint(TINTS.choice, 1), frame: true }]
+      : []),
+    ...(at
+      ? [{ ...surface(at), colour: tint(bad ? TINTS.illegal : TINTS.pointer, 1), frame: true, bad }]
+      : []),
   ]);
   arm();
 }
 
-export function turnHeld(by) { const it = held(); if (it) { it.turn = (it.turn + by) % 360; if (state.at) hover(state.at); } }
-export function mirrorHeld() { const it = held(); if (it) { it.mirror = !it.mirror; if (state.at) hover(state.at); } }
+export function turnHeld(by) {
+  const it = held();
+  if (it) {
+    it.turn = (it.turn + by) % 360;
+    if (state.at) hover(state.at);
+  }
+}
+export function mirrorHeld() {
+  const it = held();
+  if (it) {
+    it.mirror = !it.mirror;
+    if (state.at) hover(state.at);
+  }
+}

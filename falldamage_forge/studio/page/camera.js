@@ -1,11 +1,17 @@
 // The camera as plain functions of a pose: {yaw, pitch} in radians, {far, aim} in tiles.
 // x is east, z south, y up. Nothing here knows the page.
-const LENS = 2.4, NEAR = 0.5, END = 300;
+const LENS = 2.4,
+  NEAR = 0.5,
+  END = 300;
 const ROUNDS = 24; // of the search for a pose that fits
 
 export const TOP = { yaw: 0, pitch: 1.55, share: 0.84 };
 // Angles at home in degrees, by the width of the window: [below this width, turn, tilt].
-const HOMES = [[600, 16, 50], [1024, 25, 42], [Infinity, 33, 34]];
+const HOMES = [
+  [600, 16, 50],
+  [1024, 25, 42],
+  [Infinity, 33, 34],
+];
 
 export function homeOf(width) {
   const [, turn, tilt] = HOMES.find(([below]) => width < below);
@@ -18,7 +24,11 @@ export const unit = (a) => a.map((v) => v / (Math.hypot(...a) || 1));
 
 export function eyeOf({ yaw, pitch, far, aim }) {
   const flat = Math.cos(pitch) * far;
-  return [aim[0] + flat * Math.sin(yaw), aim[1] + Math.sin(pitch) * far, aim[2] + flat * Math.cos(yaw)];
+  return [
+    aim[0] + flat * Math.sin(yaw),
+    aim[1] + Math.sin(pitch) * far,
+    aim[2] + flat * Math.cos(yaw),
+  ];
 }
 
 function axesOf({ yaw, pitch }) {
@@ -28,13 +38,15 @@ function axesOf({ yaw, pitch }) {
   return { back, right, up: cross(back, right) };
 }
 
-// How large a tile at a distance of one tile is seen: [across, up]; as large in a wide picture as in a
+// How large a tile at a distance of one tile is seen: [across, up]; as large in a wide picture
+// as in a
 // high one, so that neither looks bent.
 const lensOf = (aspect) => [LENS / Math.sqrt(aspect), LENS * Math.sqrt(aspect)];
 
 export function matrixOf(pose, aspect) {
   const { back, right, up } = axesOf(pose);
-  const eye = eyeOf(pose), view = [right, up, back];
+  const eye = eyeOf(pose),
+    view = [right, up, back];
   const scale = [...lensOf(aspect), -(END + NEAR) / (END - NEAR)];
   const out = new Float32Array(16);
   for (let c = 0; c < 3; c += 1) {
@@ -66,7 +78,12 @@ export function wayOf(pose, aspect, [x, y]) {
 export function fitted({ yaw, pitch }, aspect, rim, tops, share) {
   const all = [...rim, ...tops];
   const middle = [0, 1, 2].map((i) => rim.reduce((sum, one) => sum + one[i], 0) / rim.length);
-  const pose = { yaw, pitch, far: 2 * Math.hypot(...rim[0].map((v, i) => v - middle[i])) + 1, aim: middle };
+  const pose = {
+    yaw,
+    pitch,
+    far: 2 * Math.hypot(...rim[0].map((v, i) => v - middle[i])) + 1,
+    aim: middle,
+  };
   const [across, above] = lensOf(aspect);
   for (let round = 0; round < ROUNDS; round += 1) {
     const m = matrixOf(pose, aspect);
@@ -74,11 +91,13 @@ export function fitted({ yaw, pitch }, aspect, rim, tops, share) {
       const values = points.map((one) => seen(m, one)[i]);
       return [Math.min(...values), Math.max(...values)];
     };
-    const [left, right] = span(rim, 0), [low, high] = span(all, 1);
+    const [left, right] = span(rim, 0),
+      [low, high] = span(all, 1);
     const aside = (((left + right) / 2) * pose.far) / across;
     const on = (((low + high) / 2) * pose.far) / above / Math.max(0.2, Math.sin(pitch));
     pose.aim = [
-      pose.aim[0] + Math.cos(yaw) * aside - Math.sin(yaw) * on, pose.aim[1],
+      pose.aim[0] + Math.cos(yaw) * aside - Math.sin(yaw) * on,
+      pose.aim[1],
       pose.aim[2] - Math.sin(yaw) * aside - Math.cos(yaw) * on,
     ];
     pose.far *= Math.max((right - left) / 2, (high - low) / 2) / share;
@@ -91,7 +110,9 @@ export function between(from, to, share) {
   const mix = (a, b) => a + (b - a) * share;
   const round = Math.atan2(Math.sin(to.yaw - from.yaw), Math.cos(to.yaw - from.yaw));
   return {
-    yaw: from.yaw + round * share, pitch: mix(from.pitch, to.pitch), far: mix(from.far, to.far),
+    yaw: from.yaw + round * share,
+    pitch: mix(from.pitch, to.pitch),
+    far: mix(from.far, to.far),
     aim: from.aim.map((v, i) => mix(v, to.aim[i])),
   };
 }

@@ -1,4 +1,5 @@
-// Three hints on a new board, one after another; each leaves when its thing is done, or by its button.
+// Three hints on a new board, one after another; each leaves when its thing is done, or by its
+// button.
 import { keep } from "./app.js";
 import { $, button, element, icon } from "./dom.js";
 import { t } from "./texts.js";
@@ -10,14 +11,16 @@ let begun = false;
 function draw() {
   $("hints").hidden = !begun;
   const left = Object.keys(HINTS).filter((name) => begun && !keep.get(SEEN(name)));
-  $("hints").replaceChildren(...left.slice(0, 1).map((name) => {
-    const row = element("li");
-    const away = button("", () => done(name));
-    away.setAttribute("aria-label", t("close"));
-    away.append(icon("stop"));
-    row.append(icon("hint"), element("span", t(HINTS[name])), away);
-    return row;
-  }));
+  $("hints").replaceChildren(
+    ...left.slice(0, 1).map((name) => {
+      const row = element("li");
+      const away = button("", () => done(name));
+      away.setAttribute("aria-label", t("close"));
+      away.append(icon("stop"));
+      row.append(icon("hint"), element("span", t(HINTS[name])), away);
+      return row;
+    }),
+  );
 }
 
 // The thing of a hint has been done: it does not come back in this browser.

@@ -1,7 +1,8 @@
 // Wires the three panes to one another and to the studio.
 import { app, change, keep, say, state } from "./app.js";
 import * as board from "./board.js";
-import { $, element } from "./dom.js";
+import * as choice from "./choice.js";
+import { $ } from "./dom.js";
 import { Editor } from "./editor.js";
 import { previewed } from "./foresee.js";
 import * as hands from "./hand.js";
@@ -170,7 +171,7 @@ function redraw() {
   panes.draw();
   hints.redraw();
   lay.drawKinds();
-  board.bar();
+  choice.bar();
   play.drawPlayers();
   if (state.settings) settings.came(state.settings);
 }

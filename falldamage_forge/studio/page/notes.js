@@ -12,10 +12,14 @@ const SIGNS = { good: "check", bad: "stop" };
 
 // The card at the corner: `kind` is "", "good" or "bad"; `lines` are [sign, line of the text].
 export function tip(text, kind = "", lines = []) {
-  const at = $("tip"), title = element("b", text);
+  const at = $("tip"),
+    title = element("b", text);
   if (SIGNS[kind]) title.prepend(icon(SIGNS[kind]));
   at.className = kind;
-  at.replaceChildren(...(text ? [title] : []), ...lines.map(([sign, line]) => element("code", `${sign} ${line}`)));
+  at.replaceChildren(
+    ...(text ? [title] : []),
+    ...lines.map(([sign, line]) => element("code", `${sign} ${line}`)),
+  );
 }
 
 export function notice(text, choices = []) {
@@ -23,17 +27,30 @@ export function notice(text, choices = []) {
   at.hidden = !text;
   at.replaceChildren(text);
   for (const [name, run] of [...choices, ...(text ? [[t("close"), () => {}]] : [])]) {
-    at.append(button(name, () => { notice(""); run(); }));
+    at.append(
+      button(name, () => {
+        notice("");
+        run();
+      }),
+    );
   }
 }
 
 export function question(title, ways) {
   $("question-title").textContent = title;
-  $("answers").replaceChildren(...ways.map(([name, run]) => button(name, () => { $("question").close(); run(); })));
+  $("answers").replaceChildren(
+    ...ways.map(([name, run]) =>
+      button(name, () => {
+        $("question").close();
+        run();
+      }),
+    ),
+  );
   $("question").showModal();
 }
 
-let done = "", before = { undo: null, redo: null };
+let done = "",
+  before = { undo: null, redo: null };
 
 export function answered(said) {
   hints.done("tool");
@@ -44,7 +61,8 @@ export function answered(said) {
 // The text has changed: what was told of the one before is not true any more.
 export function became(said) {
   if (said.redo !== null && said.redo === before.undo) speak(t("undone", { words: said.redo }));
-  else if (before.redo !== null && said.undo === before.redo) speak(t("redone", { words: said.undo }));
+  else if (before.redo !== null && said.undo === before.redo)
+    speak(t("redone", { words: said.undo }));
   else if (said.undo !== done && $("spoken").textContent === t("done", { words: done })) speak("");
   before = { undo: said.undo, redo: said.redo };
 }

@@ -3,14 +3,18 @@ import { keep } from "./app.js";
 import { $, icon } from "./dom.js";
 import { t } from "./texts.js";
 
-const LEAST = 240, MOST = 480, STEP = 16; // px
+const LEAST = 240,
+  MOST = 480,
+  STEP = 16; // px
 const PANES = { text: $("text-pane"), result: $("result-pane") };
 // Below this width the row of tools has no room for the options.
 const CROWDED = matchMedia("(max-width: 1399px)");
-const NARROW = matchMedia("(max-width: 1023px)"), MIDDLE = matchMedia("(max-width: 1279px)");
+const NARROW = matchMedia("(max-width: 1023px)"),
+  MIDDLE = matchMedia("(max-width: 1279px)");
 const folded = {};
 
-// Whether a pane is folded when the page opens: on a narrow window always, so that the board is seen.
+// Whether a pane is folded when the page opens: on a narrow window always, so that the board
+// is seen.
 function first(name) {
   if (NARROW.matches) return true;
   const kept = keep.get(`fold.${name}`);
@@ -21,7 +25,12 @@ function width(name, px) {
   const wide = Math.max(LEAST, Math.min(MOST, px));
   document.querySelector("main").style.setProperty(`--${name}`, `${wide}px`);
   const divider = dividerOf(name);
-  for (const [key, value] of [["min", LEAST], ["max", MOST], ["now", wide]]) divider.setAttribute(`aria-value${key}`, Math.round(value));
+  for (const [key, value] of [
+    ["min", LEAST],
+    ["max", MOST],
+    ["now", wide],
+  ])
+    divider.setAttribute(`aria-value${key}`, Math.round(value));
   return wide;
 }
 
@@ -29,16 +38,23 @@ const dividerOf = (name) => document.querySelector(`.divider[data-pane="${name}"
 
 export function draw() {
   for (const [name, pane] of Object.entries(PANES)) {
-    const made = pane.querySelector(".fold"), off = folded[name];
+    const made = pane.querySelector(".fold"),
+      off = folded[name];
     pane.classList.toggle("folded", off);
     document.querySelector("main").classList.toggle(`no-${name}`, off);
     made.replaceChildren(icon((name === "text") === off ? "unfold" : "fold"));
     made.setAttribute("aria-expanded", String(!off));
-    made.setAttribute("aria-label", t(off ? "unfoldPane" : "foldPane", { pane: t(name === "text" ? "textTitle" : "meaning") }));
+    made.setAttribute(
+      "aria-label",
+      t(off ? "unfoldPane" : "foldPane", { pane: t(name === "text" ? "textTitle" : "meaning") }),
+    );
     made.title = made.ariaLabel;
   }
   for (const one of document.querySelectorAll("[data-place]")) {
-    one.setAttribute("aria-pressed", String(one.dataset.place === "text" ? !folded.text : folded.text && folded.result));
+    one.setAttribute(
+      "aria-pressed",
+      String(one.dataset.place === "text" ? !folded.text : folded.text && folded.result),
+    );
   }
 }
 
@@ -54,7 +70,8 @@ export const open = (name) => fold(name, false);
 
 function begin() {
   for (const name of Object.keys(PANES)) folded[name] = first(name);
-  if (CROWDED.matches) $("more").prepend($("options")); else $("bar").append($("options"));
+  if (CROWDED.matches) $("more").prepend($("options"));
+  else $("bar").append($("options"));
   draw();
 }
 
@@ -64,10 +81,14 @@ function dragged(name, divider) {
   const take = (px) => keep.set(`width.${name}`, String(width(name, px)));
   divider.addEventListener("pointerdown", (event) => {
     divider.setPointerCapture(event.pointerId);
-    const from = event.clientX, wide = now();
+    const from = event.clientX,
+      wide = now();
     divider.onpointermove = (moved) => take(wide + sign * (moved.clientX - from));
   });
-  for (const end of ["pointerup", "pointercancel"]) divider.addEventListener(end, () => { divider.onpointermove = null; });
+  for (const end of ["pointerup", "pointercancel"])
+    divider.addEventListener(end, () => {
+      divider.onpointermove = null;
+    });
   divider.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (!by) return;
@@ -84,11 +105,18 @@ export function listen() {
     dragged(name, dividerOf(name));
   }
   for (const query of [NARROW, MIDDLE, CROWDED]) query.addEventListener("change", begin);
-  for (const one of document.querySelectorAll("[data-press]")) one.addEventListener("click", () => { $("more").hidePopover(); $(one.dataset.press).click(); });
+  for (const one of document.querySelectorAll("[data-press]"))
+    one.addEventListener("click", () => {
+      $("more").hidePopover();
+      $(one.dataset.press).click();
+    });
   for (const one of document.querySelectorAll("[data-place]")) {
-    one.addEventListener("click", () => { for (const name of Object.keys(PANES)) fold(name, one.dataset.place !== name); });
+    one.addEventListener("click", () => {
+      for (const name of Object.keys(PANES)) fold(name, one.dataset.place !== name);
+    });
   }
-  for (const one of $("more").querySelectorAll("button[aria-haspopup]")) one.addEventListener("click", () => $("more").hidePopover());
+  for (const one of $("more").querySelectorAll("button[aria-haspopup]"))
+    one.addEventListener("click", () => $("more").hidePopover());
   // One key for the board alone, and for all panes again.
   window.addEventListener("keydown", (event) => {
     if (event.key !== "\\" || event.target.matches("input, textarea, select")) return;

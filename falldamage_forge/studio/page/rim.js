@@ -13,21 +13,33 @@ let pointed = null;
 
 // Labels of a board; `far` ones lie behind it and are small.
 function labelled({ rows, cols }) {
-  const along = (axis, size, far) => Array.from({ length: Math.ceil(size / step(size)) }, (_, i) => {
-    const at = i * step(size), name = nameOf(axis ? 0 : at, axis ? at : 0);
-    return { axis, at, far, span: element("span", axis ? name.slice(0, -1) : name.slice(1), far ? "far" : "") };
-  });
-  return [0, 1].flatMap((axis) => [false, true].flatMap((far) => along(axis, axis ? cols : rows, far)));
+  const along = (axis, size, far) =>
+    Array.from({ length: Math.ceil(size / step(size)) }, (_, i) => {
+      const at = i * step(size),
+        name = nameOf(axis ? 0 : at, axis ? at : 0);
+      return {
+        axis,
+        at,
+        far,
+        span: element("span", axis ? name.slice(0, -1) : name.slice(1), far ? "far" : ""),
+      };
+    });
+  return [0, 1].flatMap((axis) =>
+    [false, true].flatMap((far) => along(axis, axis ? cols : rows, far)),
+  );
 }
 
 // Where a label lies on the ground: those of the near edges are before the board.
 function spotOf({ axis, at, far }, { rows, cols }, yaw) {
-  const before = (toward, size) => ((toward >= 0) !== far ? size + OUT : -OUT);
-  return axis ? [at + 0.5, 0, before(Math.cos(yaw), rows)] : [before(Math.sin(yaw), cols), 0, at + 0.5];
+  const before = (toward, size) => (toward >= 0 !== far ? size + OUT : -OUT);
+  return axis
+    ? [at + 0.5, 0, before(Math.cos(yaw), rows)]
+    : [before(Math.sin(yaw), cols), 0, at + 0.5];
 }
 
 export function place() {
-  const { view } = app, { board } = view;
+  const { view } = app,
+    { board } = view;
   const of = `${board.rows}x${board.cols}`;
   if ($("rim").dataset.of !== of) {
     spans = labelled(board);
@@ -45,7 +57,8 @@ export function place() {
   $("chip").hidden = !pointed;
   if (!pointed) return;
   const [x, y] = view.spot(...pointed.tile, pointed.level);
-  const { clientWidth: wide, clientHeight: high } = $("stage"), { offsetWidth: own } = $("chip");
+  const { clientWidth: wide, clientHeight: high } = $("stage"),
+    { offsetWidth: own } = $("chip");
   $("chip").style.left = `${x > own + 32 ? x - own - 24 : Math.min(x + 24, wide - own)}px`;
   $("chip").style.top = `${Math.max(0, Math.min(y + 8, high - 30))}px`;
 }

@@ -1,7 +1,12 @@
 // Colours of outlines on the board, the same in every theme.
 export const TINTS = {
-  legal: "#0d6b41", illegal: "#a01d12", choice: "#1a5c86", move: "#0a5c5c", acting: "#f4c542",
-  lit: "#8a3d7a", pointer: "#1a5c86",
+  legal: "#0d6b41",
+  illegal: "#a01d12",
+  choice: "#1a5c86",
+  move: "#0a5c5c",
+  acting: "#f4c542",
+  lit: "#8a3d7a",
+  pointer: "#1a5c86",
 };
 
 // A colour `#rrggbb` as shares of 1.

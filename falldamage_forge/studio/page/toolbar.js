@@ -18,7 +18,8 @@ function helpOf(tool) {
 export function choose(tool) {
   state.tool = tool;
   state.first = null;
-  for (const one of buttons()) one.setAttribute("aria-pressed", String(one.dataset.tool === tool.name));
+  for (const one of buttons())
+    one.setAttribute("aria-pressed", String(one.dataset.tool === tool.name));
   $("level-of").hidden = tool.name !== "level";
   $("stamps").hidden = tool.name !== "stamp";
   $("tool-help").textContent = t(helpOf(tool));
@@ -28,12 +29,20 @@ export function choose(tool) {
 
 // Of two ends the first one is set: the tool shows that it waits for the other.
 export function arm() {
-  for (const one of buttons()) one.classList.toggle("armed", Boolean(state.first && state.tool.two) && one.dataset.tool === state.tool.name);
+  for (const one of buttons())
+    one.classList.toggle(
+      "armed",
+      Boolean(state.first && state.tool.two) && one.dataset.tool === state.tool.name,
+    );
 }
 
 function toolButton(tool) {
   const name = t(tool.name);
-  const made = button("", () => choose(tool), `${name} (${t("key", { key: tool.key })}): ${t(helpOf(tool))}`);
+  const made = button(
+    "",
+    () => choose(tool),
+    `${name} (${t("key", { key: tool.key })}): ${t(helpOf(tool))}`,
+  );
   made.dataset.tool = tool.name;
   made.setAttribute("aria-keyshortcuts", tool.key);
   made.append(icon(tool.name), element("span", name), element("kbd", tool.key));
@@ -42,14 +51,18 @@ function toolButton(tool) {
 }
 
 export function drawTools() {
-  const level = $("level-of"), groups = [...new Set(TOOLS.map(({ group }) => group))];
-  $("tools").replaceChildren(...groups.map((group) => {
-    const made = element("div");
-    made.setAttribute("role", "group");
-    made.setAttribute("aria-label", t(group));
-    made.append(...TOOLS.filter((tool) => tool.group === group).map(toolButton));
-    return made;
-  }), level);
+  const level = $("level-of"),
+    groups = [...new Set(TOOLS.map(({ group }) => group))];
+  $("tools").replaceChildren(
+    ...groups.map((group) => {
+      const made = element("div");
+      made.setAttribute("role", "group");
+      made.setAttribute("aria-label", t(group));
+      made.append(...TOOLS.filter((tool) => tool.group === group).map(toolButton));
+      return made;
+    }),
+    level,
+  );
   choose(state.tool ?? TOOLS[0]);
   knownTools();
 }
@@ -59,6 +72,7 @@ export const toolOf = (key) => TOOLS.find((one) => one.key === key && known(one)
 
 // The tools that mean something in the map's game.
 export function knownTools() {
-  for (const one of buttons()) one.hidden = !known(TOOLS.find(({ name }) => name === one.dataset.tool));
+  for (const one of buttons())
+    one.hidden = !known(TOOLS.find(({ name }) => name === one.dataset.tool));
   if (state.tool && !known(state.tool)) choose(TOOLS[0]);
 }
