@@ -17,7 +17,7 @@ vec4 shone(vec3 base, vec3 at, vec3 up, float open, float glow) {
   float sky = open * mix(seen.g, 1.0, clamp(at.y * 0.12, 0.0, 0.5)) * (0.62 + 0.38 * up.y);
   lit = max(lit * mix(0.6, 1.0, open), 0.55 * glow);
   sky = max(sky, 0.8 * glow);
-  vec3 tone = base * (vec3(1.0, 0.95, 0.84) * lit * 0.82 + vec3(0.62, 0.66, 0.78) * sky * 0.72 + 0.10 * max(-up.x, 0.0) * open);
+  vec3 tone = base * (vec3(1.0, 0.95, 0.84) * lit * 0.82 + vec3(0.62, 0.66, 0.78) * sky * 0.72 + 0.10 * max(up.x, 0.0) * open);
   return vec4(pow(clamp(tone * mix(1.0, 0.82, night), 0.0, 1.0), vec3(0.92)), 1.0);
 }`;
 
