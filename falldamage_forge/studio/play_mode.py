@@ -5,7 +5,9 @@ A match is a value: text and moves. Its game is computed from it; the last few a
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +26,12 @@ MOST_BOTS = 60
 """Greatest number of bot moves per message; without a human player the page asks for more."""
 MOST_SEED = 2**31
 LOG = 40
+NUMBERED = frozenset({"deck", "ladder"})
+"""Words whose number is their own in the notation of a move; other numbers are units."""
+FORESEEN = frozenset({"move", "act", "take", "drop", "free"})
+"""Kinds of moves that can hurt or push."""
+NUMBER = re.compile(r"\b(?:red|blue) [\w-]+ (\d+)")
+"""A unit in a forecast: side, card, number."""
 _games: OrderedDict[PlayMatch, BoardGame] = OrderedDict()
 
 
@@ -179,8 +187,17 @@ def match_message(match: PlayMatch | None) -> dict[str, Any]:
     """Return the state of a match: units, legal moves with their tiles, the last events."""
     if match is None:
         return message("game", on=False)
+    from falldamage_forge import presets
+    from falldamage_forge.games.fall_damage.play.surface_number import spot_name
+
     game = game_of(match)
     state = game.state
+    cards = presets.load_kit().cards
+    titles = [cards[unit.card].title if unit.card else "" for unit in state.units]
+    placed = [
+        f"{title} {spot_name(unit.spot)}" if unit.spot >= 0 else title
+        for title, unit in zip(titles, state.units, strict=True)
+    ]
     hand = not game.over and game.turn != "chance" and match.player(game.turn) == HAND
     board = board_table(state.land.board())
     board["chests"] = [_place(spot) for spot in state.chests]
@@ -200,7 +217,7 @@ def match_message(match: PlayMatch | None) -> dict[str, Any]:
             {
                 "number": number,
                 "side": "red" if unit.side == 0 else "blue",
-                "card": unit.card,
+                "title": titles[number],
                 "place": _place(unit.spot) if unit.spot >= 0 else None,
                 "health": unit.health,
                 "most": unit.max_health,
@@ -208,24 +225,54 @@ def match_message(match: PlayMatch | None) -> dict[str, Any]:
             }
             for number, unit in enumerate(state.units)
         ],
-        moves=[_move(move, state) for move in game.legal_moves] if hand else [],
-        log=list(match.moves[-LOG:]),
+        moves=[_move(move, state, int(game.turn == "blue"), placed) for move in game.legal_moves]
+        if hand
+        else [],
+        log=[move_words(text, titles) for text in match.moves[-LOG:]],
         count=len(match.moves),
     )
 
 
-def _move(move: Move, state: State) -> dict[str, Any]:
+def move_words(text: str, names: Sequence[str]) -> str:
+    """Return the notation of a move with names in the place of unit numbers.
+
+    Args:
+        text: The notation, such as `unit 3` or `attack 11`; `die 4` has no unit.
+        names: The name of each unit.
+    """
+    kind, *parts = text.split()
+    if kind == "die":
+        return text
+    known = dict(zip(map(str, range(len(names))), names, strict=True))
+    before = [kind, *parts]
+    named = [
+        part if before[at] in NUMBERED else known.get(part, part) for at, part in enumerate(parts)
+    ]
+    return " ".join([kind] * (kind != "unit") + named)
+
+
+def _effects(state: State, move: Move, side: int, names: Sequence[str]) -> list[str]:
+    """Return the effects of a move that its side can foresee, with names of units."""
+    from falldamage_forge.playtest.text_board import forecast
+
+    if move.kind not in FORESEEN:
+        return []
+    found = forecast(state, move, side)
+    return [NUMBER.sub(lambda unit: names[int(unit[1])], words) for words in found]
+
+
+def _move(move: Move, state: State, side: int, names: Sequence[str]) -> dict[str, Any]:
     """Return a move with the tiles that it names, or those of its units."""
     spots = [spot for spot in move.spots if spot >= 0]
     if not spots and move.tile >= 0:
         spots = [move.tile << 4]
     if not spots:
         spots = [state.units[number].spot for number in move.units if number < len(state.units)]
-    who = ", ".join(state.units[n].card for n in move.units if n < len(state.units))
     return {
         "text": str(move),
         "kind": move.name or move.kind,
-        "who": who,
+        "words": move_words(str(move), names),
+        "effects": _effects(state, move, side, names),
         "place": _place(spots[-1]) if spots and spots[-1] >= 0 else None,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.issue_folding import unfolded
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Metric
 
 VERSION = 1
+MAX_LINES = 6
+"""Greatest number of changed lines that a preview shows."""
 MAX_MESSAGE = 4 * MAX_SOURCE_BYTES + 10_000
 """Greatest size of a message in bytes: two texts with every character escaped."""
 
@@ -163,7 +166,10 @@ def board_table(board: Board) -> dict[str, Any]:
 
 
 def changed_tiles(before: Board, after: Board) -> list[list[int]]:
-    """Return the tiles where two boards of one size differ: [row, col, level after]."""
+    """Return the tiles where two boards of one size differ: [row, col, level after, before].
+
+    Under a new bridge both levels are the bridge's: the column stays.
+    """
     if (before.rows, before.cols) != (after.rows, after.cols):
         return []
 
@@ -182,7 +188,29 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
 
     tiles = {(row, col) for _, row, col in things(before) ^ things(after)}
     tiles |= {tile for tile in after.tiles() if before.column(tile) != after.column(tile)}
-    return [[row, col, after.column((row, col)).level] for row, col in sorted(tiles)]
+    over = {
+        tile: deck.level for deck in after.decks if deck not in before.decks for tile in deck.tiles
+    }
+    return [
+        [
+            *tile,
+            *(
+                [over[tile]] * 2
+                if tile in over
+                else [x.column(tile).level for x in (after, before)]
+            ),
+        ]
+        for tile in sorted(tiles)
+    ]
+
+
+def changed_lines(before: str, after: str) -> list[list[str]]:
+    """Return the first lines in which two texts differ, as [`-` or `+`, line]."""
+    from difflib import unified_diff
+
+    rows = unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    changed = ([row[0], row[1:]] for row in islice(rows, 2, None) if row[0] in "+-")
+    return list(islice(changed, MAX_LINES))
 
 
 def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[str, Any]]:

@@ -86,7 +86,7 @@ OVERLAY = {"kind": CHOICES["kind"], "tile": str, "to": str, "revision": int}
 UNIT = {
     **dict.fromkeys(("number", "health", "most"), int),
     "side": str,
-    "card": str,
+    "title": str,
     "place": Place | None,
     "done": bool,
 }
@@ -101,7 +101,13 @@ GAME = {
     "active": int | None,
     "board": Board,
     "units": [UNIT],
-    "moves": [{"text": str, "kind": str, "who": str, "place": Place | None}],
+    "moves": [
+        {
+            **dict.fromkeys(("text", "kind", "words"), str),
+            "effects": list[str],
+            "place": Place | None,
+        }
+    ],
     "log": list[str],
     "count": int,
 }
@@ -157,7 +163,12 @@ TOLD: Mapping[str, Any] = {
             "tiles": list[str],
         },
     ),
-    "preview": {"words": str, "why": str | None, "tiles": list[Place]},
+    "preview": {
+        "words": str,
+        **dict.fromkeys(("why", "near"), str | None),
+        "tiles": list[tuple[int, int, int, int]],
+        "lines": list[tuple[str, str]],
+    },
     "overlay": (
         {
             **OVERLAY,

@@ -15,7 +15,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -26,7 +26,7 @@ from falldamage_forge.studio.origin_guard import add_origin_check
 from falldamage_forge.studio.protocol import MAX_MESSAGE, BadMessage, message, read_message
 from falldamage_forge.studio.public_address import with_public_address
 from falldamage_forge.studio.send_queue import RateLimiter, SendQueue
-from falldamage_forge.studio.session import DOWNLOADS, picture
+from falldamage_forge.studio.session import DOWNLOADS, picture, preset_card
 from falldamage_forge.studio.session_hub import SessionHub
 
 MAX_PAGES = 64
@@ -34,7 +34,12 @@ MAX_RATE = 40
 """Greatest number of messages a second from one client."""
 SWITCH_S = 0.0005
 """Interpreter's switch interval in seconds; an answer passes through several threads."""
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+}
 
 
 def page_files(public: str | None = None) -> dict[str, tuple[bytes, str]]:
@@ -94,6 +99,12 @@ def make_app(
             pictures[name] = await asyncio.to_thread(picture, name)
         return Response(pictures[name], media_type="image/svg+xml")
 
+    async def card(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in presets.names("maps"):
+            return Response(status_code=404)
+        return JSONResponse(await asyncio.to_thread(preset_card, name))
+
     async def mesh(request: Request) -> Response:
         try:
             data = await hub.meshes.get(request.path_params["name"])
@@ -123,6 +134,7 @@ def make_app(
         Route("/made/{what}", made, methods=["GET"]),
         Route("/mesh/{name}", mesh, methods=["GET"]),
         Route("/maps/{name}.svg", drawn, methods=["GET"]),
+        Route("/maps/{name}.json", card, methods=["GET"]),
         Route("/{path:path}", page, methods=["GET"]),
     ]
     return Starlette(routes=routes, lifespan=lifespan)

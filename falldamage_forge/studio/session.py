@@ -138,21 +138,29 @@ class Session:
         return after, message("answer", words=words, **table)
 
     def preview(self, words: str, brush: bool = True) -> dict[str, Any]:
-        """Return the tiles that a gesture would change as a message: [row, col, level].
+        """Return the tiles and lines that a gesture would change as a message.
 
-        If it cannot be applied, `why`, and the tiles where it would break the map.
+        Tiles are [row, col, level after, before], lines [`-` or `+`, line].
+
+        If it cannot be applied, `why`, the tiles where it would break the map, and as `near` the
+        nearest legal gesture, if there is one.
         """
         from falldamage_forge.board import Tile
-        from falldamage_forge.studio.protocol import changed_tiles
+        from falldamage_forge.studio.nearest_act import nearest_act
+        from falldamage_forge.studio.protocol import changed_lines, changed_tiles
 
         after, answer = self.gesture(words, "all", brush)
         if answer["answer"] != "edited":
             board = map_of(self).board
             found = (Tile.parse(name) for name in answer.get("tiles", ()))
-            tiles = [[*at, board.column(at).level] for at in dict.fromkeys(found) if at in board]
-            return message("preview", words=words, why=answer["message"], tiles=tiles)
+            at_fault = [at for at in dict.fromkeys(found) if at in board]
+            tiles = [[*at, *[board.column(at).level] * 2] for at in at_fault]
+            near = nearest_act(self, words, brush)
+            why = answer["message"]
+            return message("preview", words=words, why=why, near=near, tiles=tiles, lines=[])
         tiles = changed_tiles(map_of(self).board, map_of(after).board)
-        return message("preview", words=words, why=None, tiles=tiles)
+        lines = changed_lines(self.text, after.text)
+        return message("preview", words=words, why=None, near=None, tiles=tiles, lines=lines)
 
     def state(self) -> dict[str, Any]:
         """Return text and history as a message."""
@@ -344,6 +352,18 @@ def picture(name: str) -> str:
 
     map_ = forge().load(name)
     return svg(isometric(map_.board, grid=map_.grid, tops=map_.layout.printing.tops))
+
+
+def preset_card(name: str) -> dict[str, Any]:
+    """Return the facts that the gallery shows of a preset map."""
+    map_ = forge().load(name)
+    return {
+        "title": map_.title,
+        "rows": map_.board.rows,
+        "cols": map_.board.cols,
+        "game": forge().game(map_)[0].title,
+        "pieces": len(forge().plan(map_).placements),
+    }
 
 
 Progress = Callable[[str, float], None]

@@ -122,10 +122,11 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _pictures() -> Iterator[Artifact]:
-    from falldamage_forge.studio.session import picture
+    from falldamage_forge.studio.session import picture, preset_card
 
     for name in presets.names("maps"):
         yield Artifact(f"maps/{name}.svg", picture(name).encode())
+        yield Artifact(f"maps/{name}.json", json.dumps(preset_card(name)).encode())
 
 
 def _baked(

@@ -53,6 +53,7 @@ def test_proof_of_pieces_joints_and_maps_is_a_document() -> None:
         prints=[PRINT],
         tallest=FOOT,
         joints=[JOINT],
+        dials=[],
         holds=[HOLD],
         maps={"duel": TABLE},
         sliced=None,
@@ -70,6 +71,7 @@ def test_proof_of_pieces_joints_and_maps_is_a_document() -> None:
             "name": "a on b", "overlap_mm3": 1.2346, "sunk_mm3": 1.235, "held_mm3": 2.469,
             "click_mm3": 3.704, "codes": ["FDF430"],
         }],
+        "dials": [],
         "holds": [
             {"name": "a", "lift_n": 1.23, "tip_gf": 1.2, "knock_mj": 1.235, "strain": 1.23457},
         ],

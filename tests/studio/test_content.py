@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from itertools import pairwise
 from pathlib import Path
@@ -30,7 +31,7 @@ from falldamage_forge.studio.message_handlers import (
     hello_message,
     settings_message,
 )
-from falldamage_forge.studio.play_mode import HAND, game_of, match_message, play
+from falldamage_forge.studio.play_mode import HAND, game_of, match_message, move_words, play
 from falldamage_forge.studio.protocol import BadMessage, read_message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_settings import SessionSettings
@@ -303,24 +304,43 @@ def test_message_of_another_form_is_refused_in_words(said: dict[str, Any], why: 
 
 def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
     folder = Path(static_site.__file__).with_name("page")
-    files = {file.path: file.data for file in static_site._page()}
+    files = {file.path: file.data for file in static_site._page(None, None)}
     own = {path.name for path in (folder / "site").iterdir() if path.is_file()}
-    assert own and set(files) == own | {path.name for path in folder.iterdir() if path.is_file()}
-    for name, data in files.items():
+    shared = {path.name for path in folder.iterdir() if path.is_file()}
+    first = {"home.html", "service-worker.js"}  # they are written under other names, or last
+    assert own and set(files) == (own | shared | {"studio.html"}) - first
+    for name in (own | shared) - first - {"index.html"}:
         source = folder / "site" / name if name in own else folder / name
-        if name != "index.html":
-            assert data == source.read_bytes(), name
-    head = files["index.html"].decode().partition("</head>")[0]
+        assert files[name] == source.read_bytes(), name
+    head = files["studio.html"].decode().partition("</head>")[0]
     assert f'content="{static_site.POLICY}"' in head.split('<meta charset="utf-8">')[1]
     assert '<html lang="en" data-site' in head
 
 
 def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stages, "picture", lambda name: f"<svg>{name}</svg>")
+    monkeypatch.setattr(stages, "preset_card", lambda name: {"title": name})
     files = {file.path: file.data for file in static_site._pictures()}
     assert files == {
-        f"maps/{name}.svg": f"<svg>{name}</svg>".encode() for name in presets.names("maps")
+        path: data
+        for name in presets.names("maps")
+        for path, data in (
+            (f"maps/{name}.svg", f"<svg>{name}</svg>".encode()),
+            (f"maps/{name}.json", f'{{"title": "{name}"}}'.encode()),
+        )
     }
+
+
+@pytest.mark.parametrize("name", ["duel", "gatehouse"])
+def test_card_of_the_gallery_has_the_facts_of_the_map(name: str) -> None:
+    map_, card = ff.load(name), stages.preset_card(name)
+    assert (card["title"], card["rows"], card["cols"]) == (
+        map_.title,
+        map_.board.rows,
+        map_.board.cols,
+    )
+    assert card["pieces"] == sum(row.quantity for row in ff.build(map_).rows)
+    assert card["game"] == ff.analysis(map_).game.title
 
 
 def test_archive_of_the_site_is_sorted_and_has_no_date() -> None:
@@ -368,20 +388,60 @@ def test_stamped_part_is_defined_once_before_its_first_use() -> None:
 def test_message_of_a_match_is_its_game() -> None:
     session, told = play(Session(ff.load("duel").text), "begin", {"seed": 3, "red": HAND})
     assert session.match is not None
-    game = game_of(session.match)
+    kit, game = presets.load_kit(), game_of(session.match)
     assert (told["on"], told["over"], told["count"]) == (True, False, len(session.match.moves))
     assert (told["turn"], told["node"], told["round"]) == (game.turn, game.node, game.state.round)
     assert [move["text"] for move in told["moves"]] == list(map(str, game.legal_moves))
     for number, (row, unit) in enumerate(zip(told["units"], game.state.units, strict=True)):
-        assert (row["number"], row["card"]) == (number, unit.card)
+        assert (row["number"], row["title"]) == (number, kit.cards[unit.card].title)
         assert row["side"] == ("red", "blue")[unit.side]
         assert (row["health"], row["most"]) == (unit.health, unit.max_health)
         place = [unit.spot >> 10, unit.spot >> 4 & 63, unit.spot & 15] if unit.spot >= 0 else None
         assert (row["place"], row["done"]) == (place, unit.activated)
     for row, move in zip(told["moves"], game.legal_moves, strict=True):
-        cards = [game.state.units[n].card for n in move.units]
-        assert (row["who"], row["kind"]) == (", ".join(cards), move.name or move.kind)
+        titles = [kit.cards[game.state.units[n].card].title for n in move.units]
+        assert row["kind"] == (move.name or move.kind)
+        assert all(title in row["words"] for title in titles)
+        assert not row["effects"]  # a unit is chosen, nothing is done
+
+
+def test_forecast_of_a_move_names_no_unit_by_its_number() -> None:
+    session, told = play(
+        Session(ff.load("duel").text), "begin", {"seed": 3, "red": HAND, "blue": HAND}
+    )
+    titles = {row["title"] for row in told["units"]}
+    seen = 0
+    for _ in range(60):
+        struck = [move for move in told["moves"] if move["text"].startswith("attack ")]
+        for move in struck:
+            for effect in move["effects"]:
+                assert not re.search(r"(red|blue) [\w-]+ [0-9]", effect)
+                seen += any(title in effect for title in titles)
+        session, told = play(session, "move", {"move": (struck or told["moves"])[0]["text"]})
+        if told["over"]:
+            break
+    assert seen
+
+
+def test_message_without_a_match_is_off() -> None:
     assert match_message(None) == {"v": 1, "type": "game", "on": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("unit 1", "Samurai"),
+        ("attack 0", "attack Bandit"),
+        ("swap 0 1", "swap Bandit Samurai"),
+        ("attack ladder 0 E4@2", "attack ladder 0 E4@2"),
+        ("attack deck 1 E4@2", "attack deck 1 E4@2"),
+        ("die 1", "die 1"),
+        ("move E5@2", "move E5@2"),
+        ("draft 7", "draft 7"),
+    ],
+)
+def test_words_of_a_move_name_its_units_and_leave_dice(text: str, words: str) -> None:
+    assert move_words(text, ("Bandit", "Samurai")) == words
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ class Tab(Hands):
 
     def __init__(self, studio: Studio, browser: Chromium) -> None:
         self.studio, self.browser = studio, browser
-        self.browser.narrow(1100, 700)
+        self.browser.narrow(1300, 700)
         self.open(studio.url.replace("/#", "/?quality=low#"))
 
     def open(self, url: str) -> None:

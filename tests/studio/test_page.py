@@ -22,7 +22,7 @@ class Page(Hands):
     def __init__(self, folder: Path) -> None:
         self.studio = Studio(folder)
         self.browser = Chromium(folder / "profile", *WEBGL)
-        self.browser.narrow(1100, 700)
+        self.browser.narrow(1300, 700)
         url = self.studio.url.replace("/#", "/?quality=low#")
         self.browser.open(url, "window.studio && studio.view.frames > 0")
 
@@ -118,7 +118,7 @@ def test_it_stands_on_a_small_screen(page: Page) -> None:
     page.browser.narrow(390, 844)
     assert page.browser.run("document.documentElement.scrollWidth") <= 390
     page.wait(f"{tip}.width > 0 && {tip}.right <= 390")
-    page.browser.narrow(1100, 700)
+    page.browser.narrow(1300, 700)
 
 
 def test_nothing_is_asked_for_elsewhere_and_all_has_a_name(page: Page) -> None:
@@ -181,3 +181,90 @@ def test_a_gesture_in_words_is_done(page: Page) -> None:
     )
     page.wait("studio.view.board.columns[0][0] === 1 && studio.view.board.columns[12][0] === 0")
     assert page.browser.run("document.querySelector('#words').value") == ""
+
+
+def test_panes_fold_take_a_width_and_keep_both(page: Page) -> None:
+    wide = "Math.round(document.querySelector('#text-pane').getBoundingClientRect().width)"
+    before = page.browser.run(wide)
+    page.browser.run("document.querySelector('.divider[data-pane=text]').focus()")
+    page.browser.key("ArrowRight", 39)
+    page.wait(f"{wide} > {before}")
+    page.press("#text-pane .fold")
+    page.wait(f"{wide} < 60 && localStorage.getItem('studio.fold.text') === 'true'")
+    page.browser.run("document.querySelector('#board').focus()")
+    page.browser.key("\\", 220)  # one is folded already: the other one folds, too
+    page.wait("document.querySelectorAll('.pane.folded').length === 2")
+    page.browser.key("\\", 220)
+    page.wait(f"document.querySelectorAll('.pane.folded').length === 0 && {wide} > {before}")
+    assert page.browser.run("+localStorage.getItem('studio.width.text')") > before
+
+
+def test_views_by_key_show_the_whole_board(page: Page) -> None:
+    page.browser.run("document.querySelector('#board').focus()")
+    inside = (
+        "[[0, 0], [0, 4], [4, 0], [4, 4]].every(([r, c]) => { const [x, y] = "
+        "studio.view.spot(r, c, 0), s = studio.view.canvas; return x > 0 && y > 0 && "
+        "x < s.clientWidth && y < s.clientHeight; })"
+    )
+    page.browser.key("9", 57)
+    page.wait(f"studio.view.pitch > 1.5 && {inside}")
+    page.browser.key("[", 219)
+    page.browser.key("0", 48)
+    page.wait(f"studio.view.pitch < 1 && {inside}")
+    page.browser.key("8", 56)
+    page.wait("studio.view.glass && studio.view.behind === null")
+    page.mouse("mouseMoved", page.spot(0, 4, 0))
+    page.wait("studio.view.behind?.join() === '0,4,0'")
+    page.browser.key("8", 56)
+    page.wait("!studio.view.glass && studio.view.behind === null")
+
+
+def test_the_tile_under_the_pointer_lights_its_coordinates(page: Page) -> None:
+    page.mouse("mouseMoved", page.spot(3, 1, 0))
+    lit = "[...document.querySelectorAll('#rim .on')].map((one) => one.textContent)"
+    page.wait(f"new Set({lit}).size === 2")
+    assert set(page.browser.run(lit)) == {"B", "4"}
+    assert page.browser.run("document.querySelector('#chip').textContent") == "B4 · 0"
+    assert "B4" in page.browser.run("document.querySelector('#where').textContent")
+
+
+def test_an_action_is_found_by_its_name(page: Page) -> None:
+    page.press("#find-button")
+    page.wait("document.querySelector('#find').open")
+    page.browser.ask("Input.insertText", text="tree")
+    page.wait("document.querySelector('#found button')?.textContent.startsWith('tree')")
+    page.browser.run("document.querySelector('#found button').click()")
+    page.wait("studio.state.tool.name === 'tree' && !document.querySelector('#find').open")
+    page.browser.run("document.querySelector('#words').value = ''")
+    page.choose("look")
+
+
+def test_a_ladder_is_set_by_the_side_of_its_column(page: Page) -> None:
+    page.choose("ladder")
+    x, y = page.browser.run(
+        "(() => { const r = document.querySelector('#board').getBoundingClientRect(), "
+        "s = studio.view.point([2.5, 0.5, 3]); return [r.left + s[0], r.top + s[1]]; })()"
+    )
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        page.mouse(kind, (x, y))
+    page.wait("studio.view.board.ladders.length === 1")
+    assert "ladder C4 -> C3" in page.text()
+    page.choose("look")
+
+
+def test_enter_makes_the_nearest_legal_act(page: Page) -> None:
+    page.choose("ladder")
+    page.click(2, 2, 1)
+    page.wait("studio.state.first")
+    page.mouse("mouseMoved", page.spot(4, 2, 0))
+    page.wait("studio.state.ghost?.near && document.querySelector('#tip').className === 'bad'")
+    page.click(4, 2, 0)
+    page.wait("document.querySelector('#spoken').textContent.includes('does not join')")
+    assert page.text() == TEXT  # a click on red writes nothing
+    page.click(2, 2, 1)
+    page.mouse("mouseMoved", page.spot(4, 2, 0))
+    page.wait("studio.state.ghost?.near")
+    page.browser.run("document.querySelector('#board').focus()")
+    page.browser.key("Enter", 13)
+    page.wait("studio.view.board.ladders.length === 1")
+    page.choose("look")

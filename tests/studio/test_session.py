@@ -243,3 +243,38 @@ def test_what_was_typed_on_an_older_text_is_merged_or_asked_about_and_always_in_
 def test_windows_line_ends_are_no_change_of_every_line() -> None:
     after, against = Session("a\r\nb\r\nc\r\nd\r\n").joined("a\nb\nc\nd\n", "a\nb\nc\nx\n")
     assert (after.text, against) == ("a\nb\nc\nx\n", None)
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        ("bridge E9 F7", "bridge E9 E7"),
+        ("ladder D6 H7", "ladder E6 D6"),
+        ("ladder D7 D6", "ladder D6 D7"),
+        ("bridge A1 J10", None),
+        ("spire A1", None),
+        ("bridge", None),
+    ],
+)
+def test_refused_act_names_the_nearest_legal_one(words: str, near: str | None) -> None:
+    session = Session(load_text("maps", "ashkeep.forge"))
+    told = session.preview(words)
+    assert told["why"]
+    assert told["near"] == near
+    assert near is None or session.preview(near)["why"] is None
+
+
+@pytest.mark.parametrize("words", ["raise A1", "tree A10", "bridge E9 E7", "erase D6"])
+def test_preview_shows_the_lines_and_levels_of_the_edit(words: str) -> None:
+    session = Session(load_text("maps", "ashkeep.forge"))
+    told, (after, _) = session.preview(words), session.gesture(words, "all")
+    old, new = session.text.splitlines(), after.text.splitlines()
+    assert told["lines"]
+    for sign, line in told["lines"]:
+        more, fewer = (new, old) if sign == "+" else (old, new)
+        assert more.count(line) > fewer.count(line)
+    boards = [stages.map_of(one).board for one in (after, session)]
+    over = {tile: deck.level for deck in boards[0].decks for tile in deck.tiles}
+    for row, col, *levels in told["tiles"]:
+        columns = [board.column(Tile(row, col)).level for board in boards]
+        assert levels in (columns, [over.get(Tile(row, col))] * 2)

@@ -74,8 +74,6 @@ def test_a_map_is_made_with_the_mouse_alone(tmp_path: Path) -> None:
         hand.press("#blank")
         page.wait("studio.view.board.rows === 10 && studio.state.whole")
         hand.look()
-        hand.tool("start-blue")
-        hand.stroke(*[(9, col, 0) for col in range(1, 9)])
         page.wait("studio.view.board.starts.length === 2")
         hand.tool("raise")
         hand.stroke(*[(4, col, 0) for col in range(2, 6)])
@@ -107,6 +105,8 @@ def test_a_map_is_made_with_the_mouse_alone(tmp_path: Path) -> None:
         page.browser.ask(
             "Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path)
         )
+        hand.press("#print-button")
+        page.wait("document.querySelector('#printing').open")
         hand.press("#zip")
         page.wait("!document.querySelector('#making').hidden")
         hand.look()

@@ -60,7 +60,7 @@ class Hosted(Hands):
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/in/a/folder/"
         self.browser = Chromium(folder / "profile", *WEBGL, NOWHERE)
-        self.browser.narrow(1100, 700)
+        self.browser.narrow(1300, 700)
         self.open()
 
     def open(self, more: str = "?quality=low") -> None:

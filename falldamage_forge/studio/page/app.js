@@ -1,12 +1,15 @@
 // What the parts of the page share: where things stand, and a way to say something to the studio.
 export const state = {
   revision: -1, // of the text that the studio knows
-  get sent() { return app.sync?.idle ? null : app.sync?.text; }, // the text while the studio lacks it
+  get sent() {
+    return app.sync?.idle ? null : app.sync?.text;
+  }, // the text while the studio lacks it
   whole: false, // whether the text can be understood
   tool: null,
   first: null, // the first of two ends, or where an area begins
   at: null, // the surface under the pointer: {tile: [row, col], level}
-  ghost: null, // what a click would do: {of, words, tiles, why}
+  ghost: null, // what a click would do: {of, words, tiles, why, near, lines}
+  stroke: null, // the drag under way: {tool, tiles, points, at, last, add}
   keyed: false, // whether keys moved the cursor last
   lit: [], // tiles that something speaks of
   chosen: new Set(), // tiles picked with the lasso, as keys
@@ -24,6 +27,18 @@ export const say = (type, fields = {}) => app.wire.say(type, fields);
 export const change = (type, fields = {}, after) => app.sync.change(type, fields, after);
 
 export const keep = {
-  get(name) { try { return localStorage.getItem(`studio.${name}`); } catch { return null; } },
-  set(name, value) { try { localStorage.setItem(`studio.${name}`, value); } catch { /* private windows keep nothing */ } },
+  get(name) {
+    try {
+      return localStorage.getItem(`studio.${name}`);
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(`studio.${name}`, value);
+    } catch {
+      /* private windows keep nothing */
+    }
+  },
 };

@@ -23,6 +23,10 @@ export function svg(name, attributes = {}, ...inside) {
   return made;
 }
 
+// A symbol of `icons.svg`; its meaning is said beside it.
+export const icon = (name) =>
+  svg("svg", { class: "i", "aria-hidden": "true" }, svg("use", { href: `icons.svg#${name}` }));
+
 export function patch(colour) {
   return svg("svg", {}, svg("rect", { width: "100%", height: "100%", fill: colour }));
 }

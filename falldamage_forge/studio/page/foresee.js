@@ -3,34 +3,58 @@ import { say, state } from "./app.js";
 import { marks } from "./board.js";
 import { $ } from "./dom.js";
 import { speak, tip } from "./notes.js";
+import { t } from "./texts.js";
 
 const APART_MS = 50; // so long after a question the next one is asked
-let asking, asked = 0;
+let asking,
+  asked = 0;
 
-// Asks what a gesture would do, at most once in a while; the board shows it, in red where it is refused.
+// Asks what a gesture would do, at most once in a while; the board shows it, in red where it
+// is refused.
 export function foresee(words) {
   const of = JSON.stringify([words, $("brush").checked, state.revision]);
   if (state.ghost?.of === of) return;
   clearTimeout(asking);
   state.ghost = words && state.whole ? { of, words, tiles: [], why: null } : null;
   if (!state.ghost) return;
-  asking = setTimeout(() => {
-    asked = performance.now();
-    say("preview", { words, brush: $("brush").checked });
-  }, Math.max(0, asked + APART_MS - performance.now()));
+  asking = setTimeout(
+    () => {
+      asked = performance.now();
+      say("preview", { words, brush: $("brush").checked });
+    },
+    Math.max(0, asked + APART_MS - performance.now()),
+  );
 }
 
 export function previewed(said) {
   if (state.ghost?.words !== said.words) return;
-  state.ghost = { ...state.ghost, tiles: said.tiles, why: said.why };
-  if (said.why && (state.keyed || !state.at)) speak(said.why, true);
-  else tip(said.why ?? said.words, Boolean(said.why));
+  state.ghost = {
+    ...state.ghost,
+    tiles: said.tiles,
+    why: said.why,
+    near: said.near,
+    lines: said.lines,
+  };
+  if (said.why && (state.keyed || !state.at))
+    speak(
+      [said.why, said.near && t("nearest", { near: said.near })].filter(Boolean).join(". "),
+      true,
+    );
+  else
+    tip(
+      said.why ?? said.words,
+      said.why ? "bad" : "good",
+      said.near ? [["↵", said.near]] : said.lines,
+    );
   marks();
 }
 
 // A button that shows what it would do while it is pointed at or has the focus.
 export function foreseen(made, words) {
-  const show = (said) => () => { foresee(said && said()); marks(); };
+  const show = (said) => () => {
+    foresee(said && said());
+    marks();
+  };
   for (const on of ["pointerenter", "focus"]) made.addEventListener(on, show(words));
   for (const off of ["pointerleave", "blur"]) made.addEventListener(off, show(null));
   return made;

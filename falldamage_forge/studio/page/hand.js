@@ -1,20 +1,32 @@
 // What comes in and goes out: the gallery, links, files, what is built.
 import { app, change, say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
+import * as hints from "./hints.js";
 import { notice, speak } from "./notes.js";
 import { hand, packed, unpacked } from "./share.js";
 import { t } from "./texts.js";
 
-const EMPTY = (title) => `forge 1\ntitle "${title}"\nboard 10x10\n\nexpect symmetric rotate-180\n`;
+const EMPTY = (title) => `forge 1
+title "${title}"
+board 10x10
+
+start red at B1..I1
+start blue at B10..I10
+
+expect symmetric rotate-180
+`;
 
 export function fileName() {
   return $("title").textContent.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "map";
 }
 
 export function presets(said) {
-  $("usage").replaceChildren(...said.usage.map((words) => element("option", words)));
+  state.usage = said.usage;
   $("preset-list").replaceChildren(...said.names.map((name) => {
-    const made = button(name, () => { change("preset", { name }); $("presets").close(); });
+    const made = button("", () => { change("preset", { name }); $("presets").close(); });
+    const title = element("b", name), facts = element("small");
+    made.append(title, facts);
+    made.dataset.preset = name;
     const picture = new Image();
     picture.alt = "";
     picture.loading = "lazy";
@@ -22,6 +34,23 @@ export function presets(said) {
     made.prepend(picture);
     return made;
   }));
+}
+
+// The facts of each map, one after another once the gallery is seen.
+async function cards() {
+  for (const one of $("preset-list").querySelectorAll("[data-preset]:not([data-known])")) {
+    const answer = await fetch(app.wire.address(`maps/${one.dataset.preset}.json`)).catch(() => null);
+    if (!answer?.ok) return;
+    const { title, ...facts } = await answer.json();
+    one.dataset.known = "";
+    one.querySelector("b").textContent = title;
+    one.querySelector("small").textContent = t("cardOf", facts);
+  }
+}
+
+function gallery() {
+  $("presets").showModal();
+  cards();
 }
 
 // The first word of the studio: a link's map, or the gallery where nothing is open yet.
@@ -34,7 +63,7 @@ export async function greeted(said) {
       const text = await unpacked(shared);
       if (!said.file || confirm(t("replace"))) app.editor.put(text);
     } catch { notice(t("badLink")); }
-  } else if (said.blank) $("presets").showModal();
+  } else if (said.blank) gallery();
 }
 
 export function progress(said) {
@@ -69,16 +98,18 @@ function begin(what) {
 
 function build(what) {
   if (!say("build", { what })) return;
+  $("printing").close();
   state.asked = true;
   begin(what);
   speak(t("building"));
 }
 
 export function listen() {
-  $("gallery").addEventListener("click", () => $("presets").showModal());
-  $("blank").addEventListener("click", () => { $("presets").close(); app.editor.put(EMPTY(t("newTable"))); });
+  $("gallery").addEventListener("click", gallery);
+  $("blank").addEventListener("click", () => { $("presets").close(); app.editor.put(EMPTY(t("newTable"))); hints.begin(); });
   $("save").addEventListener("click", () => hand(new Blob([app.editor.area.value], { type: "text/plain" }), `${fileName()}.forge`));
   for (const what of ["zip", "sheets"]) $(what).addEventListener("click", () => build(what));
+  $("print-button").addEventListener("click", () => { hints.done("print"); $("printing").showModal(); });
   $("cancel").addEventListener("click", () => { say("cancel"); built(); });
   $("share").addEventListener("click", async () => {
     const here = document.querySelector("link[rel=canonical]")?.href ?? location.href.split("#")[0];

@@ -1,9 +1,10 @@
 // What lies over the board: colours with a word on each, so that nothing is told by colour alone.
 import { app, say, state } from "./app.js";
-import { knownTools, label, marks } from "./board.js";
+import { label, marks } from "./board.js";
 import { $, element, patch } from "./dom.js";
 import { speak } from "./notes.js";
 import { t } from "./texts.js";
+import { knownTools } from "./toolbar.js";
 
 const POINTED = ["reach", "farther", "path", "sight", "push", "loss"];
 const WHOLE = ["turns", "control", "hazard", "islands"];

@@ -3,7 +3,7 @@ import { SLAB, UP, column } from "./shapes.js";
 // Light over the board, `FINE` texels a tile with a border of one tile: the height below which the
 // sun is hidden (red, in levels of 1/16) and how open the sky is (green).
 const FINE = 8;
-export const SUN = [-0.62, 0.78, 0.2];
+export const SUN = [0.62, 0.78, 0.3]; // on the sides that home shows
 
 export function lightOf(board) {
   const wide = (board.cols + 2) * FINE, deep = (board.rows + 2) * FINE;

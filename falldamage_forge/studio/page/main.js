@@ -1,18 +1,27 @@
 // Wires the three panes to one another and to the studio.
 import { app, change, keep, say, state } from "./app.js";
 import * as board from "./board.js";
-import { $, element } from "./dom.js";
+import * as choice from "./choice.js";
+import { $ } from "./dom.js";
 import { Editor } from "./editor.js";
 import { previewed } from "./foresee.js";
 import * as hands from "./hand.js";
+import * as find from "./find.js";
+import * as hints from "./hints.js";
+import * as keys from "./keys.js";
 import * as lay from "./lay.js";
 import * as meaning from "./meaning.js";
-import { answered, became, notice, question, speak } from "./notes.js";
+import { answered, became, notice, question, speak, tip } from "./notes.js";
+import * as panes from "./panes.js";
 import * as play from "./play.js";
+import * as pointer from "./pointer.js";
+import * as rim from "./rim.js";
 import * as settings from "./settings.js";
 import * as stamps from "./stamps.js";
+import * as steer from "./steer.js";
 import { Sync, plain } from "./sync.js";
 import { t, translate } from "./texts.js";
+import { drawTools } from "./toolbar.js";
 import { tileOf } from "./tools.js";
 import * as unsent from "./unsent.js";
 import { View } from "./view.js";
@@ -24,9 +33,9 @@ app.editor = new Editor({ area: $("text"), numbers: $("numbers"), colours: $("co
 app.sync = new Sync({ say, show: (text, moved) => app.editor.take(text, moved), ...unsent.keeper });
 const { view, editor } = app;
 if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
-view.after = lay.place;
+view.after = () => { lay.place(); rim.place(); };
 view.onslow = () => { if (keep.get("printed") === null) { view.look(false); $("printed").checked = false; notice(t("slow")); } };
-if (!view.gl) $("tip").textContent = t("noWebgl");
+if (!view.gl) tip(t("noWebgl"));
 window.studio = { view, state, app }; // for whoever tests or wonders
 
 // -- what the studio says ------------------------------------------------------------------------
@@ -47,8 +56,9 @@ const HEARD = {
       $(way).disabled = said[way] === null;
       $(way).title = said[way] === null ? "" : `${t(way)}: ${said[way]}`;
     }
-    $("kept").title = said.why ?? "";
-    $("kept").textContent = said.file ? t(said.saved ? "kept" : "notKept", { file: said.file }) : t("noFile");
+    $("kept").title = said.why ?? said.file ?? "";
+    $("kept").className = said.why ? "bad" : said.file && said.saved ? "ok" : "";
+    $("kept").textContent = said.file ? t(said.saved ? "kept" : "notKept", { file: said.file.split(/[\\/]/).at(-1) }) : t("noFile");
     if (said.why && said.why !== state.why) notice(said.why);
     state.why = said.why;
     if (!state.greeted) { state.greeted = true; hands.greeted(said).then(unsent.offer).then(() => last.drafts && HEARD.drafts(last.drafts)); say("units"); }
@@ -109,10 +119,11 @@ function ask(said) {
 
 function issuesCame(issues) {
   editor.faults(issues);
-  meaning.issues(issues, (issue) => {
-    light(issue.tiles);
-    if (issue.place) editor.go(issue.place);
-  }, (issue) => editor.fix(issue.place, issue.fix));
+  meaning.issues(issues, {
+    show: (issue) => light(issue.tiles),
+    go: (issue) => { panes.open("text"); light(issue.tiles); editor.go(issue.place); },
+    mend: (issue) => editor.fix(issue.place, issue.fix),
+  });
 }
 
 // -- text ----------------------------------------------------------------------------------------
@@ -141,6 +152,7 @@ editor.area.addEventListener("blur", () => { line = 0; light([]); });
 $("say").addEventListener("submit", (event) => {
   event.preventDefault();
   if ($("words").value.trim()) board.gesture($("words").value.trim());
+  $("find").close();
 });
 for (const way of ["undo", "redo"]) $(way).addEventListener("click", () => change(way));
 $("format").addEventListener("click", () => change("format"));
@@ -155,13 +167,15 @@ window.addEventListener("hashchange", () => { if (location.hash.includes("token=
 $("text").setAttribute("aria-label", t("text"));
 
 function redraw() {
-  board.drawTools();
+  drawTools();
+  panes.draw();
+  hints.redraw();
   lay.drawKinds();
-  board.bar();
+  choice.bar();
   play.drawPlayers();
   if (state.settings) settings.came(state.settings);
 }
-board.listen();
+for (const part of [pointer, keys, steer, panes, find]) part.listen();
 lay.listen();
 hands.listen();
 play.listen();

@@ -1,5 +1,5 @@
 // What the map means: issues, measures, pieces, plates.
-import { $, button, element, svg } from "./dom.js";
+import { $, button, element, icon, svg } from "./dom.js";
 import { t } from "./texts.js";
 
 const COLOURS = { base: "#87926a", stone: "#9c9386", wood: "#8f6238", water: "#4a8bb0", lava: "#dc4a20", tree: "#4c7a46", marker: "#d6a634", red: "#a3262c", blue: "#2b5c98" };
@@ -13,35 +13,56 @@ export function stale() {
   for (const id of Object.keys(LATE)) if (!$(id).childElementCount) instead(id, "working");
 }
 
-export function issues(found, go, mend) {
+const SIGNS = { error: "stop", warning: "mind", info: "info" };
+
+// A card of a sentence with a sign and buttons below it; an empty `acts` has no row.
+function card(sign, kind, text, acts, ...more) {
+  const made = element("li", "", `card ${kind}`);
+  made.append(icon(sign), element("span", text), ...more);
+  const row = element("div", "", "acts");
+  row.append(...acts);
+  if (acts.length) made.append(row);
+  return made;
+}
+
+const classed = (made, kind) => { made.classList.add(kind); return made; };
+
+// `show` lights the tiles of an issue, `go` selects its line, `mend` does its quick fix.
+export function issues(found, { show, go, mend }) {
   $("issues").replaceChildren(...found.map((issue) => {
-    const row = element("li", "", issue.severity);
-    row.classList.toggle("follows", issue.follows !== null);
-    const link = button("", () => go(issue));
-    link.append(element("span", `${t(issue.severity)} ${issue.code} `, "tag"), issue.message);
-    if (issue.hint) link.append(element("div", issue.hint, "hint"));
-    row.append(link);
-    if (issue.fix) {
-      const fix = button(t("changeTo", { text: issue.fix.text }), () => mend(issue));
-      fix.classList.add("fix");
-      row.append(fix);
-    }
-    return row;
+    const acts = [];
+    if (issue.fix) acts.push(classed(button(t("changeTo", { text: issue.fix.text }), () => mend(issue)), "fix"));
+    if (issue.tiles.length) acts.push(button(t("showTiles", { tiles: few(issue.tiles) }), () => show(issue)));
+    if (issue.place) acts.push(button(t("line", { line: issue.place.line }), () => go(issue)));
+    const hint = issue.hint ? [element("div", issue.hint, "hint")] : [];
+    const made = card(SIGNS[issue.severity], issue.severity, issue.message, acts, ...hint);
+    made.title = `${t(issue.severity)} ${issue.code}`;
+    made.querySelector("span").prepend(element("span", `${t(issue.severity)}: `, "unseen"));
+    made.classList.toggle("follows", issue.follows !== null);
+    return made;
   }));
 }
 
+const SHOWN = 3;
+const few = (tiles) => tiles.slice(0, SHOWN).join(", ") + (tiles.length > SHOWN ? " …" : "");
+
 export function verdict(said) {
-  const at = $("verdict");
-  at.textContent = t(said.playable ? "playable" : said.buildable ? "buildable" : "faulty");
-  at.className = said.playable ? "good tag" : "bad tag";
-  for (const id of ["zip", "sheets"]) $(id).disabled = !said.playable;
-  $("play").disabled = !said.playable;
+  const kind = said.playable ? "good" : "bad";
+  const text = t(said.playable ? "playable" : said.buildable ? "buildable" : "faulty");
+  for (const id of ["verdict", "verdict-short"]) {
+    $(id).replaceChildren(icon(said.playable ? "check" : "stop"), text);
+    $(id).className = kind;
+  }
+  for (const id of ["zip", "sheets", "play"]) {
+    $(id).disabled = !said.playable;
+    $(id).title = said.playable ? "" : t("notYetPlayable");
+  }
 }
 
 const plainWords = (name) => name.replaceAll("_", " ").replaceAll("-", " ");
 
 // A row that lights its tiles while it is pointed at or has the focus.
-function lighting(row, tiles, light) {
+export function lighting(row, tiles, light) {
   row.tabIndex = tiles.length ? 0 : -1;
   for (const on of ["pointerenter", "focus"]) row.addEventListener(on, () => light(tiles));
   for (const off of ["pointerleave", "blur"]) row.addEventListener(off, () => light([]));
@@ -68,22 +89,28 @@ export function measures(said, light) {
 // Remedies that were tried, each with a button that does it.
 export function advice(remedies, run) {
   if (!remedies.length) return $("suggestions").replaceChildren();
-  return $("suggestions").replaceChildren(element("h2", t("suggestions")), ...remedies.map((one) => {
-    const row = element("div", "", "remedy");
-    row.append(element("code", one.gestures.join(", ")), button(t("tryIt"), () => run(one)), ...one.changes.map((change) => element("div", change, "hint")));
-    return row;
+  const list = element("ul");
+  list.append(...remedies.map((one) => {
+    const cure = classed(button(one.gestures.join(", "), () => run(one)), "cure");
+    cure.prepend(icon("cure"));
+    const [first, ...more] = one.changes;
+    return card("mind", "warning", first ?? "", [cure], ...more.map((change) => element("div", change, "hint")));
   }));
+  return $("suggestions").replaceChildren(element("h3", t("suggestions")), list);
 }
 
 export function pieces(said) {
   for (const id of ["totals", "pieces", "plates"]) $(id).classList.remove("stale");
   const own = said.totals;
   const rows = own ? [
-    [t("pieces"), own.owned ? t("ownedOf", { count: own.pieces, owned: own.owned }) : own.pieces],
-    [t("plates"), t("platesOn", { count: own.plates, printer: own.printer })], [t("filament"), t("gramsOf", { grams: own.grams })],
-    [t("hours"), own.hours], [t("money", { price: own.price }), own.money],
-  ] : [[t("pieces"), t("notYet")]];
-  $("totals").replaceChildren(...rows.flatMap(([name, value]) => [element("dt", name), element("dd", String(value))]));
+    ["piece", t("pieces"), own.owned ? t("ownedOf", { count: own.pieces, owned: own.owned }) : own.pieces],
+    ["clock", own.printer, t("hoursOf", { hours: own.hours })],
+    ["weight", own.money, t("gramsOf", { grams: own.grams })], ["plate", t("plates"), own.plates],
+  ] : [];
+  $("totals").title = own ? t("money", { price: own.price }) : "";
+  $("totals").replaceChildren(...rows.map(fact));
+  if (!own) instead("totals", "notYet");
+  $("print-facts").textContent = rows.map(([, name, value]) => `${value} ${name}`).join(" · ");
   $("pieces").replaceChildren(...said.pieces.map((one) => {
     const row = element("tr");
     const owned = one.owned ? ` (${one.owned} ${t("owned")})` : "";
@@ -95,6 +122,12 @@ export function pieces(said) {
   const spools = element("ul", "", "filaments");
   spools.replaceChildren(...said.filaments.map((line) => element("li", line)));
   $("plates").replaceChildren(...said.plates.map((plate) => plateOf(plate, own.bed, titles)), spools);
+}
+
+function fact([sign, name, value]) {
+  const made = element("div", "", "fact");
+  made.append(icon(sign), element("dt", name), element("dd", String(value)));
+  return made;
 }
 
 // A plate from above, its parts as they lie on the bed.

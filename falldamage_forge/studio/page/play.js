@@ -1,17 +1,28 @@
 // The game on the board: figures, the moves there are lit, hot-seat or against bots.
 import { app, say, state } from "./app.js";
-import { $, button, element } from "./dom.js";
+import { marks } from "./board.js";
+import { $, button, element, icon } from "./dom.js";
 import { cover } from "./lay.js";
+import { lighting } from "./meaning.js";
 import { question, speak, tip } from "./notes.js";
 import { t } from "./texts.js";
-import { nameOf } from "./tools.js";
+import { TINTS } from "./tints.js";
+import { nameOf, tileOf } from "./tools.js";
 
 const PLAYERS = ["hand", "random", "greedy", "careful", "search-1", "search-2", "search-3"];
-const LIT = "#2e9e5b";
+const LIT = TINTS.move;
+const COLOURS = { red: "#c8401a", blue: "#1f5fa8" };
+const RECENT = 12; // events whose dice stay in sight
+const SHOWN = 8; // lines of a forecast
 const AGAIN_MS = 500;
 let watching;
 
 const named = ([row, col, level]) => `${nameOf(row, col)}@${level}`;
+const health = (unit) => `♥${unit.health}/${unit.most}`;
+const light = (names) => {
+  state.lit = names.map(tileOf);
+  marks();
+};
 const same = (a, b) => a && b && a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 
 export function came(said) {
@@ -20,34 +31,87 @@ export function came(said) {
   state.play = said.on ? said : null;
   document.body.classList.toggle("playing", said.on);
   $("play").setAttribute("aria-pressed", String(said.on));
-  $("play").textContent = t(said.on ? "design" : "play");
+  $("design").setAttribute("aria-pressed", String(!said.on));
   $("table").hidden = !said.on;
   $("meaning").hidden = said.on;
-  if (!said.on) { if (state.board) app.view.show(state.board); app.view.stand([]); return cover(); }
-  if (!before || JSON.stringify(before.board) !== JSON.stringify(said.board)) app.view.show(said.board);
+  if (!said.on) {
+    if (state.board) app.view.show(state.board);
+    app.view.stand([]);
+    light([]);
+    return cover();
+  }
+  if (!before || JSON.stringify(before.board) !== JSON.stringify(said.board))
+    app.view.show(said.board);
   app.view.stand(said.units.filter((one) => one.place));
   draw(said);
-  if (!said.hand && !said.over) watching = setTimeout(() => say("play", { do: "next", values: {} }), AGAIN_MS);
+  if (!said.hand && !said.over)
+    watching = setTimeout(() => say("play", { do: "next", values: {} }), AGAIN_MS);
 }
 
 function draw(game) {
   const active = game.units[game.active];
-  const head = game.over ? t("gameOver", { round: game.round, result: game.result })
-    : t(active ? "turnWith" : "turnOf", { round: game.round, side: t(game.turn), unit: active?.card ?? "" });
+  const head = game.over
+    ? t("gameOver", { round: game.round, result: game.result })
+    : t(active ? "turnWith" : "turnOf", {
+        round: game.round,
+        side: t(game.turn),
+        unit: active?.title ?? "",
+      });
   $("turn").textContent = head;
   speak(head);
-  $("roster").replaceChildren(...game.units.map((unit) => {
-    const row = element("li", "", `${unit.side}${unit.place ? "" : " gone"}${unit.number === game.active ? " active" : ""}`);
-    row.append(element("b", `${unit.side[0].toUpperCase()}${unit.number} `), `${unit.card} ${unit.health}/${unit.most}${unit.place ? ` ${named(unit.place)}` : ""}${unit.done ? " ✓" : ""}`);
-    return row;
-  }));
-  $("moves").replaceChildren(...game.moves.map((move) => button(move.who ? `${move.text} (${move.who})` : move.text, () => make(move))));
-  $("log").replaceChildren(...game.log.slice(-12).map((text) => element("li", text)));
+  $("roster").replaceChildren(
+    ...game.units.map((unit) => {
+      const row = element(
+        "li",
+        "",
+        `${unit.side}${unit.place ? "" : " gone"}${unit.number === game.active ? " active" : ""}`,
+      );
+      row.append(
+        element("b", unit.title),
+        ` ${health(unit)}${unit.place ? ` ${named(unit.place)}` : ""}${unit.done ? " ✓" : ""}`,
+      );
+      return lighting(row, unit.place ? [nameOf(...unit.place)] : [], light);
+    }),
+  );
+  $("moves").replaceChildren(
+    ...game.moves.map((move) => {
+      const made = button(move.words, () => make(move));
+      for (const on of ["pointerenter", "focus"]) made.addEventListener(on, () => foretell([move]));
+      return move.place ? lighting(made, [nameOf(...move.place)], light) : made;
+    }),
+  );
+  const rolls = game.log
+    .slice(-RECENT)
+    .filter((text) => text.startsWith("die "))
+    .map((text) => text.slice(4));
+  $("dice").hidden = !rolls.length;
+  $("dice").replaceChildren(icon("dice"), t("rolled", { rolls: rolls.join(", ") }));
+  $("log").replaceChildren(...game.log.slice(-RECENT).map((text) => element("li", text)));
   const seen = new Map();
-  for (const move of game.moves) if (move.place) seen.set(named(move.place), [...(seen.get(named(move.place)) ?? []), move]);
-  const marks = [...seen.values()].map((moves) => [...moves[0].place, LIT, moves.length > 1 ? String(moves.length) : ""]);
-  for (const unit of game.units) if (unit.place) marks.push([...unit.place, unit.number === game.active ? "#f2c230" : unit.side === "red" ? "#c8401a" : "#1f5fa8", `${unit.side[0].toUpperCase()}${unit.number} ♥${unit.health}`]);
-  cover({ marks, arrows: [], legend: [[LIT, t("legal")], ["#c8401a", t("red")], ["#1f5fa8", t("blue")], ["#f2c230", t("active")]] });
+  for (const move of game.moves)
+    if (move.place) seen.set(named(move.place), [...(seen.get(named(move.place)) ?? []), move]);
+  const marks = [...seen.values()].map((moves) => [
+    ...moves[0].place,
+    LIT,
+    moves.length > 1 ? String(moves.length) : "",
+  ]);
+  for (const unit of game.units)
+    if (unit.place)
+      marks.push([
+        ...unit.place,
+        unit.number === game.active ? TINTS.acting : COLOURS[unit.side],
+        `${unit.title}\n♥${unit.health}${unit.done ? " ✓" : ""}`,
+      ]);
+  cover({
+    marks,
+    arrows: [],
+    legend: [
+      [LIT, t("legal")],
+      [COLOURS.red, t("red")],
+      [COLOURS.blue, t("blue")],
+      [TINTS.acting, t("active")],
+    ],
+  });
 }
 
 const make = (move) => say("play", { do: "move", values: { move: move.text } });
@@ -57,35 +121,67 @@ const at = (place) => (state.play?.moves ?? []).filter((move) => same(move.place
 export function clicked({ tile, level }) {
   const found = at([...tile, level]);
   if (found.length === 1) return make(found[0]);
-  if (found.length) return question(named([...tile, level]), [...found.map((move) => [move.text, () => make(move)]), [t("leaveIt"), () => {}]]);
+  if (found.length)
+    return question(named([...tile, level]), [
+      ...found.map((move) => [[move.words, ...move.effects].join(": "), () => make(move)]),
+      [t("leaveIt"), () => {}],
+    ]);
   const unit = state.play.units.find((one) => same(one.place, [...tile, level]));
-  return speak(unit ? `${unit.card} ${unit.health}/${unit.most}` : t("noMove"));
+  return speak(unit ? `${unit.title} ${health(unit)}` : t("noMove"));
+}
+
+// What moves would do, before one is made.
+function foretell(moves) {
+  const many = moves.length > 1;
+  const lines = moves.flatMap((move) => [
+    ...(many ? [[">", move.words]] : []),
+    ...move.effects.map((words) => ["·", words]),
+  ]);
+  const title = many ? t("movesHere", { count: moves.length }) : moves[0].words;
+  tip(title, many ? "" : "good", lines.slice(0, SHOWN));
 }
 
 export function pointed({ tile, level }) {
-  const place = [...tile, level];
+  const place = [...tile, level],
+    moves = at(place);
+  if (moves.length) return foretell(moves);
   const unit = state.play.units.find((one) => same(one.place, place));
-  tip([unit && `${unit.card} ${unit.health}/${unit.most}`, ...at(place).map((move) => move.text)].filter(Boolean).slice(0, 4).join(", ") || named(place));
+  return tip(unit ? `${unit.title} ${health(unit)}` : "");
 }
 
 export function drawPlayers() {
   for (const side of ["red", "blue"]) {
-    const list = $(`player-${side}`), now = list.value || (side === "red" ? "hand" : "greedy");
-    list.replaceChildren(...PLAYERS.map((name) => {
-      const option = element("option", t(name));
-      option.value = name;
-      return option;
-    }));
+    const list = $(`player-${side}`),
+      now = list.value || (side === "red" ? "hand" : "greedy");
+    list.replaceChildren(
+      ...PLAYERS.map((name) => {
+        const option = element("option", t(name));
+        option.value = name;
+        return option;
+      }),
+    );
     list.value = now;
   }
 }
 
 export function listen() {
-  $("play").addEventListener("click", () => (state.play ? say("play", { do: "leave", values: {} }) : $("match").showModal()));
+  const leave = () => state.play && say("play", { do: "leave", values: {} });
+  $("play").addEventListener("click", () => {
+    if (!state.play) $("match").showModal();
+  });
+  $("design").addEventListener("click", leave);
   $("begin").addEventListener("click", () => {
     $("match").close();
-    say("play", { do: "begin", values: { red: $("player-red").value, blue: $("player-blue").value, seed: Math.floor(Math.random() * 1e9), draw: !$("draft").checked } });
+    say("play", {
+      do: "begin",
+      values: {
+        red: $("player-red").value,
+        blue: $("player-blue").value,
+        seed: Math.floor(Math.random() * 1e9),
+        draw: !$("draft").checked,
+      },
+    });
   });
   $("back").addEventListener("click", () => say("play", { do: "back", values: {} }));
-  $("leave").addEventListener("click", () => say("play", { do: "leave", values: {} }));
+  $("leave").addEventListener("click", leave);
 }

@@ -52,6 +52,9 @@ export function listen(redraw) {
   $("language").addEventListener("change", () => { speakIn($("language").value); redraw(); });
   $("printed").checked = app.view.printed;
   $("printed").addEventListener("change", () => { keep.set("printed", String($("printed").checked)); app.view.look($("printed").checked); });
+  const names = (on) => { document.body.classList.toggle("nameless", !on); $("tool-names").setAttribute("aria-pressed", String(on)); };
+  $("tool-names").addEventListener("click", () => { const on = $("tool-names").getAttribute("aria-pressed") !== "true"; keep.set("names", String(on)); names(on); });
+  names(keep.get("names") !== "false");
   $("theme").addEventListener("click", () => { const dark = $("theme").getAttribute("aria-pressed") !== "true"; keep.set("dark", String(dark)); theme(dark); });
   const said = keep.get("dark");
   theme(said === null ? matchMedia("(prefers-color-scheme: dark)").matches : said === "true");

@@ -1,6 +1,14 @@
 // The drawing programs: of the sketch, of printed parts, of marks. Light is one function for all.
 const LIGHT = `
 uniform sampler2D light; uniform vec2 size; uniform vec3 sun; uniform float level; uniform float night;
+uniform vec3 eye; uniform vec3 target;
+// Leaves away, but for a grid of dots, what hides the target from the eye.
+void cut(vec3 at) {
+  vec3 way = eye - target;
+  float along = clamp(dot(at - target, way) / dot(way, way), 0.0, 1.0);
+  bool hides = at.y > target.y + 0.08 && length(at - target - along * way) < 1.3;
+  if (hides && mod(floor(gl_FragCoord.x) + floor(gl_FragCoord.y), 3.0) > 0.0) discard;
+}
 vec4 shone(vec3 base, vec3 at, vec3 up, float open, float glow) {
   vec2 look = (at.xz + up.xz * 0.07 + 1.0) / (size + 2.0);
   vec2 seen = texture(light, look).rg;
@@ -9,7 +17,7 @@ vec4 shone(vec3 base, vec3 at, vec3 up, float open, float glow) {
   float sky = open * mix(seen.g, 1.0, clamp(at.y * 0.12, 0.0, 0.5)) * (0.62 + 0.38 * up.y);
   lit = max(lit * mix(0.6, 1.0, open), 0.55 * glow);
   sky = max(sky, 0.8 * glow);
-  vec3 tone = base * (vec3(1.0, 0.95, 0.84) * lit * 0.82 + vec3(0.62, 0.66, 0.78) * sky * 0.72 + 0.10 * max(-up.x, 0.0) * open);
+  vec3 tone = base * (vec3(1.0, 0.95, 0.84) * lit * 0.82 + vec3(0.62, 0.66, 0.78) * sky * 0.72 + 0.10 * max(up.x, 0.0) * open);
   return vec4(pow(clamp(tone * mix(1.0, 0.82, night), 0.0, 1.0), vec3(0.92)), 1.0);
 }`;
 
@@ -28,6 +36,7 @@ out vec4 pixel;${LIGHT}
 float hash(vec2 p) { return fract(sin(dot(floor(p), vec2(127.1, 311.7))) * 43758.5453); }
 float edge(float v, float w) { return 1.0 - smoothstep(w, w + 0.02, min(v, 1.0 - v)); }
 void main() {
+  if (target.y > -1.0) cut(at);
   vec3 base = paint;
   vec2 flatat = at.xz, tile = fract(flatat);
   float groove = max(edge(tile.x, 0.02), edge(tile.y, 0.02));
@@ -91,6 +100,7 @@ in vec3 at; in float open; flat in float own;
 uniform vec3 paint; uniform float glow;
 out vec4 pixel;${LIGHT}
 void main() {
+  if (target.y > -1.0) cut(at);
   vec3 up = normalize(cross(dFdx(at), dFdy(at)));
   vec3 base = paint * (0.965 + 0.07 * own);
   base = mix(base, mix(vec3(1.0, 0.80, 0.32), vec3(0.36, 0.13, 0.08), smoothstep(0.72, 0.98, open)), 0.45 * glow);
@@ -107,8 +117,8 @@ in vec3 place; in vec4 tint; uniform mat4 camera; out vec4 paint;
 void main() { paint = tint; gl_Position = camera * vec4(place, 1.0); gl_Position.z -= 0.0006 * gl_Position.w; }`,
   fragment: `#version 300 es
 precision mediump float;
-in vec4 paint; out vec4 pixel;
-void main() { pixel = vec4(paint.rgb * paint.a, paint.a); }`,
+in vec4 paint; uniform float share; out vec4 pixel;
+void main() { float a = paint.a * share; pixel = vec4(paint.rgb * a, a); }`,
 };
 
 export function program(gl, { vertex, fragment }) {

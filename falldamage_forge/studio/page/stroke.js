@@ -1,4 +1,5 @@
-// What a stroke goes over: tiles without a gap, however fast the hand is. Nothing here knows the page.
+// What a stroke goes over: tiles without a gap, however fast the hand is. Nothing here knows
+// the page.
 
 // The tiles on a straight line from one to another, without the first; each touches the one before.
 export function line([row, col], [toRow, toCol]) {
@@ -7,9 +8,14 @@ export function line([row, col], [toRow, toCol]) {
   return Array.from({ length: far }, (_, at) => [on(row, toRow, at + 1), on(col, toCol, at + 1)]);
 }
 
-// A tile as a gesture names it that means one surface alone: with its level where a bridge passes over.
+// A tile as a gesture names it that means one surface alone: with its level where a bridge
+// passes over.
 export function exactly(board, [row, col], level) {
   const over = board.decks.filter(({ tiles }) => tiles.some(([r, c]) => r === row && c === col));
   if (!over.length) return [row, col];
-  return [row, col, over.some((deck) => deck.level === level) ? level : board.columns[row * board.cols + col][0]];
+  return [
+    row,
+    col,
+    over.some((deck) => deck.level === level) ? level : board.columns[row * board.cols + col][0],
+  ];
 }

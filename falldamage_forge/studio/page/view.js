@@ -1,24 +1,26 @@
 // The board on the screen: printed parts or a drawing, and marks on them. Drawn on demand only.
+import { TOP, between, eyeOf, fitted, homeOf, matrixOf, seen, unit, wayOf } from "./camera.js";
+import { changed } from "./differ.js";
 import { SUN, lightOf } from "./light.js";
+import { trianglesOf } from "./marks.js";
 import { Parts } from "./parts.js";
 import { pick } from "./pick.js";
 import { MARKS, SKETCH, program } from "./shaders.js";
-import { UP, keyOf, meshOf } from "./shapes.js";
+import { UP, meshOf } from "./shapes.js";
+import { rgb } from "./tints.js";
 
 const CAP = 0.064; // how much higher a tile is for water, lava or a start's marker
 const SLOW_MS = 900;
-
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const unit = (a) => a.map((v) => v / (Math.hypot(...a) || 1));
+const FLY_MS = 250;
+const TALL = 2; // levels that a spire or a tree reaches above its column at most
+const SHARE = 0.9; // of the picture that the rim of the board takes at home
 
 export class View {
   constructor(canvas) {
     this.canvas = canvas;
     this.low = location.search.includes("quality=low");
     this.gl = canvas.getContext("webgl2", { antialias: !this.low });
-    this.yaw = -0.6;
-    this.pitch = 0.85;
+    Object.assign(this, homeOf(innerWidth));
     this.far = null;
     this.aim = [0, 0, 0];
     this.board = null;
@@ -26,13 +28,16 @@ export class View {
     this.printed = !this.low;
     this.marks = [];
     this.figures = []; // units of a game: {place: [row, col, level], side}
+    this.glass = false; // whether all that hides the tile `behind` is cut away
+    this.behind = null; // a surface: [row, col, level]
+    this.still = homeOf; // gives the angles that are kept when the size changes; null: none
     this.frames = 0;
     this.onslow = () => {};
     if (!this.gl) return;
     this.parts = new Parts(() => this.settle());
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
     canvas.addEventListener("webglcontextrestored", () => this.begin());
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    new ResizeObserver(() => this.resized()).observe(canvas);
     this.begin();
   }
 
@@ -86,13 +91,58 @@ export class View {
     this.settle();
   }
 
-  home() {
-    const { board } = this;
-    const size = Math.max(board.rows, board.cols);
-    const nearer = 0.06 * size; // what is near is large: look a little before the middle
-    this.aim = [board.cols / 2 + nearer * Math.sin(this.yaw), 0.2, board.rows / 2 + nearer * Math.cos(this.yaw)];
-    this.far = size * 1.85;
+  get homeOf() { return homeOf; }
+
+  get aspect() { return this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight); }
+
+  // The whole board at these angles.
+  fit(angles) {
+    const { rows, cols, columns } = this.board;
+    const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
+    const tops = columns.map(([level, , feature], at) => (
+      [(at % cols) + 0.5, level * UP + (feature ? TALL : 0), Math.floor(at / cols) + 0.5]));
+    return fitted(angles, this.aspect, rim, tops, angles.share ?? SHARE);
+  }
+
+  home() { this.whole(homeOf); }
+
+  // Shows the whole board at the angles for a width of the window, now and in other sizes.
+  whole(angles, fly = false) {
+    this.still = angles;
+    const pose = this.fit(angles(innerWidth));
+    if (fly) this.fly(pose);
+    else { Object.assign(this, pose); this.draw(); }
+  }
+
+  resized() {
+    if (this.board && this.still) this.whole(this.still);
+    else this.draw();
+  }
+
+  // From above; again: home.
+  above() { this.whole(this.pitch > 1.5 ? homeOf : () => TOP, true); }
+
+  // The hand has moved the camera.
+  moved(pose) {
+    this.still = null;
+    this.flying = null;
+    Object.assign(this, pose);
     this.draw();
+  }
+
+  fly(to) {
+    const { yaw, pitch, far, aim } = this, begun = performance.now();
+    const flight = {};
+    this.flying = flight;
+    const quiet = this.low || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const step = (now) => {
+      if (this.flying !== flight) return;
+      const share = quiet ? 1 : Math.min(1, Math.max(0, now - begun) / FLY_MS);
+      Object.assign(this, between({ yaw, pitch, far, aim }, to, 1 - (1 - share) ** 3));
+      this.draw();
+      if (share < 1) requestAnimationFrame(step);
+    };
+    step(begun);
   }
 
   // The parts of a board.
@@ -126,8 +176,12 @@ export class View {
     this.settle();
   }
 
-  // Marks: {row, col, level, colour: [r, g, b, a], frame} lying on a tile; or {line: [place, place],
-  // colour}, an arrow between two places [row, col, level].
+  // Cuts away all that hides a surface [row, col, level]; null: nothing.
+  cutTo(surface) {
+    this.behind = surface;
+    this.draw();
+  }
+
   mark(marks) {
     this.marks = marks;
     this.draw();
@@ -141,88 +195,18 @@ export class View {
     return level * UP + 0.045 + caps * CAP;
   }
 
-  marksData() {
-    const data = [];
-    const quad = (x0, z0, x1, z1, y, c) => {
-      for (const [x, z] of [[x0, z0], [x0, z1], [x1, z1], [x0, z0], [x1, z1], [x1, z0]]) data.push(x, y, z, ...c);
-    };
-    for (const mark of this.marks) {
-      if (mark.line) { this.arrow(data, mark); continue; }
-      const { row, col, level, colour, frame, box } = mark;
-      const y = this.height(row, col, level), w = 0.09;
-      if (box !== undefined && box !== level) this.walls(data, row, col, Math.min(box, level) * UP, Math.max(box, level) * UP, colour);
-      if (!frame) { quad(col + 0.08, row + 0.08, col + 0.92, row + 0.92, y, colour); continue; }
-      quad(col, row, col + 1, row + w, y, colour);
-      quad(col, row + 1 - w, col + 1, row + 1, y, colour);
-      quad(col, row + w, col + w, row + 1 - w, y, colour);
-      quad(col + 1 - w, row + w, col + 1, row + 1 - w, y, colour);
-    }
-    return new Float32Array(data);
-  }
-
-  // The sides of a column that a click would set down or take away.
-  walls(data, row, col, low, high, colour) {
-    const ring = [[col + 0.02, row + 0.02], [col + 0.98, row + 0.02], [col + 0.98, row + 0.98], [col + 0.02, row + 0.98]];
-    ring.forEach(([x0, z0], i) => {
-      const [x1, z1] = ring[(i + 1) % 4];
-      for (const [x, y, z] of [[x0, low, z0], [x1, low, z1], [x1, high, z1], [x0, low, z0], [x1, high, z1], [x0, high, z0]]) data.push(x, y, z, ...colour);
-    });
-  }
-
-  arrow(data, { line: [from, to], colour, bare }) {
-    const [a, b] = [from, to].map(([row, col, level]) => [col + 0.5, this.height(row, col, level) + 0.06, row + 0.5]);
-    const way = unit([b[0] - a[0], 0, b[2] - a[2]]), side = [-way[2] * 0.07, 0, way[0] * 0.07];
-    const back = b.map((v, i) => v - way[i] * (bare ? 0 : 0.28));
-    const put = (p, s) => data.push(p[0] + side[0] * s, p[1], p[2] + side[2] * s, ...colour);
-    for (const [p, s] of [[a, -1], [a, 1], [back, 1], [a, -1], [back, 1], [back, -1]]) put(p, s);
-    if (!bare) for (const [p, s] of [[back, -2.6], [back, 2.6], [b, 0]]) put(p, s);
-  }
-
-  eye() {
-    const flat = Math.cos(this.pitch) * this.far;
-    return [this.aim[0] + flat * Math.sin(this.yaw), this.aim[1] + Math.sin(this.pitch) * this.far, this.aim[2] + flat * Math.cos(this.yaw)];
-  }
-
-  axes() {
-    const eye = this.eye();
-    const back = unit(eye.map((v, i) => v - this.aim[i]));
-    const right = unit(cross([0, 1, 0], back));
-    return { eye, back, right, up: cross(back, right), lens: 2.4 };
-  }
-
-  camera() {
-    const { eye, back, right, up, lens } = this.axes();
-    const aspect = this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight);
-    const wide = Math.min(1, aspect), near = 0.5, far = 300;
-    const view = [right, up, back];
-    const scale = [(lens * wide) / aspect, lens * wide, -(far + near) / (far - near)];
-    const out = new Float32Array(16);
-    for (let c = 0; c < 3; c += 1) {
-      for (let r = 0; r < 3; r += 1) out[c * 4 + r] = view[r][c] * scale[r];
-      out[c * 4 + 3] = -back[c];
-    }
-    const move = view.map((axis) => -dot(axis, eye));
-    out[12] = move[0] * scale[0];
-    out[13] = move[1] * scale[1];
-    out[14] = move[2] * scale[2] - (2 * far * near) / (far - near);
-    out[15] = -move[2];
-    return out;
-  }
-
   // Where a tile's top is on the canvas, for tips and tests, in CSS pixels.
-  spot(row, col, level) {
-    const m = this.camera(), p = [col + 0.5, level * UP, row + 0.5, 1];
-    const [x, y, , w] = [0, 1, 2, 3].map((r) => m[r] * p[0] + m[4 + r] * p[1] + m[8 + r] * p[2] + m[12 + r]);
-    return [((x / w + 1) / 2) * this.canvas.clientWidth, ((1 - y / w) / 2) * this.canvas.clientHeight];
+  spot(row, col, level) { return this.point([col + 0.5, level * UP, row + 0.5]); }
+
+  point(at) {
+    const [x, y] = seen(matrixOf(this, this.aspect), at);
+    return [((x + 1) / 2) * this.canvas.clientWidth, ((1 - y) / 2) * this.canvas.clientHeight];
   }
 
-  under(x, y) {
+  under(x, y, glass = this.glass) {
     if (!this.board) return null;
-    const { eye, back, right, up, lens } = this.axes();
     const { clientWidth: w, clientHeight: h } = this.canvas;
-    const aspect = w / h, wide = Math.min(1, aspect);
-    const u = ((x / w) * 2 - 1) * aspect / (lens * wide), v = (1 - (y / h) * 2) / (lens * wide);
-    return pick(this.board, eye, unit(back.map((b, i) => right[i] * u + up[i] * v - b)));
+    return pick(this.board, eyeOf(this), wayOf(this, this.aspect, [(x / w) * 2 - 1, 1 - (y / h) * 2]), glass);
   }
 
   draw() {
@@ -239,16 +223,20 @@ export class View {
     if (canvas.width !== wide || canvas.height !== deep) [canvas.width, canvas.height] = [wide, deep];
     gl.viewport(0, 0, wide, deep);
     const dark = document.documentElement.dataset.theme === "dark";
-    const ground = dark ? [0.125, 0.14, 0.175] : [0.906, 0.863, 0.769];
+    const ground = rgb(getComputedStyle(canvas).getPropertyValue("--ground").trim());
     gl.clearColor(...ground, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    const camera = this.camera();
+    const camera = matrixOf(this, this.aspect);
+    const [row, col, level] = this.behind ?? [];
+    const target = this.behind ? [col + 0.5, this.height(row, col, level), row + 0.5] : [0, -9, 0];
     const light = ({ slot }) => {
       gl.uniformMatrix4fv(slot("camera"), false, camera);
       gl.uniform2f(slot("size"), this.board.cols, this.board.rows);
       gl.uniform3fv(slot("sun"), unit(SUN));
       gl.uniform1f(slot("level"), UP);
       gl.uniform1f(slot("night"), dark ? 1 : 0);
+      gl.uniform3fv(slot("eye"), eyeOf(this));
+      gl.uniform3fv(slot("target"), target);
       gl.bindTexture(gl.TEXTURE_2D, this.texture);
     };
     const { table, marking } = this;
@@ -258,13 +246,18 @@ export class View {
     gl.bindVertexArray(table.array);
     gl.drawArrays(gl.TRIANGLES, 0, table.count);
     if (this.mixed) this.parts.draw(light);
-    this.fill(marking, this.marksData());
+    this.fill(marking, trianglesOf(this.marks, this.height.bind(this)));
     if (marking.count) {
       gl.useProgram(marking.made);
       gl.bindVertexArray(marking.array);
       gl.uniformMatrix4fv(marking.slot("camera"), false, camera);
       gl.enable(gl.BLEND);
       gl.depthMask(false);
+      gl.disable(gl.DEPTH_TEST); // faint through all that hides a mark
+      gl.uniform1f(marking.slot("share"), 0.3);
+      gl.drawArrays(gl.TRIANGLES, 0, marking.count);
+      gl.enable(gl.DEPTH_TEST);
+      gl.uniform1f(marking.slot("share"), 1);
       gl.drawArrays(gl.TRIANGLES, 0, marking.count);
       gl.depthMask(true);
       gl.disable(gl.BLEND);
@@ -284,27 +277,4 @@ export class View {
     this.timed = performance.now() - begun;
     if (this.timed > SLOW_MS) this.onslow(this.timed);
   }
-}
-
-// Tiles on which two boards of one size differ.
-function changed(before, after) {
-  const found = new Set();
-  if (before === after) return found;
-  after.columns.forEach((column, at) => {
-    if (column.some((value, i) => value !== before.columns[at][i])) found.add(keyOf(Math.floor(at / after.cols), at % after.cols));
-  });
-  const things = (board) => new Map([
-    ...board.decks.map((x) => [JSON.stringify(x), [x.a, ...x.tiles, x.b]]),
-    ...board.ladders.map((x) => [JSON.stringify(x), [x.foot, x.top]]),
-    ...board.chests.map((x) => [`chest ${x}`, [x]]),
-    ...board.starts.flatMap(({ side, places }) => places.map((x) => [`${side} ${x}`, [x]])),
-    ...board.battlements.map((x) => [JSON.stringify(x), [x.tile]]),
-    ...board.steps.map((x) => [`step ${x}`, [x]]),
-    ...board.fittings.map((x) => [JSON.stringify(x), [x.tile]]),
-  ]);
-  const [one, other] = [things(before), things(after)];
-  for (const [here, there] of [[one, other], [other, one]]) {
-    for (const [name, tiles] of here) if (!there.has(name)) for (const [row, col] of tiles) found.add(keyOf(row, col));
-  }
-  return found;
 }

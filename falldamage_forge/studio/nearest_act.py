@@ -1,0 +1,58 @@
+"""Nearest legal act: a refused gesture between two tiles, with an end near the one that was meant.
+
+The rules are not known here: each candidate is asked of the gesture itself.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from falldamage_forge.board import DIRECTIONS, Tile
+
+if TYPE_CHECKING:
+    from falldamage_forge.studio.session import Session
+
+MAX_TRIES = 8
+"""Greatest number of candidates; each takes as long as a preview."""
+
+
+def nearest_act(session: Session, words: str, brush: bool) -> str | None:
+    """Return the legal gesture nearest to a refused `bridge` or `ladder`; None if none is near.
+
+    Args:
+        session: The session.
+        words: The refused gesture, such as `bridge E9 F7`.
+        brush: True to apply it to images under an expected symmetry.
+    """
+    from falldamage_forge.studio.session import map_of
+
+    kind, *parts = words.split()
+    if kind not in ("bridge", "ladder") or len(parts) < 2:
+        return None
+    try:
+        first, last = map(Tile.parse, parts[:2])
+    except ValueError:
+        return None
+    board = map_of(session).board
+    reach = max(board.rows, board.cols) if kind == "bridge" else 1
+    ends = (
+        Tile(first.row + down * far, first.col + right * far)
+        for down, right in DIRECTIONS
+        for far in range(1, reach + 1)
+    )
+    near = sorted((end for end in ends if end in board), key=lambda end: _between(end, last))
+    # A ladder has a foot and a top; a bridge is the same from both ends.
+    pairs = (
+        pair for end in near for pair in ((first, end), (end, first))[: 1 + (kind == "ladder")]
+    )
+    for one, other in islice(pairs, MAX_TRIES):
+        tried = " ".join((kind, str(one), str(other), *parts[2:]))
+        if session.gesture(tried, "all", brush)[1]["answer"] == "edited":
+            return tried
+    return None
+
+
+def _between(one: Tile, other: Tile) -> int:
+    """Return the number of steps between two tiles."""
+    return abs(one.row - other.row) + abs(one.col - other.col)

@@ -1,0 +1,63 @@
+// What is chosen on the board, and what is carried from there to another place.
+import { state } from "./app.js";
+import { gesture, marks, mirrorHeld, tiles, turnHeld } from "./board.js";
+import { $, button, element } from "./dom.js";
+import { foreseen } from "./foresee.js";
+import { speak } from "./notes.js";
+import { keyOf } from "./shapes.js";
+import { t } from "./texts.js";
+import { areaOf, frameOf } from "./tools.js";
+
+export function pick(found, add, area = null) {
+  const keys = (area ?? found).map(([row, col]) => keyOf(row, col));
+  if (!add) {
+    const alone = keys.length === 1 && state.chosen.size === 1 && state.chosen.has(keys[0]);
+    state.chosen = new Set(alone ? [] : keys);
+  } else if (keys.length === 1 && state.chosen.has(keys[0])) state.chosen.delete(keys[0]);
+  else for (const key of keys) state.chosen.add(key);
+  bar();
+  marks();
+}
+
+export function bar() {
+  const at = $("chosen"),
+    count = state.chosen.size;
+  at.hidden = !count && !state.carry;
+  if (at.hidden) return at.replaceChildren();
+  const frame = () => frameOf(tiles(state.chosen));
+  const doing = (name, words) =>
+    foreseen(
+      button(name, () => gesture(words())),
+      words,
+    );
+  const parts = state.carry
+    ? [
+        element("span", t("carrying", { verb: t(state.carry.verb), area: state.carry.area })),
+        button(t("turnStamp"), () => turnHeld(90)),
+        button(t("mirrorStamp"), mirrorHeld),
+        button(t("leave"), () => carried(null)),
+      ]
+    : [
+        element("span", t("chosen", { count })),
+        doing(t("raise"), () => `raise ${areaOf(tiles(state.chosen))}`),
+        doing(t("lower"), () => `lower ${areaOf(tiles(state.chosen))}`),
+        button(t("copy"), () => carried("copy")),
+        button(t("move"), () => carried("move")),
+        doing(t("turn"), () => `rotate ${frame()} 90`),
+        doing(t("mirror"), () => `mirror ${frame()} x`),
+        doing(t("erase"), () => `erase ${areaOf(tiles(state.chosen))}`),
+        button(t("leave"), () => pick([], false)),
+      ];
+  return at.replaceChildren(...parts);
+}
+
+export function carried(verb) {
+  state.carry =
+    verb && state.chosen.size
+      ? { verb, area: frameOf(tiles(state.chosen)), turn: 0, mirror: false }
+      : null;
+  if (state.carry) speak(t("carrying", { verb: t(verb), area: state.carry.area }));
+  else if (verb === null) state.chosen = new Set();
+  bar();
+  marks();
+}

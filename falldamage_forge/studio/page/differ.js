@@ -1,0 +1,30 @@
+import { keyOf } from "./shapes.js";
+
+// Tiles on which two boards of one size differ.
+export function changed(before, after) {
+  const found = new Set();
+  if (before === after) return found;
+  after.columns.forEach((column, at) => {
+    if (column.some((value, i) => value !== before.columns[at][i]))
+      found.add(keyOf(Math.floor(at / after.cols), at % after.cols));
+  });
+  const things = (board) =>
+    new Map([
+      ...board.decks.map((x) => [JSON.stringify(x), [x.a, ...x.tiles, x.b]]),
+      ...board.ladders.map((x) => [JSON.stringify(x), [x.foot, x.top]]),
+      ...board.chests.map((x) => [`chest ${x}`, [x]]),
+      ...board.starts.flatMap(({ side, places }) => places.map((x) => [`${side} ${x}`, [x]])),
+      ...board.battlements.map((x) => [JSON.stringify(x), [x.tile]]),
+      ...board.steps.map((x) => [`step ${x}`, [x]]),
+      ...board.fittings.map((x) => [JSON.stringify(x), [x.tile]]),
+    ]);
+  const [one, other] = [things(before), things(after)];
+  for (const [here, there] of [
+    [one, other],
+    [other, one],
+  ]) {
+    for (const [name, tiles] of here)
+      if (!there.has(name)) for (const [row, col] of tiles) found.add(keyOf(row, col));
+  }
+  return found;
+}

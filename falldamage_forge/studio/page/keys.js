@@ -1,0 +1,92 @@
+// Keys on the board: only while it has the focus, so that typing is safe.
+import { app, state } from "./app.js";
+import { act, gesture, held, hover, mirrorHeld, tiles, turnHeld } from "./board.js";
+import { carried } from "./choice.js";
+import { $ } from "./dom.js";
+import { speak } from "./notes.js";
+import { drop } from "./pointer.js";
+import { VIEW_KEYS } from "./steer.js";
+import { exactly } from "./stroke.js";
+import { t } from "./texts.js";
+import { choose, toolOf } from "./toolbar.js";
+import { TOOLS, areaOf, nameOf } from "./tools.js";
+
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+function step([down_, right]) {
+  const { board } = app.view;
+  const [row, col] = state.at?.tile ?? [0, -right || 0];
+  const tile = [
+    Math.max(0, Math.min(board.rows - 1, row + down_)),
+    Math.max(0, Math.min(board.cols - 1, col + right)),
+  ];
+  const [level, ground, feature] = board.columns[tile[0] * board.cols + tile[1]];
+  state.keyed = true;
+  hover({ tile, level });
+  speak(
+    [
+      t("at", { tile: nameOf(...tile), level }),
+      ground === "ground" ? "" : t(ground),
+      feature ? t(feature) : "",
+    ]
+      .filter(Boolean)
+      .join(", "),
+  );
+}
+
+function withControl(key) {
+  if (key === "c") carried("copy");
+  else if (key === "x") carried("move");
+  else if (key === "v" && state.at && state.carry) act(state.at);
+  else return false;
+  return true;
+}
+
+// What Delete erases: all that is chosen, or else the surface at the cursor.
+function erased() {
+  const { tile, level } = state.at ?? {};
+  return state.chosen.size ? tiles(state.chosen) : [exactly(app.view.board, tile, level)];
+}
+
+// Where the tool is refused, Enter does the nearest legal act.
+function nearest(words) {
+  state.first = null;
+  gesture(words);
+  hover(state.at);
+}
+
+function escape() {
+  if (state.stroke) {
+    drop();
+    return;
+  }
+  state.first = null;
+  if (state.carry || state.chosen.size) carried(null);
+  else choose(TOOLS[0]);
+}
+
+function pressed(event) {
+  const { key } = event;
+  if (event.altKey || !app.view.board) return;
+  const control = event.ctrlKey || event.metaKey;
+  const tool = control || state.play ? null : toolOf(key);
+  if (state.play && (control || key === "Delete" || key === "Escape")) return;
+  if (control) {
+    if (!withControl(key.toLowerCase())) return;
+  } else if (held() && (key === "," || key === ".")) turnHeld(key === "," ? 270 : 90);
+  else if (held() && key === "m") mirrorHeld();
+  else if (tool) {
+    choose(tool);
+    speak(t("toolIs", { tool: t(tool.name) }));
+  } else if (ARROWS[key]) step(ARROWS[key]);
+  else if (key === "Enter" && state.ghost?.near) nearest(state.ghost.near);
+  else if (key === "Enter" || key === " ") act(state.at, event.shiftKey);
+  else if (VIEW_KEYS[key]) VIEW_KEYS[key]();
+  else if (key === "Delete" && (state.chosen.size || state.at))
+    gesture(`erase ${areaOf(erased())}`);
+  else if (key === "Escape") escape();
+  else return;
+  event.preventDefault();
+}
+
+export const listen = () => $("board").addEventListener("keydown", pressed);

@@ -1,0 +1,78 @@
+// The row of tools: icons with names in groups, and what the chosen one says.
+import { say, state } from "./app.js";
+import { hover } from "./board.js";
+import { $, button, element, icon } from "./dom.js";
+import { t } from "./texts.js";
+import { TOOLS } from "./tools.js";
+
+const OWN_TIPS = { look: "tipLook", choose: "tipChoose", stamp: "tipStamp" };
+const known = (tool) => !tool.fitting || (state.fittings ?? []).includes(tool.fitting);
+const buttons = () => [...$("tools").querySelectorAll("[data-tool]")];
+
+function helpOf(tool) {
+  if (tool.area) return "tipArea";
+  if (tool.two) return "tipTwo";
+  return tool.one ? "tipOne" : tool.side ? "tipStart" : OWN_TIPS[tool.name];
+}
+
+export function choose(tool) {
+  state.tool = tool;
+  state.first = null;
+  for (const one of buttons())
+    one.setAttribute("aria-pressed", String(one.dataset.tool === tool.name));
+  $("level-of").hidden = tool.name !== "level";
+  $("stamps").hidden = tool.name !== "stamp";
+  $("tool-help").textContent = t(helpOf(tool));
+  if (tool.name === "stamp") say("stamps");
+  if (state.at) hover(state.at);
+}
+
+// Of two ends the first one is set: the tool shows that it waits for the other.
+export function arm() {
+  for (const one of buttons())
+    one.classList.toggle(
+      "armed",
+      Boolean(state.first && state.tool.two) && one.dataset.tool === state.tool.name,
+    );
+}
+
+function toolButton(tool) {
+  const name = t(tool.name);
+  const made = button(
+    "",
+    () => choose(tool),
+    `${name} (${t("key", { key: tool.key })}): ${t(helpOf(tool))}`,
+  );
+  made.dataset.tool = tool.name;
+  made.setAttribute("aria-keyshortcuts", tool.key);
+  made.append(icon(tool.name), element("span", name), element("kbd", tool.key));
+  made.setAttribute("aria-label", name);
+  return made;
+}
+
+export function drawTools() {
+  const level = $("level-of"),
+    groups = [...new Set(TOOLS.map(({ group }) => group))];
+  $("tools").replaceChildren(
+    ...groups.map((group) => {
+      const made = element("div");
+      made.setAttribute("role", "group");
+      made.setAttribute("aria-label", t(group));
+      made.append(...TOOLS.filter((tool) => tool.group === group).map(toolButton));
+      return made;
+    }),
+    level,
+  );
+  choose(state.tool ?? TOOLS[0]);
+  knownTools();
+}
+
+// The tool of a key, where the map's game has it.
+export const toolOf = (key) => TOOLS.find((one) => one.key === key && known(one));
+
+// The tools that mean something in the map's game.
+export function knownTools() {
+  for (const one of buttons())
+    one.hidden = !known(TOOLS.find(({ name }) => name === one.dataset.tool));
+  if (state.tool && !known(state.tool)) choose(TOOLS[0]);
+}

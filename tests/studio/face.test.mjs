@@ -1,0 +1,111 @@
+// What the page computes without a browser: the camera, the pointer's tile, marks. Run by node's runner.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { env } from "node:process";
+
+const from = (name) => import(`${env.PAGE}/${name}.js`);
+const { fitted, homeOf, matrixOf, seen, wayOf, eyeOf, between, TOP } = await from("camera");
+const { pick } = await from("pick");
+const { trianglesOf } = await from("marks");
+const { TOOLS, areaOf, nameOf, tileOf } = await from("tools");
+
+// Draws in a fixed order, so that a failure comes again.
+let last = 7;
+const draw = (below) => { last = (last * 16807) % 2147483647; return last % below; };
+const BOARDS = Array.from({ length: 12 }, () => {
+  const rows = 5 + draw(8), cols = 5 + draw(8);
+  const columns = Array.from({ length: rows * cols }, () => [draw(3) ? 0 : draw(6), "ground", null]);
+  return { rows, cols, columns, decks: [] };
+});
+const rimOf = ({ rows, cols }) => [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
+const ASPECTS = [0.5, 1, 1.4, 2.2];
+const ANGLES = [390, 800, 1440].map(homeOf).concat(TOP);
+
+test("home shows the whole rim, as large as its share allows", () => {
+  for (const board of BOARDS) {
+    for (const aspect of ASPECTS) {
+      for (const angles of ANGLES) {
+        const pose = fitted(angles, aspect, rimOf(board), [], 0.9);
+        const spots = rimOf(board).map((at) => seen(matrixOf(pose, aspect), at));
+        const most = Math.max(...[0, 1].map((i) => Math.max(...spots.map((s) => s[i])) - Math.min(...spots.map((s) => s[i])))) / 2;
+        assert.ok(Math.abs(most - 0.9) < 0.02, `${most}`);
+        assert.ok(spots.flat().every((v) => Math.abs(v) < 0.95), `${spots}`);
+      }
+    }
+  }
+});
+
+test("the way through a point that is seen leads to it", () => {
+  const pose = { ...homeOf(1440), far: 20, aim: [5, 0, 5] };
+  for (const at of [[0, 0, 0], [9, 3, 2], [4, 1, 8]]) {
+    const way = wayOf(pose, 1.3, seen(matrixOf(pose, 1.3), at)), eye = eyeOf(pose);
+    const far = Math.hypot(...at.map((v, i) => v - eye[i]));
+    at.forEach((v, i) => assert.ok(Math.abs(eye[i] + way[i] * far - v) < 1e-3));
+  }
+});
+
+// The surface under the middle of a tile's top.
+function under(board, pose, row, col, glass) {
+  const level = board.columns[row * board.cols + col][0];
+  const way = wayOf(pose, 1.3, seen(matrixOf(pose, 1.3), [col + 0.5, level, row + 0.5]));
+  return pick(board, eyeOf(pose), way, glass);
+}
+
+test("from above, and through glass behind one tower, each tile is hit at its middle", () => {
+  for (const board of BOARDS) {
+    const flat = { ...board, columns: board.columns.map(() => [0, "ground", null]) };
+    flat.columns[Math.floor(board.rows / 2) * board.cols + Math.floor(board.cols / 2)] = [6, "ground", null];
+    const pose = fitted(homeOf(1440), 1.3, rimOf(board), [], 0.9);
+    let hidden = 0;
+    for (let row = 0; row < board.rows; row += 1) {
+      for (let col = 0; col < board.cols; col += 1) {
+        const top = under(board, { ...pose, ...TOP, far: 200 }, row, col, false);
+        assert.deepEqual([top.tile, top.side], [[row, col], null]);
+        const plain = under(flat, pose, row, col, false), clear = under(flat, pose, row, col, true);
+        if (String(plain.tile) === `${row},${col}`) continue;
+        hidden += 1;
+        // A top may still lie before it; a side never does.
+        assert.ok(String(clear.tile) === `${row},${col}` || clear.level === 6);
+      }
+    }
+    assert.ok(hidden > 0, "a tower of six levels hides a tile");
+  }
+});
+
+test("a side that is hit faces the eye", () => {
+  const board = { rows: 3, cols: 3, columns: Array.from({ length: 9 }, (_, at) => [at === 4 ? 3 : 0, "ground", null]), decks: [] };
+  for (const [yaw, side] of [[0, [1, 0]], [Math.PI / 2, [0, 1]], [Math.PI, [-1, 0]], [-Math.PI / 2, [0, -1]]]) {
+    const pose = { yaw, pitch: 0.3, far: 9, aim: [1.5, 1.5, 1.5] };
+    const found = pick(board, eyeOf(pose), wayOf(pose, 1, [0, 0]));
+    assert.deepEqual([found.tile, found.level, found.side], [[1, 1], 3, side]);
+  }
+});
+
+test("a flight begins and ends at its poses and goes the shorter way round", () => {
+  const a = { yaw: 3, pitch: 0.5, far: 9, aim: [0, 0, 0] }, b = { yaw: -3, pitch: 1, far: 12, aim: [1, 2, 3] };
+  assert.deepEqual(between(a, b, 0), a);
+  const end = between(a, b, 1);
+  assert.ok(Math.abs(Math.cos(end.yaw) - Math.cos(b.yaw)) < 1e-9 && end.far === 12);
+  assert.ok(between(a, b, 0.5).yaw > 3);
+});
+
+test("marks are whole triangles, and of a refusal the outline has gaps", () => {
+  const height = (row, col, level) => level;
+  const mark = { row: 1, col: 2, level: 1, colour: [1, 0, 0, 0.5], edge: true, box: 0 };
+  const legal = trianglesOf([mark], height), bad = trianglesOf([{ ...mark, bad: true }], height);
+  assert.equal(legal.length % (7 * 3), 0);
+  assert.ok(bad.length > legal.length);
+  assert.equal(trianglesOf([], height).length, 0);
+});
+
+test("names of tiles are read back, and areas name each tile once", () => {
+  for (let i = 0; i < 200; i += 1) {
+    const tile = [draw(50), draw(60)];
+    assert.deepEqual(tileOf(nameOf(...tile)), tile);
+  }
+  assert.equal(areaOf([[0, 0], [0, 1], [1, 0], [1, 1], [3, 3]]), "A1..B2, D4");
+});
+
+test("each tool has one key and one name", () => {
+  for (const field of ["key", "name"]) assert.equal(new Set(TOOLS.map((tool) => tool[field])).size, TOOLS.length);
+});
