@@ -108,10 +108,10 @@ def check_loaded(
     """
     layout = loaded.layout
     if any(issue.code in OF_RULES for issue in beside):
-        loaded = replace(loaded, doubt=replace(loaded.doubt, rules=True))
+        loaded = replace(loaded, tainted=replace(loaded.tainted, rules=True))
     found = check_legality(layout.board, build_limits(catalogue, position))
     found = (*found, *check_setup(position, layout.players))
-    sure = not loaded.doubt and not has_errors(found)
+    sure = not loaded.tainted and not has_errors(found)
     facts = CheckContext(position, judge) if sure else Blind(position)
     issues = (
         *loaded.issues,
@@ -129,7 +129,7 @@ def check_loaded(
 def is_judged(loaded: LoadResult, issues: Iterable[Issue]) -> bool:
     """True if play was checked, derived from all issues of a map."""
     built = ("FDF13", "FDF14", "FDF15", "FDF16")
-    return not loaded.doubt and not any(
+    return not loaded.tainted and not any(
         issue.severity == "error" and (issue.code.startswith(built) or issue.code in OF_RULES)
         for issue in issues
     )
@@ -137,10 +137,10 @@ def is_judged(loaded: LoadResult, issues: Iterable[Issue]) -> bool:
 
 def _apart(loaded: LoadResult, found: Iterable[Issue], position: Position) -> tuple[Issue, ...]:
     """Return the issues of sides that stay apart whichever meaning the erroneous lines have."""
-    doubt = loaded.doubt
-    if has_errors(found) or doubt.everywhere or doubt.starts or doubt.rules:
+    tainted = loaded.tainted
+    if has_errors(found) or tainted.everywhere or tainted.starts or tainted.rules:
         return ()
-    return check_apart(position, doubt.tiles)
+    return check_apart(position, tainted.tiles)
 
 
 def _played(facts: CheckContext) -> tuple[Issue, ...]:
@@ -209,7 +209,7 @@ def map_issues_to_source(loaded: LoadResult, found: Iterable[Issue]) -> tuple[Is
     from falldamage_forge.lang.expansion_notes import with_expansion_notes
 
     return with_expansion_notes(
-        (issue for issue in found if not loaded.doubt.covers(issue)), loaded.facts
+        (issue for issue in found if not loaded.tainted.covers(issue)), loaded.facts
     )
 
 

@@ -35,11 +35,11 @@ COVER_PIXELS = (512, 128)
 def plan_notes(build: PrintJob) -> dict[str, object]:
     """Return the manifest's notes on the cover's quality and the source of the print statistics."""
     found = build.cover
-    told: dict[str, object] = {"figures": build.source}
+    sources: dict[str, object] = {"figures": build.source}
     if plan := filament_plan(build):
-        told |= filament_json(plan)
+        sources |= filament_json(plan)
     if found is not None:
-        told["division"] = {
+        sources["division"] = {
             "minimise": build.options.minimise or "filament",
             "method": found.method,
             "cost": round(found.cost, 1),
@@ -47,7 +47,7 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
             "gap": round(found.gap, 4),
             "greedy": round(found.greedy_cost, 1),
         }
-    return told
+    return sources
 
 
 def filament_plan(build: PrintJob) -> FilamentPlan | None:

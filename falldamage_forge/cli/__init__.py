@@ -145,8 +145,8 @@ def _status() -> int:
     except BrokenPipeError:
         sys.stderr.close()
     except OSError as error:
-        told = f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": ")
-        click.echo(told, err=True)
+        text = f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": ")
+        click.echo(text, err=True)
         return 1
     except click.exceptions.Exit as error:
         return error.exit_code

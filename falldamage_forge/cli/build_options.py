@@ -127,8 +127,8 @@ def price_of(per_kg: float | None = None) -> Price | None:
     from falldamage_forge.printing.print_price import Price
 
     wished = load_settings()
-    told = per_kg or wished.price_per_kg
-    return Price(told, wished.currency) if told else None
+    per_unit = per_kg or wished.price_per_kg
+    return Price(per_unit, wished.currency) if per_unit else None
 
 
 def template_of(settings: UserConfig | None = None) -> ProjectTemplate | None:

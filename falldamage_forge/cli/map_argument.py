@@ -59,9 +59,9 @@ def refusal(map_: Map, rules: str | None = None) -> tuple[Issue, ...]:
     errors = tuple(i for i in FORGE.check(map_, rules).issues if i.severity == "error")
     if errors:
         counts = Counter(issue.code for issue in errors)
-        told = ", ".join(f"{code} ({n})" if n > 1 else code for code, n in sorted(counts.items()))
+        text = ", ".join(f"{code} ({n})" if n > 1 else code for code, n in sorted(counts.items()))
         words = f"check {quoted(map_.name)}" + (f" --rules {quoted(rules)}" if rules else "")
-        click.echo(f"note: `fdforge {words}` refuses this map: {told}", err=True)
+        click.echo(f"note: `fdforge {words}` refuses this map: {text}", err=True)
     return errors
 
 

@@ -44,9 +44,9 @@ def _overlay(map_: Map, name: str, asked: OverlayRequest) -> Overlay:
     changes = {key: value for key, value in wanted if value is not None}
     who, place = _unit_at(asked.reach)
     unit = position.unit(who or position.plain, **changes)
-    told = position.game.unit_title(unit.profile)
+    text = position.game.unit_title(unit.profile)
     if name == "reach":
-        return rule_overlays.reach(unit, position.place(place), who.capitalize() or told)
+        return rule_overlays.reach(unit, position.place(place), who.capitalize() or text)
     if name == "sight":
         return rule_overlays.sight(position, position.place(asked.sight or ""))
     if name == "hazard":

@@ -123,8 +123,8 @@ class PlayConsole:
         who = f" with {state.units[state.active].card} {state.active}" if state.active >= 0 else ""
         click.echo(f"round {state.round}, {self.game.turn}{who}:")
         for number, move in enumerate(moves[:MOST_SHOWN], 1):
-            told = "; ".join(self._forecast(str(move)))
-            click.echo(f"  {number:3}  {self._named(str(move))}" + f": {told}" * bool(told))
+            forecast = "; ".join(self._forecast(str(move)))
+            click.echo(f"  {number:3}  {self._named(str(move))}" + f": {forecast}" * bool(forecast))
         if len(moves) > MOST_SHOWN:
             click.echo(
                 f"  … and {len(moves) - MOST_SHOWN} more; a number up to {len(moves)} takes one"
@@ -149,8 +149,8 @@ class PlayConsole:
         if not rest:
             raise refuse("FDF383", "`forecast` of which move?", "write its number or its text")
         text = self._move(rest)
-        told = self._forecast(text) or ["nobody is hurt or pushed"]
-        click.echo("\n".join([f"{text}:", *(f"  {line}" for line in told)]))
+        forecast = self._forecast(text) or ["nobody is hurt or pushed"]
+        click.echo("\n".join([f"{text}:", *(f"  {line}" for line in forecast)]))
 
     @property
     def seen(self) -> State:

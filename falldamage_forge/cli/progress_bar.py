@@ -56,8 +56,8 @@ def plain_line(what: str, done: int, total: int, elapsed_s: float) -> str:
         elapsed_s: Seconds since the first step.
     """
     count = f"{done} of {total}" if total else ""
-    told = ", ".join(part for part in (count, time_left(elapsed_s, done, total)) if part)
-    return f"{what} ({told})" if told else what
+    details = ", ".join(part for part in (count, time_left(elapsed_s, done, total)) if part)
+    return f"{what} ({details})" if details else what
 
 
 @dataclass
@@ -72,7 +72,7 @@ class ProgressBar:
     _of: int = -1
     _done: int = 0
     _begun: float = 0.0
-    _told: float | None = None
+    _shown_s: float | None = None
     _shown: bool = field(default=False)
 
     def tell(self, what: str, done: int = 0, of: int = 0) -> None:
@@ -91,11 +91,11 @@ class ProgressBar:
             line = bar_line(what, done, of, now - self._begun, width)
             stream.write(f"\r\033[K{line}")
             self._shown = True
-        elif self._told is None:
-            self._told = now
-        elif now - self._told >= PATIENCE_S:
+        elif self._shown_s is None:
+            self._shown_s = now
+        elif now - self._shown_s >= PATIENCE_S:
             stream.write(plain_line(what, done, of, now - self._begun) + "\n")
-            self._told = now
+            self._shown_s = now
         stream.flush()
 
     def clear(self) -> None:
@@ -104,7 +104,7 @@ class ProgressBar:
             stream = self.stream or sys.stderr
             stream.write("\r\033[K")
             stream.flush()
-        self._shown, self._of, self._told = False, -1, None
+        self._shown, self._of, self._shown_s = False, -1, None
 
 
 show_progress = ProgressBar().tell

@@ -200,8 +200,8 @@ def echo_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Non
 
 def format_turn_chances(when: Mapping[int, Fraction]) -> str:
     """Return `1 turn 1/2, 2 turns 1/2`, or `1 turn`."""
-    told = ((f"{turns} turn{'' if turns == 1 else 's'}", chance) for turns, chance in when.items())
-    return ", ".join(name if chance == 1 else f"{name} {chance}" for name, chance in told)
+    rows = ((f"{turns} turn{'' if turns == 1 else 's'}", chance) for turns, chance in when.items())
+    return ", ".join(name if chance == 1 else f"{name} {chance}" for name, chance in rows)
 
 
 def format_first(places: Iterable[Surface | object], most: int = 8) -> str:

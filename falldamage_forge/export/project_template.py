@@ -100,8 +100,8 @@ def read_template(data: bytes, name: str, printer: Printer) -> ProjectTemplate:
             member: json_bytes(_settings(package, member))
             for member in filter(_PRESET.fullmatch, package.names)
         }
-    except InvalidPackage as doubt:
-        raise refuse("FDF464", f"`{name}` cannot be a template: {doubt}", HINT) from None
+    except InvalidPackage as error:
+        raise refuse("FDF464", f"`{name}` cannot be a template: {error}", HINT) from None
     return ProjectTemplate(printer.name, application[1], settings, presets)
 
 

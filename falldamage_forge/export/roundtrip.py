@@ -67,8 +67,8 @@ def read_3mf(data: bytes, name: str, known: Known = MappingProxyType({})) -> Thr
             raise InvalidPackage("it contains the reserved element `known-mesh`")
         text = _abridged(text, known)
         return _ModelParser(tuple(known.values())).parse(text)
-    except InvalidPackage as doubt:
-        why = str(doubt)
+    except InvalidPackage as error:
+        why = str(error)
     except xml.parsers.expat.ExpatError as error:
         why = f"its model is not XML: {error}"
     raise ForgeError([Issue("FDF463", "error", f"`{name}` is not a valid 3MF file: {why}")])

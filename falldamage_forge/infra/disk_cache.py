@@ -47,8 +47,8 @@ def is_enabled() -> bool:
 
 def folder() -> Path:
     """Return the folder of the cache."""
-    if told := os.environ.get(FOLDER):
-        return Path(told)
+    if setting := os.environ.get(FOLDER):
+        return Path(setting)
     import platformdirs
 
     return platformdirs.user_cache_path("falldamage-forge") / "meshes"
@@ -103,8 +103,8 @@ def put(version: str, key: str, body: bytes) -> None:
 
 def limit_bytes() -> int:
     """Return the greatest total size in bytes."""
-    told = os.environ.get(LIMIT, "")
-    return int(told if told.isdecimal() else USUAL_MB) * 1_000_000
+    setting = os.environ.get(LIMIT, "")
+    return int(setting if setting.isdecimal() else USUAL_MB) * 1_000_000
 
 
 def _keep_below(limit: int, added: int) -> None:

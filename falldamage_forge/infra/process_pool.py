@@ -249,8 +249,8 @@ _pool: Pool | None = None
 def open_pool() -> None:
     """Start to distribute submitted calls, with a worker for each processor but one."""
     global _pool  # noqa: PLW0603
-    told = os.environ.get(HELPERS, "")
-    helpers = min(int(told) if told.isdecimal() else _processors() - 1, MOST)
+    setting = os.environ.get(HELPERS, "")
+    helpers = min(int(setting) if setting.isdecimal() else _processors() - 1, MOST)
     _pool = Pool(helpers) if helpers > 0 else None
 
 

@@ -21,7 +21,7 @@ class MistakePattern:
     hint: str
 
 
-HABITS = (
+COMMON_MISTAKES = (
     MistakePattern(
         "(?P<head>[^\u00a0\u2007\u202f\u3000]+)[\u00a0\u2007\u202f\u3000].*",
         "after `{head}` stands a no-break space: write a plain one",
@@ -168,7 +168,7 @@ HABITS = (
 
 def mistake_hint(head: str) -> str | None:
     """Return how the statement of a common mistake is written; None if no pattern matches."""
-    for entry in HABITS if len(head) <= MAX_HEAD else ():
+    for entry in COMMON_MISTAKES if len(head) <= MAX_HEAD else ():
         match = re.fullmatch(entry.pattern, head)
         if match:
             return entry.hint.format(

@@ -381,7 +381,7 @@ class Expander:
         sizes = [self._size(define, scope) for known, define in own if f"`{known}`" in near]
         sizes = sizes or [self._size(define, scope) for _, define in own]
         tiles = region(at, max(sizes, default=USUAL_PIECE), 1)
-        return Fact("doubt", tiles, span=statement.span)
+        return Fact("tainted", tiles, span=statement.span)
 
     def _size(self, define: ast.Define, scope: Scope) -> int:
         """Return the greater dimension of a definition, without its placements."""
@@ -406,7 +406,7 @@ class Expander:
         at = place.at
         via = ExpansionStep("place", f"place {place.name} at {at}", place.span, place.raised)
         for fact in facts:
-            whole = fact.kind == "doubt"  # tainted in the piece, not on the whole board
+            whole = fact.kind == "tainted"  # tainted in the piece, not on the whole board
             yield transform_fact(
                 replace(fact, name="") if whole else fact,
                 lambda tile: Tile(tile.row + at.row, tile.col + at.col),

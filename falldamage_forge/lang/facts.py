@@ -27,7 +27,7 @@ Kind = Literal[
     "pitfall",
     "gate",
     "base",
-    "doubt",
+    "tainted",
 ]
 SIDED = ("start", "base")
 """Kinds of facts whose name is a side."""
@@ -58,7 +58,7 @@ class Fact:
     board. A railing has one for each tile, followed by the tiles beyond its sides.
 
     Attributes:
-        kind: Kind of the fact; `doubt` marks tainted tiles.
+        kind: Kind of the fact; `tainted` marks tainted tiles.
         tiles: Tiles after expansion.
         levels: Levels of the tiles, for kinds that have levels; a deck has one for both ends.
         name: Name, such as the ground, feature or side.

@@ -148,11 +148,11 @@ class LoadResult:
         layout: The layout.
         issues: Issues in source order.
         facts: Facts with their source spans and expansion steps.
-        doubt: Tiles affected by errors, where the board may differ from the author's intent.
+        tainted: Tiles affected by errors, where the board may differ from the author's intent.
     """
 
     document: Document
     layout: Layout
     issues: tuple[Issue, ...]
     facts: tuple[Fact, ...] = field(default=(), repr=False)
-    doubt: TaintedTiles = field(default_factory=TaintedTiles, repr=False)
+    tainted: TaintedTiles = field(default_factory=TaintedTiles, repr=False)

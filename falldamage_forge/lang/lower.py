@@ -86,16 +86,19 @@ def load_uncached(text: str, file: str, read: Read | None = None) -> LoadResult:
     issues += (issue for _, issue in misfits if issue)
     wide = wide or bool(misfits)
     on_map = tuple(
-        fact for fact in facts if fact.kind != "doubt" and not _beyond(fact, box, misfits)
+        fact for fact in facts if fact.kind != "tainted" and not _beyond(fact, box, misfits)
     )
     on_board = tuple(drop_off_board(on_map, box, issues))
-    tainted_facts = [*(fact for fact in facts if fact.kind == "doubt"), *_off_board(on_map, issues)]
+    tainted_facts = [
+        *(fact for fact in facts if fact.kind == "tainted"),
+        *_off_board(on_map, issues),
+    ]
     board = build_board(on_board, box, issues)
     layout = _layout(document, headers, board, issues)
     all_issues = tuple(dict.fromkeys((*syntax, *issues)))
     ordered = tuple(sorted(all_issues, key=_order))
-    doubt = tainted_tiles(tainted_facts, issues, box, everywhere=wide)
-    return LoadResult(document, layout, ordered, on_board, doubt)
+    tainted = tainted_tiles(tainted_facts, issues, box, everywhere=wide)
+    return LoadResult(document, layout, ordered, on_board, tainted)
 
 
 def _off_board(facts: Iterable[Fact], issues: Iterable[Issue]) -> Iterator[Fact]:
@@ -104,7 +107,7 @@ def _off_board(facts: Iterable[Fact], issues: Iterable[Issue]) -> Iterator[Fact]
     if reported:
         for fact in facts:
             if (fact.placed or fact.span) in reported:
-                yield Fact("doubt", fact.tiles, span=fact.span)
+                yield Fact("tainted", fact.tiles, span=fact.span)
 
 
 def _rise_um(document: ast.Document) -> int:

@@ -51,9 +51,9 @@ def read_legend(settings: Settings, issues: list[Issue]) -> dict[str, Meaning]:
                 hint = did_you_mean(word, WORDS) or f"known: {', '.join(sorted(WORDS))}"
                 message = f"a legend has no element `{word[:20]}`"
                 issues.append(Issue("FDF103", "error", message, entry.span, hint=hint))
-                features.append(("doubt", ""))
+                features.append(("tainted", ""))
         if not entry.value:  # the AST builder reported it
-            features.append(("doubt", ""))
+            features.append(("tainted", ""))
         if entry.key in GLYPHS or entry.key in "0123456789._|":
             message = f"the glyph `{entry.key}` has a meaning already"
             issues.append(

@@ -1,7 +1,7 @@
 """Tainted tiles: tiles affected by syntax errors; later errors there are suppressed.
 
-A statement with an error becomes a fact of kind `doubt` for the tiles that it names. Such facts are
-placed, rotated and mirrored like all others.
+A statement with an error becomes a fact of kind `tainted` for the tiles that it names. Such facts
+are placed, rotated and mirrored like all others.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def tainted_tiles(
         box: Extent of the board.
         everywhere: True if all tiles are tainted.
     """
-    tainted = [fact for fact in facts if fact.kind == "doubt"]
+    tainted = [fact for fact in facts if fact.kind == "tainted"]
     tiles = {tile for fact in tainted for tile in fact.tiles if tile in box}
     tiles |= {Tile(*tile) for issue in issues for tile in issue.tiles if issue.code == "FDF101"}
     about = {fact.name for fact in tainted}
@@ -114,7 +114,7 @@ def doubted(broken: ast.Broken, box: Extent) -> Iterator[Fact]:
     if word in BESIDE:
         return
     if word in OF_RULES:
-        yield Fact("doubt", (), name="rules", span=span)
+        yield Fact("tainted", (), name="rules", span=span)
         return
     tiles = tuple(sorted(named(broken.text, box)))
     cells = not broken.text or bool(_CELLS.fullmatch(broken.text))
@@ -122,7 +122,7 @@ def doubted(broken: ast.Broken, box: Extent) -> Iterator[Fact]:
     if whole and word != "start":
         yield everything(box, broken)
         return
-    yield Fact("doubt", tiles, name="starts" if word in ABOUT_STARTS else "", span=span)
+    yield Fact("tainted", tiles, name="starts" if word in ABOUT_STARTS else "", span=span)
 
 
 def left_open(statement: ast.Statement, box: Extent, issues: Sequence[Issue]) -> Iterator[Fact]:
@@ -132,7 +132,7 @@ def left_open(statement: ast.Statement, box: Extent, issues: Sequence[Issue]) ->
     if not isinstance(statement, ast.Map):
         tiles = tuple(sorted(named(head_text(statement), box)))
         about = "starts" if isinstance(statement, ast.Start) else ""
-        yield Fact("doubt", tiles, name=about, span=statement.span)
+        yield Fact("tainted", tiles, name=about, span=statement.span)
     elif any(issue.code not in ("FDF102", "FDF103", "FDF106") for issue in issues):
         yield everything(box, statement)
     else:
@@ -140,12 +140,12 @@ def left_open(statement: ast.Statement, box: Extent, issues: Sequence[Issue]) ->
         rows = [n for n, line in enumerate(statement.rows) if line.span in uneven]
         tiles = tuple(Tile(row, col) for row in rows for col in range(box.cols))
         tiles += tuple(Tile(*tile) for issue in issues for tile in issue.tiles)
-        yield Fact("doubt", tiles, span=statement.span)
+        yield Fact("tainted", tiles, span=statement.span)
 
 
 def everything(box: Extent, statement: ast.Statement) -> Fact:
     """Return a tainted fact of all tiles and start zones of an extent."""
-    return Fact("doubt", tuple(box.tiles()), name="all", span=statement.span)
+    return Fact("tainted", tuple(box.tiles()), name="all", span=statement.span)
 
 
 def named(text: str, box: Extent) -> set[Tile]:

@@ -108,12 +108,12 @@ def plate_titles(plates: Sequence[Plate]) -> list[str]:
     """Return the titles of plates: `Walls 2 of 3`, `Water, lava and trees`."""
     named = ([GROUP_WORDS.get(group, group) for group in p.group.split("+")] for p in plates)
     words = [" and ".join(filter(None, (", ".join(own[:-1]), own[-1]))) or "parts" for own in named]
-    often, told = Counter(words), Counter[str]()
+    often, seen = Counter(words), Counter[str]()
     titles = []
     for word in words:
-        told[word] += 1
+        seen[word] += 1
         title = word[:1].upper() + word[1:]
-        titles.append(f"{title} {told[word]} of {often[word]}" if often[word] > 1 else title)
+        titles.append(f"{title} {seen[word]} of {often[word]}" if often[word] > 1 else title)
     return titles
 
 

@@ -16,20 +16,20 @@ NEUTRAL: Mapping[str, str] = {
     "gcode_resolution": "0.0125",
 }
 """Settings that change what is laid and that our files leave at the slicer's own values."""
-_TOLD = re.compile(r"^; (\w+) = (.*)$", re.MULTILINE)
+_SETTING = re.compile(r"^; (\w+) = (.*)$", re.MULTILINE)
 
 
 def told_settings(gcode: str) -> dict[str, str]:
     """The settings that PrusaSlicer writes at the end of its G-code, by key."""
-    return dict(_TOLD.findall(gcode))
+    return dict(_SETTING.findall(gcode))
 
 
-def differing_settings(meant: Mapping[str, str], told: Mapping[str, str]) -> Iterator[str]:
+def differing_settings(meant: Mapping[str, str], used: Mapping[str, str]) -> Iterator[str]:
     """`key: meant X, sliced with Y` for each setting that is not what was meant, in order."""
     for key, value in sorted({**NEUTRAL, **meant}.items()):
-        if key in told and _plain(told[key]) != _plain(value):
-            yield f"{key}: meant {value}, sliced with {told[key]}"
-        elif key in meant and key not in told:
+        if key in used and _plain(used[key]) != _plain(value):
+            yield f"{key}: meant {value}, sliced with {used[key]}"
+        elif key in meant and key not in used:
             yield f"{key}: meant {value}, unknown to this slicer"
 
 

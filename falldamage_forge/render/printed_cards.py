@@ -1,6 +1,7 @@
-"""Printable cards: units, rules summary, treasure tables, and slips for hidden items.
+"""Printable cards: units, rules summary, treasure tables, treasure to take, and hidden items.
 
-Every card is 63 by 88 mm, nine on a page of A4 or Letter with cut marks. Backs are on the next
+Every card is 63 by 88 mm, nine on a page of A4 or Letter with cut marks; treasure to take and
+slips for hidden items have half the height. Backs are on the next
 page, mirrored, for duplex printing along the long edge. `fdforge cards` writes them.
 """
 
@@ -73,6 +74,21 @@ class TreasureTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TreasureFind:
+    """One find to lie beside the finder's card: both dice, its name, its effect and its table."""
+
+    roll: tuple[int, int]
+    title: str
+    text: str
+    table: str
+
+    @property
+    def once(self) -> bool:
+        """Return True if it is used up."""
+        return self.text.startswith("Once")
+
+
+@dataclass(frozen=True, slots=True)
 class HiddenItemSlip:
     """A hidden item to note down: its name, its owner, and its effect."""
 
@@ -97,6 +113,15 @@ def treasures() -> tuple[TreasureTable, ...]:
         )
         for entry in _table("treasures.toml")["table"]
     )
+
+
+def finds() -> list[TreasureFind]:
+    """Return every find of the treasure tables in the order of the dice."""
+    return [
+        TreasureFind((number, face), title, text, table.title)
+        for number, table in enumerate(treasures(), start=1)
+        for face, (title, text) in enumerate(table.finds, start=1)
+    ]
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -151,7 +176,7 @@ def deck(units: Sequence[UnitCard], *, whole: bool = True) -> list[PrintedCard]:
 def cards(
     units: Sequence[UnitCard], size: str = "a4", *, whole: bool = True, backs: bool = True
 ) -> bytes:
-    """Return the PDF of a deck and of the slips of its hidden items.
+    """Return the PDF of a deck, of treasure to take, and of the slips of its hidden items.
 
     Args:
         units: Units of the deck.
@@ -172,6 +197,11 @@ def cards(
             paper.new_page("Backs of the page before")
             for (x, y), card in page:
                 _back(paper, card, paper.width_pt - x - CARD_PT[0], y)
+    for half_page in _pages(paper, SLIP_PT, finds() if whole else ()):
+        paper.new_page("Treasure: take the card of both dice and lay it beside the finder's card")
+        _cut_marks(paper, SLIP_PT)
+        for (x, y), find in half_page:
+            _find(paper, find, x, y)
     slips = [slip for slip in slips_of(units, finds=whole) for _ in range(SLIPS_EACH)]
     for slip_page in _pages(paper, SLIP_PT, slips):
         paper.new_page("Hidden items: note tile and level in secret, fold, show when it happens")
@@ -352,6 +382,23 @@ def _finds(number: int, table: TreasureTable, paper: PdfPages, x: float, y: floa
     ]
     texts += [(table.note, FAINT)] * bool(table.note)
     _paragraphs(paper, texts, x + _EDGE, y + _BAND + 11, CARD_PT[1] - _BAND - 18)
+
+
+def _find(paper: PdfPages, find: TreasureFind, x: float, y: float) -> None:
+    wide, high = SLIP_PT
+    for number, face in enumerate(find.roll):
+        paper.drawing(
+            icon(f"die-{face}", COLOURS["treasure"]), x + _EDGE + 16 * number, y + 9, 13, 13
+        )
+    size = 11.0
+    while paper.width(find.title, size, bold=True) > wide - 2 * _EDGE - 36:
+        size -= 0.5
+    paper.text(find.title, x + _EDGE + 36, y + 19, size, bold=True)
+    _paragraphs(paper, [(find.text, INK)], x + _EDGE, y + 36, high - 60)
+    paper.text(find.table, x + _EDGE, y + high - 10, 7, colour=FAINT)
+    if find.once:
+        paper.box(x + wide - _EDGE - 9, y + high - 17, 9, 9)
+        paper.text("used", x + wide - _EDGE - 13, y + high - 10, 7, colour=FAINT, anchor=1.0)
 
 
 def _slip(paper: PdfPages, slip: HiddenItemSlip, x: float, y: float) -> None:

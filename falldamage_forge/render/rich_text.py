@@ -45,12 +45,12 @@ def words_of(text: str) -> list[StyledWord]:
 
 def plain_text(text: str) -> str:
     """Return a text without markup: icons by their names in brackets, but for the first word's."""
-    told: list[str] = []
+    parts: list[str] = []
     for word in words_of(text):
-        sign = f"({word.icon})" if word.icon and told else ""
-        glue = "" if word.glued or not told or not (sign + word.text) else " "
-        told.append(glue + sign + word.text)
-    return "".join(told).strip()
+        sign = f"({word.icon})" if word.icon and parts else ""
+        glue = "" if word.glued or not parts or not (sign + word.text) else " "
+        parts.append(glue + sign + word.text)
+    return "".join(parts).strip()
 
 
 def lines_of(paper: PdfPages, text: str, size: float, width: float) -> list[list[StyledWord]]:

@@ -9,6 +9,7 @@ from random import Random
 from falldamage_forge.board import Tile
 from falldamage_forge.search.genome import MapBuilder, PartPlacement
 from falldamage_forge.search.mutable_board import MutableBoard
+from falldamage_forge.search.ornaments import NONE, Ornaments
 from falldamage_forge.search.style_grammar import GROUND, LAVA
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -19,6 +20,7 @@ def map_source(
     seed: int | str,
     expects: Iterable[str] = (),
     made: str = "Made by `fdforge generate`",
+    ornaments: Ornaments = NONE,
 ) -> str:
     """Return the source text of a map, in the formatter's style.
 
@@ -27,6 +29,7 @@ def map_source(
         seed: Seed, which also chooses the title.
         expects: Expectations to write.
         made: Origin, for the comment at the head.
+        ornaments: Arches, battlements and steps of the map.
     """
     grammar, sketch = draft.style.grammar, draft.sketch
     rng = Random(f"title/{grammar.name}/{seed}")
@@ -38,7 +41,8 @@ def map_source(
         lines += draft.style.parts[name].lines
     lines += [f"symmetry {sketch.symmetry.replace('-', ' ')} swap red blue", ""]
     lines += _middle(draft)
-    lines += [*_places(draft), *_rest(draft)]
+    lines += [*_places(draft), *_rest(draft, ornaments)]
+    lines += ornaments.lines(sketch.cols)
     first = sketch.cols // 2 - 4
     red = f"{Tile(0, first)}..{Tile(0, first + 7)}"
     lines += ["", f"start red at {red}", "", f"expect symmetric {sketch.symmetry}"]
@@ -125,7 +129,7 @@ def _places(draft: MapBuilder) -> list[str]:
     return [_place(stamp) for stamp in stamps]
 
 
-def _rest(draft: MapBuilder) -> list[str]:
+def _rest(draft: MapBuilder, ornaments: Ornaments) -> list[str]:
     """Return the statements of steps, bridges, ladders, features and chests, with comments."""
     sketch, canvas = draft.sketch, draft.canvas
     cols = sketch.cols
@@ -141,6 +145,7 @@ def _rest(draft: MapBuilder) -> list[str]:
     for bridge in sketch.bridges:
         over = _under(canvas, canvas.between(bridge.a, bridge.b), bridge.level)
         line = f"bridge {tile(bridge.a)} -> {tile(bridge.b)} level {bridge.level}"
+        line += " arch" * ((bridge.a, bridge.b) in ornaments.arches)
         lines.append(f"{line}  # {over}" if over else line)
     for foot, top in sketch.ladders:
         lines.append(f"ladder {tile(foot)} -> {tile(top)}")

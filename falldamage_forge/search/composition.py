@@ -174,22 +174,24 @@ def composition_score(draft: MapBuilder, wish: MapRequirements) -> float:
         draft: The map under construction.
         wish: Requirements of the map.
     """
-    return score_features(composition_features(draft), draft.style.grammar.taste, wish)
+    return score_features(composition_features(draft), draft.style.grammar.proportions, wish)
 
 
 def score_features(
-    features: CompositionFeatures, taste: CompositionTarget, wish: MapRequirements
+    features: CompositionFeatures, proportions: CompositionTarget, wish: MapRequirements
 ) -> float:
     """Return the composition score of proportions; 0 is best.
 
     Args:
         features: Proportions of the map.
-        taste: Proportions of the style.
+        proportions: Proportions of the style.
         wish: Requirements of the map.
     """
     scale = wish.scale
-    fill = taste.fill if wish.openness is None else (1 - wish.openness[1], 1 - wish.openness[0])
-    levels = wish.levels or taste.levels
+    fill = (
+        proportions.fill if wish.openness is None else (1 - wish.openness[1], 1 - wish.openness[0])
+    )
+    levels = wish.levels or proportions.levels
     score = 2.0 * band(features.fill, *fill, 0.15)
     score += 1.5 * band(features.bare, 0, 12 * scale, 8 * scale)
     score += 1.0 * band(features.pegs, 0, 2 * scale, 4)

@@ -21,6 +21,7 @@ SYMMETRIES = ("rotate-180", "mirror-y")
 TURNED_SHARE = 0.75
 """Share of maps with half-turn symmetry; others are mirrored."""
 MAX_SPAN = 4
+MAX_RISE = 5
 PLACES = 6
 """Sites tried for each copy of a part."""
 CHESTS_APART = 5
@@ -78,13 +79,17 @@ def construct_genome(
     kinds = _some(grammar.parts, rng.randint(*grammar.kinds), rng)
     add_parts(draft, kinds, round(rng.randint(*grammar.copies) * wish.scale), rng, wish)
     add_bridges(draft, round(rng.randint(*grammar.bridges) * wish.scale), rng)
-    if used_share(draft.canvas) < grammar.taste.fill[0] - WITHOUT_THINGS and not wish.openness:
+    if (
+        used_share(draft.canvas) < grammar.proportions.fill[0] - WITHOUT_THINGS
+        and not wish.openness
+    ):
         add_parts(draft, kinds, 2, rng, wish)
     wet: list[Thing] = ["water"] * rng.randint(*grammar.water)
     hot: list[Thing] = ["lava"] * _lava(wish, rng, grammar.lava)
     trees: list[Thing] = ["tree"] * round(rng.randint(*grammar.trees) * wish.scale)
     for kind in (*wet, *hot, *trees):
         add_thing(draft, kind, rng)
+    add_ladders(draft, round(rng.randint(*grammar.ladders) * wish.scale), rng)
     return draft
 
 
@@ -142,7 +147,7 @@ def add_parts(
         wish: Requirements of the map.
     """
     grammar = draft.style.grammar
-    open_least = wish.openness[0] if wish.openness else 1 - grammar.taste.fill[1]
+    open_least = wish.openness[0] if wish.openness else 1 - grammar.proportions.fill[1]
 
     def affordable(name: str) -> bool:
         return _affordable(draft, name, wish)
@@ -283,6 +288,26 @@ def _deck_value(canvas: MutableBoard, level: int, tiles: tuple[int, ...]) -> flo
         if level - canvas.level[tile] < HEADROOM and canvas.ground[tile] != LAVA:
             value -= 1.2
     return value
+
+
+# -- ladders -------------------------------------------------------------------------------------
+
+
+def add_ladders(draft: MapBuilder, count: int, rng: Random) -> None:
+    """Place up to `count` ladders from bare ground to the tops of walls, each with its image."""
+    canvas = draft.canvas
+    tops = [
+        (foot, top)
+        for foot in range(len(canvas.level))
+        if canvas.plain(foot)
+        for top in canvas.table.near[foot]
+        if top >= 0 and 2 <= canvas.level[top] <= MAX_RISE
+    ]
+    for foot, top in rng.sample(tops, len(tops)):
+        if len(draft.sketch.ladders) >= count:
+            return
+        if canvas.plain(foot) and all(foot not in (deck.a, deck.b) for deck in canvas.decks):
+            draft.ladder(foot, top)
 
 
 # -- trees, pools, chests --------------------------------------------------------------------------

@@ -141,7 +141,7 @@ class Candidate:
 
     child: CandidateSpec
     looks: CompositionFeatures
-    taste: CompositionTarget
+    proportions: CompositionTarget
     board: Board
     draft: MapBuilder | None = None
     text: str = ""
@@ -208,7 +208,9 @@ def _drawn(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) -> 
         return None
     board = draft.canvas.board()
     return (
-        Candidate(child, seen, style.grammar.taste, board, draft) if _fits(board, refused) else None
+        Candidate(child, seen, style.grammar.proportions, board, draft)
+        if _fits(board, refused)
+        else None
     )
 
 
@@ -335,7 +337,7 @@ def fitness(each: Candidate, figures: Mapping[str, float], wish: MapRequirements
     The bands come from metrics that correlate with bot games; the last terms have no dead zone, so
     that two good maps rarely tie.
     """
-    score = composition.score_features(each.looks, each.taste, wish)
+    score = composition.score_features(each.looks, each.proportions, wish)
     score += 1.0 * composition.band(figures["reach"], 0.70, 0.90, 0.2)
     score += 1.0 * composition.band(figures["ways"], 4, 8, 2)
     score += 1.0 * composition.band(figures["contact"], 3, 5, 1)

@@ -339,7 +339,9 @@ class MapBuilder:
         if any(foot == ladder.foot for ladder in canvas.ladders):
             return False
         ladders = (*self.sketch.ladders, (foot, top))
-        if not self._spend(self.budget.use({f"ladder-{rise}": self.images(foot)}), ladders=ladders):
+        capped = canvas.ground[foot] or any(foot in side for side in canvas.table.starts)
+        key = f"ladder-{rise}{'-low' if capped else ''}"
+        if not self._spend(self.budget.use({key: self.images(foot)}), ladders=ladders):
             return False
         canvas.ladder(foot, top)
         return True

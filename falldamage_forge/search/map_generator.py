@@ -16,15 +16,20 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.search import adapter, composition
 from falldamage_forge.search.codegen import map_source
-from falldamage_forge.search.constructive import MapRequirements, add_chests, construct_genome
+from falldamage_forge.search.constructive import (
+    MAX_RISE,
+    MapRequirements,
+    add_chests,
+    construct_genome,
+)
 from falldamage_forge.search.genome import MapBuilder, StockBudget, budget_of, decode_genome
 from falldamage_forge.search.mutable_board import MutableBoard
+from falldamage_forge.search.ornaments import NONE, Ornaments, add_ornaments
 from falldamage_forge.search.style_grammar import LAVA, MapStyle
 from falldamage_forge.search.walkability import Reachability, compute_reachability
 
 MAX_ROUNDS = 8
 MAX_TRIES = 14
-MAX_RISE = 5
 
 
 class RepairStep(NamedTuple):
@@ -203,15 +208,29 @@ def generate(
             done = repair_and_furnish(draft, rng, wish, refused)
             if done is not None:
                 finished.append(
-                    (composition.score_features(done[1], style.grammar.taste, wish), *done)
+                    (composition.score_features(done[1], style.grammar.proportions, wish), *done)
                 )
             if len(finished) == MENDED:
                 break
         for score, draft, seen in sorted(finished, key=lambda each: -each[0]):
             text = map_source(draft, seed, wish.expects)
             if passes_check(text, refused) and _accepted(accept(text), refused):
+                text = _ornamented(text, draft, seed, rng, wish, accept)
                 return GeneratedMap(text, draft, seen, score, refused)
     raise _hopeless(style, seed, refused)
+
+
+def _ornamented(
+    plain: str, draft: MapBuilder, seed: int, rng: Random, wish: MapRequirements, accept: Accept
+) -> str:
+    """Return the text with the ornaments that pass every check."""
+    texts = {NONE: plain}
+
+    def fits(ornaments: Ornaments) -> bool:
+        texts[ornaments] = map_source(draft, seed, wish.expects, ornaments=ornaments)
+        return not adapter.check(texts[ornaments]).issues and not accept(texts[ornaments])
+
+    return texts[add_ornaments(draft, rng, fits)]
 
 
 def _accepted(why: str, refused: Counter[str]) -> bool:

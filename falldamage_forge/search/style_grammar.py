@@ -74,6 +74,13 @@ class CompositionTarget:
     levels: tuple[int, int] = (2, 4)
 
 
+RANGES = (
+    "kinds", "copies", "bridges", "trees", "water", "lava",
+    "ladders", "arches", "battlements", "steps",
+)  # fmt: skip
+"""Fields of a grammar that are a least and a most number."""
+
+
 @dataclass(frozen=True)
 class Grammar:
     """Grammar of a map style; the comments in `presets/grammars` explain the fields."""
@@ -93,10 +100,14 @@ class Grammar:
     trees: tuple[int, int] = (0, 2)
     water: tuple[int, int] = (0, 2)
     lava: tuple[int, int] = (0, 2)
-    taste: CompositionTarget = CompositionTarget()
+    ladders: tuple[int, int] = (0, 1)
+    arches: tuple[int, int] = (0, 1)
+    battlements: tuple[int, int] = (0, 1)
+    steps: tuple[int, int] = (0, 1)
+    proportions: CompositionTarget = CompositionTarget()
 
     def __post_init__(self) -> None:
-        for name in ("kinds", "copies", "bridges", "trees", "water", "lava"):
+        for name in RANGES:
             least, most = getattr(self, name)
             if not 0 <= least <= most:
                 raise ValueError(f"`{name}` is a least and a most number, found {least}, {most}")

@@ -27,8 +27,8 @@ _TITLE = re.compile(r'^title\s+"([^"\n]*)"', re.M)
 
 def folder() -> Path:
     """Return the folder of the drafts."""
-    if told := os.environ.get(FOLDER):
-        return Path(told)
+    if setting := os.environ.get(FOLDER):
+        return Path(setting)
     import platformdirs
 
     return platformdirs.user_state_path("falldamage-forge") / "drafts"

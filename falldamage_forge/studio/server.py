@@ -24,6 +24,7 @@ from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
 from falldamage_forge.studio.origin_guard import add_origin_check
 from falldamage_forge.studio.protocol import MAX_MESSAGE, BadMessage, message, read_message
+from falldamage_forge.studio.public_address import with_public_address
 from falldamage_forge.studio.send_queue import RateLimiter, SendQueue
 from falldamage_forge.studio.session import DOWNLOADS, picture
 from falldamage_forge.studio.session_hub import SessionHub
@@ -36,26 +37,36 @@ SWITCH_S = 0.0005
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 
-def page_files() -> dict[str, tuple[bytes, str]]:
-    """Return the page's files by URL path, with media types; no other file can be requested."""
+def page_files(public: str | None = None) -> dict[str, tuple[bytes, str]]:
+    """Return the page's files by URL path, with media types; no other file can be requested.
+
+    Args:
+        public: Public address of a site of the studio, to which share links lead.
+    """
     folder = Path(__file__).with_name("page")
     found = {
         f"/{path.name}": (path.read_bytes(), f"{KINDS[path.suffix]}; charset=utf-8")
         for path in sorted(folder.iterdir())
         if path.suffix in KINDS
     }
+    first, media = found["/index.html"]
+    if public:
+        found["/index.html"] = with_public_address(first, public), media
     return {"/": found["/index.html"], **found}
 
 
-def make_app(hub: SessionHub, token: str, started: Callable[[], None]) -> Starlette:
+def make_app(
+    hub: SessionHub, token: str, started: Callable[[], None], public: str | None = None
+) -> Starlette:
     """Return routes and lifetime of the app, without the origin check.
 
     Args:
         hub: The session hub.
         token: The token that a page must send.
         started: Called when the server is ready.
+        public: Public address of a site of the studio, to which share links lead.
     """
-    files = page_files()
+    files = page_files(public)
     pictures: dict[str, str] = {}
 
     def known(said: str) -> bool:
@@ -225,6 +236,7 @@ def serve(
     sock: socket.socket,
     token: str,
     ready: Callable[[str], None],
+    public: str | None = None,
 ) -> None:
     """Serve until interrupted.
 
@@ -233,11 +245,12 @@ def serve(
         sock: The listening socket.
         token: The token that a page must send.
         ready: Receives the URL with the token when it can be opened.
+        public: Public address of a site of the studio, to which share links lead.
     """
     sys.setswitchinterval(SWITCH_S)
     port = int(sock.getsockname()[1])
     hub = make_hub()
-    app = make_app(hub, token, lambda: ready(f"http://127.0.0.1:{port}/#token={token}"))
+    app = make_app(hub, token, lambda: ready(f"http://127.0.0.1:{port}/#token={token}"), public)
     config = uvicorn.Config(
         add_origin_check(app, port),
         ws="websockets-sansio",

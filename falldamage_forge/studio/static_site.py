@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge import __version__, presets
 from falldamage_forge.infra.artifacts import Artifact, json_bytes, manifest
+from falldamage_forge.studio import site_pages
 from falldamage_forge.studio.precompile import LIBRARY, compile_bytecode
+from falldamage_forge.studio.public_address import STUDIO
 from falldamage_forge.studio.pyodide_runtime import VERSION, runtime
 
 if TYPE_CHECKING:
@@ -22,10 +24,12 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-    "connect-src 'self'; img-src 'self' data: blob:; style-src 'self'; base-uri 'none'; "
-    "form-action 'none'"
+    "connect-src 'self'; manifest-src 'self'; img-src 'self' data: blob:; style-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
 )
 HEAD = '<meta charset="utf-8">'
+_FOLDER = Path(__file__).with_name("page")
+_WORKER = "service-worker.js"
 LEFT_OUT = frozenset({"cli", "search", "kernels", "page", "raster3d", "__pycache__"})
 """Folders of the package that a page does not use."""
 PRESETS = (
@@ -46,6 +50,8 @@ def build_site(
     progress: Progress = lambda _: None,
     archive: Path | None = None,
     only: Collection[str] | None = None,
+    address: str | None = None,
+    docs: str | None = None,
 ) -> tuple[Artifact, ...]:
     """Return every file of the site, the manifest last; the same input gives the same bytes.
 
@@ -55,6 +61,8 @@ def build_site(
         progress: Receives the current step.
         archive: The npm package of Pyodide; None fetches it.
         only: Keys of the pieces to include; None for all.
+        address: Public address of the site with its final slash; None if unknown.
+        docs: Address of the documentation, for a link on the first page; None for no link.
 
     Raises:
         ForgeError: FDF293 for an unknown style, FDF294 if Pyodide cannot be had.
@@ -80,26 +88,37 @@ def build_site(
     about = {"python": name, "forge": __version__, "pyodide": VERSION, "styles": styles}
     files += [
         *(Artifact(f"pyodide/{name}", data) for name, data in pyodide.items()),
-        *_page(),
+        *_page(address, docs),
+        site_pages.web_app(),
+        *site_pages.icons(),
         Artifact(name, python),
         Artifact("site.json", json_bytes({**about, "printer": printer.name})),
         Artifact("notices.txt", NOTICES.encode()),
     ]
+    program = (_FOLDER / "site" / _WORKER).read_text(encoding="utf-8")
+    files.append(site_pages.offline_copy(program, files, styles[0]))
     return (*files, manifest(files, about))
 
 
-def _page() -> Iterator[Artifact]:
-    """Yield the studio's page with its connection to a worker and its security policy."""
-    folder = Path(__file__).with_name("page")
-    own = {path.name: path for path in sorted((folder / "site").iterdir()) if path.is_file()}
-    shared = {path.name: path for path in sorted(folder.iterdir()) if path.is_file()}
-    for name, path in sorted({**shared, **own}.items()):
+def _page(address: str | None, docs: str | None) -> Iterator[Artifact]:
+    """Yield the first page and the studio's page, each with its security policy."""
+    policy = f'{HEAD}\n<meta http-equiv="content-security-policy" content="{POLICY}">'
+    for name, path in sorted({**_files(_FOLDER), **_files(_FOLDER / "site")}.items()):
         data = path.read_bytes()
-        if name == "index.html":
-            policy = f'<meta http-equiv="content-security-policy" content="{POLICY}">'
-            page = data.decode().replace(HEAD, f"{HEAD}\n{policy}")
-            data = page.replace('<html lang="en"', '<html lang="en" data-site', 1).encode()
-        yield Artifact(name, data)
+        if name == "home.html":
+            page = data.decode().replace(HEAD, policy)
+            yield Artifact("index.html", site_pages.first_page(page, address, docs))
+        elif name == "index.html":
+            more = site_pages.head(address, STUDIO)
+            page = data.decode().replace(HEAD, f"{policy}\n{more}")
+            page = page.replace('<html lang="en"', '<html lang="en" data-site', 1)
+            yield Artifact(STUDIO, page.encode())
+        elif name != _WORKER:
+            yield Artifact(name, data)
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    return {path.name: path for path in sorted(folder.iterdir()) if path.is_file()}
 
 
 def _pictures() -> Iterator[Artifact]:

@@ -23,6 +23,7 @@ from falldamage_forge.render.printed_cards import (
     SUMMARIES,
     cards,
     deck,
+    finds,
     rules_of,
     slips_of,
     summary,
@@ -133,6 +134,21 @@ def test_both_hidden_items_have_their_slips() -> None:
     assert names == ["Spring Trap", "Ancestral Aid"]
     lines = Counter(pages(cards(UNITS))[-1].splitlines())
     assert all(lines[name] == SLIPS_EACH for name in names)
+
+
+def test_every_find_can_be_taken_as_a_card() -> None:
+    kit = presets.load_kit().treasure
+    found = {f"{first}-{second}": find for find in finds() for first, second in [find.roll]}
+    assert {roll: find.title for roll, find in found.items()} == {
+        roll: result.title for roll, result in kit.items()
+    }
+    # What is kept and used as an Action is used up; an elixir is drunk at once or later.
+    used_up = {roll for roll, result in kit.items() if result.effect in {"item", "elixir"}}
+    assert {roll for roll, find in found.items() if find.once} == used_up
+    sheets = [page for page in pages(cards(UNITS, backs=False)) if "take the card" in page]
+    for find in finds():
+        assert sum(find.title in " ".join(page.split()) for page in sheets) == 1
+    assert not any("take the card" in page for page in pages(cards(UNITS[:1], whole=False)))
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])

@@ -1,10 +1,12 @@
 """Generated maps: playable, built of the stock, said as a person would, the same each time."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.formatter import format_text
@@ -12,9 +14,10 @@ from falldamage_forge.rules.position import Position
 from falldamage_forge.search import adapter
 from falldamage_forge.search.codegen import areas, map_source
 from falldamage_forge.search.constructive import MapRequirements
-from falldamage_forge.search.genome import StockBudget, decode_genome
+from falldamage_forge.search.genome import BlockCounts, StockBudget, decode_genome
 from falldamage_forge.search.map_generator import generate, repair_map, stock_budget
 from falldamage_forge.search.mutation import mutate_genome
+from falldamage_forge.search.ornaments import NONE, add_ornaments
 from falldamage_forge.search.style_grammar import Grammar, MapStyle, read_parts
 from falldamage_forge.search.walkability import compute_reachability
 from tests.amount import EXHAUSTIVE
@@ -42,9 +45,54 @@ def test_generated_text_is_formatted_and_parses_to_its_board(style: str) -> None
     for seed in range(3):
         made = generate(seed, adapter.style(style))
         assert format_text(made.text, "made") == made.text
-        assert adapter.check(made.text).layout.board == made.draft.canvas.board()
+        board = adapter.check(made.text).layout.board
+        decks = tuple(replace(deck, arch=False) for deck in board.decks)
+        plain = replace(board, decks=decks, battlements=(), steps=())
+        assert plain == made.draft.canvas.board()
         if EXHAUSTIVE or seed == 0:
             assert generate(seed, adapter.style(style)).text == made.text
+
+
+def test_styles_differ_in_ladders_arches_battlements_and_steps() -> None:
+    texts = {
+        style: [generate(s, adapter.style(style), sketches=4).text for s in range(4)]
+        for style in STYLES
+    }
+
+    def count(style: str, sign: str) -> int:
+        return sum(line.startswith(sign) for text in texts[style] for line in text.splitlines())
+
+    for sign in ("bridge ", "ladder ", "battlement ", "step "):
+        assert sum(count(style, sign) for style in STYLES) > 0, sign
+    assert any(" arch" in text for each in texts.values() for text in each)
+    assert count("castle", "battlement ") > 0 == count("village", "battlement ")
+    for line in (line for each in texts.values() for text in each for line in text.splitlines()):
+        tiles = line.partition(" sides")[0].partition(" at ")[2].split(", ")
+        assert not line.startswith("battlement") or len(tiles) == len(set(tiles))
+    skylines = [skyline(text) for each in texts.values() for text in each]
+    assert Counter(skylines).most_common(1)[0][1] <= len(skylines) / 3
+
+
+def skyline(text: str) -> tuple[int, ...]:
+    """The highest level of every second column pair from west to east, or its mirror image."""
+    board = adapter.board_of(text)
+    high = [
+        max(
+            board.column(Tile(row, col + each)).level
+            for row in range(board.rows)
+            for each in (0, 1)
+        )
+        for col in range(0, board.cols, 2)
+    ]
+    return min(tuple(high), tuple(high[::-1]))
+
+
+def test_an_ornament_that_is_not_owned_or_not_allowed_is_left_out() -> None:
+    made = generate(2, adapter.style("castle"))
+    assert add_ornaments(made.draft, Random(1), lambda _: False) == NONE
+    none_owned = replace(made.draft.budget, blocks=BlockCounts.of({}, ()))
+    made.draft.budget = none_owned
+    assert add_ornaments(made.draft, Random(1), lambda _: True) == NONE
 
 
 def test_size_and_requirements_are_met() -> None:

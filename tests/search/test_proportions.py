@@ -141,19 +141,19 @@ PULLS = {
 
 
 def test_score_is_zero_inside_all_bands_and_falls_by_the_weight_of_each() -> None:
-    taste, wish = CompositionTarget(), MapRequirements()
-    assert score_features(GOOD, taste, wish) == 0
+    target, wish = CompositionTarget(), MapRequirements()
+    assert score_features(GOOD, target, wish) == 0
     for name, (values, weight) in PULLS.items():
         for value in values:
-            scored = score_features(replace(GOOD, **{name: value}), taste, wish)
+            scored = score_features(replace(GOOD, **{name: value}), target, wish)
             assert scored == pytest.approx(-weight), (name, value)
     lava = MapRequirements(lava=(0.1, 0.2))
-    assert score_features(replace(GOOD, lava=0.05), taste, lava) == pytest.approx(-2.0)
-    assert score_features(replace(GOOD, lava=0.15), taste, lava) == 0
+    assert score_features(replace(GOOD, lava=0.05), target, lava) == pytest.approx(-2.0)
+    assert score_features(replace(GOOD, lava=0.15), target, lava) == 0
     asked = MapRequirements(openness=(0.1, 0.3), levels=(5, 6))
-    assert score_features(replace(GOOD, fill=0.8, highest=5), taste, asked) == 0
+    assert score_features(replace(GOOD, fill=0.8, highest=5), target, asked) == 0
     large = MapRequirements(rows=20, cols=10)
-    assert score_features(replace(GOOD, bare=24, pegs=4, drops=100), taste, large) == 0
+    assert score_features(replace(GOOD, bare=24, pegs=4, drops=100), target, large) == 0
 
 
 @given(st.floats(-9, 9), st.floats(-3, 3), st.floats(0, 3), st.floats(0.1, 4))

@@ -64,7 +64,7 @@ class Hosted(Hands):
         self.open()
 
     def open(self, more: str = "?quality=low") -> None:
-        self.browser.open(self.url + more, "window.studio")
+        self.browser.open(f"{self.url}studio.html{more}", "window.studio")
         self.wait("document.querySelector('#verdict').className")
 
     def wait(self, script: str) -> None:
@@ -92,6 +92,19 @@ class Hosted(Hands):
         self.browser.close()
         self.server.shutdown()
         self.server.server_close()
+
+
+def zip_of(page: Hosted) -> bytes:
+    """The file that the page hands over to print."""
+    page.browser.run(
+        "window.handed = new Promise((done) => { const own = URL.createObjectURL; "
+        "URL.createObjectURL = (blob) => { const r = new FileReader(); "
+        "r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blob); "
+        "return own.call(URL, blob); }; }), true"
+    )
+    page.wait("!document.querySelector('#zip').disabled")
+    page.browser.run("document.querySelector('#zip').click()")
+    return base64.b64decode(page.browser.run("window.handed"))
 
 
 def built_here() -> BuildResult:
@@ -198,16 +211,7 @@ class TestPage:
         page.wait("!studio.state.play")
 
     def test_the_zip_holds_the_very_files_of_the_command_line(self, page: Hosted) -> None:
-        page.browser.run(
-            "window.handed = new Promise((done) => { const own = URL.createObjectURL; "
-            "URL.createObjectURL = (blob) => { const r = new FileReader(); "
-            "r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blob); "
-            "return own.call(URL, blob); }; }), true"
-        )
-        page.wait("!document.querySelector('#zip').disabled")
-        page.browser.run("document.querySelector('#zip').click()")
-        data = base64.b64decode(page.browser.run("window.handed"))
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with zipfile.ZipFile(io.BytesIO(zip_of(page))) as archive:
             assert archive.testzip() is None
             files = {name: archive.read(name) for name in archive.namelist()}
         built = built_here()
@@ -266,6 +270,27 @@ class TestPage:
         assert asked
         assert all(address.startswith(page.url) for address in asked)
         assert page.browser.complaints() == []
+
+    def test_an_older_link_leads_from_the_first_page_to_the_studio(self, page: Hosted) -> None:
+        packed = page.browser.run(f"import('./share.js').then((m) => m.packed({sites.TEXT!r}))")
+        page.browser.open("about:blank", "true")
+        page.browser.open(f"{page.url}#map={packed}", "window.studio")
+        page.wait("document.querySelector('#title').textContent === 'A small table'")
+
+    def test_after_the_first_visit_it_opens_edits_and_prints_without_its_host(
+        self, page: Hosted
+    ) -> None:
+        page.wait("document.documentElement.dataset.offline === 'ready'")
+        page.server.shutdown()
+        page.server.server_close()
+        page.browser.open("about:blank", "true")
+        page.open()
+        page.wait("document.querySelector('#title').textContent === 'A small table'")
+        page.say("erase E2")
+        page.wait("!document.querySelector('#text').value.includes('tree')")
+        names = zipfile.ZipFile(io.BytesIO(zip_of(page))).namelist()
+        assert any(name.startswith("pieces/block-1x1x1") for name in names)
+        assert not any(name.startswith("pieces/tree") for name in names)
 
 
 def test_the_same_input_gives_the_same_python() -> None:

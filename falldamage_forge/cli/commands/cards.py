@@ -18,6 +18,8 @@ from falldamage_forge.issues import refuse
 def command(names: tuple[str, ...], output: Path, paper: str, backs: bool) -> None:
     """Write the cards of the game as a PDF: units, a summary of the rules, treasure, hidden items.
 
+    Each find of a treasure chest is a half card of its own, to lie beside the finder's.
+
     With UNITs only their cards and the slips of their hidden items. Cards are 63 x 88 mm.
     """
     from falldamage_forge import presets

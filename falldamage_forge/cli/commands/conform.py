@@ -43,13 +43,13 @@ def command(file: Path, as_json: bool) -> None:
     unread = sum(bool(verdict.issues) for verdict in verdicts)
     issues = [_with_file(issue, file) for verdict in verdicts for issue in verdict.issues]
     if as_json:
-        told = [
+        examples = [
             {"id": v.name, "title": v.title, "agrees": v.agrees,
              "differences": list(v.differences),
              "problems": [issue.message for issue in v.issues]}
             for v in verdicts
         ]  # fmt: skip
-        result = {"agree": agree, "of": len(verdicts), "unreadable": unread, "examples": told}
+        result = {"agree": agree, "of": len(verdicts), "unreadable": unread, "examples": examples}
         click.echo(json.dumps(result, indent=2, ensure_ascii=False))
     else:
         echo_issues(issues, {})

@@ -211,8 +211,8 @@ def _tell(build: PrintJob, wanted: KitTable, kit: MapKit, form: str) -> None:
         click.echo(piece_list.markdown_table(build.rows, build.options.price))
     else:
         how = "all at once" if wanted.together else "one at a time"
-        told = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
-        click.echo(f"{wanted.title}: builds {how} {told}\n")
+        text = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
+        click.echo(f"{wanted.title}: builds {how} {text}\n")
         click.echo(piece_list.text_table(build.rows, build.options.price))
         click.echo(f"{len(build.plates)} plates; {figures_note(build)}")
         echo_notes(build)
@@ -238,6 +238,6 @@ def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> 
         return
     for name, lacks in found:
         parts = sum(lacks.values())
-        told = ", ".join(f"{count} {key}" for key, count in lacks.items())
-        verdict = f"lacks {parts} part{'s' * (parts != 1)}: {told}" if lacks else "can be built"
+        text = ", ".join(f"{count} {key}" for key, count in lacks.items())
+        verdict = f"lacks {parts} part{'s' * (parts != 1)}: {text}" if lacks else "can be built"
         click.echo(f"{name}: {verdict}")

@@ -87,14 +87,14 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         """Return every issue with its diagnostic; a follower is related to its cause."""
         issues = verdict(session(uri))["issues"]
         found = [(issue, diagnostic(issue, uri)) for issue in issues]
-        for issue, told in found:
+        for issue, entry in found:
             if issue["follows"] is not None:
                 cause, at = found[issue["follows"]]
-                told.message += f"\nfollows from {cause['code']} in line {at.range.start.line + 1}"
+                entry.message += f"\nfollows from {cause['code']} in line {at.range.start.line + 1}"
         return found
 
     def publish(uri: str) -> None:
-        found = [told for _, told in diagnostics(uri)]
+        found = [diagnostic for _, diagnostic in diagnostics(uri)]
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -121,11 +121,11 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
         place = params.position
-        told = language_features.hover_text(
+        answer = language_features.hover_text(
             session(params.text_document.uri), place.line, place.character
         )
-        shown = lsp.MarkupContent(lsp.MarkupKind.PlainText, told["text"])
-        return lsp.Hover(shown) if told["text"] else None
+        shown = lsp.MarkupContent(lsp.MarkupKind.PlainText, answer["text"])
+        return lsp.Hover(shown) if answer["text"] else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
@@ -146,11 +146,11 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         uri = params.text_document.uri
         asked = {(one.code, one.message): one for one in params.context.diagnostics}
         found = []
-        for issue, told in diagnostics(uri):
-            fix, one = issue["fix"], asked.get((told.code, told.message))
-            if one is None or fix is None or one.range != told.range:
+        for issue, entry in diagnostics(uri):
+            fix, one = issue["fix"], asked.get((entry.code, entry.message))
+            if one is None or fix is None or one.range != entry.range:
                 continue
-            line = told.range.start.line
+            line = entry.range.start.line
             place = lsp.Range(lsp.Position(line, fix["first"]), lsp.Position(line, fix["last"]))
             edit = lsp.WorkspaceEdit(changes={uri: [lsp.TextEdit(place, fix["text"])]})
             kind = lsp.CodeActionKind.QuickFix

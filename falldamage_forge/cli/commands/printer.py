@@ -64,14 +64,14 @@ def use(
 
     if name is not None and (name.endswith(".toml") or Path(name).is_file()):
         name = str(resolved(Path(name)))
-    told: dict[str, Any] = {
+    report: dict[str, Any] = {
         "printer": name,
         "process": process,
         "price_per_kg": price_per_kg,
         "currency": currency.upper() if currency else None,
         "project": str(resolved(project)) if project else "" if name else None,
     }
-    given = {key: value for key, value in told.items() if value is not None}
+    given = {key: value for key, value in report.items() if value is not None}
     if not given:
         raise click.UsageError("name a printer, --process, --price, --currency or --project")
     try:

@@ -53,5 +53,5 @@ def _tell_spire(target: str, found: PushResult) -> None:
         click.echo(f"the spire on {target} stays")
         return
     hit = found.extra["hit"]
-    told = f", and hits who stands on {hit['tile']} for {found.damage} damage" if hit else ""
-    click.echo(f"the spire on {target} is gone{told}; its tower can be stood on")
+    text = f", and hits who stands on {hit['tile']} for {found.damage} damage" if hit else ""
+    click.echo(f"the spire on {target} is gone{text}; its tower can be stood on")

@@ -33,9 +33,9 @@ def command(unit: BoardUnit, among: dict[str, Any], start: str, as_json: bool, *
     acts = any(row.acts and row.acts > max(row.turns or 1, 1) for row in found.surfaces)
     extra = (["chance"] if checks else []) + (["with chance"] if spread else [])
     head = ("surface", "turns", *extra, *(["action in turn"] if acts else []))
-    told = f"{found.scale.name}, damage{', chance' if checks else ''}"
+    text = f"{found.scale.name}, damage{', chance' if checks else ''}"
     query_options.echo_table(
-        (*head, f"one turn ({told})"),
+        (*head, f"one turn ({text})"),
         (
             (
                 row.surface,

@@ -244,8 +244,8 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
         for after in run_search(archive, setup, executor, plan):
             archive = after
             rate = (archive.evaluations - first) / max(time.monotonic() - begun, 1e-9)
-            told = f"{_standing(archive, setup)}, {rate:.0f} maps/s"
-            show_progress(told, archive.evaluations - first, most)
+            standing = f"{_standing(archive, setup)}, {rate:.0f} maps/s"
+            show_progress(standing, archive.evaluations - first, most)
             if time.monotonic() - saved >= SAVE_EVERY_S:
                 save(folder, archive)
                 saved = time.monotonic()

@@ -12,6 +12,15 @@ from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.issues import refuse
 
 
+def _public_address(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    from falldamage_forge.studio.public_address import read_address
+
+    try:
+        return read_address(value) if value else None
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 @click.command()
 @click.argument("map_name", metavar="[MAP]", required=False)
 @click.option(
@@ -44,6 +53,17 @@ from falldamage_forge.issues import refuse
     type=click.Path(path_type=Path, dir_okay=False),
     help="With --site: archive of the npm package pyodide (default: fetched by npm).",
 )
+@click.option(
+    "--public-url",
+    metavar="URL",
+    callback=_public_address,
+    help="Address where the site is published: share links and previews lead there.",
+)
+@click.option(
+    "--docs",
+    metavar="ADDRESS",
+    help="With --site: link to the documentation on the first page, such as docs/.",
+)
 @flag("--schema", help="Print the JSON Schema of the messages and exit.")
 def command(
     map_name: str | None,
@@ -53,6 +73,8 @@ def command(
     styles: tuple[str, ...],
     printer: str,
     pyodide: Path | None,
+    public_url: str | None,
+    docs: str | None,
     schema: bool,
 ) -> None:
     """Open MAP in the browser editor: text, 3D board, issues, metrics, pieces.
@@ -68,7 +90,7 @@ def command(
         click.echo(json.dumps(json_schema(), indent=2))
         return
     if folder is not None:
-        _write_site(folder, styles, printer, pyodide)
+        _write_site(folder, styles, printer, pyodide, public_url, docs)
         return
     try:
         from falldamage_forge.studio import server
@@ -103,16 +125,31 @@ def command(
         if not no_browser:
             click.launch(url)
 
-    server.serve(lambda: SessionHub(session, kept, blank=path is None), sock, address.token, ready)
+    server.serve(
+        lambda: SessionHub(session, kept, blank=path is None),
+        sock,
+        address.token,
+        ready,
+        public_url,
+    )
 
 
-def _write_site(folder: Path, styles: tuple[str, ...], printer: str, pyodide: Path | None) -> None:
+def _write_site(
+    folder: Path,
+    styles: tuple[str, ...],
+    printer: str,
+    pyodide: Path | None,
+    address: str | None,
+    docs: str | None,
+) -> None:
     from falldamage_forge.infra.atomic_write import write_folder
     from falldamage_forge.resolve import resolve_printer
     from falldamage_forge.studio.static_site import build_site
 
     machine = resolve_printer(printer)
-    files = build_site(styles, machine, lambda what: click.echo(what, err=True), pyodide)
+    files = build_site(
+        styles, machine, lambda what: click.echo(what, err=True), pyodide, None, address, docs
+    )
     write_folder(folder, files)
     size = sum(len(file.data) for file in files) / 1e6
     click.echo(f"{len(files)} files, {size:.1f} MB in {folder}; copy it to any static host")

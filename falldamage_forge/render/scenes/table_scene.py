@@ -120,11 +120,11 @@ def linear(colour: str) -> tuple[float, float, float]:
 def _instances(placements: Sequence[Placement], printer: Printer) -> list[PartInstance]:
     """Return the instances in the plan's order; parts of one name on one tile are numbered."""
     names = [f"{p.piece.title}, {p.tile}@{p.level}" for p in placements]
-    often, told = Counter(names), Counter[str]()
+    often, seen = Counter(names), Counter[str]()
     instances = []
     for placement, name in zip(placements, names, strict=True):
-        told[name] += 1
-        own = f"{name} ({told[name]})" if often[name] > 1 else name
+        seen[name] += 1
+        own = f"{name} ({seen[name]})" if often[name] > 1 else name
         instances.append(PartInstance(own, placement.piece.key, matrix(placement, printer)))
     return instances
 

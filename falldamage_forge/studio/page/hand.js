@@ -81,7 +81,8 @@ export function listen() {
   for (const what of ["zip", "sheets"]) $(what).addEventListener("click", () => build(what));
   $("cancel").addEventListener("click", () => { say("cancel"); built(); });
   $("share").addEventListener("click", async () => {
-    const link = `${location.href.split("#")[0]}#map=${await packed(app.editor.area.value)}`;
+    const here = document.querySelector("link[rel=canonical]")?.href ?? location.href.split("#")[0];
+    const link = `${here}#map=${await packed(app.editor.area.value)}`;
     try { await navigator.clipboard.writeText(link); speak(t("linkCopied", { count: link.length })); } catch { notice(link); }
   });
 }

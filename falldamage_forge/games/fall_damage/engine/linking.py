@@ -9,7 +9,7 @@ from typing import Any
 
 from numba.core import compiler, event
 
-_CALLED: dict[object, set[object]] = {}
+_CALLEES: dict[object, set[object]] = {}
 """Separately compiled libraries in order, each with all libraries that it calls, at any depth."""
 Base: Any = compiler.Compiler
 Listener: Any = event.Listener
@@ -28,13 +28,13 @@ class SeparateObject(Base):  # type: ignore[misc]
         """Compile a function; its callees are linked at the entry point."""
         result = super().compile_extra(func)
         library = result.library
-        called = [other for other in library._linking_libraries if other in _CALLED]
-        library._linking_libraries = [x for x in library._linking_libraries if x not in _CALLED]
+        called = [other for other in library._linking_libraries if other in _CALLEES]
+        library._linking_libraries = [x for x in library._linking_libraries if x not in _CALLEES]
         library.finalize()
-        deep = {other for near in called for other in (near, *_CALLED[near])}
+        deep = {other for near in called for other in (near, *_CALLEES[near])}
         # Callers precede callees: LLVM drops symbols that are not referenced yet.
-        libraries = [library, *(other for other in reversed(_CALLED) if other in deep)]
-        _CALLED[library] = deep
+        libraries = [library, *(other for other in reversed(_CALLEES) if other in deep)]
+        _CALLEES[library] = deep
         # numba keys a function by its Python wrapper; without one, any object serves.
         handle: Any = [].append
         self.state.targetctx.insert_user_function(handle, result.fndesc, libraries)

@@ -1,6 +1,7 @@
 // The line to the studio on a page without a server: two workers of this very page, which run the
 // same session. One answers hands, the other works out what takes longer and can be stopped.
 import { Keep } from "./keep.js";
+import { storeSite } from "./offline.js";
 import { TEXTS } from "./texts.js";
 
 export const VERSION = 1;
@@ -46,7 +47,10 @@ export class Wire {
       this.told[told.type] = told;
       if (told.type === "settings" || before?.revision !== told.revision) clearTimeout(this.resting);
     }
-    if (told.type === "parts") this.later(); // the last of what follows at once
+    if (told.type === "parts") { // the last of what follows at once
+      this.later();
+      this.stored ??= storeSite();
+    }
     this.hear(told);
     if (told.type === "presets") this.drafts();
   }
