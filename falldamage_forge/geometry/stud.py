@@ -44,6 +44,8 @@ FLOOR_MM = 0.48
 """Thickness below a keyhole, in whole layers; the wall round it is two lines."""
 LINES_MM = 0.84
 """Width of two printed lines, independent of the process's walls."""
+SUNK_MM = 0.3
+"""Depth below the top, inside every skin, at which what stands under the skin begins."""
 STRAIGHT_MM = 0.006
 """Allowed distance of a keyhole's flank from its steps at the middles of layers."""
 INSIDE_MM = 0.02
@@ -174,16 +176,20 @@ def keyhole(fit: DesignParameters, bulb: float, neck: float) -> BaseGeometry:
 @cache
 def _side_works(fit: DesignParameters, shallow: bool) -> tuple[Solid, Solid]:
     """Return (bosses, cuts) of the two keyholes of the north edge of a tile about (0, 0)."""
+    import shapely
+
     at, throat = places(fit), heads(fit).throat_mm
     inner, joined = at.bulb_from_mm - LINES_MM, at.bulb_to_mm - 0.5
     bulb, neck = (SHALLOW_BULB, SHALLOW_NECK) if shallow else (BULB, NECK)
+    bar = shapely.box(-LINES_MM / 2, -bulb[-1][0] - FLOOR_MM, LINES_MM / 2, -SUNK_MM)
     cuts = [
-        _swept(_vee(bulb), at.bulb_from_mm, at.bulb_to_mm),
-        _swept(_vee(neck), joined, at.beyond_mm),
+        _swept(_vee(bulb, 1.0), at.bulb_from_mm, at.bulb_to_mm),
+        _swept(_vee(neck, 1.0), joined, at.beyond_mm),
     ]
     bosses = [
-        _swept(_vee(bulb, boss=True), inner, at.bulb_to_mm),
-        _swept(_vee(neck, boss=True), joined, throat),
+        _swept(_vee(bulb, -SUNK_MM, LINES_MM), inner, at.bulb_to_mm),
+        _swept(_vee(neck, -SUNK_MM, LINES_MM), joined, throat),
+        _swept(bar, inner, throat),
     ]
     both = [
         union([translate(solid, x) for solid in solids for x in (-at.key_at_mm, at.key_at_mm)])
@@ -192,7 +198,7 @@ def _side_works(fit: DesignParameters, shallow: bool) -> tuple[Solid, Solid]:
     return force_evaluation(both[0]), force_evaluation(both[1])
 
 
-def _vee(steps: Steps, *, boss: bool = False) -> BaseGeometry:
+def _vee(steps: Steps, high_mm: float, wall_mm: float = 0.0) -> BaseGeometry:
     """Return the section (x, z) of a bulb or a neck: a V that is printed as these steps.
 
     Its flanks pass through the steps at the middles of layers, where a slicer cuts them. Stairs
@@ -200,7 +206,8 @@ def _vee(steps: Steps, *, boss: bool = False) -> BaseGeometry:
 
     Args:
         steps: Steps from the mouth down.
-        boss: True for the material round the V: two lines beside it, a floor under its tip.
+        high_mm: z of its upper end.
+        wall_mm: Thickness by which it is wider on either side.
     """
     import shapely
 
@@ -208,18 +215,11 @@ def _vee(steps: Steps, *, boss: bool = False) -> BaseGeometry:
     (first, high), (second, below) = middles[:2]
     (before, above), (last, low) = middles[-2:]
     mouth = (first + (second - first) * high / (high - below), 0.0)
-    tip = low - last * (above - low) / (before - last)
-    flank = shapely.LineString([mouth, *middles, (0.0, tip)])
-    right = list(shapely.simplify(flank, STRAIGHT_MM).coords)
-    if boss:
-        narrower = FLOOR_MM * (before - last) / (above - low)
-        right = [(x + LINES_MM, z) for x, z in right]
-        right.append((LINES_MM - narrower, tip - FLOOR_MM))
-    else:
-        right.insert(0, (mouth[0], 1.0))
-    vee = shapely.Polygon([*right, *((-x, z) for x, z in reversed(right))])
-    # A boss begins inside every skin.
-    return shapely.intersection(vee, shapely.box(-5.0, -5.0, 5.0, -0.3)) if boss else vee
+    tip = (0.0, low - last * (above - low) / (before - last))
+    flank = shapely.simplify(shapely.LineString([mouth, *middles, tip]), STRAIGHT_MM)
+    right = [(x + wall_mm, z) for x, z in ((mouth[0], 1.0), *flank.coords)]
+    both = shapely.Polygon([*right, *((-x, z) for x, z in reversed(right))])
+    return shapely.intersection(both, shapely.box(-BELOW_MM, -BELOW_MM, BELOW_MM, high_mm))
 
 
 def _swept(section: BaseGeometry, start_mm: float, end_mm: float) -> Solid:
