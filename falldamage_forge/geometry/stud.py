@@ -22,7 +22,14 @@ from falldamage_forge.geometry.connector_standard import (
     heads,
     places,
 )
-from falldamage_forge.geometry.csg import Solid, force_evaluation, subtract, translate, union
+from falldamage_forge.geometry.csg import (
+    Solid,
+    force_evaluation,
+    stand_upright,
+    subtract,
+    translate,
+    union,
+)
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import SIDES, Cell, Cells, offset_polygon, outline, square
 from falldamage_forge.geometry.layered_profile import Profile
@@ -37,6 +44,10 @@ FLOOR_MM = 0.48
 """Thickness below a keyhole, in whole layers; the wall round it is two lines."""
 LINES_MM = 0.84
 """Width of two printed lines, independent of the process's walls."""
+SUNK_MM = 0.3
+"""Depth below the top, inside every skin, at which what stands under the skin begins."""
+STRAIGHT_MM = 0.006
+"""Allowed distance of a keyhole's flank from its steps at the middles of layers."""
 INSIDE_MM = 0.02
 """Overlap of solids that are joined, so that no two faces nearly coincide."""
 
@@ -140,9 +151,7 @@ def _cone(fit: DesignParameters, skin_mm: float) -> Solid:
     return force_evaluation(loft_profile(octagon(half, corner), profile))
 
 
-def keyhole(
-    fit: DesignParameters, bulb: float, neck: float, inner_mm: float | None = None
-) -> BaseGeometry:
+def keyhole(fit: DesignParameters, bulb: float, neck: float) -> BaseGeometry:
     """Return the outlines of the two keyholes of a tile's north edge, about (0, 0).
 
     They run past the edge, so that a cut is open there.
@@ -151,25 +160,17 @@ def keyhole(
         fit: Gaps of the printer.
         bulb: Half width of the bulb in mm; 0 to omit it.
         neck: Half width of the neck in mm; 0 to omit it.
-        inner_mm: y at which the bulb begins; None for the standard's.
     """
     import shapely
 
     at = places(fit)
-    start = at.bulb_from_mm if inner_mm is None else inner_mm
     parts = []
     for x in (-at.key_at_mm, at.key_at_mm):
         if bulb:
-            parts.append(shapely.box(x - bulb, start, x + bulb, at.bulb_to_mm))
+            parts.append(shapely.box(x - bulb, at.bulb_from_mm, x + bulb, at.bulb_to_mm))
         if neck:
             parts.append(shapely.box(x - neck, at.bulb_to_mm - 0.5, x + neck, at.beyond_mm))
     return shapely.union_all(parts)
-
-
-def _paired(bulb: Steps, neck: Steps) -> list[tuple[float, float, float]]:
-    """Return (depth, bulb, neck) of every step; 0 where one of them has ended."""
-    necks = dict(neck)
-    return [(depth, half, necks.get(depth, 0.0)) for depth, half in bulb]
 
 
 @cache
@@ -177,20 +178,53 @@ def _side_works(fit: DesignParameters, shallow: bool) -> tuple[Solid, Solid]:
     """Return (bosses, cuts) of the two keyholes of the north edge of a tile about (0, 0)."""
     import shapely
 
+    at, throat = places(fit), heads(fit).throat_mm
+    inner, joined = at.bulb_from_mm - LINES_MM, at.bulb_to_mm - 0.5
     bulb, neck = (SHALLOW_BULB, SHALLOW_NECK) if shallow else (BULB, NECK)
-    steps = _paired(bulb, neck)
-    at = places(fit)
-    inner = at.bulb_from_mm - LINES_MM
-    clip = shapely.box(-at.half_mm, 0.0, at.half_mm, heads(fit).throat_mm)
-    cuts, bosses = [], []
-    for depth, wide, narrow in steps:
-        cuts.append(extrude(keyhole(fit, wide, narrow), -depth, 1.0))
-        grown = keyhole(fit, wide + LINES_MM, narrow + LINES_MM, inner)
-        bosses.append(extrude(shapely.intersection(grown, clip), -depth, LAYER_MM - depth))
-    bar = keyhole(fit, LINES_MM / 2, LINES_MM / 2, inner)
-    low = -steps[-1][0] - FLOOR_MM
-    bosses.append(extrude(shapely.intersection(bar, clip), low, -0.3))
-    return force_evaluation(union(bosses)), force_evaluation(union(cuts))
+    bar = shapely.box(-LINES_MM / 2, -bulb[-1][0] - FLOOR_MM, LINES_MM / 2, -SUNK_MM)
+    cuts = [
+        _swept(_vee(bulb, 1.0), at.bulb_from_mm, at.bulb_to_mm),
+        _swept(_vee(neck, 1.0), joined, at.beyond_mm),
+    ]
+    bosses = [
+        _swept(_vee(bulb, -SUNK_MM, LINES_MM), inner, at.bulb_to_mm),
+        _swept(_vee(neck, -SUNK_MM, LINES_MM), joined, throat),
+        _swept(bar, inner, throat),
+    ]
+    both = [
+        union([translate(solid, x) for solid in solids for x in (-at.key_at_mm, at.key_at_mm)])
+        for solids in (bosses, cuts)
+    ]
+    return force_evaluation(both[0]), force_evaluation(both[1])
+
+
+def _vee(steps: Steps, high_mm: float, wall_mm: float = 0.0) -> BaseGeometry:
+    """Return the section (x, z) of a bulb or a neck: a V that is printed as these steps.
+
+    Its flanks pass through the steps at the middles of layers, where a slicer cuts them. Stairs
+    would be printed alike and have twice as many triangles.
+
+    Args:
+        steps: Steps from the mouth down.
+        high_mm: z of its upper end.
+        wall_mm: Thickness by which it is wider on either side.
+    """
+    import shapely
+
+    middles = [(half, LAYER_MM / 2 - depth) for depth, half in steps]
+    (first, high), (second, below) = middles[:2]
+    (before, above), (last, low) = middles[-2:]
+    mouth = (first + (second - first) * high / (high - below), 0.0)
+    tip = (0.0, low - last * (above - low) / (before - last))
+    flank = shapely.simplify(shapely.LineString([mouth, *middles, tip]), STRAIGHT_MM)
+    right = [(x + wall_mm, z) for x, z in ((mouth[0], 1.0), *flank.coords)]
+    both = shapely.Polygon([*right, *((-x, z) for x, z in reversed(right))])
+    return shapely.intersection(both, shapely.box(-BELOW_MM, -BELOW_MM, BELOW_MM, high_mm))
+
+
+def _swept(section: BaseGeometry, start_mm: float, end_mm: float) -> Solid:
+    """Return a section (x, z) swept along y."""
+    return translate(stand_upright(extrude(section, 0.0, end_mm - start_mm), "y"), y_mm=end_mm)
 
 
 Edge = tuple[Cell, int]

@@ -18,6 +18,9 @@ DEEP_MM, FINE_MM = 1.0, 0.62
 """Widths of a stroke of two layers, and of one that is a layer deep."""
 LEDGE_MM = 0.26
 """Reduction of a stroke's second layer on either side; only wide strokes have one."""
+THIN_LEDGE_MM = 0.1
+"""The same in a thin skin, whose narrow strokes go right through: what is left is covered without
+a bridge or a support."""
 THINNEST_MM = 0.6
 """Minimum width of a stroke at the top."""
 SPECK_MM2 = 0.7
@@ -32,8 +35,8 @@ def top_pattern(name: str, variant: int, keep: PatternArea) -> tuple[Groove, ...
     """Return the grooves of a tile's top, about its middle; empty for a bare one.
 
     A groove of two layers is two: the lower one is narrower, since slicers support wide flat
-    ceilings. In a thin skin there is one, right through: a slicer would print the second layer over
-    it as a slow bridge.
+    ceilings. In a thin skin both go right through it: a slicer would print a second layer over the
+    first as a slow bridge.
 
     Args:
         name: Key of `TOPS`.
@@ -85,12 +88,10 @@ def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
         keep.slits(AROUND_SLIT_MM),
     )
     inside = shapely.union(inside, sketch.into_slits())
-    if keep.thin:
-        lines = shapely.union(sketch.deep_area(FINE_MM), sketch.fine_area(FINE_MM, chips=False))
-        return _some(Groove(_drawable(shapely.intersection(lines, inside), keep), 2 * keep.step_mm))
-    drawn = shapely.union(sketch.deep_area(DEEP_MM), sketch.fine_area(FINE_MM))
+    wide, ledge = (FINE_MM, THIN_LEDGE_MM) if keep.thin else (DEEP_MM, LEDGE_MM)
+    drawn = shapely.union(sketch.deep_area(wide), sketch.fine_area(FINE_MM, chips=not keep.thin))
     upper = _drawable(shapely.intersection(drawn, inside), keep)
-    lower = _opened(shapely.buffer(upper, -LEDGE_MM, quad_segs=2), 0.12, 0.1)
+    lower = _opened(shapely.buffer(upper, -ledge, quad_segs=2), 0.12, 0.1)
     step = keep.step_mm
     return _some(Groove(upper, step), Groove(lower, 2 * step))
 
