@@ -77,9 +77,9 @@ TOTALS = {
     "bed": list[float],
 }
 SETTINGS = {
-    **dict.fromkeys(("style", "printer", "process", "currency"), str),
+    **dict.fromkeys(("style", "printer", "process", "currency", "tops"), str),
+    **dict.fromkeys(("variants", "filaments"), int),
     "price": float,
-    "variants": int,
 }
 EDITED = {"answer": "edited", "label": str, "edits": list[Edit], "undo": list[Edit]}
 OVERLAY = {"kind": CHOICES["kind"], "tile": str, "to": str, "revision": int}
@@ -120,7 +120,12 @@ STATE = {
 }
 TOLD: Mapping[str, Any] = {
     "presets": {"names": list[str], "usage": list[str]},
-    "settings": {"values": SETTINGS, "choices": dict[str, list[str]], "command": str},
+    "settings": {
+        "values": SETTINGS,
+        "choices": dict[str, list[str]],
+        "whole": dict[str, tuple[int, int]],
+        "command": str,
+    },
     "state": STATE,
     "board": {
         "revision": int,

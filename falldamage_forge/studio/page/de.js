@@ -70,7 +70,9 @@ export default {
   linkCopied: "Link mit {count} Zeichen kopiert", all: "Alle Kopien ändern",
   here: "Nur hier, als Variante", leaveIt: "Abbrechen", style: "Stil der Teile", printer: "Drucker",
   process: "Prozess", price: "Preis je Kilogramm", currency: "Währung",
-  variants: "Gesichter je Teil", usual: "wie in der Karte, sonst die Vorgabe", language: "Sprache",
+  variants: "Gesichter je Teil", tops: "Oberseiten, mit einem Wechsel des Filaments",
+  filaments: "Zahl der Filamente (0: eines je Farbe)",
+  usual: "wie in der Karte, sonst die Vorgabe", language: "Sprache",
   keys: "Tasten",
   keysHelp: "Auf dem Brett: Pfeile und Eingabe tun, was die Maus tut; [ ] + - 0 drehen, zoomen "
     + "und zentrieren; Escape wählt das Werkzeug Schauen. Strg-C, Strg-X und Strg-V kopieren, "

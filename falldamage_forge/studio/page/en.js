@@ -62,7 +62,9 @@ export default {
   linkCopied: "link of {count} characters copied", all: "Change all copies",
   here: "Only here, as a variant", leaveIt: "Cancel", style: "style of the pieces",
   printer: "printer", process: "process", price: "price of a kilogram", currency: "currency",
-  variants: "looks of each piece", usual: "the map's own, or the default", language: "language",
+  variants: "looks of each piece", tops: "tops, printed with one change of filament",
+  filaments: "number of filaments (0: one for each colour)",
+  usual: "the map's own, or the default", language: "language",
   keys: "Keys",
   keysHelp: "On the board: arrows and Enter do what the mouse does; [ ] + - 0 turn, zoom and "
     + "centre; Escape selects the tool look. Ctrl-C, Ctrl-X and Ctrl-V copy, move and place the "
