@@ -218,6 +218,7 @@ def match_message(match: PlayMatch | None) -> dict[str, Any]:
                 "number": number,
                 "side": "red" if unit.side == 0 else "blue",
                 "title": titles[number],
+                "card": unit.card,
                 "place": _place(unit.spot) if unit.spot >= 0 else None,
                 "health": unit.health,
                 "most": unit.max_health,

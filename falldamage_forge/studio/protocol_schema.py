@@ -85,8 +85,7 @@ EDITED = {"answer": "edited", "label": str, "edits": list[Edit], "undo": list[Ed
 OVERLAY = {"kind": CHOICES["kind"], "tile": str, "to": str, "revision": int}
 UNIT = {
     **dict.fromkeys(("number", "health", "most"), int),
-    "side": str,
-    "title": str,
+    **dict.fromkeys(("side", "title", "card"), str),
     "place": Place | None,
     "done": bool,
 }

@@ -333,7 +333,9 @@ def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
 def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stages, "picture", lambda name: f"<svg>{name}</svg>")
     monkeypatch.setattr(stages, "preset_card", lambda name: {"title": name})
+    monkeypatch.setattr(stages, "outlines", lambda: {"bard": "M0,0"})
     files = {file.path: file.data for file in static_site._pictures()}
+    assert json.loads(files.pop("figures.json")) == {"bard": "M0,0"}
     assert files == {
         path: data
         for name in presets.names("maps")
@@ -342,6 +344,10 @@ def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None
             (f"maps/{name}.json", f'{{"title": "{name}"}}'.encode()),
         )
     }
+
+
+def test_every_card_that_can_be_drawn_has_an_outline() -> None:
+    assert set(presets.load_kit().cards) <= stages.outlines().keys()
 
 
 @pytest.mark.parametrize("name", ["duel", "gatehouse"])

@@ -5,13 +5,13 @@ import { $, button, element, icon } from "./dom.js";
 import { cover } from "./lay.js";
 import { lighting } from "./meaning.js";
 import { question, speak, tip } from "./notes.js";
+import { stand } from "./standees.js";
 import { t } from "./texts.js";
-import { TINTS } from "./tints.js";
+import { SIDES, TINTS } from "./tints.js";
 import { nameOf, tileOf } from "./tools.js";
 
 const PLAYERS = ["hand", "random", "greedy", "careful", "search-1", "search-2", "search-3"];
 const LIT = TINTS.move;
-const COLOURS = { red: "#c8401a", blue: "#1f5fa8" };
 const RECENT = 12; // events whose dice stay in sight
 const SHOWN = 8; // lines of a forecast
 const AGAIN_MS = 500;
@@ -36,16 +36,21 @@ export function came(said) {
   $("meaning").hidden = said.on;
   if (!said.on) {
     if (state.board) app.view.show(state.board);
-    app.view.stand([]);
+    stood([]);
     light([]);
     return cover();
   }
   if (!before || JSON.stringify(before.board) !== JSON.stringify(said.board))
     app.view.show(said.board);
-  app.view.stand(said.units.filter((one) => one.place));
+  stood(said.units.filter((one) => one.place), said.active);
   draw(said);
   if (!said.hand && !said.over)
     watching = setTimeout(() => say("play", { do: "next", values: {} }), AGAIN_MS);
+}
+
+function stood(units, active) {
+  stand(units, active);
+  app.view.stand(units);
 }
 
 function draw(game) {
@@ -99,16 +104,16 @@ function draw(game) {
     if (unit.place)
       marks.push([
         ...unit.place,
-        unit.number === game.active ? TINTS.acting : COLOURS[unit.side],
-        `${unit.title}\n♥${unit.health}${unit.done ? " ✓" : ""}`,
+        unit.number === game.active ? TINTS.acting : SIDES[unit.side],
+        "",
       ]);
   cover({
     marks,
     arrows: [],
     legend: [
       [LIT, t("legal")],
-      [COLOURS.red, t("red")],
-      [COLOURS.blue, t("blue")],
+      [SIDES.red, t("red")],
+      [SIDES.blue, t("blue")],
       [TINTS.acting, t("active")],
     ],
   });
