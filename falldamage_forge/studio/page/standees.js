@@ -56,7 +56,7 @@ export function apart(names) {
 
 const NAME = 16; // pixels high
 
-// Standees go where their surfaces are seen; those behind a column are faint.
+// Standees go where their surfaces are seen; behind a column they are faint, but the one that acts.
 export function place() {
   const { view } = app;
   if (!shown.length) return;
@@ -69,24 +69,22 @@ export function place() {
     const across = Math.max(LEAST, (tile * BOX[2]) / TILE);
     const head = y - (across * BOX[3]) / BOX[2] - NAME / 2;
     const seen = view.under(...view.spot(row, col, level));
-    const open = !seen || (seen.level === level && `${seen.tile}` === `${[row, col]}`);
+    const top = !seen || (seen.level === level && `${seen.tile}` === `${[row, col]}`);
+    const open = active || top;
     return { x, y, across, active, open, name: { x, y: head, wide, high: NAME } };
   });
-  const first = spots.map((_, i) => i);
-  const rank = ({ active, open, y }) => [active, open, y].map(Number);
-  first.sort((a, b) => {
-    const [one, other] = [rank(spots[a]), rank(spots[b])];
-    const at = one.findIndex((v, i) => v !== other[i]);
-    return at < 0 ? 0 : other[at] - one[at];
-  });
-  const free = apart(first.map((i) => spots[i].name));
-  first.forEach((i, order) => {
-    const { drawn } = shown[i], { x, y, across, open } = spots[i];
+  // The one that acts keeps its name, then the nearest.
+  const first = spots.filter(({ open }) => open);
+  first.sort((a, b) => b.active - a.active || b.y - a.y);
+  const free = apart(first.map(({ name }) => name));
+  const named = new Set(first.filter((_, order) => free[order]));
+  spots.forEach((spot, i) => {
+    const { drawn } = shown[i], { x, y, across, open } = spot;
     drawn.style.left = `${x}px`;
     drawn.style.top = `${y}px`;
     drawn.style.width = `${across}px`;
     drawn.style.zIndex = Math.round(y);
     drawn.classList.toggle("behind", !open);
-    drawn.classList.toggle("brief", !open || !free[order]);
+    drawn.classList.toggle("brief", !named.has(spot));
   });
 }
