@@ -190,6 +190,7 @@ TOLD: Mapping[str, Any] = {
     "completions": {"line": int, "column": int, "typed": int, "words": list[tuple[str, str, str]]},
     "meaning": {"line": int, "first": int, "last": int, "word": str, "text": str},
     "game": ({"on": False}, GAME),
+    "hint": {"count": int, "bot": str, "move": str},
     "drafts": {"drafts": [{"id": str, "title": str, "when": str, "lines": int}]},
     "foreign": {"text": str | None, "merged": NotRequired[bool]},
     "progress": {"of": str | None, "what": str | None, "share": float},

@@ -86,6 +86,7 @@ const HEARD = {
   units: lay.drawUnits,
   stamps: stamps.came,
   game: play.came,
+  hint: play.hinted,
   overlay: lay.laid,
   completions: (said) => editor.completion.came(said),
   meaning: (said) => editor.meant(said),

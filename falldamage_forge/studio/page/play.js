@@ -81,6 +81,10 @@ function draw(game) {
   $("moves").replaceChildren(
     ...game.moves.map((move) => {
       const made = button(move.words, () => make(move));
+      if (move.text === game.hint) {
+        made.classList.add("hinted");
+        made.prepend(icon("hint"));
+      }
       for (const on of ["pointerenter", "focus"]) made.addEventListener(on, () => foretell([move]));
       return move.place ? lighting(made, [nameOf(...move.place)], light) : made;
     }),
@@ -95,11 +99,11 @@ function draw(game) {
   const seen = new Map();
   for (const move of game.moves)
     if (move.place) seen.set(named(move.place), [...(seen.get(named(move.place)) ?? []), move]);
-  const marks = [...seen.values()].map((moves) => [
-    ...moves[0].place,
-    LIT,
-    moves.length > 1 ? String(moves.length) : "",
-  ]);
+  const marks = [...seen.values()].map((moves) => {
+    const best = moves.some((move) => move.text === game.hint);
+    const count = moves.length > 1 ? String(moves.length) : "";
+    return [...moves[0].place, best ? TINTS.choice : LIT, best ? `★ ${count}` : count];
+  });
   for (const unit of game.units)
     if (unit.place)
       marks.push([
@@ -117,6 +121,29 @@ function draw(game) {
       [TINTS.acting, t("active")],
     ],
   });
+}
+
+// A bot's advice for this decision; one for an earlier decision is out of date.
+export function hinted(said) {
+  const game = state.play;
+  const move = game?.count === said.count && game.moves.find((one) => one.text === said.move);
+  if (!move) return;
+  game.hint = said.move;
+  draw(game);
+  foretell([move]);
+  const words = t("wouldPlay", { bot: t(said.bot), move: move.words });
+  speak([words, ...move.effects].join("; "));
+  document.querySelector("#moves .hinted").scrollIntoView({ block: "nearest" });
+}
+
+// A page without a server has the bots, but not compiled.
+const alone = () => "site" in document.documentElement.dataset;
+
+function advise() {
+  if (alone()) return speak(t("noHint"), true);
+  if (state.making) return speak(t("hintWaits"), true);
+  speak(t("thinking"));
+  return say("build", { what: "hint" });
 }
 
 const make = (move) => say("play", { do: "move", values: { move: move.text } });
@@ -155,6 +182,8 @@ export function pointed({ tile, level }) {
 }
 
 export function drawPlayers() {
+  $("advise").setAttribute("aria-disabled", String(alone()));
+  $("advise").title = alone() ? t("noHint") : "";
   for (const side of ["red", "blue"]) {
     const list = $(`player-${side}`),
       now = list.value || (side === "red" ? "hand" : "greedy");
@@ -189,4 +218,5 @@ export function listen() {
   });
   $("back").addEventListener("click", () => say("play", { do: "back", values: {} }));
   $("leave").addEventListener("click", leave);
+  $("advise").addEventListener("click", advise);
 }
