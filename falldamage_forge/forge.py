@@ -376,7 +376,7 @@ class Forge:
         """
         from falldamage_forge.builds.pipeline import BuildOptions, build_map
         from falldamage_forge.builds.result import BuildResult
-        from falldamage_forge.printing.filament_plan import MAX_FILAMENTS
+        from falldamage_forge.printing.process import MAX_FILAMENTS
         from falldamage_forge.printing.tone_change import ChangeBy
         from falldamage_forge.tones import PALETTES
 

@@ -34,14 +34,13 @@ from falldamage_forge.printing.estimate import (
 )
 from falldamage_forge.printing.estimate_model import PartFeatures
 from falldamage_forge.printing.filament_plan import (
-    MAX_FILAMENTS,
     at_most_one_ams,
     plate_groups,
     share_filaments,
 )
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import PackItem, Plate, pack
-from falldamage_forge.printing.process import SHARED
+from falldamage_forge.printing.process import MAX_FILAMENTS, SHARED
 from falldamage_forge.printing.schedule import assign_printers
 from falldamage_forge.printing.tone_change import (
     ChangeBy,

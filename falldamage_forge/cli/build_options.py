@@ -12,7 +12,7 @@ from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, option_group, own_option, process_option
 from falldamage_forge.presets import DEFAULT_STYLE
-from falldamage_forge.printing.filament_plan import MAX_FILAMENTS
+from falldamage_forge.printing.process import MAX_FILAMENTS
 from falldamage_forge.tones import PALETTES
 
 if TYPE_CHECKING:

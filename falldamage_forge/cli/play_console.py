@@ -19,8 +19,6 @@ MOST_SHOWN = 40
 """Moves per list; each is shown with its forecast."""
 HELPER = "careful"
 """The bot behind the word `bot`."""
-HINT_S = 10.0
-"""Seconds for the word `hint`."""
 
 
 class CommandWord(NamedTuple):
@@ -237,7 +235,7 @@ class PlayConsole:
 
         if self.game.over or self.game.turn == "chance":
             raise refuse("FDF383", "there is nothing to decide here")
-        name, move = hint(self.game.state, len(self.game.moves), HINT_S)
+        name, move = hint(self.game.state, len(self.game.moves))
         click.echo(f"{name} would play:")
         self.forecast(str(move))
 

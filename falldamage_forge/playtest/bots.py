@@ -107,9 +107,11 @@ BOTS: dict[str, Bot] = {
 
 SLOWER = 8
 """How many times as long as a bot the next stronger one takes, at most."""
+HINT_S = 10.0
+"""Seconds for a hint."""
 
 
-def hint(state: State, seed: int, seconds: float) -> tuple[str, Move]:
+def hint(state: State, seed: int, seconds: float = HINT_S) -> tuple[str, Move]:
     """Return the answer of the strongest bot that fits in some time, and its name.
 
     Bots answer one after the other, the weakest first, until the next one might exceed the time.

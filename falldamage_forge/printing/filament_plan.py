@@ -16,8 +16,6 @@ from falldamage_forge.printing.plates import PackItem
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.process import SHARED
 
-MAX_FILAMENTS = 16
-"""Slots of four AMS units, the most that a printer takes."""
 AMS_SLOTS = 4
 """Slots of one AMS; a plate of more filaments cannot be sent to the printer."""
 KIN = (

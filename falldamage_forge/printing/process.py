@@ -13,6 +13,8 @@ from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 
 SHARED = "+"
 """Separator between the names of groups that share a plate; they have one print mode."""
+MAX_FILAMENTS = 16
+"""Slots of four AMS units, the most that a printer takes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session
-from falldamage_forge.studio.session_settings import choices
+from falldamage_forge.studio.session_settings import WHOLE, choices
 from falldamage_forge.studio.stamp_library import stamps
 
 
@@ -56,11 +56,12 @@ def hello_message() -> dict[str, Any]:
 
 
 def settings_message(session: Session) -> dict[str, Any]:
-    """Return the settings, their choices, and the command that builds the same."""
+    """Return the settings, their choices and bounds, and the command that builds the same."""
     return message(
         "settings",
         values=session.settings.table(),
         choices=choices(),
+        whole=WHOLE,
         command=session.settings.command(session.name),
     )
 

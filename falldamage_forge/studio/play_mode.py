@@ -139,10 +139,31 @@ def game_of(match: PlayMatch) -> BoardGame:
     return found
 
 
-def _pushed(match: PlayMatch, move: str) -> PlayMatch:
-    game = game_of(match).copy()
+def _decided(match: PlayMatch) -> BoardGame:
+    """Return the game of a match in which a person decides; ForgeError (FDF383) otherwise."""
+    game = game_of(match)
     if game.over or match.player(game.turn) != HAND:
         raise refuse("FDF383", "it is not your turn")
+    return game
+
+
+def hint_message(session: Session) -> dict[str, Any]:
+    """Return the move of the strongest bot that answers within seconds; slow.
+
+    Raises:
+        ForgeError: FDF383 if no person decides.
+    """
+    from falldamage_forge.playtest.bots import hint
+
+    if session.match is None:
+        raise refuse("FDF383", "no game is on")
+    count = len(session.match.moves)
+    bot, move = hint(_decided(session.match).state, session.match.seed + count)
+    return message("hint", count=count, bot=bot, move=str(move))
+
+
+def _pushed(match: PlayMatch, move: str) -> PlayMatch:
+    game = _decided(match).copy()
     after = replace(match, moves=(*match.moves, str(game.push(move))))
     _games[after] = game
     return after
@@ -218,6 +239,7 @@ def match_message(match: PlayMatch | None) -> dict[str, Any]:
                 "number": number,
                 "side": "red" if unit.side == 0 else "blue",
                 "title": titles[number],
+                "card": unit.card,
                 "place": _place(unit.spot) if unit.spot >= 0 else None,
                 "health": unit.health,
                 "most": unit.max_health,

@@ -63,7 +63,7 @@ CHOICES = {
     "kind": OVERLAYS,
     "copies": ("ask", "all", "here"),
     "keep": ("mine", "theirs"),
-    "what": ("zip", "sheets"),
+    "what": ("zip", "sheets", "hint"),
     "do": ("begin", "move", "back", "next", "leave"),
 }
 

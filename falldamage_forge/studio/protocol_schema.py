@@ -77,16 +77,15 @@ TOTALS = {
     "bed": list[float],
 }
 SETTINGS = {
-    **dict.fromkeys(("style", "printer", "process", "currency"), str),
+    **dict.fromkeys(("style", "printer", "process", "currency", "tops"), str),
+    **dict.fromkeys(("variants", "filaments"), int),
     "price": float,
-    "variants": int,
 }
 EDITED = {"answer": "edited", "label": str, "edits": list[Edit], "undo": list[Edit]}
 OVERLAY = {"kind": CHOICES["kind"], "tile": str, "to": str, "revision": int}
 UNIT = {
     **dict.fromkeys(("number", "health", "most"), int),
-    "side": str,
-    "title": str,
+    **dict.fromkeys(("side", "title", "card"), str),
     "place": Place | None,
     "done": bool,
 }
@@ -120,7 +119,12 @@ STATE = {
 }
 TOLD: Mapping[str, Any] = {
     "presets": {"names": list[str], "usage": list[str]},
-    "settings": {"values": SETTINGS, "choices": dict[str, list[str]], "command": str},
+    "settings": {
+        "values": SETTINGS,
+        "choices": dict[str, list[str]],
+        "whole": dict[str, tuple[int, int]],
+        "command": str,
+    },
     "state": STATE,
     "board": {
         "revision": int,
@@ -186,6 +190,7 @@ TOLD: Mapping[str, Any] = {
     "completions": {"line": int, "column": int, "typed": int, "words": list[tuple[str, str, str]]},
     "meaning": {"line": int, "first": int, "last": int, "word": str, "text": str},
     "game": ({"on": False}, GAME),
+    "hint": {"count": int, "bot": str, "move": str},
     "drafts": {"drafts": [{"id": str, "title": str, "when": str, "lines": int}]},
     "foreign": {"text": str | None, "merged": NotRequired[bool]},
     "progress": {"of": str | None, "what": str | None, "share": float},

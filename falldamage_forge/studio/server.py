@@ -26,7 +26,7 @@ from falldamage_forge.studio.origin_guard import add_origin_check
 from falldamage_forge.studio.protocol import MAX_MESSAGE, BadMessage, message, read_message
 from falldamage_forge.studio.public_address import with_public_address
 from falldamage_forge.studio.send_queue import RateLimiter, SendQueue
-from falldamage_forge.studio.session import DOWNLOADS, picture, preset_card
+from falldamage_forge.studio.session import DOWNLOADS, outlines, picture, preset_card
 from falldamage_forge.studio.session_hub import SessionHub
 
 MAX_PAGES = 64
@@ -105,6 +105,9 @@ def make_app(
             return Response(status_code=404)
         return JSONResponse(await asyncio.to_thread(preset_card, name))
 
+    async def figures(request: Request) -> Response:
+        return JSONResponse(await asyncio.to_thread(outlines))
+
     async def mesh(request: Request) -> Response:
         try:
             data = await hub.meshes.get(request.path_params["name"])
@@ -135,6 +138,7 @@ def make_app(
         Route("/mesh/{name}", mesh, methods=["GET"]),
         Route("/maps/{name}.svg", drawn, methods=["GET"]),
         Route("/maps/{name}.json", card, methods=["GET"]),
+        Route("/figures.json", figures, methods=["GET"]),
         Route("/{path:path}", page, methods=["GET"]),
     ]
     return Starlette(routes=routes, lifespan=lifespan)

@@ -366,6 +366,15 @@ def preset_card(name: str) -> dict[str, Any]:
     }
 
 
+@cache
+def outlines() -> dict[str, str]:
+    """Return the outline of each unit's figure by card; see `silhouette_paths`."""
+    from falldamage_forge import presets
+    from falldamage_forge.render.silhouettes import silhouette_paths
+
+    return silhouette_paths(presets.load_catalogue())
+
+
 Progress = Callable[[str, float], None]
 """Receives the current step, and the finished share of all steps."""
 

@@ -1,4 +1,4 @@
-"""Settings of a session beside its text: style, printer, process, price of filament."""
+"""Settings of a session beside its text: style, colours, printer, process, price of filament."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import presets
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.printing.process import MAX_FILAMENTS
+from falldamage_forge.tones import PALETTES
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions
 
 MAX_PRICE = 10_000.0
-MAX_VARIANTS = 8
+WHOLE: Mapping[str, tuple[int, int]] = {"variants": (1, 8), "filaments": (0, MAX_FILAMENTS)}
+"""Least and greatest value of the settings that are whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class SessionSettings:
     """Settings chosen on the page. Empty printer or process: the map's own, or the default.
 
     `price` is that of a kilogram of filament in `currency`; pieces have up to `variants` looks.
+    Empty `tops` are those of the map; 0 `filaments` are one for each colour.
     """
 
     style: str = presets.DEFAULT_STYLE
@@ -30,6 +34,8 @@ class SessionSettings:
     price: float = 20.0
     currency: str = "EUR"
     variants: int = 1
+    tops: str = ""
+    filaments: int = 0
 
     def changed(self, values: Mapping[str, Any]) -> SessionSettings:
         """Return the settings with other values; ValueError, as a sentence, for an invalid one."""
@@ -39,10 +45,9 @@ class SessionSettings:
                 raise ValueError(f"there is no {name} `{value}`")
             if name == "price" and not _within(value, 0.01, MAX_PRICE):
                 raise ValueError(f"a price is a number above 0, at most {MAX_PRICE:.0f}")
-            if name == "variants" and (
-                type(value) is not int or not _within(value, 1, MAX_VARIANTS)
-            ):
-                raise ValueError(f"`variants` is a whole number from 1 to {MAX_VARIANTS}")
+            if name in WHOLE and (type(value) is not int or not _within(value, *WHOLE[name])):
+                least, most = WHOLE[name]
+                raise ValueError(f"`{name}` is a whole number from {least} to {most}")
             if name not in self.__dataclass_fields__:
                 raise ValueError(f"there is no setting `{name}`")
         return replace(self, **values)
@@ -54,7 +59,11 @@ class SessionSettings:
 
         price = Price(self.price, self.currency)
         return BuildOptions(
-            style=presets.load_style(self.style), price=price, variants=self.variants
+            style=presets.load_style(self.style),
+            price=price,
+            variants=self.variants,
+            tops=self.tops,
+            filaments=self.filaments or None,
         )
 
     def command(self, name: str) -> str:
@@ -62,6 +71,8 @@ class SessionSettings:
         words = ["fdforge", "build", name, "--style", self.style, "--variants", str(self.variants)]
         words += ["--printer", self.printer] if self.printer else []
         words += ["--process", self.process] if self.process else []
+        words += ["--tops", self.tops] if self.tops else []
+        words += ["--filaments", str(self.filaments)] if self.filaments else []
         return shlex.join([*words, "--price", f"{self.price:g}"])
 
     def table(self) -> dict[str, Any]:
@@ -75,6 +86,7 @@ def choices() -> dict[str, tuple[str, ...]]:
         "style": presets.names("styles"),
         "printer": ("", *presets.names("printers")),
         "process": ("", *presets.names("processes")),
+        "tops": ("", *PALETTES),
         "currency": ("EUR", "USD", "GBP", "CHF", "SEK", "PLN", "CAD", "AUD", "JPY"),
     }
 

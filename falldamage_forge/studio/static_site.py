@@ -122,8 +122,9 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _pictures() -> Iterator[Artifact]:
-    from falldamage_forge.studio.session import picture, preset_card
+    from falldamage_forge.studio.session import outlines, picture, preset_card
 
+    yield Artifact("figures.json", json_bytes(outlines()))
     for name in presets.names("maps"):
         yield Artifact(f"maps/{name}.svg", picture(name).encode())
         yield Artifact(f"maps/{name}.json", json.dumps(preset_card(name)).encode())

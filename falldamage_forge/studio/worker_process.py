@@ -10,7 +10,10 @@ from typing import Any
 
 from falldamage_forge.infra.process_pool import Helper, Tell
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.studio.play_mode import hint_message
 from falldamage_forge.studio.session import DOWNLOADS, LATE, STAGES, Session
+
+HINT = "hint"
 
 
 def lower_priority() -> None:
@@ -23,7 +26,7 @@ def work(kind: str, session: Session, tell: Tell) -> None:
     """Run a request and report its results, as (type of message, value).
 
     Args:
-        kind: `stages`, or a download.
+        kind: `stages`, `hint`, or a download.
         session: The session.
         tell: Receives each result.
     """
@@ -32,8 +35,9 @@ def work(kind: str, session: Session, tell: Tell) -> None:
             make, _ = DOWNLOADS[kind]
             tell(("made", make(session, lambda *said: tell(("progress", said)))))
             return
-        for stage in LATE:
-            tell(("told", STAGES[stage](session)))
+        answers = [hint_message] if kind == HINT else [STAGES[stage] for stage in LATE]
+        for answer in answers:
+            tell(("told", answer(session)))
         tell(("done", None))
     except ForgeError as error:
         tell(("failed", "; ".join(issue.message for issue in error.issues[:5])))
@@ -55,7 +59,7 @@ class WorkerProcess:
         """Start a request.
 
         Args:
-            kind: `stages`, or a download.
+            kind: `stages`, `hint`, or a download.
             session: The session.
 
         Returns:

@@ -15,13 +15,13 @@ from falldamage_forge.export.filament_list import change_note, filament_json
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.filament_plan import (
     AMS_SLOTS,
-    MAX_FILAMENTS,
     FilamentStep,
     at_most_one_ams,
     print_steps,
     share_filaments,
 )
 from falldamage_forge.printing.plates import GROUP_WORDS, PackItem
+from falldamage_forge.printing.process import MAX_FILAMENTS
 from tests.cli.running import small_map, typed
 from tests.export.test_threemf import built
 from tests.pieces.maps import layout_of

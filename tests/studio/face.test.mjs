@@ -7,6 +7,7 @@ const from = (name) => import(`${env.PAGE}/${name}.js`);
 const { fitted, homeOf, matrixOf, seen, wayOf, eyeOf, between, TOP } = await from("camera");
 const { pick } = await from("pick");
 const { trianglesOf } = await from("marks");
+const { apart } = await from("standees");
 const { TOOLS, areaOf, nameOf, tileOf } = await from("tools");
 
 // Draws in a fixed order, so that a failure comes again.
@@ -108,4 +109,15 @@ test("names of tiles are read back, and areas name each tile once", () => {
 
 test("each tool has one key and one name", () => {
   for (const field of ["key", "name"]) assert.equal(new Set(TOOLS.map((tool) => tool[field])).size, TOOLS.length);
+});
+
+test("names that are shown lie apart, the first stays, and each that is left out lies over one", () => {
+  const clash = (a, b) => Math.abs(a.x - b.x) < (a.wide + b.wide) / 2 && Math.abs(a.y - b.y) < (a.high + b.high) / 2;
+  for (let round = 0; round < 50; round += 1) {
+    const names = Array.from({ length: 16 }, () => ({ x: draw(400), y: draw(200), wide: 30 + draw(60), high: 16 }));
+    const kept = names.filter((_, i) => apart(names)[i]);
+    assert.ok(apart(names)[0]);
+    for (const one of names) assert.equal(kept.filter((other) => other === one || clash(one, other)).length > 0, true);
+    for (const one of kept) assert.deepEqual(kept.filter((other) => clash(one, other)), [one]);
+  }
 });

@@ -245,6 +245,9 @@ def test_settings_are_told_with_the_command_that_builds_the_same() -> None:
         ({"price": 10_001}, "a price is a number above 0, at most 10000"),
         ({"variants": 9}, "`variants` is a whole number from 1 to 8"),
         ({"variants": True}, "`variants` is a whole number from 1 to 8"),
+        ({"filaments": 17}, "`filaments` is a whole number from 0 to 16"),
+        ({"filaments": -1}, "`filaments` is a whole number from 0 to 16"),
+        ({"tops": "plaid"}, "there is no tops `plaid`"),
         ({"root": "/"}, "there is no setting `root`"),
         ({"currency": "XXX"}, "there is no currency `XXX`"),
     ],
@@ -254,6 +257,16 @@ def test_wrong_setting_is_refused_in_words(values: dict[str, Any], why: str) -> 
         SessionSettings().changed(values)
     assert str(refused.value) == why
     assert SessionSettings().changed({"price": 10_000, "variants": 8}).price == 10_000
+
+
+def test_tops_and_filaments_reach_the_build_the_pieces_and_the_command() -> None:
+    wished = SessionSettings(tops="grass", filaments=2)
+    built = stages.built_of(Session(TEXT, "small.forge", settings=wished)).build
+    assert (built.options.tops, built.options.filaments) == ("grass", 2)
+    assert 1 <= len(built.filaments) <= 2 and any(built.tops_g.values())
+    assert wished.command("small.forge").endswith("--tops grass --filaments 2 --price 20")
+    told = settings_message(Session(TEXT, settings=wished))
+    assert {*told["whole"], *told["choices"], "price"} == {*wished.table()}, "each has its bounds"
 
 
 def test_completions_are_the_words_that_begin_so() -> None:
@@ -320,7 +333,9 @@ def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
 def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stages, "picture", lambda name: f"<svg>{name}</svg>")
     monkeypatch.setattr(stages, "preset_card", lambda name: {"title": name})
+    monkeypatch.setattr(stages, "outlines", lambda: {"bard": "M0,0"})
     files = {file.path: file.data for file in static_site._pictures()}
+    assert json.loads(files.pop("figures.json")) == {"bard": "M0,0"}
     assert files == {
         path: data
         for name in presets.names("maps")
@@ -329,6 +344,10 @@ def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None
             (f"maps/{name}.json", f'{{"title": "{name}"}}'.encode()),
         )
     }
+
+
+def test_every_card_that_can_be_drawn_has_an_outline() -> None:
+    assert set(presets.load_kit().cards) <= stages.outlines().keys()
 
 
 @pytest.mark.parametrize("name", ["duel", "gatehouse"])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge import studio
-from tests.cli.running import run
+from tests.cli import running
 
 PAGE = Path(studio.__file__).with_name("page")
 MARKUP = (PAGE / "index.html").read_text("utf-8")
@@ -94,8 +94,8 @@ def test_every_tool_and_symbol_has_its_icon_and_name() -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")
 def test_what_the_page_computes() -> None:
-    program = str(Path(__file__).with_name("face.test.mjs"))
-    done = run(["node", "--test", program], env={**os.environ, "PAGE": str(PAGE)})
+    program = Path(__file__).with_name("face.test.mjs")
+    done = running.run(["node", "--test", program], env={**os.environ, "PAGE": str(PAGE)})
     assert done.returncode == 0, done.stdout
 
 

@@ -279,8 +279,13 @@ def test_a_game_is_played_by_clicks_on_what_is_lit(page: Page) -> None:
     page.wait("studio.state.play?.hand")
     alive = "studio.state.play.units.filter((one) => one.place).length"
     assert page.browser.run(f"studio.view.figures.length === {alive} && {alive} > 8")
+    drawn = "[...document.querySelectorAll('.standee .figure')]"
+    page.wait(f"{drawn}.length === {alive} && {drawn}.every((one) => one.getAttribute('d'))")
     page.wait("document.querySelectorAll('#moves button').length > 1")
     count = page.browser.run("studio.state.play.count")
+    page.browser.run("document.querySelector('#advise').click()")
+    page.wait("document.querySelectorAll('#moves .hinted').length === 1", 180)
+    assert page.browser.run("studio.state.play.count") == count, "a hint makes no move"
     page.browser.run("document.querySelector('#moves button').click()")
     page.wait(f"studio.state.play.count > {count} && studio.state.play.hand")
     lit = page.browser.run(

@@ -5,7 +5,9 @@ import json
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.studio.play_mode import HAND, game_of, play
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.playtest import bots
+from falldamage_forge.studio.play_mode import HAND, game_of, hint_message, play
 from falldamage_forge.studio.session import Session
 from tests.studio.telling import fits
 
@@ -31,6 +33,23 @@ def test_a_hand_is_asked_and_a_bot_answers() -> None:
         if told["over"]:
             break
         assert told["turn"] == "red"
+
+
+def test_a_hint_is_a_legal_move_of_a_bot_and_makes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "SLOWER", float("inf"))  # the first bot is the last
+    session, told = begun(red=HAND, blue=HAND)
+    advice = fits(hint_message(session))
+    assert (advice["bot"], advice["count"]) == (next(iter(bots.BOTS)), told["count"])
+    assert advice["move"] in [one["text"] for one in told["moves"]]  # type: ignore[attr-defined]
+    assert session.match is not None
+    assert len(session.match.moves) == told["count"]
+
+
+def test_a_hint_is_refused_where_no_person_decides() -> None:
+    for session in (Session(DUEL), begun(red="greedy", blue="careful")[0]):
+        with pytest.raises(ForgeError) as refused:
+            hint_message(session)
+        assert refused.value.issues[0].code == "FDF383"
 
 
 def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:

@@ -202,6 +202,11 @@ class TestPage:
         page.press("#play")
         page.press("#begin")
         page.wait("studio.state.play?.hand")
+        figures = "[...document.querySelectorAll('.standee .figure')]"
+        page.wait(f"{figures}.length && {figures}.every((one) => one.getAttribute('d'))")
+        page.press("#advise")
+        page.wait("document.querySelector('#spoken').textContent.startsWith('hints need')")
+        assert page.browser.run("document.querySelector('#advise').ariaDisabled") == "true"
         begun = page.browser.run("studio.state.play.count")
         page.press("#moves button")
         page.wait(f"studio.state.play.count > {begun}")

@@ -70,7 +70,9 @@ export default {
   linkCopied: "Link mit {count} Zeichen kopiert", all: "Alle Kopien ändern",
   here: "Nur hier, als Variante", leaveIt: "Abbrechen", style: "Stil der Teile", printer: "Drucker",
   process: "Prozess", price: "Preis je Kilogramm", currency: "Währung",
-  variants: "Gesichter je Teil", usual: "wie in der Karte, sonst die Vorgabe", language: "Sprache",
+  variants: "Gesichter je Teil", tops: "Oberseiten, mit einem Wechsel des Filaments",
+  filaments: "Zahl der Filamente (0: eines je Farbe)",
+  usual: "wie in der Karte, sonst die Vorgabe", language: "Sprache",
   keys: "Tasten",
   keysHelp: "Auf dem Brett: Pfeile und Eingabe tun, was die Maus tut; [ ] + - 0 drehen, zoomen "
     + "und zentrieren; Escape wählt das Werkzeug Schauen. Strg-C, Strg-X und Strg-V kopieren, "
@@ -83,6 +85,10 @@ export default {
   careful: "vorsichtiger Bot", "search-1": "suchender Bot 1", "search-2": "suchender Bot 2",
   "search-3": "suchender Bot 3", red: "Rot", blue: "Blau",
   draftTeams: "Teams wählen und aufstellen (sonst werden sie gelost)", beginGame: "Beginnen",
+  hintMove: "Rat", thinking: "ein Bot denkt nach, einige Sekunden …",
+  wouldPlay: "{bot} würde spielen: {move}",
+  hintWaits: "ein Rat wartet, bis der Download fertig ist",
+  noHint: "Rat gibt nur `fdforge studio`: in der Seite allein brauchen die Bots zu lange",
   takeBack: "Zurücknehmen", movesNow: "Erlaubte Züge", unitsNow: "Einheiten",
   lately: "Letzte Ereignisse", turnOf: "Runde {round}, {side}: wähle",
   turnWith: "Runde {round}, {side} mit {unit}", gameOver: "vorbei in Runde {round}: {result}",

@@ -62,7 +62,9 @@ export default {
   linkCopied: "link of {count} characters copied", all: "Change all copies",
   here: "Only here, as a variant", leaveIt: "Cancel", style: "style of the pieces",
   printer: "printer", process: "process", price: "price of a kilogram", currency: "currency",
-  variants: "looks of each piece", usual: "the map's own, or the default", language: "language",
+  variants: "looks of each piece", tops: "tops, printed with one change of filament",
+  filaments: "number of filaments (0: one for each colour)",
+  usual: "the map's own, or the default", language: "language",
   keys: "Keys",
   keysHelp: "On the board: arrows and Enter do what the mouse does; [ ] + - 0 turn, zoom and "
     + "centre; Escape selects the tool look. Ctrl-C, Ctrl-X and Ctrl-V copy, move and place the "
@@ -74,6 +76,9 @@ export default {
   "search-1": "searching bot 1", "search-2": "searching bot 2",
   "search-3": "searching bot 3", red: "red", blue: "blue",
   draftTeams: "draft and place the teams (else they are drawn)", beginGame: "Begin",
+  hintMove: "Hint", thinking: "a bot thinks, some seconds …",
+  wouldPlay: "{bot} would play: {move}", hintWaits: "a hint has to wait until the download is made",
+  noHint: "hints need `fdforge studio`: in a page alone the searching bots take too long",
   takeBack: "Take back", movesNow: "Legal moves", unitsNow: "Units", lately: "Last events",
   turnOf: "round {round}, {side}: choose", turnWith: "round {round}, {side} with the {unit}",
   gameOver: "over in round {round}: {result}", legal: "legal move", active: "active unit",

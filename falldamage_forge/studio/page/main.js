@@ -17,6 +17,7 @@ import * as play from "./play.js";
 import * as pointer from "./pointer.js";
 import * as rim from "./rim.js";
 import * as settings from "./settings.js";
+import * as standees from "./standees.js";
 import * as stamps from "./stamps.js";
 import * as steer from "./steer.js";
 import { Sync, plain } from "./sync.js";
@@ -33,7 +34,7 @@ app.editor = new Editor({ area: $("text"), numbers: $("numbers"), colours: $("co
 app.sync = new Sync({ say, show: (text, moved) => app.editor.take(text, moved), ...unsent.keeper });
 const { view, editor } = app;
 if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
-view.after = () => { lay.place(); rim.place(); };
+view.after = () => { lay.place(); rim.place(); standees.place(); };
 view.onslow = () => { if (keep.get("printed") === null) { view.look(false); $("printed").checked = false; notice(t("slow")); } };
 if (!view.gl) tip(t("noWebgl"));
 window.studio = { view, state, app }; // for whoever tests or wonders
@@ -85,6 +86,7 @@ const HEARD = {
   units: lay.drawUnits,
   stamps: stamps.came,
   game: play.came,
+  hint: play.hinted,
   overlay: lay.laid,
   completions: (said) => editor.completion.came(said),
   meaning: (said) => editor.meant(said),

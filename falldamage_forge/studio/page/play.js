@@ -5,13 +5,13 @@ import { $, button, element, icon } from "./dom.js";
 import { cover } from "./lay.js";
 import { lighting } from "./meaning.js";
 import { question, speak, tip } from "./notes.js";
+import { stand } from "./standees.js";
 import { t } from "./texts.js";
-import { TINTS } from "./tints.js";
+import { SIDES, TINTS } from "./tints.js";
 import { nameOf, tileOf } from "./tools.js";
 
 const PLAYERS = ["hand", "random", "greedy", "careful", "search-1", "search-2", "search-3"];
 const LIT = TINTS.move;
-const COLOURS = { red: "#c8401a", blue: "#1f5fa8" };
 const RECENT = 12; // events whose dice stay in sight
 const SHOWN = 8; // lines of a forecast
 const AGAIN_MS = 500;
@@ -36,16 +36,21 @@ export function came(said) {
   $("meaning").hidden = said.on;
   if (!said.on) {
     if (state.board) app.view.show(state.board);
-    app.view.stand([]);
+    stood([]);
     light([]);
     return cover();
   }
   if (!before || JSON.stringify(before.board) !== JSON.stringify(said.board))
     app.view.show(said.board);
-  app.view.stand(said.units.filter((one) => one.place));
+  stood(said.units.filter((one) => one.place), said.active);
   draw(said);
   if (!said.hand && !said.over)
     watching = setTimeout(() => say("play", { do: "next", values: {} }), AGAIN_MS);
+}
+
+function stood(units, active) {
+  stand(units, active);
+  app.view.stand(units);
 }
 
 function draw(game) {
@@ -76,6 +81,10 @@ function draw(game) {
   $("moves").replaceChildren(
     ...game.moves.map((move) => {
       const made = button(move.words, () => make(move));
+      if (move.text === game.hint) {
+        made.classList.add("hinted");
+        made.prepend(icon("hint"));
+      }
       for (const on of ["pointerenter", "focus"]) made.addEventListener(on, () => foretell([move]));
       return move.place ? lighting(made, [nameOf(...move.place)], light) : made;
     }),
@@ -90,28 +99,51 @@ function draw(game) {
   const seen = new Map();
   for (const move of game.moves)
     if (move.place) seen.set(named(move.place), [...(seen.get(named(move.place)) ?? []), move]);
-  const marks = [...seen.values()].map((moves) => [
-    ...moves[0].place,
-    LIT,
-    moves.length > 1 ? String(moves.length) : "",
-  ]);
+  const marks = [...seen.values()].map((moves) => {
+    const best = moves.some((move) => move.text === game.hint);
+    const count = moves.length > 1 ? String(moves.length) : "";
+    return [...moves[0].place, best ? TINTS.choice : LIT, best ? `★ ${count}` : count];
+  });
   for (const unit of game.units)
     if (unit.place)
       marks.push([
         ...unit.place,
-        unit.number === game.active ? TINTS.acting : COLOURS[unit.side],
-        `${unit.title}\n♥${unit.health}${unit.done ? " ✓" : ""}`,
+        unit.number === game.active ? TINTS.acting : SIDES[unit.side],
+        "",
       ]);
   cover({
     marks,
     arrows: [],
     legend: [
       [LIT, t("legal")],
-      [COLOURS.red, t("red")],
-      [COLOURS.blue, t("blue")],
+      [SIDES.red, t("red")],
+      [SIDES.blue, t("blue")],
       [TINTS.acting, t("active")],
     ],
   });
+}
+
+// A bot's advice for this decision; one for an earlier decision is out of date.
+export function hinted(said) {
+  const game = state.play;
+  const move = game?.count === said.count && game.moves.find((one) => one.text === said.move);
+  if (!move) return;
+  game.hint = said.move;
+  draw(game);
+  foretell([move]);
+  const words = t("wouldPlay", { bot: t(said.bot), move: move.words });
+  speak([words, ...move.effects].join("; "));
+  document.querySelector("#moves .hinted").scrollIntoView({ block: "nearest" });
+}
+
+// A page without a server has the bots, but not compiled.
+const alone = () => "site" in document.documentElement.dataset;
+
+function advise() {
+  if (alone()) return speak(t("noHint"), true);
+  if (state.making) return speak(t("hintWaits"), true);
+  speak(t("thinking"));
+  return say("build", { what: "hint" });
 }
 
 const make = (move) => say("play", { do: "move", values: { move: move.text } });
@@ -150,6 +182,8 @@ export function pointed({ tile, level }) {
 }
 
 export function drawPlayers() {
+  $("advise").setAttribute("aria-disabled", String(alone()));
+  $("advise").title = alone() ? t("noHint") : "";
   for (const side of ["red", "blue"]) {
     const list = $(`player-${side}`),
       now = list.value || (side === "red" ? "hand" : "greedy");
@@ -184,4 +218,5 @@ export function listen() {
   });
   $("back").addEventListener("click", () => say("play", { do: "back", values: {} }));
   $("leave").addEventListener("click", leave);
+  $("advise").addEventListener("click", advise);
 }

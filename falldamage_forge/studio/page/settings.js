@@ -3,19 +3,20 @@ import { app, keep, say, state } from "./app.js";
 import { $, element } from "./dom.js";
 import { TEXTS, speakIn, spoken, t } from "./texts.js";
 
-const ORDER = ["style", "printer", "process", "price", "currency", "variants"];
+const ORDER = ["style", "printer", "process", "price", "currency", "variants", "tops", "filaments"];
 
 export function came(said) {
   state.settings = said;
   $("command").textContent = said.command;
   $("choices").replaceChildren(...ORDER.map((name) => {
     const row = element("label", `${t(name)} `);
-    row.append(field(name, said.values[name], said.choices[name]));
+    row.append(field(name, said.values[name], said.choices[name], said.whole[name]));
     return row;
   }));
 }
 
-function field(name, value, choices) {
+// `whole` is the least and the greatest value of a whole number.
+function field(name, value, choices, whole) {
   const made = document.createElement(choices ? "select" : "input");
   made.name = name;
   if (choices) {
@@ -24,7 +25,11 @@ function field(name, value, choices) {
       option.value = choice;
       return option;
     }));
-  } else { made.type = "number"; made.min = name === "variants" ? 1 : 0.01; made.step = name === "variants" ? 1 : "any"; if (name === "variants") made.max = 8; }
+  } else {
+    made.type = "number";
+    [made.min, made.max] = whole ?? [0.01, ""];
+    made.step = whole ? 1 : "any";
+  }
   made.value = value;
   made.addEventListener("change", () => {
     if (made.checkValidity()) say("set", { values: { [name]: choices ? made.value : Number(made.value) } });

@@ -92,18 +92,14 @@ export function meshOf(board, only = null, figures = []) {
       mesh.cone(col + 0.5, level * UP, row + 0.5, 0.3, 0.035, [20, 4, 3][number % 3], colour, SURFACE.sign, 0, 0.29);
     }
   });
-  for (const figure of figures) addFigure(mesh, ...figure);
+  for (const figure of figures) addStand(mesh, ...figure);
   return new Float32Array(mesh.data);
 }
 
-// Who plays: sides differ in shape, too, round or square.
-function addFigure(mesh, row, col, y, side) {
-  const colour = SIDES[side] ?? OTHERS[0], corners = side === "red" ? 14 : 4;
-  const x = col + 0.5, z = row + 0.5;
-  mesh.cone(x, y, z, 0.3, 0.07, corners, colour.map((v) => v * 0.7), SURFACE.sign, 0.785, 0.3);
-  mesh.cone(x, y + 0.07, z, 0.23, 0.5, corners, colour, SURFACE.sign, 0.785, 0.1);
-  mesh.cone(x, y + 0.5, z, 0.1, 0.1, 10, colour, SURFACE.sign, 0, 0.17);
-  mesh.cone(x, y + 0.6, z, 0.17, 0.14, 10, colour, SURFACE.sign, 0, 0.06);
+// The stand of a unit: sides differ in shape, too, a diamond or a disc.
+function addStand(mesh, row, col, y, side) {
+  const corners = side === "red" ? 4 : 24;
+  mesh.cone(col + 0.5, y, row + 0.5, 0.42, 0.07, corners, SIDES[side] ?? OTHERS[0], SURFACE.sign, 0, 0.4);
 }
 
 function addColumn(mesh, board, row, col) {

@@ -8,6 +8,8 @@ export const TINTS = {
   lit: "#8a3d7a",
   pointer: "#1a5c86",
 };
+// Colours of the sides of a game.
+export const SIDES = { red: "#b3322a", blue: "#1c5aa6" };
 
 // A colour `#rrggbb` as shares of 1.
 export const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);

@@ -1,0 +1,90 @@
+// Units of a game as standees over the board: figures in frames, and names that do not overlap.
+import { app } from "./app.js";
+import { $, element, svg } from "./dom.js";
+import { SIDES } from "./tints.js";
+
+// Sides differ in shape, too: a gable or an arch. In tenths of a millimetre, as the figures are.
+const FRAMES = {
+  red: "M-8 372V50L125-46 258 50V372Z",
+  blue: "M-8 372V66A133 112 0 0 1 258 66V372Z",
+};
+const BOX = [-22, -60, 294, 446];
+const TILE = 340; // a tile, and a little between neighbours
+const LEAST = 20; // pixels across
+let outlines = null;
+let shown = []; // {unit, at, drawn, name, wide}
+
+async function load() {
+  outlines = {};
+  const answer = await fetch(app.wire.address("figures.json")).catch(() => null);
+  if (answer?.ok) outlines = await answer.json();
+  for (const { unit, figure } of shown) figure.setAttribute("d", outlines[unit.card] ?? "");
+}
+
+function standee(unit, active) {
+  const figure = svg("path", { class: "figure", d: outlines[unit.card] ?? "" });
+  const frame = svg("path", { class: "frame", d: FRAMES[unit.side] });
+  const drawn = element("div", "", `standee${active ? " active" : ""}${unit.done ? " done" : ""}`);
+  drawn.style.color = SIDES[unit.side];
+  const name = element("b", unit.title);
+  const health = element("span", `♥${unit.health}${unit.done ? " ✓" : ""}`);
+  drawn.append(name, svg("svg", { viewBox: BOX.join(" ") }, frame, figure), health);
+  return { unit, active, drawn, figure, name, wide: 0 };
+}
+
+// Shows units; `active` is the number of the one that acts.
+export function stand(units, active) {
+  if (!outlines && units.length) load();
+  shown = units.map((unit) => standee(unit, unit.number === active));
+  $("standees").replaceChildren(...shown.map(({ drawn }) => drawn));
+  for (const one of shown) one.wide = one.name.offsetWidth;
+}
+
+const clash = (a, b) =>
+  Math.abs(a.x - b.x) * 2 < a.wide + b.wide && Math.abs(a.y - b.y) * 2 < a.high + b.high;
+
+// Which names are shown: those of the first that lie over no other. Each is {x, y, wide, high}
+// about its middle.
+export function apart(names) {
+  const kept = [];
+  return names.map((one) => {
+    const free = !kept.some((other) => clash(one, other));
+    if (free) kept.push(one);
+    return free;
+  });
+}
+
+const NAME = 16; // pixels high
+
+// Standees go where their surfaces are seen; behind a column they are faint, but the one that acts.
+export function place() {
+  const { view } = app;
+  if (!shown.length) return;
+  const right = [Math.cos(view.yaw), 0, -Math.sin(view.yaw)];
+  const spots = shown.map(({ unit, active, wide }) => {
+    const [row, col, level] = unit.place;
+    const at = [col + 0.5, view.height(row, col, level), row + 0.5];
+    const [x, y] = view.point(at);
+    const tile = view.point(at.map((v, i) => v + right[i]))[0] - x;
+    const across = Math.max(LEAST, (tile * BOX[2]) / TILE);
+    const head = y - (across * BOX[3]) / BOX[2] - NAME / 2;
+    const seen = view.under(...view.spot(row, col, level));
+    const top = !seen || (seen.level === level && `${seen.tile}` === `${[row, col]}`);
+    const open = active || top;
+    return { x, y, across, active, open, name: { x, y: head, wide, high: NAME } };
+  });
+  // The one that acts keeps its name, then the nearest.
+  const first = spots.filter(({ open }) => open);
+  first.sort((a, b) => b.active - a.active || b.y - a.y);
+  const free = apart(first.map(({ name }) => name));
+  const named = new Set(first.filter((_, order) => free[order]));
+  spots.forEach((spot, i) => {
+    const { drawn } = shown[i], { x, y, across, open } = spot;
+    drawn.style.left = `${x}px`;
+    drawn.style.top = `${y}px`;
+    drawn.style.width = `${across}px`;
+    drawn.style.zIndex = Math.round(y);
+    drawn.classList.toggle("behind", !open);
+    drawn.classList.toggle("brief", !named.has(spot));
+  });
+}
