@@ -27,11 +27,12 @@ def nearest_act(session: Session, words: str, brush: bool) -> str | None:
     """
     from falldamage_forge.studio.session import map_of
 
-    kind, *parts = words.split()
-    if kind not in ("bridge", "ladder") or len(parts) < 2:
+    parts = words.split()
+    if len(parts) < 3 or parts[0] not in ("bridge", "ladder"):
         return None
+    kind = parts[0]
     try:
-        first, last = map(Tile.parse, parts[:2])
+        first, last = map(Tile.parse, parts[1:3])
     except ValueError:
         return None
     board = map_of(session).board
@@ -47,7 +48,7 @@ def nearest_act(session: Session, words: str, brush: bool) -> str | None:
         pair for end in near for pair in ((first, end), (end, first))[: 1 + (kind == "ladder")]
     )
     for one, other in islice(pairs, MAX_TRIES):
-        tried = " ".join((kind, str(one), str(other), *parts[2:]))
+        tried = " ".join((kind, str(one), str(other), *parts[3:]))
         if session.gesture(tried, "all", brush)[1]["answer"] == "edited":
             return tried
     return None

@@ -3,6 +3,7 @@
 import base64
 import http.server
 import json
+import os
 import re
 import threading
 import time
@@ -120,6 +121,7 @@ class Host:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "below/here"
+        self.second = 1_700_000_000  # hosts tell changes by the second
         quiet = type(
             "Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *_: None}
         )
@@ -136,6 +138,8 @@ class Host:
             path = self.folder / file.path
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.data)
+            os.utime(path, (self.second, self.second))
+        self.second += 1
 
     def open(self) -> None:
         self.browser.open("about:blank", "true")

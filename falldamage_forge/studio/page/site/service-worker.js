@@ -18,7 +18,9 @@ async function loaded(path) {
   const address = new URL(path, SCOPE).href;
   const old = await caches.match(address);
   if (old && await intact(old, path)) return old;
-  const fresh = await fetch(address, { cache: "no-cache" });
+  // Many hosts tell changes by the second: what they call unchanged is asked for once more.
+  let fresh = await fetch(address, { cache: "no-cache" });
+  if (fresh.ok && !(await intact(fresh, path))) fresh = await fetch(address, { cache: "reload" });
   if (!fresh.ok) throw new Error(`${path}: the host answers ${fresh.status}`);
   if (!(await intact(fresh, path))) throw new Error(`${path} is of another version: close all pages of the studio and open it again`);
   return fresh;
