@@ -68,7 +68,11 @@ def _tongs(fit: DesignParameters) -> Solid:
     ]
     half = shapely.Polygon(jaw)
     whole = shapely.union(half, affinity.scale(half, -1.0, 1.0, origin=(0, 0)))
-    flat = prism(shapely.buffer(whole, 0), 0.0, WIDE_MM, high=RELIEF)
+    # As a chamfer the relief would cross itself at the nibs; a narrower foot leaves them out.
+    whole, (width, deep) = shapely.buffer(whole, 0), RELIEF
+    foot = whole.buffer(-width, join_style="mitre")
+    body = extrude(whole, 0.0, WIDE_MM - deep)
+    flat = union([body, extrude(foot, WIDE_MM - deep - 0.1, WIDE_MM)])
     return force_evaluation(stand_upright(flat, "y"))
 
 

@@ -182,6 +182,17 @@ def test_tray_is_printed_without_supports_on_every_bed(name: str) -> None:
     assert len(made.plates) == 1
 
 
+@pytest.mark.parametrize("key", ["lifter", "figure-tray", "unit-knight", "stand-moon-caster"])
+def test_no_face_on_the_bed_looks_up(key: str) -> None:
+    """An outline that crosses itself is closed by faces of both directions, which hide its gaps."""
+    mesh = build(CATALOGUE[key], presets.load_printer("a1-mini"))
+    corners = mesh.vertices[mesh.faces].astype(float)
+    flat = corners[(corners[:, :, 2] < 1e-4).all(axis=1)][:, :, :2]
+    one, two = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
+    seen = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
+    assert len(seen) and (seen < 1e-3).all()
+
+
 # -- told apart at the table ---------------------------------------------------------------------
 
 
