@@ -54,12 +54,11 @@ def bounds() -> tuple[SizeLimit, ...]:
     corners = standard.leg_from_mm + standard.leg_apart_mm + standard.key_side_mm
     key = BULB[0][1] + LINES_MM
     rails = TONGUE_HALF_MM + LINES_MM - RAIL_MM / 2
-    stand = RADIUS_MM + 0.1
     level = standard.fin_mm + FACED_FROM_MM + DRAWING_MM
     return (
         _least("tile", 2 * (corners + key), "two keyholes lie between the corners of an edge"),
         _least("tile", 2 * (corners + rails), "a ladder's rails hold the joint between them"),
-        _least("tile", 2 * stand, "a unit's stand lies on it"),
+        _least("tile", 2 * RADIUS_MM, "a unit's stand lies on it"),
         SizeLimit("tile", MOST_MM, "skins span it between their fins", most=True),
         _least("level", level, "a block is a seat, a wall and a head"),
         SizeLimit("level", HIGHEST_MM, "walls are proved so high for each level", most=True),

@@ -217,7 +217,9 @@ def _vee(steps: Steps, high_mm: float, wall_mm: float = 0.0) -> BaseGeometry:
     mouth = (first + (second - first) * high / (high - below), 0.0)
     tip = (0.0, low - last * (above - low) / (before - last))
     flank = shapely.simplify(shapely.LineString([mouth, *middles, tip]), STRAIGHT_MM)
-    right = [(x + wall_mm, z) for x, z in ((mouth[0], 1.0), *flank.coords)]
+    # The flat end of a wide one lies on a layer; a V without width ends in its tip.
+    end = [(0.0, -steps[-1][0])] if wall_mm else []
+    right = [(x + wall_mm, z) for x, z in ((mouth[0], 1.0), *flank.coords, *end)]
     both = shapely.Polygon([*right, *((-x, z) for x, z in reversed(right))])
     return shapely.intersection(both, shapely.box(-BELOW_MM, -BELOW_MM, BELOW_MM, high_mm))
 

@@ -195,7 +195,7 @@ def test_engine_is_compiled_only_where_that_saves_time(
 def test_page_of_a_playtest_links_its_replays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playtest_page, "replay_page", lambda record, kit: f"{record} {kit}")
+    monkeypatch.setattr(playtest_page, "replay_page", lambda record, kit, _: f"{record} {kit}")
     monkeypatch.setattr(playtest_page, "page", lambda results, links: f"{results} {links}")
     result = {"map": "duel"}
     order: Any = Made(content="kit", boards={"duel": "board"})

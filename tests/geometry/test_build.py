@@ -48,6 +48,8 @@ def test_every_piece_stands_on_the_board_as_it_was_drawn(
         assert low[0] >= 90
         assert high[0] <= 90 + 150
         return
+    if dict(piece.params).get("form") in {"gauge", "track"}:
+        return  # they lie beside the board
     footprint = piece.footprint or ((0, 0),)
     rows = 1 + max(row for row, _ in footprint)
     cols = 1 + max(col for _, col in footprint)

@@ -30,7 +30,7 @@ def test_nasty_map_passes_assembly_check(seed: int) -> None:
 def test_nasty_map_tolerates_what_is_told(seed: int) -> None:
     """By geometry alone, and with a coupon; `docs/pieces.md` has the shares of the worst of 200.
 
-    Each has some 30 ladders' hooks and 26 ends of bridges, ten times those of a preset map.
+    Each has some 30 hooks of ladders and 26 ends of bridges, more than any preset map has.
     """
     map_ = FORGE.loads(nasty(seed).text)
     plan = planned(map_.layout, FORGE.catalogue(map_), PRINTER, BuildOptions())

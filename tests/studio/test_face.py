@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge import studio
+from tests.cli.running import run
 
 PAGE = Path(studio.__file__).with_name("page")
 MARKUP = (PAGE / "index.html").read_text("utf-8")
@@ -94,14 +94,8 @@ def test_every_tool_and_symbol_has_its_icon_and_name() -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")
 def test_what_the_page_computes() -> None:
-    done = subprocess.run(
-        ["node", "--test", str(Path(__file__).with_name("face.test.mjs"))],
-        check=False,
-        env={**os.environ, "PAGE": str(PAGE)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    program = str(Path(__file__).with_name("face.test.mjs"))
+    done = run(["node", "--test", program], env={**os.environ, "PAGE": str(PAGE)})
     assert done.returncode == 0, done.stdout
 
 
