@@ -158,6 +158,7 @@ CONNECTORS: Mapping[str, Connectors] = {
     "wheel": Connectors(),
     "figure": Connectors(),
     "lifter": Connectors(),
+    "tray": Connectors(),
     "die": Connectors(),
     "turned": Connectors(),
 }

@@ -114,6 +114,7 @@ BUILDERS: Mapping[str, Builder] = {
     "wheel": Builder(dial.wheel, lambda piece, fit: dial.WHEEL_MM),
     "figure": Builder(figures.figure, _back),
     "lifter": Builder(handling_tools.lifter, _lifter),
+    "tray": Builder(handling_tools.tray),
     "die": Builder(turned_pieces.die),
     "turned": Builder(turned_pieces.turned),
 }

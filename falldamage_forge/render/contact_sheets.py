@@ -36,7 +36,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
         *("ladder-lower", "ladder-middle", "ladder-upper"),
     ),
     "features": ("spire", "tree", "water", "lava", "chest", "start-marker"),
-    "tokens": ("token", "stand", "wheel", "lifter"),
+    "tokens": ("token", "stand", "wheel", "lifter", "tray"),
     "figures": ("unit",),
     "marks": ("counter", "sheet", "carried", "die"),
 }

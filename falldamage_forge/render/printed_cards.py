@@ -17,8 +17,16 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.render import rich_text
 from falldamage_forge.render.icons import icon
+from falldamage_forge.render.palette import LIGHT, side_colour
 from falldamage_forge.render.pdf_pages import FAINT, INK, PdfPages
-from falldamage_forge.render.silhouettes import figure_of, silhouette
+from falldamage_forge.render.silhouettes import (
+    FLAP_MM,
+    SCALE,
+    STRIP_MM,
+    figure_of,
+    paper_standee,
+    silhouette,
+)
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.catalogue import Catalogue
@@ -30,6 +38,8 @@ MM = 72 / 25.4
 CARD_PT = (63 * MM, 88 * MM)
 """A card is 63 by 88 mm, for common sleeves."""
 SLIP_PT = (63 * MM, 44 * MM)
+STRIP_PT = (STRIP_MM[0] * MM, STRIP_MM[1] * MM)
+SIDES = ("red", "blue")
 SLIPS_EACH = 4
 """Slips for every hidden item."""
 SUMMARIES = 2
@@ -49,7 +59,6 @@ PAPER = "#ffffff"
 LEAST_FIGURE_PT = 44.0
 """Height that a card's text leaves to the outline of its figure, if small letters do."""
 _EDGE, _BAND, _FOOT = 9.0, 32.0, 20.0
-_ACROSS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +204,7 @@ def cards(
     *,
     whole: bool = True,
     backs: bool = True,
+    standees: bool = False,
 ) -> bytes:
     """Return the PDF of a deck, of treasure to take, and of the slips of its hidden items.
 
@@ -204,6 +214,7 @@ def cards(
         catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
         whole: True to add the summary and the treasure tables.
         backs: True to add a page of backs after each page.
+        standees: True to add figures of paper for both sides.
     """
     paper = PdfPages(size, "Fall Damage cards")
     fronts = "Cards: print at 100 %, on both sides along the long edge; cut at the marks"
@@ -229,7 +240,28 @@ def cards(
         _cut_marks(paper, SLIP_PT)
         for (x, y), slip in slip_page:
             _slip(paper, slip, x, y)
+    strips = standees_of(units, catalogue) if standees and catalogue else ()
+    for strip_page in _pages(paper, STRIP_PT, strips):
+        paper.new_page("Cut out, fold back at the top, glue, fold the flaps out: print at 100 %")
+        for (x, y), strip in strip_page:
+            _standee(paper, *strip, x, y)
     return paper.finish()
+
+
+def standees_of(
+    units: Iterable[UnitCard], catalogue: Catalogue
+) -> list[tuple[Piece, UnitCard, str]]:
+    """Return figure, card and side of each standee: a side has one for each copy of a card.
+
+    Cards with one figure, such as both of the Beast, share it.
+    """
+    found = {figure: unit for unit in units if (figure := figure_of(unit.title, catalogue))}
+    return [
+        (figure, unit, side)
+        for side in SIDES
+        for figure, unit in found.items()
+        for _ in range(unit.copies)
+    ]
 
 
 # -- pages ---------------------------------------------------------------------------------------
@@ -239,27 +271,28 @@ def _pages(
     paper: PdfPages, each: tuple[float, float], things: Sequence[T]
 ) -> Iterator[list[tuple[tuple[float, float], T]]]:
     """Yield items with the upper left corner of each, a page at a time."""
-    (left, top), down = _grid(paper, each)
-    count = _ACROSS * down
+    (left, top), across, down = _grid(paper, each)
+    count = across * down
     for start in range(0, len(things), count):
         yield [
-            ((left + place % _ACROSS * each[0], top + place // _ACROSS * each[1]), thing)
+            ((left + place % across * each[0], top + place // across * each[1]), thing)
             for place, thing in enumerate(things[start : start + count])
         ]
 
 
-def _grid(paper: PdfPages, each: tuple[float, float]) -> tuple[tuple[float, float], int]:
-    """Return the upper left corner of a page of cards, and the number of rows."""
+def _grid(paper: PdfPages, each: tuple[float, float]) -> tuple[tuple[float, float], int, int]:
+    """Return the upper left corner of a page of cards, and the numbers of columns and rows."""
     wide, high = each
-    down = int((paper.height_pt - 30) // high)
-    return ((paper.width_pt - _ACROSS * wide) / 2, (paper.height_pt - 12 - down * high) / 2), down
+    across, down = int((paper.width_pt - 30) // wide), int((paper.height_pt - 30) // high)
+    corner = (paper.width_pt - across * wide) / 2, (paper.height_pt - 12 - down * high) / 2
+    return corner, across, down
 
 
 def _cut_marks(paper: PdfPages, each: tuple[float, float]) -> None:
     """Draw short lines beyond the cards' corners, so that no line is on a card."""
-    (left, top), down = _grid(paper, each)
-    right, foot = left + _ACROSS * each[0], top + down * each[1]
-    for number in range(_ACROSS + 1):
+    (left, top), across, down = _grid(paper, each)
+    right, foot = left + across * each[0], top + down * each[1]
+    for number in range(across + 1):
         x = left + number * each[0]
         paper.line(x, top - 9, x, top - 2, INK)
         paper.line(x, foot + 2, x, foot + 9, INK)
@@ -438,3 +471,15 @@ def _slip(paper: PdfPages, slip: HiddenItemSlip, x: float, y: float) -> None:
     for left, name in ((_EDGE, "tile"), (wide / 2 + 4, "level")):
         paper.text(name, x + left, y + high - 14, 8.5, colour=FAINT)
         paper.line(x + left + 22, y + high - 13, x + left + 70, y + high - 13, INK)
+
+
+def _standee(paper: PdfPages, figure: Piece, unit: UnitCard, side: str, x: float, y: float) -> None:
+    drawing = paper_standee(
+        figure, COLOURS[unit.unit_class], PAPER, side_colour(LIGHT, side, SIDES.index(side))
+    )
+    high = drawing.height / SCALE * MM
+    paper.drawing(drawing, x, y, STRIP_PT[0], high)
+    title, middle = str(figure["title"]), x + STRIP_PT[0] / 2
+    paper.text(
+        title, middle, y + high - FLAP_MM * MM / 2 + 2.5, 7, bold=True, colour=PAPER, anchor=0.5
+    )

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -12,16 +13,20 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build, dial, figures
+from falldamage_forge.builds.pipeline import assemble_parts
+from falldamage_forge.games.fall_damage.whole_game import ALL, pieces_of_game, read_teams
+from falldamage_forge.geometry import build, dial, figures, handling_tools
 from falldamage_forge.geometry.connector_standard import LAYER_MM
-from falldamage_forge.geometry.csg import GeometryError
+from falldamage_forge.geometry.csg import GeometryError, translate
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.dial_check import check_dial, dials
-from falldamage_forge.geometry.piece_mesh import fit_of
+from falldamage_forge.geometry.joint_check import overlap_mm3
+from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
 from falldamage_forge.geometry.printability import check_printability
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.printing.printer import Printer
 from tests.amount import EXHAUSTIVE
+from tests.pieces.maps import board_of
 
 from .conftest import stl_bytes
 
@@ -86,6 +91,7 @@ def test_every_height_is_of_whole_layers() -> None:
     heights = (
         *(dial.WHEEL_MM, dial.WASHER_MM, dial.STAND_MM, dial.LEDGE_MM, dial.HUB_FOOT_MM),
         *(dial.THICK_MM, dial.SIGN_DEPTH_MM, figures.RAISED_MM, figures.CUT_MM),
+        *(handling_tools.FLOOR_MM, handling_tools.DEEP_MM),
     )
     for height in heights:
         assert math.isclose(height / LAYER_MM, round(height / LAYER_MM), abs_tol=1e-9), height
@@ -136,6 +142,55 @@ def test_dial_is_proved_for_every_figure_and_stand() -> None:
     assert [unit.key for unit, _, _ in dials(CATALOGUE, [UNITS["bard"]])] == ["unit-bard"]
     assert list(dials(CATALOGUE, [FIRST[2]])) == [FIRST]
     assert not list(dials(CATALOGUE, [CATALOGUE["chest"]]))
+
+
+# -- the tray ------------------------------------------------------------------------------------
+
+
+def test_each_dial_of_a_game_has_a_socket_in_which_it_turns() -> None:
+    """The dial touches no wall at any place, and would touch the floor a little lower."""
+    kit, things = presets.load_kit(), presets.load_things()
+    teams = read_teams({"red": (ALL,), "blue": (ALL,)}, kit)
+    needed = pieces_of_game(teams, board_of("duel"), kit, things)
+    assert len(handling_tools.sockets()) >= needed["health-wheel"]
+    fit = fit_of(presets.load_printer("a1-mini"))
+    tray, wheel = (own_solid(CATALOGUE[key], fit) for key in ("figure-tray", "health-wheel"))
+    for x, y in handling_tools.sockets():
+        inside = translate(wheel, x, y, handling_tools.FLOOR_MM)
+        assert overlap_mm3(tray, inside) < 0.01
+        assert overlap_mm3(tray, translate(inside, z_mm=-0.1)) > 1
+    assert dial.TOP_MM < handling_tools.DEEP_MM
+
+
+def test_figures_in_the_tray_do_not_touch_each_other() -> None:
+    """A dial may lie at any side of its socket, its figure turned to any side."""
+    farthest = max(
+        math.hypot(x, dial.THICK_MM / 2 + figures.RAISED_MM)
+        for piece in UNITS.values()
+        for x in figures.silhouette(piece).bounds[::2]
+    )
+    aside = handling_tools.SOCKET_MM - dial.RADIUS_MM
+    apart = min(math.dist(a, b) for a, b in combinations(handling_tools.sockets(), 2))
+    assert apart > 2 * (farthest + aside)
+
+
+@pytest.mark.parametrize("name", presets.names("printers"))
+def test_tray_is_printed_without_supports_on_every_bed(name: str) -> None:
+    printer, piece = presets.load_printer(name), CATALOGUE["figure-tray"]
+    assert not check_printability(stl_bytes(build(piece, printer)), printer, piece.key).issues
+    made = assemble_parts({piece.key: 1}, {piece.key: piece}, printer)
+    assert len(made.plates) == 1
+
+
+@pytest.mark.parametrize("key", ["lifter", "figure-tray", "unit-knight", "stand-moon-caster"])
+def test_no_face_on_the_bed_looks_up(key: str) -> None:
+    """An outline that crosses itself is closed by faces of both directions, which hide its gaps."""
+    mesh = build(CATALOGUE[key], presets.load_printer("a1-mini"))
+    corners = mesh.vertices[mesh.faces].astype(float)
+    flat = corners[(corners[:, :, 2] < 1e-4).all(axis=1)][:, :, :2]
+    one, two = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
+    seen = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
+    assert len(seen) and (seen < 1e-3).all()
 
 
 # -- told apart at the table ---------------------------------------------------------------------

@@ -39,7 +39,7 @@ ASKED = {
     "export": "export {map} --to glb -o {out}.glb",
     "sheets": "sheets {map} -o {out}.pdf",
     "guide": "guide -o {out}.pdf",
-    "cards": "cards knight -o {out}.pdf",
+    "cards": "cards knight --standees -o {out}.pdf",
     "analyze": "analyze {map}",
     "reach": "reach {map} --unit knight --from B1",
     "path": "path {map} --unit knight --from B1 --to E5",

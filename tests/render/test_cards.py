@@ -2,16 +2,21 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
+import shapely
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely import affinity
 
 from falldamage_forge import presets
 from falldamage_forge.cli import cli
 from falldamage_forge.games.fall_damage.play.game_data import TreasureEffect
+from falldamage_forge.geometry.figures import silhouette as silhouette_of
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.render import printed_cards as room
 from falldamage_forge.render.display_list import Drawing
 from falldamage_forge.render.icons import ICONS, SIDE, icon
@@ -28,12 +33,21 @@ from falldamage_forge.render.printed_cards import (
     finds,
     rules_of,
     slips_of,
+    standees_of,
     summary,
     tips_of,
     treasures,
 )
 from falldamage_forge.render.rich_text import lines_of, words_of
-from falldamage_forge.render.silhouettes import HEIGHT, WIDTH, figure_of, silhouette_paths
+from falldamage_forge.render.silhouettes import (
+    BRIDGE_HALF_MM,
+    HEIGHT,
+    STRIP_MM,
+    WIDTH,
+    cut_line,
+    figure_of,
+    silhouette_paths,
+)
 from tests.render.test_sheets import pages
 
 UNITS = list(presets.load_units().values())
@@ -72,6 +86,41 @@ def test_paths_of_outlines_are_closed_and_inside_their_frame() -> None:
         assert re.fullmatch(r"(M[^MZ]+Z)+", path)
         corners = [at.split(",") for at in re.findall(r"[-\d.]+,[-\d.]+", path)]
         assert all(0 <= float(x) <= WIDTH and 0 <= float(y) <= HEIGHT + 2 for x, y in corners)
+
+
+@pytest.mark.parametrize("figure", CATALOGUE.family("unit"), ids=lambda figure: figure.key)
+def test_paper_standee_is_one_strip_whose_halves_lie_on_each_other(figure: Piece) -> None:
+    area, fold = cut_line(figure)
+    back = affinity.scale(area, 1.0, -1.0, origin=(0.0, fold))
+    assert area.geom_type == "Polygon" and area.symmetric_difference(back).area < 1e-6
+    assert silhouette_of(figure).difference(area.buffer(1e-6)).area < 0.2
+    at_fold = shapely.LineString([(-99, fold), (99, fold)]).intersection(area)
+    assert at_fold.length >= 2 * BRIDGE_HALF_MM - 1.5
+    low_x, low_y, high_x, high_y = area.bounds
+    assert max(-low_x, high_x) <= STRIP_MM[0] / 2 and high_y - low_y <= STRIP_MM[1]
+
+
+def test_both_sides_have_a_paper_standee_for_each_copy_of_a_figure() -> None:
+    strips = standees_of(UNITS, CATALOGUE)
+    figures = {key for figure, _, _ in strips for key in [figure.key]}
+    assert figures == {piece.key for piece in CATALOGUE.family("unit")}
+    count = Counter((figure.key, side) for figure, _, side in strips)
+    assert {count["unit-beast", side] for side in ("red", "blue")} == {1}
+    assert count["unit-skeleton", "red"] == count["unit-skeleton", "blue"] == 2
+
+
+def test_standees_are_pages_after_the_cards(tmp_path: Path) -> None:
+    knight = [unit for unit in UNITS if unit.title == "Knight"]
+    plain, more = (
+        cards(knight, "a4", CATALOGUE, whole=False, standees=own) for own in (False, True)
+    )
+    assert pages(more)[: len(pages(plain))] == pages(plain)
+    (added,) = pages(more)[len(pages(plain)) :]
+    assert added.count("Knight") == 2
+    own = tmp_path / "own.pdf"
+    run = CliRunner().invoke(cli, ["cards", "knight", "--standees", "--no-backs", "-o", str(own)])
+    assert run.exit_code == 0, run.output
+    assert pages(own.read_bytes())[-1].count("Knight") == 2
 
 
 def texts_of(pdf: bytes) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from falldamage_forge.cli.shared_options import output_option, paper_option
+from falldamage_forge.cli.shared_options import flag, output_option, paper_option
 from falldamage_forge.issues import refuse
 
 
@@ -15,7 +15,8 @@ from falldamage_forge.issues import refuse
 @output_option(default=Path("cards.pdf"), help="Output file, a PDF.")
 @paper_option
 @click.option("--backs/--no-backs", default=True, help="Add backs for double-sided printing.")
-def command(names: tuple[str, ...], output: Path, paper: str, backs: bool) -> None:
+@flag("--standees", help="Add figures of paper for both sides, to cut out and fold.")
+def command(names: tuple[str, ...], output: Path, paper: str, backs: bool, standees: bool) -> None:
     """Write the cards of the game as a PDF: units, a summary of the rules, treasure, hidden items.
 
     Each find of a treasure chest is a half card of its own, to lie beside the finder's.
@@ -34,6 +35,7 @@ def command(names: tuple[str, ...], output: Path, paper: str, backs: bool) -> No
             raise refuse("FDF293", f"no unit called `{name}`", hint)
     chosen = [units[name] for name in names or units]
     whole, catalogue = not names, presets.load_catalogue()
-    write_file(output, cards(chosen, paper, catalogue, whole=whole, backs=backs))
+    options = {"whole": whole, "backs": backs, "standees": standees}
+    write_file(output, cards(chosen, paper, catalogue, **options))
     count = len(deck(chosen, whole=whole))
     click.echo(f"{count} card{'s' * (count != 1)} in {output}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -104,7 +105,7 @@ def command(
     if slicer:
         build = replace_figures(build, slicer_figures(build), "PrusaSlicer")
     if output is not None:
-        sheets = _build_sheets(build, wanted.maps, maps, kit)
+        sheets = (*_build_sheets(build, wanted.maps, maps, kit), *_hand_pages(build))
         write_kit(build, wanted.title, maps[0].layout, printer, output, sheets)
     show_progress("")
     _tell(build, wanted, kit, form)
@@ -262,6 +263,17 @@ def _build_sheets(
             )
             files[path] = Artifact(path, data)
     return tuple(files.values())
+
+
+def _hand_pages(build: PrintJob) -> Iterator[Artifact]:
+    """Yield `hands.pdf`: how dials, ties and the lifter of a set are used, if it has any."""
+    from falldamage_forge.infra.artifacts import Artifact
+    from falldamage_forge.render.hand_drawings import hand_pages
+
+    show_progress("drawing how parts go together")
+    data = hand_pages(build.pieces, build.meshes, build.printer)
+    if data is not None:
+        yield Artifact("hands.pdf", data)
 
 
 def write_kit(

@@ -31,7 +31,7 @@ SOURCES: tuple[AbilityParameters | TreasureEffect, ...] = (
     *KIT.treasure.values(),
 )
 EVERY = read_teams(dict.fromkeys(SIDES, (ALL,)), KIT)
-LOOSE = ("token", "counter", "sheet", "carried", "die", "unit", "stand", "wheel")
+LOOSE = ("token", "counter", "sheet", "carried", "die", "unit", "stand", "wheel", "tray")
 """Families of pieces that only the game asks for."""
 PAGE = (ROOT / "docs" / "kits.md").read_text("utf-8")
 

@@ -1,0 +1,74 @@
+"""Drawings of hands: steps for the parts of a build, each of them drawn and lifted as said."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.piece_mesh import build_all
+from falldamage_forge.pieces.piece import Piece
+from falldamage_forge.render.hand_drawings import MOVES, STEPS, _posed, hand_pages, steps_of
+from tests.render.test_sheets import pages
+
+CATALOGUE, PRINTER = presets.load_catalogue(), presets.load_printer("a1-mini")
+KEYS = {
+    "dial": ("unit-archer", "stand-moon-ranger", "health-wheel"),
+    "ties": ("quadrant", "tie"),
+    "lifter": ("lifter", "block-1x1x1"),
+}
+TITLES = {
+    "dial": ["Stand", "Figure", "Health", "Another figure"],
+    "ties": ["Ties"],
+    "lifter": ["Lifter"],
+}
+
+
+def some(*names: str) -> dict[str, Piece]:
+    return {key: CATALOGUE[key] for name in names for key in KEYS[name]}
+
+
+@cache
+def meshes() -> dict[str, Mesh]:
+    return build_all(some(*KEYS), PRINTER)
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_steps_are_those_whose_parts_the_build_has(name: str) -> None:
+    assert [step.title for step, _ in steps_of(some(name))] == TITLES[name]
+    for missing in KEYS[name]:
+        fewer = {key: piece for key, piece in some(name).items() if key != missing}
+        assert [step.title for step, _ in steps_of(fewer)] in ([], ["Stand"])
+
+
+def test_every_step_moves_a_part_of_the_catalogue_and_belongs_to_some_parts() -> None:
+    assert [step.title for step, _ in steps_of(some(*KEYS))] == [step.title for step in STEPS]
+    assert {title for own in TITLES.values() for title in own} == {step.title for step in STEPS}
+    for step in STEPS:
+        assert any(part.moves for part in step.parts), step.title
+        assert all(part.moves for part in step.parts if part.lift_mm or part.turn_deg), step.title
+
+
+def test_lifted_parts_are_drawn_over_their_seats() -> None:
+    """A lift moves the whole part up; with `over`, away from the underside."""
+    for step, pieces in steps_of(some(*KEYS)):
+        for part, piece in zip(step.parts, pieces, strict=True):
+            mesh = meshes()[piece.key]
+            drawn = _posed(part, piece, mesh, PRINTER, step.over)
+            seat = type(part)(part.key, 0.0, part.turn_deg, part.tile, part.level)
+            resting = _posed(seat, piece, mesh, PRINTER, step.over)
+            raised = np.asarray(drawn.triangles - resting.triangles)
+            way = -part.lift_mm if step.over else part.lift_mm
+            assert np.allclose(raised, (0.0, 0.0, way), atol=1e-3), step.title
+            assert way >= 0 and (drawn.colour == MOVES) == part.moves
+
+
+def test_pages_hold_three_steps_each_and_no_build_without_such_parts_has_any() -> None:
+    assert hand_pages({"tree": CATALOGUE["tree"]}, {}, PRINTER) is None
+    data = hand_pages(some("dial"), meshes(), PRINTER)
+    assert data is not None
+    written = [page for page in pages(data) if "The parts that move are red" in page]
+    first, second = written
+    assert [title in first for title in TITLES["dial"]] == [True, True, True, False]
+    assert "Another figure" in second
