@@ -30,6 +30,13 @@ def resolve_map_path(name_or_path: str) -> Path:
     return presets.path("maps", name_or_path)
 
 
+def maps_beside(file: Path, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the maps that a user's file names: presets as they are, paths relative to the file."""
+    return tuple(
+        name if resolve_map_path(name) != Path(name) else str(file.parent / name) for name in names
+    )
+
+
 def resolve_ruleset(name_or_path: str) -> Ruleset:
     """Return a ruleset by the name of a preset or the path of a file."""
     if not _is_file(name_or_path):

@@ -87,11 +87,10 @@ def _read(file: Path) -> EventTable:
     from falldamage_forge.event.event_table import EventTable
     from falldamage_forge.infra.source_loader import read_text
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.resolve import maps_beside
 
     found = read_table(EventTable, parse_toml(read_text(file, str(file)), str(file)), str(file))
-    beside = (n if resolve_map_path(n) != Path(n) else str(file.parent / n) for n in found.tables)
-    return replace(found, tables=tuple(beside))
+    return replace(found, tables=maps_beside(file, found.tables))
 
 
 def _tables(

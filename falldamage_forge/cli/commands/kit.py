@@ -129,12 +129,11 @@ def _own_set(path: Path) -> KitTable:
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
     from falldamage_forge.pieces.map_kit import KitTable
     from falldamage_forge.presets import load_kit
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.resolve import maps_beside
 
     found = read_table(KitTable, parse_toml(read_text(path, str(path)), str(path)), str(path))
     read_teams(found.teams, load_kit(), str(path))
-    maps = (n if resolve_map_path(n) != Path(n) else str(path.parent / n) for n in found.maps)
-    return replace(found, maps=tuple(maps))
+    return replace(found, maps=maps_beside(path, found.maps))
 
 
 def _with_teams(
