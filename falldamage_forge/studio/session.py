@@ -354,6 +354,7 @@ def picture(name: str) -> str:
     return svg(isometric(map_.board, grid=map_.grid, tops=map_.layout.printing.tops))
 
 
+@cache
 def preset_card(name: str) -> dict[str, Any]:
     """Return the facts that the gallery shows of a preset map."""
     map_ = forge().load(name)

@@ -7,11 +7,9 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
 
 from falldamage_forge import __version__, presets
-from falldamage_forge.forge import Forge
 from falldamage_forge.infra.artifacts import Artifact, json_bytes
 from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.studio.public_address import STUDIO, canonical_link
@@ -22,7 +20,7 @@ GROUND, INK = "#e2ddd4", "#29241e"
 ICON_SIZES_PX = (192, 512)
 _TOWERS = ((0, 0, 3, "#8d8474"), (1, 0, 2, "#a39988"), (0, 1, 2, "#a39988"), (1, 1, 1, "#6f9a5b"))
 """Columns of the icon: tile east and north, levels, colour."""
-_PICTURES = frozenset({"mesh", "stl"})
+_MESHES = frozenset({"mesh", "stl"})
 """Folders whose files a page loads one by one as a map needs them."""
 
 
@@ -83,17 +81,16 @@ def share_link(address: str, text: str) -> str:
 
 
 def _cards() -> Iterator[str]:
-    forge = Forge()
+    from falldamage_forge.studio.session import preset_card
+
     for name in presets.names("maps"):
-        map_ = forge.load(name)
-        parts = sum(forge.plan(map_).counts().values())
-        board = map_.board
+        card, text = preset_card(name), presets.path("maps", name).read_text(encoding="utf-8")
         yield (
-            f'<li><a href="{share_link("", map_.text)}">'
+            f'<li><a href="{share_link("", text)}">'
             f'<img src="maps/{name}.svg" alt="" loading="lazy">'
-            f"<strong>{escape(map_.title)}</strong> "
-            f"<small>{board.rows} x {board.cols}, "
-            f'<span>{parts}</span> <span data-t="parts">parts</span></small></a></li>'
+            f"<strong>{escape(card['title'])}</strong> "
+            f"<small>{card['rows']} x {card['cols']}, "
+            f'<span>{card["pieces"]}</span> <span data-t="parts">parts</span></small></a></li>'
         )
 
 
@@ -140,11 +137,10 @@ def offline_copy(program: str, files: Iterable[Artifact], style: str) -> Artifac
         style: The first style.
     """
     digests = {file.path: file.sha256 for file in files}
-    later = partial(_later, style=style)
     table = {
         "version": hashlib.sha256(json.dumps(digests, sort_keys=True).encode()).hexdigest()[:16],
         "files": digests,
-        "first": [path for path in digests if not later(path)],
+        "first": [path for path in digests if not _later(path, style)],
     }
     mark = "/* site */ null"
     assert program.count(mark) == 1
@@ -153,4 +149,4 @@ def offline_copy(program: str, files: Iterable[Artifact], style: str) -> Artifac
 
 def _later(path: str, style: str) -> bool:
     parts = Path(path).parts
-    return parts[0] in _PICTURES and parts[1] != style
+    return parts[0] in _MESHES and parts[1] != style
