@@ -12,14 +12,14 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
-from falldamage_forge.board import Tile
+from falldamage_forge.board import DIRECTION_NAMES, Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.plan import parapets
 from falldamage_forge.search.genome import MapBuilder
 
 T = TypeVar("T")
 
-SIDES = ("north", "east", "south", "west")
+SIDES = tuple(DIRECTION_NAMES.values())
 MOST_TILES = 4
 """Tiles of one run of battlements."""
 TRIES = 8
