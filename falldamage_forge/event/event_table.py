@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 
@@ -184,20 +184,3 @@ class EventTable:
                 f"{pairs} pairs of players need {pairs} tables at once, `at_once` is "
                 f"{self.at_once}; raise it, or invite at most {2 * self.at_once + 1} players"
             )
-
-
-def parts_at_once(counts: Sequence[Mapping[str, int]], at_once: int) -> dict[str, int]:
-    """Return the parts that build any `at_once` of several tables at the same time.
-
-    The tables that need most of a piece can stand together, so its count is the sum of its
-    `at_once` largest counts: exactly the maximum over all choices of tables.
-
-    Args:
-        counts: Parts by key of each table.
-        at_once: Tables that stand at the same time.
-    """
-    keys = sorted({key for own in counts for key in own})
-    return {
-        key: sum(sorted((own.get(key, 0) for own in counts), reverse=True)[:at_once])
-        for key in keys
-    }

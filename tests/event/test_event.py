@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from falldamage_forge import presets
 from falldamage_forge.board.symmetry import side_exchange, transform_board
 from falldamage_forge.event.event_sheets import qr_code
-from falldamage_forge.event.event_table import parts_at_once
+from falldamage_forge.infra.most_at_once import most_at_once
 from falldamage_forge.lang import load
 from tests.cli.running import small_map, typed
 from tests.render.boards import preset
@@ -44,7 +44,7 @@ def test_the_set_is_the_maximum_over_all_choices_of_tables(
     at_once = min(at_once, len(own))
     keys = {key for table in own for key in table}
     choices = list(combinations(own, at_once))
-    assert parts_at_once(own, at_once) == {
+    assert most_at_once(own, at_once) == {
         key: max(sum(table.get(key, 0) for table in choice) for choice in choices) for key in keys
     }
 

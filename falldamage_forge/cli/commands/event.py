@@ -40,11 +40,11 @@ def command(file: Path, output: Path | None, plates: bool, paper: str) -> None:
     from falldamage_forge.builds.pipeline import BuildOptions, assemble_kit
     from falldamage_forge.cli.build_options import VARIANTS, price_of
     from falldamage_forge.cli.commands.kit import kit_of, write_kit
-    from falldamage_forge.event.event_table import parts_at_once
     from falldamage_forge.event.pairings import rounds_of
     from falldamage_forge.event.print_calendar import PlateJob, print_calendar, require_ready
     from falldamage_forge.infra.artifacts import with_manifest
     from falldamage_forge.infra.atomic_write import check_target, write_folder
+    from falldamage_forge.infra.most_at_once import most_at_once
     from falldamage_forge.pieces.map_kit import KitTable
     from falldamage_forge.presets import DEFAULT_STYLE, load_style
     from falldamage_forge.printing.print_price import Price
@@ -61,7 +61,7 @@ def command(file: Path, output: Path | None, plates: bool, paper: str) -> None:
     wanted = KitTable(event.title, event.tables, together=event.at_once > 1)
     maps, kit, printer = kit_of(wanted, shop.printer or None)
     tables = _tables(event, maps, [plan.counts() for plan in kit.plans])
-    parts = parts_at_once([table.counts for table in tables], event.at_once)
+    parts = most_at_once([table.counts for table in tables], event.at_once)
     kit = replace(kit, parts=parts, pieces={key: FORGE.catalogue(maps[0])[key] for key in parts})
     build = assemble_kit(kit, printer, show_progress, options)
     jobs = [

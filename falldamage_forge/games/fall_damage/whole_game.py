@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from falldamage_forge.board import Board, Feature
 from falldamage_forge.games.fall_damage.play.game_data import CLASSES, GameData
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.most_at_once import most_at_once
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 
 ALL = "all"
@@ -103,7 +104,7 @@ def pieces_of_game(teams: Teams, board: Board, kit: GameData, things: Things) ->
     for side, team in teams.items():
         needed += _of_side(side, team, kit, things)
     results = [result.pieces for result in kit.treasure.values()]
-    needed += _most(results, len(board.treasures))
+    needed += Counter(most_at_once(results, len(board.treasures)))
     features = Counter(column.feature for column in board.columns)
     for feature, own in ((Feature.TREE, things.tree), (Feature.SPIRE, things.spire)):
         needed += _times(own, features[feature])
@@ -119,7 +120,8 @@ def _of_side(side: str, team: Sequence[str], kit: GameData, things: Things) -> C
         count = min(len(cards), kit.numbers.class_cards)
         needed += _times(things.unit, count)
         needed[names.stand.format(side=sign, unit_class=unit_class)] += count
-        needed += _most([_of_abilities(card.abilities, kit, sign) for card in cards], count)
+        own = [_of_abilities(card.abilities, kit, sign) for card in cards]
+        needed += Counter(most_at_once(own, count))
     return needed
 
 
@@ -133,14 +135,3 @@ def _of_abilities(abilities: Iterable[str], kit: GameData, sign: str) -> Counter
 
 def _times(pieces: Mapping[str, int], count: int) -> Counter[str]:
     return Counter({piece: each * count for piece, each in pieces.items()})
-
-
-def _most(choices: Sequence[Mapping[str, int]], count: int) -> Counter[str]:
-    """Return the most of each piece that any `count` different choices need together."""
-    pieces = {piece for needed in choices for piece in needed}
-    return Counter(
-        {
-            piece: sum(sorted((own.get(piece, 0) for own in choices), reverse=True)[:count])
-            for piece in pieces
-        }
-    )
