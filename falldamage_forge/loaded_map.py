@@ -73,6 +73,17 @@ class Map:
         arguments.instance("board", board, Board, "map.board")
         return replace(self, loaded=replace(self.loaded, layout=replace(self.layout, board=board)))
 
+    def with_tops(self, tops: str | None) -> Map:
+        """Return the same map with tops in another colour; None keeps the map's.
+
+        Args:
+            tops: Key of `tones.PALETTES`.
+        """
+        if tops is None:
+            return self
+        layout = replace(self.layout, printing=replace(self.layout.printing, tops=tops))
+        return replace(self, loaded=replace(self.loaded, layout=layout))
+
     def _repr_svg_(self) -> str:
         from falldamage_forge.render.isometric import isometric
         from falldamage_forge.render.svg import svg

@@ -71,7 +71,14 @@ def _scenes(built: BuildResult, name: str) -> Iterator[Artifact]:
     """Yield the printed table for phones, beside the report that links to it."""
     placements, meshes = built.build.plan.placements, built.build.meshes
     title = built.checked.layout.title
-    scene = table_scene(title, placements, meshes, built.printer, triangles=MOST_TRIANGLES)
+    scene = table_scene(
+        title,
+        placements,
+        meshes,
+        built.printer,
+        triangles=MOST_TRIANGLES,
+        tops=built.build.options.tops,
+    )
     yield Artifact(f"{name}.glb", write_glb(scene))
     yield Artifact(f"{name}.usdz", write_usdz(scene))
 
@@ -81,11 +88,10 @@ def _zipped(files: Iterable[Artifact]) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as package:
         for one in files:
-            packed = one.path.endswith(
-                (".3mf", ".jpg", ".png", ".gif", ".webp", ".mp4", ".pdf", ".usdz")
-            )
             entry = zipfile.ZipInfo(one.path)  # dated 1980: the same bytes on every day
-            entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
+            entry.compress_type = (
+                zipfile.ZIP_STORED if one.path.endswith(PACKED) else zipfile.ZIP_DEFLATED
+            )
             entry.external_attr = 0o644 << 16
             package.writestr(entry, one.data)
     return stream.getvalue()

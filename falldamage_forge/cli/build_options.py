@@ -10,10 +10,15 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag, option_group, own_option, process_option
+from falldamage_forge.cli.shared_options import (
+    flag,
+    option_group,
+    own_option,
+    process_option,
+    tops_option,
+)
 from falldamage_forge.presets import DEFAULT_STYLE
 from falldamage_forge.printing.process import MAX_FILAMENTS
-from falldamage_forge.tones import PALETTES
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
@@ -81,11 +86,7 @@ build_options = option_group(
         help="Colours that need less filament than this, in grams, share plates.",
     ),
     filaments_option,
-    click.option(
-        "--tops",
-        type=click.Choice([*PALETTES]),
-        help="Colour of tops, printed with one change of filament.  [default: the map's]",
-    ),
+    tops_option,
     click.option(
         "--change",
         "change_by",

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from falldamage_forge.tones import PALETTES
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -62,6 +64,11 @@ wish_option = repeated_option(
 )
 chests_option = click.option(
     "--chests", type=click.IntRange(0, 8), default=2, help="Number of chests."
+)
+tops_option = click.option(
+    "--tops",
+    type=click.Choice([*PALETTES]),
+    help="Colour of tops, printed with one change of filament.  [default: the map's]",
 )
 printer_option = click.option(
     "--printer",

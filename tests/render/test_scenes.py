@@ -34,6 +34,7 @@ from falldamage_forge.render.scenes.tabletop_simulator import (
 )
 from falldamage_forge.render.scenes.universal_vtt import PIXELS_PER_TILE, write_uvtt
 from falldamage_forge.render.scenes.usdz import MOST_TRIANGLES, write_usda, write_usdz
+from falldamage_forge.tones import PALETTES
 from tests.cli.running import run
 from tests.pieces.maps import layout_of
 from tests.render.chromium import BINARY, WEBGL, Chromium
@@ -50,9 +51,10 @@ def built() -> PrintJob:
 
 
 @cache
-def scene(triangles: int | None = None, title: str = "Duel") -> TableScene:
+def scene(triangles: int | None = None, title: str = "Duel", tops: str = "") -> TableScene:
     job = built()
-    return table_scene(title, job.plan.placements, job.meshes, PRINTER, triangles=triangles)
+    placements = job.plan.placements
+    return table_scene(title, placements, job.meshes, PRINTER, triangles=triangles, tops=tops)
 
 
 def glb_parts(data: bytes) -> tuple[dict[str, Any], bytes]:
@@ -101,6 +103,27 @@ def test_glb_reads_as_the_scene() -> None:
         assert int(numbers.max()) < points["count"]
 
 
+def test_tops_are_a_body_of_their_own_in_every_format() -> None:
+    table, plain = scene(tops="grass"), scene()
+    turf, planks = PALETTES["grass"]
+    added = {turf.colour, planks.colour} & set(table.colours())
+    assert turf.colour in added and not added & set(plain.colours())
+    assert np.allclose(table.size_mm(), plain.size_mm(), atol=1e-6)
+    for key, tones in table.models.items():
+        top = tones[-1].vertices[:, 2]
+        if len(tones) == 2:  # printed top down: the top's colour is the lower part
+            assert top.max() == pytest.approx(tones[0].vertices[:, 2].min(), abs=1e-4), key
+            assert top.max() < 1.0, key
+    used = set(re.findall(r"usemtl colour-(\w+)", write_obj(table, "duel.mtl")))
+    assert used == {colour[1:] for colour in table.colours()}
+    document, _ = glb_parts(write_glb(table))
+    assert {one["name"] for one in document["materials"]} == set(table.colours())
+    assert sum(len(one["primitives"]) for one in document["meshes"]) > len(document["meshes"])
+    assert turf.colour[1:] in write_usda(table) and write_usda(table).count('def Mesh "') == sum(
+        map(len, table.models.values())
+    )
+
+
 def test_glb_is_true_to_size_for_another_reader() -> None:
     read = trimesh.load(io.BytesIO(write_glb(scene())), file_type="glb")
     east, north, up = scene().size_mm()
@@ -123,7 +146,7 @@ def test_usda_numbers_only_points_that_it_has() -> None:
     text = write_usda(scene(MOST_TRIANGLES))
     numbers = re.findall(r"faceVertexIndices = \[(.*?)\]", text)
     points = re.findall(r"point3f\[\] points = \[(.*?)\]", text)
-    assert len(numbers) == len(points) == len(scene(MOST_TRIANGLES).models)
+    assert len(numbers) == len(points) == sum(map(len, scene(MOST_TRIANGLES).models.values()))
     for indices, corners in zip(numbers, points, strict=True):
         assert max(map(int, indices.split(", "))) == corners.count("(") - 1
     prims = re.findall(r'def Xform "(.*?)"', text)
@@ -179,7 +202,7 @@ def test_gltf_validator_has_no_finding(tmp_path: Path) -> None:
     )
     report = json.loads(run(["node", "--input-type=module", "-e", script], check=True).stdout)
     assert report["issues"]["messages"] == []
-    meshes = sum(len(model.faces) for model in scene().models.values())
+    meshes = sum(len(mesh.faces) for tones in scene().models.values() for mesh in tones)
     assert report["info"]["totalTriangleCount"] == meshes
 
 

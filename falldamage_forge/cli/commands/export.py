@@ -10,7 +10,7 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE, legal_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import map_argument, output_option
+from falldamage_forge.cli.shared_options import map_argument, output_option, tops_option
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -54,7 +54,12 @@ class ExportSource:
         show_progress("writing the scene")
         placements = parts.plan.placements
         return table_scene(
-            self.map.layout.title, placements, parts.meshes, parts.printer, triangles=triangles
+            self.map.layout.title,
+            placements,
+            parts.meshes,
+            parts.printer,
+            triangles=triangles,
+            tops=self.map.layout.printing.tops,
         )
 
 
@@ -182,24 +187,26 @@ def _format(ctx: click.Context, param: click.Parameter, value: str) -> str:
     default=DEFAULT_STYLE,
     help="Style of the surfaces.",
 )
+@tops_option
 @own_options
 def command(
     map_name: str,
     form: str,
     output: Path | None,
     style_name: str,
+    tops: str | None,
     own: Path | None,
     kit: Path | None,
 ) -> None:
     """Write MAP as it is printed, for other programs: viewers, phones, virtual tables.
 
     Formats: glb (glTF), usdz (iPhone and iPad), obj (painters), tts (Tabletop Simulator), uvtt
-    (flat virtual tables). Parts are coloured by their filament and named by their tile.
+    (flat virtual tables). Parts are coloured by their filaments and named by their tile.
     """
     from falldamage_forge.infra.atomic_write import safe_name, write_file
     from falldamage_forge.resolve import resolve_map_path
 
-    map_ = legal_map(map_name)
+    map_ = legal_map(map_name).with_tops(tops)
     name = safe_name(resolve_map_path(map_name).stem)
     target = output or Path(f"TS_Save_{name}.json" if form == "tts" else f"{name}.{form}")
     source = ExportSource(map_, owned_parts(own, kit), style_name, target.stem)

@@ -9,7 +9,13 @@ import click
 
 from falldamage_forge.cli.map_argument import legal_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag, map_argument, output_option, paper_option
+from falldamage_forge.cli.shared_options import (
+    flag,
+    map_argument,
+    output_option,
+    paper_option,
+    tops_option,
+)
 from falldamage_forge.cli.stock_options import PrintedParts, own_options, owned_parts, printed_parts
 
 if TYPE_CHECKING:
@@ -21,12 +27,14 @@ if TYPE_CHECKING:
 @output_option(help="Output file, a PDF (default: <map>-build.pdf).")
 @paper_option
 @flag("--looks", help="Name the look of each part, not its design alone.")
+@tops_option
 @own_options
 def command(
     map_name: str,
     output: Path | None,
     paper: str,
     looks: bool,
+    tops: str | None,
     own: Path | None,
     kit: Path | None,
 ) -> None:
@@ -37,7 +45,7 @@ def command(
     from falldamage_forge.infra.atomic_write import safe_name, write_file
     from falldamage_forge.resolve import resolve_map_path
 
-    map_ = legal_map(map_name)
+    map_ = legal_map(map_name).with_tops(tops)
     data = build_sheets(map_, printed_parts(map_, owned_parts(own, kit)), paper, looks)
     stem = safe_name(resolve_map_path(map_name).stem)
     target = output or Path(f"{stem}-build.pdf")

@@ -12,7 +12,7 @@ import click
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, refusal, stop_on_errors
 from falldamage_forge.cli.overlay_options import SWITCHES, OverlayRequest, requested_overlays
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag, map_argument, output_option
+from falldamage_forge.cli.shared_options import flag, map_argument, output_option, tops_option
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -86,6 +86,7 @@ class PictureOptions:
     default=DEFAULT_STYLE,
     help="With --view printed: style of the surfaces.",
 )
+@tops_option
 @own_options
 @click.option(
     "--reach",
@@ -111,6 +112,7 @@ def command(
     above: bool,
     turn_deg: float | None,
     style_name: str,
+    tops: str | None,
     own: Path | None,
     kit: Path | None,
     reach: str | None,
@@ -135,7 +137,7 @@ def command(
     if camera and view != "printed":
         raise click.UsageError("--from, --top and --turn are for --view printed")
     _check_usage(output, look, asked)
-    map_ = FORGE.load(map_name)
+    map_ = FORGE.load(map_name).with_tops(tops)
     issues = tuple(issue for issue in FORGE.legal(map_) if issue.severity == "error")
     if issues and view == "printed":
         stop_on_errors(issues, map_.texts)

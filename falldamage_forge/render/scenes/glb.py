@@ -72,7 +72,7 @@ def write_glb(scene: TableScene) -> bytes:
         scene: The table.
     """
     buffer = _Buffer()
-    colours = sorted({model.colour for model in scene.models.values()})
+    colours = scene.colours()
     materials = [
         {
             "name": colour,
@@ -89,13 +89,14 @@ def write_glb(scene: TableScene) -> bytes:
             "name": scene.titles[key],
             "primitives": [
                 {
-                    "attributes": {"POSITION": buffer.positions(model.vertices)},
-                    "indices": buffer.indices(model.faces),
-                    "material": colours.index(model.colour),
+                    "attributes": {"POSITION": buffer.positions(mesh.vertices)},
+                    "indices": buffer.indices(mesh.faces),
+                    "material": colours.index(mesh.colour),
                 }
+                for mesh in tones
             ],
         }
-        for key, model in scene.models.items()
+        for key, tones in scene.models.items()
     ]
     numbers = {key: number for number, key in enumerate(scene.models)}
     parts = [_node(one, numbers[one.key]) for one in scene.instances]

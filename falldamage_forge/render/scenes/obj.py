@@ -17,12 +17,13 @@ def write_obj(scene: TableScene, materials_name: str) -> str:
     lines = [f"# {_line(scene.title)}", "# millimetres, z up", f"mtllib {_line(materials_name)}"]
     first = 1
     for one in scene.instances:
-        model = scene.models[one.key]
-        corners = model.vertices @ one.at[:3, :3].T + one.at[:3, 3]
-        lines += [f"o {_line(one.name)}", f"usemtl {_name(model.colour)}"]
-        lines += [f"v {x:.3f} {y:.3f} {z:.3f}" for x, y, z in corners.tolist()]
-        lines += [f"f {a} {b} {c}" for a, b, c in (model.faces + first).tolist()]
-        first += len(corners)
+        lines.append(f"o {_line(one.name)}")
+        for mesh in scene.models[one.key]:
+            corners = mesh.vertices @ one.at[:3, :3].T + one.at[:3, 3]
+            lines.append(f"usemtl {_name(mesh.colour)}")
+            lines += [f"v {x:.3f} {y:.3f} {z:.3f}" for x, y, z in corners.tolist()]
+            lines += [f"f {a} {b} {c}" for a, b, c in (mesh.faces + first).tolist()]
+            first += len(corners)
     return "\n".join(lines) + "\n"
 
 
@@ -32,10 +33,9 @@ def write_mtl(scene: TableScene) -> str:
     Args:
         scene: The table.
     """
-    colours = sorted({model.colour for model in scene.models.values()})
     blocks = (
         f"newmtl {_name(colour)}\nKd {' '.join(f'{part:.4f}' for part in srgb(colour))}\n"
-        for colour in colours
+        for colour in scene.colours()
     )
     return "\n".join(blocks)
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.render.palette import channels
-from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, ViewerMesh, matrix, models_of
+from falldamage_forge.render.viewer_meshes import (
+    TOLERANCE_MM,
+    ViewerMesh,
+    matrix,
+    models_of,
+    two_tones,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,12 +44,12 @@ class PartInstance:
 class TableScene:
     """The parts of a table; x grows east, y north, z up, in mm, centred at the table's middle.
 
-    `models` are the meshes by key, `titles` the plain name of each. `shift_mm` leads from the
-    grid's coordinates to the scene's.
+    `models` are the meshes by key, the top's last; a piece of one colour has one. `titles` are the
+    plain names. `shift_mm` leads from the grid's coordinates to the scene's.
     """
 
     title: str
-    models: Mapping[str, ViewerMesh]
+    models: Mapping[str, tuple[ViewerMesh, ...]]
     titles: Mapping[str, str]
     instances: tuple[PartInstance, ...]
     shift_mm: tuple[float, float, float]
@@ -51,7 +57,11 @@ class TableScene:
     @property
     def triangles(self) -> int:
         """Number of triangles drawn: those of each instance."""
-        return sum(len(self.models[one.key].faces) for one in self.instances)
+        return sum(len(mesh.faces) for one in self.instances for mesh in self.models[one.key])
+
+    def colours(self) -> list[str]:
+        """Return the colours of the parts, `#rrggbb`, sorted."""
+        return sorted({mesh.colour for meshes in self.models.values() for mesh in meshes})
 
     def size_mm(self) -> tuple[float, float, float]:
         """Return the extent of the table east, north and up."""
@@ -68,6 +78,7 @@ def table_scene(
     *,
     tolerance_mm: float = TOLERANCE_MM,
     triangles: int | None = None,
+    tops: str = "",
 ) -> TableScene:
     """Return the scene of placed parts.
 
@@ -79,6 +90,7 @@ def table_scene(
         tolerance_mm: Maximum deviation of the meshes drawn.
         triangles: Most triangles drawn: details and the hidden ties are left out. None for no
             limit.
+        tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
 
     Returns:
         The scene; it exceeds `triangles` only if the coarsest meshes do.
@@ -88,7 +100,8 @@ def table_scene(
     titles = {key: piece.title for key, piece in pieces.items()}
     instances = _instances(seen, printer)
     for allowed in (tolerance_mm, *(mm for mm in COARSER_MM if mm > tolerance_mm)):
-        models = models_of(pieces, meshes, allowed)
+        whole = models_of(pieces, meshes, allowed)
+        models = {key: two_tones(model, pieces[key], tops, printer) for key, model in whole.items()}
         low, high = bounds(models, instances)
         east, north = (round(-float(a + b) / 2, 3) for a, b in zip(low[:2], high[:2], strict=True))
         shift = (east, north, -round(float(low[2]), 3))
@@ -138,14 +151,15 @@ def _moved(one: PartInstance, shift_mm: tuple[float, float, float]) -> PartInsta
 
 
 def bounds(
-    models: Mapping[str, ViewerMesh], instances: Sequence[PartInstance]
+    models: Mapping[str, Sequence[ViewerMesh]], instances: Sequence[PartInstance]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the least and greatest x, y and z of instances, in mm."""
     import numpy as np
 
     corners = [
-        models[one.key].vertices.astype("f8") @ one.at[:3, :3].T + one.at[:3, 3]
+        mesh.vertices.astype("f8") @ one.at[:3, :3].T + one.at[:3, 3]
         for one in instances
+        for mesh in models[one.key]
     ]
     return np.min([c.min(axis=0) for c in corners], axis=0), np.max(
         [c.max(axis=0) for c in corners], axis=0

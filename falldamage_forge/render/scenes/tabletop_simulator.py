@@ -184,7 +184,7 @@ def _box(low_mm: Sequence[float], high_mm: Sequence[float]) -> Box:
 
 
 def _block(guid: str, box: Box, one: PartInstance, scene: TableScene, title: str) -> dict[str, Any]:
-    return _object(guid, "BlockSquare", box, title, one.key, scene.models[one.key].colour)
+    return _object(guid, "BlockSquare", box, title, one.key, scene.models[one.key][-1].colour)
 
 
 def _figures(

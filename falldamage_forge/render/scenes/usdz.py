@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from falldamage_forge.render.scenes.table_scene import PartInstance, TableScene, linear
@@ -77,7 +78,9 @@ _INSTANCE = """    def Xform "{prim}" (
 """
 _PART = """    def Xform "{part}"
     {{
-        def Mesh "Mesh" (
+{meshes}    }}
+"""
+_MESH = """        def Mesh "Mesh_{number}" (
             prepend apiSchemas = ["MaterialBindingAPI"]
         )
         {{
@@ -88,7 +91,6 @@ _PART = """    def Xform "{part}"
             uniform token subdivisionScheme = "none"
             rel material:binding = </Table/Materials/{material}>
         }}
-    }}
 """
 
 
@@ -107,18 +109,18 @@ def write_usda(scene: TableScene) -> str:
     Args:
         scene: The table.
     """
-    colours = sorted({model.colour for model in scene.models.values()})
     parts = {key: f"{_identifier(key)}_{number}" for number, key in enumerate(scene.models)}
     return _HEAD.format(
         title=_quoted(scene.title),
         materials="".join(
-            _MATERIAL.format(name=_material(colour), colour=linear(colour)) for colour in colours
+            _MATERIAL.format(name=_material(colour), colour=linear(colour))
+            for colour in scene.colours()
         ),
         instances="".join(
             _instance(f"{_identifier(one.name)}_{number}", one, parts[one.key])
             for number, one in enumerate(scene.instances)
         ),
-        parts="".join(_part(parts[key], model) for key, model in scene.models.items()),
+        parts="".join(_part(parts[key], tones) for key, tones in scene.models.items()),
     )
 
 
@@ -129,10 +131,14 @@ def _instance(prim: str, one: PartInstance, part: str) -> str:
     return _INSTANCE.format(prim=prim, name=_quoted(one.name), part=part, at=at)
 
 
-def _part(part: str, model: ViewerMesh) -> str:
+def _part(part: str, tones: Sequence[ViewerMesh]) -> str:
+    return _PART.format(part=part, meshes="".join(map(_mesh, range(len(tones)), tones)))
+
+
+def _mesh(number: int, model: ViewerMesh) -> str:
     corners = model.vertices.min(axis=0), model.vertices.max(axis=0)
-    return _PART.format(
-        part=part,
+    return _MESH.format(
+        number=number,
         extent=", ".join(_point(corner) for corner in corners),
         counts=", ".join("3" for _ in model.faces),
         indices=", ".join(map(str, model.faces.reshape(-1).tolist())),
