@@ -172,6 +172,8 @@ class Pool:
         """Drop the queue and end the workers."""
         with self.turn:
             self.open = False
+            for task in self.waiting:
+                task.ended.set()  # who waits for it makes it itself
             self.waiting.clear()
             self.turn.notify_all()
             for helper in self.helpers:

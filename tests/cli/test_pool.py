@@ -56,6 +56,14 @@ def _who(number: int) -> tuple[int, int]:
     return number, os.getpid()
 
 
+def test_a_pool_that_closes_drops_nothing_that_someone_waits_for() -> None:
+    pool = process_pool.Pool(0)
+    task = pool.begin(partial(_who, 3))
+    pool.close()
+    assert task.ended.is_set(), "whoever waits for it waits for ever"
+    assert task.result() == (3, os.getpid())
+
+
 def test_results_keep_their_order_and_others_do_help(helpers: None) -> None:
     tasks = [process_pool.submit(partial(_who, number)) for number in range(6)]
     assert tasks[0].ended.wait(180), "nobody helps"
