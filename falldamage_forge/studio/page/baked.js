@@ -1,4 +1,5 @@
-// Reads the meshes of `falldamage_forge/render/baked_meshes.py`: deflated planes of zigzag differences.
+// Reads the meshes of `falldamage_forge/render/baked_meshes.py`: deflated planes of zigzag
+// differences.
 const CORNER = 8; // bytes of a vertex: x, y, z as int16 in 1/64 mm, openness, one to spare
 
 export async function unbaked(data) {

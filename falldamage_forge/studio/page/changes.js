@@ -1,5 +1,6 @@
-// Changes of a text, as lists of steps from its beginning on: a positive number keeps so many signs, a
-// negative one takes them out, a text is put in; what comes behind the last step is kept. All pure.
+// Changes of a text, as lists of steps from its beginning on: a positive number keeps so many
+// signs, a negative one takes them out, a text is put in; what comes behind the last step is kept.
+// All pure.
 const MOST = 250_000; // pairs of lines or signs that are compared; what is larger is replaced whole
 const keeps = (step) => typeof step === "number" && step > 0; // "1" > 0, too, says JavaScript
 const takes = (step) => typeof step === "number" && step < 0;
@@ -13,8 +14,9 @@ function push(change, step) {
     const at = takes(change[last]) ? last : last + 1;
     if (typeof change[at - 1] === "string") change[at - 1] += step;
     else change.splice(at, 0, step);
-  } else if (typeof change[last] === "number" && change[last] < 0 === step < 0) change[last] += step;
-  else change.push(step);
+  } else if (typeof change[last] === "number" && change[last] < 0 === step < 0) {
+    change[last] += step;
+  } else change.push(step);
 }
 
 const ended = (change) => { while (keeps(change.at(-1))) change.pop(); return change; };
@@ -63,8 +65,8 @@ export function composed(one, other) {
   return ended(change);
 }
 
-// Two changes of one text as they are after each other: [mine after theirs, theirs after mine]. At the
-// same place mine stands first: whoever types on is not torn apart.
+// Two changes of one text as they are after each other: [mine after theirs, theirs after mine]. At
+// the same place mine stands first: whoever types on is not torn apart.
 export function crossed(mine, theirs) {
   const a = new Reader(mine), b = new Reader(theirs), left = [], right = [];
   while (a.more || b.more) {
@@ -92,21 +94,27 @@ export function moved(place, change) {
 }
 
 // How many signs a change puts in and takes out.
-export const cost = (change) => change.reduce((sum, step) => sum + (keeps(step) ? 0 : size(step)), 0);
+export const cost = (change) =>
+  change.reduce((sum, step) => sum + (keeps(step) ? 0 : size(step)), 0);
 
-const halves = (text, at) => at > 0 && at < text.length && /[\udc00-\udfff]/.test(text[at]) && /[\ud800-\udbff]/.test(text[at - 1]);
+// Whether a place is between the two halves of one sign.
+const halves = (text, at) =>
+  at > 0 && at < text.length
+  && /[\udc00-\udfff]/.test(text[at]) && /[\ud800-\udbff]/.test(text[at - 1]);
 
 // What a hand did: one place, which ends at the caret.
 export function edit(before, after, caret = after.length) {
   let tail = 0, head = 0;
   const rest = Math.min(before.length, after.length - caret);
-  while (tail < rest && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail += 1;
+  const last = (text) => text.charCodeAt(text.length - 1 - tail);
+  while (tail < rest && last(before) === last(after)) tail += 1;
   if (halves(before, before.length - tail) || halves(after, after.length - tail)) tail -= 1;
   const least = Math.min(before.length, after.length) - tail;
   while (head < least && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
   if (halves(before, head) || halves(after, head)) head -= 1;
   const change = [];
-  for (const step of [head, after.slice(head, after.length - tail), head + tail - before.length]) push(change, step);
+  const added = after.slice(head, after.length - tail);
+  for (const step of [head, added, head + tail - before.length]) push(change, step);
   return ended(change);
 }
 
@@ -127,7 +135,9 @@ function shared(a, b, keep, swap) {
   const wide = b.length + 1, longest = new Uint32Array((a.length + 1) * wide);
   for (let i = a.length - 1; i >= 0; i -= 1) {
     for (let j = b.length - 1; j >= 0; j -= 1) {
-      longest[i * wide + j] = a[i] === b[j] ? longest[(i + 1) * wide + j + 1] + 1 : Math.max(longest[(i + 1) * wide + j], longest[i * wide + j + 1]);
+      longest[i * wide + j] = a[i] === b[j]
+        ? longest[(i + 1) * wide + j + 1] + 1
+        : Math.max(longest[(i + 1) * wide + j], longest[i * wide + j + 1]);
     }
   }
   let i = 0, j = 0, from = [0, 0];
@@ -156,7 +166,8 @@ export function between(before, after) {
     if (a.length * b.length <= MOST) { compared([...a], [...b], kept, signs); return; }
     const whole = edit(a, b);
     for (const step of whole) push(change, step);
-    push(change, whole.reduce((left, step) => left - (typeof step === "string" ? 0 : Math.abs(step)), a.length));
+    const used = whole.reduce((sum, step) => sum + (typeof step === "string" ? 0 : size(step)), 0);
+    push(change, a.length - used);
   };
   compared(before.match(LINES) ?? [], after.match(LINES) ?? [], kept, lines);
   return ended(change);
@@ -164,5 +175,6 @@ export function between(before, after) {
 
 // Whether a text has in it what leads from another one to a third.
 export function holds(text, base, own) {
-  return text === own || cost(between(base, own)) + cost(between(own, text)) === cost(between(base, text));
+  if (text === own) return true;
+  return cost(between(base, own)) + cost(between(own, text)) === cost(between(base, text));
 }

@@ -29,7 +29,8 @@ export class Completion {
 
   came({ line, column, typed, words }) {
     const { caret, area } = this.editor;
-    if (document.activeElement !== area || caret.line !== line || caret.column !== column || !words.length) return this.close();
+    const here = document.activeElement === area && caret.line === line && caret.column === column;
+    if (!here || !words.length) return this.close();
     Object.assign(this, { words, typed, at: 0 });
     this.list.hidden = false;
     const [x, y] = this.editor.spot({ line, column: column - typed });
@@ -40,7 +41,8 @@ export class Completion {
 
   draw() {
     const first = Math.max(0, Math.min(this.at - 4, this.words.length - SHOWN));
-    this.list.replaceChildren(...this.words.slice(first, first + SHOWN).map(([word, kind, detail], number) => {
+    const shown = this.words.slice(first, first + SHOWN);
+    this.list.replaceChildren(...shown.map(([word, kind, detail], number) => {
       const row = document.createElement("li");
       row.id = `word-${first + number}`;
       row.setAttribute("role", "option");
@@ -48,7 +50,11 @@ export class Completion {
       const name = document.createElement("b");
       name.textContent = word;
       row.append(name, ` ${detail || kind}`);
-      row.addEventListener("pointerdown", (event) => { event.preventDefault(); this.at = first + number; this.take(); });
+      row.addEventListener("pointerdown", (event) => {
+        event.preventDefault();
+        this.at = first + number;
+        this.take();
+      });
       return row;
     }));
     this.editor.area.setAttribute("aria-activedescendant", `word-${this.at}`);
@@ -70,7 +76,10 @@ export class Completion {
   key(event) {
     if (!this.open || event.ctrlKey || event.metaKey || event.altKey) return false;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: SHOWN, PageUp: -SHOWN }[event.key];
-    if (step) { this.at = Math.max(0, Math.min(this.words.length - 1, this.at + step)); this.draw(); }
+    if (step) {
+      this.at = Math.max(0, Math.min(this.words.length - 1, this.at + step));
+      this.draw();
+    }
     else if (event.key === "Enter" || event.key === "Tab") this.take();
     else if (event.key === "Escape") this.close();
     else { if (event.key.startsWith("Arrow")) this.close(); return false; }

@@ -1,5 +1,5 @@
-// Texts kept in this browser: each tab has its own place, which a reload or a kill does not lose; those
-// of other tabs and days can be gone on with.
+// Texts kept in this browser: each tab has its own place, which a reload or a kill does not lose;
+// those of other tabs and days can be gone on with.
 const MOST = 20;
 
 const name = () => Math.random().toString(36).slice(2, 10);
@@ -49,7 +49,8 @@ export class Keep {
 
   put(text, title, more = {}) {
     try {
-      localStorage.setItem(this.prefix + this.id, JSON.stringify({ text, title, when: new Date().toISOString(), ...more }));
+      const kept = { text, title, when: new Date().toISOString(), ...more };
+      localStorage.setItem(this.prefix + this.id, JSON.stringify(kept));
       if (!this.swept) for (const { id } of this.others().slice(MOST)) this.forget(id);
       this.swept = true;
       return true;
@@ -59,9 +60,13 @@ export class Keep {
   // What other tabs and days have left, newest first.
   others() {
     try {
-      return Object.keys(localStorage).filter((key) => key.startsWith(this.prefix) && key !== this.prefix + this.id)
+      return Object.keys(localStorage)
+        .filter((key) => key.startsWith(this.prefix) && key !== this.prefix + this.id)
         .map((key) => [key, read(key)]).filter(([, kept]) => kept)
-        .map(([key, kept]) => ({ ...kept, id: key.slice(this.prefix.length), lines: kept.text.split("\n").length }))
+        .map(([key, kept]) => {
+          const lines = kept.text.split("\n").length;
+          return { ...kept, id: key.slice(this.prefix.length), lines };
+        })
         .sort((a, b) => (a.when < b.when ? 1 : -1));
     } catch { return []; }
   }
@@ -75,5 +80,7 @@ export class Keep {
 
   text(id) { return read(this.prefix + id)?.text ?? null; }
 
-  forget(id = this.id) { try { localStorage.removeItem(this.prefix + id); } catch { /* it was not kept either */ } }
+  forget(id = this.id) {
+    try { localStorage.removeItem(this.prefix + id); } catch { /* it was not kept either */ }
+  }
 }

@@ -1,6 +1,7 @@
 // The drawing programs: of the sketch, of printed parts, of marks. Light is one function for all.
 const LIGHT = `
-uniform sampler2D light; uniform vec2 size; uniform vec3 sun; uniform float level; uniform float night;
+uniform sampler2D light; uniform vec2 size; uniform vec3 sun; uniform float level;
+uniform float night;
 uniform vec3 eye; uniform vec3 target;
 // Leaves away, but for a grid of dots, what hides the target from the eye.
 void cut(vec3 at) {
@@ -17,7 +18,8 @@ vec4 shone(vec3 base, vec3 at, vec3 up, float open, float glow) {
   float sky = open * mix(seen.g, 1.0, clamp(at.y * 0.12, 0.0, 0.5)) * (0.62 + 0.38 * up.y);
   lit = max(lit * mix(0.6, 1.0, open), 0.55 * glow);
   sky = max(sky, 0.8 * glow);
-  vec3 tone = base * (vec3(1.0, 0.95, 0.84) * lit * 0.82 + vec3(0.62, 0.66, 0.78) * sky * 0.72 + 0.10 * max(up.x, 0.0) * open);
+  vec3 tone = vec3(1.0, 0.95, 0.84) * lit * 0.82 + vec3(0.62, 0.66, 0.78) * sky * 0.72;
+  tone = base * (tone + 0.10 * max(up.x, 0.0) * open);
   return vec4(pow(clamp(tone * mix(1.0, 0.82, night), 0.0, 1.0), vec3(0.92)), 1.0);
 }`;
 
@@ -27,7 +29,10 @@ export const SKETCH = {
 in vec3 place; in vec3 normal; in vec3 colour; in float surface;
 uniform mat4 camera;
 out vec3 at; out vec3 up; out vec3 paint; flat out int kind;
-void main() { at = place; up = normal; paint = colour; kind = int(surface + 0.5); gl_Position = camera * vec4(place, 1.0); }`,
+void main() {
+  at = place; up = normal; paint = colour; kind = int(surface + 0.5);
+  gl_Position = camera * vec4(place, 1.0);
+}`,
   fragment: `#version 300 es
 precision highp float;
 in vec3 at; in vec3 up; in vec3 paint; flat in int kind;
@@ -45,7 +50,8 @@ void main() {
     vec2 away = max(vec2(0.0), max(-flatat, flatat - size));
     vec2 look = (flatat + 1.0) / (size + 2.0);
     float far = smoothstep(0.0, 0.9, length(away));
-    float shade = mix(1.0, smoothstep(-0.1, 0.5, -texture(light, look).r * 255.0 / 20.0 + 0.5) * 0.22 + 0.78, 1.0 - far);
+    float hidden = texture(light, look).r * 255.0 / 20.0;
+    float shade = mix(1.0, smoothstep(-0.1, 0.5, 0.5 - hidden) * 0.22 + 0.78, 1.0 - far);
     base = ground * (1.0 - 0.38 * exp(-2.2 * length(away))) * shade;
     pixel = vec4(base, 1.0);
     return;
@@ -53,7 +59,8 @@ void main() {
   if (top && kind == 1) {
     float s = hash(flatat + 7.0);
     vec2 p = s < 0.5 ? tile : tile.yx;
-    float joint = max(1.0 - smoothstep(0.0, 0.018, abs(p.x - 0.4 - 0.1 * s)), p.x > 0.45 ? 1.0 - smoothstep(0.0, 0.018, abs(p.y - 0.55)) : 0.0);
+    float joint = 1.0 - smoothstep(0.0, 0.018, abs(p.x - 0.4 - 0.1 * s));
+    if (p.x > 0.45) joint = max(joint, 1.0 - smoothstep(0.0, 0.018, abs(p.y - 0.55)));
     base *= 1.0 - 0.12 * joint - 0.34 * groove;
   } else if (top && kind == 0) {
     base *= 0.95 + 0.09 * hash(flatat * 14.0) - 0.22 * groove;
@@ -62,7 +69,8 @@ void main() {
     base = mix(base, vec3(0.9, 0.97, 1.0), smoothstep(0.75, 0.95, wave) * 0.6);
   } else if (kind == 3) {
     float crack = abs(sin(flatat.x * 7.0 + 2.0 * sin(flatat.y * 6.0)) + sin(flatat.y * 8.0));
-    base = mix(vec3(1.0, 0.79, 0.3), mix(base, vec3(0.42, 0.15, 0.08), smoothstep(0.5, 1.4, crack)), smoothstep(0.0, 0.28, crack));
+    vec3 crust = mix(base, vec3(0.42, 0.15, 0.08), smoothstep(0.5, 1.4, crack));
+    base = mix(vec3(1.0, 0.79, 0.3), crust, smoothstep(0.0, 0.28, crack));
   } else if (!top && kind == 1) {
     float h = at.y / level, f = fract(h);
     float along = abs(up.x) > 0.5 ? at.z : at.x;
@@ -73,7 +81,8 @@ void main() {
     base *= 1.0 - max(course, upright) - 0.42 * joint;
     base = mix(base, vec3(1.0, 0.98, 0.9), 0.18 * (1.0 - smoothstep(0.05, 0.07, f)));
   } else if (kind == 4 && top) {
-    base *= 1.0 - 0.3 * max(edge(fract(flatat.x * 4.0), 0.03), 0.0) + 0.06 * hash(flatat * vec2(4.0, 1.0));
+    float gap = max(edge(fract(flatat.x * 4.0), 0.03), 0.0);
+    base *= 1.0 - 0.3 * gap + 0.06 * hash(flatat * vec2(4.0, 1.0));
   }
   pixel = shone(base, at, up, 1.0, kind == 3 ? 1.0 : 0.0);
 }`,
@@ -82,12 +91,15 @@ void main() {
 // A printed part: its own frame in mm (x east, y north, z up), set down and turned clockwise.
 export const PARTS = {
   vertex: `#version 300 es
-layout(location = 0) in vec3 place; layout(location = 1) in float openness; layout(location = 2) in vec4 stand;
+layout(location = 0) in vec3 place;
+layout(location = 1) in float openness;
+layout(location = 2) in vec4 stand;
 uniform mat4 camera;
 out vec3 at; out float open; flat out float own;
 void main() {
   vec3 mm = place / 64.0;
-  vec2 turn = stand.w < 0.5 ? vec2(1.0, 0.0) : stand.w < 1.5 ? vec2(0.0, -1.0) : stand.w < 2.5 ? vec2(-1.0, 0.0) : vec2(0.0, 1.0);
+  vec2 turn = stand.w < 0.5 ? vec2(1.0, 0.0) : stand.w < 1.5 ? vec2(0.0, -1.0)
+    : stand.w < 2.5 ? vec2(-1.0, 0.0) : vec2(0.0, 1.0);
   vec3 board = vec3(turn.x * mm.x - turn.y * mm.y, turn.y * mm.x + turn.x * mm.y, mm.z) + stand.xyz;
   at = vec3(board.x, board.z, -board.y) / 30.0;
   open = openness;
@@ -103,7 +115,8 @@ void main() {
   if (target.y > -1.0) cut(at);
   vec3 up = normalize(cross(dFdx(at), dFdy(at)));
   vec3 base = paint * (0.965 + 0.07 * own);
-  base = mix(base, mix(vec3(1.0, 0.80, 0.32), vec3(0.36, 0.13, 0.08), smoothstep(0.72, 0.98, open)), 0.45 * glow);
+  vec3 ember = mix(vec3(1.0, 0.80, 0.32), vec3(0.36, 0.13, 0.08), smoothstep(0.72, 0.98, open));
+  base = mix(base, ember, 0.45 * glow);
   // Flat tops have long triangles, over which light worked in at their corners would smear.
   float seen = up.y > 0.95 ? mix(open, 1.0, 0.65) : pow(open, 1.35);
   pixel = shone(base, at, up, seen, glow);
@@ -114,7 +127,11 @@ export const MARKS = {
   fields: [["place", 3], ["tint", 4]],
   vertex: `#version 300 es
 in vec3 place; in vec4 tint; uniform mat4 camera; out vec4 paint;
-void main() { paint = tint; gl_Position = camera * vec4(place, 1.0); gl_Position.z -= 0.0006 * gl_Position.w; }`,
+void main() {
+  paint = tint;
+  gl_Position = camera * vec4(place, 1.0);
+  gl_Position.z -= 0.0006 * gl_Position.w;
+}`,
   fragment: `#version 300 es
 precision mediump float;
 in vec4 paint; uniform float share; out vec4 pixel;
@@ -130,7 +147,8 @@ export function program(gl, { vertex, fragment }) {
     gl.attachShader(made, shader);
   }
   gl.linkProgram(made);
-  if (!gl.getProgramParameter(made, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error("the drawing program does not compile");
+  if (!gl.getProgramParameter(made, gl.LINK_STATUS) && !gl.isContextLost())
+    throw new Error("the drawing program does not compile");
   const slots = {};
   return { made, slot: (name) => (slots[name] ??= gl.getUniformLocation(made, name)) };
 }

@@ -19,7 +19,8 @@ function tokenOf() {
 }
 
 export class Wire {
-  // `hear` gets every message, `lost` the name of a text that tells what broke, "" when it is whole.
+  // `hear` gets every message, `lost` the name of a text that tells what broke, "" when it is
+  // whole.
   constructor(hear, lost) {
     this.hear = hear;
     this.lost = lost;
@@ -69,7 +70,8 @@ export class Wire {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     const data = JSON.stringify({ v: VERSION, type, ...fields });
     if (data.length > MOST_BYTES / 3 && new TextEncoder().encode(data).length > MOST_BYTES) {
-      this.hear({ v: VERSION, type: "error", message: t("tooLong"), number: fields.number }); // it would break the line
+      // It would break the line.
+      this.hear({ v: VERSION, type: "error", message: t("tooLong"), number: fields.number });
     } else this.socket.send(data);
     return true;
   }
