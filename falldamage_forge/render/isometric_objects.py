@@ -8,49 +8,90 @@ from itertools import pairwise
 from falldamage_forge.board import Deck, Ladder, Tile
 from falldamage_forge.render.isometric_projection import Spot, brightness, faces_viewer
 from falldamage_forge.render.isometric_shadows import DECK
-from falldamage_forge.render.isometric_terrain import shadow
+from falldamage_forge.render.isometric_terrain import shadow, top_colour
 from falldamage_forge.render.paint_context import PaintContext, noise
 from falldamage_forge.render.palette import tone
 
 Ring = list[Spot]
 
 
+ARCH = 0.74
+"""Depth of an arch at its feet in levels."""
+_BENDS = 6
+"""Straight parts of an arch over one tile."""
+_PLANKS, _SLABS = 5, 3
+"""Planks of a bridge, and slabs of an arch, along one tile."""
+
+
 def deck(sketch: PaintContext, slab: Deck, tile: Tile) -> None:
-    """Draw one tile of a bridge: a planked slab with its two visible sides."""
+    """Draw one tile of a bridge with its two visible sides: planks, or the stone of an arch."""
     row, col = tile
-    level, low = slab.level, slab.level - DECK
     along_row = slab.a.row == slab.b.row
     pen, at, palette = sketch.pen, sketch.at, sketch.palette
-    r1, r2, c1, c2 = (
-        (row + 0.06, row + 0.94, col, col + 1)
-        if along_row
-        else (row, row + 1, col + 0.06, col + 0.94)
+    inset = 0.0 if slab.arch else 0.06
+    deep = (inset, 1 - inset) if along_row else (0.0, 1.0)
+    wide = (0.0, 1.0) if along_row else (inset, 1 - inset)
+    (r1, r2), (c1, c2) = [row + share for share in deep], [col + share for share in wide]
+    side, top = (
+        (palette.cliffs[min(slab.level, len(palette.cliffs)) - 1], top_colour(palette, slab.level))
+        if slab.arch
+        else (palette.wood_dark, palette.deck)
     )
-    south = at.path([(r2, c1, low), (r2, c2, low), (r2, c2, level), (r2, c1, level)])
-    east = at.path([(r2, c2, low), (r1, c2, low), (r1, c2, level), (r2, c2, level)])
-    if along_row or tile == slab.tiles[-1]:
-        pen.face(south, tone(palette.wood_dark, 1.06))
-        pen.line(south[:2], palette.edge, 1.1, 0.8)
-    if not along_row or tile == slab.tiles[-1]:
-        pen.face(east, tone(palette.wood_dark, 0.86))
-        pen.line(east[:2], palette.edge, 1.1, 0.8)
-    planks = 5
-    for number in range(planks):
-        a, b = number / planks, (number + 1) / planks
+    last = tile == slab.tiles[-1]
+    if along_row or last:
+        _deck_side(sketch, slab, tile, [(r2, c1), (r2, c2)], tone(side, 1.06), curved=along_row)
+    if not along_row or last:
+        _deck_side(sketch, slab, tile, [(r2, c2), (r1, c2)], tone(side, 0.86), curved=not along_row)
+    parts = _SLABS if slab.arch else _PLANKS
+    for number in range(parts):
+        a, b = number / parts, (number + 1) / parts
         if along_row:
             corners = [(r1, col + a), (r1, col + b), (r2, col + b), (r2, col + a)]
         else:
             corners = [(row + a, c1), (row + a, c2), (row + b, c2), (row + b, c1)]
-        path = at.path([(r, c, level) for r, c in corners])
-        pen.face(path, tone(palette.deck, 0.93 + 0.16 * noise(row, col, number, 3)))
-        pen.line(path, palette.wood_dark, 0.9, 0.55, closed=True)
-    shadow(sketch, tile, level)
+        path = at.path([(r, c, slab.level) for r, c in corners])
+        pen.face(path, tone(top, 0.93 + 0.16 * noise(row, col, number, 3)))
+        pen.line(path, side if slab.arch else palette.wood_dark, 0.9, 0.55, closed=True)
+    shadow(sketch, tile, slab.level)
     if along_row:
         back, front = [(r1, c1), (r1, c2)], [(r2, c1), (r2, c2)]
     else:
         back, front = [(r1, c1), (r2, c1)], [(r1, c2), (r2, c2)]
-    pen.line(at.path([(r, c, level) for r, c in back]), palette.edge, 1.3, 0.8)
-    pen.line(at.path([(r, c, level) for r, c in front]), palette.gleam, 1.3, 0.7)
+    pen.line(at.path([(r, c, slab.level) for r, c in back]), palette.edge, 1.3, 0.8)
+    pen.line(at.path([(r, c, slab.level) for r, c in front]), palette.gleam, 1.3, 0.7)
+
+
+def _deck_side(
+    sketch: PaintContext,
+    slab: Deck,
+    tile: Tile,
+    ends: list[tuple[float, float]],
+    colour: str,
+    *,
+    curved: bool,
+) -> None:
+    """Draw a side of a bridge's tile between two spots; a curved one of an arch is open below."""
+    (r1, c1), (r2, c2) = ends
+    if slab.arch and curved:
+        span, number = len(slab.tiles), slab.tiles.index(tile)
+        if slab.a.row != slab.b.row:
+            number = span - 1 - number  # a side to the east is drawn from south to north
+        shares = [bend / _BENDS for bend in range(_BENDS + 1)]
+        low = [_arch_edge(slab.level, (number + share) / span) for share in shares]
+    else:
+        shares, low = [0.0, 1.0], [slab.level - DECK] * 2
+    spots: list[Spot] = [
+        (r1 + (r2 - r1) * share, c1 + (c2 - c1) * share, level)
+        for share, level in zip(shares, low, strict=True)
+    ]
+    path = sketch.at.path([*spots, (r2, c2, slab.level), (r1, c1, slab.level)])
+    sketch.pen.face(path, colour)
+    sketch.pen.line(path[: len(spots)], sketch.palette.edge, 1.1, 0.8)
+
+
+def _arch_edge(level: int, share: float) -> float:
+    """Return the lower edge of an arch, in levels, at a share of its span: half an ellipse."""
+    return level - ARCH + (ARCH - DECK) * math.sqrt(max(0.0, 1 - (2 * share - 1) ** 2))
 
 
 def ladder(sketch: PaintContext, steps: Ladder, *, ghost: bool = False) -> None:
@@ -159,7 +200,8 @@ def step(sketch: PaintContext, tile: Tile, level: int) -> None:
     """Draw half a level on a column's top."""
     cliffs = sketch.palette.cliffs
     middle, colour = (tile.row + 0.5, tile.col + 0.5), cliffs[min(level, len(cliffs) - 1)]
-    box(sketch, middle, (0.49, 0.49), (float(level), level + 0.5), tone(colour, 1.08))
+    top = top_colour(sketch.palette, level + 1)
+    box(sketch, middle, (0.49, 0.49), (float(level), level + 0.5), tone(colour, 1.08), top)
 
 
 def _contact(sketch: PaintContext, row: float, col: float, level: float, size: float) -> None:
@@ -187,6 +229,7 @@ def box(
     half: tuple[float, float],
     levels: tuple[float, float],
     colour: str,
+    top: str = "",
 ) -> None:
     """Draw an upright box about a spot.
 
@@ -195,7 +238,8 @@ def box(
         middle: (row, col) of the middle.
         half: Half depth and half width in tiles.
         levels: Lower and upper level.
-        colour: Colour of its top.
+        colour: Colour of its sides.
+        top: Colour of its top; empty for that of the sides.
     """
     (row, col), (deep, wide) = middle, half
     rings = [
@@ -207,10 +251,10 @@ def box(
         ]
         for level in levels
     ]
-    _solid(sketch, rings, colour)
+    _solid(sketch, rings, colour, top)
 
 
-def _solid(sketch: PaintContext, rings: list[Ring], colour: str) -> None:
+def _solid(sketch: PaintContext, rings: list[Ring], colour: str, top: str = "") -> None:
     """Draw a convex solid of stacked rings, each face lit by its normal."""
     pen, at, palette = sketch.pen, sketch.at, sketch.palette
     for low, high in pairwise(rings):
@@ -222,7 +266,7 @@ def _solid(sketch: PaintContext, rings: list[Ring], colour: str) -> None:
             if faces_viewer(path):
                 pen.face(path, tone(colour, _light(quad)))
     cap = at.path(rings[-1])
-    pen.face(cap, tone(colour, brightness(0, 0, 1)))
+    pen.face(cap, tone(top or colour, brightness(0, 0, 1)))
     outline = _hull([point for ring in rings for point in at.path(ring)])
     pen.line(outline, palette.edge, 1.2, 0.75, closed=True)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 
-from falldamage_forge.board import Board, Column, Feature, Tile, make_board
+from falldamage_forge.board import Board, Column, Deck, Feature, Tile, make_board
 from falldamage_forge.render import isometric as iso
 from falldamage_forge.render.display_list import Path, Pen, Point
 from falldamage_forge.render.isometric import isometric
@@ -261,3 +261,28 @@ def test_the_command_writes_a_picture_and_refuses_nonsense(tmp_path) -> None:
         assert "Traceback" not in done.stderr
     text = typed("show", "duel", "--reach", "E5", "--move", "2", "--jump", "1").stdout
     assert "Move 2, Jump 1 from E5" in text
+
+
+def _fills(arch: bool, tops: str) -> set[str]:
+    """The fills of what a bridge between two columns adds to a picture."""
+    columns = [Column()] * 25
+    columns[10] = columns[14] = Column(level=2)
+    deck = Deck.between(Tile(2, 0), Tile(2, 4), 2, arch=arch)
+    bare, bridged = (
+        isometric(make_board(5, 5, columns, decks=decks), legend=False, tops=tops)
+        for decks in ((), (deck,))
+    )
+    before = {shape.fill for shape in bare.shapes}
+    return {shape.fill for shape in bridged.shapes if shape.fill} - before
+
+
+def test_an_arch_is_of_stone_and_a_bridge_of_wood() -> None:
+    shades = {tone(LIGHT.wood_dark, share) for share in (1.06, 0.86)}
+    assert shades & _fills(arch=False, tops="") and not shades & _fills(arch=True, tops="")
+
+
+@pytest.mark.parametrize("arch", [False, True])
+def test_a_bridge_has_the_printed_colour_of_its_top(arch: bool) -> None:
+    """Planks go with wood, stone with stone: only one of the two palettes colours a bridge."""
+    changed = {tops: _fills(arch, tops) != _fills(arch, "") for tops in ("turf", "planks")}
+    assert changed == {"turf": arch, "planks": not arch}
