@@ -1,4 +1,4 @@
-"""Drawings of what hands do: how a dial goes together and apart, how ties and the lifter are used.
+"""Drawings of what hands do: how dials and ladders go together, how ties and the lifter are used.
 
 Each picture shows the meshes of the build; the parts that move are red. `fdforge kit` writes the
 pages beside the build sheets.
@@ -90,6 +90,21 @@ STEPS = (
         ViewAngle(70.0, 42.0, frame_mm=((90.0, 110.0, 0.0), (150.0, 190.0, 20.0))),
         over=True,
     ),
+    *(
+        HandStep(
+            "Ladder",
+            "Hang the hooks into the keyhole at the head; lower the foot into the one at the base.",
+            (
+                HandPart("quadrant"),
+                HandPart(f"block-1x1x{levels}"),
+                HandPart(f"ladder-{levels}", 10.0, tile=Tile(1, 0), moves=True),
+            ),
+            ViewAngle(
+                25.0, 24.0, frame_mm=((-10.0, -95.0, 0.0), (85.0, 10.0, 30.0 * levels + 14.0))
+            ),
+        )
+        for levels in (2, 3, 1)
+    ),
     HandStep(
         "Lifter",
         "Put both jaws into the grooves at two sides of a block, press them together, and pull.",
@@ -102,22 +117,24 @@ STEPS = (
         NEAR,
     ),
 )
-"""All steps in order; those are shown whose parts a build has."""
+"""All steps in order; those are shown whose parts a build has, one of each title."""
 
 
 def steps_of(pieces: Mapping[str, Piece]) -> Iterator[tuple[HandStep, tuple[Piece, ...]]]:
-    """Yield the steps whose parts are all there, each with the piece of each part.
+    """Yield the first step of each title whose parts are all there, with the piece of each part.
 
     Args:
         pieces: Pieces of a build by key.
     """
+    shown = set()
     for step in STEPS:
         found = [
             next((pieces[key] for key in sorted(pieces) if key.startswith(part.key)), None)
             for part in step.parts
         ]
         known = tuple(piece for piece in found if piece is not None)
-        if len(known) == len(found):
+        if len(known) == len(found) and step.title not in shown:
+            shown.add(step.title)
             yield step, known
 
 

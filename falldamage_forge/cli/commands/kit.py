@@ -265,7 +265,7 @@ def _build_sheets(
 
 
 def _hand_pages(build: PrintJob) -> Iterator[Artifact]:
-    """Yield `hands.pdf`: how dials, ties and the lifter of a set are used, if it has any."""
+    """Yield `hands.pdf`: how some parts of a set go together by hand, if it has any."""
     from falldamage_forge.infra.artifacts import Artifact
     from falldamage_forge.render.hand_drawings import hand_pages
 
