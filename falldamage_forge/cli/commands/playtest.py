@@ -13,6 +13,8 @@ import click
 
 from falldamage_forge.cli.game_input import (
     BOT_ALIASES,
+    clock_option,
+    is_program,
     open_board,
     option_option,
     parse_options,
@@ -60,13 +62,7 @@ FAST_FROM = 1_000
 @click.option(
     "--blue", metavar="BOT", help="Its opponent (default of a match: careful); sides are exchanged."
 )
-@click.option(
-    "--clock",
-    type=click.FloatRange(0.01, 3600),
-    default=5.0,
-    metavar="SECONDS",
-    help="Time of a program for a move; a later answer loses the game.",
-)
+@clock_option
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
@@ -133,20 +129,11 @@ def _opponent(name: str | None) -> str:
     Raises:
         UsageError: If there is neither.
     """
-    import shlex
-    from shutil import which
-
     from falldamage_forge.issues import did_you_mean
     from falldamage_forge.playtest.bots import BOTS
 
     name = BOT_ALIASES.get(name or "careful", name or "careful")
-    if name in BOTS:
-        return name
-    try:
-        program = shlex.split(name)
-    except ValueError:
-        program = []
-    if not program or which(program[0]) is None:
+    if name not in BOTS and not is_program(name):
         hint = did_you_mean(name, BOTS) or f"known: {', '.join(BOTS)}"
         raise click.UsageError(f"neither a bot nor a program: `{name}`; {hint}")
     return name
