@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import atexit
 import json
+import os
 import queue
 import shlex
+import signal
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,6 +28,7 @@ from falldamage_forge.games.fall_damage.play.serialization import from_json, to_
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, MatchContext, State
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name
+from falldamage_forge.infra.process_pool import away
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.playtest.bots import BOTS
 
@@ -61,17 +65,25 @@ class ExternalBot:
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the bot
         self.process: subprocess.Popen[bytes] | None = None
         self.ctx: MatchContext | None = None
+        self.refused: tuple[MatchContext, str] | None = None
         atexit.register(self.close)
 
     def begin(self, ctx: MatchContext) -> None:
         """Start the program on a map, unless it runs there.
 
         Raises:
-            Forfeit: If it does not start or does not answer.
+            Forfeit: If it does not start or does not answer; the next time on the same map at once.
         """
         if self._runs() and self.ctx is ctx:
             return
-        self.new(BoardGame(ctx.board, ctx.content, changed_options(ctx.readings), rules=ctx.rules))
+        if self.refused is not None and self.refused[0] is ctx:
+            raise Forfeit(self.command, self.refused[1])
+        game = BoardGame(ctx.board, ctx.content, changed_options(ctx.readings), rules=ctx.rules)
+        try:
+            self.new(game)
+        except Forfeit as lost:
+            self.refused = ctx, str(lost)
+            raise
         self.ctx = ctx
 
     def new(self, game: BoardGame) -> None:
@@ -92,7 +104,7 @@ class ExternalBot:
         try:
             self.process = subprocess.Popen(
                 shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=self.log,
+                stderr=self.log, **away(),
             )  # fmt: skip
         except (OSError, ValueError, IndexError) as error:
             raise Forfeit(self.command, f"does not start: {error}") from None
@@ -128,9 +140,11 @@ class ExternalBot:
         return self._ask({"ask": "push", "moves": list(moves)}, "position", self.clock)
 
     def close(self) -> None:
-        """End the program."""
+        """End the program and the processes that it started."""
         process, self.process, self.ctx = self.process, None, None
         if process is not None:
+            if sys.platform != "win32" and process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.wait()
 
@@ -173,8 +187,14 @@ class ExternalBot:
 
 
 @cache
-def external_bot(command: str, clock: float) -> ExternalBot:
-    """Return the program of a command line in this process; it is started by its first game."""
+def external_bot(command: str, clock: float, seat: int = 0) -> ExternalBot:
+    """Return the program of a command line in this process; it is started by its first game.
+
+    Args:
+        command: Command line.
+        clock: Seconds for a move.
+        seat: 1 for the second player of a program against itself, which is another process.
+    """
     return ExternalBot(command, clock)
 
 

@@ -171,9 +171,10 @@ class Plain(BatchRunner):
         legal_apply.apply_move_in_place(state, legal_apply.legal_moves(state)[setup.first])
         playout.record_events(columns, seen)
         moves: list[tuple[str, int]] = []
-        who = legal_apply.CHANCE
+        players, who = [], 0
         try:
-            players = [self._player(bot) for bot in bots]
+            for who, bot in enumerate(bots):
+                players.append(self._player(bot, bots[:who].count(bot)))
             while not state.over:
                 choices, who = legal_apply.legal_moves(state), legal_apply.current_player(state)
                 playout.record_positions(columns, seen)
@@ -186,19 +187,18 @@ class Plain(BatchRunner):
                 legal_apply.apply_move_in_place(state, move)
                 playout.record_events(columns, seen)
         except Forfeit as lost:
-            loser = bots.index(lost.bot) if who == legal_apply.CHANCE else who
-            columns.result = C.BLUE_WINS - loser
+            columns.result = C.BLUE_WINS - who
             self.forfeits.append((number, lost.bot, str(lost)))
         playout.count_game(columns, seen)
         rounds = state.round
         self.games.append((number, rounds if self.result in SIDES else -rounds))
         return moves
 
-    def _player(self, name: str) -> Bot:
+    def _player(self, name: str, seat: int) -> Bot:
         """Return a bot by name, or the program of a command line, ready for this map."""
         if name in BOTS:
             return BOTS[name]
-        program = external_bot(name, self.clock)
+        program = external_bot(name, self.clock, seat)
         program.begin(self.ctx)
         return program.move
 

@@ -29,7 +29,7 @@ from falldamage_forge.cli.shared_options import (
     output_option,
     seed_option,
 )
-from falldamage_forge.playtest.score_verdict import LEAST_GAMES
+from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
 
 if TYPE_CHECKING:
     from falldamage_forge.playtest.game_series import GameSeries, Runner
@@ -151,6 +151,9 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
         wins, games = format_measure(match["wins"]), match["games"]
         click.echo(f"{match['map']}: {one} wins {wins} of decided games against {other}")
         click.echo(f"  {games} games, {match['undecided']} undecided, seed {match['seed']}")
+        if rest := games % BLOCK:
+            whole = games - rest + BLOCK
+            click.echo(f"  the last {rest} do not balance sides and first moves: play {whole}")
         for lost in match["forfeits"]:
             click.echo(f"  game {lost['game']}: {lost['bot']} loses by rule: {lost['reason']}")
 
