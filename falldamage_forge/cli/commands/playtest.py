@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from falldamage_forge.playtest.runner import PlaytestRequest, PlaytestResult
     from falldamage_forge.playtest.score_verdict import Tally
 
+SAVE_EVERY_S, SLOWER = 10.0, 20
+"""Least seconds between two saves, and times as long as one save takes."""
 FAST_FROM = 1_000
 """Number of games from which compiling the engine saves more time than it takes."""
 
@@ -77,6 +81,9 @@ FAST_FROM = 1_000
 )
 @click.option("--dask", metavar="ADDRESS", help="Address of a Dask scheduler to play on.")
 @file_option(
+    "--resume", "saved", metavar="FILE", help="File to save ended games in, and to continue from."
+)
+@file_option(
     "--teams", "teams_file", metavar="FILE", help="JSON file with `teams`: pairs of card lists."
 )
 @option_option
@@ -86,8 +93,8 @@ FAST_FROM = 1_000
 @json_option
 def command(
     maps: tuple[str, ...], games: int, seed: int, bots: str, red: str | None, blue: str | None,
-    clock: float, workers: int, engine: str,
-    dask: str | None, teams_file: Path | None, options: tuple[str, ...], pieces: bool, versus: bool,
+    clock: float, workers: int, engine: str, dask: str | None, saved: Path | None,
+    teams_file: Path | None, options: tuple[str, ...], pieces: bool, versus: bool,
     output: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Let bots play MAPs many times and measure the games: sides, falls, lengths, treasure.
@@ -102,17 +109,16 @@ def command(
         order = _order(maps, games, seed, "greedy,careful", teams_file, options)
         order = replace(order, bots=(_opponent(red), _opponent(blue)))
         order = replace(order, fast=is_fast(engine, order))
-        matches = run_match(order, _told(_runner(workers, dask)), clock)
-        show_progress("")
+        with _runner(workers, dask, saved) as runner:
+            matches = run_match(order, runner, clock)
         _tell_matches(matches, as_json)
         return
     order = _order(maps, games, seed, bots, teams_file, options)
     order = replace(order, fast=is_fast(engine, order))
-    runner = _runner(workers, dask)
-    outcomes = run_playtest(
-        order, _told(runner), pieces=pieces, versus=versus, replays=output is not None
-    )
-    show_progress("")
+    with _runner(workers, dask, saved) as runner:
+        outcomes = run_playtest(
+            order, runner, pieces=pieces, versus=versus, replays=output is not None
+        )
     if output is not None:
         _write(output, order, outcomes)
     results = [outcome.result for outcome in outcomes]
@@ -227,12 +233,42 @@ def _teams(file: Path, cards: Mapping[str, object]) -> tuple[tuple[list[str], li
     return tuple(found)
 
 
-def _runner(workers: int, dask: str | None) -> Runner:
+@contextmanager
+def _runner(workers: int, dask: str | None, saved: Path | None) -> Iterator[Runner]:
+    """Yield the runner of the options; a file of saved games is written now and then."""
     from falldamage_forge.playtest.game_series import run_dask, run_on
 
-    if dask is None:
-        return run_on(workers)
-    return run_dask(dask)
+    runner = _told(run_on(workers) if dask is None else run_dask(dask))
+    try:
+        if saved is None:
+            yield runner
+        else:
+            with _kept(saved, runner) as keeping:
+                yield keeping
+    finally:
+        show_progress("")
+
+
+@contextmanager
+def _kept(file: Path, runner: Runner) -> Iterator[Runner]:
+    """Yield a runner that continues from a file, and save to it now and then and at the end."""
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.playtest.saved_tallies import read_saved, resumed, saved_json
+
+    chunks = read_saved(read_json(file, "FDF388"), str(file)) if file.exists() else {}
+    due = 0.0
+
+    def save() -> None:
+        nonlocal due
+        begun = time.monotonic()
+        write_file(file, json.dumps(saved_json(chunks), separators=(",", ":")).encode())
+        due = time.monotonic() + max(SAVE_EVERY_S, SLOWER * (time.monotonic() - begun))
+
+    save()  # a file that cannot be written ends the command at once
+    try:
+        yield resumed(runner, chunks, lambda: save() if time.monotonic() >= due else None)
+    finally:
+        save()
 
 
 def _told(runner: Runner) -> Runner:
