@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import BuildOptions
+    from falldamage_forge.conformance_run import game_test
     from falldamage_forge.forge import Checked, CheckResult, Forge, Map
     from falldamage_forge.issues import ForgeError, Issue
     from falldamage_forge.map_game import Game
@@ -54,6 +55,7 @@ __all__ = [
     "build",
     "check",
     "compare",
+    "game_test",
     "load",
     "loads",
     "plan",
@@ -62,7 +64,7 @@ __all__ = [
     "suggest",
 ]
 
-_CLASSES = {
+_ELSEWHERE = {
     "CheckResult": "forge",
     "Checked": "forge",
     "Forge": "forge",
@@ -73,6 +75,7 @@ _CLASSES = {
     "Analysis": "rules.position",
     "Position": "rules.position",
     "BuildOptions": "builds.pipeline",
+    "game_test": "conformance_run",
 }
 _FUNCTIONS = (
     "analysis", "analyze", "build", "check", "compare", "load", "loads", "plan", "position",
@@ -84,8 +87,8 @@ def __getattr__(name: str) -> Any:
     """Import a public name at first use; functions are methods of one shared `Forge`."""
     from importlib import import_module
 
-    if name in _CLASSES:
-        value = getattr(import_module(f"{__name__}.{_CLASSES[name]}"), name)
+    if name in _ELSEWHERE:
+        value = getattr(import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)
     elif name in _FUNCTIONS:
         if "_forge" not in globals():
             globals()["_forge"] = import_module(f"{__name__}.forge").Forge()

@@ -34,7 +34,7 @@ GROUPS = {
         "replay": "Show a recorded game in steps, or write it as a page.",
         "bot": "Play for another program, by JSON lines.",
         "playtest": "Let bots play a map, and report how it plays.",
-        "conform": "Run worked rule situations against the game.",
+        "conform": "Run worked rule situations, or test a bot or engine.",
         "guide": "Write how to play: rules with examples, a first game.",
         "cards": "Write unit cards and hidden-item slips to print.",
     },

@@ -26,6 +26,14 @@ option_option = repeated_option(
 )
 
 
+clock_option = click.option(
+    "--clock",
+    type=click.FloatRange(0.01, 3600),
+    default=5.0,
+    metavar="SECONDS",
+    help="Time of a program for an answer; a later one loses the game.",
+)
+
 BOT_ALIASES = {"cautious": "careful", "searcher": "search-1", "rollout": "search-1"}
 """Bots by names of what they do; records and reports have the earlier ones."""
 
@@ -39,6 +47,18 @@ def parse_options(texts: Iterable[str]) -> dict[str, str]:
             raise click.UsageError(f"write --option NAME=VALUE, not `{text}`")
         found[name.strip()] = value.strip()
     return found
+
+
+def is_program(command: str) -> bool:
+    """True if a command line begins with a program that is found here."""
+    import shlex
+    from shutil import which
+
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return False
+    return bool(words) and which(words[0]) is not None
 
 
 def open_board(map_name: str) -> tuple[Board, FallDamageOptions]:

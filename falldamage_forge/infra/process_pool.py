@@ -42,6 +42,15 @@ _BOOT = (
 )
 
 
+def away() -> dict[str, Any]:
+    """Return arguments of `Popen` for a process that Ctrl-C in the terminal does not reach."""
+    if sys.platform == "win32":
+        from subprocess import CREATE_NEW_PROCESS_GROUP
+
+        return {"creationflags": CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
+
+
 class Gone(Exception):
     """The worker process ended before it answered."""
 
@@ -57,12 +66,7 @@ class Helper:
         """
         from subprocess import PIPE, Popen
 
-        away: dict[str, Any] = {"start_new_session": True}
-        if sys.platform == "win32":
-            from subprocess import CREATE_NEW_PROCESS_GROUP
-
-            away = {"creationflags": CREATE_NEW_PROCESS_GROUP}
-        self._process = Popen([sys.executable, "-c", _BOOT], stdin=PIPE, stdout=PIPE, **away)
+        self._process = Popen([sys.executable, "-c", _BOOT], stdin=PIPE, stdout=PIPE, **away())
         with suppress(Gone):
             self._write((sys.path, disk_cache.is_enabled()))
             self._write(first)

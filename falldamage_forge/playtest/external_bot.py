@@ -1,20 +1,23 @@
 """Bots of other programs: requests and answers as JSON lines over standard input and output.
 
-`ExternalBot` asks a program, `serve` answers for a bot of `bots.BOTS`. A program that answers
-nonsense, late or not at all loses its game: `Forfeit` holds the reason. docs/bots.md describes the
-protocol.
+`ExternalBot` asks a program, `serve` answers for a bot of `bots.BOTS` and for the engine. A program
+that answers nonsense, late or not at all loses its game: `Forfeit` holds the reason. docs/bots.md
+describes the protocol.
 """
 
 from __future__ import annotations
 
 import atexit
 import json
+import os
 import queue
 import shlex
+import signal
 import subprocess
+import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -24,6 +27,8 @@ from falldamage_forge.games.fall_damage.play.play_options import changed_options
 from falldamage_forge.games.fall_damage.play.serialization import from_json, to_json
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, MatchContext, State
+from falldamage_forge.games.fall_damage.play.surface_number import spot_name
+from falldamage_forge.infra.process_pool import away
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.playtest.bots import BOTS
 
@@ -48,11 +53,11 @@ class Forfeit(Exception):
 
 
 class ExternalBot:
-    """A running program that plays.
+    """A running program that plays, or that knows the rules.
 
     Attributes:
         command: Command line of the program.
-        clock: Seconds for a move.
+        clock: Seconds for a move or a position.
     """
 
     def __init__(self, command: str, clock: float) -> None:
@@ -60,28 +65,50 @@ class ExternalBot:
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the bot
         self.process: subprocess.Popen[bytes] | None = None
         self.ctx: MatchContext | None = None
+        self.refused: tuple[MatchContext, str] | None = None
         atexit.register(self.close)
 
     def begin(self, ctx: MatchContext) -> None:
-        """Start the program unless it runs, and tell it the map.
+        """Start the program on a map, unless it runs there.
+
+        Raises:
+            Forfeit: If it does not start or does not answer; the next time on the same map at once.
+        """
+        if self._runs() and self.ctx is ctx:
+            return
+        if self.refused is not None and self.refused[0] is ctx:
+            raise Forfeit(self.command, self.refused[1])
+        game = BoardGame(ctx.board, ctx.content, changed_options(ctx.readings), rules=ctx.rules)
+        try:
+            self.new(game)
+        except Forfeit as lost:
+            self.refused = ctx, str(lost)
+            raise
+        self.ctx = ctx
+
+    def new(self, game: BoardGame) -> None:
+        """Send the program a game without its moves; start the program unless it runs.
 
         Raises:
             Forfeit: If it does not start or does not answer.
         """
-        if self.process is not None and self.process.poll() is None and self.ctx is ctx:
-            return
+        if not self._runs():
+            self._start()
+        self._ask({"ask": "new", "game": game.record()}, "ready", START_S)
+
+    def _runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def _start(self) -> None:
         self.close()
         try:
             self.process = subprocess.Popen(
                 shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=self.log,
+                stderr=self.log, **away(),
             )  # fmt: skip
         except (OSError, ValueError, IndexError) as error:
             raise Forfeit(self.command, f"does not start: {error}") from None
-        game = BoardGame(ctx.board, ctx.content, changed_options(ctx.readings), rules=ctx.rules)
         self._ask({"ask": "ready", "protocol": PROTOCOL}, "ready", START_S)
-        self._ask({"ask": "new", "game": game.record()}, "ready", START_S)
-        self.ctx = ctx
 
     def move(self, state: State, dice: SplitMix64) -> Move:
         """Return the program's move.
@@ -100,14 +127,24 @@ class ExternalBot:
             "clock_ms": round(1000 * self.clock),
         }  # fmt: skip
         said = self._ask(request, "move", self.clock)
-        if said not in moves:
+        if not isinstance(said, str) or said not in moves:
             raise self._forfeit(f"`{str(said)[:MOST_TAIL]}` is not a legal move")
         return moves[said]
 
+    def position(self, moves: Sequence[str]) -> Any:
+        """Return the program's answer about the position after further moves.
+
+        Raises:
+            Forfeit: If it does not answer in time with a position.
+        """
+        return self._ask({"ask": "push", "moves": list(moves)}, "position", self.clock)
+
     def close(self) -> None:
-        """End the program."""
+        """End the program and the processes that it started."""
         process, self.process, self.ctx = self.process, None, None
         if process is not None:
+            if sys.platform != "win32" and process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.wait()
 
@@ -150,16 +187,37 @@ class ExternalBot:
 
 
 @cache
-def external_bot(command: str, clock: float) -> ExternalBot:
-    """Return the program of a command line in this process; it is started by its first game."""
+def external_bot(command: str, clock: float, seat: int = 0) -> ExternalBot:
+    """Return the program of a command line in this process; it is started by its first game.
+
+    Args:
+        command: Command line.
+        clock: Seconds for a move.
+        seat: 1 for the second player of a program against itself, which is another process.
+    """
     return ExternalBot(command, clock)
 
 
 # -- our side --------------------------------------------------------------------------------------
 
 
+def position_json(game: BoardGame) -> dict[str, Any]:
+    """Return the answer of an engine about a position."""
+    return {
+        "turn": "over" if game.over else game.turn,
+        "result": game.result,
+        "legal": [str(move) for move in game.legal_moves],
+        "units": [
+            {"side": SIDES[unit.side], "card": unit.card, "health": unit.health,
+             "at": spot_name(unit.spot) if unit.alive else None}
+            for unit in game.state.units
+            if unit.card  # it is drafted
+        ],
+    }  # fmt: skip
+
+
 def serve(name: str, lines: Iterable[str], write: Callable[[str], object], kit: Any) -> None:
-    """Answer requests until the lines end or a request asks to quit.
+    """Answer requests until the lines end or a request asks to quit, as a bot and as an engine.
 
     Args:
         name: Name of the bot.
@@ -167,7 +225,7 @@ def serve(name: str, lines: Iterable[str], write: Callable[[str], object], kit: 
         write: Callback for each answer, without a line end.
         kit: Game data.
     """
-    ctx: MatchContext | None = None
+    game: BoardGame | None = None
     for line in lines:
         try:
             request = json.loads(line)
@@ -175,14 +233,20 @@ def serve(name: str, lines: Iterable[str], write: Callable[[str], object], kit: 
             if ask == "quit":
                 return
             if ask == "new":
-                ctx = BoardGame.start_of(request["game"], kit).ctx
+                game = BoardGame.start_of(request["game"], kit)
             if ask in ("ready", "new"):
                 answer: Any = {"ready": name, "protocol": PROTOCOL}
-            elif ask == "move" and ctx is not None:
-                state = from_json(ctx, request["state"])
+            elif ask == "move" and game is not None:
+                state = from_json(game.ctx, request["state"])
                 answer = {"move": str(BOTS[name](state, SplitMix64(int(request.get("seed", 0)))))}
+            elif ask == "push" and game is not None:
+                for move in request["moves"]:
+                    game.push(move)
+                answer = {"position": position_json(game)}
             else:
-                answer = {"error": f"`{ask}` is not expected here; ask ready, new, move or quit"}
+                answer = {
+                    "error": f"`{ask}` is not expected here; ask ready, new, move, push or quit"
+                }
         except ForgeError as error:
             answer = {"error": str(error)}
         except (ValueError, TypeError, LookupError, RecursionError) as error:

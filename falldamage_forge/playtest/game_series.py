@@ -6,9 +6,10 @@ strength of the teams does not bias the scores of a side or of the first move.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import field
+from threading import Lock
 from typing import Any
 
 from falldamage_forge.board import Board
@@ -22,39 +23,11 @@ from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64, seed_o
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, check_teams, new_state
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.infra.optional_libraries import missing
-from falldamage_forge.issues import refuse
 from falldamage_forge.playtest.bot_kernels import playout
 from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS, BatchRunner
 from falldamage_forge.playtest.bots import BOTS, Bot, choose_move
 from falldamage_forge.playtest.external_bot import Forfeit, external_bot
 from falldamage_forge.playtest.score_verdict import BLOCK, Tally
-
-CONNECT_S = 10
-"""Seconds to wait for a scheduler."""
-
-
-def connected(address: str) -> Any:
-    """Return a `distributed.Client` of the scheduler at an address.
-
-    Raises:
-        ForgeError (FDF503, FDF505): If distributed is missing, or no scheduler answers.
-    """
-    try:
-        import distributed
-    except ImportError:
-        raise missing("cluster", "working on a cluster") from None
-    dask: Any = distributed
-    # The error is reported once, as an issue, without a traceback of each thread.
-    for name in ("distributed", "distributed.client", "tornado.application"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    try:
-        return dask.Client(address, timeout=CONNECT_S, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        message = f"no dask scheduler answers at `{address}`: {error}"
-        hint = "start one with `dask scheduler`, and workers with `dask worker ADDRESS`"
-        raise refuse("FDF505", message, hint) from None
-
 
 CHUNK = 20
 """Games per chunk."""
@@ -171,9 +144,10 @@ class Plain(BatchRunner):
         legal_apply.apply_move_in_place(state, legal_apply.legal_moves(state)[setup.first])
         playout.record_events(columns, seen)
         moves: list[tuple[str, int]] = []
-        who = legal_apply.CHANCE
+        players, who = [], 0
         try:
-            players = [self._player(bot) for bot in bots]
+            for who, bot in enumerate(bots):
+                players.append(self._player(bot, bots[:who].count(bot)))
             while not state.over:
                 choices, who = legal_apply.legal_moves(state), legal_apply.current_player(state)
                 playout.record_positions(columns, seen)
@@ -186,19 +160,18 @@ class Plain(BatchRunner):
                 legal_apply.apply_move_in_place(state, move)
                 playout.record_events(columns, seen)
         except Forfeit as lost:
-            loser = bots.index(lost.bot) if who == legal_apply.CHANCE else who
-            columns.result = C.BLUE_WINS - loser
+            columns.result = C.BLUE_WINS - who
             self.forfeits.append((number, lost.bot, str(lost)))
         playout.count_game(columns, seen)
         rounds = state.round
         self.games.append((number, rounds if self.result in SIDES else -rounds))
         return moves
 
-    def _player(self, name: str) -> Bot:
+    def _player(self, name: str, seat: int) -> Bot:
         """Return a bot by name, or the program of a command line, ready for this map."""
         if name in BOTS:
             return BOTS[name]
-        program = external_bot(name, self.clock)
+        program = external_bot(name, self.clock, seat)
         program.begin(self.ctx)
         return program.move
 
@@ -218,7 +191,7 @@ def context_of(series: GameSeries) -> MatchContext:
     """Return the match context of a series; the last four are cached."""
     key = (series.board, series.rules, series.readings)
     for known, content, ctx in _ARENAS:
-        if known == key and content is series.content:
+        if known == key and content == series.content:
             return ctx
     ctx = MatchContext(series.board, series.rules, series.readings, series.content)
     _ARENAS.append((key, series.content, ctx))
@@ -237,14 +210,20 @@ def play_chunk(series: GameSeries, first: int, count: int) -> Tally:
         first: Number of the first game.
         count: Number of games.
     """
-    core, tally = core_of(series), Tally()
-    core.clear()  # of records, and of a chunk that was stopped
-    for number in range(first, first + count):
-        setup, _ = _played(series, core, number)
-        tally.score(number, core.result, setup.first)
-    tally.add(core.tally())
+    tally = Tally()
+    with _ONE_AT_A_TIME:
+        core = core_of(series)
+        core.clear()  # of records, and of a chunk that was stopped
+        for number in range(first, first + count):
+            setup, _ = _played(series, core, number)
+            tally.score(number, core.result, setup.first)
+        tally.add(core.tally())
     tally.games.sort()
     return tally
+
+
+_ONE_AT_A_TIME = Lock()
+"""Held during a chunk: the threads of a Dask worker share the columns of a map."""
 
 
 def _played(
@@ -337,7 +316,6 @@ def run_on(workers: int) -> Runner:
         return run_here
 
     def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
-        from contextlib import closing
         from functools import partial
 
         from falldamage_forge.infra.process_pool import Pool
@@ -349,17 +327,18 @@ def run_on(workers: int) -> Runner:
 
 
 def run_dask(address: str) -> Runner:
-    """Return a runner that plays chunks on a Dask cluster.
+    """Return a runner that plays chunks on a Dask cluster; programs run on its workers.
 
     Raises:
-        ForgeError (FDF503, FDF505): When the runner starts, as `connected`.
+        ForgeError (FDF503, FDF505): When the runner starts, as `Cluster`.
     """
 
     def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
-        with connected(address) as client:
-            yield from client.gather(
-                [client.submit(play_chunk, *piece, pure=False) for piece in work]
-            )
+        from falldamage_forge.infra.dask_cluster import Cluster
+
+        hint = "with `--resume FILE` the same command continues from the games that ended"
+        with closing(Cluster(address, hint)) as cluster:
+            yield from cluster.map(play_chunk, work)
 
     return run
 

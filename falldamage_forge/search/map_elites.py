@@ -11,16 +11,13 @@ Source: J.-B. Mouret and J. Clune, "Illuminating search spaces by mapping elites
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import Any
 
+from falldamage_forge.infra.dask_cluster import Cluster
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import Pool
-from falldamage_forge.issues import ForgeError, Issue
-from falldamage_forge.playtest.game_series import connected
 from falldamage_forge.search.archive import Archive, Elite
 from falldamage_forge.search.evaluate import (
     OWN,
@@ -30,9 +27,6 @@ from falldamage_forge.search.evaluate import (
     EvaluationSetup,
     evaluate_chunk,
 )
-
-RETRIES = 3
-"""Number of retries of a chunk after its worker died."""
 
 
 class Executor:
@@ -70,61 +64,21 @@ class DaskExecutor(Executor):
         Raises:
             ForgeError (FDF503, FDF505): If distributed is missing, or no scheduler answers.
         """
-        self.client: Any = connected(address)
+        self.cluster = Cluster(address, "the same command continues from the last whole batch")
         self.setup = setup
 
     @property
     def size(self) -> int:
         """Number of threads of all current workers."""
-        with _reached(lambda: 0):
-            threads: dict[str, int] = self.client.nthreads()
-            return max(1, sum(threads.values()))
+        return self.cluster.size
 
     def evaluate(self, chunks: Sequence[CandidateChunk]) -> Iterator[ChunkResult]:
-        """Yield the results as they arrive; Dask resubmits the chunks of a lost worker.
-
-        The setup is sent with every chunk, because data stored on a worker is lost with it.
-        """
-        with _reached(lambda: len(chunks)):
-            futures = [
-                self.client.submit(evaluate_chunk, self.setup, chunk, pure=False, retries=RETRIES)
-                for chunk in chunks
-            ]
-        return self._answers({chunk.number for chunk in chunks}, futures)
-
-    def _answers(self, left: set[int], futures: list[Any]) -> Iterator[ChunkResult]:
-        import distributed
-
-        dask: Any = distributed
-        with _reached(lambda: len(left)):
-            for future in dask.as_completed(futures, loop=self.client.loop):
-                answer: ChunkResult = future.result()
-                if answer.number in left:
-                    left.remove(answer.number)
-                    yield answer
+        """Yield the results; Dask resubmits the chunks of a lost worker."""
+        return self.cluster.map(evaluate_chunk, [(self.setup, chunk) for chunk in chunks])
 
     def close(self) -> None:
         """Disconnect; the cluster keeps running."""
-        with suppress(Exception):
-            self.client.close(timeout=2)
-
-
-@contextmanager
-def _reached(left: Callable[[], int]) -> Iterator[None]:
-    """Convert exceptions of Dask about lost workers or schedulers to FDF505."""
-    from distributed.client import FutureCancelledError
-    from distributed.scheduler import KilledWorker
-
-    try:
-        yield
-    except (OSError, KilledWorker, FutureCancelledError, TimeoutError) as error:
-        raise _lost(left(), f"{type(error).__name__}: {str(error).splitlines()[0]}") from None
-
-
-def _lost(count: int, why: str) -> ForgeError:
-    message = f"parts of the last batch are lost, {count} in all ({why})"
-    hint = "the archive is whole as it was before the batch; the same command goes on from there"
-    return ForgeError([Issue("FDF505", "error", message, hint=hint)])
+        self.cluster.close()
 
 
 FRESH = 0.2

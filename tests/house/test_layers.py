@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "render": THINGS | PLAY | {"diagnostics", "export"},
     "playtest": PLAY | {"presets"},
     "map_game": PLAY | {"presets", "forge"},
+    "conformance_run": PLAY | {"presets", "forge", "map_game", "playtest"},
     "map_edits": PLAY | {"checks", "forge", "lang", "presets"},
     "builds": THINGS | PLAY | {"lang", "export", "render", "forge"},
     "event": THINGS | {"export", "render"},

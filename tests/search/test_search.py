@@ -128,10 +128,10 @@ def test_a_cluster_gives_the_same_archive_though_a_worker_dies() -> None:
 
 def test_unreachable_cluster_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    from falldamage_forge.playtest import game_series
+    from falldamage_forge.infra import dask_cluster
     from falldamage_forge.search import map_elites
 
-    monkeypatch.setattr(game_series, "CONNECT_S", 0.2)
+    monkeypatch.setattr(dask_cluster, "CONNECT_S", 0.2)
     with pytest.raises(ForgeError) as caught:
         map_elites.DaskExecutor(setup(), "tcp://127.0.0.1:9")
     assert caught.value.issues[0].code == "FDF505"

@@ -1,31 +1,82 @@
-"""`fdforge conform`: run conformance cases against the engine."""
+"""`fdforge conform`: run conformance cases against the engine, or test another program."""
 
 from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli.game_input import clock_option, is_program
 from falldamage_forge.cli.map_argument import echo_issues
-from falldamage_forge.cli.shared_options import FILE, json_option
+from falldamage_forge.cli.shared_options import FILE, json_option, seed_option
 
 if TYPE_CHECKING:
     from falldamage_forge.issues import Issue
 
 
 @click.command()
-@click.argument("file", metavar="FILE.json", type=FILE)
+@click.argument("file", metavar="[FILE.json]", type=FILE, required=False)
+@click.option("--bot", metavar="COMMAND", help="Command line of a bot to test, such as ./mybot.")
+@click.option("--engine", metavar="COMMAND", help="Command line of an engine to test.")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10_000),
+    default=8,
+    help="Games of the test of a bot or an engine.",
+)
+@clock_option
+@seed_option
 @json_option
-def command(file: Path, as_json: bool) -> None:
+def command(
+    file: Path | None, bot: str | None, engine: str | None, games: int, clock: float, seed: int,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Run a file of conformance cases and report where the engine's result differs.
 
-    Exits 1 if any case differs or cannot be read; the other cases run nevertheless. docs/game.md
-    defines the format.
+    With --bot or --engine, test another program instead: it plays or follows drawn games.
+
+    Exits 1 if any case or answer differs or cannot be read; the others run nevertheless.
+    docs/game.md defines the format of a file, docs/bots.md the requests to a program.
     """
+    if [file, bot, engine].count(None) != 2:
+        raise click.UsageError("name one of FILE.json, --bot and --engine")
+    if file is not None:
+        _run_file(file, as_json)
+    elif bot is not None:
+        _run_program(bot, "bot", games, clock, seed, as_json)
+    elif engine is not None:
+        _run_program(engine, "engine", games, clock, seed, as_json)
+
+
+def _run_program(
+    program: str, role: str, games: int, clock: float, seed: int, as_json: bool
+) -> None:
+    """Print the result of `ff.game_test`; exit 1 if the program fails."""
+    from falldamage_forge.conformance_run import game_test
+
+    if not is_program(program):
+        raise click.UsageError(f"no program `{program}` is found here")
+    result = game_test(program, role, games=games, clock=clock, seed=seed)
+    if as_json:
+        click.echo(json.dumps({"ok": result.ok} | asdict(result), indent=2, ensure_ascii=False))
+    else:
+        for failure in result.failures:
+            click.echo(str(failure))
+        passed = result.games - len(result.failures)
+        click.echo(
+            f"{program}: {passed} of {result.games} games passed, {result.answers:,} answers "
+            f"right, the slowest in {result.slowest_ms:,} ms"
+        )
+    if not result.ok:
+        sys.exit(1)
+
+
+def _run_file(file: Path, as_json: bool) -> None:
+    """Print where the engine differs from a file of cases; exit 1 if it does."""
     from falldamage_forge import presets
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.games.fall_damage.play.conformance import conform

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +15,8 @@ import click
 
 from falldamage_forge.cli.game_input import (
     BOT_ALIASES,
+    clock_option,
+    is_program,
     open_board,
     option_option,
     parse_options,
@@ -27,13 +31,15 @@ from falldamage_forge.cli.shared_options import (
     output_option,
     seed_option,
 )
-from falldamage_forge.playtest.score_verdict import LEAST_GAMES
+from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
 
 if TYPE_CHECKING:
     from falldamage_forge.playtest.game_series import GameSeries, Runner
     from falldamage_forge.playtest.runner import PlaytestRequest, PlaytestResult
     from falldamage_forge.playtest.score_verdict import Tally
 
+SAVE_EVERY_S, SLOWER = 10.0, 20
+"""Least seconds between two saves, and times as long as one save takes."""
 FAST_FROM = 1_000
 """Number of games from which compiling the engine saves more time than it takes."""
 
@@ -60,13 +66,7 @@ FAST_FROM = 1_000
 @click.option(
     "--blue", metavar="BOT", help="Its opponent (default of a match: careful); sides are exchanged."
 )
-@click.option(
-    "--clock",
-    type=click.FloatRange(0.01, 3600),
-    default=5.0,
-    metavar="SECONDS",
-    help="Time of a program for a move; a later answer loses the game.",
-)
+@clock_option
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
@@ -81,6 +81,9 @@ FAST_FROM = 1_000
 )
 @click.option("--dask", metavar="ADDRESS", help="Address of a Dask scheduler to play on.")
 @file_option(
+    "--resume", "saved", metavar="FILE", help="File to save ended games in, and to continue from."
+)
+@file_option(
     "--teams", "teams_file", metavar="FILE", help="JSON file with `teams`: pairs of card lists."
 )
 @option_option
@@ -90,8 +93,8 @@ FAST_FROM = 1_000
 @json_option
 def command(
     maps: tuple[str, ...], games: int, seed: int, bots: str, red: str | None, blue: str | None,
-    clock: float, workers: int, engine: str,
-    dask: str | None, teams_file: Path | None, options: tuple[str, ...], pieces: bool, versus: bool,
+    clock: float, workers: int, engine: str, dask: str | None, saved: Path | None,
+    teams_file: Path | None, options: tuple[str, ...], pieces: bool, versus: bool,
     output: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Let bots play MAPs many times and measure the games: sides, falls, lengths, treasure.
@@ -106,17 +109,16 @@ def command(
         order = _order(maps, games, seed, "greedy,careful", teams_file, options)
         order = replace(order, bots=(_opponent(red), _opponent(blue)))
         order = replace(order, fast=is_fast(engine, order))
-        matches = run_match(order, _told(_runner(workers, dask)), clock)
-        show_progress("")
+        with _runner(workers, dask, saved) as runner:
+            matches = run_match(order, runner, clock)
         _tell_matches(matches, as_json)
         return
     order = _order(maps, games, seed, bots, teams_file, options)
     order = replace(order, fast=is_fast(engine, order))
-    runner = _runner(workers, dask)
-    outcomes = run_playtest(
-        order, _told(runner), pieces=pieces, versus=versus, replays=output is not None
-    )
-    show_progress("")
+    with _runner(workers, dask, saved) as runner:
+        outcomes = run_playtest(
+            order, runner, pieces=pieces, versus=versus, replays=output is not None
+        )
     if output is not None:
         _write(output, order, outcomes)
     results = [outcome.result for outcome in outcomes]
@@ -133,20 +135,11 @@ def _opponent(name: str | None) -> str:
     Raises:
         UsageError: If there is neither.
     """
-    import shlex
-    from shutil import which
-
     from falldamage_forge.issues import did_you_mean
     from falldamage_forge.playtest.bots import BOTS
 
     name = BOT_ALIASES.get(name or "careful", name or "careful")
-    if name in BOTS:
-        return name
-    try:
-        program = shlex.split(name)
-    except ValueError:
-        program = []
-    if not program or which(program[0]) is None:
+    if name not in BOTS and not is_program(name):
         hint = did_you_mean(name, BOTS) or f"known: {', '.join(BOTS)}"
         raise click.UsageError(f"neither a bot nor a program: `{name}`; {hint}")
     return name
@@ -164,6 +157,9 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
         wins, games = format_measure(match["wins"]), match["games"]
         click.echo(f"{match['map']}: {one} wins {wins} of decided games against {other}")
         click.echo(f"  {games} games, {match['undecided']} undecided, seed {match['seed']}")
+        if rest := games % BLOCK:
+            whole = games - rest + BLOCK
+            click.echo(f"  the last {rest} do not balance sides and first moves: play {whole}")
         for lost in match["forfeits"]:
             click.echo(f"  game {lost['game']}: {lost['bot']} loses by rule: {lost['reason']}")
 
@@ -237,12 +233,42 @@ def _teams(file: Path, cards: Mapping[str, object]) -> tuple[tuple[list[str], li
     return tuple(found)
 
 
-def _runner(workers: int, dask: str | None) -> Runner:
+@contextmanager
+def _runner(workers: int, dask: str | None, saved: Path | None) -> Iterator[Runner]:
+    """Yield the runner of the options; a file of saved games is written now and then."""
     from falldamage_forge.playtest.game_series import run_dask, run_on
 
-    if dask is None:
-        return run_on(workers)
-    return run_dask(dask)
+    runner = _told(run_on(workers) if dask is None else run_dask(dask))
+    try:
+        if saved is None:
+            yield runner
+        else:
+            with _kept(saved, runner) as keeping:
+                yield keeping
+    finally:
+        show_progress("")
+
+
+@contextmanager
+def _kept(file: Path, runner: Runner) -> Iterator[Runner]:
+    """Yield a runner that continues from a file, and save to it now and then and at the end."""
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.playtest.saved_tallies import read_saved, resumed, saved_json
+
+    chunks = read_saved(read_json(file, "FDF388"), str(file)) if file.exists() else {}
+    due = 0.0
+
+    def save() -> None:
+        nonlocal due
+        begun = time.monotonic()
+        write_file(file, json.dumps(saved_json(chunks), separators=(",", ":")).encode())
+        due = time.monotonic() + max(SAVE_EVERY_S, SLOWER * (time.monotonic() - begun))
+
+    save()  # a file that cannot be written ends the command at once
+    try:
+        yield resumed(runner, chunks, lambda: save() if time.monotonic() >= due else None)
+    finally:
+        save()
 
 
 def _told(runner: Runner) -> Runner:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from falldamage_forge.board import Column
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import BoardGame, PlayOptions
 from falldamage_forge.games.fall_damage.play.serialization import to_json
+from falldamage_forge.playtest import external_bot
 from falldamage_forge.playtest.external_bot import PROTOCOL, serve
 from falldamage_forge.playtest.external_bot import external_bot as program
 from falldamage_forge.playtest.game_series import (
@@ -18,26 +22,44 @@ from falldamage_forge.playtest.game_series import (
     Plain,
     context_of,
     play_chunk,
+    run_here,
     setup_of,
 )
+from falldamage_forge.playtest.runner import PlaytestRequest, run_match, run_playtest
 from tests.cli.running import typed
 from tests.games.play.tables import KIT, small_board
+from tests.patience import SILENCE_S
 
 SOURCE = """
-import json, sys, time
+import json, subprocess, sys, time
 count = 0
+held = ("import fcntl, sys, time; file = open(sys.argv[1]); fcntl.flock(file, 2); "
+        "print(1, flush=True); time.sleep(600)")
+with open(__file__ + ".starts", "a") as starts:
+    starts.write("x")
+while sys.argv[1] == "deaf":
+    time.sleep(1)
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["ask"] != "move":
+        if asked["ask"] == sys.argv[1]:
+            time.sleep(60)
         print(json.dumps({"ready": "test"}), flush=True)
         continue
     count += 1
     kind = sys.argv[1] if count > 2 else ""
-    if kind == "late":
+    if kind == "parent":
+        words = [sys.executable, "-c", held, __file__]
+        subprocess.Popen(words, stdout=subprocess.PIPE).stdout.readline()
+    if kind == "loud":
+        sys.stderr.write("y" * 1_000_000 + "the end")
+    if kind in ("late", "parent"):
         time.sleep(60)
     if kind == "dead":
         sys.exit("out of ideas")
     said = {"nonsense": "hello", "other": "[1]", "illegal": json.dumps({"move": "fly"}),
+            "list": json.dumps({"move": ["unit 0"]}), "deep": "[" * 60_000, "loud": "",
+            "bytes": "{\\ud800}", "number": "9" * 9_000, "null": "null",
             "endless": "x" * 200_000}
     print(said.get(kind, json.dumps({"move": asked["legal"][0]})), flush=True)
 """
@@ -63,7 +85,11 @@ def command(tmp_path: Path, kind: str) -> str:
         ("nonsense", "the answer has no `move`: hello"), ("other", "no `move`: [1]"),
         ("illegal", "`fly` is not a legal move"), ("late", "no answer to `move` within 2 s"),
         ("dead", "ended before it answered `move`; standard error: out of ideas"),
-        ("endless", "the answer has no `move`: xxx"),
+        ("endless", "the answer has no `move`: xxx"), ("deep", "the answer has no `move`: [[["),
+        ("list", "`['unit 0']` is not a legal move"), ("number", "no `move`: 999"),
+        ("null", "the answer has no `move`: null"),
+        ("bytes", "ended before it answered `move`; standard error: "),
+        ("loud", "; standard error: yyy"),
     ],
 )  # fmt: skip
 def test_bad_program_loses_each_game_by_rule(tmp_path: Path, kind: str, reason: str) -> None:
@@ -78,6 +104,62 @@ def test_bad_program_loses_each_game_by_rule(tmp_path: Path, kind: str, reason: 
 def test_program_that_does_not_start_loses() -> None:
     ((_, _, reason), _) = play_chunk(series("/nowhere/bot"), 0, 2).forfeits
     assert reason.startswith("does not start: ")
+
+
+@pytest.mark.parametrize("kind", ["deaf", "ready", "new"])
+def test_program_that_is_never_ready_is_waited_for_once_on_a_map(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(external_bot, "START_S", 1.0)
+    red = command(tmp_path, kind)
+    tally = play_chunk(series(red), 0, 2)
+    asked = "new" if kind == "new" else "ready"
+    assert {reason for _, _, reason in tally.forfeits} == {f"no answer to `{asked}` within 1 s"}
+    assert tally.counts["decided"] == len(tally.forfeits) == 2 and not tally.counts["a_wins"]
+    assert (tmp_path / "bot.py.starts").read_text() == "x"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes have no groups there")
+def test_processes_of_a_late_program_end_with_it(tmp_path: Path) -> None:
+    import fcntl
+
+    assert play_chunk(series(command(tmp_path, "parent"), clock=2.0), 0, 1).forfeits
+    with (tmp_path / "bot.py").open() as file:
+        until = time.monotonic() + SILENCE_S
+        while True:
+            try:
+                return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                assert time.monotonic() < until, "its process runs on"
+                time.sleep(0.05)
+
+
+def test_program_against_itself_runs_twice(tmp_path: Path) -> None:
+    both = command(tmp_path, "first")
+    assert not play_chunk(series(both, both), 0, 2).forfeits
+    assert (tmp_path / "bot.py.starts").read_text() == "xx"
+
+
+def test_games_of_two_bad_programs_are_all_decided_by_rule(tmp_path: Path) -> None:
+    both = command(tmp_path, "illegal")
+    tally = play_chunk(series(both, both), 0, 4)
+    assert len(tally.forfeits) == tally.counts["decided"] == 4
+
+
+def test_bots_that_cannot_meet_leave_every_game_undecided() -> None:
+    """A wall of 7 levels divides the board; nobody sees over it."""
+    wall = replace(small_board(hills=False), treasures=())
+    columns = tuple(Column(7) if n // 5 == 2 else column for n, column in enumerate(wall.columns))
+    board = replace(wall, columns=columns)
+    order = PlaytestRequest(
+        {"wall": board}, {"wall": FallDamageOptions()}, PlayOptions(round_limit=3), KIT,
+        ("random", "greedy"), 5, 1, TEAMS,
+    )  # fmt: skip
+    (match,) = run_match(order, run_here)
+    assert (match["undecided"], match["wins"]["share"], match["forfeits"]) == (5, None, [])
+    (outcome,) = run_playtest(order, run_here, pieces=True, versus=True, replays=True)
+    assert outcome.replays == {}
+    assert all(bot["red_wins"]["share"] is None for bot in outcome.result["bots"].values())
 
 
 def test_program_that_plays_well_loses_nothing_by_rule(tmp_path: Path) -> None:
@@ -119,5 +201,9 @@ def test_command_plays_a_match_against_a_program(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     told = json.loads(run.stdout)
     assert told["wins"]["share"] == 0 and len(told["forfeits"]) == 2
+    assert (
+        "the last 2 do not balance sides and first moves: play 4"
+        in typed(*words, "--red", "random").stdout
+    )
     assert typed("playtest", "duel", "--red", "./nobody").returncode == 2
     assert typed("playtest", "duel", "--red", "greedy", "--versus").returncode == 2
