@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from falldamage_forge.cli import query_options
-from falldamage_forge.cli.map_argument import FORGE, echo_issues
+from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag
 from falldamage_forge.infra.user_paths import quoted
@@ -36,6 +37,7 @@ def command(
     from falldamage_forge.metrics.metric_table import analyze
 
     found = analyze(position, map_.layout.title, show_progress)
+    found = replace(found, metrics=(*found.metrics, *played_metrics(map_, position)))
     refused = tuple(i for i in FORGE.check(map_).issues if i.severity == "error")
     wanted = suggest and not refused
     remedies = FORGE.advise(map_, position, progress=show_progress) if wanted else ()
