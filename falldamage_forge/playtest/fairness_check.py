@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -17,6 +17,7 @@ from pathlib import Path
 from time import monotonic
 
 from falldamage_forge import presets
+from falldamage_forge.board import Board
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
 from falldamage_forge.games.fall_damage.play.serialization import board_json
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
@@ -123,6 +124,23 @@ def played_metrics(position: Position, promise: Words) -> tuple[Metric, ...]:
         return ()
     verdict = VERDICTS.get(score_verdict.outcome_of(found.values(), within), "info")
     return (Metric("played", verdict, format_found(found, within)),)
+
+
+def effects(
+    position: Position, others: Iterable[Board], games: int, runner: Runner
+) -> tuple[dict[str, Estimate], list[Estimate]]:
+    """Return red's score on a map, and how changes of its board change it, with the same dice.
+
+    Args:
+        position: The map under Fall Damage.
+        others: The changed boards.
+        games: Games of careful on each board.
+        runner: Runner of the games.
+    """
+    own = series_of(position, BOTS[-1], games)
+    tallies = run_series([own, *(replace(own, board=board) for board in others)], runner)
+    now = {BOTS[-1]: score_verdict.estimate(tallies[0].scores(score_verdict.SIDE.key))}
+    return now, [score_verdict.effect(tallies[0], tally) for tally in tallies[1:]]
 
 
 def series_of(position: Position, bot: str, games: int) -> GameSeries:

@@ -438,6 +438,12 @@ def test_remedies_are_printed_with_the_command_that_writes_them(
         for line in first
     ]
     assert capsys.readouterr().out.splitlines() == [*first, *second]
+    analyze._tell_remedies(MAP, (one,), True, ["red's score changes"])
+    assert capsys.readouterr().out.splitlines() == [
+        *first[:2],
+        "   red's score changes",
+        *first[2:],
+    ]
 
 
 # -- answers in words ----------------------------------------------------------------------------

@@ -191,3 +191,23 @@ def test_strongest_bot_in_time_decides() -> None:
         patch.setattr(fairness_check, "STRONGER", ("search-1",))
         why = fairness_problem(position, 5, runner=runner)
     assert why is not None and "with search-1: red is favoured" in why
+
+
+def test_effects_compare_each_board_with_the_map_under_the_same_dice() -> None:
+    """A board without red's handicap scores more, by what the runner says; no board, no effect."""
+    position = FORGE.check(FORGE.loads(MAP.format("5%"))).position
+    other = FORGE.loads(MAP.format("5%") + "stack E5 height 1\n").board
+    seeds = set()
+
+    def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
+        for series, first, count in work:
+            seeds.add((series.seed, series.name, series.bots))
+            points = 4 + 2 * (series.board == other)
+            blocks = range(first // 4, (first + count) // 4)
+            yield Tally(blocks=dict.fromkeys(blocks, (4, points, 4)))
+
+    now, found = fairness_check.effects(position, [other, position.board], 400, run)
+    assert [one.score for one in now.values()] == [0.5]
+    assert [one.score for one in found] == [0.25, 0.0]
+    assert found[0].low > 0 and {one.games for one in found} == {400}
+    assert len(seeds) == 1
