@@ -17,7 +17,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.play_tables import PAGE, put
+from benchmarks.play_tables import PAGE, put, scored
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
@@ -200,11 +200,9 @@ def graded(games: int) -> list[list[str]]:
     for kind, grades in HANDICAPS.items():
         for grade, fields, more in grades:
             tally = played(text_of(fields, more), f"{kind} {grade}", games)
-            one = {BOT: score_verdict.estimate(tally.scores(SIDE.key))}
-            told = score_verdict.format_verdict(SIDE, one).removeprefix("red scores ")
             ends = Counter(map(found, parts(tally, PART // BLOCK)))
             shown = f"{ends[FIRST] + ends[SECOND]} of {ends.total()}"
-            rows.append([f"{kind}{grade and ', '}{grade}", told, shown])
+            rows.append([f"{kind}{grade and ', '}{grade}", scored(tally), shown])
     return rows
 
 

@@ -223,13 +223,17 @@ def format_verdict(
         estimates: Estimate of each bot, the strongest last.
         within: Distance from one half up to which a side counts as fair.
     """
-    outcome = outcome_of(estimates.values(), within)
+    outcome, most = outcome_of(estimates.values(), within), looks(within)[-1]
+    games = list(estimates.values())[-1].games if estimates else 0
     if outcome == TOO_FEW:
-        games = list(estimates.values())[-1].games if estimates else 0
         return f"too few games to tell: {games:,} a bot, a verdict needs {LEAST_GAMES}"
     *others, strongest = (f"{_shown(one)} with {name}" for name, one in estimates.items())
-    words = {FAIR: f"fair within {100 * within:g} %", FIRST: f"{question.first} is favoured",
-             SECOND: f"{question.second} is favoured"}.get(outcome, outcome)  # fmt: skip
+    words = {
+        FAIR: f"fair within {100 * within:g} %",
+        FIRST: f"{question.first} is favoured",
+        SECOND: f"{question.second} is favoured",
+        OPEN: f"open, up to {most:,} games may decide" if games < most else OPEN,
+    }.get(outcome, outcome)
     told = f" ({', '.join(others)})" if others else ""
     return f"{question.first} scores {strongest}: {words}{told}"
 
@@ -259,6 +263,7 @@ def as_json(question: ScoreQuestion, estimates: Mapping[str, Estimate]) -> dict[
         "within": WITHIN,
         "confidence": CONFIDENCE,
         "least_games": LEAST_GAMES,
+        "most_games": looks(WITHIN)[-1],
         "bots": {name: one.json() for name, one in estimates.items()},
     }
 

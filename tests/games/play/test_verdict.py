@@ -295,6 +295,15 @@ def test_outcome_of_two_bots(names: tuple[str, str], outcome: str, words: str) -
         assert text.index(f"with {names[1]} 1") < text.index(words)
 
 
+@pytest.mark.parametrize("within", [0.03, 0.05, 0.1])
+def test_open_verdict_states_the_most_games_while_there_are_fewer(within: float) -> None:
+    most = looks(within)[-1]
+    for games in (most - 20, most):
+        text = format_verdict(SIDE, {"a": Estimate(0.5, 0.3, 0.7, games)}, within)
+        assert (f"open, up to {most:,} games may decide" in text) == (games < most)
+        assert "open" in text
+
+
 def test_lopsided_ridge_on_which_bots_differ_is_no_fair_map() -> None:
     """A stronger bot finds 61 % where careful is not sure: the map is not fair."""
     bots = [Estimate(0.54, 0.49, 0.59, 1200), Estimate(0.61, 0.56, 0.66, 1200)]
