@@ -1,8 +1,8 @@
-"""The tables of docs/playtest.md, played anew: `python -m benchmarks.play_tables --games 2400`.
+"""The tables of docs/playtest.md, played anew: `python -m benchmarks.play_tables --games 8000`.
 
-Each bot against every weaker one, and every map of Fall Damage under two bots. The numbers hang on
-the seed and the games alone, not on the engine or the workers. Bots that search are slow:
-`--pool 0` leaves the first table as it is, `--games 0` the second.
+Each bot against every weaker one, and every map and table of Fall Damage under each bot of `RUNGS`.
+The numbers hang on the seed and the games alone, not on the engine or the workers. Bots that search
+are slow: `--pool 0` leaves the table of bots as it is, `--games 0` those of the maps.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import argparse
 import itertools
 import re
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
-from falldamage_forge.games.fall_damage.ruleset import FallDamage
+from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS
 from falldamage_forge.playtest.game_series import (
     GameSeries,
@@ -26,24 +27,22 @@ from falldamage_forge.playtest.game_series import (
     sum_tallies,
 )
 from falldamage_forge.playtest.playtest_page import format_measure
-from falldamage_forge.playtest.runner import PlaytestRequest, run_playtest
-from falldamage_forge.playtest.selfplay_metrics import wilson_share
+from falldamage_forge.playtest.score_verdict import SIDE, Tally
+from falldamage_forge.playtest.selfplay_metrics import measures, wilson_share
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/playtest.md"
-MAPS = ("duel", "arena", "ashkeep", "canyon")
+MAPS = (
+    "duel", "arena", "ashkeep", "canyon", "apple-green", "drift-sound", "dry-cut", "ember-ward",
+    "helix-shell", "ivy-steps", "lion-games", "thorn-garden", "thunder-gulch", "winter-keep",
+)  # fmt: skip
+RUNGS = {"greedy": 1, "careful": 1, "search-1": 20, "search-2": 40}
+"""Bots on every map, the weakest first, and by how much fewer games they play."""
 POOL = ("duel", "ashkeep", "winter-keep")
-COLUMNS = ("red_wins", "first_mover_wins", "undecided", "rounds", "fall_kills", "lava_kills")
-
-
-def boards() -> dict[str, tuple[object, object]]:
-    """The presets' maps of the game, with their own rules."""
-    forge, found = Forge(), {}
-    for name in MAPS:
-        loaded = forge.load(name)
-        game, _ = forge.game(loaded)
-        assert isinstance(game, FallDamage)
-        found[name] = (loaded.board, game.options)
-    return found
+COLUMNS = {
+    "first_mover_wins": "first mover wins", "rounds": "rounds", "fall_kills": "kills by falls",
+    "lava_kills": "by lava", "treasure_wins": "more chests win",
+}  # fmt: skip
+"""Measures of careful's games, and their heads."""
 
 
 def pool(games: int, fast: bool, runner: Runner) -> list[str]:
@@ -69,25 +68,47 @@ def pool(games: int, fast: bool, runner: Runner) -> list[str]:
 
 
 def maps(games: int, fast: bool, runner: Runner) -> list[str]:
-    """Every map under two bots."""
-    tables = boards()
-    order = PlaytestRequest(
-        {name: board for name, (board, _) in tables.items()},
-        {name: rules for name, (_, rules) in tables.items()},
-        PlayOptions(), presets.load_kit(), ("greedy", "careful"), games, 1, fast=fast,
-    )  # fmt: skip
-    lines = [
-        "| map | bot | red wins | first mover | undecided | rounds | kills by falls | by lava |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    verdicts = []
-    for outcome in run_playtest(order, runner):
-        name = outcome.result["map"]
-        for bot, measures in outcome.result["bots"].items():
-            cells = " | ".join(format_measure(measures[key]) for key in COLUMNS)
-            lines.append(f"| {name} | {bot} | {cells} |")
-        verdicts += [f"* {name}: {line}" for line in outcome.result["verdicts"]]
-    return [*lines, "", *verdicts]
+    """Every map under each bot of `RUNGS`."""
+    forge, found = Forge(), {}
+    for name in MAPS:
+        table = forge.load(name)
+        series = [
+            GameSeries(
+                table.board, forge.game(table)[0].options, PlayOptions(), presets.load_kit(),
+                (bot, bot), games // fewer, 1, name, fast=fast,
+            )
+            for bot, fewer in RUNGS.items()
+        ]  # fmt: skip
+        found[name] = dict(zip(RUNGS, run_series(series, runner), strict=True))
+    return rows_of(found)
+
+
+def rows_of(found: Mapping[str, Mapping[str, Tally]]) -> list[str]:
+    """Red's score and the undecided games of each map and bot, then measures of careful's games."""
+    games = next(iter(found.values()))
+    head = [f"{bot}, {tally.counts['games']:,} games" for bot, tally in games.items()]
+    lines = [f"| map | {' | '.join(head)} |", f"|---{'|---' * len(head)}|"]
+    for name, tallies in found.items():
+        lines.append(f"| {name} | {' | '.join(map(judged, tallies.values()))} |")
+    lines += ["", f"| map | {' | '.join(COLUMNS.values())} |", f"|---{'|---' * len(COLUMNS)}|"]
+    for name, tallies in found.items():
+        values = measures(tallies["careful"], [])
+        lines.append(f"| {name} | {' | '.join(format_measure(values[key]) for key in COLUMNS)} |")
+    return lines
+
+
+def judged(tally: Tally) -> str:
+    """Red's score, and the share of undecided games."""
+    undecided = 1 - tally.counts["decided"] / tally.counts["games"]
+    return f"{scored(tally)}; {100 * undecided:.0f} %"
+
+
+def scored(tally: Tally) -> str:
+    """Red's score with its interval, and the outcome."""
+    one = score_verdict.estimate(tally.scores(SIDE.key))
+    score, low, high = (100 * (value or 0.0) for value in (one.score, one.low, one.high))
+    outcome = score_verdict.as_json(SIDE, {"": one})["outcome"]
+    return f"{score:.1f} % ({low:.1f} to {high:.1f}): {outcome}"
 
 
 def put(text: str, name: str, lines: list[str]) -> str:
@@ -101,7 +122,7 @@ def put(text: str, name: str, lines: list[str]) -> str:
 def main() -> None:
     """Play and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=2400)
+    parser.add_argument("--games", type=int, default=8000)
     parser.add_argument("--pool", type=int, default=20, help="games of a pair of bots on a map")
     parser.add_argument("--engine", choices=("plain", "fast"), default="plain")
     parser.add_argument("--workers", type=int, default=1)
@@ -110,7 +131,7 @@ def main() -> None:
     text = PAGE.read_text("utf-8")
     if given.games:
         head = f"`python -m benchmarks.play_tables --games {given.games}`"
-        head = f"{head}: {given.games:,} games a bot."
+        head = f"{head}: red's score, its verdict, and the share of undecided games."
         text = put(text, "results", [head, "", *maps(given.games, fast, runner)])
     if given.pool:
         text = put(text, "bots", pool(given.pool, fast, runner))

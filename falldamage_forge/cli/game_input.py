@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.rules.ruleset import Ruleset
 
 option_option = repeated_option(
     "--option",
@@ -73,13 +74,13 @@ def open_board(map_name: str) -> tuple[Board, FallDamageOptions]:
     return map_.board, require_fall_damage(map_).options
 
 
-def require_fall_damage(map_: Map) -> FallDamage:
-    """Return a map's rules; ForgeError (FDF366) if they are of another game."""
+def require_fall_damage(map_: Map, rules: Ruleset | None = None) -> FallDamage:
+    """Return rules, by default a map's; ForgeError (FDF366) if they are of another game."""
     from falldamage_forge.cli.map_argument import FORGE
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
     from falldamage_forge.issues import refuse
 
-    rules, _ = FORGE.game(map_)
+    rules = rules or FORGE.game(map_)[0]
     if not isinstance(rules, FallDamage):
         message = f"the map is for `{rules.name}`; only Fall Damage is played here"
         raise refuse("FDF366", message, "`fdforge compare` and `analyze` speak of every game")

@@ -17,6 +17,8 @@ from falldamage_forge.issues import ForgeError, Issue, has_errors
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Checked, Map
+    from falldamage_forge.rules.answers import Metric
+    from falldamage_forge.rules.position import Position
 
 
 def _usual() -> tuple[str, str]:
@@ -99,3 +101,17 @@ def print_failure(error: ForgeError) -> None:
     """Print the issues of an error that no command caught."""
     show_progress("")
     echo_issues(error.issues, {})
+
+
+def played_metrics(map_: Map, position: Position) -> tuple[Metric, ...]:
+    """Return the verdict of bots on a map that promises to be fair, from the cache.
+
+    Args:
+        map_: The map.
+        position: Its analysis.
+    """
+    if not map_.layout.fair_promise:
+        return ()
+    from falldamage_forge.playtest import fairness_check
+
+    return fairness_check.played_metrics(position, map_.layout.fair_promise)

@@ -133,6 +133,11 @@ class Layout:
     license: str = ""
 
     @property
+    def fair_promise(self) -> tuple[str, ...]:
+        """Words of `expect fair`; empty if the map has none."""
+        return next((each.words for each in self.expects if each.words[:1] == ("fair",)), ())
+
+    @property
     def owned(self) -> dict[str, int]:
         """Parts of the `inventory` block by key."""
         owned: dict[str, int] = {}

@@ -1,50 +1,70 @@
-"""`expect fair within N%`: two bots play a map until the stronger one's verdict is established.
+"""`expect fair within N%`: bots play a map until the strongest one's verdict is established.
 
-Scores are cached on disk by board, options and code, so a map is played once.
+Greedy and careful always play; a stronger bot joins if its games fit in a time. Scores are cached
+on disk by board, options and code: a map is played once, and a stricter question continues the
+same series.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 
 from falldamage_forge import presets
+from falldamage_forge.board import Board
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
 from falldamage_forge.games.fall_damage.play.serialization import board_json
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
 from falldamage_forge.infra import disk_cache as disk
 from falldamage_forge.playtest import score_verdict
-from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled, is_usual
+from falldamage_forge.playtest.bot_kernels.batch_runner import (
+    CORE_BOTS,
+    is_compiled,
+    is_usual,
+)
 from falldamage_forge.playtest.game_series import (
+    CHUNK,
     GameSeries,
     Runner,
     context_of,
     run_here,
     run_series,
 )
-from falldamage_forge.playtest.score_verdict import Estimate, Tally
-from falldamage_forge.rules.expectations import UnknownExpectation
+from falldamage_forge.playtest.score_verdict import Estimate
+from falldamage_forge.rules.answers import Metric, Verdict
+from falldamage_forge.rules.expectations import UnknownExpectation, Words, fair_percent
 from falldamage_forge.rules.position import Position
 
 BOTS = ("greedy", "careful")
+"""Bots that always play, the weakest first."""
+STRONGER = tuple(bot for bot in CORE_BOTS if bot.startswith("search-"))
+"""Bots that play if they have time, the weakest first; the compiled engine is needed."""
+SECONDS = 600.0
+"""Time for the most games of one bot."""
 SEED = 1
 NAME = "expected to be fair"
 """Name of the series: the seeds depend on it, not on the name of the map's file."""
 Counts = dict[str, dict[int, int]]
-"""Blocks by half points of red, for each bot."""
+"""Blocks by half points of red, for each bot, the weakest first."""
+VERDICTS: Mapping[str, Verdict] = {
+    score_verdict.FAIR: "good", score_verdict.FIRST: "bad", score_verdict.SECOND: "bad",
+    score_verdict.DISAGREE: "warn",
+}  # fmt: skip
 
 
 def fairness_problem(
     position: Position, percent: int, on_progress: Callable[[str], object] = lambda _: None,
-    runner: Runner = run_here,
+    runner: Runner = run_here, seconds: float = SECONDS,
 ) -> str | None:  # fmt: skip
     """Return the reason why a map is not proved fair; None if it is.
 
-    Games are played until the stronger bot finds the map fair or clearly not, or the last of
+    Games are played until the strongest bot finds the map fair or clearly not, or the last of
     `looks`.
 
     Args:
@@ -52,6 +72,7 @@ def fairness_problem(
         percent: Greatest distance of a side's score from 50 %, in percentage points.
         on_progress: Callback for progress lines.
         runner: Runner of the games.
+        seconds: Time for the most games of a bot that is stronger than `BOTS`.
 
     Raises:
         UnknownExpectation: If the map is not for Fall Damage.
@@ -59,11 +80,11 @@ def fairness_problem(
     if not isinstance(position.game, FallDamage):
         raise UnknownExpectation("only maps of Fall Damage are played")
     within = percent / 100
-    found = estimates(blocks(position, within, on_progress, runner))
-    text = score_verdict.format_verdict(score_verdict.SIDE, found, within)
+    found = estimates(blocks(position, within, on_progress, runner, seconds))
+    text = format_found(found, within)
     if score_verdict.outcome_of(found.values(), within) != score_verdict.FAIR:
-        return f"{text}, {_games(found)}"
-    on_progress(f"{text}, {_games(found)}")
+        return text
+    on_progress(text)
     return None
 
 
@@ -75,69 +96,159 @@ def verdict_after(position: Position, games: int, runner: Runner = run_here) -> 
         games: Games of each bot.
         runner: Runner of the games.
     """
-    series = [replace(one, games=games) for one in _series(position)]
+    series = [series_of(position, bot, games) for bot in BOTS]
     tallies = zip(BOTS, run_series(series, runner), strict=True)
-    found = estimates({bot: tally.scores(score_verdict.SIDE.key) for bot, tally in tallies})
-    return f"{score_verdict.format_verdict(score_verdict.SIDE, found)}, {_games(found)}"
+    return format_found(
+        estimates({bot: tally.scores(score_verdict.SIDE.key) for bot, tally in tallies})
+    )
 
 
-def _series(position: Position) -> list[GameSeries]:
-    """Return a series without games for each bot."""
-    board, rules = position.board, position.game.options
-    return [
-        GameSeries(board, rules, PlayOptions(), presets.load_kit(), (bot, bot), 0, SEED, NAME)
-        for bot in BOTS
-    ]
+def played_metrics(position: Position, promise: Words) -> tuple[Metric, ...]:
+    """Return the verdict of the cached games of `expect fair`, without playing.
+
+    Args:
+        position: The map under any ruleset.
+        promise: Words of the map's expectation.
+
+    Returns:
+        One metric for lists of them; none if the map was not played.
+    """
+    try:
+        within = fair_percent(promise[1:]) / 100
+    except UnknownExpectation:  # `check` reports it
+        return ()
+    if not isinstance(position.game, FallDamage):
+        return ()
+    found = estimates(_stored(_key(position)))
+    if not found:
+        return ()
+    verdict = VERDICTS.get(score_verdict.outcome_of(found.values(), within), "info")
+    return (Metric("played", verdict, format_found(found, within)),)
 
 
-def _games(found: Mapping[str, Estimate]) -> str:
-    return f"{min(one.games for one in found.values()):,} games each"
+def effects(
+    position: Position, others: Iterable[Board], games: int, runner: Runner
+) -> tuple[dict[str, Estimate], list[Estimate]]:
+    """Return red's score on a map, and how changes of its board change it, with the same dice.
+
+    Args:
+        position: The map under Fall Damage.
+        others: The changed boards.
+        games: Games of careful on each board.
+        runner: Runner of the games.
+    """
+    own = series_of(position, BOTS[-1], games)
+    tallies = run_series([own, *(replace(own, board=board) for board in others)], runner)
+    now = {BOTS[-1]: score_verdict.estimate(tallies[0].scores(score_verdict.SIDE.key))}
+    return now, [score_verdict.effect(tallies[0], tally) for tally in tallies[1:]]
 
 
-def estimates(counts: Counts) -> dict[str, Estimate]:
+def series_of(position: Position, bot: str, games: int) -> GameSeries:
+    """Return a series of a bot against itself on a map under Fall Damage.
+
+    Args:
+        position: The map under Fall Damage.
+        bot: Name of the bot.
+        games: Number of games.
+    """
+    rules, readings = position.game.options, PlayOptions()
+    return GameSeries(
+        position.board, rules, readings, presets.load_kit(), (bot, bot), games, SEED, NAME,
+        fast=is_compiled(is_usual(rules, readings)),
+    )  # fmt: skip
+
+
+def format_found(found: Mapping[str, Estimate], within: float = score_verdict.WITHIN) -> str:
+    """Return the verdict as a sentence, with the number of games."""
+    text = score_verdict.format_verdict(score_verdict.SIDE, found, within)
+    return f"{text}, {min(one.games for one in found.values()):,} games each"
+
+
+def estimates(counts: Mapping[str, Mapping[int, int]]) -> dict[str, Estimate]:
     """Return the estimate of each bot."""
     return {bot: score_verdict.estimate(scores) for bot, scores in counts.items()}
 
 
+def bots_in_time(
+    series: GameSeries, games: int, runner: Runner, seconds: float,
+    tell: Callable[[str], object] = lambda _: None, clock: Callable[[], float] = monotonic,
+) -> tuple[str, ...]:  # fmt: skip
+    """Return `BOTS` and the stronger ones whose games fit in a time, the weakest first.
+
+    A chunk of each is timed; one of a weak bot comes before, since the first one prepares the map.
+
+    Args:
+        series: A series on the map.
+        games: Number of games of each bot.
+        runner: Runner of the games.
+        seconds: Time for these games.
+        tell: Callback for a line about each bot.
+        clock: Clock in seconds.
+    """
+    found: tuple[str, ...] = BOTS
+    for bot in (BOTS[-1], *STRONGER) if series.fast else ():
+        begun = clock()
+        run_series([replace(series, bots=(bot, bot), games=CHUNK)], runner)
+        taken = (clock() - begun) * games / CHUNK
+        if bot in STRONGER:
+            fits = taken <= seconds
+            tell(
+                f"{games:,} games of {bot} take {taken / 60:.0f} min{'' if fits else ': left out'}"
+            )
+            if not fits:
+                break
+            found = (*found, bot)
+    return found
+
+
 def blocks(
-    position: Position, within: float, tell: Callable[[str], object], runner: Runner
+    position: Position, within: float, tell: Callable[[str], object], runner: Runner, seconds: float
 ) -> Counts:
-    """Return the scores of each bot's blocks, from the cache if possible."""
-    rules = position.game.options
-    series = _series(position)
-    ctx = context_of(series[0])
-    table = json.dumps([board_json(ctx.board, ctx.land), repr(rules), within], sort_keys=True)
-    key = sha256(table.encode()).hexdigest()
-    stored = disk.get(code_version(), key)
-    if stored is not None:
-        read = json.loads(stored)
-        return {bot: {int(at): n for at, n in scores.items()} for bot, scores in read.items()}
-    counts = _played_on(series, within, tell, runner)
-    disk.put(code_version(), key, json.dumps(counts).encode())
-    return counts
-
-
-def _played_on(
-    series: list[GameSeries], within: float, tell: Callable[[str], object], runner: Runner
-) -> Counts:
-    """Play until a verdict is established, at most to the last of the looks."""
-    usual = is_usual(series[0].rules, series[0].readings)
-    plan, before, fast = score_verdict.looks(within), 0, is_compiled(usual)
-    tell(f"playing {plan[0]:,} to {plan[-1]:,} games with each of {len(series)} bots")
-    tallies = [Tally() for _ in series]
-    counts: Counts = {}
-    for games in plan:
-        more = [replace(one, games=games, fast=fast) for one in series]
-        for tally, new in zip(tallies, run_series(more, runner, before), strict=True):
-            tally.add(new)
-        pairs = zip(BOTS, tallies, strict=True)
-        counts = {
-            bot: dict(sorted(tally.scores(score_verdict.SIDE.key).items())) for bot, tally in pairs
-        }
-        if score_verdict.is_settled(estimates(counts).values(), within):
+    """Return the scores of each bot's blocks until a verdict, at most to the last of the looks."""
+    plan, key = score_verdict.looks(within), _key(position)
+    counts = _stored(key)
+    if _is_over(counts, within):
+        return counts
+    one = series_of(position, BOTS[0], 0)
+    bots = bots_in_time(one, plan[-1], runner, seconds, tell)
+    if tuple(counts) != bots:
+        counts = {bot: {} for bot in bots}
+    tell(f"playing {plan[0]:,} to {plan[-1]:,} games with each of {', '.join(bots)}")
+    before = _games(counts)
+    for games in (look for look in plan if look > before):
+        series = [replace(one, bots=(bot, bot), games=games) for bot in bots]
+        for bot, tally in zip(bots, run_series(series, runner, before), strict=True):
+            more = Counter(counts[bot]) + tally.scores(score_verdict.SIDE.key)
+            counts[bot] = dict(sorted(more.items()))
+        disk.put(code_version(), key, json.dumps(counts).encode())
+        if _is_over(counts, within):
             break
         before = games
     return counts
+
+
+def _games(counts: Counts) -> int:
+    return score_verdict.BLOCK * min((sum(each.values()) for each in counts.values()), default=0)
+
+
+def _is_over(counts: Counts, within: float) -> bool:
+    """True if a verdict is established, or the most games are played."""
+    most = score_verdict.looks(within)[-1]
+    settled = counts and score_verdict.is_settled(estimates(counts).values(), within)
+    return bool(settled) or _games(counts) >= most
+
+
+def _key(position: Position) -> str:
+    ctx = context_of(series_of(position, BOTS[0], 0))
+    table = json.dumps([board_json(ctx.board, ctx.land), repr(ctx.rules)], sort_keys=True)
+    return sha256(table.encode()).hexdigest()
+
+
+def _stored(key: str) -> Counts:
+    """Return the scores in the cache; empty if there are none."""
+    stored = disk.get(code_version(), key)
+    read = json.loads(stored) if stored is not None else {}
+    return {bot: {int(at): n for at, n in scores.items()} for bot, scores in read.items()}
 
 
 @cache

@@ -347,11 +347,11 @@ def _cards(cards: Mapping[str, Any]) -> str:
 
 def _pieces(pieces: Mapping[str, Any]) -> str:
     body = "".join(
-        f"<tr><td>{escape(name)}</td><td>{entry['visits']}</td><td>{format_measure(entry['red_wins'])}"
-        f"</td><td>{entry['change']:+.3f}</td></tr>"
+        f"<tr><td>{escape(name)}</td><td>{entry['visits']}</td>"
+        f"<td>{escape(entry['effect']['text'])}</td></tr>"
         for name, entry in pieces.items()
     )
     return (
         "<h2>Without a bridge or a ladder</h2><table><tr><th>piece</th><th>games in which "
-        f"a unit stood on it</th><th>red wins without it</th><th>change</th></tr>{body}</table>"
+        f"a unit stood on it</th><th>without it</th></tr>{body}</table>"
     )

@@ -15,7 +15,7 @@ from falldamage_forge.games.fall_damage.play.surface_number import spot_name
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.playtest import game_series
 from falldamage_forge.playtest.game_series import GameSeries, Runner
-from falldamage_forge.playtest.score_verdict import Tally
+from falldamage_forge.playtest.score_verdict import Tally, effect, effect_json
 from falldamage_forge.playtest.selfplay_metrics import judgements, measures, verdicts, wilson_share
 
 
@@ -120,7 +120,7 @@ def _versus(order: PlaytestRequest, name: str, runner: Runner) -> dict[str, Any]
 def _pieces(
     order: PlaytestRequest, name: str, board: Board, before: Tally, runner: Runner
 ) -> dict[str, dict[str, Any]]:
-    """Return for each bridge and ladder its use, and red's wins without it, with the same seeds."""
+    """Return for each bridge and ladder its use, and its absence's effect, with the same seeds."""
     bot = order.bots[-1]
     cut: dict[str, Board] = {}
     feet: dict[str, set[str]] = {}
@@ -133,14 +133,11 @@ def _pieces(
         cut[what] = replace(board, ladders=board.ladders[:number] + board.ladders[number + 1 :])
         feet[what] = {f"{ladder.top}@{ladder.top_level}"}
     all_series = [replace(_series(order, name, (bot, bot)), board=other) for other in cut.values()]
-    base = wilson_share(before.counts["red"], before.counts["decided"])
     visits = {spot_name(spot): n for spot, n in before.spots.get("visits", {}).items()}
     found = {}
     for what, tally in zip(cut, game_series.run_series(all_series, runner), strict=True):
-        now = wilson_share(tally.counts["red"], tally.counts["decided"])
-        change = (now["share"] or 0.0) - (base["share"] or 0.0)
         used = max((visits.get(spot, 0) for spot in sorted(feet[what])), default=0)
-        found[what] = {"visits": used, "red_wins": now, "change": round(change, 4)}
+        found[what] = {"visits": used, "effect": effect_json(effect(before, tally))}
     return found
 
 

@@ -68,11 +68,15 @@ class Estimate:
         """True if the whole interval lies farther than a distance from one half, to one side."""
         return self.low > 0.5 + distance or self.high < 0.5 - distance
 
+    def json(self) -> dict[str, Any]:
+        """Return the estimate as JSON values."""
+        return {"score": self.score, "low": self.low, "high": self.high, "games": self.games}
+
 
 # -- one bot ---------------------------------------------------------------------------------------
 
 
-def capital(scores: Scores, mean: float) -> float:
+def capital(scores: Scores, mean: float, most: int = MOST_POINTS) -> float:
     """Return the logarithm of the capital of bets that the mean score is above `mean`.
 
     If the true mean is at most `mean`, the capital is a supermartingale that begins at 1: the
@@ -81,46 +85,60 @@ def capital(scores: Scores, mean: float) -> float:
     Args:
         scores: Blocks by half points.
         mean: Mean under test, from 0 to 1.
+        most: Greatest number of half points.
     """
     if mean <= 0:
         return inf if any(points and count for points, count in scores.items()) else 0.0
     logs = [
-        sum(n * log(1 - bet + bet * points / MOST_POINTS / mean) for points, n in scores.items())
+        sum(n * log(1 - bet + bet * points / most / mean) for points, n in scores.items())
         for bet in STAKES
     ]
-    most = max(logs)
-    return most + log(sum(exp(each - most) for each in logs) / len(STAKES))
+    top = max(logs)
+    return top + log(sum(exp(each - top) for each in logs) / len(STAKES))
 
 
-def lower_bound(scores: Scores, risk: float) -> float:
+def lower_bound(scores: Scores, risk: float, most: int = MOST_POINTS) -> float:
     """Return the least mean that the bets have not refuted, by bisection.
 
     Args:
         scores: Blocks by half points.
         risk: Probability that the bound is ever wrong.
+        most: Greatest number of half points.
     """
     limit, low, high = log(1 / risk), 0.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        low, high = (middle, high) if capital(scores, middle) >= limit else (low, middle)
+        low, high = (middle, high) if capital(scores, middle, most) >= limit else (low, middle)
     return low
 
 
-def mirrored(scores: Scores) -> dict[int, int]:
+def mirrored(scores: Scores, most: int = MOST_POINTS) -> dict[int, int]:
     """Return the scores of the other side."""
-    return {MOST_POINTS - points: count for points, count in scores.items()}
+    return {most - points: count for points, count in scores.items()}
 
 
-def estimate(scores: Scores) -> Estimate:
+def estimate(scores: Scores, most: int = MOST_POINTS) -> Estimate:
     """Return a side's mean score and its always-valid interval, rounded outward to four digits."""
     blocks = sum(scores.values())
     if not blocks:
         return Estimate(None, 0.0, 1.0, 0)
-    score = sum(points * count for points, count in scores.items()) / blocks / MOST_POINTS
+    score = sum(points * count for points, count in scores.items()) / blocks / most
     risk = (1 - CONFIDENCE) / 2
-    low = floor(_DIGITS * lower_bound(scores, risk)) / _DIGITS
-    high = 1 - floor(_DIGITS * lower_bound(mirrored(scores), risk)) / _DIGITS
+    low = floor(_DIGITS * lower_bound(scores, risk, most)) / _DIGITS
+    high = 1 - floor(_DIGITS * lower_bound(mirrored(scores, most), risk, most)) / _DIGITS
     return Estimate(round(score, 4), low, round(high, 4), BLOCK * blocks)
+
+
+def effect(before: Tally, after: Tally) -> Estimate:
+    """Return the change of red's score from one series to another, from -1 to 1.
+
+    Blocks are compared in pairs: both series have the same teams, places and dice.
+    """
+    own, then = before.points(SIDE.key), after.points(SIDE.key)
+    changes = Counter(MOST_POINTS + then[at] - own[at] for at in own.keys() & then.keys())
+    one = estimate(changes, 2 * MOST_POINTS)
+    score = None if one.score is None else round(2 * one.score - 1, 4)
+    return Estimate(score, round(2 * one.low - 1, 4), round(2 * one.high - 1, 4), one.games)
 
 
 # -- all bots --------------------------------------------------------------------------------------
@@ -205,15 +223,27 @@ def format_verdict(
         estimates: Estimate of each bot, the strongest last.
         within: Distance from one half up to which a side counts as fair.
     """
-    outcome = outcome_of(estimates.values(), within)
+    outcome, most = outcome_of(estimates.values(), within), looks(within)[-1]
+    games = list(estimates.values())[-1].games if estimates else 0
     if outcome == TOO_FEW:
-        games = list(estimates.values())[-1].games if estimates else 0
         return f"too few games to tell: {games:,} a bot, a verdict needs {LEAST_GAMES}"
     *others, strongest = (f"{_shown(one)} with {name}" for name, one in estimates.items())
-    words = {FAIR: f"fair within {100 * within:g} %", FIRST: f"{question.first} is favoured",
-             SECOND: f"{question.second} is favoured"}.get(outcome, outcome)  # fmt: skip
+    words = {
+        FAIR: f"fair within {100 * within:g} %",
+        FIRST: f"{question.first} is favoured",
+        SECOND: f"{question.second} is favoured",
+        OPEN: f"open, up to {most:,} games may decide" if games < most else OPEN,
+    }.get(outcome, outcome)
     told = f" ({', '.join(others)})" if others else ""
     return f"{question.first} scores {strongest}: {words}{told}"
+
+
+def effect_json(change: Estimate) -> dict[str, Any]:
+    """Return an effect as JSON values, with a sentence: its size and interval, then its meaning."""
+    score, low, high = (100 * (value or 0.0) for value in (change.score, change.low, change.high))
+    words = "red gains" if low > 0 else "blue gains" if high < 0 else "open"
+    text = f"red's score changes by {score:+.1f} % ({low:+.1f} to {high:+.1f}): {words}"
+    return {**change.json(), "text": text}
 
 
 def _shown(one: Estimate) -> str:
@@ -233,10 +263,8 @@ def as_json(question: ScoreQuestion, estimates: Mapping[str, Estimate]) -> dict[
         "within": WITHIN,
         "confidence": CONFIDENCE,
         "least_games": LEAST_GAMES,
-        "bots": {
-            name: {"score": one.score, "low": one.low, "high": one.high, "games": one.games}
-            for name, one in estimates.items()
-        },
+        "most_games": looks(WITHIN)[-1],
+        "bots": {name: one.json() for name, one in estimates.items()},
     }
 
 
@@ -282,14 +310,18 @@ class Tally:
         had = self.blocks.get(number, (0, 0, 0))
         self.blocks[number] = tuple(a + b for a, b in zip(had, more, strict=True))
 
-    def scores(self, question: str) -> Counter[int]:
-        """Return the number of complete blocks by half points.
+    def points(self, question: str) -> dict[int, int]:
+        """Return the half points of each complete block, by its number.
 
         Args:
             question: `side` for the points of red, `first_move` for those of the first mover.
         """
         at = 1 + [each.key for each in QUESTIONS].index(question)
-        return Counter(block[at] for block in self.blocks.values() if block[0] == BLOCK)
+        return {number: block[at] for number, block in self.blocks.items() if block[0] == BLOCK}
+
+    def scores(self, question: str) -> Counter[int]:
+        """Return the number of complete blocks by half points, of a question as in `points`."""
+        return Counter(self.points(question).values())
 
     def add(self, other: Tally) -> None:
         """Add another tally."""

@@ -104,14 +104,26 @@ def _good(words: Words, facts: ExpectationContext) -> ExpectationFailure | None:
     return None
 
 
-def _fair(words: Words, facts: ExpectationContext) -> ExpectationFailure | None:
-    """`fair within 3%`: each bot's games prove that the sides differ by no more than that."""
+def fair_percent(words: Words) -> int:
+    """Return the percentage points of `fair within N%`.
+
+    Args:
+        words: Words after `fair`.
+
+    Raises:
+        UnknownExpectation: If the words are others.
+    """
     number = words[1].removesuffix("%") if len(words) == 2 else ""
     if words[:1] != ("within",) or not (number.isascii() and number.isdigit()):
         raise UnknownExpectation("write `expect fair within 3%`")
     if not 1 <= int(number[:4]) <= 50:
         raise UnknownExpectation("write a whole number from 1 to 50 before the percent sign")
-    why = facts.fairness(int(number[:4]))
+    return int(number[:4])
+
+
+def _fair(words: Words, facts: ExpectationContext) -> ExpectationFailure | None:
+    """`fair within 3%`: each bot's games prove that the sides differ by no more than that."""
+    why = facts.fairness(fair_percent(words))
     return ExpectationFailure(why) if why else None
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from falldamage_forge.forge import Forge, Map
     from falldamage_forge.infra.progress import ProgressCallback as Steps
     from falldamage_forge.lang.edit.edit_synthesis import Copies
+    from falldamage_forge.rules.answers import Metric
     from falldamage_forge.studio.play_mode import PlayMatch
 
 TOGETHER = "together with what is on disk"
@@ -231,9 +232,18 @@ def measures(session: Session) -> dict[str, Any]:
     leads: list[dict[str, Any]] = []
     if forge().check(map_).ok:
         analysis = forge().analyze(map_)
-        found = [metric_table(metric) for metric in analysis.metrics]
+        found = [metric_table(metric) for metric in (*analysis.metrics, *_played(map_))]
         leads = [{**lead.json(), "told": lead.told} for lead in analysis.leads]
     return message("measures", revision=session.revision, measures=found, leads=leads)
+
+
+def _played(map_: Map) -> tuple[Metric, ...]:
+    """Return the verdict of bots on a map that promises to be fair, from the cache."""
+    if not map_.layout.fair_promise:
+        return ()
+    from falldamage_forge.playtest.fairness_check import played_metrics
+
+    return played_metrics(forge().analysis(map_), map_.layout.fair_promise)
 
 
 def advice(session: Session) -> dict[str, Any]:

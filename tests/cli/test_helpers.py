@@ -438,6 +438,12 @@ def test_remedies_are_printed_with_the_command_that_writes_them(
         for line in first
     ]
     assert capsys.readouterr().out.splitlines() == [*first, *second]
+    analyze._tell_remedies(MAP, (one,), True, ["red's score changes"])
+    assert capsys.readouterr().out.splitlines() == [
+        *first[:2],
+        "   red's score changes",
+        *first[2:],
+    ]
 
 
 # -- answers in words ----------------------------------------------------------------------------
@@ -539,7 +545,7 @@ def test_result_of_a_playtest_is_a_table_of_its_bots(capsys: pytest.CaptureFixtu
     bots = {name: dict.fromkeys(ROWS, share) for name in ("greedy", "careful")}
     playtest._print({
         "map": "duel", "games": 8, "seed": 3, "bots": bots, "verdicts": ["open"],
-        "pieces": {"bridge": {"red_wins": share, "change": -0.25}},
+        "pieces": {"bridge": {"effect": {"text": "red's score"}}},
         "versus": {"a against b": share},
     })  # fmt: skip
     head, names, *rows = printed(capsys)
@@ -549,7 +555,7 @@ def test_result_of_a_playtest_is_a_table_of_its_bots(capsys: pytest.CaptureFixtu
     shown = "50.0 % (25.0 to 75.0)"
     assert rows[: len(ROWS)] == [f"{words:{wide}}  {shown:24}  {shown}" for words in ROWS.values()]
     assert rows[len(ROWS) :] == [
-        "- open", f"- without bridge: red wins {shown} (-0.250)", f"- a against b: {shown}",
+        "- open", "- without bridge: red's score", f"- a against b: {shown}",
     ]  # fmt: skip
 
 

@@ -46,6 +46,24 @@ def test_suggestions_for_a_refused_map_name_the_errors_to_correct_first(tmp_path
     assert "no small change" not in run.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["duel", "--play"], 2, "write both"),
+        (["gatehouse", "--suggest", "--play"], 1, "FDF366"),
+        (["duel", "--rules", "falchion", "--suggest", "--play"], 1, "FDF366"),
+        (["duel", "--suggest", "--play", "--games", "0"], 2, "--games"),
+    ],
+    ids=["no suggestions", "another game", "other rules", "no games"],
+)
+def test_suggestions_that_cannot_be_played_are_refused(
+    words: list[str], status: int, told: str
+) -> None:
+    run = typed("analyze", *words)
+    assert run.returncode == status and told in run.stderr
+    assert "Traceback" not in run.stderr
+
+
 @pytest.mark.parametrize("name", ["analyze", "reach", "show", "compare", "expand"])
 def test_a_map_that_passes_is_answered_without_a_word(name: str, tmp_path: Path) -> None:
     run = typed(*words_of(name, **files(tmp_path)), cwd=tmp_path)

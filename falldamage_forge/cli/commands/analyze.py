@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from falldamage_forge.cli import query_options
-from falldamage_forge.cli.map_argument import FORGE, echo_issues
+from falldamage_forge.cli.game_input import require_fall_damage
+from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.user_paths import quoted
 
 if TYPE_CHECKING:
@@ -26,22 +30,40 @@ MARKS = {"good": "good", "warn": "WARN", "bad": "BAD ", "info": "info"}
 @query_options.asks_map
 @flag("--units", help="Add the results of each class of units.")
 @flag("--suggest", help="Search small edits that make the map fairer, and print the best three.")
+@flag(
+    "--play", help="With --suggest, let bots play and print the effect of each edit on red's score."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=1_200,
+    help="Games on the map and with each edit, with --play.",
+)
 def command(
-    map_: Map, position: Position, units: bool, suggest: bool, as_json: bool, **_: Any
-) -> None:
+    map_: Map, position: Position, units: bool, suggest: bool, play: bool, games: int,
+    as_json: bool, **_: Any,
+) -> None:  # fmt: skip
     """Measure how MAP plays: reach, contact, fairness, choke points, falls, sight, robustness.
 
     docs/metrics.md defines every metric with its source and threshold.
     """
     from falldamage_forge.metrics.metric_table import analyze
 
+    if play and not suggest:
+        raise click.UsageError("--play plays the edits of --suggest; write both")
+    if play:
+        require_fall_damage(map_, position.game)
     found = analyze(position, map_.layout.title, show_progress)
+    found = replace(found, metrics=(*found.metrics, *played_metrics(map_, position)))
     refused = tuple(i for i in FORGE.check(map_).issues if i.severity == "error")
     wanted = suggest and not refused
     remedies = FORGE.advise(map_, position, progress=show_progress) if wanted else ()
+    now, effects = _played(map_, position, remedies, games) if play and remedies else ("", [])
     show_progress("")
     if as_json:
-        more = {"remedies": [one.json() for one in remedies]} if suggest else {}
+        more: dict[str, Any] = {"remedies": [one.json() for one in remedies]} if suggest else {}
+        for remedy, effect in zip(more.get("remedies", ()), effects, strict=False):
+            remedy["play"] = effect
         query_options.echo_json(found.json() | more)
         return
     for metric in found.metrics:
@@ -54,7 +76,9 @@ def command(
         click.echo("`--suggest` changes a map that `fdforge check` passes; correct these first:")
         echo_issues(refused, map_.texts, err=False)
     elif suggest:
-        _tell_remedies(map_, remedies, bool(unfair))
+        _tell_remedies(map_, remedies, bool(unfair), [effect["text"] for effect in effects])
+        if now:
+            click.echo(f"\nthe map as it is: {now}")
     elif unfair:
         click.echo("`--suggest` searches small edits that correct it")
     for survey in found.surveys:
@@ -69,7 +93,25 @@ def _tell_leads(unfair: list[Lead]) -> None:
         click.echo(f"{who}; {lead.told}")
 
 
-def _tell_remedies(map_: Map, remedies: tuple[Suggestion, ...], unfair: bool) -> None:
+def _played(
+    map_: Map, position: Position, remedies: tuple[Suggestion, ...], games: int
+) -> tuple[str, list[dict[str, Any]]]:
+    """Return the verdict on a map, and the effect of each suggestion as JSON values."""
+    from falldamage_forge.playtest import fairness_check
+    from falldamage_forge.playtest.game_series import play_chunk
+    from falldamage_forge.playtest.score_verdict import effect_json
+
+    boards = [FORGE.loads(one.text, map_.name, map_.root).board for one in remedies]
+    now, effects = fairness_check.effects(
+        position, boards, games,
+        lambda work: (play_chunk(*piece) for piece in track(work, "playing", show_progress)),
+    )  # fmt: skip
+    return fairness_check.format_found(now), [effect_json(each) for each in effects]
+
+
+def _tell_remedies(
+    map_: Map, remedies: tuple[Suggestion, ...], unfair: bool, effects: Sequence[str] = ()
+) -> None:
     """Print each suggestion: its change, the lines to paste, and the command that writes them."""
     if not unfair:
         click.echo("no side is too far ahead")
@@ -79,6 +121,8 @@ def _tell_remedies(map_: Map, remedies: tuple[Suggestion, ...], unfair: bool) ->
         changes = "; ".join(change.told for change in one.changes)
         verdict = "then all is fair" if one.fair else "fairer, not yet fair"
         click.echo(f"\n{number}. {', then '.join(one.gestures)}: {changes} ({verdict})")
+        for effect in effects[number - 1 : number]:
+            click.echo(f"   {effect}")
         for sign, line in one.lines(map_.text):
             click.echo(f"   {sign} {line}")
         for words in one.gestures:

@@ -296,10 +296,7 @@ def _print(result: dict[str, Any]) -> None:
     for line in result["verdicts"]:
         click.echo(f"- {line}")
     for name, entry in result.get("pieces", {}).items():
-        click.echo(
-            f"- without {name}: red wins {format_measure(entry['red_wins'])} "
-            f"({entry['change']:+.3f})"
-        )
+        click.echo(f"- without {name}: {entry['effect']['text']}")
     for name, measure in result.get("versus", {}).items():
         click.echo(f"- {name}: {format_measure(measure)}")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from falldamage_forge.cli.build_options import VARIANTS, filaments_option, price_of
-from falldamage_forge.cli.map_argument import FORGE, echo_issues
+from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import map_argument, output_option
 from falldamage_forge.cli.stock_options import own_options, owned_parts
@@ -47,6 +48,8 @@ def command(
             owned=owned, price=price_of(), variants=VARIANTS, filaments=filaments
         )
         data = report_context(FORGE.assemble(checked, printer_name, options, show_progress))
+        played = played_metrics(map_, checked.position)
+        data = replace(data, measures=(*data.measures, *played))
     else:
         data = report_context_of_illegal(checked)
     target = output or Path(f"{safe_name(resolve_map_path(map_name).stem)}-report.html")

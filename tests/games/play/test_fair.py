@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +13,8 @@ from falldamage_forge.forge import Forge
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.issues import Issue
 from falldamage_forge.playtest import fairness_check
-from falldamage_forge.playtest.game_series import GameSeries, Runner
+from falldamage_forge.playtest.fairness_check import fairness_problem, played_metrics
+from falldamage_forge.playtest.game_series import CHUNK, GameSeries, Runner
 from falldamage_forge.playtest.score_verdict import Tally, looks
 from falldamage_forge.rules.position import Position
 
@@ -29,6 +32,12 @@ def disk_off() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(disk_cache.SWITCH, "off")
         yield
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache without the games of other tests: all of them are on one board."""
+    monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path))
 
 
 def issues(percent: str, why: str | None = None) -> tuple[Issue, ...]:
@@ -57,16 +66,19 @@ def test_check_without_a_judge_plays_no_games() -> None:
 
 
 def played_by(scores: dict[str, int], runs: list[tuple[str, int, int]]) -> Runner:
-    """A runner whose blocks alternate around given eighths of red's score, for each bot."""
+    """A runner whose blocks alternate around given eighths of red's score, for each bot.
+
+    Other bots have none: they are tried for their speed only, and not recorded.
+    """
 
     def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
         for series, first, count in work:
-            bot = series.bots[0]
-            runs.append((bot, first, count))
-            tally = Tally()
+            bot, tally = series.bots[0], Tally()
+            if bot in scores and (series.games > CHUNK or bot not in TRIED):
+                runs.append((bot, first, count))
             for number in range(first, first + count):
                 block, game = divmod(number, 4)
-                points = min(8, max(0, scores[bot] + block % 3 - 1))
+                points = min(8, max(0, scores.get(bot, 4) + block % 3 - 1))
                 halves = min(2, max(0, points - 2 * game))
                 tally.score(number, ("blue", "draw", "red")[halves], 0)
             yield tally
@@ -74,15 +86,17 @@ def played_by(scores: dict[str, int], runs: list[tuple[str, int, int]]) -> Runne
     return run
 
 
+TRIED = (fairness_check.BOTS[-1], *fairness_check.STRONGER)
+
+
 @pytest.mark.parametrize("greedy", range(1, 8))
 @pytest.mark.parametrize("careful", range(1, 8))
 def test_fair_expectation_holds_only_if_every_bot_agrees(greedy: int, careful: int) -> None:
     runs: list[tuple[str, int, int]] = []
-    text = f'{MAP.format("10%")}title "{greedy} {careful}"\n'
-    position = FORGE.check(FORGE.loads(text)).position
+    position = FORGE.check(FORGE.loads(MAP.format("10%"))).position
     with disk_off():
-        why = fairness_check.fairness_problem(
-            position, 10, runner=played_by({"greedy": greedy, "careful": careful}, runs)
+        why = fairness_problem(
+            position, 10, runner=played_by({"greedy": greedy, "careful": careful}, runs), seconds=0
         )
     assert (why is None) == (greedy == careful == 4)
     if why is not None:
@@ -96,8 +110,8 @@ def test_longer_series_continues_without_repeating_a_game() -> None:
     runs: list[tuple[str, int, int]] = []
     position = FORGE.check(FORGE.loads(MAP.format("3%"))).position
     with disk_off():
-        why = fairness_check.fairness_problem(
-            position, 3, runner=played_by({"greedy": 4, "careful": 4}, runs)
+        why = fairness_problem(
+            position, 3, runner=played_by({"greedy": 4, "careful": 4}, runs), seconds=0
         )
     assert why is None
     for bot in fairness_check.BOTS:
@@ -112,16 +126,88 @@ def test_games_that_nobody_wins_count_as_even() -> None:
     assert all(one.is_within(0.01) for one in fairness_check.estimates(counts).values())
 
 
+@pytest.mark.usefixtures("own_cache")
 def test_fairness_games_are_played_once_per_bot_and_cached() -> None:
+    """A stricter question continues the series, and the played metric plays nothing."""
     runs: list[tuple[str, int, int]] = []
     said: list[str] = []
-    runner = played_by({"greedy": 8, "careful": 8}, runs)
-    position = FORGE.check(FORGE.loads(MAP.format("50%") + 'title "played once"\n')).position
-    for _ in range(2):
-        why = fairness_check.fairness_problem(position, 50, said.append, runner)
-        assert why is None, "50 % is never beyond 50 %"
-        why = fairness_check.fairness_problem(position, 20, said.append, runner)
-        assert why is not None and "red is favoured" in why
-    assert sorted({bot for bot, _, _ in runs}) == ["careful", "greedy"]
-    assert sum("fair within 50 %" in text for text in said) == 2
+    runner = played_by({"greedy": 4, "careful": 4}, runs)
+    position = FORGE.check(FORGE.loads(MAP.format("20%"))).position
+    assert played_metrics(position, ("fair", "within", "3%")) == ()
+    for percent in (20, 20, 5, 20):
+        assert fairness_problem(position, percent, said.append, runner, 0) is None
+    for bot in fairness_check.BOTS:
+        games = [n for name, at, of in runs if name == bot for n in range(at, at + of)]
+        assert sorted(games) == list(range(len(games))) and len(games) > looks(0.2)[-1]
     assert sum("playing" in text for text in said) == 2
+    for percent, verdict in (("5%", "good"), ("3%", "info")):
+        (metric,) = played_metrics(position, ("fair", "within", percent))
+        assert metric.text.startswith("red scores ")
+        assert metric.verdict == verdict
+
+
+@pytest.mark.usefixtures("own_cache")
+@pytest.mark.parametrize(("points", "verdict"), [(7, "bad"), (1, "bad"), (4, "good")])
+def test_played_metric_has_the_verdict_of_the_games(points: int, verdict: str) -> None:
+    runner = played_by({"greedy": points, "careful": points}, [])
+    position = FORGE.check(FORGE.loads(MAP.format("3%"))).position
+    why = fairness_problem(position, 3, runner=runner, seconds=0)
+    assert (why is None) == (verdict == "good")
+    (metric,) = played_metrics(position, ("fair", "within", "3%"))
+    assert metric.verdict == verdict
+
+
+@pytest.mark.parametrize("seconds", [0.0, 9.0, 100.0, 1e6])
+def test_bots_join_while_their_games_fit_in_the_time(seconds: float) -> None:
+    """Each chunk takes ten times as long as the one of the weaker bot; the first is slow."""
+    spent = {bot: 10.0**n for n, bot in enumerate(fairness_check.STRONGER)} | {"careful": 1e9}
+    now = [0.0]
+
+    def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
+        for series, _, count in work:
+            assert count == CHUNK
+            now[0] += spent[series.bots[0]]
+            yield Tally()
+
+    position = FORGE.check(FORGE.loads(MAP.format("9%"))).position
+    series = replace(fairness_check.series_of(position, "greedy", 0), fast=True)
+    games = 10 * CHUNK
+    found = fairness_check.bots_in_time(series, games, run, seconds, clock=lambda: now[0])
+    fitting = tuple(bot for bot in fairness_check.STRONGER if 10 * spent[bot] <= seconds)
+    assert found == (*fairness_check.BOTS, *fitting)
+    slow = replace(series, fast=False)
+    assert fairness_check.bots_in_time(slow, games, run, seconds, clock=lambda: now[0]) == (
+        "greedy",
+        "careful",
+    )
+
+
+def test_strongest_bot_in_time_decides() -> None:
+    """Search finds red ahead where greedy and careful find nothing: the map is not fair."""
+    position = FORGE.check(FORGE.loads(MAP.format("5%"))).position
+    runner = played_by({"greedy": 4, "careful": 4, "search-1": 7}, [])
+    with disk_off(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fairness_check, "is_compiled", lambda usual: True)
+        patch.setattr(fairness_check, "STRONGER", ("search-1",))
+        why = fairness_problem(position, 5, runner=runner)
+    assert why is not None and "with search-1: red is favoured" in why
+
+
+def test_effects_compare_each_board_with_the_map_under_the_same_dice() -> None:
+    """A board without red's handicap scores more, by what the runner says; no board, no effect."""
+    position = FORGE.check(FORGE.loads(MAP.format("5%"))).position
+    other = FORGE.loads(MAP.format("5%") + "stack E5 height 1\n").board
+    seeds = set()
+
+    def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
+        for series, first, count in work:
+            seeds.add((series.seed, series.name, series.bots))
+            points = 4 + 2 * (series.board == other)
+            blocks = range(first // 4, (first + count) // 4)
+            yield Tally(blocks=dict.fromkeys(blocks, (4, points, 4)))
+
+    now, found = fairness_check.effects(position, [other, position.board], 400, run)
+    assert [one.score for one in now.values()] == [0.5]
+    assert [one.score for one in found] == [0.25, 0.0]
+    assert found[0].low > 0 and {one.games for one in found} == {400}
+    assert len(seeds) == 1

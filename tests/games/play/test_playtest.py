@@ -224,6 +224,7 @@ def test_results_without_pieces_and_between_bots_come_from_their_own_series(
                     decided=10, a_wins=len(each.bots[0]),
                 ),
                 spots={"visits": visits}, games=[(0, 7), (1, -9), (2, 3), (3, 9), (4, 5), (5, 8)],
+                blocks={0: (4, 4 - 2 * (not each.board.decks) + (not each.board.ladders), 4)},
             )
             for each in many
         ]  # fmt: skip
@@ -236,10 +237,10 @@ def test_results_without_pieces_and_between_bots_come_from_their_own_series(
     result = outcome.result
     assert (result["map"], result["games"], result["seed"]) == ("spans", 10, 7)
     assert list(result["bots"]) == ["random", "greedy", "careful"]
-    assert result["pieces"] == {
-        "bridge B5 -> D5": {"visits": 3, "red_wins": wilson_share(3, 10), "change": -0.2},
-        "ladder H4 -> H3": {"visits": 4, "red_wins": wilson_share(6, 10), "change": 0.1},
+    found = {
+        name: (each["visits"], each["effect"]["score"]) for name, each in result["pieces"].items()
     }
+    assert found == {"bridge B5 -> D5": (3, -0.25), "ladder H4 -> H3": (4, 0.125)}
     assert result["versus"] == {
         "greedy against random": wilson_share(6, 10), "careful against greedy": wilson_share(7, 10),
     }  # fmt: skip

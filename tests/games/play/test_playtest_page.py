@@ -90,10 +90,9 @@ def test_measure_is_a_share_in_percent_or_a_mean() -> None:
     assert format_measure({"share": None, "n": 0}) == "none"
 
 
-def test_map_without_a_bridge_is_told_with_its_change() -> None:
-    shown = _pieces({"bridge A1 -> C1": {"visits": 7, "red_wins": share(0.5), "change": 0.1234}})
-    assert "<td>bridge A1 -&gt; C1</td><td>7</td><td>50.0 % (25.0 to 100.0)</td>" in shown
-    assert "<td>+0.123</td>" in shown
+def test_map_without_a_bridge_is_told_with_its_effect() -> None:
+    shown = _pieces({"bridge A1 -> C1": {"visits": 7, "effect": {"text": "red's score"}}})
+    assert "<td>bridge A1 -&gt; C1</td><td>7</td><td>red&#x27;s score</td>" in shown
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ from falldamage_forge.playtest.score_verdict import (
     Estimate,
     Tally,
     capital,
+    effect,
+    effect_json,
     estimate,
     finding,
     format_verdict,
@@ -158,6 +160,49 @@ def test_more_blocks_of_the_same_kind_narrow_the_interval(
     assert more.high - more.low <= one.high - one.low + 2e-4
 
 
+# -- effects of a change ---------------------------------------------------------------------------
+
+
+def series_of(blocks: list[int]) -> Tally:
+    """A tally of blocks in which red has the given half points."""
+    return Tally(blocks={number: (4, points, 4) for number, points in enumerate(blocks)})
+
+
+@given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_size=1, max_size=60))
+def test_effect_back_is_the_effect_with_its_sign_changed(pairs: list[tuple[int, int]]) -> None:
+    before, after = (series_of([pair[n] for pair in pairs]) for n in (0, 1))
+    one, back = effect(before, after), effect(after, before)
+    assert one.score == pytest.approx(
+        sum(then - own for own, then in pairs) / 8 / len(pairs), abs=2e-4
+    )
+    assert one.score is not None and -1 <= one.low <= one.score <= one.high <= 1
+    assert (one.low, one.high) == pytest.approx((-back.high, -back.low), abs=1e-9)
+
+
+def test_effect_compares_blocks_with_the_same_teams_only() -> None:
+    before, after = series_of([4, 8, 2]), series_of([5])
+    assert effect(before, after).games == 4
+    assert effect(Tally(), after).score is None
+
+
+@pytest.mark.parametrize(("points", "words"), [(6, "red gains"), (2, "blue gains"), (4, "open")])
+def test_effect_is_in_words_when_its_interval_excludes_none(points: int, words: str) -> None:
+    found = effect_json(effect(series_of([4] * 80), series_of([points] * 80)))
+    assert found["text"].startswith(f"red's score changes by {12.5 * (points - 4):+.1f} % (")
+    assert found["text"].endswith(words) and found["games"] == 320
+
+
+def test_interval_of_an_effect_misses_the_true_change_in_at_most_its_share_of_series() -> None:
+    """Pairs of blocks of the same teams: their strength is common, the change is not."""
+    dice, missed = random.Random("effect"), 0
+    for _ in range(SERIES):
+        pairs = [(block(dice, share), block(dice, share + 0.1))
+                 for share in (dice.uniform(0.2, 0.7) for _ in range(300))]  # fmt: skip
+        one = effect(*(series_of([pair[n] for pair in pairs]) for n in (0, 1)))
+        missed += not one.low <= 0.095 <= one.high
+    assert metrics.at_most(SERIES - missed, SERIES, score_verdict.CONFIDENCE) > 1e-6
+
+
 # -- least number of games -------------------------------------------------------------------------
 
 
@@ -248,6 +293,15 @@ def test_outcome_of_two_bots(names: tuple[str, str], outcome: str, words: str) -
     if outcome != TOO_FEW:
         assert text.startswith("red scores ") and text.endswith(f"with {names[0]} 0)")
         assert text.index(f"with {names[1]} 1") < text.index(words)
+
+
+@pytest.mark.parametrize("within", [0.03, 0.05, 0.1])
+def test_open_verdict_states_the_most_games_while_there_are_fewer(within: float) -> None:
+    most = looks(within)[-1]
+    for games in (most - 20, most):
+        text = format_verdict(SIDE, {"a": Estimate(0.5, 0.3, 0.7, games)}, within)
+        assert (f"open, up to {most:,} games may decide" in text) == (games < most)
+        assert "open" in text
 
 
 def test_lopsided_ridge_on_which_bots_differ_is_no_fair_map() -> None:
