@@ -41,11 +41,13 @@ class Bots(Columns):
     last_cause: Units
     n_gaits: int
     gaits: Annotated[Column, C.MOST_GAITS]
-    distance: Annotated[Column, C.MOST_GAITS * C.KNOWN_SURFACES * C.KNOWN_SURFACES]
-    row_done: Annotated[Column, C.MOST_GAITS * C.KNOWN_SURFACES]
+    distance: Annotated[Column, C.DISTANCES]  # rows of one length, that of the map's surfaces
+    next_row: int
+    row_owner: Annotated[Column, C.MOST_SURFACES]  # step rules and surface of a row, 0: free
+    row_of: Annotated[Column, C.MOST_GAITS * C.MOST_SURFACES + 1]
     n_threats: int
     threat_key: Annotated[Column, C.MOST_THREATS]
-    threats: Annotated[Column, C.MOST_THREATS * C.THREAT]
+    threats: Annotated[Column, C.THREATS]
     n_foes: int  # enemies of the unit evaluated last, with their surfaces and threats
     foe: Units
     foe_spot: Units

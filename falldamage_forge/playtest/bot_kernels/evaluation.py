@@ -54,17 +54,12 @@ def gait_number(s: StateColumns, bots: Bots, gait: int) -> int:
         if bots.gaits[n] == gait:
             return n
     if bots.n_gaits == C.MOST_GAITS:
-        forget(s, bots)
+        bots.n_gaits = 0
+        for n in range(C.MOST_SURFACES):
+            bots.row_owner[n] = 0
     bots.gaits[bots.n_gaits] = gait
     bots.n_gaits += 1
     return bots.n_gaits - 1
-
-
-def forget(s: StateColumns, bots: Bots) -> None:
-    """Invalidate all cached distances."""
-    bots.n_gaits = 0
-    for n in range(C.MOST_GAITS * C.KNOWN_SURFACES):
-        bots.row_done[n] = 0
 
 
 def reach_out(s: StateColumns, bots: Bots, to: int, further: int) -> None:
@@ -122,21 +117,26 @@ def distance_field(s: StateColumns, bots: Bots, gait: int, start: int) -> None:
 
 
 def ways_from(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
-    """Return the index of a surface's cached distances; -1: they are in the last flood instead."""
+    """Return the index of a surface's cached distances; -1: they are in the last flood instead.
+
+    The cache has as many rows as fit, and a new row takes the place of the oldest one.
+    """
     start = s.surface_of[spot]
     if start < 0 or gait & 1:
         distance_field(s, bots, gait, spot)
         return -1
-    number = gait_number(s, bots, gait)
-    row = (number * C.KNOWN_SURFACES + start) * C.KNOWN_SURFACES
-    if not bots.row_done[number * C.KNOWN_SURFACES + start]:
-        bots.row_done[number * C.KNOWN_SURFACES + start] = 1
+    owner = gait_number(s, bots, gait) * C.MOST_SURFACES + start + 1
+    place = bots.row_of[owner]
+    if bots.row_owner[place] != owner:
+        place = bots.next_row
+        bots.next_row = (place + 1) % min(C.DISTANCES // s.n_surfaces, C.MOST_SURFACES)
+        bots.row_owner[place], bots.row_of[owner] = owner, place
         distance_field(s, bots, gait, spot)
-        for n in range(min(s.n_surfaces, C.KNOWN_SURFACES)):
+        for n in range(s.n_surfaces):
             other = s.surfaces[n]
             seen = bots.flood_seen[other] == bots.flood_stamp
-            bots.distance[row + n] = bots.flood_best[other] if seen else C.FAR
-    return row
+            bots.distance[place * s.n_surfaces + n] = bots.flood_best[other] if seen else C.FAR
+    return place * s.n_surfaces
 
 
 def nearest_foe(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
@@ -165,9 +165,19 @@ def push_result(
     return damage, dead != C.SURVIVES
 
 
+def threat_length(s: StateColumns) -> int:
+    """Return the number of integers in the bit set of a threat."""
+    return (s.n_surfaces + BITS - 1) // BITS
+
+
+def threats_kept(s: StateColumns) -> int:
+    """Return the number of threats that fit in the cache."""
+    return min(C.THREATS // threat_length(s), C.MOST_THREATS)
+
+
 def make_room(s: StateColumns, bots: Bots) -> None:
     """Invalidate all threats if those of every unit might not fit; none may be in use."""
-    if bots.n_threats < C.MOST_THREATS // 2:
+    if bots.n_threats < threats_kept(s) // 2:
         return
     bots.n_threats = 0
     for n in range(C.MOST_THREATS):
@@ -175,31 +185,32 @@ def make_room(s: StateColumns, bots: Bots) -> None:
 
 
 def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return the index of the surfaces that an enemy can attack next time; -1: none."""
+    """Return the index in `threats` of the surfaces that an enemy can attack next; -1: none."""
     if not may_attack(s, i) or s.vines[i]:
         return -1
     gait, move, reach = gait_of(s, bots, i), usual_move(s, bots, i), max(reach_of(s, i), 1)
     spot = s.spot[i]
     key = 1 + ((gait * 64 + min(move, 63)) * 32 + min(reach, 31)) * C.SPOTS + spot
-    place = (key * 40_503 >> 7) % C.MOST_THREATS
+    kept = threats_kept(s)
+    place = (key * 40_503 >> 7) % kept
     while bots.threat_key[place] != 0 and bots.threat_key[place] != key:
-        place = (place + 1) % C.MOST_THREATS
+        place = (place + 1) % kept
+    row = place * threat_length(s)
     if bots.threat_key[place] == 0:
         bots.threat_key[place] = key
         bots.n_threats += 1
-        find_threat(s, bots, place, gait, move, reach, spot)
-    return place
+        find_threat(s, bots, row, gait, move, reach, spot)
+    return row
 
 
 def find_threat(
-    s: StateColumns, bots: Bots, place: int, gait: int, move: int, reach: int, spot: int
+    s: StateColumns, bots: Bots, row: int, gait: int, move: int, reach: int, spot: int
 ) -> None:
     """Compute the surfaces in reach of a unit after its Move, without other units."""
     distance_field(s, bots, gait, spot)
-    row = place * C.THREAT
-    for k in range(C.THREAT):
+    for k in range(threat_length(s)):
         bots.threats[row + k] = 0
-    for n in range(min(s.n_surfaces, C.KNOWN_SURFACES)):
+    for n in range(s.n_surfaces):
         goal = s.surfaces[n]
         for k in range(bots.n_flooded):
             there = bots.flood_list[k]

@@ -25,7 +25,7 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
         row = evaluation.threat_row(s, bots, foe) if left else -1
         if row >= 0:
             strength = s.printed[s.card[foe] * C.STATS + C.A] + s.attack_plus[foe]
-            bots.foe_harm[count], bots.foe_threat[count] = max(strength, 1), row * C.THREAT
+            bots.foe_harm[count], bots.foe_threat[count] = max(strength, 1), row
         count += 1
     bots.n_foes = count
     return left
