@@ -19,6 +19,7 @@ from falldamage_forge.games.fall_damage.play.state_value import Unit
 from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE, spot_at
 from falldamage_forge.playtest.bot_kernels import evaluation, one_ply
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+from falldamage_forge.playtest.bot_kernels.one_ply import STYLES
 from falldamage_forge.playtest.bots import KILL, OnePlyBot, action_worth, material_difference
 from falldamage_forge.playtest.text_board import card_lines, unit_lines
 from falldamage_forge.presets import load_units
@@ -105,8 +106,8 @@ def test_bots_value_both_sides_alike(seed: int) -> None:
     for move in legal_moves(red):
         if move.kind == "act":
             assert action_worth(red, 0, move) == action_worth(blue, 0, move), str(move)
-    for fear in (0.0, 0.25):
-        bot = OnePlyBot(fear)
+    for style in STYLES:
+        bot = OnePlyBot(style)
         assert bot.plan(red, 0) == bot.plan(blue, 0) >= 0
 
 
