@@ -12,21 +12,25 @@ from falldamage_forge.board import Board
 from falldamage_forge.games.fall_damage.engine import codes
 from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
-from falldamage_forge.games.fall_damage.play import Move, State, legal_moves
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play import Move, PlayOptions, State, legal_moves
 from falldamage_forge.games.fall_damage.play.conformance import board_of
 from falldamage_forge.games.fall_damage.play.legal_apply import advance_to_first_node
-from falldamage_forge.games.fall_damage.play.state_value import Unit
+from falldamage_forge.games.fall_damage.play.state_value import SIDES, Unit
 from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE, spot_at
 from falldamage_forge.playtest.bot_kernels import evaluation, one_ply
+from falldamage_forge.playtest.bot_kernels.batch_runner import BatchRunner
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.one_ply import STYLES
+from falldamage_forge.playtest.bot_kernels.playout import run_command
 from falldamage_forge.playtest.bots import KILL, OnePlyBot, action_worth, material_difference
+from falldamage_forge.playtest.game_series import GameSeries, context_of, setup_of
 from falldamage_forge.playtest.text_board import card_lines, unit_lines
 from falldamage_forge.presets import load_units
 from tests.games.play.columns import surfaces
 from tests.games.play.goldens import golden_board
 from tests.games.play.situations import after
-from tests.games.play.tables import KIT, ctx, small_board
+from tests.games.play.tables import KIT, ctx, preset, small_board
 
 TABLES = (ctx(golden_board()), ctx(small_board()))
 FRIENDLY_FIRE = 1.3
@@ -162,3 +166,19 @@ def test_careful_bot_fears_on_every_surface_of_a_large_board() -> None:
 def large_board() -> Board:
     """A flat board of 400 surfaces."""
     return board_of({"heights": [[0] * 20] * 20})[0]
+
+
+@pytest.mark.parametrize("win", ["royal_icon", "bomb"])
+def test_bots_play_towards_the_goal_of_the_game(win: str) -> None:
+    """Some games end by the Icon or the Bomb while both sides still have units."""
+    series = GameSeries(
+        preset("duel"), FallDamageOptions(), PlayOptions(win=win), KIT, ("careful", "careful"), 4, 3
+    )  # fmt: skip
+    table = context_of(series)
+    core, by_goal = BatchRunner(table, run_command), 0
+    for number in range(series.games):
+        core.play(number, setup_of(series, table, number), series.bots)
+        s = core.state
+        alive = {s.side[i] for i in range(s.n_units) if s.spot[i] >= 0}
+        by_goal += core.result in SIDES and len(alive) == len(SIDES)
+    assert by_goal > 0
