@@ -37,10 +37,10 @@ def _taken(state: State) -> tuple[Simulator, Bots]:
 
 
 class OnePlyBot:
-    """Bot that evaluates one activation ahead; `fear` weighs threatened damage."""
+    """Bot that evaluates one activation ahead in a style of `one_ply.STYLES`."""
 
-    def __init__(self, fear: float) -> None:
-        self.fear = fear
+    def __init__(self, style: str) -> None:
+        self.style = list(one_ply.STYLES).index(style)
 
     def __call__(self, state: State, dice: SplitMix64) -> Move:
         """Return the move with the greatest gain within one activation."""
@@ -51,7 +51,7 @@ class OnePlyBot:
             return dice.choice(moves)
         sim, known = _taken(state)
         sim.list()
-        key = one_ply.plan_move(sim.columns, known, self.fear)
+        key = one_ply.plan_move(sim.columns, known, self.style)
         if key < 0:
             key = tie_break.any_move(sim.columns, known, dice.below(tie_break.BITS_31))
         return sim.codec.move(key)
@@ -59,7 +59,9 @@ class OnePlyBot:
     def plan(self, state: State, index: int) -> float:
         """Return the gain of a unit's best activation over staying."""
         sim, known = _taken(state)
-        return one_ply.plan(sim.columns, known, index, self.fear)
+        known.style = self.style
+        fear = one_ply.WEIGHTS[self.style][one_ply.FEAR]
+        return one_ply.plan(sim.columns, known, index, fear)
 
 
 def action_worth(state: State, index: int, move: Move) -> float:
@@ -98,11 +100,10 @@ def material_difference(state: State, side: int) -> float:
 
 BOTS: dict[str, Bot] = {
     "random": random_bot,
-    "greedy": OnePlyBot(0.0),
-    "careful": OnePlyBot(0.25),
-    **{f"search-{rung + 1}": SearchBot(rung) for rung in range(len(search.PASSES))},
+    **{style: OnePlyBot(style) for style in one_ply.STYLES},
+    **{f"search-{rung + 1}": SearchBot(rung) for rung in range(len(search.RUNGS))},
 }
-"""The bots by name, the weakest first."""
+"""The bots by name: `random`, styles of play, and the ladder from `greedy` on, weakest first."""
 
 
 SLOWER = 8

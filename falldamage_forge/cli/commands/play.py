@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play import BoardGame
     from falldamage_forge.playtest.bots import Bot
 
-BOT_NAMES = ("random", "greedy", "careful", "search-1", "search-2", "search-3")
+BOT_NAMES = (
+    "random", "wary", "rusher", "hunter", "runner", "greedy", "careful",
+    "search-1", "search-2", "search-3",
+)  # fmt: skip
 """The names of `bots.BOTS`; a test compares them, because `--help` does not load the game."""
 PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 

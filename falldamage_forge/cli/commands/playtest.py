@@ -58,7 +58,7 @@ FAST_FROM = 1_000
     default="greedy,careful",
     metavar="NAMES",
     help="Two or more of random, greedy, careful (cautious), search-1 (rollout), "
-    "search-2, search-3.",
+    "search-2, search-3; or styles: wary, rusher, hunter, runner.",
 )
 @click.option(
     "--red", metavar="BOT", help="Play a match: bot or command line of a program, such as ./mybot."

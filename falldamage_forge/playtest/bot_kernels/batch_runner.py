@@ -19,17 +19,17 @@ from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.chance import wrapped
+from falldamage_forge.playtest.bot_kernels.one_ply import STYLES
 from falldamage_forge.playtest.bot_kernels.playout import OPEN, run_command
-from falldamage_forge.playtest.bot_kernels.search import FIRST_RUNG, PASSES
+from falldamage_forge.playtest.bot_kernels.search import RUNGS
 from falldamage_forge.playtest.score_verdict import Tally
 
 if TYPE_CHECKING:
     from falldamage_forge.playtest.game_series import GameSetup
 
-CORE_BOTS = {"random": 0, "greedy": 1, "careful": 2} | {
-    f"search-{rung + 1}": FIRST_RUNG + rung for rung in range(len(PASSES))
-}
-"""Bots that are written over columns, the weakest first, and their numbers."""
+RUNG_NAMES = tuple(f"search-{rung + 1}" for rung in range(len(RUNGS)))
+CORE_BOTS = {name: number for number, name in enumerate(("random", *STYLES, *RUNG_NAMES))}
+"""Bots that are written over columns, and their numbers."""
 
 
 def is_usual(rules: FallDamageOptions, readings: PlayOptions) -> bool:

@@ -11,7 +11,7 @@ from falldamage_forge.games.fall_damage.engine.records import Columns
 Log = Annotated[Column, C.MOST_LOG]
 SLOT = 100_000
 """Greatest length of a position in `Bots.slots`."""
-MOST_CANDIDATES = 2_000
+MOST_CANDIDATES, MOST_PIECES = 2_000, 32
 Candidates = Annotated[Column, MOST_CANDIDATES]
 
 
@@ -41,20 +41,25 @@ class Bots(Columns):
     last_cause: Units
     n_gaits: int
     gaits: Annotated[Column, C.MOST_GAITS]
-    distance: Annotated[Column, C.MOST_GAITS * C.KNOWN_SURFACES * C.KNOWN_SURFACES]
-    row_done: Annotated[Column, C.MOST_GAITS * C.KNOWN_SURFACES]
+    distance: Annotated[Column, C.DISTANCES]  # rows of one length, that of the map's surfaces
+    next_row: int
+    row_owner: Annotated[Column, C.MOST_SURFACES]  # step rules and surface of a row, 0: free
+    row_of: Annotated[Column, C.MOST_GAITS * C.MOST_SURFACES + 1]
     n_threats: int
     threat_key: Annotated[Column, C.MOST_THREATS]
-    threats: Annotated[Column, C.MOST_THREATS * C.THREAT]
+    threats: Annotated[Column, C.THREATS]
     n_foes: int  # enemies of the unit evaluated last, with their surfaces and threats
     foe: Units
     foe_spot: Units
-    foe_surface: Units
     foe_harm: Units  # 0: no threat
     foe_threat: Units
+    n_pieces: int  # bridges with a foe of that unit on them, and Spires, as words
+    piece: Annotated[Column, MOST_PIECES]
+    style: int  # weights of the bot that plays
+    opened: Sides  # chests that each side has opened in a playout
     tie_side: int  # the side whose view breaks ties, and the hash of its view
     tie_salt: int
-    slots: Annotated[Column, 2 * SLOT]  # positions put aside
+    slots: Annotated[Column, 3 * SLOT]  # positions put aside
     slot_at: int
     slot_differs: int
     n_candidates: int

@@ -5,10 +5,15 @@ map's own terrain without units, by SPFA (queue-based Bellman-Ford).
 """
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine import movement_rules, notation
+from falldamage_forge.games.fall_damage.engine import (
+    movement_rules,
+    notation,
+    targeting,
+    terrain_state,
+)
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.line_of_sight import open_line
-from falldamage_forge.games.fall_damage.engine.push import front, push_direction, slide
+from falldamage_forge.games.fall_damage.engine.push import front, push_direction, roll, slide
 from falldamage_forge.games.fall_damage.engine.surface_index import in_reach, melee_near
 from falldamage_forge.games.fall_damage.engine.targeting import cone_holds, in_area
 from falldamage_forge.games.fall_damage.engine.unit_stats import (
@@ -25,7 +30,7 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import (
     reach_of,
     tiles_of,
 )
-from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+from falldamage_forge.playtest.bot_kernels.bot_columns import MOST_PIECES, Bots
 
 BITS = 60
 """Surfaces in one integer of a threat's bit set."""
@@ -54,17 +59,12 @@ def gait_number(s: StateColumns, bots: Bots, gait: int) -> int:
         if bots.gaits[n] == gait:
             return n
     if bots.n_gaits == C.MOST_GAITS:
-        forget(s, bots)
+        bots.n_gaits = 0
+        for n in range(C.MOST_SURFACES):
+            bots.row_owner[n] = 0
     bots.gaits[bots.n_gaits] = gait
     bots.n_gaits += 1
     return bots.n_gaits - 1
-
-
-def forget(s: StateColumns, bots: Bots) -> None:
-    """Invalidate all cached distances."""
-    bots.n_gaits = 0
-    for n in range(C.MOST_GAITS * C.KNOWN_SURFACES):
-        bots.row_done[n] = 0
 
 
 def reach_out(s: StateColumns, bots: Bots, to: int, further: int) -> None:
@@ -122,21 +122,40 @@ def distance_field(s: StateColumns, bots: Bots, gait: int, start: int) -> None:
 
 
 def ways_from(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
-    """Return the index of a surface's cached distances; -1: they are in the last flood instead."""
+    """Return the index of a surface's cached distances; -1: they are in the last flood instead.
+
+    The cache has as many rows as fit, and a new row takes the place of the oldest one.
+    """
     start = s.surface_of[spot]
     if start < 0 or gait & 1:
         distance_field(s, bots, gait, spot)
         return -1
-    number = gait_number(s, bots, gait)
-    row = (number * C.KNOWN_SURFACES + start) * C.KNOWN_SURFACES
-    if not bots.row_done[number * C.KNOWN_SURFACES + start]:
-        bots.row_done[number * C.KNOWN_SURFACES + start] = 1
+    owner = gait_number(s, bots, gait) * C.MOST_SURFACES + start + 1
+    place = bots.row_of[owner]
+    if bots.row_owner[place] != owner:
+        place = bots.next_row
+        bots.next_row = (place + 1) % min(C.DISTANCES // s.n_surfaces, C.MOST_SURFACES)
+        bots.row_owner[place], bots.row_of[owner] = owner, place
         distance_field(s, bots, gait, spot)
-        for n in range(min(s.n_surfaces, C.KNOWN_SURFACES)):
+        for n in range(s.n_surfaces):
             other = s.surfaces[n]
             seen = bots.flood_seen[other] == bots.flood_stamp
-            bots.distance[row + n] = bots.flood_best[other] if seen else C.FAR
-    return row
+            bots.distance[place * s.n_surfaces + n] = bots.flood_best[other] if seen else C.FAR
+    return place * s.n_surfaces
+
+
+def cost_to(s: StateColumns, bots: Bots, row: int, to: int) -> int:
+    """Return the cost of walking to a surface.
+
+    Args:
+        s: State columns.
+        bots: Bot columns.
+        row: Index of the distances, as `ways_from` has just returned it.
+        to: The surface.
+    """
+    if row >= 0:
+        return bots.distance[row + s.surface_of[to]] if s.surface_of[to] >= 0 else C.FAR
+    return bots.flood_best[to] if bots.flood_seen[to] == bots.flood_stamp else C.FAR
 
 
 def nearest_foe(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
@@ -144,13 +163,45 @@ def nearest_foe(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
     row = ways_from(s, bots, gait, spot)
     best = C.FAR if bots.n_foes else 0
     for n in range(bots.n_foes):
-        if row >= 0:
-            surface = bots.foe_surface[n]
-            if surface >= 0 and bots.distance[row + surface] < best:
-                best = bots.distance[row + surface]
-        elif bots.flood_seen[bots.foe_spot[n]] == bots.flood_stamp:
-            best = min(best, bots.flood_best[bots.foe_spot[n]])
+        best = min(best, cost_to(s, bots, row, bots.foe_spot[n]))
     return best
+
+
+def way_to_goal(s: StateColumns, bots: Bots, i: int, gait: int, spot: int) -> int:
+    """Return the cost of walking to the Icon or Bomb, to who carries it, or with it to its zone."""
+    row, best = ways_from(s, bots, gait, spot), C.FAR
+    if s.carries[i]:
+        zone = s.side[i] if s.win == C.ROYAL_ICON else 1 - s.side[i]
+        first = 0 if zone == 0 else s.n_zone_red
+        for n in range(first, first + (s.n_zone_red if zone == 0 else s.n_zone_blue)):
+            best = min(best, cost_to(s, bots, row, s.zone_spots[n]))
+        return best
+    if s.prize >= 0:
+        return cost_to(s, bots, row, s.prize)
+    for other in range(s.n_units):
+        if s.carries[other] and s.spot[other] >= 0:
+            return 0 if s.side[other] == s.side[i] else cost_to(s, bots, row, s.spot[other])
+    return 0
+
+
+def goal_worth(
+    s: StateColumns, bots: Bots, i: int, gait: int, spot: int, move: int, weight: float
+) -> float:
+    """Return the value of a surface by its way to the goal of the game, negative.
+
+    Args:
+        s: State columns.
+        bots: Bot columns.
+        i: The unit.
+        gait: Its step rules.
+        spot: The surface.
+        move: Its usual Move.
+        weight: Value of a turn nearer to the Icon or Bomb, or to an enemy that carries it.
+    """
+    if s.win == C.ELIMINATION:
+        return 0.0
+    turns = min(way_to_goal(s, bots, i, gait, spot) / max(move, 1), 8.0)
+    return -turns * (CARRIED if s.carries[i] else weight)
 
 
 def push_result(
@@ -165,9 +216,19 @@ def push_result(
     return damage, dead != C.SURVIVES
 
 
+def threat_length(s: StateColumns) -> int:
+    """Return the number of integers in the bit set of a threat."""
+    return (s.n_surfaces + BITS - 1) // BITS
+
+
+def threats_kept(s: StateColumns) -> int:
+    """Return the number of threats that fit in the cache."""
+    return min(C.THREATS // threat_length(s), C.MOST_THREATS)
+
+
 def make_room(s: StateColumns, bots: Bots) -> None:
     """Invalidate all threats if those of every unit might not fit; none may be in use."""
-    if bots.n_threats < C.MOST_THREATS // 2:
+    if bots.n_threats < threats_kept(s) // 2:
         return
     bots.n_threats = 0
     for n in range(C.MOST_THREATS):
@@ -175,31 +236,32 @@ def make_room(s: StateColumns, bots: Bots) -> None:
 
 
 def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return the index of the surfaces that an enemy can attack next time; -1: none."""
+    """Return the index in `threats` of the surfaces that an enemy can attack next; -1: none."""
     if not may_attack(s, i) or s.vines[i]:
         return -1
     gait, move, reach = gait_of(s, bots, i), usual_move(s, bots, i), max(reach_of(s, i), 1)
     spot = s.spot[i]
     key = 1 + ((gait * 64 + min(move, 63)) * 32 + min(reach, 31)) * C.SPOTS + spot
-    place = (key * 40_503 >> 7) % C.MOST_THREATS
+    kept = threats_kept(s)
+    place = (key * 40_503 >> 7) % kept
     while bots.threat_key[place] != 0 and bots.threat_key[place] != key:
-        place = (place + 1) % C.MOST_THREATS
+        place = (place + 1) % kept
+    row = place * threat_length(s)
     if bots.threat_key[place] == 0:
         bots.threat_key[place] = key
         bots.n_threats += 1
-        find_threat(s, bots, place, gait, move, reach, spot)
-    return place
+        find_threat(s, bots, row, gait, move, reach, spot)
+    return row
 
 
 def find_threat(
-    s: StateColumns, bots: Bots, place: int, gait: int, move: int, reach: int, spot: int
+    s: StateColumns, bots: Bots, row: int, gait: int, move: int, reach: int, spot: int
 ) -> None:
     """Compute the surfaces in reach of a unit after its Move, without other units."""
     distance_field(s, bots, gait, spot)
-    row = place * C.THREAT
-    for k in range(C.THREAT):
+    for k in range(threat_length(s)):
         bots.threats[row + k] = 0
-    for n in range(min(s.n_surfaces, C.KNOWN_SURFACES)):
+    for n in range(s.n_surfaces):
         goal = s.surfaces[n]
         for k in range(bots.n_flooded):
             there = bots.flood_list[k]
@@ -222,17 +284,25 @@ def danger_at(s: StateColumns, bots: Bots, spot: int) -> float:
 
 
 KILL = 6.0
-CHEST = 2.5
-CLOSE = 0.35
 CALM_ROUND = 8
-HIGH = 0.12
+CARRIED = 3.0
+"""Value of a turn nearer to the winning zone for who carries the Icon or Bomb."""
+BEGUN = 0.5
+"""Part of a bridge's worth that attacks share which do not destroy it yet."""
+
+
+def death_value(s: StateColumns, bots: Bots, i: int) -> float:
+    """Return the value of a unit's death to its enemy."""
+    return s.health[i] + KILL + (2 * CARRIED if s.carries[i] else 0.0)
 
 
 def damage_value(s: StateColumns, bots: Bots, i: int, damage: int) -> float:
     """Return the value of damage to an enemy; a kill adds `KILL`."""
     if damage <= 0:
         return 0.0
-    return damage + KILL if damage >= s.health[i] else damage * 1.0
+    if damage < s.health[i]:
+        return damage * 1.0
+    return death_value(s, bots, i) + damage - s.health[i]
 
 
 def attack_value(
@@ -265,7 +335,7 @@ def attack_value(
         way = push_direction(spot, there, letter)
         fall, dead = push_result(s, bots, target, way, tiles, spot & 15, has_ability(s, i, C.MAGE))
     if dead:
-        return s.health[target] + KILL
+        return death_value(s, bots, target)
     worth = damage_value(s, bots, target, damage + fall)
     if damage > 0 and has_ability(s, target, C.COUNTER) and melee_near(s, there, spot, 0):
         worth -= min(printed_stat(s, target, C.A), s.health[i]) * 0.7
@@ -295,6 +365,36 @@ def best_attack(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
             plain = attack_number(s, i, melee, C.NO)
         found = plain + height_number(s, spot, there, melee)
         best = max(best, attack_value(s, bots, i, bots.foe[n], spot, max(found, 0), letter, tiles))
+    return max(best, best_siege(s, bots, i, spot)) if bots.n_pieces else best
+
+
+def list_pieces(s: StateColumns, bots: Bots, side: int) -> None:
+    """Record the bridges with a foe on them, and the Spires."""
+    count = 0
+    for n in range(s.n_decks):
+        if s.deck_alive[n] and count < MOST_PIECES and fallen_worth(s, bots, side, n) > 0:
+            bots.piece[count] = s.deck_word[n]
+            count += 1
+    for n in range(s.n_features):
+        tile = s.feature_tiles[n]
+        if s.feature[tile] == C.SPIRE and count < MOST_PIECES:
+            bots.piece[count] = s.tile_word[tile]
+            count += 1
+    bots.n_pieces = count
+
+
+def best_siege(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
+    """Return the value of the best plain Attack from a surface on the pieces of `list_pieces`."""
+    best, own = 0.0, s.spot[i]
+    s.spot[i] = spot
+    for n in range(bots.n_pieces):
+        word = bots.piece[n]
+        spire = s.word_kind[word] == C.W_SPIRE
+        where = s.word_value[word]
+        aim = targeting.aim_at_feature(s, i, where) if spire else targeting.aim_at_deck(s, i, where)
+        if aim >= 0:
+            best = max(best, siege_worth(s, bots, i, word, aim))
+    s.spot[i] = own
     return best
 
 
@@ -369,7 +469,7 @@ def attack_worth(s: StateColumns, bots: Bots, i: int, key: int, rooted: int) -> 
     """Return the value of a plain Attack."""
     target = notation.unit_in(key)
     if target < 0:
-        return siege_worth(s, bots, i, key)
+        return siege_worth(s, bots, i, notation.word_in(key), notation.spot_in(key))
     own, there = s.spot[i], s.spot[target]
     melee = reach_of(s, i) == 1
     found = attack_number(s, i, melee, rooted) + height_number(s, own, there, melee)
@@ -377,14 +477,35 @@ def attack_worth(s: StateColumns, bots: Bots, i: int, key: int, rooted: int) -> 
     return worth - (0.3 if rooted else 0.0)
 
 
-def siege_worth(s: StateColumns, bots: Bots, i: int, key: int) -> float:
-    """Return the value of an attack on a terrain target."""
-    word = notation.word_in(key)
+def siege_worth(s: StateColumns, bots: Bots, i: int, word: int, aim: int) -> float:
+    """Return the value of an attack on a terrain target.
+
+    Args:
+        s: State columns.
+        bots: Bot columns.
+        i: The attacker.
+        word: Word of the target.
+        aim: Surface of the target at which the attack aims.
+    """
+    own, row = s.spot[i], s.word_value[word]
+    if s.word_kind[word] == C.W_SPIRE:
+        moved, hit = roll(s, row, push_direction(own, aim, letter_of(s, i)), tiles_of(s, i))
+        struck = s.occupant[hit] if moved and hit >= 0 else -1
+        if struck < 0:
+            return 0.02
+        sign = 1 if s.side[struck] != s.side[i] else -1
+        return sign * damage_value(s, bots, struck, s.spire_damage)
     if s.word_kind[word] != C.W_DECK:
         return 0.02
-    row = s.word_value[word]
-    if s.deck_scar[row] + attack_number(s, i, C.NO, C.NO) < s.bridge_health:
-        return 0.05
+    melee = reach_of(s, i) == 1
+    left = s.bridge_health - s.deck_scar[row]
+    done = attack_number(s, i, melee, C.NO) + height_number(s, own, aim, melee)
+    worth = fallen_worth(s, bots, s.side[i], row)
+    return worth if done >= left else 0.05 + max(BEGUN * worth * done / left, 0.0)
+
+
+def fallen_worth(s: StateColumns, bots: Bots, side: int, row: int) -> float:
+    """Return the value to a side of the falls of all units on a bridge that goes."""
     worth, level = 0.0, s.deck_level[row]
     for other in range(s.n_units):
         spot = s.spot[other]
@@ -392,10 +513,13 @@ def siege_worth(s: StateColumns, bots: Bots, i: int, key: int) -> float:
             continue
         for k in range(s.deck_count[row]):
             if s.deck_tiles[row * C.DECK_LENGTH + k] == spot >> 4:
-                ground = spot >> 4
-                below = s.level[ground] + s.bricks[ground]
-                sign = 1 if s.side[other] != s.side[i] else -1
-                worth += sign * damage_value(s, bots, other, level - below)
+                below = terrain_state.highest_below(s, C.GROUND, spot >> 4, level - 1)
+                sign = 1 if s.side[other] != side else -1
+                end = spot >> 4 << 4 | max(below, 0)
+                if terrain_state.lava(s, C.GROUND, end) and not s.discorporate[other]:
+                    worth += sign * death_value(s, bots, other)
+                else:
+                    worth += sign * damage_value(s, bots, other, level - max(below, 0))
                 break
     return worth
 
@@ -423,7 +547,9 @@ def area_worth(s: StateColumns, bots: Bots, i: int, name: int, aim: int) -> floa
         if tiles:
             way = -1 if s.spot[other] >> 4 == aim >> 4 else front(aim, s.spot[other])
             fall, dead = push_result(s, bots, other, way, tiles, level, mage)
-        one = s.health[other] + KILL if dead else damage_value(s, bots, other, damage + fall)
+        one = damage_value(s, bots, other, damage + fall)
+        if dead:
+            one = death_value(s, bots, other)
         worth += one if s.side[other] != side else -1.3 * one
     return worth
 

@@ -9,6 +9,20 @@ from falldamage_forge.playtest.bot_kernels import evaluation
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.tie_break import better, look
 
+STYLES = {
+    # weights of threatened damage, chests, nearness to the enemy, height, nearness to the goal
+    "wary": (0.6, 2.5, 0.2, 0.25, 0.3),
+    "rusher": (0.05, 1.0, 1.2, 0.05, 0.6),
+    "hunter": (0.25, 9.0, 0.2, 0.12, 0.3),
+    "runner": (0.25, 1.0, 0.2, 0.12, 3.0),
+    "greedy": (0.0, 2.5, 0.35, 0.12, 0.6),
+    "careful": (0.25, 2.5, 0.35, 0.12, 0.6),
+}
+"""Styles of play: variants of one bot that differ in weights alone."""
+WEIGHTS = tuple(STYLES.values())
+FEAR, CHEST, CLOSE, HIGH, GOAL = range(5)
+CAREFUL = list(STYLES).index("careful")
+
 
 def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float:
     """Record a side's enemies and their threats; return the fear for this round."""
@@ -21,13 +35,14 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
         if spot < 0 or s.side[foe] == side:
             continue
         bots.foe[count], bots.foe_spot[count] = foe, spot
-        bots.foe_surface[count], bots.foe_harm[count] = s.surface_of[spot], 0
+        bots.foe_harm[count] = 0
         row = evaluation.threat_row(s, bots, foe) if left else -1
         if row >= 0:
             strength = s.printed[s.card[foe] * C.STATS + C.A] + s.attack_plus[foe]
-            bots.foe_harm[count], bots.foe_threat[count] = max(strength, 1), row * C.THREAT
+            bots.foe_harm[count], bots.foe_threat[count] = max(strength, 1), row
         count += 1
     bots.n_foes = count
+    evaluation.list_pieces(s, bots, side)
     return left
 
 
@@ -35,14 +50,14 @@ def place(
     s: StateColumns, bots: Bots, i: int, spot: int, damage: int, fear: float, gait: int, move: int
 ) -> float:
     """Return the value of ending a Move on a surface."""
-    worth = evaluation.HIGH * (spot & 15) - 1.2 * damage
+    weights = WEIGHTS[bots.style]
+    worth = weights[HIGH] * (spot & 15) - 1.2 * damage
     for n in range(s.n_chests):
         if s.chests[n] == spot:
-            worth += evaluation.CHEST
+            worth += weights[CHEST]
             break
-    if spot == s.prize:
-        worth += 2 * evaluation.CHEST
-    worth += evaluation.CLOSE * -(evaluation.nearest_foe(s, bots, gait, spot) / max(move, 1))
+    worth += weights[CLOSE] * -(evaluation.nearest_foe(s, bots, gait, spot) / max(move, 1))
+    worth += evaluation.goal_worth(s, bots, i, gait, spot, move, weights[GOAL])
     if fear:
         danger = evaluation.danger_at(s, bots, spot)
         worth -= fear * (danger + (evaluation.KILL if danger >= s.health[i] else 0.0))
@@ -108,6 +123,8 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
             walks += 1
         elif kind == C.K_END:
             end = key
+        elif kind == C.K_TAKE:
+            return key
     if walks == 0:
         return act if best_act > 0.05 else end
     left, gait, move = (
@@ -202,15 +219,16 @@ def plan_landing(s: StateColumns, bots: Bots, low: int) -> int:
     return found
 
 
-def plan_move(s: StateColumns, bots: Bots, fear: float) -> int:
+def plan_move(s: StateColumns, bots: Bots, style: int) -> int:
     """Return the move with the greatest gain; -1: any.
 
     Args:
         s: State columns with the legal moves.
         bots: Bot columns.
-        fear: Weight of threatened damage, from 0.
+        style: Index in `STYLES`.
     """
     look(s, bots)
+    bots.style, fear = style, WEIGHTS[style][FEAR]
     if s.n_stack > 0:
         return plan_answer(s, bots, fear)
     return plan_step(s, bots, fear) if s.phase == C.ACTIVATION else plan_unit(s, bots, fear)

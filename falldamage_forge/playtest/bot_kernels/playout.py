@@ -180,7 +180,7 @@ def pick(s: StateColumns, bots: Bots) -> int:
         return s.moves[0]
     if bot >= FIRST_RUNG:
         return search_move(s, bots, bot - FIRST_RUNG)
-    key = plan_move(s, bots, 0.0 if bot == 1 else 0.25)
+    key = plan_move(s, bots, bot - 1)
     return key if key >= 0 else any_move(s, bots, below(s, BITS_31))
 
 

@@ -1,12 +1,15 @@
-"""Search: candidates are played on by the careful bot, and the best are played on again.
+"""Search: candidates are played on, and the best are played on again.
 
-A candidate is a unit and its first step, a step, or an answer. Each is played to the end of the
-opponent's turn and counted. The best half are played again, one turn longer with other dice
-(sequential halving). The dice are a hash of the position, so a search stores nothing, is the same
-at both speeds, and is the same for half-turned positions. Hidden items of the enemy are left out.
+A candidate is a unit and its first step, a step, or an answer. Each is played on by the careful bot
+to the end of the opponent's turn and counted. The best half are played again, one turn longer with
+other dice (sequential halving). The best of the higher rungs are played on once more, the next
+decisions of both sides by a small search of their own (nested rollouts), so that the second
+activation of a turn completes what the first one prepares. The dice are a hash of the position, so
+a search stores nothing, is the same at both speeds, and is the same for half-turned positions.
+Hidden items of the enemy are left out.
 
-Source: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits",
-    2013.
+Sources: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits",
+    2013; T. Cazenave, "Nested Monte-Carlo search", 2009.
 """
 
 from falldamage_forge.games.fall_damage.engine import codes as C
@@ -14,33 +17,52 @@ from falldamage_forge.games.fall_damage.engine import notation, unit_stats
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.hidden_items import forget_item
-from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.transition import advance
 from falldamage_forge.playtest.bot_kernels import evaluation, one_ply, tie_break
 from falldamage_forge.playtest.bot_kernels.bot_columns import MOST_CANDIDATES, Bots
 from falldamage_forge.playtest.bot_kernels.chance import below, nth
 from falldamage_forge.playtest.bot_kernels.checkpoint import put_aside, take_back
 
-CAREFUL = 0.25
-"""Fear of the careful bot, which plays on."""
-STEPS, MOST_STEPS, MOST_ACTIVATIONS = 6, 200, 12
-"""Candidates of a unit; moves and activations of a playout."""
-WIDTH = (24, 24, 48)
-PASSES = (1, 3, 8)
-"""Candidates of a decision and passes over them, for each rung from `search-1` on."""
-FIRST_RUNG = 3
+CAREFUL = one_ply.CAREFUL
+"""The style that plays on."""
+FEAR, GOAL = (one_ply.WEIGHTS[CAREFUL][weight] for weight in (one_ply.FEAR, one_ply.GOAL))
+MOST_STEPS, MOST_ACTIVATIONS = 200, 12
+"""Moves and activations of a playout."""
+RUNGS = (
+    # candidates of a unit, of a decision, passes over them; best ones searched on, for some turns
+    (6, 24, 1, 0, 0),
+    (6, 24, 3, 0, 0),
+    (16, 64, 2, 8, 1),
+)
+"""Budgets, from `search-1` on."""
+STEPS, WIDTH, PASSES, BEST, TURNS = range(5)
+INNER = (4, 12, 1, 0, 0)
+"""Budget of the searches that play on."""
+FIRST_RUNG = 1 + len(one_ply.STYLES)
 """Number of the bot `search-1`."""
-HERE, SEEN = 0, 1
-"""Slots: the position, and the position as the side sees it."""
-WIN, CARRIER, HOME = 500.0, 4.0, 0.3
-"""Values of a victory, of a carried prize, and of a tile that it is nearer to its goal."""
-PART = 1_000
+LATER = 2
+"""Turns of the careful bot after those that are searched."""
+HERE, SEEN, THERE = 0, 1, 2
+"""Slots: the position, the position as the side sees it, and a later one that is searched."""
+WIN, OPENED = 500.0, 1.5
+"""Values of a victory and of a treasure, beside what it happens to hold."""
+PART, EARLY = 1_000, 20
+"""Parts of a value; one over the weight of what a candidate gains at once."""
+
+
+def count_chests(s: StateColumns, bots: Bots) -> None:
+    """Count the chests opened since the previous call."""
+    for n in range(s.n_events):
+        if s.event[n] == C.E_CHEST:
+            bots.opened[s.side[s.event_a[n]]] += 1
+    s.n_events = 0
 
 
 def play_on(s: StateColumns, bots: Bots, turns: int) -> None:
     """Play a position on until some turns are over; a turn ends where the other side chooses."""
     side, left, activations = s.to_act, turns, MOST_ACTIVATIONS
     for _ in range(MOST_STEPS):
+        count_chests(s, bots)
         if s.phase == C.OVER or s.lost:
             return
         if s.phase == C.CHOOSE and s.n_stack == 0:
@@ -49,16 +71,17 @@ def play_on(s: StateColumns, bots: Bots, turns: int) -> None:
             if left <= 0 or activations <= 0:
                 return
             activations -= 1
-        s.n_events = 0
-        if chooser(s) < 0:
-            key = nth(s, bots, below(s, s.n_moves))
-        elif s.n_moves == 1:
-            key = s.moves[0]
-        else:
-            key = one_ply.plan_move(s, bots, CAREFUL)
-            if key < 0:
-                key = tie_break.any_move(s, bots, below(s, tie_break.BITS_31))
-        advance(s, key)
+        advance(s, careful_move(s, bots))
+
+
+def careful_move(s: StateColumns, bots: Bots) -> int:
+    """Return the move of the careful bot, or an outcome of chance."""
+    if chooser(s) < 0:
+        return nth(s, bots, below(s, s.n_moves))
+    if s.n_moves == 1:
+        return s.moves[0]
+    key = one_ply.plan_move(s, bots, CAREFUL)
+    return key if key >= 0 else tie_break.any_move(s, bots, below(s, tie_break.BITS_31))
 
 
 def worth_of(s: StateColumns, bots: Bots, side: int) -> float:
@@ -67,7 +90,7 @@ def worth_of(s: StateColumns, bots: Bots, side: int) -> float:
         if s.result != C.RED_WINS and s.result != C.BLUE_WINS:
             return 0.0
         return WIN if s.result - C.RED_WINS == side else -WIN
-    worth = 0.0
+    worth = OPENED * (bots.opened[side] - bots.opened[1 - side])
     for k in range(2):
         own, sign = (side, 1.0) if k == 0 else (1 - side, -1.0)
         one_ply.update_threats(s, bots, own, 0.0)
@@ -78,20 +101,16 @@ def worth_of(s: StateColumns, bots: Bots, side: int) -> float:
 
 
 def unit_worth(s: StateColumns, bots: Bots, i: int) -> float:
-    """Return the value of a unit on the board: health, items, height, distances."""
-    spot = s.spot[i]
+    """Return the value of a unit on the board: health, items, ills, height, distances."""
+    spot, gait = s.spot[i], evaluation.gait_of(s, bots, i)
+    move = evaluation.usual_move(s, bots, i)
     worth = s.health[i] + evaluation.KILL + 0.1 * (spot & 15)
-    worth += s.attack_plus[i] + s.move_plus[i] + (1 if s.items[i] else 0)
-    far = evaluation.nearest_foe(s, bots, evaluation.gait_of(s, bots, i), spot)
-    worth -= 0.2 * min(far / max(evaluation.usual_move(s, bots, i), 1), 8.0)
+    worth += s.attack_plus[i] + s.move_plus[i] + s.reach_plus[i] + (1 if s.items[i] else 0)
+    worth -= min(4.0 * s.syringe[i] + 1.0 * s.blood[i], s.health[i] * 1.0) + 1.6 * s.mist[i]
+    worth -= 0.2 * min(evaluation.nearest_foe(s, bots, gait, spot) / max(move, 1), 8.0)
     if s.carries[i]:
-        zone = s.side[i] if s.win == C.ROYAL_ICON else 1 - s.side[i]
-        first = 0 if zone == 0 else s.n_zone_red
-        home = C.FAR
-        for n in range(first, first + (s.n_zone_red if zone == 0 else s.n_zone_blue)):
-            home = min(home, apart(spot, s.zone_spots[n]))
-        worth += CARRIER - HOME * home
-    return worth
+        worth += 2 * evaluation.CARRIED
+    return worth + evaluation.goal_worth(s, bots, i, gait, spot, move, GOAL)
 
 
 # -- candidates ------------------------------------------------------------------------------------
@@ -106,20 +125,22 @@ def offer(s: StateColumns, bots: Bots, first: int, then: int, prior: float) -> N
     view = tie_break.seen(s, bots, first)
     if then >= 0:
         view = tie_break.scramble(view, tie_break.seen(s, bots, then))
-    bots.tie_rank[n], bots.total[n] = view, 0
+    bots.tie_rank[n], bots.total[n] = view, bots.prior[n] // EARLY
     bots.n_candidates = n + 1
 
 
-def offer_steps(s: StateColumns, bots: Bots, chosen: int) -> None:
+def offer_steps(s: StateColumns, bots: Bots, chosen: int, most: int) -> None:
     """Add the best steps of the active unit.
 
     Args:
         s: State columns with the legal steps.
         bots: Bot columns.
         chosen: The choice of the unit, if it is a part of the candidates; -1: it is made.
+        most: Greatest number of candidates.
     """
     i, begin = s.active, bots.n_candidates
-    left = one_ply.update_threats(s, bots, s.side[i], CAREFUL)
+    bots.style = CAREFUL
+    left = one_ply.update_threats(s, bots, s.side[i], FEAR)
     gait, move = evaluation.gait_of(s, bots, i), evaluation.usual_move(s, bots, i)
     stay = one_ply.place(s, bots, i, s.spot[i], 0, left, gait, move)
     fights = unit_stats.may_attack(s, i) and not s.acted[i]
@@ -138,8 +159,7 @@ def offer_steps(s: StateColumns, bots: Bots, chosen: int) -> None:
             offer_step(s, bots, chosen, key, evaluation.action_value(s, bots, i, key) + after)
         elif notation.kind_in(key) != C.K_MOVE:
             offer_step(s, bots, chosen, key, 0.0)
-    arrange(s, bots, begin, STEPS, C.YES)
-    bots.n_candidates = min(bots.n_candidates, begin + STEPS)
+    keep_best(s, bots, begin, most)
 
 
 def offer_step(s: StateColumns, bots: Bots, chosen: int, key: int, worth: float) -> None:
@@ -150,17 +170,38 @@ def offer_step(s: StateColumns, bots: Bots, chosen: int, key: int, worth: float)
         offer(s, bots, key, C.NONE, worth)
 
 
-def offer_units(s: StateColumns, bots: Bots) -> None:
-    """Add the best first steps of each unit; `SEEN` holds the position."""
+def offer_units(s: StateColumns, bots: Bots, slot: int, most: int) -> None:
+    """Add the best `most` first steps of each unit; a slot holds the position."""
     for n in range(s.n_moves):
         first = s.moves[n]
         advance(s, first)
         ready = s.phase == C.ACTIVATION and s.n_stack == 0 and not s.lost
         if ready and s.active == notation.unit_in(first):
-            offer_steps(s, bots, first)
+            offer_steps(s, bots, first, most)
         else:
             offer(s, bots, first, C.NONE, 1.0)
-        take_back(s, bots, SEEN)
+        take_back(s, bots, slot)
+
+
+def offer_answers(s: StateColumns, bots: Bots, most: int) -> None:
+    """Add the usual answer to a question, and about `most` others, drawn by their hash."""
+    usual, apart = one_ply.plan_move(s, bots, CAREFUL), s.n_moves // most + 1
+    for n in range(s.n_moves):
+        key = s.moves[n]
+        if key == usual or tie_break.seen(s, bots, key) % apart == 0:
+            offer(s, bots, key, C.NONE, 1.0 if key == usual else 0.0)
+
+
+def offer_all(s: StateColumns, bots: Bots, slot: int, steps: int, width: int) -> None:
+    """Add the best `width` candidates of a decision, `steps` of a unit; a slot holds it."""
+    begin = bots.n_candidates
+    if s.n_stack > 0:
+        offer_answers(s, bots, width)
+    elif s.phase == C.ACTIVATION:
+        offer_steps(s, bots, C.NONE, steps)
+    else:
+        offer_units(s, bots, slot, steps)
+    keep_best(s, bots, begin, width)
 
 
 def ahead(bots: Bots, a: int, b: int, by_prior: int) -> bool:
@@ -170,6 +211,12 @@ def ahead(bots: Bots, a: int, b: int, by_prior: int) -> bool:
     if not by_prior and bots.total[a] != bots.total[b]:
         return bots.total[a] > bots.total[b]
     return bots.tie_rank[a] < bots.tie_rank[b]
+
+
+def keep_best(s: StateColumns, bots: Bots, begin: int, most: int) -> None:
+    """Keep the best `most` candidates from `begin` on by prior, in order."""
+    arrange(s, bots, begin, most, C.YES)
+    bots.n_candidates = min(bots.n_candidates, begin + most)
 
 
 def arrange(s: StateColumns, bots: Bots, begin: int, most: int, by_prior: int) -> None:
@@ -195,17 +242,65 @@ def exchange(bots: Bots, a: int, b: int) -> None:
 # -- search ----------------------------------------------------------------------------------------
 
 
-def playout(s: StateColumns, bots: Bots, n: int, side: int, seed: int, turns: int) -> None:
-    """Play a candidate on once, and add the value."""
-    take_back(s, bots, SEEN)
-    s.dice = seed
+def set_out(s: StateColumns, bots: Bots, n: int, slot: int, seed: int) -> None:
+    """Make the moves of a candidate in the position of a slot, with dice of its own."""
+    take_back(s, bots, slot)
+    s.dice, bots.opened[0], bots.opened[1] = seed, 0, 0
     advance(s, bots.first_key[n])
     then = bots.next_key[n]
     if then >= 0 and s.phase == C.ACTIVATION and s.n_stack == 0 and not s.lost:
         advance(s, then)
+
+
+def count_worth(s: StateColumns, bots: Bots, n: int, side: int, turns: int) -> None:
+    """Let the careful bot play on, and add the value to a candidate."""
     play_on(s, bots, turns)
     if not s.lost:
         bots.total[n] += int(worth_of(s, bots, side) * PART)
+
+
+def refine(
+    s: StateColumns, bots: Bots, begin: int, slot: int, side: int, seed: int, passes: int
+) -> None:
+    """Order the candidates from `begin` on by playouts; after each pass the better half stays."""
+    for again in range(passes):
+        for n in range(begin, bots.n_candidates):
+            set_out(s, bots, n, slot, tie_break.scramble(seed, again))
+            count_worth(s, bots, n, side, min(2 + again, 4))
+        count = bots.n_candidates - begin
+        arrange(s, bots, begin, count, C.NO)
+        if again < passes - 1:
+            bots.n_candidates = begin + max(count // 2, min(count, 4))
+
+
+def inner_move(s: StateColumns, bots: Bots) -> int:
+    """Return the move of a small search within a playout, or an outcome of chance."""
+    if chooser(s) < 0 or s.n_moves == 1:
+        return careful_move(s, bots)
+    tie_break.look(s, bots)
+    side, seed, begin = bots.tie_side, bots.tie_salt, bots.n_candidates
+    red, blue = bots.opened[0], bots.opened[1]
+    put_aside(s, bots, THERE)
+    offer_all(s, bots, THERE, INNER[STEPS], INNER[WIDTH])
+    refine(s, bots, begin, THERE, side, seed, INNER[PASSES])
+    key = bots.first_key[begin]
+    bots.n_candidates, bots.opened[0], bots.opened[1] = begin, red, blue
+    take_back(s, bots, THERE)
+    return key
+
+
+def search_on(s: StateColumns, bots: Bots, turns: int) -> None:
+    """Play a position on by small searches until some turns are over."""
+    side, left = s.to_act, turns
+    for _ in range(MOST_STEPS):
+        count_chests(s, bots)
+        if s.phase == C.OVER or s.lost:
+            return
+        if s.phase == C.CHOOSE and s.n_stack == 0 and s.to_act != side:
+            side, left = s.to_act, left - 1
+            if left <= 0:
+                return
+        advance(s, inner_move(s, bots))
 
 
 def search_move(s: StateColumns, bots: Bots, rung: int) -> int:
@@ -216,6 +311,7 @@ def search_move(s: StateColumns, bots: Bots, rung: int) -> int:
         bots: Bot columns.
         rung: 0 for `search-1`; higher rungs search longer.
     """
+    budget = RUNGS[rung]
     tie_break.look(s, bots)
     side, seed = bots.tie_side, bots.tie_salt
     put_aside(s, bots, HERE)
@@ -224,23 +320,17 @@ def search_move(s: StateColumns, bots: Bots, rung: int) -> int:
             forget_item(s, n)
     put_aside(s, bots, SEEN)
     bots.n_candidates = 0
-    if s.n_stack > 0:
-        usual = one_ply.plan_move(s, bots, CAREFUL)
-        for n in range(s.n_moves):
-            offer(s, bots, s.moves[n], C.NONE, 1.0 if s.moves[n] == usual else 0.0)
-    elif s.phase == C.ACTIVATION:
-        offer_steps(s, bots, C.NONE)
-    else:
-        offer_units(s, bots)
-    arrange(s, bots, 0, WIDTH[rung], C.YES)
-    bots.n_candidates = min(bots.n_candidates, WIDTH[rung])
-    for again in range(PASSES[rung]):
-        for n in range(bots.n_candidates):
-            dice = tie_break.scramble(seed, again)
-            playout(s, bots, n, side, dice, min(2 + again, 4))
-        arrange(s, bots, 0, bots.n_candidates, C.NO)
-        if again < PASSES[rung] - 1:
-            bots.n_candidates = max(bots.n_candidates // 2, min(bots.n_candidates, 4))
+    offer_all(s, bots, SEEN, budget[STEPS], budget[WIDTH])
+    refine(s, bots, 0, SEEN, side, seed, budget[PASSES])
+    best = min(budget[BEST], bots.n_candidates)
+    for n in range(best):
+        bots.total[n] = 0
+        set_out(s, bots, n, SEEN, seed)
+        search_on(s, bots, budget[TURNS])
+        count_worth(s, bots, n, side, LATER)
+    if best > 0:
+        bots.n_candidates = best
+        arrange(s, bots, 0, 1, C.NO)
     key = bots.first_key[0]
     take_back(s, bots, HERE)
     return key

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 
 import pytest
 
+from falldamage_forge.board import Board
+from falldamage_forge.games.fall_damage.engine import codes
+from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
-from falldamage_forge.games.fall_damage.play import Move, State, legal_moves
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play import Move, PlayOptions, State, legal_moves
+from falldamage_forge.games.fall_damage.play.conformance import board_of
 from falldamage_forge.games.fall_damage.play.legal_apply import advance_to_first_node
-from falldamage_forge.games.fall_damage.play.state_value import Unit
-from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE
+from falldamage_forge.games.fall_damage.play.state_value import SIDES, Unit
+from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE, spot_at
+from falldamage_forge.playtest.bot_kernels import evaluation, one_ply
+from falldamage_forge.playtest.bot_kernels.batch_runner import BatchRunner
+from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
+from falldamage_forge.playtest.bot_kernels.one_ply import STYLES
+from falldamage_forge.playtest.bot_kernels.playout import run_command
 from falldamage_forge.playtest.bots import KILL, OnePlyBot, action_worth, material_difference
+from falldamage_forge.playtest.game_series import GameSeries, context_of, setup_of
 from falldamage_forge.playtest.text_board import card_lines, unit_lines
 from falldamage_forge.presets import load_units
 from tests.games.play.columns import surfaces
 from tests.games.play.goldens import golden_board
 from tests.games.play.situations import after
-from tests.games.play.tables import KIT, ctx, small_board
+from tests.games.play.tables import KIT, ctx, preset, small_board
 
 TABLES = (ctx(golden_board()), ctx(small_board()))
 FRIENDLY_FIRE = 1.3
@@ -98,8 +110,8 @@ def test_bots_value_both_sides_alike(seed: int) -> None:
     for move in legal_moves(red):
         if move.kind == "act":
             assert action_worth(red, 0, move) == action_worth(blue, 0, move), str(move)
-    for fear in (0.0, 0.25):
-        bot = OnePlyBot(fear)
+    for style in STYLES:
+        bot = OnePlyBot(style)
         assert bot.plan(red, 0) == bot.plan(blue, 0) >= 0
 
 
@@ -119,3 +131,54 @@ def test_fresh_unit_has_the_values_of_its_card(card: str) -> None:
     assert unit_lines(state, units, 0)[-2:] == [
         f"  item {name}: {KIT.called(name).text}" for name in state.units[0].items
     ]
+
+
+@pytest.mark.parametrize("rows", [3, 1_000])
+def test_cached_distances_are_those_of_a_flood(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a board of many surfaces, whatever part of them the cache holds."""
+    table = ctx(large_board())
+    s, bots = simulator_of(table).columns, Bots()
+    assert s.n_surfaces > 256
+    monkeypatch.setattr(codes, "DISTANCES", rows * s.n_surfaces)
+    spots = [s.surfaces[n] for n in (0, 300, 1, 399, 0, 300, 200)]
+    for gait, start in itertools.product((1 << 3, 2 << 3), spots):
+        row = evaluation.ways_from(s, bots, gait, start)
+        found = list(bots.distance[row : row + s.n_surfaces])
+        evaluation.distance_field(s, bots, gait, start)
+        seen = [bots.flood_seen[spot] == bots.flood_stamp for spot in s.surfaces[: s.n_surfaces]]
+        best = [bots.flood_best[spot] for spot in s.surfaces[: s.n_surfaces]]
+        assert found == [b if was else codes.FAR for b, was in zip(best, seen, strict=True)]
+
+
+def test_careful_bot_fears_on_every_surface_of_a_large_board() -> None:
+    table = ctx(large_board())
+    state = State(table, table.land, round=2, phase="choose_unit")
+    for number, (side, at) in enumerate(((0, (19, 15)), (1, (19, 19)))):
+        state.units.append(Unit(side, "knight", health=8, max_health=8))
+        state.place_unit(number, spot_at(*at, 0))
+    sim, bots = simulator_of(table), Bots()
+    sim.take(state)
+    one_ply.update_threats(sim.columns, bots, 0, 0.25)
+    danger = [evaluation.danger_at(sim.columns, bots, spot_at(19, col, 0)) for col in range(20)]
+    assert danger[14] == 0 < danger[16]
+
+
+def large_board() -> Board:
+    """A flat board of 400 surfaces."""
+    return board_of({"heights": [[0] * 20] * 20})[0]
+
+
+@pytest.mark.parametrize("win", ["royal_icon", "bomb"])
+def test_bots_play_towards_the_goal_of_the_game(win: str) -> None:
+    """Some games end by the Icon or the Bomb while both sides still have units."""
+    series = GameSeries(
+        preset("duel"), FallDamageOptions(), PlayOptions(win=win), KIT, ("careful", "careful"), 4, 3
+    )  # fmt: skip
+    table = context_of(series)
+    core, by_goal = BatchRunner(table, run_command), 0
+    for number in range(series.games):
+        core.play(number, setup_of(series, table, number), series.bots)
+        s = core.state
+        alive = {s.side[i] for i in range(s.n_units) if s.spot[i] >= 0}
+        by_goal += core.result in SIDES and len(alive) == len(SIDES)
+    assert by_goal > 0

@@ -312,8 +312,7 @@ def _fill_spots(s: StateColumns, context: MatchContext) -> None:
     s.n_surfaces, s.surface_of = len(spots), [-1] * len(s.surface_of)
     for number, spot in enumerate(spots):
         s.surfaces[number] = spot
-        if number < C.KNOWN_SURFACES:
-            s.surface_of[spot] = number
+        s.surface_of[spot] = number
     s.n_zone_red, s.n_zone_blue = (len(zone) for zone in context.zones)
     for number, spot in enumerate((*context.zones[0], *context.zones[1])):
         s.zone_spots[number] = spot
