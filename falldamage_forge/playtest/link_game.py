@@ -34,7 +34,7 @@ _replays: OrderedDict[Seat, _Replay] = OrderedDict()
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What both players of a game know.
+    """Everything that both players of a game know.
 
     Attributes:
         map: Text of the map, or `@NAME` of a preset with a digest of its text.
@@ -89,6 +89,7 @@ class _Replay:
     Attributes:
         game: The game; None until both players have made the first roll possible.
         rolls: Number of the last roll.
+        log: The moves and chance outcomes so far, without the places of unknown items.
         sides: The side that made each applied entry; empty for `SKIPPED`.
         items: Entry of each hidden item that the player knows, in the order of the state's.
         sprang: For the entry of each item that sprang: applied entries and last roll at that time.
@@ -100,6 +101,7 @@ class _Replay:
         self.table, self.side, self.notes = seat.table, seat.side, dict(seat.notes)
         self.game: BoardGame | None = None
         self.rolls = 0
+        self.log: list[str] = []
         self.sides: list[str] = []
         self.items: list[int] = []
         self.sprang: dict[int, tuple[int, int]] = {}
@@ -120,7 +122,8 @@ class _Replay:
         twin.__dict__.update(self.__dict__)
         assert self.game is not None
         twin.table, twin.notes, twin.game = seat.table, dict(seat.notes), self.game.copy()
-        twin.sides, twin.items, twin.sprang = [*self.sides], [*self.items], {**self.sprang}
+        twin.sides, twin.items, twin.log = [*self.sides], [*self.items], [*self.log]
+        twin.sprang = {**self.sprang}
         twin._settle()
         twin._continue()
         return twin
@@ -197,6 +200,7 @@ class _Replay:
         if not known:  # a place where this player's game knows no item
             game.state.hidden = game.state.hidden[:-1]
             self.items.pop()
+            self.log[-1] = f"{found[0].name} ?"
         self._settle()
 
     def _push(self, move: Move) -> None:
@@ -206,6 +210,7 @@ class _Replay:
         known = zip(game.state.hidden, self.items, strict=True)
         before = [one for one in known if one[0].kind != "spring" or one[0].unit != lays]
         game.push(move)
+        self.log.append(str(move))
         self.items = [_taken(before, item, index) for item in game.state.hidden]
         for _, at in before:
             self.sprang[at] = index + 1, self.rolls
@@ -247,6 +252,11 @@ def _known(seat: Seat, before: _Replay | None, begin: Begin) -> _Replay:
 def game_of(seat: Seat, begin: Begin) -> BoardGame | None:
     """Return the game as a player sees it; None before the first roll. Callers copy it."""
     return _replayed(seat, begin).game
+
+
+def log_of(seat: Seat, begin: Begin) -> tuple[str, ...]:
+    """Return the moves and chance outcomes so far, without the places of unknown items."""
+    return tuple(_replayed(seat, begin).log)
 
 
 def decides(seat: Seat, begin: Begin) -> bool:
