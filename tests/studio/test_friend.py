@@ -59,9 +59,10 @@ class Friend(Page):
         return bool(self.browser.run("studio.state.play.over"))
 
     def reload(self) -> None:
+        self.browser.run("window.older = true")
         self.browser.ask("Page.reload")
         deadline = time.monotonic() + PATIENCE_S
-        while not self.browser.run("!!window.studio?.state?.play"):
+        while not self.browser.run("!window.older && !!window.studio?.state?.play"):
             assert time.monotonic() < deadline
             time.sleep(0.05)
 
@@ -88,7 +89,7 @@ def friends(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Friend]]:
 def test_two_friends_play_to_the_end(friends: list[Friend]) -> None:
     red, blue = friends
     red.browser.run(f"studio.app.editor.put({sites.TEXT!r})")
-    red.wait("studio.state.sent === null && !document.querySelector('#play').disabled")
+    red.wait("studio.state.sent === null && !document.querySelector('#begin').disabled")
     red.browser.run("document.querySelector('#friend-rounds').value = 1")
     red.press_id("play")
     red.press_id("friend-begin")

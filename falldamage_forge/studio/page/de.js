@@ -131,4 +131,5 @@ export default {
   speed: "Züge auf dem Brett",
   "speed-none": "sofort", "speed-fast": "schnell", "speed-slow": "langsam",
   heads: "Kopf", tails: "Zahl",
+  friendSoon: "Warten auf die andere Seite",
 };

@@ -120,4 +120,5 @@ export default {
   replay: "Replay: moves shown", replayAt: "{count} of {all} moves", speed: "Moves on the board",
   "speed-none": "at once", "speed-fast": "fast", "speed-slow": "slow",
   heads: "heads", tails: "tails",
+  friendSoon: "Waiting for your friend",
 };

@@ -3,14 +3,17 @@ import { say, state } from "./app.js";
 import { $ } from "./dom.js";
 import * as games from "./games.js";
 import { notice, speak } from "./notes.js";
+import * as panes from "./panes.js";
 import { t } from "./texts.js";
 
 const ROUNDS = 20;
 const GAME = /(?:^|[#&]game=)(\d{1,6}-([\w-]{22})-[\w-]+)/;
-let asked = null; // the code that was opened last
+let asked = null, // the game before the link that was opened last
+  sent = null; // the code in sight
 
 const linkOf = (code) => {
-  const here = document.querySelector("link[rel=canonical]")?.href ?? location.href.split("#")[0];
+  const own = location.origin + location.pathname;
+  const here = document.querySelector("link[rel=canonical]")?.href ?? own;
   return `${here}#game=${code}`;
 };
 
@@ -30,6 +33,8 @@ export function draw(game) {
   $("friend-state").textContent = t(stage(game), { side: t(link.side) });
   $("friend-link").value = linkOf(link.code);
   $("friend-out").hidden = game.hand;
+  if (!game.hand && sent !== link.code) panes.open("result"); // on a phone, the link is in sight
+  sent = link.code;
   const same = asked?.before === game.saved;
   if (same) notice(t("friendOld"));
   asked = null;

@@ -40,6 +40,7 @@ export function came(said) {
   $("meaning").hidden = said.on;
   if (!said.on) {
     games.left();
+    $("turn-short").textContent = "";
     if (state.board) app.view.show(state.board);
     stood([]);
     light([]);
@@ -72,14 +73,14 @@ function draw(game) {
   friend.draw(game);
   replay(game);
   const active = game.units[game.active];
-  const head = game.over
-    ? t("gameOver", { round: game.round, result: game.result })
-    : t(active ? "turnWith" : "turnOf", {
-        round: game.round,
-        side: t(game.turn),
-        unit: active?.title ?? "",
-      });
+  const playing = { round: game.round, side: t(game.turn), unit: active?.title ?? "" };
+  const key = game.over ? "gameOver" : active ? "turnWith" : "turnOf";
+  const head =
+    game.link && !game.link.begun
+      ? t("friendSoon")
+      : t(key, { ...playing, result: game.result });
   $("turn").textContent = head;
+  $("turn-short").textContent = game.link ? $("friend-state").textContent : head;
   speak(head);
   $("roster").replaceChildren(
     ...game.units.map((unit) => {
