@@ -64,8 +64,10 @@ CHOICES = {
     "copies": ("ask", "all", "here"),
     "keep": ("mine", "theirs"),
     "what": ("zip", "sheets", "hint"),
-    "do": ("begin", "move", "back", "next", "leave"),
-}
+    "do": (
+        "begin", "move", "back", "next", "leave", "offer", "link", "resume", "show", "record",
+    ),
+}  # fmt: skip
 
 
 class BadMessage(ValueError):

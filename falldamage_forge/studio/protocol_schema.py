@@ -97,6 +97,7 @@ GAME = {
     "turn": str,
     "node": str,
     "hand": bool,
+    "waits": bool,
     "active": int | None,
     "board": Board,
     "units": [UNIT],
@@ -109,6 +110,17 @@ GAME = {
     ],
     "log": list[str],
     "count": int,
+    "all": int,
+    "saved": str,
+    "id": str,
+    "link": (
+        {
+            **dict.fromkeys(("side", "code"), str),
+            **dict.fromkeys(("begun", "complete"), bool),
+            "rounds": int,
+        },
+        None,
+    ),
 }
 STATE = {
     **dict.fromkeys(("name", "text", "life"), str),
@@ -190,6 +202,7 @@ TOLD: Mapping[str, Any] = {
     "completions": {"line": int, "column": int, "typed": int, "words": list[tuple[str, str, str]]},
     "meaning": {"line": int, "first": int, "last": int, "word": str, "text": str},
     "game": ({"on": False}, GAME),
+    "record": {"text": str},
     "hint": {"count": int, "bot": str, "move": str},
     "drafts": {"drafts": [{"id": str, "title": str, "when": str, "lines": int}]},
     "foreign": {"text": str | None, "merged": NotRequired[bool]},

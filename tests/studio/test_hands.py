@@ -273,7 +273,7 @@ def test_every_text_is_said_in_every_language(page: Page) -> None:
 def test_a_game_is_played_by_clicks_on_what_is_lit(page: Page) -> None:
     duel = load_text("maps", "duel.forge")
     page.browser.run(f"studio.app.editor.put({duel!r})")
-    page.wait("studio.view.board.rows === 10 && !document.querySelector('#play').disabled")
+    page.wait("studio.view.board.rows === 10 && !document.querySelector('#begin').disabled")
     page.browser.run("document.querySelector('#play').click()")
     page.browser.run("document.querySelector('#begin').click()")
     page.wait("studio.state.play?.hand")

@@ -1,13 +1,14 @@
 """The game in the studio: hands and bots, moves as the library has them, taken back, left."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 import falldamage_forge as ff
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.playtest import bots
-from falldamage_forge.studio.play_mode import HAND, game_of, hint_message, play
+from falldamage_forge.studio.play_mode import HAND, game_of, hint_message, match_message, play
 from falldamage_forge.studio.session import Session
 from tests.studio.telling import fits
 
@@ -106,3 +107,79 @@ def test_a_move_that_is_none_leaves_the_match() -> None:
     left, told = play(session, "leave", {})
     assert left.match is None
     assert told == {"v": 1, "type": "game", "on": False}
+
+
+def test_a_saved_match_goes_on_as_the_same() -> None:
+    session, told = play(Session(DUEL), "begin", {"red": HAND, "blue": "greedy"})
+    session, told = play(session, "move", {"move": told["moves"][0]["text"]})
+    assert session.match is not None
+    again, resumed = play(Session("forge 1\n"), "resume", {"saved": told["saved"]})
+    assert fits(resumed) == fits(told)
+    assert (again.match, resumed["id"]) == (replace(session.match, name="map.forge"), told["id"])
+
+
+@pytest.mark.parametrize(
+    "saved", ["", "[]", "7", '"seat"', "{}", '{"seat": {}}', '{"text": "x", "moves": 3}', None]
+)
+def test_a_saved_match_that_is_none_is_refused(saved: object) -> None:
+    session, told = play(Session(DUEL), "resume", {"saved": saved})
+    assert session.match is None
+    assert "saved game cannot be read" in fits(told)["message"]
+
+
+def by_link() -> tuple[Session, Session]:
+    """Red's and blue's sessions after red has read that blue has joined."""
+    red, offer = play(Session(DUEL), "offer", {"rounds": 2})
+    assert fits(offer)["link"]["begun"] is False
+    code = offer["link"]["code"]
+    blue, joined = play(Session("forge 1\n"), "link", {"code": code, "saved": None})
+    back = {"code": fits(joined)["link"]["code"], "saved": offer["saved"]}
+    red, told = play(red, "link", back)
+    assert fits(told)["link"]["begun"]
+    return red, blue
+
+
+def test_a_map_of_the_gallery_is_named_in_the_link_and_another_is_packed() -> None:
+    red, blue = by_link()
+    assert red.match is not None and red.match.seat is not None
+    assert red.match.seat.table.map.startswith("@duel ")
+    assert blue.match is not None
+    assert blue.match.text == DUEL
+    own, told = play(Session(DUEL + "# mine\n"), "offer", {"rounds": 2})
+    assert own.match is not None and own.match.seat is not None
+    assert own.match.seat.table.map == DUEL + "# mine\n"
+    assert len(told["link"]["code"]) < 1000
+
+
+def test_a_side_of_a_game_by_link_is_played_by_its_player_alone() -> None:
+    red, blue = by_link()
+    for session in (red, blue):
+        told = match_message(session.match)
+        assert told["hand"] == bool(told["moves"])
+        assert told["waits"] != told["hand"]
+        after, refused = play(session, "move", {"move": "end turn"})
+        if not told["hand"]:
+            assert after is session
+            assert "not your turn" in refused["message"]
+        kept, same = play(session, "back", {})
+        assert (kept.match, same) == (session.match, told)
+
+
+@pytest.mark.parametrize("rounds", [0, 21, "6", None, True])
+def test_a_wrong_number_of_rounds_is_refused(rounds: object) -> None:
+    session, told = play(Session(DUEL), "offer", {"rounds": rounds})
+    assert session.match is None
+    assert "from 1 to 20" in told["message"]
+
+
+def test_a_game_that_is_over_is_shown_again_move_by_move() -> None:
+    session, told = play(Session(DUEL), "begin", {"red": "greedy", "blue": "greedy"})
+    while not told["over"]:
+        session, told = play(session, "next", {})
+    for at in (0, 1, told["count"] // 2, told["count"]):
+        same, shown = play(session, "show", {"at": at})
+        assert same is session
+        assert fits(shown)["count"] == at
+        assert (shown["all"], shown["over"], shown["hand"]) == (told["count"], True, False)
+    _, record = play(session, "record", {})
+    assert ff.Game.from_record(json.loads(fits(record)["text"])).result == told["result"]

@@ -197,7 +197,7 @@ class TestPage:
         page.wait(f"document.querySelector('#text').value === {json.dumps(sites.TEXT)}")
 
     def test_the_game_is_played_by_the_mouse(self, page: Hosted) -> None:
-        page.wait("!document.querySelector('#play').disabled")
+        page.wait("!document.querySelector('#begin').disabled")
         page.browser.run("document.querySelector('#player-blue').value = 'hand'")
         page.press("#play")
         page.press("#begin")

@@ -1,6 +1,8 @@
 // What comes in and goes out: the gallery, links, files, what is built.
 import { app, change, say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
+import * as friend from "./friend.js";
+import * as games from "./games.js";
 import * as hints from "./hints.js";
 import { notice, speak } from "./notes.js";
 import { hand, packed, unpacked } from "./share.js";
@@ -56,14 +58,19 @@ function gallery() {
 // The first word of the studio: a link's map, or the gallery where nothing is open yet.
 export async function greeted(said) {
   notice("");
-  const shared = new URLSearchParams(location.hash.slice(1)).get("map");
+  const behind = new URLSearchParams(location.hash.slice(1));
+  const shared = behind.get("map");
+  if (behind.has("game")) {
+    history.replaceState(null, "", location.pathname + location.search);
+    return friend.open(behind.get("game"));
+  }
   if (shared) {
     history.replaceState(null, "", location.pathname + location.search);
     try {
       const text = await unpacked(shared);
       if (!said.file || confirm(t("replace"))) app.editor.put(text);
     } catch { notice(t("badLink")); }
-  } else if (said.blank) gallery();
+  } else if (!games.again() && said.blank) gallery();
 }
 
 export function progress(said) {

@@ -7,6 +7,8 @@ import { Editor } from "./editor.js";
 import { previewed } from "./foresee.js";
 import * as hands from "./hand.js";
 import * as find from "./find.js";
+import * as friend from "./friend.js";
+import * as games from "./games.js";
 import * as hints from "./hints.js";
 import * as keys from "./keys.js";
 import * as lay from "./lay.js";
@@ -87,6 +89,7 @@ const HEARD = {
   stamps: stamps.came,
   game: play.came,
   hint: play.hinted,
+  record: games.recorded,
   overlay: lay.laid,
   completions: (said) => editor.completion.came(said),
   meaning: (said) => editor.meant(said),
@@ -111,7 +114,7 @@ const HEARD = {
   },
   progress: hands.progress,
   made: hands.made,
-  error(said) { hands.built(); notice(said.message); app.sync.refused(said.number); },
+  error(said) { hands.built(); friend.refused(); notice(said.message); app.sync.refused(said.number); },
 };
 
 function ask(said) {

@@ -53,7 +53,7 @@ export function verdict(said) {
     $(id).replaceChildren(icon(said.playable ? "check" : "stop"), text);
     $(id).className = kind;
   }
-  for (const id of ["zip", "sheets", "play"]) {
+  for (const id of ["zip", "sheets", "begin", "friend-begin"]) {
     $(id).disabled = !said.playable;
     $(id).title = said.playable ? "" : t("notYetPlayable");
   }

@@ -1,9 +1,13 @@
 // The game on the board: figures, the moves there are lit, hot-seat or against bots.
 import { app, say, state } from "./app.js";
 import { marks } from "./board.js";
+import * as dice from "./dice.js";
 import { $, button, element, icon } from "./dom.js";
+import * as friend from "./friend.js";
+import * as games from "./games.js";
 import { cover } from "./lay.js";
 import { lighting } from "./meaning.js";
+import { faces } from "./moving.js";
 import { question, speak, tip } from "./notes.js";
 import { stand } from "./standees.js";
 import { t } from "./texts.js";
@@ -35,16 +39,21 @@ export function came(said) {
   $("table").hidden = !said.on;
   $("meaning").hidden = said.on;
   if (!said.on) {
+    games.left();
+    $("turn-short").textContent = "";
     if (state.board) app.view.show(state.board);
     stood([]);
     light([]);
     return cover();
   }
+  games.store(said);
   if (!before || JSON.stringify(before.board) !== JSON.stringify(said.board))
     app.view.show(said.board);
   stood(said.units.filter((one) => one.place), said.active);
   draw(said);
-  if (!said.hand && !said.over)
+  const fresh = before?.id === said.id ? said.count - before.count : 0;
+  if (fresh > 0) dice.roll(faces(said.log.slice(-fresh)));
+  if (!said.hand && !said.over && !said.waits)
     watching = setTimeout(() => say("play", { do: "next", values: {} }), AGAIN_MS);
 }
 
@@ -53,16 +62,25 @@ function stood(units, active) {
   app.view.stand(units);
 }
 
+function replay(game) {
+  $("replay").hidden = !game.over || !game.all;
+  $("replay-at").max = game.all;
+  $("replay-at").value = game.count;
+  $("replay-count").textContent = t("replayAt", { count: game.count, all: game.all });
+}
+
 function draw(game) {
+  friend.draw(game);
+  replay(game);
   const active = game.units[game.active];
-  const head = game.over
-    ? t("gameOver", { round: game.round, result: game.result })
-    : t(active ? "turnWith" : "turnOf", {
-        round: game.round,
-        side: t(game.turn),
-        unit: active?.title ?? "",
-      });
+  const playing = { round: game.round, side: t(game.turn), unit: active?.title ?? "" };
+  const key = game.over ? "gameOver" : active ? "turnWith" : "turnOf";
+  const head =
+    game.link && !game.link.begun
+      ? t("friendSoon")
+      : t(key, { ...playing, result: game.result });
   $("turn").textContent = head;
+  $("turn-short").textContent = game.link ? $("friend-state").textContent : head;
   speak(head);
   $("roster").replaceChildren(
     ...game.units.map((unit) => {
@@ -182,6 +200,7 @@ export function pointed({ tile, level }) {
 }
 
 export function drawPlayers() {
+  dice.draw();
   $("advise").setAttribute("aria-disabled", String(alone()));
   $("advise").title = alone() ? t("noHint") : "";
   for (const side of ["red", "blue"]) {
@@ -201,7 +220,9 @@ export function drawPlayers() {
 export function listen() {
   const leave = () => state.play && say("play", { do: "leave", values: {} });
   $("play").addEventListener("click", () => {
-    if (!state.play) $("match").showModal();
+    if (state.play) return;
+    games.draw();
+    $("match").showModal();
   });
   $("design").addEventListener("click", leave);
   $("begin").addEventListener("click", () => {
@@ -219,4 +240,5 @@ export function listen() {
   $("back").addEventListener("click", () => say("play", { do: "back", values: {} }));
   $("leave").addEventListener("click", leave);
   $("advise").addEventListener("click", advise);
+  for (const part of [dice, friend, games]) part.listen();
 }

@@ -1,6 +1,7 @@
 // Units of a game as standees over the board: figures in frames, and names that do not overlap.
 import { app } from "./app.js";
 import { $, element, svg } from "./dom.js";
+import { onWay, lasts } from "./moving.js";
 import { SIDES } from "./tints.js";
 
 // Sides differ in shape, too: a gable or an arch. In tenths of a millimetre, as the figures are.
@@ -9,10 +10,11 @@ const FRAMES = {
   blue: "M-8 372V66A133 112 0 0 1 258 66V372Z",
 };
 const BOX = [-22, -60, 294, 446];
-const TILE = 340; // a tile, and a little between neighbours
+const TILE = 340; // a tile, and a little onWay neighbours
 const LEAST = 20; // pixels across
 let outlines = null;
 let shown = []; // {unit, at, drawn, name, wide}
+let ways = new Map(); // of units that move now, by number: {from, begun, lasts}
 
 async function load() {
   outlines = {};
@@ -35,9 +37,35 @@ function standee(unit, active) {
 // Shows units; `active` is the number of the one that acts.
 export function stand(units, active) {
   if (!outlines && units.length) load();
+  const before = new Map(shown.map(({ unit }) => [unit.number, unit]));
+  const now = performance.now(),
+    ms = lasts();
+  for (const unit of units) {
+    const { place, card } = before.get(unit.number) ?? {};
+    if (ms && place && card === unit.card && `${place}` !== `${unit.place}`)
+      ways.set(unit.number, { from: point(place), begun: now, lasts: ms });
+  }
   shown = units.map((unit) => standee(unit, unit.number === active));
   $("standees").replaceChildren(...shown.map(({ drawn }) => drawn));
   for (const one of shown) one.wide = one.name.offsetWidth;
+  if (ways.size) requestAnimationFrame(step);
+}
+
+const point = ([row, col, level]) => [col + 0.5, app.view.height(row, col, level), row + 0.5];
+
+function step(now) {
+  for (const [number, way] of ways) if (now - way.begun >= way.lasts) ways.delete(number);
+  place();
+  if (ways.size) requestAnimationFrame(step);
+}
+
+// The point at which a unit is seen: on its surface, or on its way there.
+function seenAt(unit) {
+  const way = ways.get(unit.number);
+  const to = point(unit.place);
+  if (!way) return to;
+  const share = Math.max(0, Math.min(1, (performance.now() - way.begun) / way.lasts));
+  return onWay(way.from, to, share);
 }
 
 const clash = (a, b) =>
@@ -63,7 +91,7 @@ export function place() {
   const right = [Math.cos(view.yaw), 0, -Math.sin(view.yaw)];
   const spots = shown.map(({ unit, active, wide }) => {
     const [row, col, level] = unit.place;
-    const at = [col + 0.5, view.height(row, col, level), row + 0.5];
+    const at = seenAt(unit);
     const [x, y] = view.point(at);
     const tile = view.point(at.map((v, i) => v + right[i]))[0] - x;
     const across = Math.max(LEAST, (tile * BOX[2]) / TILE);

@@ -1,0 +1,195 @@
+"""Games by link in play mode, and saved games of any kind: JSON that the page's browser stores."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge import presets
+from falldamage_forge.issues import refuse
+from falldamage_forge.playtest import link_code, link_game
+from falldamage_forge.studio.play_mode import (
+    FRIEND,
+    HAND,
+    LISTED,
+    PlayMatch,
+    checked_match,
+    ground_of,
+)
+from falldamage_forge.studio.protocol import board_table
+from falldamage_forge.studio.session import Session
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play import BoardGame
+    from falldamage_forge.games.fall_damage.play.state_value import Teams
+    from falldamage_forge.playtest.link_game import Seat, Table
+
+NAME = "map.forge"
+
+
+# -- maps ------------------------------------------------------------------------------------------
+
+
+def _reference(text: str) -> str:
+    """Return `@NAME DIGEST` for the text of a preset map, else the text."""
+    for name in presets.names("maps"):
+        if presets.load_text("maps", f"{name}.forge") == text:
+            return f"@{name} {_digest(text)}"
+    return text
+
+
+def _digest(text: str) -> str:
+    return link_code.word(link_code.digest("map", text.encode()))[:8]
+
+
+def _map_text(reference: str) -> str:
+    """Return the text of a table's map; ForgeError (FDF384) for a preset that differs here."""
+    if not reference.startswith("@"):
+        return reference
+    name, _, digest = reference[1:].partition(" ")
+    if name in presets.names("maps"):
+        text = presets.load_text("maps", f"{name}.forge")
+        if _digest(text) == digest:
+            return text
+    hint = "both players need the same version of the studio"
+    raise link_code.broken(f"the map `{name}` is unknown, or differs in this studio", hint)
+
+
+def _begin(table: Table, teams: Teams) -> BoardGame:
+    from falldamage_forge.games.fall_damage.play import BoardGame
+
+    board, rules = ground_of(Session(_map_text(table.map), NAME))
+    options = {**LISTED, "round_limit": table.rounds, "at_limit": "health"}
+    return BoardGame(board, presets.load_kit(), options, rules=rules, teams=teams)
+
+
+# -- games by link ---------------------------------------------------------------------------------
+
+
+def offered(session: Session, rounds: object) -> PlayMatch:
+    """Return red's match of a new game by link on the session's map.
+
+    Raises:
+        ForgeError: FDF366 if the map cannot be played, FDF383 for a wrong number of rounds.
+    """
+    if type(rounds) is not int or not 1 <= rounds <= link_game.MOST_ROUNDS:
+        raise refuse("FDF383", f"`rounds` is a whole number from 1 to {link_game.MOST_ROUNDS}")
+    ground_of(Session(session.text, NAME))
+    secret = secrets.token_bytes(link_code.SIZE)
+    return _match(link_game.offer(_reference(session.text), rounds, secret))
+
+
+def received(code: str, saved: object) -> PlayMatch:
+    """Return the match after a link.
+
+    Args:
+        code: The link's code.
+        saved: The saved game that it continues; None for an invitation.
+
+    Raises:
+        ForgeError: FDF384 if the link is refused, FDF366 if its map cannot be played.
+    """
+    if saved is not None:
+        seat = read_match(saved).seat
+        if seat is None:
+            raise refuse("FDF384", "the saved game is not a game by link")
+        return _match(link_game.receive(seat, code, _begin))
+    ground_of(Session(_map_text(link_game.read_table(code).map), NAME))
+    return _match(link_game.join(code, secrets.token_bytes(link_code.SIZE), _begin))
+
+
+def moved(seat: Seat, move: str) -> Seat:
+    """Return a seat after a decision of its player."""
+    return link_game.make(seat, move, _begin)
+
+
+def game_of(seat: Seat) -> BoardGame:
+    """Return the game as a player sees it; ForgeError (FDF383) before it has begun."""
+    game = link_game.game_of(seat, _begin)
+    if game is None:
+        raise refuse("FDF383", "the game has not begun: send your link")
+    return game
+
+
+def moves_of(seat: Seat) -> tuple[str, ...]:
+    """Return the moves so far, without the places of items that the player does not know."""
+    return link_game.log_of(seat, _begin)
+
+
+def record_of(seat: Seat) -> dict[str, Any]:
+    """Return the record of a game by link that is over."""
+    return link_game.record_of(seat, _begin)
+
+
+def link_table(seat: Seat | None) -> dict[str, Any] | None:
+    """Return the part of a game's message about its link."""
+    if seat is None:
+        return None
+    return {
+        "side": ("red", "blue")[seat.side],
+        "code": link_game.link_of(seat),
+        "begun": link_game.game_of(seat, _begin) is not None,
+        "complete": link_game.is_complete(seat),
+        "rounds": seat.table.rounds,
+    }
+
+
+def before_game(match: PlayMatch) -> dict[str, Any]:
+    """Return the fields of a game by link that has not begun: its board alone."""
+    board, _ = ground_of(Session(match.text, NAME))
+    return {
+        **dict.fromkeys(("over", "hand"), False),
+        **dict.fromkeys(("result", "active"), None),
+        **dict.fromkeys(("round", "count", "all"), 0),
+        "turn": "chance",
+        "node": "",
+        "waits": True,
+        "board": board_table(board),
+        **{name: [] for name in ("units", "moves", "log")},
+    }
+
+
+def _match(seat: Seat) -> PlayMatch:
+    players = (HAND, FRIEND) if seat.side == 0 else (FRIEND, HAND)
+    return PlayMatch(_map_text(seat.table.map), NAME, *players, 0, True, (), seat)
+
+
+# -- saved games -----------------------------------------------------------------------------------
+
+
+def identity(match: PlayMatch) -> str:
+    """Return the name under which a page stores a match: the code of its link begins with it."""
+    if match.seat is not None:
+        return link_code.word(match.seat.table.ends[0])
+    return f"{_digest(match.text)}-{match.seed}"
+
+
+def saved_text(match: PlayMatch) -> str:
+    """Return a match as JSON."""
+    if match.seat is not None:
+        table: dict[str, Any] = {"seat": link_game.seat_json(match.seat)}
+    else:
+        names = ("text", "red", "blue", "seed", "draw", "moves")
+        table = {name: getattr(match, name) for name in names}
+    return json.dumps(table)
+
+
+def read_match(saved: object) -> PlayMatch:
+    """Return a saved match.
+
+    Raises:
+        ForgeError: FDF384 if it is none, FDF383 if a move of it is not legal.
+    """
+    try:
+        table = json.loads(str(saved))
+        if "seat" in table:
+            return _match(link_game.read_seat(table["seat"]))
+        text, moves = table["text"], table["moves"]
+        if not isinstance(text, str) or not isinstance(moves, list):
+            raise TypeError("it is no match")
+        return replace(checked_match(text, NAME, table), moves=tuple(map(str, moves)))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        hint = "start a new game, or open your last link"
+        raise refuse("FDF384", "the saved game cannot be read", hint) from None
