@@ -172,6 +172,7 @@ TOLD: Mapping[str, Any] = {
         **dict.fromkeys(("why", "near"), str | None),
         "tiles": list[tuple[int, int, int, int]],
         "lines": list[tuple[str, str]],
+        "removed": list[tuple[str, list[Tile]]],
     },
     "overlay": (
         {

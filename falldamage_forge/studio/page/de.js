@@ -95,6 +95,7 @@ export default {
   legal: "erlaubter Zug", active: "aktive Einheit", noMove: "hier ist kein Zug erlaubt",
   merged: "Ein anderes Programm hat andere Zeilen der Datei geändert: beide Änderungen sind "
     + "vereint. Zurück entfernt ihre.",
+  removes: "entfernt: {things}", column: "Säule",
   find: "Befehl suchen", ctrlK: "Strg K", more: "Mehr", mode: "Entwerfen oder spielen",
   toolNames: "Namen der Werkzeuge", textTitle: "Text", boardShort: "Brett", panes: "Bereiche",
   textWidth: "Breite des Textes", resultWidth: "Breite des Ergebnisses",

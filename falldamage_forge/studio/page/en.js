@@ -85,6 +85,7 @@ export default {
   noMove: "no legal move here",
   merged: "Another program changed other lines of the file: both changes are merged. Undo "
     + "removes theirs.",
+  removes: "removes: {things}", column: "column",
   find: "Find an action", ctrlK: "Ctrl K", more: "More", mode: "Design or play",
   toolNames: "Names of the tools", textTitle: "Text", boardShort: "Board", panes: "Panes",
   textWidth: "Width of the text", resultWidth: "Width of the result", foldPane: "Fold: {pane}",

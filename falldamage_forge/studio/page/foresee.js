@@ -4,6 +4,7 @@ import { marks } from "./board.js";
 import { $ } from "./dom.js";
 import { speak, tip } from "./notes.js";
 import { t } from "./texts.js";
+import { areaOf } from "./tools.js";
 
 const APART_MS = 50; // so long after a question the next one is asked
 let asking,
@@ -26,6 +27,12 @@ export function foresee(words) {
   );
 }
 
+// The names of what a gesture removes, each with its tiles.
+const removal = (removed) =>
+  t("removes", {
+    things: removed.map(([name, tiles]) => `${t(name)} ${areaOf(tiles)}`).join("; "),
+  });
+
 export function previewed(said) {
   if (state.ghost?.words !== said.words) return;
   state.ghost = {
@@ -35,17 +42,21 @@ export function previewed(said) {
     near: said.near,
     lines: said.lines,
   };
+  const less = said.removed.length ? removal(said.removed) : "";
   if (said.why && (state.keyed || !state.at))
     speak(
       [said.why, said.near && t("nearest", { near: said.near })].filter(Boolean).join(". "),
       true,
     );
-  else
+  else {
+    if (less && state.keyed) speak(less);
     tip(
       said.why ?? said.words,
       said.why ? "bad" : "good",
       said.near ? [["↵", said.near]] : said.lines,
+      less,
     );
+  }
   marks();
 }
 
