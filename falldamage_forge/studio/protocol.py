@@ -171,7 +171,7 @@ def board_table(board: Board) -> dict[str, Any]:
 def changed_tiles(before: Board, after: Board) -> list[list[int]]:
     """Return the tiles where two boards of one size differ: [row, col, level after, before].
 
-    Under a new bridge both levels are the bridge's: the column stays.
+    Under a changed bridge both levels are the bridge's: the column stays.
     """
     from falldamage_forge.lang.edit.board_elements import element_tiles, spanned, things_of
 
@@ -180,10 +180,7 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
 
     changed = things_of(before) ^ things_of(after)
     tiles = {tile for thing in changed for tile in element_tiles(thing)}
-    tiles |= {tile for thing in changed if thing.kind == "deck" for tile in spanned(thing)}
-    over = {
-        tile: deck.level for deck in after.decks if deck not in before.decks for tile in deck.tiles
-    }
+    over = {t: x.levels[0] for x in changed if x.kind == "deck" for t in spanned(x)}
     return [
         [
             *tile,
@@ -193,7 +190,7 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
                 else [x.column(tile).level for x in (after, before)]
             ),
         ]
-        for tile in sorted(tiles)
+        for tile in sorted(tiles | over.keys())
     ]
 
 

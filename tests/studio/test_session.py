@@ -295,7 +295,8 @@ def test_preview_shows_the_lines_and_levels_of_the_edit(words: str) -> None:
         more, fewer = (new, old) if sign == "+" else (old, new)
         assert more.count(line) > fewer.count(line)
     boards = [stages.map_of(one).board for one in (after, session)]
-    over = {tile: deck.level for deck in boards[0].decks for tile in deck.tiles}
+    decks = (deck for board in boards for deck in board.decks)
+    over = {tile: deck.level for deck in decks for tile in deck.tiles}
     for row, col, *levels in told["tiles"]:
         columns = [board.column(Tile(row, col)).level for board in boards]
         assert levels in (columns, [over.get(Tile(row, col))] * 2)

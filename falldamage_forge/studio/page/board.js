@@ -5,6 +5,7 @@ import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
 import { askOverlay, pinned } from "./lay.js";
 import { speak, tip } from "./notes.js";
+import { draw as offer } from "./offer.js";
 import { clicked, pointed } from "./play.js";
 import { keyOf } from "./shapes.js";
 import { pointAt } from "./rim.js";
@@ -127,7 +128,7 @@ export function act(at, extend = false, add = false) {
 
 let covering;
 
-export function hover(at, extend = false) {
+export function hover(at, extend = false, tapped = Boolean(state.ghost?.tapped)) {
   state.at = at;
   clearTimeout(covering);
   app.view.cutTo(at && (state.keyed || app.view.glass) ? [...at.tile, at.level] : null);
@@ -141,7 +142,7 @@ export function hover(at, extend = false) {
   }
   const words = at && state.whole ? wordsAt(at, extend) : null;
   const known = state.ghost;
-  foresee(words);
+  foresee(words, tapped);
   if (state.ghost !== known || !words) tip(words ?? "");
   if (at && state.whole) covering = setTimeout(askOverlay, 70);
   marks();
@@ -197,6 +198,7 @@ export function marks() {
       : []),
   ]);
   arm();
+  offer();
 }
 
 export function turnHeld(by) {

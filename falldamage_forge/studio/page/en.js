@@ -36,7 +36,8 @@ export default {
   redone: "{words}: redone", same0: "{words}: no change", refused: "{words}: {why}",
   emptyZone: "a zone keeps at least one tile; delete its line in the text to remove the zone",
   mendFirst: "correct the text first: gestures need a text without errors",
-  at: "{tile}, level {level}", toolIs: "tool: {tool}", chosen: "{count} tiles chosen", copy: "Copy",
+  at: "{tile}, level {level}", toolIs: "tool: {tool}", chosen: "chosen tiles: {count}",
+  copy: "Copy",
   move: "Move", turn: "Turn", mirror: "Mirror", leave: "Deselect",
   carrying: "{verb} {area}: click where its north-west corner goes; comma and full stop turn it, "
     + "m mirrors, Escape ends it",
@@ -85,6 +86,8 @@ export default {
   noMove: "no legal move here",
   merged: "Another program changed other lines of the file: both changes are merged. Undo "
     + "removes theirs.",
+  heightOf: "Height of {tile}: pull up or down, or press the arrow keys",
+  offer: "Do it?", buildIt: "Build", buildNear: "Build {near}", no: "No",
   removes: "removes: {things}", column: "column",
   find: "Find an action", ctrlK: "Ctrl K", more: "More", mode: "Design or play",
   toolNames: "Names of the tools", textTitle: "Text", boardShort: "Board", panes: "Panes",

@@ -11,12 +11,12 @@ let asking,
   asked = 0;
 
 // Asks what a gesture would do, at most once in a while; the board shows it, in red where it
-// is refused.
-export function foresee(words) {
-  const of = JSON.stringify([words, $("brush").checked, state.revision]);
+// is refused. Of what was `tapped` it stays until it is done or left.
+export function foresee(words, tapped = false) {
+  const of = JSON.stringify([words, tapped, $("brush").checked, state.revision]);
   if (state.ghost?.of === of) return;
   clearTimeout(asking);
-  state.ghost = words && state.whole ? { of, words, tiles: [], why: null } : null;
+  state.ghost = words && state.whole ? { of, words, tapped, tiles: [], why: null } : null;
   if (!state.ghost) return;
   asking = setTimeout(
     () => {
@@ -37,6 +37,7 @@ export function previewed(said) {
   if (state.ghost?.words !== said.words) return;
   state.ghost = {
     ...state.ghost,
+    known: true,
     tiles: said.tiles,
     why: said.why,
     near: said.near,

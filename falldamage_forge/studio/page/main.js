@@ -9,6 +9,8 @@ import * as hands from "./hand.js";
 import * as find from "./find.js";
 import * as hints from "./hints.js";
 import * as keys from "./keys.js";
+import * as knob from "./knob.js";
+import * as offer from "./offer.js";
 import * as lay from "./lay.js";
 import * as meaning from "./meaning.js";
 import { answered, became, notice, question, speak, tip } from "./notes.js";
@@ -34,7 +36,7 @@ app.editor = new Editor({ area: $("text"), numbers: $("numbers"), colours: $("co
 app.sync = new Sync({ say, show: (text, moved) => app.editor.take(text, moved), ...unsent.keeper });
 const { view, editor } = app;
 if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
-view.after = () => { lay.place(); rim.place(); standees.place(); };
+view.after = () => { for (const part of [lay, rim, standees, knob]) part.place(); };
 view.onslow = () => { if (keep.get("printed") === null) { view.look(false); $("printed").checked = false; notice(t("slow")); } };
 if (!view.gl) tip(t("noWebgl"));
 window.studio = { view, state, app }; // for whoever tests or wonders
@@ -177,7 +179,7 @@ function redraw() {
   play.drawPlayers();
   if (state.settings) settings.came(state.settings);
 }
-for (const part of [pointer, keys, steer, panes, find]) part.listen();
+for (const part of [pointer, keys, steer, panes, find, knob, offer]) part.listen();
 lay.listen();
 hands.listen();
 play.listen();
