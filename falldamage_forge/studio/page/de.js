@@ -95,7 +95,7 @@ export default {
   legal: "erlaubter Zug", active: "aktive Einheit", noMove: "hier ist kein Zug erlaubt",
   merged: "Ein anderes Programm hat andere Zeilen der Datei geändert: beide Änderungen sind "
     + "vereint. Zurück entfernt ihre.",
-  heightOf: "Höhe von {tile}: ziehe nach oben oder unten, oder drücke die Pfeiltasten",
+  heightOf: "Höhe der Säulen: ziehe nach oben oder unten, oder drücke die Pfeiltasten",
   offer: "Ausführen?", buildIt: "Bauen", buildNear: "Baue {near}", no: "Nein",
   removes: "entfernt: {things}", column: "Säule",
   find: "Befehl suchen", ctrlK: "Strg K", more: "Mehr", mode: "Entwerfen oder spielen",

@@ -86,7 +86,7 @@ export default {
   noMove: "no legal move here",
   merged: "Another program changed other lines of the file: both changes are merged. Undo "
     + "removes theirs.",
-  heightOf: "Height of {tile}: pull up or down, or press the arrow keys",
+  heightOf: "Height of the columns: pull up or down, or press the arrow keys",
   offer: "Do it?", buildIt: "Build", buildNear: "Build {near}", no: "No",
   removes: "removes: {things}", column: "column",
   find: "Find an action", ctrlK: "Ctrl K", more: "More", mode: "Design or play",

@@ -40,7 +40,7 @@ export function place() {
   at.style.left = `${x}px`;
   at.style.top = `${y}px`;
   at.setAttribute("aria-valuenow", high);
-  at.setAttribute("aria-label", t("heightOf", { tile: nameOf(...tile) }));
+  at.setAttribute("aria-valuetext", t("at", { tile: nameOf(...tile), level: high }));
 }
 
 function down(event) {
