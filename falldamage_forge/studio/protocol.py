@@ -43,6 +43,7 @@ FIELDS: Mapping[str, Mapping[str, type]] = {
     "overlay": {"kind": str, "tile": str, "to": str, "unit": str},
     "units": {},
     "stamps": {},
+    "stock": {"name": str},
     "play": {"do": str, "values": dict},
     "written": {"tile": str},
     "tiles": {"line": int},

@@ -186,6 +186,7 @@ TOLD: Mapping[str, Any] = {
     ),
     "units": {"names": list[str], "rules": str, "fittings": list[str]},
     "stamps": {"stamps": [{"name": str, "book": str, "cells": list[list[Column]]}]},
+    "stock": {"name": str, "owned": int, "parts": int},
     "written": {"tile": str, "places": [SPAN]},
     "tiles": {"line": int, "tiles": list[str]},
     "completions": {"line": int, "column": int, "typed": int, "words": list[tuple[str, str, str]]},

@@ -109,6 +109,8 @@ export default {
   notYetPlayable: "verfügbar, sobald die Karte spielbar ist", toPrint: "Zu drucken",
   hoursOf: "{hours} h", zipHelp: "Alle Platten, die Bauanleitung und die Karte, als ein Zip.",
   sheetsHelp: "Nur die Bauanleitung, als PDF.", cardOf: "{rows}×{cols} · {pieces} Teile · {game}",
+  difficulty: "Schwierigkeit: {difficulty}",
+  ownedShare: "dein Bestand hat {share} %: {owned} von {parts} Teilen",
   hints: "Hinweise", hintTool: "Wähle oben ein Werkzeug, dann klicke Felder an",
   hintView: "Ziehe neben dem Brett, um es zu drehen; 9 zeigt es von oben",
   hintPrint: "Druck macht alle Dateien für deinen Drucker", rolled: "Gewürfelt: {rolls}",

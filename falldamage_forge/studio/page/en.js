@@ -99,6 +99,8 @@ export default {
   line: "Line {line}", notYetPlayable: "available when the map is playable", toPrint: "To print",
   hoursOf: "{hours} h", zipHelp: "All plates, the build instructions and the map, as one zip.",
   sheetsHelp: "The build instructions alone, as a PDF.",
+  difficulty: "difficulty: {difficulty}",
+  ownedShare: "your inventory has {share} %: {owned} of {parts} pieces",
   cardOf: "{rows}×{cols} · {pieces} pieces · {game}", hints: "Hints",
   hintTool: "Choose a tool above, then click tiles",
   hintView: "Drag beside the board to turn it; 9 shows it from above",

@@ -5,6 +5,7 @@ import * as choice from "./choice.js";
 import { $ } from "./dom.js";
 import { Editor } from "./editor.js";
 import { previewed } from "./foresee.js";
+import * as gallery from "./gallery.js";
 import * as hands from "./hand.js";
 import * as find from "./find.js";
 import * as hints from "./hints.js";
@@ -106,7 +107,8 @@ const HEARD = {
     if (!place) speak(other ? t("writtenIn", { tile: said.tile, file: other.file, line: other.line }) : t("notWritten", { tile: said.tile }));
   },
   tiles: (said) => light(said.tiles),
-  presets: hands.presets,
+  presets: gallery.came,
+  stock: gallery.stock,
   foreign(said) {
     if (said.text === null) return notice(t(said.merged ? "merged" : "changedOnDisk"));
     return notice(t("conflict"), ["mine", "theirs"].map((keepers) => [t(keepers), () => change("foreign", { keep: keepers })]));
