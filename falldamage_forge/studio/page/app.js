@@ -26,19 +26,22 @@ export const say = (type, fields = {}) => app.wire.say(type, fields);
 // What changes the text goes through here, so that none is lost and each keeps its turn.
 export const change = (type, fields = {}, after) => app.sync.change(type, fields, after);
 
-export const keep = {
+// A store of the browser, which may be full or forbidden: the page works without it, too.
+const guarded = (store, prefix) => ({
   get(name) {
     try {
-      return localStorage.getItem(`studio.${name}`);
+      return store().getItem(prefix + name);
     } catch {
       return null;
     }
   },
   set(name, value) {
     try {
-      localStorage.setItem(`studio.${name}`, value);
+      store().setItem(prefix + name, value);
     } catch {
       /* private windows keep nothing */
     }
   },
-};
+});
+export const keep = guarded(() => localStorage, "studio.");
+export const tab = guarded(() => sessionStorage, "");

@@ -109,6 +109,9 @@ export default {
   notYetPlayable: "verfügbar, sobald die Karte spielbar ist", toPrint: "Zu drucken",
   hoursOf: "{hours} h", zipHelp: "Alle Platten, die Bauanleitung und die Karte, als ein Zip.",
   sheetsHelp: "Nur die Bauanleitung, als PDF.", cardOf: "{rows}×{cols} · {pieces} Teile · {game}",
+  unstored: "nicht gespeichert",
+  notStored: "Dieser Browser speichert deinen Text nicht: sein Speicher ist voll oder gesperrt. "
+    + "Sichere den Text, um ihn zu behalten; alles andere geht.",
   difficulty: "Schwierigkeit: {difficulty}",
   ownedShare: "dein Bestand hat {share} %: {owned} von {parts} Teilen",
   hints: "Hinweise", hintTool: "Wähle oben ein Werkzeug, dann klicke Felder an",

@@ -99,6 +99,9 @@ export default {
   line: "Line {line}", notYetPlayable: "available when the map is playable", toPrint: "To print",
   hoursOf: "{hours} h", zipHelp: "All plates, the build instructions and the map, as one zip.",
   sheetsHelp: "The build instructions alone, as a PDF.",
+  unstored: "not stored",
+  notStored: "This browser does not store your text: its storage is full or forbidden. Save the "
+    + "text to keep it; everything else works.",
   difficulty: "difficulty: {difficulty}",
   ownedShare: "your inventory has {share} %: {owned} of {parts} pieces",
   cardOf: "{rows}×{cols} · {pieces} pieces · {game}", hints: "Hints",

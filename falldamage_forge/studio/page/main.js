@@ -61,8 +61,8 @@ const HEARD = {
       $(way).title = said[way] === null ? "" : `${t(way)}: ${said[way]}`;
     }
     $("kept").title = said.why ?? said.file ?? "";
-    $("kept").className = said.why ? "bad" : said.file && said.saved ? "ok" : "";
-    $("kept").textContent = said.file ? t(said.saved ? "kept" : "notKept", { file: said.file.split(/[\\/]/).at(-1) }) : t("noFile");
+    $("kept").className = said.why || (!said.file && !said.saved) ? "bad" : said.file && said.saved ? "ok" : "";
+    $("kept").textContent = said.file ? t(said.saved ? "kept" : "notKept", { file: said.file.split(/[\\/]/).at(-1) }) : t(said.saved ? "noFile" : "unstored");
     if (said.why && said.why !== state.why) notice(said.why);
     state.why = said.why;
     if (!state.greeted) { state.greeted = true; hands.greeted(said).then(unsent.offer).then(() => last.drafts && HEARD.drafts(last.drafts)); say("units"); }
