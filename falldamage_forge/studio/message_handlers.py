@@ -13,6 +13,7 @@ from falldamage_forge import presets
 from falldamage_forge.studio import language_features
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
+from falldamage_forge.studio.gallery_figures import owned_parts
 from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session
@@ -138,6 +139,7 @@ QUESTIONS: dict[str, Callable[[Session, Said], dict[str, Any]]] = {
     ),
     "units": lambda session, said: units(session),
     "stamps": lambda session, said: stamps(session),
+    "stock": lambda session, said: owned_parts(session, said["name"]),
     "complete": lambda session, said: language_features.complete(
         said["text"], said["line"], said["column"]
     ),

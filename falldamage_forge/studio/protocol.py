@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -13,13 +14,15 @@ from falldamage_forge.infra.source_loader import MAX_SOURCE_BYTES
 from falldamage_forge.infra.visible_text import visible_in
 
 if TYPE_CHECKING:
-    from falldamage_forge.board import Board
+    from falldamage_forge.board import Board, Tile
     from falldamage_forge.issues import Issue
     from falldamage_forge.rules.answers import Metric
 
 VERSION = 1
 MAX_LINES = 6
 """Greatest number of changed lines that a preview shows."""
+NAMES = {"level": "column", "deck": "bridge"}
+"""Names of removed elements that are not their kind's."""
 MAX_MESSAGE = 4 * MAX_SOURCE_BYTES + 10_000
 """Greatest size of a message in bytes: two texts with every character escaped."""
 
@@ -40,6 +43,7 @@ FIELDS: Mapping[str, Mapping[str, type]] = {
     "overlay": {"kind": str, "tile": str, "to": str, "unit": str},
     "units": {},
     "stamps": {},
+    "stock": {"name": str},
     "play": {"do": str, "values": dict},
     "written": {"tile": str},
     "tiles": {"line": int},
@@ -170,29 +174,16 @@ def board_table(board: Board) -> dict[str, Any]:
 def changed_tiles(before: Board, after: Board) -> list[list[int]]:
     """Return the tiles where two boards of one size differ: [row, col, level after, before].
 
-    Under a new bridge both levels are the bridge's: the column stays.
+    Under a changed bridge both levels are the bridge's: the column stays.
     """
+    from falldamage_forge.lang.edit.board_elements import element_tiles, spanned, things_of
+
     if (before.rows, before.cols) != (after.rows, after.cols):
         return []
 
-    def things(board: Board) -> set[tuple[object, int, int]]:
-        """Things beside the columns, with the tiles they stand on."""
-        found: set[tuple[object, int, int]] = set()
-        for deck in board.decks:
-            found |= {(deck, *tile) for tile in (deck.a, *deck.tiles, deck.b)}
-        for zone in board.starts:
-            found |= {((zone.side, level), *tile) for tile, level in zone.surfaces}
-        found |= {(ladder, *tile) for ladder in board.ladders for tile in (ladder.foot, ladder.top)}
-        found |= {(chest, *chest.tile) for chest in board.treasures}
-        found |= {(fitting, *fitting.tile) for fitting in board.fittings}
-        found |= {(crown, *crown.tile) for crown in board.battlements}
-        return found | {(step, *step.tile) for step in board.steps}
-
-    tiles = {(row, col) for _, row, col in things(before) ^ things(after)}
-    tiles |= {tile for tile in after.tiles() if before.column(tile) != after.column(tile)}
-    over = {
-        tile: deck.level for deck in after.decks if deck not in before.decks for tile in deck.tiles
-    }
+    changed = things_of(before) ^ things_of(after)
+    tiles = {tile for thing in changed for tile in element_tiles(thing)}
+    over = {t: x.levels[0] for x in changed if x.kind == "deck" for t in spanned(x)}
     return [
         [
             *tile,
@@ -202,8 +193,30 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
                 else [x.column(tile).level for x in (after, before)]
             ),
         ]
-        for tile in sorted(tiles)
+        for tile in sorted(tiles | over.keys())
     ]
+
+
+def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[str, list[Tile]]]:
+    """Return the elements of a board that another one lacks, as names with sorted tiles.
+
+    Args:
+        before: The board.
+        after: The other board.
+        columns: True to count columns of another level, too.
+    """
+    from falldamage_forge.lang.edit.board_elements import element_tiles, things_of
+    from falldamage_forge.lang.facts import SIDED
+
+    left = things_of(after)
+    gone: dict[str, set[Tile]] = defaultdict(set)
+    same = {(x.kind, x.tiles) for x in left if x.kind not in ("ground", "feature")}
+    for x in things_of(before) - left:
+        moved = (x.kind, x.tiles) in same
+        if columns if x.kind == "level" else not moved:
+            name = x.name if x.kind in ("ground", "feature") else NAMES.get(x.kind, x.kind)
+            gone[f"{name}-{x.name}" if x.kind in SIDED else name] |= {*element_tiles(x)}
+    return [(name, sorted(tiles)) for name, tiles in sorted(gone.items())]
 
 
 def changed_lines(before: str, after: str) -> list[list[str]]:

@@ -184,6 +184,7 @@ TOLD: Mapping[str, Any] = {
         **dict.fromkeys(("why", "near"), str | None),
         "tiles": list[tuple[int, int, int, int]],
         "lines": list[tuple[str, str]],
+        "removed": list[tuple[str, list[Tile]]],
     },
     "overlay": (
         {
@@ -197,6 +198,7 @@ TOLD: Mapping[str, Any] = {
     ),
     "units": {"names": list[str], "rules": str, "fittings": list[str]},
     "stamps": {"stamps": [{"name": str, "book": str, "cells": list[list[Column]]}]},
+    "stock": {"name": str, "owned": int, "parts": int},
     "written": {"tile": str, "places": [SPAN]},
     "tiles": {"line": int, "tiles": list[str]},
     "completions": {"line": int, "column": int, "typed": int, "words": list[tuple[str, str, str]]},

@@ -32,6 +32,18 @@ if TYPE_CHECKING:
 
 NAME = "map.forge"
 SHEETS = "build.html"
+MISSING = "missing.txt"
+LACKS = {
+    "board.png": "a page does not load the renderer of photographs",
+    "map.png": "a page does not load the renderer of pictures",
+    "report.html": "its pictures need the same renderers",
+    "build.pdf": f"a page writes no PDF: {SHEETS} has the same steps",
+    "plates/*.stl": "plates/*.3mf hold the same parts at the same places",
+    "project*.3mf": "a project is made for one slicer; open the files of plates/ in any",
+    "settings/*": "a page does not load the profiles of slicers",
+    "manifest.json": "it lists the files of `fdforge build`",
+}
+"""Files of `fdforge build` that the zip of a page lacks, as patterns, and the reason of each."""
 LIFE = "page"
 """Identifies a run; a worker lives as long as its page."""
 
@@ -166,6 +178,7 @@ def _files(session: Session, kind: str) -> Iterator[str]:
         texts |= {
             NAME: session.text,
             "README.txt": _about(built),
+            MISSING: _missing(),
             "pieces.csv": csv_bytes(rows, price).decode(),
             "pieces.json": listed.decode(),
             "order.csv": order_csv(rows, build.sizes).decode(),
@@ -188,6 +201,12 @@ def _sheets(built: BuildResult) -> str:
     return sheets(title, layout.board, placements, {}, kind=HtmlPages, tops=tops).decode()
 
 
+def _missing() -> str:
+    """Return the text that lists the missing files."""
+    rows = "".join(f"{name}: {reason}\r\n" for name, reason in LACKS.items())
+    return f"`fdforge build {NAME}` writes these files too:\r\n\r\n{rows}"
+
+
 def _about(built: BuildResult) -> str:
     """Return the zip's readme: the settings of the meshes, and how to print them."""
     printer, cover = built.printer, built.build.cover
@@ -198,6 +217,7 @@ def _about(built: BuildResult) -> str:
         "plates/NAME.3mf: the same parts where they lie on the bed, plate by plate.\r\n"
         f"{SHEETS}: open it in a browser and print it; it tells step by step what goes where.\r\n"
         "pieces.csv, pieces.json, order.csv: what there is of everything.\r\n"
+        f"{MISSING}: files that `fdforge build` writes too, and why they are not here.\r\n"
         f"Columns are divided into blocks by a search of ours: {proved}.\r\n"
         f"Figures are estimates for {printer.title}. The files have the gaps this page was made "
         f"with; `fdforge build {NAME}` makes them for any printer, with plates and projects.\r\n"

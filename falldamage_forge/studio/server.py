@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from falldamage_forge import presets
 from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
+from falldamage_forge.studio.gallery_worker import GalleryFigures
 from falldamage_forge.studio.origin_guard import add_origin_check
 from falldamage_forge.studio.protocol import MAX_MESSAGE, BadMessage, message, read_message
 from falldamage_forge.studio.public_address import with_public_address
@@ -73,6 +74,7 @@ def make_app(
     """
     files = page_files(public)
     pictures: dict[str, str] = {}
+    gallery = GalleryFigures()
 
     def known(said: str) -> bool:
         return hmac.compare_digest(said.encode("utf-8", "replace"), token.encode())
@@ -105,6 +107,11 @@ def make_app(
             return Response(status_code=404)
         return JSONResponse(await asyncio.to_thread(preset_card, name))
 
+    async def computed(request: Request) -> Response:
+        name = request.path_params["name"]
+        found = await gallery.get(name) if name in presets.names("maps") else None
+        return Response(status_code=404) if found is None else JSONResponse(found)
+
     async def figures(request: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(outlines))
 
@@ -131,6 +138,7 @@ def make_app(
         yield
         watch.cancel()
         hub.close()
+        gallery.close()
 
     routes = [
         WebSocketRoute("/live", live),
@@ -138,6 +146,7 @@ def make_app(
         Route("/mesh/{name}", mesh, methods=["GET"]),
         Route("/maps/{name}.svg", drawn, methods=["GET"]),
         Route("/maps/{name}.json", card, methods=["GET"]),
+        Route("/figures/{name}.json", computed, methods=["GET"]),
         Route("/figures.json", figures, methods=["GET"]),
         Route("/{path:path}", page, methods=["GET"]),
     ]

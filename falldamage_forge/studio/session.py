@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 TOGETHER = "together with what is on disk"
 """Label of the step that merges another program's change."""
+LEVELLING = ("raise ", "lower ", "paint ")
+"""Gestures for levels: their preview does not list changed columns as removed."""
 MAX_STEPS = 500
 """Greatest number of undo steps; older ones are dropped."""
 
@@ -141,14 +143,19 @@ class Session:
     def preview(self, words: str, brush: bool = True) -> dict[str, Any]:
         """Return the tiles and lines that a gesture would change as a message.
 
-        Tiles are [row, col, level after, before], lines [`-` or `+`, line].
+        Tiles are [row, col, level after, before], lines [`-` or `+`, line], removed elements
+        [name, tiles].
 
         If it cannot be applied, `why`, the tiles where it would break the map, and as `near` the
         nearest legal gesture, if there is one.
         """
         from falldamage_forge.board import Tile
         from falldamage_forge.studio.nearest_act import nearest_act
-        from falldamage_forge.studio.protocol import changed_lines, changed_tiles
+        from falldamage_forge.studio.protocol import (
+            changed_lines,
+            changed_tiles,
+            removed_things,
+        )
 
         after, answer = self.gesture(words, "all", brush)
         if answer["answer"] != "edited":
@@ -157,11 +164,19 @@ class Session:
             at_fault = [at for at in dict.fromkeys(found) if at in board]
             tiles = [[*at, *[board.column(at).level] * 2] for at in at_fault]
             near = nearest_act(self, words, brush)
-            why = answer["message"]
-            return message("preview", words=words, why=why, near=near, tiles=tiles, lines=[])
-        tiles = changed_tiles(map_of(self).board, map_of(after).board)
-        lines = changed_lines(self.text, after.text)
-        return message("preview", words=words, why=None, near=None, tiles=tiles, lines=lines)
+            said = {"why": answer["message"], "near": near, "tiles": tiles}
+            return message("preview", words=words, **said, lines=[], removed=[])
+        boards = map_of(self).board, map_of(after).board
+        columns = not words.startswith(LEVELLING)
+        return message(
+            "preview",
+            words=words,
+            why=None,
+            near=None,
+            tiles=changed_tiles(*boards),
+            lines=changed_lines(self.text, after.text),
+            removed=removed_things(*boards, columns=columns),
+        )
 
     def state(self) -> dict[str, Any]:
         """Return text and history as a message."""

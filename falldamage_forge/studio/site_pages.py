@@ -6,8 +6,9 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from falldamage_forge import __version__, presets
 from falldamage_forge.infra.artifacts import Artifact, json_bytes
@@ -24,17 +25,20 @@ _MESHES = frozenset({"mesh", "stl"})
 """Folders whose files a page loads one by one as a map needs them."""
 
 
-def first_page(template: str, address: str | None, docs: str | None) -> bytes:
+def first_page(
+    template: str, address: str | None, docs: str | None, figures: Mapping[str, Any]
+) -> bytes:
     """Return the page for players: what it is, the preset maps, and the ways in.
 
     Args:
         template: The page with marks for its variable parts.
         address: Public address of the site, with a final slash; None if unknown.
         docs: Address of the documentation; None for no link.
+        figures: Figures of preset maps by name.
     """
     parts = {
         "head": head(address),
-        "maps": "\n".join(_cards()),
+        "maps": "\n".join(_cards(figures)),
         "docs": f'<a href="{escape(docs)}" data-t="docs">Documentation</a>' if docs else "",
         "version": __version__,
     }
@@ -80,17 +84,22 @@ def share_link(address: str, text: str) -> str:
     return f"{address}{STUDIO}#map={word}"
 
 
-def _cards() -> Iterator[str]:
+def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
     from falldamage_forge.studio.session import preset_card
 
     for name in presets.names("maps"):
         card, text = preset_card(name), presets.path("maps", name).read_text(encoding="utf-8")
+        known, name_of = figures.get(name, {}), '<span data-t="difficulty">Difficulty</span>'
+        hours = f" · {known['hours']} h" if known else ""
+        risk = escape(known.get("difficulty", ""))
         yield (
             f'<li><a href="{share_link("", text)}">'
             f'<img src="maps/{name}.svg" alt="" loading="lazy">'
             f"<strong>{escape(card['title'])}</strong> "
             f"<small>{card['rows']} x {card['cols']}, "
-            f'<span>{card["pieces"]}</span> <span data-t="parts">parts</span></small></a></li>'
+            f'<span>{card["pieces"]}</span> <span data-t="parts">parts</span>{hours} · '
+            f"{escape(card['game'])}</small>"
+            f"{risk and f'<small>{name_of}: {risk}</small>'}</a></li>"
         )
 
 

@@ -6,14 +6,16 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import __version__, presets
 from falldamage_forge.infra.artifacts import Artifact, json_bytes, manifest
 from falldamage_forge.studio import site_pages
+from falldamage_forge.studio.gallery_figures import preset_figures
 from falldamage_forge.studio.precompile import LIBRARY, compile_bytecode
 from falldamage_forge.studio.public_address import STUDIO
 from falldamage_forge.studio.pyodide_runtime import VERSION, runtime
@@ -22,11 +24,14 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
 
 Progress = Callable[[str], None]
+Figures = Mapping[str, Any]
+"""Figures of preset maps by name; a map without them has none in the gallery."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; img-src 'self' data: blob:; style-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
+NONE: Figures = MappingProxyType({})
 HEAD = '<meta charset="utf-8">'
 _FOLDER = Path(__file__).with_name("page")
 _WORKER = "service-worker.js"
@@ -79,7 +84,8 @@ def build_site(
         baked, sizes[style] = _baked(style, printer, only)
         files += baked
     progress("drawing the maps")
-    files += _pictures()
+    figures = {name: preset_figures(name) for name in presets.names("maps") if only is None}
+    files += _pictures(figures)
     python = _python(styles, sizes)
     progress("compiling the Python")
     if (made := compile_bytecode(pyodide, python)) is not None:
@@ -88,7 +94,7 @@ def build_site(
     about = {"python": name, "forge": __version__, "pyodide": VERSION, "styles": styles}
     files += [
         *(Artifact(f"pyodide/{name}", data) for name, data in pyodide.items()),
-        *_page(address, docs),
+        *_page(address, docs, figures),
         site_pages.web_app(),
         *site_pages.icons(),
         Artifact(name, python),
@@ -100,14 +106,14 @@ def build_site(
     return (*files, manifest(files, about))
 
 
-def _page(address: str | None, docs: str | None) -> Iterator[Artifact]:
+def _page(address: str | None, docs: str | None, figures: Figures = NONE) -> Iterator[Artifact]:
     """Yield the first page and the studio's page, each with its security policy."""
     policy = f'{HEAD}\n<meta http-equiv="content-security-policy" content="{POLICY}">'
     for name, path in sorted({**_files(_FOLDER), **_files(_FOLDER / "site")}.items()):
         data = path.read_bytes()
         if name == "home.html":
             page = data.decode().replace(HEAD, policy)
-            yield Artifact("index.html", site_pages.first_page(page, address, docs))
+            yield Artifact("index.html", site_pages.first_page(page, address, docs, figures))
         elif name == "index.html":
             more = site_pages.head(address, STUDIO)
             page = data.decode().replace(HEAD, f"{policy}\n{more}")
@@ -121,13 +127,14 @@ def _files(folder: Path) -> dict[str, Path]:
     return {path.name: path for path in sorted(folder.iterdir()) if path.is_file()}
 
 
-def _pictures() -> Iterator[Artifact]:
+def _pictures(figures: Figures = NONE) -> Iterator[Artifact]:
     from falldamage_forge.studio.session import outlines, picture, preset_card
 
     yield Artifact("figures.json", json_bytes(outlines()))
     for name in presets.names("maps"):
         yield Artifact(f"maps/{name}.svg", picture(name).encode())
         yield Artifact(f"maps/{name}.json", json.dumps(preset_card(name)).encode())
+        yield Artifact(f"figures/{name}.json", json.dumps(figures.get(name)).encode())
 
 
 def _baked(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
+from falldamage_forge.board.coordinates import parse_place
 from falldamage_forge.checks import build_limits
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.forge import Forge, Map, is_play_issue
@@ -87,7 +88,10 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     ),
     "ladder": ends.map(lambda e: f"ladder {e}"),
     "start": st.builds(lambda s, a: f"start {s} {a}", st.sampled_from(["red", "blue"]), boxes),
-    "erase": st.one_of(areas, spots).map(lambda a: f"erase {a}"),
+    "erase": st.one_of(areas, spots).map(lambda a: f"erase {a}")
+    | st.one_of(spots, st.builds(lambda a, b: f"{a} toward {b}", spots, tiles)).map(
+        lambda a: f"erase one {a}"
+    ),
     "move": st.builds(lambda a, t, x: f"move {a} to {t}{x}", boxes, tiles, turns)
     | st.builds(lambda a, b: f"move treasure {a} to {b}", tiles, tiles),
     "copy": st.builds(lambda a, t, x: f"copy {a} to {t}{x}", boxes, tiles, turns),
@@ -265,6 +269,52 @@ def test_a_bridge_is_erased_where_it_passes_with_what_stands_on_it(words: str) -
     assert isinstance(low, EditResult)
     assert len(low.board.decks) == 1
     assert low.board.column(Tile(4, 7)).level == 0
+
+
+LADEN = (
+    "stack C3 height 2\nladder C4 -> C3\nbattlement at C3 sides north west\n"
+    "treasure at C3\nbridge C3 -> C6 level 2\nstack C6 height 2\ntree at C6\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [
+        ("erase one C3", ["treasure"]),
+        ("erase one C3@2", ["treasure"]),
+        ("erase one C3 toward C4", ["ladder"]),
+        ("erase one C3 toward B3", ["battlement"]),
+        ("erase one C3 toward D3", ["treasure"]),
+        ("erase one C5@2", ["deck"]),
+        ("erase one C6", ["feature"]),
+        ("erase one C4", ["ladder"]),
+    ],
+)
+def test_erase_one_takes_what_is_named(words: str, kinds: list[str]) -> None:
+    map_ = FORGE.loads("forge 1\nboard 10x10\n" + LADEN)
+    answer = gesture(FORGE, map_, words, anyway=True)
+    assert isinstance(answer, EditResult)
+    before, after = things_of(map_.board), things_of(answer.board)
+    assert [x.kind for x in before - after] == kinds
+    assert after < before
+
+
+@pytest.mark.parametrize("tile", ["C3", "C5@2", "C6", "C4"])
+def test_erase_one_again_and_again_ends_at_bare_board(tile: str) -> None:
+    map_ = FORGE.loads("forge 1\nboard 10x10\nstart red at C4\n" + LADEN)
+    sizes = [len(things_of(map_.board))]
+    for _ in range(12):
+        answer = gesture(FORGE, map_, f"erase one {tile}", anyway=True)
+        if isinstance(answer, EditRefused):
+            break
+        assert isinstance(answer, EditResult)
+        map_ = FORGE.loads(answer.text)
+        sizes.append(len(things_of(map_.board)))
+    assert isinstance(answer, EditRefused)
+    assert "there is nothing" in answer.why
+    assert sizes == sorted(set(sizes), reverse=True)
+    at = parse_place(tile)[0]
+    assert {x.kind for x in things_of(map_.board) if at in element_tiles(x)} <= {"start"}
 
 
 @MANY

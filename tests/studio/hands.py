@@ -14,6 +14,8 @@ class Hands:
 
     browser: Chromium
     patience_s: float = 60
+    pressed: int = 0
+    """How often the button of the mouse went down."""
 
     def wait(self, script: str, seconds: float = 0) -> None:
         """Until a script says true.
@@ -46,6 +48,7 @@ class Hands:
         self, kind: str, at: tuple[float, float], button: str = "none", modifiers: int = 0
     ) -> None:
         button = button if kind == "mouseMoved" else "left"
+        self.pressed += kind == "mousePressed"
         place = {"x": at[0], "y": at[1], "modifiers": modifiers}
         self.browser.ask(
             "Input.dispatchMouseEvent", type=kind, button=button, clickCount=1, **place

@@ -21,7 +21,7 @@ from falldamage_forge.geometry.part_size import PartSize
 from falldamage_forge.issues import refuse
 from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.render.palette import LIGHT
-from falldamage_forge.studio import pyodide_host, static_site, worker_process
+from falldamage_forge.studio import gallery_figures, pyodide_host, static_site, worker_process
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
@@ -342,6 +342,7 @@ def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None
         for path, data in (
             (f"maps/{name}.svg", f"<svg>{name}</svg>".encode()),
             (f"maps/{name}.json", f'{{"title": "{name}"}}'.encode()),
+            (f"figures/{name}.json", b"null"),
         )
     }
 
@@ -360,6 +361,38 @@ def test_card_of_the_gallery_has_the_facts_of_the_map(name: str) -> None:
     )
     assert card["pieces"] == sum(row.quantity for row in ff.build(map_).rows)
     assert card["game"] == ff.analysis(map_).game.title
+
+
+def test_gallery_has_the_hours_and_the_difficulty_that_the_library_computes() -> None:
+    map_, known = ff.load("duel"), gallery_figures.preset_figures("duel")
+    minutes = sum(figures.minutes for figures in ff.build(map_).build.figures)
+    assert known["hours"] == pytest.approx(minutes / 60, abs=0.06)
+    risk = next(x.text for x in ff.analyze(map_).metrics if x.name == gallery_figures.RISK)
+    assert known["difficulty"] == risk
+
+
+def test_gallery_counts_the_owned_parts_of_a_map() -> None:
+    counts = ff.plan(ff.load("duel")).counts()
+    most = max(counts, key=lambda key: counts[key])
+
+    def owned(*parts: str) -> tuple[int, int]:
+        text = "forge 1\nboard 5x5\ninventory {\n" + "".join(f"  {x}\n" for x in parts) + "}\n"
+        told = gallery_figures.owned_parts(Session(text), "duel")
+        return told["owned"], told["parts"]
+
+    assert owned(f"{most} 1") == (1, sum(counts.values()))
+    enough = [f"{key} {count + 3}" for key, count in counts.items()]
+    all_owned, parts = owned(*enough)
+    assert all_owned == parts > 0
+    assert gallery_figures.owned_parts(Session("forge 1\nboard 5x5\n"), "duel")["parts"] == 0
+    assert gallery_figures.owned_parts(Session("forge 1\nboard 5x5\n"), "no map")["parts"] == 0
+
+
+def test_first_page_shows_the_figures_of_a_map() -> None:
+    figures = {"duel": {"hours": 12.5, "difficulty": "9% <b>"}}
+    pages = {file.path: file.data for file in static_site._page(None, None, figures)}
+    assert b" \xc2\xb7 12.5 h" in pages["index.html"]
+    assert b"9% &lt;b&gt;" in pages["index.html"]
 
 
 def test_archive_of_the_site_is_sorted_and_has_no_date() -> None:
@@ -543,7 +576,8 @@ def test_site_names_its_python_by_its_content(
     monkeypatch.setattr(static_site, "runtime", lambda archive: {"pyodide.js": b"js"})
     monkeypatch.setattr(static_site, "_python", lambda styles, sizes: b"source")
     monkeypatch.setattr(static_site, "compile_bytecode", lambda pyodide, python: compiled)
-    monkeypatch.setattr(static_site, "_pictures", lambda: iter(()))
+    monkeypatch.setattr(static_site, "_pictures", lambda figures: iter(()))
+    monkeypatch.setattr(static_site, "preset_figures", lambda name: {})
     monkeypatch.setattr(static_site, "_baked", lambda style, printer, only: ([], b"{}"))
     printer = presets.load_printer("a1-mini")
     files = {

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge import studio
+from tests.amount import EXHAUSTIVE
 from tests.cli import running
 
 PAGE = Path(studio.__file__).with_name("page")
@@ -93,9 +94,11 @@ def test_every_tool_and_symbol_has_its_icon_and_name() -> None:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")
-def test_what_the_page_computes() -> None:
-    program = Path(__file__).with_name("face.test.mjs")
-    done = running.run(["node", "--test", program], env={**os.environ, "PAGE": str(PAGE)})
+@pytest.mark.parametrize("name", ["face", "links"])
+def test_what_the_page_computes(name: str) -> None:
+    program = Path(__file__).with_name(f"{name}.test.mjs")
+    given = {"PAGE": str(PAGE), "AMOUNT": "100000" if EXHAUSTIVE else "500"}
+    done = running.run(["node", "--test", program], env={**os.environ, **given})
     assert done.returncode == 0, done.stdout
 
 

@@ -301,3 +301,93 @@ def test_a_game_is_played_by_clicks_on_what_is_lit(page: Page) -> None:
     page.browser.run("document.querySelector('#leave').click()")
     page.wait("!studio.state.play && studio.view.figures.length === 0")
     assert page.text() == duel
+
+
+KNOB = "document.querySelector('#knob')"
+OFFER = "document.querySelector('#offer')"
+BUILD = "document.querySelector('#build')"
+
+
+def middle(page: Page, script: str) -> tuple[float, float]:
+    """Where the middle of an element is in the window."""
+    page.wait(f"{script}.getBoundingClientRect().width")
+    x, y = page.browser.run(
+        f"(() => {{ const r = {script}.getBoundingClientRect(); "
+        "return [r.left + r.width / 2, r.top + r.height / 2]; })()"
+    )
+    return x, y
+
+
+def level_px(page: Page) -> float:
+    """Pixels that a level of C3 is seen high."""
+    return page.spot(2, 2, 0)[1] - page.spot(2, 2, 1)[1]
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_knob_pulls_the_column_that_was_clicked(page: Page, touch: bool) -> None:
+    page.click(2, 2, 1)
+    x, y = middle(page, KNOB)
+    high = y - 2 * level_px(page)
+    if touch:
+        page.touch("touchStart", (x, y))
+        page.touch("touchMove", (x, high))
+        page.wait("studio.state.ghost?.words === 'raise C3 by 2'")
+        page.touch("touchEnd")
+    else:
+        page.mouse("mouseMoved", (x, y))
+        page.mouse("mousePressed", (x, y))
+        page.mouse("mouseMoved", (x, high), button="left")
+        page.wait("studio.state.ghost?.words === 'raise C3 by 2'")
+        page.mouse("mouseReleased", (x, high))
+    page.wait_text(TEXT.replace("height 1", "height 3"))
+    page.wait(f"{KNOB}.ariaValueNow === '3'")
+
+
+def test_a_knob_lowers_what_is_chosen_by_an_arrow_key(page: Page) -> None:
+    page.choose("choose")
+    page.click(2, 2, 1)
+    middle(page, KNOB)
+    page.browser.run(f"{KNOB}.focus()")
+    page.browser.key("ArrowUp", 38)
+    page.wait("studio.view.board.columns[12][0] === 2")
+    page.browser.key("ArrowDown", 40)
+    page.wait("studio.view.board.columns[12][0] === 1")
+    page.browser.run("document.querySelector('#board').focus()")
+    page.browser.key("Escape", 27)
+    page.wait(f"{KNOB}.hidden")
+
+
+def tap(page: Page, at: tuple[float, float]) -> None:
+    page.touch("touchStart", at)
+    page.touch("touchEnd")
+
+
+def test_a_tap_shows_and_a_button_builds(page: Page) -> None:
+    page.choose("raise")
+    tap(page, page.spot(4, 0, 0))
+    page.wait(f"!{OFFER}.hidden && !{BUILD}.disabled")
+    assert page.text() == TEXT
+    tap(page, middle(page, BUILD))
+    page.wait("studio.view.board.columns[20][0] === 1")
+    page.wait(f"{OFFER}.hidden")
+    tap(page, page.spot(4, 1, 0))
+    page.wait(f"!{OFFER}.hidden")
+    before = page.text()
+    tap(page, middle(page, "document.querySelector('#refuse')"))
+    page.wait(f"{OFFER}.hidden")
+    assert page.text() == before
+    assert page.browser.run("studio.state.ghost") is None
+
+
+def test_a_tap_that_is_refused_builds_nothing_but_the_nearest(page: Page) -> None:
+    page.choose("lower")
+    tap(page, page.spot(4, 0, 0))
+    page.wait(f"studio.state.ghost?.why && !{OFFER}.hidden")
+    assert page.browser.run(f"{BUILD}.disabled")
+    page.choose("ladder")
+    tap(page, page.spot(2, 2, 1))
+    page.wait("studio.state.first")
+    tap(page, page.spot(4, 4, 0))
+    page.wait(f"studio.state.ghost?.near && {BUILD}.textContent.includes(studio.state.ghost.near)")
+    tap(page, middle(page, BUILD))
+    page.wait("studio.view.board.ladders.length === 1")

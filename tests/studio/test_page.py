@@ -156,6 +156,15 @@ def test_a_link_brings_its_map_along(page: Page) -> None:
     assert link[0].replace("-", "").replace("_", "").isalnum()
 
 
+@pytest.mark.parametrize("word", ["%%%", "AAAA", "é", "_", "A" * 5000, "__proto__", "7cEB"])
+def test_a_hostile_link_is_told_and_changes_nothing(page: Page, word: str) -> None:
+    page.browser.run(f"location.hash = {'map=' + word!r}, true")
+    page.wait("document.querySelector('#notice').textContent.includes('link cannot be read')")
+    assert page.text() == TEXT
+    page.browser.run("document.querySelector('#notice button').click()")
+    page.wait("document.querySelector('#notice').hidden && location.hash === ''")
+
+
 def test_a_rebound_name_and_another_origin_get_nothing(tmp_path: Path, page: Page) -> None:
     host, port = page.studio.host, page.studio.port
     browser = Chromium(tmp_path, "--host-resolver-rules=MAP evil.test 127.0.0.1")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import falldamage_forge as ff
-from falldamage_forge.board import Tile
+from falldamage_forge.board import Column, Tile
 from falldamage_forge.presets import load_text
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
@@ -264,6 +264,27 @@ def test_refused_act_names_the_nearest_legal_one(words: str, near: str | None) -
     assert near is None or session.preview(near)["why"] is None
 
 
+def removed(words: str) -> dict[str, str]:
+    session = Session(load_text("maps", "ashkeep.forge"))
+    told = session.preview(words)
+    assert told["why"] is None, told["why"]
+    return {name: " ".join(map(str, tiles)) for name, tiles in told["removed"]}
+
+
+def test_preview_lists_what_a_gesture_removes() -> None:
+    """Elements that only move up or down with their column are not removed."""
+    map_ = stages.map_of(Session(load_text("maps", "ashkeep.forge")))
+    tree = next(t for t in map_.board.tiles() if str(map_.board.column(t).feature) == "tree")
+    assert removed(f"raise {tree}") == {}
+    assert str(tree) in removed(f"erase one {tree}")["tree"]
+    bare = next(t for t in map_.board.tiles() if map_.board.column(t) == Column())
+    assert str(tree) in removed(f"copy {bare} to {tree}")["tree"]
+    assert removed(f"copy {tree} to {bare}") == {}
+    high = next(t for t in map_.board.tiles() if map_.board.column(t).level == 1)
+    assert str(high) in removed(f"erase {high}")["column"]
+    assert removed(f"lower {high}").get("column") is None
+
+
 @pytest.mark.parametrize("words", ["raise A1", "tree A10", "bridge E9 E7", "erase D6"])
 def test_preview_shows_the_lines_and_levels_of_the_edit(words: str) -> None:
     session = Session(load_text("maps", "ashkeep.forge"))
@@ -274,7 +295,8 @@ def test_preview_shows_the_lines_and_levels_of_the_edit(words: str) -> None:
         more, fewer = (new, old) if sign == "+" else (old, new)
         assert more.count(line) > fewer.count(line)
     boards = [stages.map_of(one).board for one in (after, session)]
-    over = {tile: deck.level for deck in boards[0].decks for tile in deck.tiles}
+    decks = (deck for board in boards for deck in board.decks)
+    over = {tile: deck.level for deck in decks for tile in deck.tiles}
     for row, col, *levels in told["tiles"]:
         columns = [board.column(Tile(row, col)).level for board in boards]
         assert levels in (columns, [over.get(Tile(row, col))] * 2)

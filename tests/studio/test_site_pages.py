@@ -66,7 +66,7 @@ def test_the_first_page_opens_every_preset_map() -> None:
 def test_every_text_of_the_first_page_has_a_german_one() -> None:
     folder = static_site._FOLDER / "site"
     keys = set(re.findall(r'data-t="(\w+)"', (folder / "home.html").read_text()))
-    keys |= {"docs", "parts"}
+    keys |= {"docs", "parts", "difficulty"}
     german = (folder / "home.js").read_text().partition("const DE = {")[2].partition("};")[0]
     assert set(re.findall(r"(\w+): \"", german)) == keys
 

@@ -190,7 +190,8 @@ def test_erasing_on_a_bridge_takes_the_bridge_and_under_it_the_column(page: Page
     page.wait("studio.view.board.columns[37][0] === 1")
     page.choose("erase")
     hover(page, 4, 7, 2)
-    page.wait(f"{TIP}.textContent.startsWith('erase H5@2')")
+    page.wait(f"{TIP}.textContent.startsWith('erase one H5@2')")
+    page.wait(f"{TIP}.textContent.includes('removes: bridge')")
     page.click(4, 7, 2)
     page.wait("studio.view.board.decks.length === 0")
     assert page.browser.run("studio.view.board.columns[37][0]") == 1

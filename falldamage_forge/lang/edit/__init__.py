@@ -8,7 +8,13 @@ from falldamage_forge.lang.edit.edit_result import (
     Judge,
 )
 from falldamage_forge.lang.edit.edit_synthesis import edit
-from falldamage_forge.lang.edit.fitting_gestures import CarryFitting, ClearKind, Gesture, PutFitting
+from falldamage_forge.lang.edit.fitting_gestures import (
+    CarryFitting,
+    ClearKind,
+    EraseOne,
+    Gesture,
+    PutFitting,
+)
 from falldamage_forge.lang.edit.gesture_parser import USAGE, parse_gesture
 from falldamage_forge.lang.edit.gestures import (
     CarryChest,
@@ -37,6 +43,7 @@ __all__ = [
     "EditRefused",
     "EditResult",
     "Erase",
+    "EraseOne",
     "Gesture",
     "Judge",
     "LayBridge",

@@ -1,4 +1,4 @@
-"""Gestures for fittings, and the gesture that clears one kind of element.
+"""Gestures for fittings, and the gestures that remove one kind of element, or one element.
 
 Gestures that copy, rotate and mirror tiles move their fittings, too.
 """
@@ -10,6 +10,7 @@ from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lang.edit import gestures
 from falldamage_forge.lang.edit.board_elements import (
+    FOLLOW,
     BoardElement,
     Delta,
     Things,
@@ -18,12 +19,17 @@ from falldamage_forge.lang.edit.board_elements import (
     level_of,
     levels_of,
     move_element,
+    spanned,
 )
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent
 
 CLEARED = (*FITTINGS, "tree", "spire", "lava", "water", "step", "treasure", "battlement")
 """Kinds that can be cleared by name; bridges and ladders are erased at an end."""
+UPPERMOST = ("treasure", *FITTINGS, "battlement", "step", "feature", "ladder", "deck", "ground")
+"""Kinds of elements on a surface, from the first that `EraseOne` removes to the last."""
+ON_SIDES = ("ladder", "battlement", "railing")
+"""Kinds of elements between a column and a neighbour of its tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +128,47 @@ class ClearKind:
         return Delta(gone, frozenset())
 
 
-Gesture = gestures.Gesture | PutFitting | CarryFitting | ClearKind
+@dataclass(frozen=True, slots=True)
+class EraseOne:
+    """Remove the uppermost element of a surface; without one, the column or bridge itself.
+
+    Attributes:
+        tile: Tile of the surface.
+        level: Level of the surface; None for the top of the column.
+        toward: Neighbour of the tile: what is between both goes first; None for no neighbour.
+    """
+
+    tile: Tile
+    level: int | None = None
+    toward: Tile | None = None
+
+    def delta(self, things: Things, box: Extent) -> Delta:
+        """Return the change of a board.
+
+        Raises:
+            InvalidGesture: If the surface is bare board, or does not exist.
+        """
+        top = level_of(things, self.tile)
+        level = top if self.level is None else self.level
+
+        def lies(x: BoardElement) -> bool:
+            if x.kind in FOLLOW or x.kind == "deck":
+                return (self.tile, level) in zip(element_tiles(x), x.levels * 2, strict=False)
+            return level == top and x.tiles[0] == self.tile
+
+        layers = [
+            *({x for x in things if x.kind == kind and {*x.tiles} >= {self.tile, self.toward}}
+              for kind in ON_SIDES),
+            *({x for x in things if x.kind == kind and lies(x)} for kind in UPPERMOST),
+        ]  # fmt: skip
+        gone = next(filter(None, layers), set())
+        if gone and not any(x.kind == "deck" for x in gone):
+            return Delta(frozenset(gone), frozenset())
+        surfaces = [(tile, x.levels[0]) for x in gone for tile in spanned(x)[:1]]
+        erased = gestures.Erase((), tuple(surfaces) or ((self.tile, level),)).delta(things, box)
+        if not erased:
+            raise InvalidGesture(f"there is nothing to erase on {self.tile}")
+        return erased
+
+
+Gesture = gestures.Gesture | PutFitting | CarryFitting | ClearKind | EraseOne

@@ -38,7 +38,7 @@ USAGE = {
     "bridge": "bridge A B [level N] [arch]",
     "ladder": "ladder FOOT TOP",
     "start": "start SIDE AREA",
-    "erase": "erase AREA",
+    "erase": "erase AREA, or erase one TILE [toward TILE]",
     "move": "move AREA to TILE [rotate N] [mirror x|y], or move treasure|railing|… TILE to TILE",
     "copy": "copy AREA to TILE [rotate N] [mirror x|y]",
     "rotate": "rotate AREA 90|180|270",
@@ -198,6 +198,11 @@ def _start(word: str, rest: str, box: Extent) -> Gesture | None:
 
 
 def _erase(word: str, rest: str, box: Extent) -> Gesture | None:
+    if rest.startswith("one "):
+        ends = _places(rest.removeprefix("one ").replace(" toward ", " "))
+        if ends is None or len(ends) not in (1, 2) or not all(tile in box for tile, _ in ends):
+            return None
+        return fitting_gestures.EraseOne(*ends[0], ends[1][0] if len(ends) == 2 else None)
     spots = _spots(rest, box)
     if not spots:
         return None

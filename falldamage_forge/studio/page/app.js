@@ -8,7 +8,7 @@ export const state = {
   tool: null,
   first: null, // the first of two ends, or where an area begins
   at: null, // the surface under the pointer: {tile: [row, col], level}
-  ghost: null, // what a click would do: {of, words, tiles, why, near, lines}
+  ghost: null, // what a click would do: {of, words, tapped, known, tiles, why, near, lines}
   stroke: null, // the drag under way: {tool, tiles, points, at, last, add}
   keyed: false, // whether keys moved the cursor last
   lit: [], // tiles that something speaks of
@@ -26,19 +26,22 @@ export const say = (type, fields = {}) => app.wire.say(type, fields);
 // What changes the text goes through here, so that none is lost and each keeps its turn.
 export const change = (type, fields = {}, after) => app.sync.change(type, fields, after);
 
-export const keep = {
+// A store of the browser, which may be full or forbidden: the page works without it, too.
+const guarded = (store, prefix) => ({
   get(name) {
     try {
-      return localStorage.getItem(`studio.${name}`);
+      return store().getItem(prefix + name);
     } catch {
       return null;
     }
   },
   set(name, value) {
     try {
-      localStorage.setItem(`studio.${name}`, value);
+      store().setItem(prefix + name, value);
     } catch {
       /* private windows keep nothing */
     }
   },
-};
+});
+export const keep = guarded(() => localStorage, "studio.");
+export const tab = guarded(() => sessionStorage, "");

@@ -5,6 +5,7 @@ import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
 import { askOverlay, pinned } from "./lay.js";
 import { speak, tip } from "./notes.js";
+import { draw as offer } from "./offer.js";
 import { clicked, pointed } from "./play.js";
 import { keyOf } from "./shapes.js";
 import { pointAt } from "./rim.js";
@@ -12,7 +13,7 @@ import { exactly } from "./stroke.js";
 import { t } from "./texts.js";
 import { TINTS, tint } from "./tints.js";
 import { arm } from "./toolbar.js";
-import { areaOf, between, nameOf } from "./tools.js";
+import { TOOLS, areaOf, between, nameOf } from "./tools.js";
 
 export const label = (at) => nameOf(...at.tile);
 export const tiles = (keys) => [...keys].map((key) => [Math.floor(key / 1000), key % 1000]);
@@ -57,25 +58,29 @@ export const wished = (words) => (words ? gesture(words) : speak(t("emptyZone"),
 export const held = () => state.carry ?? (state.tool.name === "stamp" ? state.stamp : null);
 const turned = ({ turn, mirror }) => (turn ? ` rotate ${turn}` : "") + (mirror ? " mirror x" : "");
 
-// A click on the side of a column means the tile before it and the column; null at the rim.
-function besideWords(tool, { tile: [row, col], side: [down, right] }) {
-  const foot = [row + down, col + right],
+// The tile before the side of a column that is pointed at; null where there is none.
+function beside({ tile: [row, col], side }) {
+  const [r, c] = [row + side?.[0], col + side?.[1]],
     { rows, cols } = app.view.board;
-  const inside = foot[0] >= 0 && foot[1] >= 0 && foot[0] < rows && foot[1] < cols;
-  return inside ? tool.two(nameOf(...foot), nameOf(row, col)) : null;
+  return r >= 0 && c >= 0 && r < rows && c < cols ? nameOf(r, c) : null;
 }
+
+// What an erasing click at a surface says: of what lies there, one thing.
+export const erasing = (at) =>
+  TOOLS.find(({ single }) => single).single(`${label(at)}@${at.level}`, beside(at));
 
 // The words of a click at a surface; null where a click says none.
 export function wordsAt(at, extend = false) {
   const { tool, first, carry, stamp } = state;
   if (carry) return `${carry.verb} ${carry.area} to ${label(at)}${turned(carry)}`;
   if (tool.two && first) return tool.two(label(first), label(at));
-  if (tool.two) return tool.beside && at.side ? besideWords(tool, at) : null;
+  if (tool.two) return tool.beside && beside(at) ? tool.two(beside(at), label(at)) : null;
   if (tool.one) return tool.one(`${label(at)}@${at.level}`);
   if (tool.name === "stamp")
     return stamp ? `stamp ${stamp.name} at ${label(at)}${turned(stamp)}` : null;
   if (!rules(tool)) return null;
   if (state.chosen.has(keyOf(...at.tile))) return wordsOf(tool, tiles(state.chosen));
+  if (tool.single && !(extend && first)) return erasing(at);
   return wordsOf(
     tool,
     extend && first ? between(first.tile, at.tile) : [meant(tool, at.tile, at.level)],
@@ -123,7 +128,7 @@ export function act(at, extend = false, add = false) {
 
 let covering;
 
-export function hover(at, extend = false) {
+export function hover(at, extend = false, tapped = Boolean(state.ghost?.tapped)) {
   state.at = at;
   clearTimeout(covering);
   app.view.cutTo(at && (state.keyed || app.view.glass) ? [...at.tile, at.level] : null);
@@ -137,7 +142,7 @@ export function hover(at, extend = false) {
   }
   const words = at && state.whole ? wordsAt(at, extend) : null;
   const known = state.ghost;
-  foresee(words);
+  foresee(words, tapped);
   if (state.ghost !== known || !words) tip(words ?? "");
   if (at && state.whole) covering = setTimeout(askOverlay, 70);
   marks();
@@ -193,6 +198,7 @@ export function marks() {
       : []),
   ]);
   arm();
+  offer();
 }
 
 export function turnHeld(by) {

@@ -41,7 +41,7 @@ export default {
   same0: "{words}: keine Änderung", refused: "{words}: {why}",
   emptyZone: "eine Zone behält mindestens ein Feld; lösche ihre Zeile im Text, um sie zu entfernen",
   mendFirst: "erst den Text korrigieren: Gesten brauchen einen Text ohne Fehler",
-  at: "{tile}, Höhe {level}", toolIs: "Werkzeug: {tool}", chosen: "{count} Felder gewählt",
+  at: "{tile}, Höhe {level}", toolIs: "Werkzeug: {tool}", chosen: "gewählte Felder: {count}",
   copy: "Kopieren", move: "Bewegen", turn: "Drehen", mirror: "Spiegeln", leave: "Auswahl aufheben",
   carrying: "{verb} {area}: klicke, wohin die Nordwestecke kommt; Komma und Punkt drehen, m "
     + "spiegelt, Escape beendet es",
@@ -95,6 +95,9 @@ export default {
   legal: "erlaubter Zug", active: "aktive Einheit", noMove: "hier ist kein Zug erlaubt",
   merged: "Ein anderes Programm hat andere Zeilen der Datei geändert: beide Änderungen sind "
     + "vereint. Zurück entfernt ihre.",
+  heightOf: "Höhe der Säulen: ziehe nach oben oder unten, oder drücke die Pfeiltasten",
+  offer: "Ausführen?", buildIt: "Bauen", buildNear: "Baue {near}", no: "Nein",
+  removes: "entfernt: {things}", column: "Säule",
   find: "Befehl suchen", ctrlK: "Strg K", more: "Mehr", mode: "Entwerfen oder spielen",
   toolNames: "Namen der Werkzeuge", textTitle: "Text", boardShort: "Brett", panes: "Bereiche",
   textWidth: "Breite des Textes", resultWidth: "Breite des Ergebnisses",
@@ -106,6 +109,11 @@ export default {
   notYetPlayable: "verfügbar, sobald die Karte spielbar ist", toPrint: "Zu drucken",
   hoursOf: "{hours} h", zipHelp: "Alle Platten, die Bauanleitung und die Karte, als ein Zip.",
   sheetsHelp: "Nur die Bauanleitung, als PDF.", cardOf: "{rows}×{cols} · {pieces} Teile · {game}",
+  unstored: "nicht gespeichert",
+  notStored: "Dieser Browser speichert deinen Text nicht: sein Speicher ist voll oder gesperrt. "
+    + "Sichere den Text, um ihn zu behalten; alles andere geht.",
+  difficulty: "Schwierigkeit: {difficulty}",
+  ownedShare: "dein Bestand hat {share} %: {owned} von {parts} Teilen",
   hints: "Hinweise", hintTool: "Wähle oben ein Werkzeug, dann klicke Felder an",
   hintView: "Ziehe neben dem Brett, um es zu drehen; 9 zeigt es von oben",
   hintPrint: "Druck macht alle Dateien für deinen Drucker", rolled: "Gewürfelt: {rolls}",

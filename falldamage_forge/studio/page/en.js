@@ -36,7 +36,8 @@ export default {
   redone: "{words}: redone", same0: "{words}: no change", refused: "{words}: {why}",
   emptyZone: "a zone keeps at least one tile; delete its line in the text to remove the zone",
   mendFirst: "correct the text first: gestures need a text without errors",
-  at: "{tile}, level {level}", toolIs: "tool: {tool}", chosen: "{count} tiles chosen", copy: "Copy",
+  at: "{tile}, level {level}", toolIs: "tool: {tool}", chosen: "chosen tiles: {count}",
+  copy: "Copy",
   move: "Move", turn: "Turn", mirror: "Mirror", leave: "Deselect",
   carrying: "{verb} {area}: click where its north-west corner goes; comma and full stop turn it, "
     + "m mirrors, Escape ends it",
@@ -85,6 +86,9 @@ export default {
   noMove: "no legal move here",
   merged: "Another program changed other lines of the file: both changes are merged. Undo "
     + "removes theirs.",
+  heightOf: "Height of the columns: pull up or down, or press the arrow keys",
+  offer: "Do it?", buildIt: "Build", buildNear: "Build {near}", no: "No",
+  removes: "removes: {things}", column: "column",
   find: "Find an action", ctrlK: "Ctrl K", more: "More", mode: "Design or play",
   toolNames: "Names of the tools", textTitle: "Text", boardShort: "Board", panes: "Panes",
   textWidth: "Width of the text", resultWidth: "Width of the result", foldPane: "Fold: {pane}",
@@ -95,6 +99,11 @@ export default {
   line: "Line {line}", notYetPlayable: "available when the map is playable", toPrint: "To print",
   hoursOf: "{hours} h", zipHelp: "All plates, the build instructions and the map, as one zip.",
   sheetsHelp: "The build instructions alone, as a PDF.",
+  unstored: "not stored",
+  notStored: "This browser does not store your text: its storage is full or forbidden. Save the "
+    + "text to keep it; everything else works.",
+  difficulty: "difficulty: {difficulty}",
+  ownedShare: "your inventory has {share} %: {owned} of {parts} pieces",
   cardOf: "{rows}×{cols} · {pieces} pieces · {game}", hints: "Hints",
   hintTool: "Choose a tool above, then click tiles",
   hintView: "Drag beside the board to turn it; 9 shows it from above",

@@ -4,18 +4,19 @@ import { marks } from "./board.js";
 import { $ } from "./dom.js";
 import { speak, tip } from "./notes.js";
 import { t } from "./texts.js";
+import { areaOf } from "./tools.js";
 
 const APART_MS = 50; // so long after a question the next one is asked
 let asking,
   asked = 0;
 
 // Asks what a gesture would do, at most once in a while; the board shows it, in red where it
-// is refused.
-export function foresee(words) {
-  const of = JSON.stringify([words, $("brush").checked, state.revision]);
+// is refused. Of what was `tapped` it stays until it is done or left.
+export function foresee(words, tapped = false) {
+  const of = JSON.stringify([words, tapped, $("brush").checked, state.revision]);
   if (state.ghost?.of === of) return;
   clearTimeout(asking);
-  state.ghost = words && state.whole ? { of, words, tiles: [], why: null } : null;
+  state.ghost = words && state.whole ? { of, words, tapped, tiles: [], why: null } : null;
   if (!state.ghost) return;
   asking = setTimeout(
     () => {
@@ -26,26 +27,37 @@ export function foresee(words) {
   );
 }
 
+// The names of what a gesture removes, each with its tiles.
+const removal = (removed) =>
+  t("removes", {
+    things: removed.map(([name, tiles]) => `${t(name)} ${areaOf(tiles)}`).join("; "),
+  });
+
 export function previewed(said) {
   if (state.ghost?.words !== said.words) return;
   state.ghost = {
     ...state.ghost,
+    known: true,
     tiles: said.tiles,
     why: said.why,
     near: said.near,
     lines: said.lines,
   };
+  const less = said.removed.length ? removal(said.removed) : "";
   if (said.why && (state.keyed || !state.at))
     speak(
       [said.why, said.near && t("nearest", { near: said.near })].filter(Boolean).join(". "),
       true,
     );
-  else
+  else {
+    if (less && state.keyed) speak(less);
     tip(
       said.why ?? said.words,
       said.why ? "bad" : "good",
       said.near ? [["↵", said.near]] : said.lines,
+      less,
     );
+  }
   marks();
 }
 

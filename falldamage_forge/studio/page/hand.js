@@ -1,7 +1,8 @@
-// What comes in and goes out: the gallery, links, files, what is built.
-import { app, change, say, state } from "./app.js";
-import { $, button, element } from "./dom.js";
+// What comes in and goes out: links, files, what is built.
+import { app, say, state } from "./app.js";
+import { $ } from "./dom.js";
 import * as friend from "./friend.js";
+import * as gallery from "./gallery.js";
 import * as games from "./games.js";
 import * as hints from "./hints.js";
 import { notice, speak } from "./notes.js";
@@ -22,39 +23,6 @@ export function fileName() {
   return $("title").textContent.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "map";
 }
 
-export function presets(said) {
-  state.usage = said.usage;
-  $("preset-list").replaceChildren(...said.names.map((name) => {
-    const made = button("", () => { change("preset", { name }); $("presets").close(); });
-    const title = element("b", name), facts = element("small");
-    made.append(title, facts);
-    made.dataset.preset = name;
-    const picture = new Image();
-    picture.alt = "";
-    picture.loading = "lazy";
-    picture.src = app.wire.address(`maps/${name}.svg`);
-    made.prepend(picture);
-    return made;
-  }));
-}
-
-// The facts of each map, one after another once the gallery is seen.
-async function cards() {
-  for (const one of $("preset-list").querySelectorAll("[data-preset]:not([data-known])")) {
-    const answer = await fetch(app.wire.address(`maps/${one.dataset.preset}.json`)).catch(() => null);
-    if (!answer?.ok) return;
-    const { title, ...facts } = await answer.json();
-    one.dataset.known = "";
-    one.querySelector("b").textContent = title;
-    one.querySelector("small").textContent = t("cardOf", facts);
-  }
-}
-
-function gallery() {
-  $("presets").showModal();
-  cards();
-}
-
 // The first word of the studio: a link's map, or the gallery where nothing is open yet.
 export async function greeted(said) {
   notice("");
@@ -70,7 +38,7 @@ export async function greeted(said) {
       const text = await unpacked(shared);
       if (!said.file || confirm(t("replace"))) app.editor.put(text);
     } catch { notice(t("badLink")); }
-  } else if (!games.again() && said.blank) gallery();
+  } else if (!games.again() && said.blank) gallery.show();
 }
 
 export function progress(said) {
@@ -112,7 +80,7 @@ function build(what) {
 }
 
 export function listen() {
-  $("gallery").addEventListener("click", gallery);
+  $("gallery").addEventListener("click", gallery.show);
   $("blank").addEventListener("click", () => { $("presets").close(); app.editor.put(EMPTY(t("newTable"))); hints.begin(); });
   $("save").addEventListener("click", () => hand(new Blob([app.editor.area.value], { type: "text/plain" }), `${fileName()}.forge`));
   for (const what of ["zip", "sheets"]) $(what).addEventListener("click", () => build(what));

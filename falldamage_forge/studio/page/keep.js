@@ -43,7 +43,7 @@ export class Keep {
       navigator.locks.request(this.prefix + this.id, { ifAvailable: true }, (lock) => {
         told(lock !== null);
         return lock && new Promise(() => {});
-      });
+      }).catch(() => told(true)); // where storage is forbidden, so are locks
     });
   }
 
@@ -73,7 +73,7 @@ export class Keep {
 
   // Of these the ones whose tabs are gone.
   async left() {
-    const { held = [] } = (await navigator.locks?.query()) ?? {};
+    const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {};
     const living = new Set(held.map((lock) => lock.name));
     return this.others().filter(({ id }) => !living.has(this.prefix + id));
   }

@@ -1,12 +1,11 @@
 // Keys on the board: only while it has the focus, so that typing is safe.
 import { app, state } from "./app.js";
-import { act, gesture, held, hover, mirrorHeld, tiles, turnHeld } from "./board.js";
+import { act, erasing, gesture, held, hover, mirrorHeld, tiles, turnHeld } from "./board.js";
 import { carried } from "./choice.js";
 import { $ } from "./dom.js";
 import { speak } from "./notes.js";
 import { drop } from "./pointer.js";
 import { VIEW_KEYS } from "./steer.js";
-import { exactly } from "./stroke.js";
 import { t } from "./texts.js";
 import { choose, toolOf } from "./toolbar.js";
 import { TOOLS, areaOf, nameOf } from "./tools.js";
@@ -42,11 +41,9 @@ function withControl(key) {
   return true;
 }
 
-// What Delete erases: all that is chosen, or else the surface at the cursor.
-function erased() {
-  const { tile, level } = state.at ?? {};
-  return state.chosen.size ? tiles(state.chosen) : [exactly(app.view.board, tile, level)];
-}
+// What Delete says: it erases all that is chosen, or else one thing at the cursor.
+const erased = () =>
+  state.chosen.size ? `erase ${areaOf(tiles(state.chosen))}` : erasing(state.at);
 
 // Where the tool is refused, Enter does the nearest legal act.
 function nearest(words) {
@@ -83,7 +80,7 @@ function pressed(event) {
   else if (key === "Enter" || key === " ") act(state.at, event.shiftKey);
   else if (VIEW_KEYS[key]) VIEW_KEYS[key]();
   else if (key === "Delete" && (state.chosen.size || state.at))
-    gesture(`erase ${areaOf(erased())}`);
+    gesture(erased());
   else if (key === "Escape") escape();
   else return;
   event.preventDefault();

@@ -5,12 +5,15 @@ import * as choice from "./choice.js";
 import { $ } from "./dom.js";
 import { Editor } from "./editor.js";
 import { previewed } from "./foresee.js";
+import * as gallery from "./gallery.js";
 import * as hands from "./hand.js";
 import * as find from "./find.js";
 import * as friend from "./friend.js";
 import * as games from "./games.js";
 import * as hints from "./hints.js";
 import * as keys from "./keys.js";
+import * as knob from "./knob.js";
+import * as offer from "./offer.js";
 import * as lay from "./lay.js";
 import * as meaning from "./meaning.js";
 import { answered, became, notice, question, speak, tip } from "./notes.js";
@@ -36,7 +39,7 @@ app.editor = new Editor({ area: $("text"), numbers: $("numbers"), colours: $("co
 app.sync = new Sync({ say, show: (text, moved) => app.editor.take(text, moved), ...unsent.keeper });
 const { view, editor } = app;
 if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
-view.after = () => { lay.place(); rim.place(); standees.place(); };
+view.after = () => { for (const part of [lay, rim, standees, knob]) part.place(); };
 view.onslow = () => { if (keep.get("printed") === null) { view.look(false); $("printed").checked = false; notice(t("slow")); } };
 if (!view.gl) tip(t("noWebgl"));
 window.studio = { view, state, app }; // for whoever tests or wonders
@@ -60,8 +63,8 @@ const HEARD = {
       $(way).title = said[way] === null ? "" : `${t(way)}: ${said[way]}`;
     }
     $("kept").title = said.why ?? said.file ?? "";
-    $("kept").className = said.why ? "bad" : said.file && said.saved ? "ok" : "";
-    $("kept").textContent = said.file ? t(said.saved ? "kept" : "notKept", { file: said.file.split(/[\\/]/).at(-1) }) : t("noFile");
+    $("kept").className = said.why || (!said.file && !said.saved) ? "bad" : said.file && said.saved ? "ok" : "";
+    $("kept").textContent = said.file ? t(said.saved ? "kept" : "notKept", { file: said.file.split(/[\\/]/).at(-1) }) : t(said.saved ? "noFile" : "unstored");
     if (said.why && said.why !== state.why) notice(said.why);
     state.why = said.why;
     if (!state.greeted) { state.greeted = true; hands.greeted(said).then(unsent.offer).then(() => last.drafts && HEARD.drafts(last.drafts)); say("units"); }
@@ -107,7 +110,8 @@ const HEARD = {
     if (!place) speak(other ? t("writtenIn", { tile: said.tile, file: other.file, line: other.line }) : t("notWritten", { tile: said.tile }));
   },
   tiles: (said) => light(said.tiles),
-  presets: hands.presets,
+  presets: gallery.came,
+  stock: gallery.stock,
   foreign(said) {
     if (said.text === null) return notice(t(said.merged ? "merged" : "changedOnDisk"));
     return notice(t("conflict"), ["mine", "theirs"].map((keepers) => [t(keepers), () => change("foreign", { keep: keepers })]));
@@ -180,7 +184,7 @@ function redraw() {
   play.drawPlayers();
   if (state.settings) settings.came(state.settings);
 }
-for (const part of [pointer, keys, steer, panes, find]) part.listen();
+for (const part of [pointer, keys, steer, panes, find, knob, offer]) part.listen();
 lay.listen();
 hands.listen();
 play.listen();

@@ -10,14 +10,18 @@ export function speak(text, bad = false) {
 
 const SIGNS = { good: "check", bad: "stop" };
 
-// The card at the corner: `kind` is "", "good" or "bad"; `lines` are [sign, line of the text].
-export function tip(text, kind = "", lines = []) {
+// The card at the corner: `kind` is "", "good" or "bad"; `lines` are [sign, line of the text];
+// `less` says what is lost.
+export function tip(text, kind = "", lines = [], less = "") {
   const at = $("tip"),
     title = element("b", text);
   if (SIGNS[kind]) title.prepend(icon(SIGNS[kind]));
+  const lost = element("p", less);
+  lost.prepend(icon("mind"));
   at.className = kind;
   at.replaceChildren(
     ...(text ? [title] : []),
+    ...(less ? [lost] : []),
     ...lines.map(([sign, line]) => element("code", `${sign} ${line}`)),
   );
 }

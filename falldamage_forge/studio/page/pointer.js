@@ -2,7 +2,7 @@
 // pinch and
 // move.
 import { app, state } from "./app.js";
-import { act, hover, marks, meant, rules, wished, wordsOf } from "./board.js";
+import { act, hover, marks, meant, rules, wished, wordsAt, wordsOf } from "./board.js";
 import { pick } from "./choice.js";
 import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
@@ -99,7 +99,7 @@ function move(event) {
   const before = fingers.get(event.pointerId),
     now = here(event);
   state.keyed = false;
-  if (!before) return hover(app.view.under(...now), event.shiftKey);
+  if (!before) return hover(app.view.under(...now), event.shiftKey, false);
   const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
   moved += Math.abs(dx) + Math.abs(dy);
   if (fingers.size === 2) {
@@ -138,12 +138,14 @@ function up(event) {
   }
   if (moved <= FAR_PX && event.button <= 0 && mode !== "pinch") {
     state.at = at;
-    act(at, event.shiftKey, event.ctrlKey || event.metaKey);
+    const asks = event.pointerType === "touch" && state.whole && !state.play && at && wordsAt(at);
+    if (asks) hover(at, false, true);
+    else act(at, event.shiftKey, event.ctrlKey || event.metaKey);
   } else if (mode === "paint" && done.tiles.size)
     wished(wordsOf(done.tool, [...done.tiles.values()]));
   else if (mode === "lasso") pick([...done.tiles.values()], done.add);
   else if (mode === "span" && state.first && at) act(at);
-  if (event.pointerType === "mouse") hover(at, event.shiftKey);
+  if (event.pointerType === "mouse") hover(at, event.shiftKey, false);
   else marks();
 }
 
@@ -176,8 +178,8 @@ export function listen() {
   canvas.addEventListener("pointerdown", down);
   canvas.addEventListener("pointermove", move);
   for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, up);
-  canvas.addEventListener("pointerleave", () => {
-    if (!fingers.size) hover(null);
+  canvas.addEventListener("pointerleave", (event) => {
+    if (!fingers.size && event.pointerType !== "touch") hover(null);
   });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener(

@@ -1,5 +1,5 @@
 // A map in the fragment of an address: it never leaves the browser that made it.
-const LIMIT = 1_000_000;
+const LIMIT = 1_000_000; // bytes of a text, as the studio takes it
 
 const pipe = (bytes, through) => new Blob([bytes]).stream().pipeThrough(through);
 
@@ -21,10 +21,14 @@ export async function unpacked(word) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > LIMIT) throw new Error("the map in this link is too large");
+    if (size > LIMIT) {
+      reader.cancel().catch(() => {});
+      throw new Error("the map in this link is too large");
+    }
     parts.push(value);
   }
-  return new Blob(parts).text();
+  const whole = await new Blob(parts).arrayBuffer();
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(whole);
 }
 
 export function hand(blob, name) {

@@ -19,3 +19,8 @@ export function exactly(board, [row, col], level) {
     over.some((deck) => deck.level === level) ? level : board.columns[row * board.cols + col][0],
   ];
 }
+
+// The levels that a hand pulls a column by: each takes as many pixels as a level is seen high,
+// but at least some, because from above a level has no height.
+const LEAST_PX = 14;
+export const levelsOf = (pulled, step) => Math.round(pulled / Math.max(LEAST_PX, step)) || 0;

@@ -90,7 +90,7 @@ export class Sync {
 
   // The line broke: nobody knows whether what was under way came through, nor who will answer next.
   // Until that is told, nothing is said.
-  broke() { this.cut = true; }
+  broke() { this.cut = true; this.note(); }
 
   // While an input method composes, the field is not touched.
   composing(on) {

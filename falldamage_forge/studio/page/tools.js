@@ -1,8 +1,8 @@
 // Tools: a group, a key, a name that its icon has too, and the words of the gesture that they
 // say. `area` tools take tiles, by click, stroke or choice, `exact` ones with the level where
-// a bridge passes over; `two` take two ends, `beside` ones also the side of a column; the
-// others have ways of their own in board.js. Those with a `fitting` are there where the map's
-// game knows it.
+// a bridge passes over, `single` is a click alone; `two` take two ends, `beside` ones also the
+// side of a column; the others have ways of their own in board.js. Those with a `fitting` are
+// there where the map's game knows it.
 export const TOOLS = [
   { group: "hands", key: "v", name: "look" },
   { group: "hands", key: "q", name: "choose" },
@@ -76,7 +76,14 @@ export const TOOLS = [
     area: (tiles) => `base blue ${tiles}`,
   },
   { group: "stampsGroup", key: "g", name: "stamp" },
-  { group: "stampsGroup", key: "e", name: "erase", exact: true, area: (tiles) => `erase ${tiles}` },
+  {
+    group: "stampsGroup",
+    key: "e",
+    name: "erase",
+    exact: true,
+    area: (tiles) => `erase ${tiles}`,
+    single: (place, beside) => `erase one ${place}${beside ? ` toward ${beside}` : ""}`,
+  },
 ];
 
 export function nameOf(row, col) {

@@ -18,12 +18,21 @@ Object.assign(TEXTS.de, {
   putBack: "Hereinholen", copyOf: "Den Text sichern", throwAway: "Wegwerfen",
 });
 
+const site = () => "site" in document.documentElement.dataset;
+// Whether no studio has the text on a disk either.
+const alone = () => site() || app.sync.cut || !app.sync.safe;
+let warned = false; // that this browser does not store what is typed
 const settled = new Set(); // what has been decided of here
 const title = () => $("title").textContent;
 
 // What the text's keeping needs of the page.
 export const keeper = {
-  keep: ({ base, text }) => app.wire.keeps(text, title(), { base, home: state.home }),
+  keep({ base, text }) {
+    const kept = app.wire.keeps(text, title(), { base, home: state.home });
+    const told = warned;
+    warned = !kept && (warned || alone());
+    if (warned && !told) notice(t("notStored"), [[t("save"), () => $("save").click()]]);
+  },
   kept: () => app.wire.released(),
   strange(base, text) {
     app.wire.keeps(text, title(), { base, home: state.home });

@@ -1,4 +1,5 @@
 // The line to the studio: messages of one version, said again after the line broke.
+import { tab } from "./app.js";
 import { Keep } from "./keep.js";
 import { t } from "./texts.js";
 
@@ -10,12 +11,12 @@ function tokenOf() {
   const here = new URLSearchParams(location.hash.slice(1));
   const found = here.get("token");
   if (found) {
-    sessionStorage.setItem("token", found);
+    tab.set("token", found);
     here.delete("token");
     const rest = here.toString();
     history.replaceState(null, "", location.pathname + location.search + (rest ? "#" + rest : ""));
   }
-  return { token: found ?? sessionStorage.getItem("token") ?? "", found };
+  return { token: found ?? tab.get("token") ?? "", found };
 }
 
 export class Wire {
@@ -39,7 +40,7 @@ export class Wire {
     if (found) tabs.postMessage(token);
     tabs.onmessage = ({ data }) => {
       if (typeof data !== "string" || data === this.token) return;
-      sessionStorage.setItem("token", data);
+      tab.set("token", data);
       this.token = data;
       if (this.refused) this.open();
     };
@@ -57,9 +58,10 @@ export class Wire {
       else this.lost("updated");
     };
     this.socket.onclose = (event) => {
+      const first = !this.broken;
       this.broken = true;
       this.refused = event.code === 1008;
-      this.lost(this.refused ? "stranger" : "silent");
+      if (first || this.refused) this.lost(this.refused ? "stranger" : "silent");
       if (this.refused) return; // until there is another token
       setTimeout(() => this.open(), this.patience);
       this.patience = Math.min(LATE_MS, this.patience * 2);

@@ -5,7 +5,7 @@ const DE = {
   draw: "<strong>Zeichnen.</strong> Säulen heben, Brücken spannen, Leitern hängen, Bäume pflanzen. Ein rotes Feld sagt, warum etwas nicht geht.",
   play: "<strong>Spielen.</strong> Zu zweit an einem Bildschirm oder gegen das Programm.",
   print: "<strong>Drucken.</strong> Platten für ein Bett von 180 x 180 mm, ohne Stützen; Teile, Stunden und Gramm stehen vorher fest.",
-  ready: "Fertige Tische", parts: "Teile", notices: "Hinweise",
+  ready: "Fertige Tische", parts: "Teile", difficulty: "Schwierigkeit", notices: "Hinweise",
 };
 const READY = { en: "Stored: the studio opens without a network.", de: "Gespeichert: das Studio öffnet ohne Netz." };
 

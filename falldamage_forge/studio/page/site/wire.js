@@ -6,8 +6,21 @@ import { TEXTS } from "./texts.js";
 
 export const VERSION = 1;
 const REST_MS = 400; // how long hands must rest before measures and pieces are worked out
-Object.assign(TEXTS.en, { loading: "The studio is being made ready: about 9 MB the first time …", noFile: "kept in this browser: save the text to have it elsewhere" });
-Object.assign(TEXTS.de, { loading: "Das Studio wird vorbereitet: beim ersten Mal etwa 9 MB …", noFile: "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben" });
+Object.assign(TEXTS.en, {
+  loading: "The studio is being made ready: about 9 MB the first time …",
+  noFile: "kept in this browser: save the text to have it elsewhere",
+  zipHelp: "All plates and parts, the build instructions as a web page, and the map, as one zip. "
+    + "It has no photographs, PDF, project files or slicer profiles: missing.txt in it says why.",
+  sheetsHelp: "The build instructions alone, as a web page to print.",
+});
+Object.assign(TEXTS.de, {
+  loading: "Das Studio wird vorbereitet: beim ersten Mal etwa 9 MB …",
+  noFile: "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben",
+  zipHelp: "Alle Platten und Teile, die Bauanleitung als Webseite und die Karte, als ein Zip. "
+    + "Fotos, PDF, Projektdateien und Profile für Slicer fehlen: missing.txt darin nennt die "
+    + "Gründe.",
+  sheetsHelp: "Nur die Bauanleitung, als Webseite zum Drucken.",
+});
 
 export class Wire {
   constructor(hear, lost) {

@@ -1,0 +1,42 @@
+"""Figures of the gallery: hours to print each preset map, its risk, and parts that are owned."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from falldamage_forge import presets
+from falldamage_forge.studio.protocol import message
+from falldamage_forge.studio.session import Session, forge, map_of
+
+RISK = "push exposure"
+"""The metric that the gallery shows as the difficulty of a map; some games have none."""
+
+
+@cache
+def preset_figures(name: str) -> dict[str, Any]:
+    """Return the hours to print a preset map on the default printer, and its difficulty in words.
+
+    The difficulty is the sentence of the metric `RISK`, empty if the map's game has none.
+    """
+    map_ = forge().load(name)
+    built = forge().assemble(forge().check(map_))
+    found = (x.text for x in forge().analyze(map_).metrics if x.name == RISK)
+    hours = sum(figures.minutes for figures in built.build.figures) / 60
+    return {"hours": round(hours, 1), "difficulty": next(found, "")}
+
+
+def owned_parts(session: Session, name: str) -> dict[str, Any]:
+    """Return as a message how many parts of a preset map the `inventory` of the session's map has.
+
+    `parts` is 0 if the map has no inventory, or the name is not a preset map's.
+    """
+    stock = map_of(session).layout.owned
+    counts: dict[str, int] = {}
+    if stock and name in presets.names("maps"):
+        map_ = forge().load(name)
+        keyed = forge().catalogue(map_).keyed(stock)
+        counts = forge().plan(map_, keyed).counts()
+        stock = {key: min(count, keyed.get(key, 0)) for key, count in counts.items()}
+    owned = sum(stock[key] for key in counts)
+    return message("stock", name=name, owned=owned, parts=sum(counts.values()))
