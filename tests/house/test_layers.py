@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "board": {"infra", "issues"},
     "diagnostics": {"infra", "issues"},
     "lang": CORE,
+    "languages": {"infra", "issues"},
     "rules": CORE,
     "games": CORE | {"rules"},
     "metrics": CORE | {"rules"},
