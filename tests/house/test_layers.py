@@ -45,6 +45,7 @@ MAY_IMPORT = {
         "export",
         "forge",
         "lang",
+        "languages",
         "map_edits",
         "playtest",
         "presets",

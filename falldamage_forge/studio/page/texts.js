@@ -1,5 +1,5 @@
 // Texts of the page by name. A language is one file; issues, measures and titles of pieces
-// come from the studio in English.
+// come from the studio in the page's language.
 import { keep } from "./app.js";
 import de from "./de.js";
 import en from "./en.js";
