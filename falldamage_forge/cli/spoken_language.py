@@ -44,6 +44,13 @@ def wished_say() -> Say:
     return spoken(name or settings.language)
 
 
+def echo(text: str, *, err: bool = False) -> None:
+    """Print a text in the language of this call, line by line; `err` for standard error."""
+    say = wished_say()
+    lines = ((line[: len(line) - len(line.lstrip())], line.lstrip()) for line in text.split("\n"))
+    click.echo("\n".join(indent + say(line) for indent, line in lines), err=err)
+
+
 def spoken_issues(issues: Iterable[Issue], say: Say) -> tuple[Issue, ...]:
     """Return issues in a language."""
     from falldamage_forge.languages.translator import spoken_issue

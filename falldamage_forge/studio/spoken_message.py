@@ -17,7 +17,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "preview": ("why",),
     "overlay": ("title", "why", "legend.1"),
     "pieces": ("pieces.title", "filaments"),
-    "game": ("moves.words", "moves.effects", "log"),
+    "game": ("moves.words", "moves.effects", "units.title", "log"),
     "state": ("why",),
     "progress": ("what",),
     "error": ("message",),
