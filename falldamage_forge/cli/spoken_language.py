@@ -32,16 +32,22 @@ def wish(name: str | None) -> None:
     _wished.set(name)
 
 
-def wished_say() -> Say:
-    """Return the translator of the chosen language; settings that cannot be read are ignored."""
+def wished_language() -> str:
+    """Return the name of the chosen language; settings that cannot be read are ignored."""
     from falldamage_forge.cli.user_config import UserConfig, load_settings
-    from falldamage_forge.languages.translator import spoken
 
     name, settings = _wished.get(), UserConfig()
     if name is None:
         with suppress(ForgeError):
             settings = load_settings()
-    return spoken(name or settings.language)
+    return name or settings.language
+
+
+def wished_say() -> Say:
+    """Return the translator of the chosen language."""
+    from falldamage_forge.languages.translator import spoken
+
+    return spoken(wished_language())
 
 
 def echo(text: str, *, err: bool = False) -> None:

@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "geometry": THINGS,
     "presets": THINGS | PLAY,
     "export": THINGS | {"presets"},
-    "render": THINGS | PLAY | {"diagnostics", "export"},
+    "render": THINGS | PLAY | {"diagnostics", "export", "languages"},
     "playtest": PLAY | {"presets"},
     "map_game": PLAY | {"presets", "forge"},
     "map_edits": PLAY | {"checks", "forge", "lang", "presets"},
