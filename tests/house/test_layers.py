@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "lengths": {"infra"},
     "tones": {"infra"},
     "board": {"infra", "issues"},
-    "diagnostics": {"infra", "issues"},
+    "diagnostics": {"infra", "issues", "languages"},
     "lang": CORE,
     "languages": {"infra", "issues"},
     "rules": CORE,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import falldamage_forge as ff
 from falldamage_forge.cli import cli
-from falldamage_forge.diagnostics.code_registry import codes
+from falldamage_forge.diagnostics.code_registry import codes, explain
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.languages.translator import (
@@ -159,3 +159,28 @@ def test_the_command_line_speaks_the_chosen_language(
 def test_an_unknown_language_of_the_command_line_is_bad_usage() -> None:
     run = CliRunner().invoke(cli, ["--lang", "xx", "presets"])
     assert run.exit_code == 2 and "known: en, de" in run.output
+
+
+EXPLAINED = [code for code in codes() if code < "FDF4"]
+"""Codes of the language, the board, the rules, files and games: those that players see."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_codes_that_players_see_are_explained(name: str) -> None:
+    texts = read_language(name).codes
+    assert set(texts) <= set(codes())
+    for code in EXPLAINED:
+        assert texts.keys() >= {code} and texts[code].keys() == {"title", "why", "help"}, code
+        page = explain(code, name)
+        assert page and all(text in page for text in texts[code].values())
+        quotes = [
+            set(re.findall(r"`[^`]+`", str(getattr(codes()[code], key)))) for key in texts[code]
+        ]
+        spoken_quotes = [set(re.findall(r"`[^`]+`", text)) for text in texts[code].values()]
+        assert quotes == spoken_quotes, code
+
+
+def test_a_code_without_texts_is_explained_in_english() -> None:
+    code = next(code for code in codes() if code not in read_language("de").codes)
+    page = explain(code, "de")
+    assert page and codes()[code].why in page
