@@ -113,8 +113,16 @@ class LazyGroup(click.Group):
     cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
 )
 @click.version_option(package_name="falldamage-forge", prog_name="fdforge")
-def cli() -> None:
+@click.option(
+    "--lang",
+    metavar="NAME",
+    help="Language of issues and results, such as `de`.  [default: that of your settings]",
+)
+def cli(lang: str | None) -> None:
     """Turn text layouts into printed, playable terrain for Fall Damage."""
+    from falldamage_forge.cli.spoken_language import wish
+
+    wish(lang)
 
 
 def main() -> None:

@@ -78,13 +78,17 @@ def echo_issues(
         err: True for standard error.
         whole: True to print followers, too.
     """
+    from falldamage_forge.cli.spoken_language import spoken_issues, wished_say
     from falldamage_forge.diagnostics.text_formatter import render_text
 
     stream = sys.stderr if err else sys.stdout
     colour = stream.isatty() and "NO_COLOR" not in os.environ
-    text = render_text(tuple(issues), texts, colour=colour, whole=whole)
-    if text:
-        click.echo(text, err=err, color=colour)
+    found = tuple(issues)
+    if not found:
+        return
+    say = wished_say()
+    text = render_text(spoken_issues(found, say), texts, colour=colour, whole=whole, say=say)
+    click.echo(text, err=err, color=colour)
 
 
 def stop_on_errors(issues: Iterable[Issue], texts: Mapping[str, str]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.issues import ForgeError, did_you_mean, refuse
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class PlayConsole:
         while not self.game.over:
             turn = self.game.turn
             if turn == "chance":
-                click.echo(f"chance: {self.game.roll()}")
+                echo(f"chance: {self.game.roll()}")
                 continue
             bot = self.players[turn]
             if bot is not None:
@@ -61,7 +62,7 @@ class PlayConsole:
             elif not self._ask():
                 return
         self.board()
-        click.echo(f"the game is over after {self.game.state.round} rounds: {self.game.result}")
+        echo(f"the game is over after {self.game.state.round} rounds: {self.game.result}")
 
     def _bot(self, bot: Bot) -> None:
         from falldamage_forge.playtest.bots import choose_move
@@ -70,7 +71,7 @@ class PlayConsole:
         move = choose_move(bot, state, self.dice)
         who = state.units[state.active].card if state.active >= 0 else ""
         self.game.push(move)
-        click.echo(f"{turn} {who}: {move}".replace("  ", " "))
+        echo(f"{turn} {who}: {move}".replace("  ", " "))
 
     def _ask(self) -> bool:
         """Read and run one line of the keyboard; False to leave."""
@@ -96,7 +97,7 @@ class PlayConsole:
             self.game.push(self._move(text))
         except ForgeError as error:
             for issue in error.issues:
-                click.echo(f"{issue.message}{f'; {issue.hint}' if issue.hint else ''}")
+                echo("; ".join(map(wished_say(), filter(None, (issue.message, issue.hint)))))
         return True
 
     def _move(self, text: str) -> str:
@@ -121,14 +122,12 @@ class PlayConsole:
         """Print the legal moves, each with its forecast."""
         state, moves = self.game.state, self.game.legal_moves
         who = f" with {state.units[state.active].card} {state.active}" if state.active >= 0 else ""
-        click.echo(f"round {state.round}, {self.game.turn}{who}:")
+        echo(f"round {state.round}, {self.game.turn}{who}:")
         for number, move in enumerate(moves[:MOST_SHOWN], 1):
             forecast = "; ".join(self._forecast(str(move)))
-            click.echo(f"  {number:3}  {self._named(str(move))}" + f": {forecast}" * bool(forecast))
+            echo(f"  {number:3}  {self._named(str(move))}" + f": {forecast}" * bool(forecast))
         if len(moves) > MOST_SHOWN:
-            click.echo(
-                f"  … and {len(moves) - MOST_SHOWN} more; a number up to {len(moves)} takes one"
-            )
+            echo(f"  … and {len(moves) - MOST_SHOWN} more; a number up to {len(moves)} takes one")
 
     def _named(self, text: str) -> str:
         """Return a move's text with the card of each unit number."""
@@ -142,7 +141,8 @@ class PlayConsole:
         from falldamage_forge.playtest.text_board import forecast
 
         game = self.game
-        return forecast(game.state, game.find(text), SIDES.index(game.turn))
+        found = forecast(game.state, game.find(text), SIDES.index(game.turn))
+        return [*map(wished_say(), found)]
 
     def forecast(self, rest: str) -> None:
         """Print the effects of a move without making it."""
@@ -150,7 +150,7 @@ class PlayConsole:
             raise refuse("FDF383", "`forecast` of which move?", "write its number or its text")
         text = self._move(rest)
         forecast = self._forecast(text) or ["nobody is hurt or pushed"]
-        click.echo("\n".join([f"{text}:", *(f"  {line}" for line in forecast)]))
+        echo("\n".join([f"{text}:", *(f"  {line}" for line in forecast)]))
 
     @property
     def seen(self) -> State:
@@ -166,14 +166,14 @@ class PlayConsole:
         state, units = self.seen, presets.load_units()
         index = self._index(rest.lstrip("rb") if rest[1:].isdecimal() else rest)
         if index is not None and state.units[index].card:
-            click.echo("\n".join(unit_lines(state, units, index)))
+            echo("\n".join(unit_lines(state, units, index)))
             return
         cards = state.ctx.content.cards
         name = rest.lower().replace(" ", "-")
         if name not in cards:
             hint = did_you_mean(name, cards) or "write a unit's number, its tile, or a card's name"
             raise refuse("FDF383", f"no unit or card `{rest}`" if rest else "which card?", hint)
-        click.echo("\n".join(card_lines(state.ctx.content, units, name)))
+        echo("\n".join(card_lines(state.ctx.content, units, name)))
 
     def _index(self, text: str) -> int | None:
         """Return the unit of a number or tile; the active one for an empty text."""
@@ -192,13 +192,13 @@ class PlayConsole:
         """Print the units."""
         from falldamage_forge.playtest.text_board import roster
 
-        click.echo("\n".join(roster(self.seen)) or "no unit stands on the board yet")
+        echo("\n".join(roster(self.seen)) or "no unit stands on the board yet")
 
     def board(self, rest: str = "") -> None:
         """Print the board and the units."""
         from falldamage_forge.playtest.text_board import board_text
 
-        click.echo("\n".join(board_text(self.seen)))
+        echo("\n".join(board_text(self.seen)))
         self.units()
 
     def help(self, rest: str = "") -> None:
@@ -207,17 +207,18 @@ class PlayConsole:
 
         shown: dict[str, CommandWord] = {word.form: word for word in WORDS.values()}
         wide = max(map(len, shown))
-        click.echo(f"{'NUMBER or TEXT':{wide}}  make a move of the list")
+        say = wished_say()
+        echo(f"{'NUMBER or TEXT':{wide}}  {say('make a move of the list')}")
         for form, word in shown.items():
-            click.echo(f"{form:{wide}}  {word.text}")
-        click.echo(f"the board: {LEGEND}")
+            echo(f"{form:{wide}}  {say(word.text)}")
+        echo(f"the board: {LEGEND}")
 
     # -- what is done -------------------------------------------------------------------------
 
     def undo(self, rest: str = "") -> None:
         """Return to the last decision at the keyboard."""
         if not self.game.moves:
-            click.echo("there is nothing to take back")
+            echo("there is nothing to take back")
             return
         self.game.pop()
         while self.game.moves and self.players.get(self.game.turn, self) is not None:
@@ -236,20 +237,20 @@ class PlayConsole:
         if self.game.over or self.game.turn == "chance":
             raise refuse("FDF383", "there is nothing to decide here")
         name, move = hint(self.game.state, len(self.game.moves))
-        click.echo(f"{name} would play:")
+        echo(f"{name} would play:")
         self.forecast(str(move))
 
     def save(self, rest: str) -> None:
         """Write the game to a file (default: `NAME-saved.json`)."""
         file = Path(rest or f"{self.name}-saved.json")
         write_record(file, self.game)
-        click.echo(f"written to {file}; go on with `fdforge play --resume {file}`")
+        echo(f"written to {file}; go on with `fdforge play --resume {file}`")
 
     def record(self, rest: str) -> None:
         """Write the game's record to a file (default: `NAME-record.json`)."""
         file = Path(rest or f"{self.name}-record.json")
         write_record(file, self.game)
-        click.echo(f"written to {file}; show it with `fdforge replay {file}`")
+        echo(f"written to {file}; show it with `fdforge replay {file}`")
 
     def quit(self, rest: str = "") -> bool:
         """Leave the game."""

@@ -21,7 +21,7 @@ class UserConfig:
     """User settings.
 
     `price_per_kg` is the price of a kilogram of filament, None if unknown; `project` is the path of
-    a saved project of the printer, empty for none.
+    a saved project of the printer, empty for none; `language` is that of issues and results.
     """
 
     printer: str = "a1-mini"
@@ -29,13 +29,19 @@ class UserConfig:
     price_per_kg: float | None = None
     currency: str = "EUR"
     project: str = ""
+    language: str = "en"
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a wrong price or currency."""
+        """Raise ValueError for a wrong price, currency or language."""
         if self.price_per_kg is not None and not 0 < self.price_per_kg <= MOST_PER_KG:
             raise ValueError(f"`price_per_kg` should be from 0 to {MOST_PER_KG:g}")
         if not (self.currency.isalpha() and len(self.currency) == 3):
             raise ValueError("`currency` should be three letters, like EUR")
+        if self.language != "en":
+            from falldamage_forge.languages.translator import language_names
+
+            if self.language not in language_names():
+                raise ValueError(f"`language` should be one of {', '.join(language_names())}")
 
 
 def settings_path() -> Path:

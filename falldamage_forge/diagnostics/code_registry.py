@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Mapping
+from dataclasses import field, replace
 from functools import cache
 from importlib import resources
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
 from falldamage_forge.issues import Severity
+from falldamage_forge.languages.translator import ENGLISH, read_language, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +46,31 @@ def codes() -> dict[str, DiagnosticCode]:
     return dict(sorted(found.items()))
 
 
-def explain(code: str) -> str | None:
+def codes_in(language: str) -> dict[str, DiagnosticCode]:
+    """Return all codes by name, sorted, with the texts that a language has for them."""
+    texts = read_language(language).codes
+    return {code: _spoken(entry, texts.get(code, {})) for code, entry in codes().items()}
+
+
+def _spoken(entry: DiagnosticCode, texts: Mapping[str, str]) -> DiagnosticCode:
+    title, why = texts.get("title", entry.title), texts.get("why", entry.why)
+    return replace(entry, title=title, why=why, help=texts.get("help", entry.help))
+
+
+def explain(code: str, language: str = ENGLISH) -> str | None:
     """Return the explanation of a code as plain text; None for an unknown code."""
-    entry = codes().get(code.upper())
+    entry = codes_in(language).get(code.upper())
     if entry is None:
         return None
+    say = spoken(language)
     parts = [
-        f"{entry.code}: {entry.title} ({entry.severity})",
+        f"{entry.code}: {entry.title} ({say(entry.severity)})",
         entry.why,
-        f"Help: {entry.help}",
+        f"{say('Help')}: {entry.help}",
     ]
     if entry.example:
-        parts += ["For example, this raises it:", _indent(entry.example)]
-        parts += ["and this does not:", _indent(entry.corrected)]
+        parts += [say("For example, this raises it:"), _indent(entry.example)]
+        parts += [say("and this does not:"), _indent(entry.corrected)]
     return "\n\n".join(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from falldamage_forge.diagnostics.issue_folding import following, unfolded
@@ -24,6 +24,7 @@ def render_text(
     *,
     colour: bool = False,
     whole: bool = False,
+    say: Callable[[str], str] = str,
 ) -> str:
     """Return issues as text, separated by blank lines.
 
@@ -32,11 +33,12 @@ def render_text(
         sources: Texts to quote, by the file names in the issues' spans.
         colour: True for ANSI colours.
         whole: True to print followers; otherwise they are counted.
+        say: Translates the words around the issues' own texts.
     """
     lines = {name: text.split("\n") for name, text in (sources or {}).items()}
     if whole:
         issues = (replace(issue, followers=(), count=1) for issue, _ in unfolded(issues))
-    blocks = ("\n".join(_block(issue, lines, colour)) for issue in issues)
+    blocks = ("\n".join(_block(issue, lines, colour, say)) for issue in issues)
     return "\n\n".join(blocks)
 
 
@@ -52,8 +54,10 @@ def _paint(text: str, code: str, colour: bool) -> str:
     return f"{code}{text}{RESET}" if colour else text
 
 
-def _block(issue: Issue, sources: Mapping[str, list[str]], colour: bool) -> Iterator[str]:
-    tag = _paint(f"{issue.severity}[{issue.code}]", COLOURS[issue.severity], colour)
+def _block(
+    issue: Issue, sources: Mapping[str, list[str]], colour: bool, say: Callable[[str], str]
+) -> Iterator[str]:
+    tag = _paint(f"{say(issue.severity)}[{issue.code}]", COLOURS[issue.severity], colour)
     yield f"{tag}{_paint(':', BOLD, colour)} {_paint(_told(issue.message), BOLD, colour)}"
     marks: list[tuple[SourceSpan, str, str]] = []
     elsewhere: list[tuple[SourceSpan, str]] = []
@@ -70,12 +74,12 @@ def _block(issue: Issue, sources: Mapping[str, list[str]], colour: bool) -> Iter
     if issue.span:
         yield from _quote(issue.span, marks, sources, width, colour)
     for span, message in elsewhere:
-        yield f"{' ' * width} = note: {_told(message)} ({_place(span)})"
+        yield f"{' ' * width} = {say('note')}: {_told(message)} ({_place(span)})"
     if more := following(issue):
         follow = "1 more follows" if more == 1 else f"{more} more follow"
-        yield f"{' ' * width} = note: {follow} from it; `fdforge check --all` tells them"
+        yield f"{' ' * width} = {say(f'note: {follow} from it; `fdforge check --all` tells them')}"
     if issue.hint:
-        yield f"{' ' * width} = help: {_told(issue.hint)}"
+        yield f"{' ' * width} = {say('help')}: {_told(issue.hint)}"
 
 
 def _quote(

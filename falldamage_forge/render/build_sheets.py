@@ -11,6 +11,7 @@ from falldamage_forge.board import DIRECTIONS, Board, Tile, column_name
 from falldamage_forge.export.filament_list import change_note, filament_rows, step_rows
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
+from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.variants import design_of
@@ -90,6 +91,7 @@ def sheets(
     filaments: FilamentPlan | None = None,
     tops: str = "",
     back: bytes | None = None,
+    language: str = ENGLISH,
 ) -> bytes:
     """Return the build sheets of a plan.
 
@@ -105,19 +107,21 @@ def sheets(
         filaments: Filaments and the order to load them, on a page of their own; None for none.
         tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
         back: The same as `photo` from the other side; None for none.
+        language: Name of the language of the texts.
 
     Returns:
         Bytes of the file.
     """
     if not looks:
         placements, pictures = _by_design(placements, pictures)
-    about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__)
+    about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__, language)
     words = repr((*about, filaments, tops))
     shown = (*(pictures[key] for key in sorted(pictures)), photo or b"", back or b"")
     seen = (words.encode(), *shown)
 
     def draw() -> bytes:
-        paper = kind(size, f"{title}: how to build it")
+        paper = kind(size, spoken(language)(f"{title}: how to build it"))
+        paper.say = spoken(language)
         writer = _SheetWriter(paper, title, pictures, filaments, tops)
         return writer.drawn(board, steps(board, placements), photo, back)
 
@@ -199,8 +203,9 @@ class _SheetWriter:
         y = 110 + used + 24
         for number, step in enumerate(parts, start=1):
             amount = len(step.placements)
-            words = f"{number}  {step.title}: {amount} part{'s' * (amount != 1)}"
-            paper.text(words, MARGIN_PT + (number - 1) % 2 * wide / 2, y, 10)
+            number_words = paper.say(f"{amount} part{'s' * (amount != 1)}")
+            words = f"{paper.say(step.title)}: {number_words}"
+            paper.text(f"{number}  {words}", MARGIN_PT + (number - 1) % 2 * wide / 2, y, 10)
             y += 15 * (number % 2 == 0)
         room = paper.height_pt - MARGIN_PT - y - 24
         if back is not None and room >= BACK_PT:

@@ -64,12 +64,12 @@ class HtmlPages(PdfPages):
         weight = ' font-weight="bold"' if bold else ""
         self._put(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" '
-            f'text-anchor="{at}"{weight}>{escape(text)}</text>'
+            f'text-anchor="{at}"{weight}>{escape(self.say(text))}</text>'
         )
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return the approximate width of a text in points."""
-        return len(text) * size * WIDE["bold" if bold else "normal"]
+        return len(self.say(text)) * size * WIDE["bold" if bold else "normal"]
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = "#cbbfa6") -> None:
         """Draw a hairline."""

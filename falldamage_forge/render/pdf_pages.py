@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from falldamage_forge.infra.visible_text import visible
+from falldamage_forge.languages.translator import Say
 from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
 from falldamage_forge.render.palette import channels
 
@@ -27,6 +28,9 @@ def printable(text: str) -> str:
 
 class PdfPages:
     """Pages, drawn from the top: y runs down in points from the upper edge."""
+
+    say: Say = str
+    """Translates each text before it is measured or drawn."""
 
     def __init__(self, size: str, title: str) -> None:
         from reportlab import rl_config
@@ -74,21 +78,21 @@ class PdfPages:
         anchor: float = 0.0,
     ) -> None:
         """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there."""
-        words = printable(text)
+        words = printable(self.say(text))
         self._canvas.setFillColorRGB(*_rgb(colour))
         self._canvas.setFont(_font(bold), size)
-        left = x - anchor * self.width(words, size, bold=bold)
+        left = x - anchor * self.width(text, size, bold=bold)
         self._canvas.drawString(left, self.height_pt - y, words)
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return the width of a text in points."""
-        points: float = self._canvas.stringWidth(printable(text), _font(bold), size)
+        points: float = self._canvas.stringWidth(printable(self.say(text)), _font(bold), size)
         return points
 
     def wrap(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
         """Return lines of words no wider than `width` points; a longer word stands alone."""
         lines: list[str] = []
-        for word in text.split():
+        for word in self.say(text).split():
             joined = f"{lines[-1]} {word}" if lines else word
             if lines and self.width(joined, size, bold=bold) <= width:
                 lines[-1] = joined

@@ -54,8 +54,9 @@ FIELDS: Mapping[str, Mapping[str, type]] = {
     "cancel": {},
 }
 """Types of client messages, and the required fields of each."""
-OPTIONAL: Mapping[str, type] = {"number": int, "page": str}
-"""Optional fields of any message: `hello` names the client, a change has a number. Each number of a
+OPTIONAL: Mapping[str, type] = {"number": int, "page": str, "language": str}
+"""Optional fields of any message: `hello` names the client and its language, a change has a number.
+A second `hello` changes the language. Each number of a
 client is handled once, however often and over however many sockets it is sent.
 """
 OVERLAYS = (

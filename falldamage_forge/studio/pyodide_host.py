@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.new_map_template import TEMPLATE
+from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.message_handlers import (
     CHANGES,
@@ -25,6 +26,7 @@ from falldamage_forge.studio.part_instances import parts
 from falldamage_forge.studio.protocol import BadMessage, message, read_message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_settings import SessionSettings
+from falldamage_forge.studio.spoken_message import spoken_message
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.result import BuildResult
@@ -48,8 +50,8 @@ LIFE = "page"
 """Identifies a run; a worker lives as long as its page."""
 
 
-def _text(told: dict[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False)
+def _text(told: dict[str, Any], language: str) -> str:
+    return json.dumps(spoken_message(told, language), ensure_ascii=False)
 
 
 def _baked_style() -> str:
@@ -75,50 +77,57 @@ class InteractiveWorker:
         self.blank = text is None
         begun = TEMPLATE.format(title="A new table") if text is None else text
         self.session = Session(begun, NAME, settings=SessionSettings(style=_baked_style()))
-        self.changed = True
+        self.changed, self.language = True, ENGLISH
         self._heard = {"heard": 0, "stale": False}
 
     def on_connect(self) -> list[str]:
         """Return the first messages for the page."""
-        return [_text(hello_message()), self._state(), _text(settings_message(self.session))]
+        return [_text(told, self.language) for told in self._greeting()]
 
-    def _state(self) -> str:
+    def _greeting(self) -> list[dict[str, Any]]:
+        return [hello_message(), self._state(), settings_message(self.session)]
+
+    def _state(self) -> dict[str, Any]:
         kept = {"life": LIFE, "file": None, "home": None, "saved": True, "kept": True, "outside": 0}
         blank = self.blank and not self.session.revision
-        return _text({**self.session.state(), **kept, "blank": blank, **self._heard})
+        return {**self.session.state(), **kept, "blank": blank, **self._heard}
 
     def on_message(self, data: str) -> list[str]:
         """Return the replies to a message; the attribute `changed` asks for `run_stages`."""
+        return [_text(told, self.language) for told in self._replies(data)]
+
+    def _replies(self, data: str) -> list[dict[str, Any]]:
         self.changed = False
         try:
             said = read_message(data)
+            if said["type"] == "hello":
+                self.changed, self.language = True, said.get("language", ENGLISH)
+                return self._greeting()
             self._heard = {"heard": said.get("number", self._heard["heard"]), "stale": False}
             if said["type"] == "set" and said["values"].get("variants", 1) != 1:
                 raise BadMessage("this page has one look of each piece; `fdforge studio` has more")
             reply = handle_message(self.session, said)
             self._heard["stale"] = reply.stale
         except BadMessage as error:
-            return [_text(error.told())]
+            return [error.told()]
         except Exception as error:
             # Whatever goes wrong with one question, the text and the next one are served.
-            return [
-                _text(message("error", message=f"{type(error).__name__}: {error}")),
-                self._state(),
-            ]
+            return [message("error", message=f"{type(error).__name__}: {error}"), self._state()]
         before, self.session = self.session, reply.session
-        told = [_text(one) for one in reply.told]
+        told = [*reply.told]
         same = before.settings == self.session.settings
         self.changed = not same or self.session.revision != before.revision
         if said["type"] in CHANGES:
-            told.append(self._state() if same else _text(settings_message(self.session)))
+            told.append(self._state() if same else settings_message(self.session))
         return told
 
     def run_stages(self) -> Iterator[str]:
         """Yield the stages of the present text, the soonest first."""
         session = self.session
         for stage in ("board", "verdict"):
-            yield _text(stages.STAGES[stage](session))
-        yield _text(parts(session, lambda piece: _address(session.settings.style, piece)))
+            yield _text(stages.STAGES[stage](session), self.language)
+        meshes = parts(session, lambda piece: _address(session.settings.style, piece))
+        yield _text(meshes, self.language)
 
 
 class BatchWorker:
@@ -134,13 +143,19 @@ class BatchWorker:
         return []
 
     def on_message(self, data: str) -> list[str]:
-        """Accept a request: `kind` (stages, or a download), `text`, `revision`, `settings`."""
+        """Accept a request: `kind` (stages, or a download), `text`, `revision`, `settings`.
+
+        `language` is optional.
+        """
         self._wish, self.changed = json.loads(data), True
         return []
 
     def run_stages(self) -> Iterator[str]:
         """Yield metrics and pieces, or the files of a build."""
-        wish = self._wish
+        for told in self._results(self._wish):
+            yield _text(told, self._wish.get("language", ENGLISH))
+
+    def _results(self, wish: dict[str, Any]) -> Iterator[dict[str, Any]]:
         session = replace(
             Session(wish["text"], NAME, settings=SessionSettings(**wish["settings"])),
             revision=wish["revision"],
@@ -150,13 +165,13 @@ class BatchWorker:
                 yield from _files(session, wish["kind"])
                 return
             for stage in stages.LATE:
-                yield _text(stages.STAGES[stage](session))
+                yield stages.STAGES[stage](session)
         except ForgeError as error:
             why = "; ".join(issue.message for issue in error.issues[:5])
-            yield _text(message("error", message=why, of=wish["kind"]))
+            yield message("error", message=why, of=wish["kind"])
 
 
-def _files(session: Session, kind: str) -> Iterator[str]:
+def _files(session: Session, kind: str) -> Iterator[dict[str, Any]]:
     """Yield the files of a build without meshes: texts, the mesh of each STL, and plates.
 
     A download of `sheets` is their page alone.
@@ -166,10 +181,10 @@ def _files(session: Session, kind: str) -> Iterator[str]:
     from falldamage_forge.export.print_service_order import order_csv, piece_file
     from falldamage_forge.export.threemf import Unmeshed, plate_texts
 
-    yield _text(message("progress", of=kind, what="dividing columns into blocks", share=0.1))
+    yield message("progress", of=kind, what="dividing columns into blocks", share=0.1)
     built = stages.built_of(session)
     build, rows = built.build, built.rows
-    yield _text(message("progress", of=kind, what="writing the build sheets", share=0.2))
+    yield message("progress", of=kind, what="writing the build sheets", share=0.2)
     texts = {SHEETS: _sheets(built)}
     meshes, plates = [], []
     if kind == "zip":
@@ -188,7 +203,7 @@ def _files(session: Session, kind: str) -> Iterator[str]:
         unmeshed = Unmeshed(build.sizes, *plate_colours(build))
         plates = [{"name": p.name, "parts": plate_texts(p, unmeshed)} for p in build.plates]
     told = {"texts": sorted(texts.items()), "meshes": meshes, "plates": plates}
-    yield _text(message("files", of=kind, **told))
+    yield message("files", of=kind, **told)
 
 
 def _sheets(built: BuildResult) -> str:

@@ -7,6 +7,9 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from falldamage_forge.languages.translator import ENGLISH
+from falldamage_forge.studio.spoken_message import spoken_message
+
 Said = dict[str, Any]
 MOST = 400
 """Greatest number of waiting messages; a client that exceeds it is disconnected."""
@@ -24,14 +27,15 @@ class SendQueue:
         """
         self._send = send
         self.name = name or f"unnamed {id(self)}"
+        self.language = ENGLISH
         self._waiting: asyncio.Queue[Said] = asyncio.Queue(MOST)
         self.full = asyncio.Event()
         """Set when the client must be disconnected."""
 
     def put(self, told: Said) -> None:
-        """Queue a message."""
+        """Queue a message in the language of the client."""
         try:
-            self._waiting.put_nowait(told)
+            self._waiting.put_nowait(spoken_message(told, self.language))
         except asyncio.QueueFull:
             self.full.set()
 

@@ -20,6 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from falldamage_forge import presets
+from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
 from falldamage_forge.studio.gallery_worker import GalleryFigures
@@ -171,6 +172,7 @@ async def _converse(ws: WebSocket, hub: SessionHub, known: Callable[[str], bool]
         await ws.close(1008)
         return
     page = SendQueue(send, hello.get("page", ""))
+    page.language = hello.get("language", ENGLISH)
     hub.pages.add(page)
     tasks = [
         asyncio.create_task(_listen(ws, hub, page)),
@@ -203,7 +205,10 @@ async def _listen(ws: WebSocket, hub: SessionHub, page: SendQueue) -> None:
                 return
             try:
                 said = read_message(data)
-                if said["type"] != "hello":
+                if said["type"] == "hello":
+                    page.language = said.get("language", ENGLISH)
+                    await hub.on_connect(page)
+                else:
                     await hub.on_message(said, page)
             except BadMessage as error:
                 page.put(error.told())

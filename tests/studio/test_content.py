@@ -549,7 +549,7 @@ def test_files_of_a_build_in_the_browser_are_texts_meshes_and_plates(
     monkeypatch.setattr(pyodide_host, "_sheets", lambda built: "<p>sheets</p>")
     built = stages.built_of(SESSION)
     for kind in ("zip", "sheets"):
-        *steps, files = map(json.loads, pyodide_host._files(SESSION, kind))
+        *steps, files = pyodide_host._files(SESSION, kind)
         assert [(step["type"], step["of"], step["what"]) for step in steps] == [
             ("progress", kind, "dividing columns into blocks"),
             ("progress", kind, "writing the build sheets"),

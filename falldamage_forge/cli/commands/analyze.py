@@ -13,6 +13,7 @@ from falldamage_forge.cli.game_input import require_fall_damage
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.user_paths import quoted
 
@@ -66,21 +67,22 @@ def command(
             remedy["play"] = effect
         query_options.echo_json(found.json() | more)
         return
+    say = wished_say()
     for metric in found.metrics:
-        click.echo(f"{MARKS[metric.verdict]}  {metric.name}: {metric.text}")
+        echo(f"{say(MARKS[metric.verdict])}  {say(metric.name)}: {say(metric.text)}")
         if metric.tiles and metric.verdict != "good":
-            click.echo(f"      at {query_options.format_first(metric.tiles, 12)}")
+            echo(f"      at {query_options.format_first(metric.tiles, 12)}")
     unfair = [lead for lead in found.leads if lead.unfair]
     _tell_leads(unfair)
     if suggest and refused:
-        click.echo("`--suggest` changes a map that `fdforge check` passes; correct these first:")
+        echo("`--suggest` changes a map that `fdforge check` passes; correct these first:")
         echo_issues(refused, map_.texts, err=False)
     elif suggest:
         _tell_remedies(map_, remedies, bool(unfair), [effect["text"] for effect in effects])
         if now:
-            click.echo(f"\nthe map as it is: {now}")
+            echo(f"\nthe map as it is: {now}")
     elif unfair:
-        click.echo("`--suggest` searches small edits that correct it")
+        echo("`--suggest` searches small edits that correct it")
     for survey in found.surveys:
         if units or survey.notes or any(drop.chance is not None for drop in survey.drops):
             _tell(survey, found.classes[survey.unit])
@@ -90,7 +92,7 @@ def _tell_leads(unfair: list[Lead]) -> None:
     """Print the side that is ahead and the reasons, the greatest first."""
     for lead in unfair:
         who = f"{lead.side} is ahead: {lead.side} {lead.text}" if lead.side else lead.text
-        click.echo(f"{who}; {lead.told}")
+        echo(f"{who}; {lead.told}")
 
 
 def _played(
@@ -114,26 +116,26 @@ def _tell_remedies(
 ) -> None:
     """Print each suggestion: its change, the lines to paste, and the command that writes them."""
     if not unfair:
-        click.echo("no side is too far ahead")
+        echo("no side is too far ahead")
     elif not remedies:
-        click.echo("no small change that was tried makes it fairer without making something worse")
+        echo("no small change that was tried makes it fairer without making something worse")
     for number, one in enumerate(remedies, start=1):
         changes = "; ".join(change.told for change in one.changes)
         verdict = "then all is fair" if one.fair else "fairer, not yet fair"
-        click.echo(f"\n{number}. {', then '.join(one.gestures)}: {changes} ({verdict})")
+        echo(f"\n{number}. {', then '.join(one.gestures)}: {changes} ({verdict})")
         for effect in effects[number - 1 : number]:
-            click.echo(f"   {effect}")
+            echo(f"   {effect}")
         for sign, line in one.lines(map_.text):
-            click.echo(f"   {sign} {line}")
+            echo(f"   {sign} {line}")
         for words in one.gestures:
-            click.echo(f"   fdforge edit {quoted(map_.name)} {words} --write")
+            echo(f"   fdforge edit {quoted(map_.name)} {words} --write")
 
 
 def _tell(survey: Survey, names: tuple[str, ...]) -> None:
-    click.echo(f"{survey.unit}: {', '.join(names)}" if names != (survey.unit,) else survey.unit)
-    click.echo(f"  reached: {survey.reached} of {survey.surfaces} ({survey.coverage} %)")
-    click.echo(f"  turns to contact: {contact_text(survey)}")
-    click.echo(
+    echo(f"{survey.unit}: {', '.join(names)}" if names != (survey.unit,) else survey.unit)
+    echo(f"  reached: {survey.reached} of {survey.surfaces} ({survey.coverage} %)")
+    echo(f"  turns to contact: {contact_text(survey)}")
+    echo(
         f"  may fall from: {len(survey.drops)} surfaces, {survey.deepest} levels at most: "
         f"{query_options.format_first(drop.surface for drop in survey.drops)}"
     )
@@ -142,11 +144,11 @@ def _tell(survey: Survey, names: tuple[str, ...]) -> None:
         if drop.chance is not None:
             dangers.setdefault(f"chance {drop.chance}, {drop.text}", []).append(drop.surface)
     for text, places in dangers.items():
-        click.echo(f"    {text}: {query_options.format_first(places)}")
-    click.echo(f"  no room on: {query_options.format_first(survey.unfit)}")
-    click.echo(f"  never reached: {query_options.format_first(survey.cut_off)}")
+        echo(f"    {text}: {query_options.format_first(places)}")
+    echo(f"  no room on: {query_options.format_first(survey.unfit)}")
+    echo(f"  never reached: {query_options.format_first(survey.cut_off)}")
     for note in survey.notes:
-        click.echo(f"  note: {note}")
+        echo(f"  note: {note}")
 
 
 def contact_text(survey: Survey) -> str:

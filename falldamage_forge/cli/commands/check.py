@@ -12,6 +12,7 @@ import click
 from falldamage_forge import __version__
 from falldamage_forge.cli.map_argument import FORGE, echo_issues
 from falldamage_forge.cli.shared_options import flag, format_option, maps_argument, rules_option
+from falldamage_forge.cli.spoken_language import spoken_issues, wished_say
 from falldamage_forge.diagnostics.issue_folding import following
 from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.infra.user_paths import resolved
@@ -57,13 +58,13 @@ def _check_all(maps: tuple[str, ...], form: str, rules: str | None, whole: bool)
             more = sum(map(following, issues))
             counts += f"; {more} more follow{'s' if more == 1 else ''}" if more else ""
             later = "" if judged else "; play is checked once these are corrected"
-            click.echo(f"{name}: {verdict} ({counts}){later}")
+            click.echo(f"{name}: {wished_say()(f'{verdict} ({counts}){later}')}")
     if form != "text":
-        _echo_machine(found, form)
+        _echo_machine(spoken_issues(found, wished_say()), form)
     return has_errors(found)
 
 
-def _echo_machine(issues: list[Issue], form: str) -> None:
+def _echo_machine(issues: tuple[Issue, ...], form: str) -> None:
     from falldamage_forge.diagnostics import machine_formatters
 
     if form == "json":

@@ -9,14 +9,16 @@ import click
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
     """Explain the cause and correction of CODE (such as FDF101); without CODE list all codes."""
-    from falldamage_forge.diagnostics.code_registry import codes, explain
+    from falldamage_forge.cli.spoken_language import wished_language, wished_say
+    from falldamage_forge.diagnostics.code_registry import codes, codes_in, explain
     from falldamage_forge.issues import did_you_mean, refuse
 
     if code is None:
-        for entry in codes().values():
-            click.echo(f"{entry.code}  {entry.severity:<7}  {entry.title}")
+        say = wished_say()
+        for entry in codes_in(wished_language()).values():
+            click.echo(f"{entry.code}  {say(entry.severity):<7}  {entry.title}")
         return
-    page = explain(code)
+    page = explain(code, wished_language())
     if page is None:
         raise refuse("FDF298", f"no code `{code}`", did_you_mean(code.upper(), codes()))
     click.echo(page)

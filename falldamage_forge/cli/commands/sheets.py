@@ -16,6 +16,7 @@ from falldamage_forge.cli.shared_options import (
     paper_option,
     tops_option,
 )
+from falldamage_forge.cli.spoken_language import wished_language
 from falldamage_forge.cli.stock_options import PrintedParts, own_options, owned_parts, printed_parts
 
 if TYPE_CHECKING:
@@ -73,5 +74,14 @@ def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool 
     shown = (placed, parts.meshes, parts.printer, tops)
     photo, back = page_photo(*shown), page_photo(*shown, behind=True)
     return sheets(
-        map_.title, map_.board, placed, pictures, paper, photo, looks, tops=tops, back=back
+        map_.title,
+        map_.board,
+        placed,
+        pictures,
+        paper,
+        photo,
+        looks,
+        tops=tops,
+        back=back,
+        language=wished_language(),
     )

@@ -54,7 +54,7 @@ export function listen(redraw) {
     return option;
   }));
   $("language").value = spoken();
-  $("language").addEventListener("change", () => { speakIn($("language").value); redraw(); });
+  $("language").addEventListener("change", () => { speakIn($("language").value); redraw(); app.wire.greet(); });
   $("printed").checked = app.view.printed;
   $("printed").addEventListener("change", () => { keep.set("printed", String($("printed").checked)); app.view.look($("printed").checked); });
   const names = (on) => { document.body.classList.toggle("nameless", !on); $("tool-names").setAttribute("aria-pressed", String(on)); };

@@ -1,14 +1,26 @@
 // Texts of the page by name. A language is one file; issues, measures and titles of pieces
-// come from the studio in English.
+// come from the studio in the page's language.
 import { keep } from "./app.js";
 import de from "./de.js";
 import en from "./en.js";
 
 export const TEXTS = { en, de };
 
+const PSEUDO = "pseudo"; // of no person: `?lang=pseudo` shows which texts do not fit or have no key
+const LONGER = 1.4;
+const ACCENTS = Object.fromEntries([..."aeiouAEIOU"].map((plain, at) => [plain, "àéîöüÀÉÎÖÜ"[at]]));
+
+// English with accents, its vowels doubled, at least 40 % longer; values in braces stay.
+export function pseudo(text) {
+  const made = text.replace(/\{\w+\}|[aeiou]/gi, (one) => (ACCENTS[one] ?? "") + one);
+  const fill = Math.ceil(text.length * LONGER) - made.length;
+  return made + "·".repeat(Math.max(fill, 0));
+}
+
 const wanted = () => {
-  const said = keep.get("language") ?? navigator.language.slice(0, 2);
-  return said in TEXTS ? said : "en";
+  const said = new URLSearchParams(location.search).get("lang")
+    ?? keep.get("language") ?? navigator.language.slice(0, 2);
+  return said in TEXTS || said === PSEUDO ? said : "en";
 };
 let language = wanted();
 
@@ -16,7 +28,8 @@ export const spoken = () => language;
 
 // A text by its name, with values in the place of `{name}`.
 export function t(name, values = {}) {
-  const text = TEXTS[language][name] ?? TEXTS.en[name] ?? name;
+  const english = TEXTS.en[name] ?? name;
+  const text = language === PSEUDO ? pseudo(english) : TEXTS[language][name] ?? english;
   return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
 

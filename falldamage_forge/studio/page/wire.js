@@ -1,7 +1,7 @@
 // The line to the studio: messages of one version, said again after the line broke.
 import { tab } from "./app.js";
 import { Keep } from "./keep.js";
-import { t } from "./texts.js";
+import { spoken, t } from "./texts.js";
 
 export const VERSION = 1;
 const MOST_BYTES = 4_000_000;
@@ -49,7 +49,7 @@ export class Wire {
   open() {
     this.refused = false;
     this.socket = new WebSocket(`ws://${location.host}/live`);
-    this.socket.onopen = () => this.say("hello", { token: this.token, page: this.keep.id });
+    this.socket.onopen = () => this.greet();
     this.socket.onmessage = (event) => {
       this.patience = SOON_MS;
       if (this.broken) { this.broken = false; this.lost(""); }
@@ -67,6 +67,9 @@ export class Wire {
       this.patience = Math.min(LATE_MS, this.patience * 2);
     };
   }
+
+  // Says who is here, and in which language; said again, everything comes in the present language.
+  greet() { this.say("hello", { token: this.token, page: this.keep.id, language: spoken() }); }
 
   say(type, fields = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;

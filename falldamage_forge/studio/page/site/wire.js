@@ -2,7 +2,7 @@
 // same session. One answers hands, the other works out what takes longer and can be stopped.
 import { Keep } from "./keep.js";
 import { storeSite } from "./offline.js";
-import { TEXTS } from "./texts.js";
+import { TEXTS, spoken } from "./texts.js";
 
 export const VERSION = 1;
 const REST_MS = 400; // how long hands must rest before measures and pieces are worked out
@@ -36,6 +36,7 @@ export class Wire {
   async open() {
     this.quick = this.worker("quick", (told) => this.heard(told));
     this.quick.postMessage({ begin: "quick", text: await this.keep.again() });
+    this.hello();
   }
 
   worker(role, hear) {
@@ -87,7 +88,7 @@ export class Wire {
       this.slow = this.worker("slow", (told) => this.worked(told));
       this.slow.postMessage({ begin: "slow", text: null });
     }
-    this.slow.postMessage({ said: JSON.stringify({ kind, text: state.text, revision: state.revision, settings: settings.values }) });
+    this.slow.postMessage({ said: JSON.stringify({ kind, text: state.text, revision: state.revision, settings: settings.values, language: spoken() }) });
   }
 
   worked(told) {
@@ -107,6 +108,10 @@ export class Wire {
     if (this.stale) this.later();
     this.stale = false;
   }
+
+  hello() { this.quick.postMessage({ said: JSON.stringify({ v: VERSION, type: "hello", token: "", language: spoken() }) }); }
+
+  greet() { if (this.ready) this.hello(); }
 
   say(type, fields = {}) {
     if (!this.ready) return false;

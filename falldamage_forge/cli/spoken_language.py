@@ -1,0 +1,64 @@
+"""Language of the command line: `--lang`, else the language of the user's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+import click
+
+from falldamage_forge.issues import ForgeError, Issue
+
+if TYPE_CHECKING:
+    from falldamage_forge.languages.translator import Say
+
+_wished: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+def wish(name: str | None) -> None:
+    """Choose the language of this call; None for that of the user's settings.
+
+    Raises:
+        click.UsageError: If there is no such language.
+    """
+    if name is not None:
+        from falldamage_forge.languages.translator import language_names
+
+        if name not in language_names():
+            known = ", ".join(language_names())
+            raise click.UsageError(f"no language `{name}` for --lang; known: {known}")
+    _wished.set(name)
+
+
+def wished_language() -> str:
+    """Return the name of the chosen language; settings that cannot be read are ignored."""
+    from falldamage_forge.cli.user_config import UserConfig, load_settings
+
+    name, settings = _wished.get(), UserConfig()
+    if name is None:
+        with suppress(ForgeError):
+            settings = load_settings()
+    return name or settings.language
+
+
+def wished_say() -> Say:
+    """Return the translator of the chosen language."""
+    from falldamage_forge.languages.translator import spoken
+
+    return spoken(wished_language())
+
+
+def echo(text: str, *, err: bool = False) -> None:
+    """Print a text in the language of this call, line by line; `err` for standard error."""
+    say = wished_say()
+    lines = ((line[: len(line) - len(line.lstrip())], line.lstrip()) for line in text.split("\n"))
+    click.echo("\n".join(indent + say(line) for indent, line in lines), err=err)
+
+
+def spoken_issues(issues: Iterable[Issue], say: Say) -> tuple[Issue, ...]:
+    """Return issues in a language."""
+    from falldamage_forge.languages.translator import spoken_issue
+
+    return tuple(spoken_issue(issue, say) for issue in issues)

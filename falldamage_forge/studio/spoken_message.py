@@ -1,0 +1,49 @@
+"""Texts of server messages in the language of a client; everything else stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from falldamage_forge.languages.translator import ENGLISH, language_names, spoken
+
+ISSUES = ("issues.message", "issues.hint", "issues.notes.message")
+SPOKEN: Mapping[str, tuple[str, ...]] = {
+    "board": ISSUES,
+    "verdict": ISSUES,
+    "measures": ("measures.name", "measures.text", "leads.text", "leads.what", "leads.told"),
+    "advice": ("remedies.changes",),
+    "answer": ("message", "hint"),
+    "preview": ("why",),
+    "overlay": ("title", "why", "legend.1"),
+    "pieces": ("pieces.title", "filaments"),
+    "game": ("moves.words", "moves.effects", "units.title", "log"),
+    "state": ("why",),
+    "progress": ("what",),
+    "error": ("message",),
+}
+"""Paths of the texts by type of message; a path goes through lists, a number is an index."""
+
+
+def spoken_message(told: dict[str, Any], language: str) -> dict[str, Any]:
+    """Return a server message with its texts in a language; English for an unknown language."""
+    if language == ENGLISH or language not in language_names():
+        return told
+    for path in SPOKEN.get(told["type"], ()):
+        told = _at(told, path.split("."), spoken(language))
+    return told
+
+
+def _at(value: Any, path: list[str], say: Callable[[str], str]) -> Any:
+    """Return a value with the texts at a path translated."""
+    if isinstance(value, str):
+        return say(value)
+    if isinstance(value, dict):
+        inner = {path[0]: _at(value[path[0]], path[1:], say)} if path[0] in value else {}
+        return {**value, **inner}
+    if not isinstance(value, list | tuple):
+        return value
+    if path and path[0].isdigit() and value and not isinstance(value[0], list | tuple):
+        at = int(path[0])
+        return [*value[:at], _at(value[at], path[1:], say), *value[at + 1 :]]
+    return [_at(one, path, say) for one in value]

@@ -1,0 +1,54 @@
+"""Moves, forecasts and measures in other languages: no English word is left in them."""
+
+import random
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from falldamage_forge import presets
+from falldamage_forge.cli import cli
+from falldamage_forge.games.fall_damage.engine.codes import NAMES
+from falldamage_forge.languages.translator import spoken
+from falldamage_forge.studio.play_mode import play
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.spoken_message import spoken_message
+from tests.languages.test_translator import LEFT, OTHERS
+
+SAME = {"die"}
+"""Words of moves that the page reads."""
+MOVES = 40
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_kind_of_move_and_every_card_has_words(name: str) -> None:
+    say = spoken(name)
+    kinds = {kind for kind in NAMES if say(f"{kind} E5@1") == f"{kind} E5@1" and say(kind) == kind}
+    assert kinds == SAME
+    titles = {card.title for card in presets.load_kit().cards.values()}
+    assert {title for title in titles if title not in ("Bandit", "Samurai")} == {
+        title for title in titles if say(title) != title
+    }
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_leaves_no_english_word(name: str, seed: int) -> None:
+    dice = random.Random(seed)
+    session = Session(presets.load_text("maps", "duel.forge"), "duel.forge")
+    wish = {"red": "hand", "blue": "hand", "seed": seed, "draw": True}
+    session, told = play(session, "begin", wish)
+    for _ in range(MOVES):
+        for move in spoken_message(told, name)["moves"]:
+            for text in (move["words"], *move["effects"]):
+                assert not LEFT.search(text) and "attack" not in text, text
+        session, told = play(session, "move", {"move": dice.choice(told["moves"])["text"]})
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("map_name", ["canyon", "stairwell"])
+def test_measures_leave_no_english_word(name: str, map_name: str) -> None:
+    run = CliRunner().invoke(cli, ["--lang", name, "analyze", map_name])
+    assert run.exit_code == 0
+    for line in run.output.splitlines():
+        assert not LEFT.search(re.sub(r"`[^`]*`", "", line)), line

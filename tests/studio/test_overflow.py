@@ -1,0 +1,112 @@
+"""The page in other languages, in a real Chromium: texts follow the choice, controls hold them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.render.chromium import BINARY
+from tests.studio.test_page import Page
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BINARY is None, reason="no Chromium"),
+]
+WRONG = "forge 1\nstak D4 height 3\nstart red at B1..I1\nstart blue at B10..I10\n"
+SOUND = "forge 1\nstack C3 height 1\nstart red at B1..I1\nstart blue at B10..I10\n"
+ISSUE = "document.querySelector('#issues li')?.textContent ?? ''"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    found = Page(tmp_path_factory.mktemp("page"))
+    yield found
+    assert found.browser.complaints() == []
+    found.close()
+
+
+def speak(page: Page, language: str) -> None:
+    page.browser.run(
+        f"(() => {{ const at = document.querySelector('#language'); at.value = {language!r}; "
+        "at.dispatchEvent(new Event('change')); })()"
+    )
+
+
+def test_issues_follow_the_language_of_the_page(page: Page) -> None:
+    page.browser.run(f"studio.app.editor.put({WRONG!r})")
+    page.wait(f"({ISSUE}).includes('no statement')")
+    speak(page, "de")
+    page.wait(f"({ISSUE}).includes('keine Anweisung')")
+    assert "meinst du" in page.browser.run(ISSUE)
+    assert page.text() == WRONG
+    speak(page, "en")
+    page.wait(f"({ISSUE}).includes('no statement')")
+
+
+def test_pseudo_texts_are_longer_and_keep_their_values(page: Page) -> None:
+    short, spoilt = page.browser.run(
+        "import('/texts.js').then(({ TEXTS, pseudo }) => { const all = Object.values(TEXTS.en); "
+        "const values = (text) => (text.match(/{\\w+}/g) ?? []).join(); return ["
+        "all.filter((text) => pseudo(text).length < 1.4 * text.length), "
+        "all.filter((text) => values(pseudo(text)) !== values(text))]; })"
+    )
+    assert short == [] and spoilt == []
+
+
+WINDOWS = {"a desk": (1440, 900), "a tablet": (1024, 768), "a phone": (390, 844)}
+DIALOGS = ("setting", "keys", "presets", "find", "printing", "match")
+SPILT = """(() => {
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true })
+    && !one.closest('.unseen') && one.getBoundingClientRect().width > 1;
+  const of = (one) => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    return [one.getBoundingClientRect(), text.getBoundingClientRect()];
+  };
+  const over = (one) => { const [box, text] = of(one);
+    return text.width && (text.right > box.right + 1 || text.left < box.left - 1
+      || text.bottom > box.bottom + 2); };
+  const wide = [...document.querySelectorAll('html, dialog[open], .pane, #meaning, #table, header')]
+    .filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1);
+  const spilt = [...document.querySelectorAll('button, select, label, summary, dt, dd, h2, h3')]
+    .filter((one) => seen(one) && over(one));
+  return [...wide, ...spilt].map((one) => `${one.tagName}#${one.id} ${one.textContent.trim()}`);
+})()"""
+
+
+def spilt(page: Page) -> dict[str, list[str]]:
+    """The controls that do not hold their texts: of the page, and of each dialog."""
+    found = {"the page": page.browser.run(SPILT)}
+    for name in DIALOGS:
+        page.browser.run(f"document.querySelector('#{name}').showModal()")
+        found[name] = page.browser.run(SPILT)
+        page.browser.run(f"document.querySelector('#{name}').close()")
+    return {name: texts for name, texts in found.items() if texts}
+
+
+def test_the_search_for_spilt_texts_can_fail(page: Page) -> None:
+    page.browser.run("document.querySelector('#setting').showModal()")
+    assert page.browser.run(SPILT) == []
+    page.browser.run("document.querySelector('#setting h2').style.width = '9px'")
+    assert any("setting-title" in one for one in page.browser.run(SPILT))
+    page.browser.run("document.querySelector('#setting h2').style.width = ''")
+    page.browser.run("document.querySelector('#setting').close()")
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("language", ["pseudo", "de"])
+def test_every_control_holds_its_text(page: Page, language: str, window: str) -> None:
+    page.browser.narrow(*WINDOWS[window])
+    page.browser.open("about:blank", "true")  # the same address again would be no navigation
+    url = page.studio.url.replace("/#", f"/?quality=low&lang={language}#")
+    page.browser.open(url, "window.studio && studio.view.frames > 0")
+    page.wait("studio.state.revision >= 0")
+    page.browser.run(f"studio.app.editor.put({SOUND!r})")
+    page.wait("!document.querySelector('#play').disabled")
+    page.wait("document.querySelectorAll('#measures li').length > 3")
+    assert spilt(page) == {}
+    page.browser.run("document.querySelector('#play').click()")
+    page.browser.run("document.querySelector('#begin').click()")
+    page.wait("studio.state.play?.hand")
+    assert page.browser.run(SPILT) == []
+    page.browser.run("document.querySelector('#leave').click()")
+    page.wait("!studio.state.play")
