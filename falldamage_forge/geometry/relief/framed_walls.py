@@ -7,9 +7,10 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from falldamage_forge.geometry.csg import rings_of
 from falldamage_forge.geometry.relief import wall_zones as lay
 from falldamage_forge.geometry.relief.bays import Bay, Bays, holding
-from falldamage_forge.geometry.relief.elements import Outline, ReliefElement, WallPath
+from falldamage_forge.geometry.relief.elements import Outline, Point, ReliefElement, WallPath
 from falldamage_forge.geometry.relief.wall_zones import Span, WallZone
 
 BEAM_MM, JOINT_MM = 2.7, 0.4
@@ -17,8 +18,10 @@ HALL_MM, PANEL_MM, DEVICE_MM = 0.42, 2.0, 1.35
 """Insets of a hall's joints, of its panels and of the devices on these."""
 POST_MM = 3.3
 """Width of a corner post on one side."""
-PLASTER_MM, BRACE_MM = 1.7, 0.8
-"""Insets of plaster, and of the beams in it."""
+PLASTER_MM, BRACE_MM, FRAME_MM = 1.7, 0.86, 2.0
+"""Insets of plaster and of the beams round it, two lines of wall apart; width of these beams."""
+PANEL_HALF_MM = 1.2
+"""Half the least width of a panel."""
 BEAM_LIFT_MM = 0.3
 """A field's bump in the cavity may reach so far behind the rail over it."""
 
@@ -75,30 +78,30 @@ def _beside(
 
 
 def _framed(bay: Bay, chance: random.Random) -> ReliefElement:
-    """Return a field of plaster with a cross, a rail and braces, or a post and braces."""
-    form = chance.choice((_railed, _cross, _braced))
-    beams = [replace(one, inset_mm=BRACE_MM) for one in form(bay.side, *bay.field, chance)]
-    return holding(bay.element(), bay.edge_mm, beams, soft=True)
+    """Return a field of beams, all in one plane, between which the plaster lies deeper."""
+    import shapely
 
-
-def _railed(side: int, u: Span, v: Span, chance: random.Random) -> Iterator[ReliefElement]:
-    """Yield a rail with a post above and braces below."""
-    at = v[0] + (v[1] - v[0]) * 0.62
-    rail = (at - BEAM_MM / 2, at + BEAM_MM / 2)
-    yield _beam(side, lay.box(u, rail), chance)
-    middle = (u[0] + u[1]) / 2
-    below = (v[0], rail[0] - JOINT_MM)
-    yield _beam(side, lay.box((middle - 1.4, middle + 1.4), (rail[1] + JOINT_MM, v[1])), chance)
-    yield _brace(side, (u[0], middle - 0.4), below, chance, True)
-    yield _brace(side, (middle + 0.4, u[1]), below, chance, False)
-
-
-def _braced(side: int, u: Span, v: Span, chance: random.Random) -> Iterator[ReliefElement]:
-    """Yield a post between two braces."""
-    middle = (u[0] + u[1]) / 2
-    yield _beam(side, lay.box((middle - 1.4, middle + 1.4), v), chance)
-    yield _brace(side, (u[0], middle - 1.4 - JOINT_MM), v, chance, True)
-    yield _brace(side, (middle + 1.4 + JOINT_MM, u[1]), v, chance, False)
+    lines = chance.choice(FRAMES)
+    turned = chance.random() < 0.5
+    frame = replace(bay, ground_mm=BRACE_MM)
+    (left, right), (low, high) = frame.field
+    beams = [
+        shapely.LineString(
+            (left + (right - left) * (1.0 - x if turned else x), low + (high - low) * y)
+            for x, y in line
+        )
+        for line in lines
+    ]
+    wood = shapely.buffer(beams, FRAME_MM / 2, cap_style="square", join_style="mitre")
+    field = shapely.box(left, low, right, high)
+    clear = shapely.buffer(shapely.difference(field, shapely.union_all(wood)), -PANEL_HALF_MM)
+    grown = shapely.buffer(clear, PANEL_HALF_MM, join_style="mitre")
+    rest = shapely.simplify(shapely.intersection(grown, field), JOINT_MM)
+    panels = [
+        ReliefElement(bay.side, tuple(next(iter(rings_of(panel)))), PLASTER_MM)
+        for panel in shapely.get_parts(shapely.orient_polygons(rest))
+    ]
+    return holding(frame.element(), bay.edge_mm, panels, soft=True)
 
 
 def _brace(
@@ -112,29 +115,21 @@ def _brace(
     return _beam(side, ((a, v[0]), (a + wide, v[0]), (b + wide, v[1]), (b, v[1])), chance)
 
 
-def _cross(side: int, u: Span, v: Span, chance: random.Random) -> Iterator[ReliefElement]:
-    """Yield a saltire: one whole brace, and the other in two halves that meet it."""
-    whole = _brace(side, u, v, chance, True)
-    (a, low), (a_end, _), (_, high), _ = whole.outline
-    wide = a_end - a
-    yield whole
-    share = 0.5 - (wide / 2 + JOINT_MM) / (u[1] - u[0] - wide) / 2 - 0.1
-    rise = high - low
-    start, end = u[1] - wide, u[0]
-    for v0, v1 in ((0.0, share), (1.0 - share, 1.0)):
-        u0, u1 = start + (end - start) * v0, start + (end - start) * v1
-        yield _beam(
-            side,
-            (
-                (u0, low + rise * v0),
-                (u0 + wide, low + rise * v0),
-                (u1 + wide, low + rise * v1),
-                (u1, low + rise * v1),
-            ),
-            chance,
-        )
-
-
+FRAMES: Sequence[Sequence[Sequence[Point]]] = (
+    (((0.0, 0.0), (1.0, 1.0)), ((0.0, 1.0), (1.0, 0.0))),
+    (((0.5, 0.0), (0.5, 1.0)), ((0.0, 0.15), (0.5, 0.95), (1.0, 0.15))),
+    (
+        ((0.0, 0.62), (1.0, 0.62)),
+        ((0.5, 0.62), (0.5, 1.0)),
+        ((0.0, 0.0), (0.34, 0.62), (0.66, 0.0)),
+    ),
+    (((0.0, 0.5), (0.5, 1.0), (1.0, 0.5), (0.5, 0.0), (0.0, 0.5)),),
+    (((0.33, 0.0), (0.33, 1.0)), ((0.67, 0.0), (0.67, 1.0)), ((0.33, 0.5), (0.67, 0.5))),
+    (((0.5, 0.0), (0.5, 1.0)), ((0.0, 0.3), (0.2, 0.8), (0.5, 1.0), (0.8, 0.8), (1.0, 0.3))),
+    (((0.0, 0.05), (1.0, 0.85)), ((0.5, 0.45), (0.5, 1.0))),
+)
+"""Middle lines of a field's beams in shares of its width and height: a saltire, braces to a post,
+a rail over a chevron, a lozenge, studs, arched braces, one long brace."""
 FIELDS = Bays(POST_MM + JOINT_MM, BEAM_MM + 2 * JOINT_MM, 0.5, PLASTER_MM, _framed)
 
 

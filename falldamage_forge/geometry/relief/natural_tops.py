@@ -128,7 +128,7 @@ def gravel(sketch: TopDrawing) -> None:
 
 def crazy(sketch: TopDrawing) -> None:
     """Draw broken paving: polygons of every size, cracks, and weeds in the gaps."""
-    seeds = scattered(sketch, 7, 7.4)
+    seeds = scattered(sketch, 5, 7.6)
     sketch.deep += plates(sketch, seeds)
     for _ in range(2):
         crack(sketch, sketch.chance.choice(seeds), 2)

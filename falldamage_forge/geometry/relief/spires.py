@@ -32,8 +32,12 @@ JOINT_MM, DEEP_MM = 0.24, 0.36
 ROUGH_MM, THICKER_MM = 0.72, 0.06
 """Distance of a cavity from cuts above and below, and extra thickness of a wall with joints."""
 
-NEEDLE_COLUMNS, NEEDLE_FACES, TONGUE_MM = 72, 26, 6.6
-"""Angles and faces of a needle of rock; up to this height its walls are even, because they bend."""
+NEEDLE_COLUMNS, TONGUE_MM = 72, 6.6
+"""Angles of a needle of rock; up to this height its walls are even, because they bend."""
+MONOLITHS, BEDS, SLANT, TIP_MM = 7, 11, 1.6, 1.6
+"""Stones of a needle, strata of its height, slope of a stone's top, least radius."""
+MONOLITH = ((0.0, 1.0), (1.1, 0.75), (-1.1, 0.75), (2.2, 0.5), (-2.2, 0.5))
+"""Directions of a stone's faces, and their distances from the axis as shares of the farthest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +318,7 @@ def _torn(top_mm: float, up: float, number: int) -> Solid:
 
 
 def _needle(room: FigureEnvelope, look: Masonry, number: int) -> tuple[Solid, Solid]:
-    """Return a needle of rock: leaning faces in steps, each a plane that hides what is behind it.
+    """Return a needle of rock: a tall monolith among lower ones on a mound, all in strata.
 
     Masonry does not show on it.
     """
@@ -324,26 +328,44 @@ def _needle(room: FigureEnvelope, look: Masonry, number: int) -> tuple[Solid, So
     angles = radial_solid.turn(NEEDLE_COLUMNS)
     top_mm, wide = room.top_mm, room.wide
     heights = np.unique(np.round(np.append(np.arange(0.0, top_mm, 2 * LAYER_MM), top_mm), 4))
-    z, t = heights[:, None], angles[None, :]
-    square = radial_solid.square(t, room.half_mm, 0.6)
-    at = [0.0, room.z(SHAFT_MM), room.z(40.0), top_mm]
-    radii = np.interp(z, at, [26.0, 14.4, 10.4, 4.4]) * wide
-    radii = radii * (1 + 0.07 * np.cos(2 * t + 0.05 * z + chance.uniform(0, 6)))
+    square = radial_solid.square(angles, room.half_mm, 0.6)
+    at = [0.0, room.z(TONGUE_MM), room.z(SHAFT_MM), top_mm]
+    mound = square * np.interp(heights, at, [1.0, 1.0, 0.56, 0.1])[:, None]
     turn = chance.uniform(0, 6)
-    for index in range(NEEDLE_FACES):
-        share = (index + 0.5) / NEEDLE_FACES
-        face = turn + 2.399 * index + chance.uniform(-0.3, 0.3)
-        low = room.z(TONGUE_MM) + (top_mm - room.z(TONGUE_MM)) * share * 0.9
-        high = low + chance.uniform(10.0, 24.0) * room.up
-        away = np.interp(low, at, [15.0, 11.6, 8.2, 2.8]) * wide
-        toward = np.maximum(np.cos(t - face), 0.05)
-        plane = (away - chance.uniform(0.1, 0.22) * (z - low)) / toward
-        cut = (z >= low) & (z <= high) & (toward > 0.05)
-        radii = np.where(cut, np.minimum(radii, np.maximum(plane, 0.6 * radii)), radii)
-    radii = np.minimum(np.maximum(radii, 1.6), square)
-    body = RadialSolid(heights, angles, radii).without_clefts(1.2, square[0]).steady(0.6)
+    radii = np.maximum(mound, TIP_MM * wide)
+    for index in range(MONOLITHS):
+        low = chance.uniform(0.24, 0.34) + 0.08 * (MONOLITHS - index)
+        high, reach = (top_mm, 10.0) if not index else (top_mm * low, chance.uniform(12.0, 16.0))
+        stone = _monolith(heights, angles, high, reach * wide, turn + 2.399 * index, chance)
+        radii = np.maximum(radii, stone)
+    body = RadialSolid(heights, angles, np.minimum(radii, square))
+    body = body.without_clefts(1.2, square).steady(0.6)
     cavity = body.hollow(room.thick_mm + 0.12, 0.0, top_mm - 6.0, ROUGH_MM).solid()
     return body.solid(), cavity
+
+
+def _monolith(
+    heights: Floats,
+    angles: Floats,
+    high_mm: float,
+    reach_mm: float,
+    way: float,
+    chance: random.Random,
+) -> Floats:
+    """Return the radii of a tapered stone with a slanting top, which reaches farthest one way."""
+    import numpy as np
+
+    z, t = heights[:, None], angles[None, :]
+    bed = np.array([chance.uniform(-0.45, 0.45) for _ in range(BEDS)])
+    strata = bed[np.minimum(heights * BEDS / heights[-1], BEDS - 1).astype(int)][:, None]
+    radii = np.full((len(heights), len(angles)), np.inf)
+    for turn, share in MONOLITH:
+        toward = np.maximum(np.cos(t - way - turn - chance.uniform(-0.25, 0.25)), 0.05)
+        away = reach_mm * share * (1.0 - chance.uniform(0.3, 0.45) * z / high_mm) + strata
+        radii = np.minimum(radii, away / toward)
+    slant = np.maximum(np.cos(t - way - chance.uniform(-0.5, 0.5)), 0.15)
+    stone: Floats = np.maximum(np.minimum(radii, (high_mm - z) / SLANT / slant), 0.0)
+    return stone
 
 
 SPIRES: Mapping[str, Callable[[FigureEnvelope, Masonry, int], tuple[Solid, Solid]]] = {

@@ -14,8 +14,8 @@ from falldamage_forge.geometry.relief.top_drawing import TopDrawing
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-DEEP_MM, FINE_MM = 1.0, 0.62
-"""Widths of a stroke of two layers, and of one that is a layer deep."""
+DEEP_MM, FINE_MM, HAIR_MM = 1.0, 0.66, 0.62
+"""Widths of a stroke of two layers, of one that is a layer deep, and of all in a thin skin."""
 LEDGE_MM = 0.26
 """Reduction of a stroke's second layer on either side; only wide strokes have one."""
 THIN_LEDGE_MM = 0.1
@@ -25,8 +25,9 @@ THINNEST_MM = 0.6
 """Minimum width of a stroke at the top."""
 SPECK_MM2 = 0.7
 """Smaller islands of top between strokes are removed."""
-SMOOTH_MM = 0.03
-"""Allowed distance of a stroke's edge from its drawing; a round end has few edges."""
+SMOOTH_MM, THIN_SMOOTH_MM = 0.06, 0.03
+"""Allowed distance of a stroke's edge from its drawing; a round end has few edges. Less in a thin
+skin, where a layer covers the whole width of a stroke."""
 AROUND_SLIT_MM = 0.4
 """Distance from slits of strokes that do not run into them."""
 
@@ -88,10 +89,13 @@ def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
         keep.slits(AROUND_SLIT_MM),
     )
     inside = shapely.union(inside, sketch.into_slits())
-    wide, ledge = (FINE_MM, THIN_LEDGE_MM) if keep.thin else (DEEP_MM, LEDGE_MM)
-    drawn = shapely.union(sketch.deep_area(wide), sketch.fine_area(FINE_MM, chips=not keep.thin))
-    upper = _drawable(shapely.intersection(drawn, inside), keep)
-    lower = _opened(shapely.buffer(upper, -ledge, quad_segs=2), 0.12, 0.1)
+    if keep.thin:
+        wide, fine, ledge, smooth = HAIR_MM, HAIR_MM, THIN_LEDGE_MM, THIN_SMOOTH_MM
+    else:
+        wide, fine, ledge, smooth = DEEP_MM, FINE_MM, LEDGE_MM, SMOOTH_MM
+    drawn = shapely.union(sketch.deep_area(wide), sketch.fine_area(fine, chips=not keep.thin))
+    upper = _drawable(shapely.intersection(drawn, inside), keep, smooth)
+    lower = _opened(shapely.buffer(upper, -ledge, quad_segs=2), 0.12, 0.1, smooth)
     step = keep.step_mm
     return _some(Groove(upper, step), Groove(lower, 2 * step))
 
@@ -100,13 +104,13 @@ def _some(*grooves: Groove) -> tuple[Groove, ...]:
     return tuple(groove for groove in grooves if not groove.outline.is_empty)
 
 
-def _drawable(area: BaseGeometry, keep: PatternArea) -> BaseGeometry:
+def _drawable(area: BaseGeometry, keep: PatternArea, smooth_mm: float) -> BaseGeometry:
     """Remove features that a nozzle cannot print: thin ends, and strips between two strokes."""
     import shapely
 
     closed = shapely.buffer(shapely.buffer(area, 0.2, quad_segs=2), -0.2, quad_segs=2)
     whole = closed if keep.tile_mm == DRAWN_MM else _without_specks(closed)
-    return _opened(whole, THINNEST_MM / 2 - 0.005, 0.9)
+    return _opened(whole, THINNEST_MM / 2 - 0.005, 0.9, smooth_mm)
 
 
 def _without_specks(area: BaseGeometry) -> BaseGeometry:
@@ -120,11 +124,11 @@ def _without_specks(area: BaseGeometry) -> BaseGeometry:
     return shapely.union_all(parts)
 
 
-def _opened(area: BaseGeometry, by_mm: float, least_mm2: float) -> BaseGeometry:
+def _opened(area: BaseGeometry, by_mm: float, least_mm2: float, smooth_mm: float) -> BaseGeometry:
     import shapely
 
     opened = shapely.buffer(shapely.buffer(area, -by_mm, quad_segs=2), by_mm, quad_segs=2)
-    smooth = shapely.simplify(opened, SMOOTH_MM)
+    smooth = shapely.simplify(opened, smooth_mm)
     parts = [part for part in shapely.get_parts(smooth) if part.area >= least_mm2]
     return shapely.MultiPolygon(parts)
 
