@@ -339,6 +339,11 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
         click.echo(f"{len(findings.joints)} joints, {printer.fit_mm:.2f} mm fit: {said}")
     _echo_dials(findings.dials)
     _echo_holds(findings.holds)
+    if any(proof.name.startswith("tie") for proof in findings.prints):
+        from falldamage_forge.geometry.snap_fit import tie_bend
+
+        way_mm, strain = tie_bend()
+        click.echo(f"tie, one end first: its pocket bends by {way_mm:.2f} mm, strain {strain:.2%}")
     if findings.sliced and findings.tallest:
         from falldamage_forge.cli.sliced_proof import echo_sliced
 
