@@ -106,7 +106,7 @@ GAPS_MM = {
     "fit_mm": (0.10, 0.37),
     "seam_mm": (0.05, 0.40),
     "click_mm": (0.17, 0.44),
-    "blade_mm": (0.12, 0.39),
+    "blade_mm": (0.12, 0.36),
     "tie_mm": (0.15, 0.42),
 }
 """Range of clearances in mm: above it skirts rattle, or beads do not reach under heads."""

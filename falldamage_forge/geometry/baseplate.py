@@ -41,7 +41,9 @@ FIN_GAP_MM, FIN_LOW_MM = 9.0, -2.88
 """Maximum half length and height of the gaps in the fins between cells."""
 FIN_MM = 6.0
 """Minimum length of a fin on either side of a crossing."""
-LIP_HALF_MM, LIP_RISE = 3.0, 1.12
+POCKET_MM = STANDARD.tie_mm + LAYER_MM
+"""Depth of a tie's pocket."""
+LIP_HALF_MM, LIP_RISE, LIP_FLAT_MM = 3.0, 1.12, 2 * LAYER_MM
 
 
 def quadrant(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
@@ -171,7 +173,7 @@ def pockets(counts: list[int], shape: BaseGeometry, fit: DesignParameters) -> tu
     cuts = union(
         [
             extrude(pocket, low - 1.0, low + standard.tie_neck_height_mm + LAYER_MM),
-            extrude(within, low - 1.0, low + standard.tie_mm + LAYER_MM),
+            extrude(within, low - 1.0, low + POCKET_MM),
         ]
     )
     x, y = middle
@@ -187,7 +189,7 @@ def _lip(gap_mm: float) -> Solid:
     """Return the wedge at a pocket's end that a tie snaps over; printed from above."""
     reach = STANDARD.tie_reach_mm
     wall, catch = -reach - gap_mm - 0.2, STANDARD.tie_lip_mm - gap_mm - reach
-    flat, foot = 2 * LAYER_MM, 2 * LAYER_MM + (STANDARD.tie_lip_mm + 0.2) * LIP_RISE
+    flat, foot = LIP_FLAT_MM, LIP_FLAT_MM + (STANDARD.tie_lip_mm + 0.2) * LIP_RISE
     section = [(wall, 0.0), (catch, 0.0), (catch, flat), (wall, foot)]
     return hull([(x, y, z) for y, z in section for x in (-LIP_HALF_MM, LIP_HALF_MM)])
 

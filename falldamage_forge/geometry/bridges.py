@@ -46,6 +46,7 @@ from falldamage_forge.geometry.stud import (
     tops,
 )
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.lengths import GAPS_MM
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -69,48 +70,48 @@ NEARER_MM = 0.02
 class BladeKind:
     """Blades by the keyholes they enter: half widths of these from the mouth down.
 
-    A ladder's foot also stands in the shallow keyholes of the baseplate; it has `looser_mm` more
-    gap than others.
+    A ladder's foot also stands in the shallow keyholes of the baseplate. Blades have `looser_mm`
+    more gap than a deck's. The lowest layer of those that carry has `tighter_mm` less: a keyhole
+    narrows by 0.27 mm from layer to layer, and the ledge is as wide as the gap leaves.
     """
 
     bulb: Steps
     neck: Steps
     depth_mm: float
-    looser_mm: float
+    looser_mm: float = 0.0
+    tighter_mm: float = 0.0
 
     def gap_mm(self, fit: DesignParameters) -> float:
-        """Return the gap all round a blade in its keyhole."""
-        follows = fit.fit_mm + STANDARD.blade_looser_mm
-        wanted = follows if fit.blade_mm is None else fit.blade_mm
-        return self.looser_mm + min(wanted, STANDARD.blade_most_mm)
+        """Return the gap all round a blade in its keyhole, but for the layer it rests on."""
+        follows = min(fit.fit_mm + STANDARD.blade_looser_mm, GAPS_MM["blade_mm"][1])
+        return self.looser_mm + (follows if fit.blade_mm is None else fit.blade_mm)
 
     def steps(self, fit: DesignParameters) -> tuple[tuple[float, float, float], ...]:
         """Return (depth, half width of the bulb, of the neck) of a blade from its top down."""
-        gap = self.gap_mm(fit)
-        layers = zip(self.bulb, self.neck, strict=False)
-        return tuple(
-            (min(depth, self.depth_mm), wide - gap, narrow - gap)
-            for (depth, wide), (_, narrow) in layers
-            if depth - LAYER_MM < self.depth_mm
-        )
+        gap, found = self.gap_mm(fit), []
+        for (depth, wide), (_, narrow) in zip(self.bulb, self.neck, strict=False):
+            if depth < self.depth_mm:
+                found.append((depth, wide - gap, narrow - gap))
+                continue
+            gap -= self.tighter_mm
+            return (*found, (self.depth_mm, wide - gap, narrow - gap))
+        raise AssertionError("a blade is shallower than its keyhole")
 
 
-BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, 0.0)
+BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, tighter_mm=STANDARD.rest_tighter_mm)
+HOOK_BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, STANDARD.hook_looser_mm)
 FOOT_BLADE = BladeKind(SHALLOW_BULB, SHALLOW_NECK, STANDARD.foot_blade_mm, STANDARD.foot_looser_mm)
 
 
-def bulb_ends_mm(
-    fit: DesignParameters, bed_mm: float | None = None, kind: BladeKind = BLADE
-) -> tuple[float, float]:
+def bulb_ends_mm(fit: DesignParameters, bed_mm: float | None = None) -> tuple[float, float]:
     """Return the start and the shoulder of a blade's bulb, in mm from the middle of its tile.
 
     Args:
         fit: Gaps of the printer.
         bed_mm: Position of the bed for a part printed on its side; both ends then lie on layer
             boundaries, so that no layer fills the keyhole. None for other parts.
-        kind: Blades of a deck and a hook, or of a ladder's foot.
     """
-    at, gap = places(fit), STANDARD.along_mm + kind.looser_mm
+    at, gap = places(fit), STANDARD.along_mm
     low, high = at.bulb_from_mm + gap, at.bulb_to_mm - gap
     if bed_mm is None:
         return low, high
@@ -130,13 +131,13 @@ def blades(
 
     Args:
         fit: Gaps of the printer.
-        kind: Blades of a deck and a hook, or of a ladder's foot.
+        kind: Blades of a deck, of a ladder's hook, or of its foot.
         to_mm: y at which the necks end.
         bed_mm: y of the bed for a part printed on its side; None for other parts.
     """
     import shapely
 
-    half, (low, high) = places(fit).half_mm, bulb_ends_mm(fit, bed_mm, kind)
+    half, (low, high) = places(fit).half_mm, bulb_ends_mm(fit, bed_mm)
     room = shapely.box(-half, low, half, high)
     shoulder = high - (LAYER_MM if bed_mm is not None else 0.0)
     parts = []

@@ -25,7 +25,10 @@ LAYER_MM = lengths.LAYER_MM
 
 
 CORNER_MM = 0.05
-"""Lines bulge at corners, which takes so much of the gap of blades and ties."""
+"""Lines bulge at corners: so much of the gap is lost across lying blades, and round ties.
+
+PrusaSlicer lays the blades of decks, which stand, as they are drawn.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +71,17 @@ class ConnectorStandard:
     blade_mm: float = 0.70  # a little above the ledge it rests on, which is a layer's height
     foot_blade_mm: float = 0.46
     blade_looser_mm: float = 0.02  # the gap round a blade beyond the fit
-    foot_looser_mm: float = 0.05  # and round a ladder's foot beyond other blades
+    rest_tighter_mm: float = 0.10  # less gap at a deck's lowest layer, which lies on a ledge
+    hook_looser_mm: float = 0.05  # more gap round the blades of a ladder's hook, which only holds
+    foot_looser_mm: float = 0.07  # and round those of its foot
     along_mm: float = 0.24  # gap along a blade at every fit: a lying bulb keeps three layers
-    shoulder_mm: float = 0.26  # each layer of a lying bulb juts out so far: 42 degrees
-    blade_most_mm: float = 0.25  # a blade with a larger gap would lie a layer deeper
+    shoulder_mm: float = 0.27  # each layer of a lying bulb juts out so far: 42 degrees
     # legs, from the tile's edge
     leg_from_mm: float = 6.8
     leg_bead_mm: tuple[float, float] = (6.5, 3.5)
     leg_apart_mm: float = 0.4  # least between a leg and what comes from the side
     parapet_mm: float = 2.05  # walls of battlements reach in so far: 1.95 is four full lines
-    parapet_click: float = 0.9  # flanges of battlements, which are shorter
+    parapet_click: float = 0.82  # flanges of battlements, which are shorter
     cap_click_mm: float = 0.04  # legs of caps, which hardly do
     leg_slot_mm: float = 0.5
     leg_free_mm: float = 6.0  # a flange bends from so far above the tile
@@ -108,11 +112,11 @@ STANDARD = ConnectorStandard()
 Steps = tuple[tuple[float, float], ...]
 """(depth, half width) of a keyhole from its mouth down: a V in layers that needs no support."""
 
-BULB: Steps = ((0.24, 1.20), (0.48, 1.14), (0.72, 0.87), (0.96, 0.60), (1.20, 0.34), (1.44, 0.08))
+BULB: Steps = ((0.24, 1.27), (0.48, 1.21), (0.72, 0.94), (0.96, 0.67), (1.20, 0.41), (1.44, 0.15))
 NECK: Steps = ((0.24, 0.73), (0.48, 0.67), (0.72, 0.66), (0.96, 0.39), (1.20, 0.12))
 """Keyholes of tops that bridges hang in."""
 SHALLOW_BULB: Steps = ((0.24, 0.92), (0.48, 0.67), (0.72, 0.42), (0.96, 0.17))
-SHALLOW_NECK: Steps = ((0.24, 0.74), (0.48, 0.64), (0.72, 0.39), (0.96, 0.14))
+SHALLOW_NECK: Steps = ((0.24, 0.74), (0.48, 0.66), (0.72, 0.39), (0.96, 0.14))
 """Keyholes of the baseplate, which only take a ladder's foot."""
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.baseplate import SIGN_DEPTH_MM, pockets, tie_gap_mm, tie_solid
 from falldamage_forge.geometry.blocks import shell
-from falldamage_forge.geometry.bridges import blades, lip
+from falldamage_forge.geometry.bridges import BLADE, blades, lip
 from falldamage_forge.geometry.connector_standard import CORNER_MM, STANDARD, heads, places
 from falldamage_forge.geometry.csg import Solid, subtract, to_mesh, translate, union
 from falldamage_forge.geometry.design_parameters import DesignParameters
@@ -140,8 +140,10 @@ def _blade_handle(fit: DesignParameters, answer_mm: float) -> Solid:
 
     pitch, wide = fit.grid.pitch_mm / 2, places(fit).side_half_mm + 2
     plate = shapely.box(-wide, pitch + 1.2, wide, 28.0)
-    tried = replace(fit, blade_mm=tried_mm(answer_mm, BLADE_STEPS_MM) + CORNER_MM)
-    parts = [blades(tried, to_mm=pitch + 0.2), lip(fit, pitch + 1.6)]
+    tried = replace(fit, blade_mm=tried_mm(answer_mm, BLADE_STEPS_MM))
+    # One gap at all layers: the lowest has to go in as well.
+    kind = replace(BLADE, tighter_mm=0.0)
+    parts = [blades(tried, kind, to_mm=pitch + 0.2), lip(fit, pitch + 1.6)]
     body = union([*parts, prism(plate, -STANDARD.skirt_mm, 0.0, high=RELIEF)])
     return subtract(body, [translate(_sign(label(answer_mm), 0.0), y_mm=BLADE_SIGN_MM)])
 

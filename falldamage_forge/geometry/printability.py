@@ -52,7 +52,7 @@ NOTCH_MM2 = 1.5
 BALANCE_MM = 1.0
 """Minimum distance of the centre of mass from the outline of the contact area."""
 RELIEF_MM = STANDARD.relief_width_mm - 0.06
-SLIM_MM = 1.6
+SLIM_MM = 1.7
 PIN_MM = 0.66
 """Minimum thickness of a blade, which is short."""
 MOST_PLACES = 5

@@ -17,6 +17,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from falldamage_forge.geometry.baseplate import (
+    LIP_FLAT_MM,
+    LIP_HALF_MM,
+    POCKET_MM,
+    tie_gap_mm,
+)
 from falldamage_forge.geometry.battlements import BEND_TOP_MM, TONGUE_MM, height_mm, sides_of
 from falldamage_forge.geometry.blocks import bead_profile, bead_seats
 from falldamage_forge.geometry.connector_standard import (
@@ -240,6 +246,17 @@ def _corners(piece: Piece) -> tuple[tuple[int, int], ...]:
         return CORNERS[::2] if piece.builder == "cap" else CORNERS
     sides = set(sides_of(str(piece["sides"])))
     return tuple(CORNERS[k] for k in range(4) if {k, (k + 1) % 4} & sides)
+
+
+def tie_bend() -> tuple[float, float]:
+    """Return the way in mm and the strain of a pocket's end wall that a tie's last end passes.
+
+    The first end lies under its lip, at its wall. Gaps of a printer undo its deviations, so those
+    of the standard are what is printed.
+    """
+    length = POCKET_MM - LIP_FLAT_MM
+    way = max(STANDARD.tie_lip_mm - 2 * tie_gap_mm(DesignParameters()), 0.0)
+    return way, way * flange_spring(2 * LIP_HALF_MM, length).strain_per_mm
 
 
 @cache

@@ -4,7 +4,8 @@ A table is printed on one printer from one roll: all outsides share one deviatio
 another, and each dimension has its own in addition. A printer's spread bounds 95 % of dimensions,
 so its half is the standard deviation; the shared part has 0.8 of it, the own part 0.6. Outsides too
 large and insides too small make joints tight; the opposite makes them loose. Snap fits and blades
-are those of printed layers. `fdforge prove` reports the share of good tables.
+are those of printed layers. `fdforge prove` reports the share of good tables, and the share of ends
+of bridges that lie on another layer of their keyholes than drawn.
 """
 
 from __future__ import annotations
@@ -14,8 +15,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.bridges import BLADE, FOOT_BLADE, bulb_ends_mm
-from falldamage_forge.geometry.connector_standard import CORNER_MM, STANDARD, heads, places
+from falldamage_forge.geometry.bridges import BLADE, FOOT_BLADE, HOOK_BLADE, bulb_ends_mm
+from falldamage_forge.geometry.connector_standard import (
+    BULB,
+    CORNER_MM,
+    LAYER_MM,
+    NECK,
+    STANDARD,
+    heads,
+    places,
+)
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.joint_check import inserted_connectors
 from falldamage_forge.geometry.ladders import foot_bed_mm, hook_bed_mm
@@ -52,6 +61,9 @@ HARDEST_N = 40.0
 BLADES, HOOK, FOOT = "bridge's blades in keyholes", "ladder's hook", "ladder's foot"
 BY_WAY = {"hook": HOOK, "foot": FOOT}
 """Names of ladder joints by connector."""
+KINDS = {BLADES: BLADE, HOOK: HOOK_BLADE, FOOT: FOOT_BLADE}
+BEDS_MM = {HOOK: hook_bed_mm, FOOT: foot_bed_mm}
+"""Beds of blades that lie on their side: layers lie along them, and have no deviation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +87,15 @@ class ToleranceResult:
     """Result of a simulation at one spread: the share of tables that can be built and stand.
 
     `first` is the kind of joint that fails most often and the failure, empty if none does;
-    `failures` maps each to its share of tables.
+    `failures` maps each to its share of tables. `uneven` is the share of ends of bridges that lie a
+    layer too high or too low; they go together and hold all the same.
     """
 
     spread_mm: float
     share: float
     first: str
     failures: Mapping[str, float]
+    uneven: float = 0.0
 
 
 def kinds_of(placements: Iterable[Placement], fit: DesignParameters) -> tuple[JointKind, ...]:
@@ -133,6 +147,7 @@ def tolerance(
     outside, inside = (chance.normal(0, shared * sigma, (tables, 1)) for _ in range(2))
     good = np.ones(tables, dtype=bool)
     failing: dict[str, Hits] = {}
+    uneven = 0.0
     for kind in kinds:
         size = (tables, kind.count)
 
@@ -140,6 +155,8 @@ def tolerance(
             drawn: Draws = shared + chance.normal(0, OWN * sigma, size)
             return drawn
 
+        if kind.name == BLADES:
+            uneven = float(_uneven(fit, off(inside) - off(outside)).mean())
         for why, bad in _faults(kind, fit, off, outside, inside).items():
             tables_hit = bad.any(axis=1)
             name = f"{kind.name}: {why}"
@@ -147,7 +164,9 @@ def tolerance(
             good &= ~tables_hit
     worst = sorted(((float(hits.mean()), name) for name, hits in failing.items()), reverse=True)
     failures = {name: share for share, name in worst if share > 0}
-    return ToleranceResult(spread_mm, float(good.mean()), next(iter(failures), ""), failures)
+    return ToleranceResult(
+        spread_mm, float(good.mean()), next(iter(failures), ""), failures, uneven
+    )
 
 
 def _faults(
@@ -169,15 +188,32 @@ def _faults(
             "too tight": gap - CORNER_MM < -PRESS_MM,
             "falls out": STANDARD.tie_lip_mm - gap < 0.0,
         }
-    room = blade_room(kind.name, fit)
-    too_tight = [
-        gap - CORNER_MM + off(inside) - off(outside) < -PRESS_MM / 2
-        for gap in (room.side_mm, room.stem_mm, room.along_mm)
+    room, lies = blade_room(kind.name, fit), kind.name in BEDS_MM
+    gaps = [
+        gap - CORNER_MM * lies + off(inside) - off(outside) for gap in (room.side_mm, room.stem_mm)
     ]
-    failures = {"too tight": np.logical_or.reduce(too_tight)}
+    gaps.append(room.along_mm + off(inside) - (0.0 if lies else off(outside)))
+    failures = {"too tight": np.logical_or.reduce([gap < -PRESS_MM / 2 for gap in gaps])}
     if room.catch_mm is not None:
         failures["slips out"] = room.catch_mm + off(outside) - off(inside) < -0.02
     return failures
+
+
+def _uneven(fit: DesignParameters, wider: Draws) -> Hits:
+    """Return true for each bridge's end whose keyholes are so much wider that it lies uneven."""
+    lowest, ledge = rest_mm(fit)
+    return (wider < -lowest - PRESS_MM / 2) | (wider > ledge)
+
+
+def rest_mm(fit: DesignParameters) -> tuple[float, float]:
+    """Return the gap of a deck's blades at their lowest layer, and the ledge below it, in mm."""
+    depth, *halves = BLADE.steps(fit)[-1]
+    rooms = [
+        (half_of(key, depth - LAYER_MM / 2) - half, half - half_of(key, depth + LAYER_MM / 2))
+        for key, half in zip((BLADE.bulb, BLADE.neck), halves, strict=True)
+    ]
+    gaps, ledges = zip(*rooms, strict=True)
+    return min(gaps), max(ledges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +222,7 @@ class BladeRoom:
 
     `side_mm` is beside its bulb, `stem_mm` beside its stem, `along_mm` along the blade. `catch_mm`
     is the reach of the bulb's half width behind the keyhole's neck; None for a foot, which has the
-    wall behind it.
+    wall behind it. The layer that a deck lies on has its own gap (`rest_mm`).
     """
 
     side_mm: float
@@ -196,16 +232,24 @@ class BladeRoom:
 
 
 def blade_room(name: str, fit: DesignParameters) -> BladeRoom:
-    """Return the clearance of the blades of a kind of joint, cut at the middles of layers."""
-    foot = name == FOOT
-    kind = FOOT_BLADE if foot else BLADE
+    """Return the clearance of the blades of a kind of joint, cut at the middles of layers.
+
+    Feet stand in the shallow keyholes of the baseplate and in the deep ones of other tops.
+    """
+    kind, foot = KINDS[name], name == FOOT
     steps = kind.steps(fit)
     cuts = [
-        (half_of(kind.bulb, z), half_of(kind.neck, z), half_of(steps, z), half_of(steps, z, 2))
-        for z in depths(steps)
+        (
+            *(
+                min(half_of(key, z) for key in keys)
+                for keys in ((kind.bulb, BULB), (kind.neck, NECK))
+            ),
+            *(half_of(steps, z, which) for which in (1, 2)),
+        )
+        for z in depths(steps[:-1] if kind.tighter_mm else steps)
     ]
-    at, bed = places(fit), {FOOT: foot_bed_mm(fit), HOOK: hook_bed_mm(fit)}.get(name)
-    low, high = bulb_ends_mm(fit, bed, kind)
+    at, bed = places(fit), BEDS_MM[name](fit) if name in BEDS_MM else None
+    low, high = bulb_ends_mm(fit, bed)
     along = at.bulb_to_mm - high if foot else min(at.bulb_to_mm - high, low - at.bulb_from_mm)
     return BladeRoom(
         min(key - blade for key, _, blade, _ in cuts),

@@ -78,6 +78,11 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "start_minutes": (0, 60),
 }
 """Allowed ranges of a printer's fields; walls are designed for a 0.4 mm nozzle."""
+TOO_WIDE = {
+    "blade_mm": "with wider gaps bridges lie a layer too low: lower the filament's flow,"
+    " and print the coupon again"
+}
+"""Remedies by field for values above its range."""
 BED_MM = (50, 2000)
 
 
@@ -93,16 +98,20 @@ def printer_from_table(table: Mapping[str, Any], name: str, where: str) -> Print
         ForgeError: (FDF291) Lists every unknown or invalid key.
     """
     printer = read_table(Printer, {"name": name, **table}, where)
-    issues = [Issue("FDF291", "error", f"{where}: {problem}") for problem in _faults(printer)]
-    if issues:
+    if issues := tuple(_faults(printer, where)):
         raise ForgeError(issues)
     return printer
 
 
-def _faults(printer: Printer) -> Iterator[str]:
+def _faults(printer: Printer, where: str) -> Iterator[Issue]:
     for key, (low, high) in RANGES.items():
-        if not low <= (low if (value := getattr(printer, key)) is None else value) <= high:
+        value = getattr(printer, key)
+        if value is not None and not low <= value <= high:
             unit = " mm" if key.endswith("_mm") else " min" if key.endswith("_minutes") else ""
-            yield f"`{key}` should be from {low:g} to {high:g}{unit}"
+            message = f"{where}: `{key}` should be from {low:g} to {high:g}{unit}"
+            yield Issue(
+                "FDF291", "error", message, hint=TOO_WIDE.get(key) if value > high else None
+            )
     if not all(BED_MM[0] <= side <= BED_MM[1] for side in printer.bed_mm):
-        yield f"`bed_mm` should be two sides from {BED_MM[0]} to {BED_MM[1]} mm"
+        message = f"{where}: `bed_mm` should be two sides from {BED_MM[0]} to {BED_MM[1]} mm"
+        yield Issue("FDF291", "error", message)

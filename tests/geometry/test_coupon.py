@@ -180,9 +180,10 @@ def test_wrong_answers_are_refused_and_nothing_is_written(tmp_path: Path) -> Non
     assert typed("coupon", "--set", "0.2", "-o", tmp_path / "mine").returncode == 1
     for option in ("--seam", "--blade", "--tie", "--click"):
         assert typed("coupon", option, "0.2").returncode == 2
-    run = typed("coupon", "--set", "0.2", "--blade", "0.5", "-o", own)
+    run = typed("coupon", "--set", "0.2", "--blade", "0.37", "-o", own)
     assert run.returncode == 1
-    assert "`blade_mm` should be from" in run.stderr
+    assert "`blade_mm` should be from 0.12 to 0.36 mm" in run.stderr
+    assert "lower the filament's flow" in run.stderr
     assert typed("coupon", "--printer", "a1-maxi", "-o", tmp_path / "c").returncode == 1
 
 

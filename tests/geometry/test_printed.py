@@ -6,7 +6,7 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.geometry import blocks
-from falldamage_forge.geometry.bridges import BLADE, FOOT_BLADE, bulb_ends_mm
+from falldamage_forge.geometry.bridges import bulb_ends_mm
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads
 from falldamage_forge.geometry.csg import translate
 from falldamage_forge.geometry.design_parameters import DesignParameters
@@ -37,8 +37,8 @@ from .probe import face_mm, reach_mm
 
 CLOSE_MM = 0.005
 """As printed, a click is what it is told within so much."""
-PLAY_MM, TO_WALL_MM = 0.20, 0.14
-"""What comes from the side has at least so much room; a ladder leans on the wall behind it."""
+PLAY_MM = 0.13
+"""Least room of parts from the side: to a ladder's wall, and beside the layer a deck rests on."""
 CATALOGUE = presets.load_catalogue()
 CLICKING = tuple(
     piece for piece in CATALOGUE.pieces.values() if click_of(piece, DesignParameters())
@@ -138,9 +138,8 @@ def test_blades_have_clearance_in_keyholes(joint: Joint) -> None:
     near = near_box(joint, DesignParameters(), PLAIN)
     a, b = (printed_standing(part, DesignParameters(), near) for part in (joint.a, joint.b))
     assert overlap_mm3(a, b) < OVERLAP_MM3
-    play = TO_WALL_MM if joint.b.piece.builder == "ladder" else PLAY_MM
     for way in ACROSS:
-        aside = translate(b, *(play * part for part in way))
+        aside = translate(b, *(PLAY_MM * part for part in way))
         assert overlap_mm3(a, aside) < OVERLAP_MM3, way
 
 
@@ -148,8 +147,8 @@ def test_blades_have_clearance_in_keyholes(joint: Joint) -> None:
 def test_shoulders_of_lying_blades_lie_on_layers(fit_mm: float) -> None:
     """A shoulder between two layers is drawn with the layer, and fills the keyhole."""
     fit = DesignParameters(fit_mm)
-    for bed, kind in ((foot_bed_mm(fit), FOOT_BLADE), (hook_bed_mm(fit), BLADE)):
-        drawn, ends = bulb_ends_mm(fit, kind=kind), bulb_ends_mm(fit, bed, kind)
+    for bed in (foot_bed_mm(fit), hook_bed_mm(fit)):
+        drawn, ends = bulb_ends_mm(fit), bulb_ends_mm(fit, bed)
         for end in ends:
             layers = abs(end - bed) / LAYER_MM
             assert layers == pytest.approx(round(layers), abs=1e-6)

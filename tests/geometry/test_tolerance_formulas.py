@@ -11,10 +11,12 @@ from falldamage_forge.geometry.connector_standard import CORNER_MM, STANDARD, he
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.snap_fit import GRAM_N, LEAST_GF, MOST_STRAIN, Spring
 from falldamage_forge.geometry.tolerance_analysis import (
+    BLADES,
     HARDEST_N,
     PRESS_MM,
     JointKind,
     blade_room,
+    rest_mm,
     tolerance,
 )
 
@@ -49,9 +51,9 @@ def test_a_tie_is_too_tight_or_falls_out(spread: float) -> None:
 ROOM = {
     # Worked out by hand from the steps at the middles of layers, 0.12 and 0.36 deep: side of the
     # bulb, of the stem, along the blade, and what its half width reaches behind the neck.
-    "bridge's blades in keyholes": (0.24, 0.24, 0.24, 0.23),
-    "ladder's hook": (0.24, 0.24, 0.22, 0.23),
-    "ladder's foot": (0.29, 0.29, 0.32, None),
+    "bridge's blades in keyholes": (0.24, 0.24, 0.24, 0.30),
+    "ladder's hook": (0.29, 0.29, 0.22, 0.25),
+    "ladder's foot": (0.31, 0.30, 0.32, None),
 }
 
 
@@ -70,9 +72,29 @@ def test_a_blade_is_too_tight_or_slips_out(name: str, fit_mm: float, spread: flo
     found, room = failures(JointKind(name, 1), spread, fit), blade_room(name, fit)
     wanted = 0.0 if room.catch_mm is None else below(-0.02 - room.catch_mm, spread)
     assert found.get("slips out", 0) == pytest.approx(wanted, abs=SURE)
-    gaps = (room.side_mm, room.stem_mm, room.along_mm)
-    each = [below(CORNER_MM - PRESS_MM / 2 - gap, spread) for gap in gaps]
+    lies = name != BLADES
+    each = [
+        below(CORNER_MM * lies - PRESS_MM / 2 - gap, spread) for gap in (room.side_mm, room.stem_mm)
+    ]
+    # Layers lie along a ladder's blade: only its keyhole deviates, a half size of its own.
+    own = spread / math.sqrt(2) if lies else spread
+    each.append(below(-PRESS_MM / 2 - room.along_mm, own))
     assert max(each) - SURE <= found.get("too tight", 0) <= sum(each) + SURE
+
+
+@pytest.mark.parametrize("blade_mm", [None, 0.12, 0.36])
+@pytest.mark.parametrize("spread", [0.1, 0.2])
+def test_a_bridge_lies_a_layer_off_beyond_its_ledge_or_its_gap(
+    blade_mm: float | None, spread: float
+) -> None:
+    fit = DesignParameters(blade_mm=blade_mm)
+    lowest, ledge = rest_mm(fit)
+    # A keyhole narrows by this from one layer to the next, at bulb and neck alike.
+    assert lowest + ledge == pytest.approx(0.27)
+    assert lowest == pytest.approx((blade_mm or 0.24) - 0.10)
+    found = tolerance([JointKind(BLADES, 1)], fit, spread, MANY).uneven
+    wanted = below(-PRESS_MM / 2 - lowest, spread) + below(-ledge, spread)
+    assert found == pytest.approx(wanted, abs=SURE)
 
 
 @pytest.mark.parametrize("spread", [0.1, 0.2, 0.4])

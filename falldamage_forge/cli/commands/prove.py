@@ -220,6 +220,7 @@ def _tell_tolerances(
                 {
                     "spread_mm": one.spread_mm,
                     "share": round(one.share, 4),
+                    "uneven": round(one.uneven, 4),
                     "failures": {why: round(share, 4) for why, share in one.failures.items()},
                 }
                 for one in table
@@ -232,9 +233,12 @@ def _tell_tolerances(
         click.echo(
             f"{name}, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm"
         )
-        click.echo("spread     tables that go together and hold   fails first")
+        click.echo("spread     go together and hold   bridges a layer off   fails first")
         for one in table:
-            click.echo(f"±{one.spread_mm:.2f} mm  {one.share:32.1%}   {one.first or 'nothing'}")
+            click.echo(
+                f"±{one.spread_mm:.2f} mm  {one.share:20.1%}   {one.uneven:19.1%}"
+                f"   {one.first or 'nothing'}"
+            )
 
 
 def _printed(
@@ -335,6 +339,11 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
         click.echo(f"{len(findings.joints)} joints, {printer.fit_mm:.2f} mm fit: {said}")
     _echo_dials(findings.dials)
     _echo_holds(findings.holds)
+    if any(proof.name.startswith("tie") for proof in findings.prints):
+        from falldamage_forge.geometry.snap_fit import tie_bend
+
+        way_mm, strain = tie_bend()
+        click.echo(f"tie, one end first: its pocket bends by {way_mm:.2f} mm, strain {strain:.2%}")
     if findings.sliced and findings.tallest:
         from falldamage_forge.cli.sliced_proof import echo_sliced
 
