@@ -14,7 +14,8 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.search.genome import BridgeGene, MapGenome, PartPlacement
 
-VERSION = 1
+VERSION = 2
+"""Version of the index and of the fitness: qualities of two versions are not comparable."""
 BETTER = 1e-9
 """Least improvement of the fitness that replaces an elite."""
 
@@ -37,7 +38,7 @@ class Elite:
     """A map of the archive.
 
     Attributes:
-        quality: Fitness; 0 is best.
+        quality: Fitness; 0 is best and never reached.
         traits: Behaviour descriptor, by axis.
         style: Name of the style.
         sketch: Genome; None for a variant of a user's map, which is mutated as text.

@@ -24,48 +24,62 @@ from falldamage_forge.search.genome import MapBuilder, MapGenome, StockBudget
 from falldamage_forge.search.map_generator import passes_check, repair_and_furnish, stock_budget
 from falldamage_forge.search.mutation import canvas_of, mutate_genome, mutate_text
 from falldamage_forge.search.style_grammar import CompositionTarget, MapStyle
+from falldamage_forge.search.variety import level_variety, passage_variety
 
-BOT = "greedy"
+LADDER: Mapping[str, tuple[float, float]] = {"greedy": (4.0, 8.0), "careful": (7.0, 13.0)}
+"""Bots that play a map, each against itself: band of the mean length of decided games in rounds."""
 SEED = 1
 """All maps are played with the same teams and dice, so results differ by map only."""
-ROUNDS = (4.0, 8.0)
-"""Band of the mean length of decided games between greedy bots, in rounds."""
 PUSHED = (0.25, 0.60)
 """Band of the share of deaths by falls and lava."""
 FIRST = (0.40, 0.60)
 """Band of the share of decided games that the first mover wins."""
+COMEBACKS, ABOVE = 0.35, 0.4
+"""Usual shares of games won by the side that lost the first unit, and of strikes from above."""
 PRIOR = 8
 """Number of pseudo-games in the middle of the band that are added to each share."""
+VARIED = 0.5
+"""Weight of each share that no map brings to 1, so that a good map can still be improved."""
 
 
 def liveliness(board: Board, rules: FallDamageOptions, games: int) -> float:
-    """Return the score of a map by bot games; 0 is best, less is worse.
+    """Return the score of a map by bot games; 0 is best and never reached, less is worse.
 
     Args:
         board: The board.
         rules: Options of the ruleset.
-        games: Number of games.
+        games: Number of games, half of them by each bot of LADDER, at least a block of four.
     """
     from falldamage_forge import presets
     from falldamage_forge.games.fall_damage.engine.codes import PART
     from falldamage_forge.games.fall_damage.play import split_options
-    from falldamage_forge.playtest.game_series import GameSeries, play_chunk
+    from falldamage_forge.playtest.game_series import GameSeries, play_chunk, sum_tallies
+    from falldamage_forge.playtest.score_verdict import BLOCK
 
     _, readings = split_options({})
-    kit = presets.load_kit()
-    tally = play_chunk(
-        GameSeries(board, rules, readings, kit, (BOT, BOT), games, SEED, "search"), 0, games
-    )
-    counts, decided = tally.counts, tally.counts["decided"]
-
-    def total(name: str) -> int:
-        return tally.values.get(name, (0, 0, 0))[1]
-
-    pushed = (total("fall_kills") + total("lava_kills")) / PART
-    score = composition.band(total("rounds") / decided, *ROUNDS, 3) if decided else -1.0
-    score += composition.band(_share(pushed, games, sum(PUSHED) / 2), *PUSHED, 0.25)
+    kit, each = presets.load_kit(), max(games // len(LADDER), BLOCK)
+    tallies = {
+        bot: play_chunk(
+            GameSeries(board, rules, readings, kit, (bot, bot), each, SEED, "search"), 0, each
+        )
+        for bot in LADDER
+    }
+    none = (0, 0, 0)
+    score = sum(
+        composition.band(total / decided, *LADDER[bot], 3) if decided else -1.0
+        for bot, tally in tallies.items()
+        for decided, total, _ in [tally.values.get("rounds", none)]
+    ) / len(LADDER)
+    tally = sum_tallies(tallies.values())
+    counts, values = tally.counts, tally.values
+    played, decided = counts["games"], counts["decided"]
+    pushed = (values.get("fall_kills", none)[1] + values.get("lava_kills", none)[1]) / PART
+    fought, above, _ = values.get("from_above", none)
+    score += composition.band(_share(pushed, played, sum(PUSHED) / 2), *PUSHED, 0.25)
     score += composition.band(_share(counts["first_wins"], decided, 0.5), *FIRST, 0.2)
-    return score - _share(games - decided, games, 0.0)
+    score += VARIED * (_share(counts["comebacks"], counts["bled"], COMEBACKS) - 1)
+    score += VARIED * (_share(above / PART, fought, ABOVE) - 1)
+    return score - _share(played - decided, played, 0.0)
 
 
 def _share(hits: float, games: int, middle: float) -> float:
@@ -327,15 +341,17 @@ def behavior_descriptor(
         "high": row[metric_kernels.HIGH] / count,
         "falls": row[metric_kernels.FALLS] / count,
         "ways": traits["ways"],
+        "levels": level_variety(board),
+        "passages": passage_variety(board),
     }
     return {key: round(value, 6) for key, value in traits.items()}, figures
 
 
 def fitness(each: Candidate, figures: Mapping[str, float], wish: MapRequirements) -> float:
-    """Return the fitness of a map by play and by composition; 0 is best.
+    """Return the fitness of a map by play and by composition; 0 is best and never reached.
 
     The bands come from metrics that correlate with bot games; the last terms have no dead zone, so
-    that two good maps rarely tie.
+    that two good maps rarely tie, and a good map can still be improved.
     """
     score = composition.score_features(each.looks, each.proportions, wish)
     score += 1.0 * composition.band(figures["reach"], 0.70, 0.90, 0.2)
@@ -344,4 +360,4 @@ def fitness(each: Candidate, figures: Mapping[str, float], wish: MapRequirements
     score += 0.8 * composition.band(figures["high"], 0.12, 0.50, 0.1)
     score -= min(abs(figures["falls"] - 0.30), 0.3)
     score -= min(abs(figures["reach"] - 0.80), 0.3) * 0.5
-    return score
+    return score + VARIED * (figures["levels"] - 1) + VARIED * (figures["passages"] - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,6 +18,8 @@ from falldamage_forge.playtest.fairness_check import fairness_problem, played_me
 from falldamage_forge.playtest.game_series import CHUNK, GameSeries, Runner
 from falldamage_forge.playtest.score_verdict import Tally, looks
 from falldamage_forge.rules.position import Position
+from falldamage_forge.studio.session import Session, measures
+from tests.cli.running import typed
 
 MAP = """forge 1
 start red at B1..I1
@@ -155,6 +158,28 @@ def test_played_metric_has_the_verdict_of_the_games(points: int, verdict: str) -
     assert (why is None) == (verdict == "good")
     (metric,) = played_metrics(position, ("fair", "within", "3%"))
     assert metric.verdict == verdict
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_analyze_report_and_studio_show_the_cached_verdict(tmp_path: Path) -> None:
+    """All in the words of `check`, and only once the map was played."""
+    file = tmp_path / "own.forge"
+    file.write_text(MAP.format("5%"), "utf-8")
+    session = Session(file.read_text("utf-8"))
+    position = FORGE.check(FORGE.loads(session.text)).position
+    for played in (False, True):
+        said: list[str] = []
+        if played:
+            runner = played_by({"greedy": 4, "careful": 4}, [])
+            assert fairness_problem(position, 5, said.append, runner, 0) is None
+        analyzed = json.loads(typed("analyze", file, "--json").stdout)["metrics"]
+        shown = {"analyze": analyzed, "studio": measures(session)["measures"]}
+        for name, metrics in shown.items():
+            texts = [each["text"] for each in metrics if each["name"] == "played"]
+            assert texts == said[-1:], name
+        page = tmp_path / "own.html"
+        assert typed("report", file, "-o", page).returncode == 0
+        assert ("<b>played</b>: red scores" in page.read_text("utf-8")) == played
 
 
 @pytest.mark.parametrize("seconds", [0.0, 9.0, 100.0, 1e6])
