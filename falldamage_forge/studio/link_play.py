@@ -65,6 +65,15 @@ def _begin(table: Table, teams: Teams) -> BoardGame:
     return BoardGame(board, presets.load_kit(), options, rules=rules, teams=teams)
 
 
+def _check_ground(table: Table) -> None:
+    """Refuse a map on which drawn teams cannot be placed; ForgeError (FDF366, FDF381)."""
+    from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
+    from falldamage_forge.playtest.game_series import drawn_team
+
+    team = drawn_team(presets.load_kit(), SplitMix64(0))
+    _begin(table, (team, team))
+
+
 # -- games by link ---------------------------------------------------------------------------------
 
 
@@ -72,13 +81,15 @@ def offered(session: Session, rounds: object) -> PlayMatch:
     """Return red's match of a new game by link on the session's map.
 
     Raises:
-        ForgeError: FDF366 if the map cannot be played, FDF383 for a wrong number of rounds.
+        ForgeError: FDF366 or FDF381 if the map cannot be played, FDF383 for a wrong number of
+            rounds.
     """
     if type(rounds) is not int or not 1 <= rounds <= link_game.MOST_ROUNDS:
         raise refuse("FDF383", f"`rounds` is a whole number from 1 to {link_game.MOST_ROUNDS}")
-    ground_of(Session(session.text, NAME))
     secret = secrets.token_bytes(link_code.SIZE)
-    return _match(link_game.offer(_reference(session.text), rounds, secret))
+    seat = link_game.offer(_reference(session.text), rounds, secret)
+    _check_ground(seat.table)
+    return _match(seat)
 
 
 def received(code: str, saved: object) -> PlayMatch:
@@ -89,14 +100,14 @@ def received(code: str, saved: object) -> PlayMatch:
         saved: The saved game that it continues; None for an invitation.
 
     Raises:
-        ForgeError: FDF384 if the link is refused, FDF366 if its map cannot be played.
+        ForgeError: FDF384 if the link is refused, FDF366 or FDF381 if its map cannot be played.
     """
     if saved is not None:
         seat = read_match(saved).seat
         if seat is None:
             raise refuse("FDF384", "the saved game is not a game by link")
         return _match(link_game.receive(seat, code, _begin))
-    ground_of(Session(_map_text(link_game.read_table(code).map), NAME))
+    _check_ground(link_game.read_table(code))
     return _match(link_game.join(code, secrets.token_bytes(link_code.SIZE), _begin))
 
 

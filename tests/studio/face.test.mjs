@@ -8,6 +8,7 @@ const { fitted, homeOf, matrixOf, seen, wayOf, eyeOf, between, TOP } = await fro
 const { pick } = await from("pick");
 const { trianglesOf } = await from("marks");
 const { apart } = await from("standees");
+const { faces, lasts, onWay } = await from("moving");
 const { TOOLS, areaOf, nameOf, tileOf } = await from("tools");
 
 // Draws in a fixed order, so that a failure comes again.
@@ -119,5 +120,27 @@ test("names that are shown lie apart, the first stays, and each that is left out
     assert.ok(apart(names)[0]);
     for (const one of names) assert.equal(kept.filter((other) => other === one || clash(one, other)).length > 0, true);
     for (const one of kept) assert.deepEqual(kept.filter((other) => clash(one, other)), [one]);
+  }
+});
+
+test("a unit goes from its place to the next one, above the straight line", () => {
+  const from = [1, 0, 2], to = [4, 2, 0];
+  assert.deepEqual(onWay(from, to, 0), from);
+  assert.deepEqual(onWay(from, to, 1), to);
+  let before = 1;
+  for (let step = 1; step < 10; step += 1) {
+    const [x, y] = onWay(from, to, step / 10);
+    assert.ok(x > before && y > ((x - 1) / 3) * 2);
+    before = x;
+  }
+});
+
+test("rolls are read from the log, and nothing moves where less motion is wanted", () => {
+  const rolled = faces(["die 4", "Bandit C3", "coin heads", "die 1"]);
+  assert.deepEqual(rolled.map(({ value }) => value), ["4", "heads", "1"]);
+  assert.deepEqual(rolled.map(({ sign }) => sign), ["⚃", "◉", "⚀"]);
+  for (const matches of [true, false]) {
+    globalThis.matchMedia = () => ({ matches });
+    assert.equal(lasts() === 0, matches);
   }
 });

@@ -7,7 +7,7 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.playtest import bots
+from falldamage_forge.playtest import bots, link_game
 from falldamage_forge.studio.play_mode import HAND, game_of, hint_message, match_message, play
 from falldamage_forge.studio.session import Session
 from tests.studio.telling import fits
@@ -163,6 +163,24 @@ def test_a_side_of_a_game_by_link_is_played_by_its_player_alone() -> None:
             assert "not your turn" in refused["message"]
         kept, same = play(session, "back", {})
         assert (kept.match, same) == (session.match, told)
+
+
+SMALL = "forge 1\nboard 5x5\nplayers 2\nstart red at B1..C1\nstart blue at B5..C5\n"
+
+
+@pytest.mark.parametrize("text", [SMALL, "forge 1\nboard 5x5\n", ff.load("gatehouse").text])
+def test_a_game_by_link_is_not_offered_where_no_team_can_stand(text: str) -> None:
+    session, told = play(Session(text), "offer", {"rounds": 6})
+    assert session.match is None
+    assert told["type"] == "error"
+
+
+def test_an_invitation_to_a_map_that_cannot_be_played_is_refused() -> None:
+    for map_ in ("@no-such-map 12345678", "@duel 12345678", SMALL, "\0", "@"):
+        code = link_game.link_of(link_game.offer(map_, 6, bytes(16)))
+        session, told = play(Session(DUEL), "link", {"code": code, "saved": None})
+        assert session.match is None
+        assert told["type"] == "error"
 
 
 @pytest.mark.parametrize("rounds", [0, 21, "6", None, True])

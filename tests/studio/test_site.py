@@ -219,6 +219,18 @@ class TestPage:
         page.press("#leave")
         page.wait("!studio.state.play")
 
+    def test_a_game_by_link_goes_on_after_a_reload(self, page: Hosted) -> None:
+        page.wait("!document.querySelector('#begin').disabled")
+        page.press("#play")
+        page.press("#friend-begin")
+        page.wait("studio.state.play?.link")
+        link = page.browser.run("document.querySelector('#friend-link').value")
+        page.open()
+        page.wait("studio.state.play?.link")
+        assert page.browser.run("document.querySelector('#friend-link').value") == link
+        page.press("#leave")
+        page.wait("!studio.state.play")
+
     def test_the_zip_holds_the_very_files_of_the_command_line(self, page: Hosted) -> None:
         with zipfile.ZipFile(io.BytesIO(zip_of(page))) as archive:
             assert archive.testzip() is None

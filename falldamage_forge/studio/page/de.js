@@ -140,4 +140,5 @@ export default {
   "speed-none": "sofort", "speed-fast": "schnell", "speed-slow": "langsam",
   heads: "Kopf", tails: "Zahl",
   friendSoon: "Warten auf die andere Seite",
+  draw: "unentschieden", unfinished: "nicht beendet",
 };

@@ -130,4 +130,5 @@ export default {
   "speed-none": "at once", "speed-fast": "fast", "speed-slow": "slow",
   heads: "heads", tails: "tails",
   friendSoon: "Waiting for your friend",
+  draw: "draw", unfinished: "unfinished",
 };

@@ -78,7 +78,7 @@ function draw(game) {
   const head =
     game.link && !game.link.begun
       ? t("friendSoon")
-      : t(key, { ...playing, result: game.result });
+      : t(key, { ...playing, result: t(game.result ?? "") });
   $("turn").textContent = head;
   $("turn-short").textContent = game.link ? $("friend-state").textContent : head;
   speak(head);

@@ -67,8 +67,8 @@ async function run() {
   while (!queue.length) await new Promise((done) => { wake = done; });
   const session = await python(queue.shift());
   const tell = async (list) => { for (const told of list) await post(told); list.destroy(); };
+  self.postMessage({ ready: true }); // first: the page may answer the first messages
   await tell(session.on_connect());
-  self.postMessage({ ready: true });
   let following = session.changed ? session.run_stages() : null;
   for (;;) {
     if (queue.length) {
