@@ -6,10 +6,13 @@ import re
 import pytest
 from click.testing import CliRunner
 
+import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.cli import cli
 from falldamage_forge.games.fall_damage.engine.codes import NAMES
 from falldamage_forge.languages.translator import spoken
+from falldamage_forge.render.build_sheets import sheets
+from falldamage_forge.render.html_pages import HtmlPages
 from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.spoken_message import spoken_message
@@ -52,3 +55,21 @@ def test_measures_leave_no_english_word(name: str, map_name: str) -> None:
     assert run.exit_code == 0
     for line in run.output.splitlines():
         assert not LEFT.search(re.sub(r"`[^`]*`", "", line)), line
+
+
+def sheets_in(language: str) -> str:
+    forge = ff.Forge()
+    map_ = forge.load("duel")
+    placements = forge.plan(map_).placements
+    board = map_.board
+    return sheets(map_.title, board, placements, {}, kind=HtmlPages, language=language).decode()
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_sheets_leave_no_english_word(name: str) -> None:
+    english, translated = (
+        re.findall(r"<text[^>]*>([^<]*)</text>", sheets_in(language)) for language in ("en", name)
+    )
+    assert len(translated) >= len(english) > 50
+    for text in translated:
+        assert not LEFT.search(text) and not re.search(r"\b(Step|level|parts?|tiles)\b", text), text

@@ -1,11 +1,14 @@
 """The page in other languages, in a real Chromium: texts follow the choice, controls hold them."""
 
 from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
 
 import pytest
 
-from tests.render.chromium import BINARY
+from tests.render.chromium import BINARY, WEBGL, Chromium
 from tests.studio.test_page import Page
+from tests.studio.test_server import Studio
 
 pytestmark = [
     pytest.mark.browser,
@@ -38,6 +41,7 @@ def test_issues_follow_the_language_of_the_page(page: Page) -> None:
     page.wait(f"({ISSUE}).includes('keine Anweisung')")
     assert "meinst du" in page.browser.run(ISSUE)
     assert page.text() == WRONG
+    page.wait("studio.app.sync.idle")
     speak(page, "en")
     page.wait(f"({ISSUE}).includes('no statement')")
 
@@ -92,21 +96,29 @@ def test_the_search_for_spilt_texts_can_fail(page: Page) -> None:
     page.browser.run("document.querySelector('#setting').close()")
 
 
-@pytest.mark.parametrize("window", WINDOWS)
-@pytest.mark.parametrize("language", ["pseudo", "de"])
-def test_every_control_holds_its_text(page: Page, language: str, window: str) -> None:
-    page.browser.narrow(*WINDOWS[window])
-    page.browser.open("about:blank", "true")  # the same address again would be no navigation
-    url = page.studio.url.replace("/#", f"/?quality=low&lang={language}#")
-    page.browser.open(url, "window.studio && studio.view.frames > 0")
-    page.wait("studio.state.revision >= 0")
-    page.browser.run(f"studio.app.editor.put({SOUND!r})")
-    page.wait("!document.querySelector('#play').disabled")
-    page.wait("document.querySelectorAll('#measures li').length > 3")
-    assert spilt(page) == {}
-    page.browser.run("document.querySelector('#play').click()")
-    page.browser.run("document.querySelector('#begin').click()")
-    page.wait("studio.state.play?.hand")
-    assert page.browser.run(SPILT) == []
-    page.browser.run("document.querySelector('#leave').click()")
-    page.wait("!studio.state.play")
+class Spoken(Page):
+    """A page in a language, in a window of some size."""
+
+    def __init__(self, folder: Path, language: str, window: tuple[int, int]) -> None:
+        self.studio = Studio(folder)
+        self.browser = Chromium(folder / "profile", *WEBGL)
+        self.browser.narrow(*window)
+        url = self.studio.url.replace("/#", f"/?quality=low&lang={language}#")
+        self.browser.open(url, "window.studio && studio.view.frames > 0")
+
+
+@pytest.mark.parametrize(("language", "window"), [*product(["pseudo"], WINDOWS), ("de", "a phone")])
+def test_every_control_holds_its_text(tmp_path: Path, language: str, window: str) -> None:
+    page = Spoken(tmp_path, language, WINDOWS[window])
+    try:
+        page.wait("studio.state.revision >= 0")
+        page.browser.run(f"studio.app.editor.put({SOUND!r})")
+        page.wait("!document.querySelector('#play').disabled")
+        page.wait("document.querySelectorAll('#measures li').length > 3")
+        assert spilt(page) == {}
+        page.browser.run("document.querySelector('#play').click()")
+        page.browser.run("document.querySelector('#begin').click()")
+        page.wait("studio.state.play?.hand")
+        assert page.browser.run(SPILT) == []
+    finally:
+        page.close()
