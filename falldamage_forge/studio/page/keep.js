@@ -1,5 +1,5 @@
-// Texts kept in this browser: each tab has its own place, which a reload or a kill does not lose; those
-// of other tabs and days can be gone on with.
+// Texts kept in this browser: each tab has its own place, which a reload or a kill does not lose;
+// those of other tabs and days can be gone on with.
 const MOST = 20;
 
 const name = () => Math.random().toString(36).slice(2, 10);
@@ -8,7 +8,9 @@ function read(key) {
   try {
     const kept = JSON.parse(localStorage.getItem(key));
     return typeof kept?.text === "string" ? kept : null;
-  } catch { return null; }
+  } catch {
+    return null;
+  }
 }
 
 export class Keep {
@@ -32,7 +34,9 @@ export class Keep {
       kept = read(this.prefix + this.id);
       if (!(await this.alone())) this.id = name();
       sessionStorage.setItem(this.prefix, this.id);
-    } catch { /* a browser that keeps nothing; the studio works all the same */ }
+    } catch {
+      /* a browser that keeps nothing; the studio works all the same */
+    }
     return kept?.text ?? null;
   }
 
@@ -40,30 +44,45 @@ export class Keep {
   alone() {
     if (!navigator.locks) return true;
     return new Promise((told) => {
-      navigator.locks.request(this.prefix + this.id, { ifAvailable: true }, (lock) => {
-        told(lock !== null);
-        return lock && new Promise(() => {});
-      }).catch(() => told(true)); // where storage is forbidden, so are locks
+      navigator.locks
+        .request(this.prefix + this.id, { ifAvailable: true }, (lock) => {
+          told(lock !== null);
+          return lock && new Promise(() => {});
+        })
+        .catch(() => told(true)); // where storage is forbidden, so are locks
     });
   }
 
   put(text, title, more = {}) {
     try {
-      localStorage.setItem(this.prefix + this.id, JSON.stringify({ text, title, when: new Date().toISOString(), ...more }));
+      localStorage.setItem(
+        this.prefix + this.id,
+        JSON.stringify({ text, title, when: new Date().toISOString(), ...more }),
+      );
       if (!this.swept) for (const { id } of this.others().slice(MOST)) this.forget(id);
       this.swept = true;
       return true;
-    } catch { return false; }
+    } catch {
+      return false;
+    }
   }
 
   // What other tabs and days have left, newest first.
   others() {
     try {
-      return Object.keys(localStorage).filter((key) => key.startsWith(this.prefix) && key !== this.prefix + this.id)
-        .map((key) => [key, read(key)]).filter(([, kept]) => kept)
-        .map(([key, kept]) => ({ ...kept, id: key.slice(this.prefix.length), lines: kept.text.split("\n").length }))
+      return Object.keys(localStorage)
+        .filter((key) => key.startsWith(this.prefix) && key !== this.prefix + this.id)
+        .map((key) => [key, read(key)])
+        .filter(([, kept]) => kept)
+        .map(([key, kept]) => ({
+          ...kept,
+          id: key.slice(this.prefix.length),
+          lines: kept.text.split("\n").length,
+        }))
         .sort((a, b) => (a.when < b.when ? 1 : -1));
-    } catch { return []; }
+    } catch {
+      return [];
+    }
   }
 
   // Of these the ones whose tabs are gone.
@@ -73,7 +92,15 @@ export class Keep {
     return this.others().filter(({ id }) => !living.has(this.prefix + id));
   }
 
-  text(id) { return read(this.prefix + id)?.text ?? null; }
+  text(id) {
+    return read(this.prefix + id)?.text ?? null;
+  }
 
-  forget(id = this.id) { try { localStorage.removeItem(this.prefix + id); } catch { /* it was not kept either */ } }
+  forget(id = this.id) {
+    try {
+      localStorage.removeItem(this.prefix + id);
+    } catch {
+      /* it was not kept either */
+    }
+  }
 }
