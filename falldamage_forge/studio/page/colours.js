@@ -1,11 +1,24 @@
 // The text in colours: what lies under the field it is typed in, line by line the same signs.
-const STATEMENTS = "forge|title|author|license|players|board|rules|map|stack|start|bridge|ladder|spire|tree|lava|water|treasure|step|battlement|railing|obstruction|field|pitfall|gate|base|define|place|import|symmetry|rotate|mirror|expect|allow|print|inventory|extras";
-const WORDS = "at|as|height|level|except|row|col|ring|all|rotate|mirror|raise|swap|x|y|arch|sides|radius|cover|north|east|south|west";
-const TOKENS = new RegExp([
-  "(?<comment>#.*$)", '(?<string>"[^"\\n]*"?)', `(?<statement>(?<=^[ \\t]*|[{}][ \\t]*)(?:${STATEMENTS})\\b)`,
-  "(?<tile>\\b[A-Za-z]{1,2}[1-9][0-9]{0,2}(?:@[0-9]+)?(?![A-Za-z0-9_]))", `(?<word>\\b(?:${WORDS})\\b)`,
-  "(?<number>[+-]?\\b[0-9]+(?:\\.[0-9]+)?(?:x[0-9]+|mm|cm|in)?)", "(?<sign>->|\\.\\.|<=|>=|[<>={},|])",
-].join("|"), "g");
+const STATEMENTS =
+  "forge|title|author|license|players|board|rules|map|stack|start|bridge|ladder|" +
+  "spire|tree|lava|water|treasure|step|battlement|railing|obstruction|field|pitfall|" +
+  "gate|base|define|place|import|symmetry|rotate|mirror|expect|allow|print|" +
+  "inventory|extras";
+const WORDS =
+  "at|as|height|level|except|row|col|ring|all|rotate|mirror|raise|swap|x|y|arch|" +
+  "sides|radius|cover|north|east|south|west";
+const TOKENS = new RegExp(
+  [
+    "(?<comment>#.*$)",
+    '(?<string>"[^"\\n]*"?)',
+    `(?<statement>(?<=^[ \\t]*|[{}][ \\t]*)(?:${STATEMENTS})\\b)`,
+    "(?<tile>\\b[A-Za-z]{1,2}[1-9][0-9]{0,2}(?:@[0-9]+)?(?![A-Za-z0-9_]))",
+    `(?<word>\\b(?:${WORDS})\\b)`,
+    "(?<number>[+-]?\\b[0-9]+(?:\\.[0-9]+)?(?:x[0-9]+|mm|cm|in)?)",
+    "(?<sign>->|\\.\\.|<=|>=|[<>={},|])",
+  ].join("|"),
+  "g",
+);
 const GROUPS = ["comment", "string", "statement", "tile", "word", "number", "sign"];
 
 export const MOST = 60_000; // signs; a longer text is shown plain, so that typing stays quick
@@ -14,7 +27,11 @@ export const MOST = 60_000; // signs; a longer text is shown plain, so that typi
 export function tokens(line) {
   const found = [];
   for (const match of line.matchAll(TOKENS)) {
-    found.push([match.index, match.index + match[0].length, GROUPS.find((name) => match.groups[name] !== undefined)]);
+    found.push([
+      match.index,
+      match.index + match[0].length,
+      GROUPS.find((name) => match.groups[name] !== undefined),
+    ]);
   }
   return found;
 }
@@ -27,7 +44,8 @@ export function coloured(text, faults) {
     const cuts = new Set([0, line.length]);
     const parts = tokens(line);
     for (const [from, to] of parts) cuts.add(from).add(to);
-    for (const { first, last } of own) cuts.add(Math.min(first, line.length)).add(Math.min(last, line.length));
+    for (const { first, last } of own)
+      cuts.add(Math.min(first, line.length)).add(Math.min(last, line.length));
     const at = [...cuts].sort((a, b) => a - b);
     at.slice(0, -1).forEach((from, i) => {
       const piece = document.createElement("span");

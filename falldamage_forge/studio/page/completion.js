@@ -1,5 +1,6 @@
 // Words that fit at the caret, in a list that the keyboard walks.
-const REST_MS = 90, SHOWN = 9;
+const REST_MS = 90,
+  SHOWN = 9;
 
 export class Completion {
   constructor(editor, list) {
@@ -11,7 +12,9 @@ export class Completion {
     editor.area.setAttribute("aria-controls", list.id);
   }
 
-  get open() { return !this.list.hidden; }
+  get open() {
+    return !this.list.hidden;
+  }
 
   grew(sign) {
     if (/[A-Za-z0-9]/.test(sign ?? "") || this.open) this.ask();
@@ -29,7 +32,13 @@ export class Completion {
 
   came({ line, column, typed, words }) {
     const { caret, area } = this.editor;
-    if (document.activeElement !== area || caret.line !== line || caret.column !== column || !words.length) return this.close();
+    if (
+      document.activeElement !== area ||
+      caret.line !== line ||
+      caret.column !== column ||
+      !words.length
+    )
+      return this.close();
     Object.assign(this, { words, typed, at: 0 });
     this.list.hidden = false;
     const [x, y] = this.editor.spot({ line, column: column - typed });
@@ -40,17 +49,23 @@ export class Completion {
 
   draw() {
     const first = Math.max(0, Math.min(this.at - 4, this.words.length - SHOWN));
-    this.list.replaceChildren(...this.words.slice(first, first + SHOWN).map(([word, kind, detail], number) => {
-      const row = document.createElement("li");
-      row.id = `word-${first + number}`;
-      row.setAttribute("role", "option");
-      row.setAttribute("aria-selected", String(first + number === this.at));
-      const name = document.createElement("b");
-      name.textContent = word;
-      row.append(name, ` ${detail || kind}`);
-      row.addEventListener("pointerdown", (event) => { event.preventDefault(); this.at = first + number; this.take(); });
-      return row;
-    }));
+    this.list.replaceChildren(
+      ...this.words.slice(first, first + SHOWN).map(([word, kind, detail], number) => {
+        const row = document.createElement("li");
+        row.id = `word-${first + number}`;
+        row.setAttribute("role", "option");
+        row.setAttribute("aria-selected", String(first + number === this.at));
+        const name = document.createElement("b");
+        name.textContent = word;
+        row.append(name, ` ${detail || kind}`);
+        row.addEventListener("pointerdown", (event) => {
+          event.preventDefault();
+          this.at = first + number;
+          this.take();
+        });
+        return row;
+      }),
+    );
     this.editor.area.setAttribute("aria-activedescendant", `word-${this.at}`);
   }
 
@@ -70,10 +85,15 @@ export class Completion {
   key(event) {
     if (!this.open || event.ctrlKey || event.metaKey || event.altKey) return false;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: SHOWN, PageUp: -SHOWN }[event.key];
-    if (step) { this.at = Math.max(0, Math.min(this.words.length - 1, this.at + step)); this.draw(); }
-    else if (event.key === "Enter" || event.key === "Tab") this.take();
+    if (step) {
+      this.at = Math.max(0, Math.min(this.words.length - 1, this.at + step));
+      this.draw();
+    } else if (event.key === "Enter" || event.key === "Tab") this.take();
     else if (event.key === "Escape") this.close();
-    else { if (event.key.startsWith("Arrow")) this.close(); return false; }
+    else {
+      if (event.key.startsWith("Arrow")) this.close();
+      return false;
+    }
     event.preventDefault();
     return true;
   }

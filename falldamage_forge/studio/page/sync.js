@@ -1,6 +1,6 @@
-// The text in the field and the studio's text, kept together. One change at a time is under way; each
-// has a number, is answered by a `state` and said again until it is. What is typed meanwhile is laid
-// over what comes. Nothing here knows of a page: `host` sends, shows and keeps.
+// The text in the field and the studio's text, kept together. One change at a time is under way;
+// each has a number, is answered by a `state` and said again until it is. What is typed meanwhile
+// is laid over what comes. Nothing here knows of a page: `host` sends, shows and keeps.
 import { applied, between, composed, cost, crossed, edit, moved } from "./changes.js";
 
 export const REST_MS = 150; // how long hands rest before a word goes to the studio
@@ -8,8 +8,12 @@ export const plain = (text) => text.replace(/\r\n?/g, "\n");
 
 // Whether one text has come from the other: most lines are still there, or few signs differ.
 function akin(base, now) {
-  const there = new Set(now.split("\n")), lines = base.split("\n");
-  return lines.filter((line) => there.has(line)).length >= lines.length / 2 || cost(between(base, now)) <= now.length / 2;
+  const there = new Set(now.split("\n")),
+    lines = base.split("\n");
+  return (
+    lines.filter((line) => there.has(line)).length >= lines.length / 2 ||
+    cost(between(base, now)) <= now.length / 2
+  );
 }
 
 export class Sync {
@@ -23,13 +27,18 @@ export class Sync {
     this.pending = []; // the change from the studio's text, or from that under way, to the field's
     this.revision = -1;
     this.number = 0;
-    this.under = null; // the change under way: {type, fields, number, change, text}; text where it was typed
+    // the change under way: {type, fields, number, change, text}; text where it was typed
+    this.under = null;
     this.waiting = [];
     this.safe = true; // whether the studio's text lies on a disk
   }
 
-  get changed() { return this.pending.length > 0 && this.text !== (this.under?.text ?? this.known); }
-  get idle() { return !this.under && !this.waiting.length && !this.changed; }
+  get changed() {
+    return this.pending.length > 0 && this.text !== (this.under?.text ?? this.known);
+  }
+  get idle() {
+    return !this.under && !this.waiting.length && !this.changed;
+  }
 
   // -- what hands do -----------------------------------------------------------------------------
 
@@ -51,7 +60,8 @@ export class Sync {
   go() {
     clearTimeout(this.resting);
     if (this.under || this.cut || this.revision < 0) return;
-    if (this.changed && this.text !== this.barred) this.send({ type: "type", fields: { text: this.text }, ...this.own() });
+    if (this.changed && this.text !== this.barred)
+      this.send({ type: "type", fields: { text: this.text }, ...this.own() });
     else if (this.waiting.length) this.send(this.waiting.shift());
   }
 
@@ -63,12 +73,15 @@ export class Sync {
 
   send(one) {
     this.number += 1;
-    this.under = { ...one, fields: { revision: this.revision, ...one.fields, number: this.number } };
+    this.under = {
+      ...one,
+      fields: { revision: this.revision, ...one.fields, number: this.number },
+    };
     this.host.say(one.type, this.under.fields);
   }
 
-  // What was under way is no message the studio takes, a text too long, say: it stays here until it is
-  // changed.
+  // What was under way is no message the studio takes, a text too long, say: it stays here until it
+  // is changed.
   refused(number) {
     const done = this.under;
     if (!done || done.fields.number !== number) return;
@@ -83,7 +96,10 @@ export class Sync {
 
   // The line broke: nobody knows whether what was under way came through, nor who will answer next.
   // Until that is told, nothing is said.
-  broke() { this.cut = true; this.note(); }
+  broke() {
+    this.cut = true;
+    this.note();
+  }
 
   // While an input method composes, the field is not touched.
   composing(on) {
@@ -96,20 +112,30 @@ export class Sync {
   // -- what the studio says ----------------------------------------------------------------------
 
   state(said) {
-    if (this.busy) { this.later = said; return; }
-    const now = plain(said.text), first = this.revision < 0;
+    if (this.busy) {
+      this.later = said;
+      return;
+    }
+    const now = plain(said.text),
+      first = this.revision < 0;
     const { cut } = this;
     this.cut = false;
     if (first) this.life = said.life;
-    if (this.life !== said.life) { this.begun(said, now); return; }
+    if (this.life !== said.life) {
+      this.begun(said, now);
+      return;
+    }
     if (this.under && said.heard < this.under.fields.number) {
       if (cut) this.host.say(this.under.type, this.under.fields);
       return; // its answer will come, with the newest text
     }
-    const base = first ? now : this.answered(said.stale), open = !first && this.pending.length > 0;
-    // What another program wrote is no hand of ours: lines are brought together there, or asked about.
+    const base = first ? now : this.answered(said.stale),
+      open = !first && this.pending.length > 0;
+    // What another program wrote is no hand of ours: lines are brought together there, or asked
+    // about.
     if (open && said.outside > this.revision) this.joined(base);
-    else if (open && !akin(base, now)) this.part(said, now); // somebody opened another map
+    else if (open && !akin(base, now))
+      this.part(said, now); // somebody opened another map
     else this.take(base, said, now);
   }
 
@@ -118,7 +144,10 @@ export class Sync {
     const done = this.under;
     this.under = null;
     if (!done) return this.known;
-    if (done.text === undefined) { done.after?.(); return this.known; }
+    if (done.text === undefined) {
+      done.after?.();
+      return this.known;
+    }
     if (!stale) return done.text;
     this.pending = composed(done.change, this.pending);
     return this.known;
@@ -129,7 +158,8 @@ export class Sync {
     const [mine, theirs] = crossed(this.pending, between(base, now));
     this.pending = mine;
     this.stand(said, now);
-    const text = applied(now, mine), before = this.text;
+    const text = applied(now, mine),
+      before = this.text;
     this.text = text;
     if (text !== before) this.host.show(text, (place) => moved(place, theirs));
     this.note();
@@ -151,12 +181,16 @@ export class Sync {
 
   // Another run of the studio: it may have what was under way, or not, or another text.
   begun(said, now) {
-    const done = this.under, since = this.pending;
+    const done = this.under,
+      since = this.pending;
     this.under = null;
     this.life = said.life;
-    if (done && done.text === undefined && now === this.known) this.waiting.unshift(done); // it was not done
+    // it was not done
+    if (done && done.text === undefined && now === this.known) this.waiting.unshift(done);
     const had = [done?.text, this.known, this.saved].filter((text) => text !== undefined);
-    const base = had.reduce((best, text) => (cost(between(text, now)) < cost(between(best, now)) ? text : best));
+    const base = had.reduce((best, text) =>
+      cost(between(text, now)) < cost(between(best, now)) ? text : best,
+    );
     if (base === this.known) this.pending = done?.change ? composed(done.change, since) : since;
     else if (base !== done?.text) this.pending = between(base, this.text);
     const typed = this.text !== base;
@@ -166,7 +200,11 @@ export class Sync {
     else {
       // A map without a file begins as it comes along: what stands here takes its place.
       this.known = base;
-      this.send({ type: "type", fields: { text: this.text, revision: said.revision }, ...this.own() });
+      this.send({
+        type: "type",
+        fields: { text: this.text, revision: said.revision },
+        ...this.own(),
+      });
     }
   }
 
