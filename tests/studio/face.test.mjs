@@ -9,6 +9,8 @@ const { pick } = await from("pick");
 const { trianglesOf } = await from("marks");
 const { apart } = await from("standees");
 const { faces, lasts, onWay } = await from("moving");
+const { pictureOf } = await from("stamp_picture");
+const { levelsOf } = await from("stroke");
 const { TOOLS, areaOf, nameOf, tileOf } = await from("tools");
 
 // Draws in a fixed order, so that a failure comes again.
@@ -106,6 +108,26 @@ test("names of tiles are read back, and areas name each tile once", () => {
     assert.deepEqual(tileOf(nameOf(...tile)), tile);
   }
   assert.equal(areaOf([[0, 0], [0, 1], [1, 0], [1, 1], [3, 3]]), "A1..B2, D4");
+});
+
+test("the picture of a stamp lies in its box, each sign among the faces", () => {
+  for (const { rows, cols, columns } of BOARDS) {
+    const cells = Array.from({ length: rows }, (_, row) => (
+      columns.slice(row * cols, (row + 1) * cols).map(([level, ground]) => [level, ground, draw(4) ? null : "tree"])));
+    const { box: [left, top, wide, high], faces, signs } = pictureOf(cells);
+    const inside = ([x, y]) => x >= left && x <= left + wide && y >= top && y <= top + high;
+    assert.ok(faces.every(({ points }) => points.every(inside)) && signs.every(({ place }) => inside(place)));
+    const flat = cells.flat();
+    assert.equal(faces.length, flat.length + 2 * flat.filter(([level]) => level).length);
+    assert.equal(signs.length, flat.filter(([, , feature]) => feature).length);
+  }
+});
+
+test("a pull of a level's height is one level, whichever way, and none from above is endless", () => {
+  for (const step of [15, 30, 61]) {
+    for (const by of [-3, -1, 0, 2]) assert.equal(levelsOf(by * step, step), by);
+  }
+  assert.ok(Math.abs(levelsOf(100, 0)) < 10);
 });
 
 test("each tool has one key and one name", () => {

@@ -9,7 +9,8 @@ export async function unbaked(data) {
   const wanted = 8 + 2 * (4 * n + 3 * m);
   if (bytes.length !== wanted || n > 65536) throw new Error("this is no mesh");
   const vertices = new ArrayBuffer(n * CORNER);
-  const words = new Uint16Array(vertices), small = new Uint8Array(vertices);
+  const words = new Uint16Array(vertices),
+    small = new Uint8Array(vertices);
   let at = 8;
   const row = (count, keep) => {
     for (let i = 0, sum = 0; i < count; i += 1) {
@@ -19,9 +20,16 @@ export async function unbaked(data) {
     }
     at += 2 * count;
   };
-  for (let axis = 0; axis < 3; axis += 1) row(n, (i, value) => { words[i * 4 + axis] = value; });
-  row(n, (i, value) => { small[i * CORNER + 6] = value; });
+  for (let axis = 0; axis < 3; axis += 1)
+    row(n, (i, value) => {
+      words[i * 4 + axis] = value;
+    });
+  row(n, (i, value) => {
+    small[i * CORNER + 6] = value;
+  });
   const corners = new Uint16Array(3 * m);
-  row(3 * m, (i, value) => { corners[i] = value; });
+  row(3 * m, (i, value) => {
+    corners[i] = value;
+  });
   return { vertices: small, corners };
 }

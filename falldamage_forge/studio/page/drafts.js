@@ -4,10 +4,14 @@ import { TEXTS, t } from "./texts.js";
 import { element } from "./dom.js";
 
 Object.assign(TEXTS.en, {
-  drafts: "Go on with", draftOf: "{title}, {lines} lines, {when}", forget: "Forget {title}",
+  drafts: "Go on with",
+  draftOf: "{title}, {lines} lines, {when}",
+  forget: "Forget {title}",
 });
 Object.assign(TEXTS.de, {
-  drafts: "Weiter mit", draftOf: "{title}, {lines} Zeilen, {when}", forget: "{title} vergessen",
+  drafts: "Weiter mit",
+  draftOf: "{title}, {lines} Zeilen, {when}",
+  forget: "{title} vergessen",
 });
 const SHOWN = 6;
 
@@ -19,19 +23,28 @@ export function drafts(said, wire, own, close) {
     open: () => change("draft", { id: one.id }),
     forget: () => wire.say("forget", { id: one.id }),
   }));
-  const all = [...own, ...theirs].slice(0, SHOWN);
-  const rows = all.map(({ title, when, lines, open: run, forget: end }) => {
-    const row = element("li");
-    const date = new Date(when).toLocaleString();
-    const open = element("button", t("draftOf", { title, lines, when: date }));
-    const forget = element("button", "✕");
-    for (const button of [open, forget]) button.type = "button";
-    forget.setAttribute("aria-label", t("forget", { title }));
-    open.addEventListener("click", () => { run(); close(); });
-    forget.addEventListener("click", () => { end(); row.remove(); });
-    row.append(open, forget);
-    return row;
-  });
+  const rows = [...own, ...theirs]
+    .slice(0, SHOWN)
+    .map(({ title, when, lines, open: run, forget: end }) => {
+      const row = element("li");
+      const open = element(
+        "button",
+        t("draftOf", { title, lines, when: new Date(when).toLocaleString() }),
+      );
+      const forget = element("button", "✕");
+      for (const button of [open, forget]) button.type = "button";
+      forget.setAttribute("aria-label", t("forget", { title }));
+      open.addEventListener("click", () => {
+        run();
+        close();
+      });
+      forget.addEventListener("click", () => {
+        end();
+        row.remove();
+      });
+      row.append(open, forget);
+      return row;
+    });
   const list = element("ul");
   list.append(...rows);
   at.replaceChildren(...(rows.length ? [element("h3", t("drafts")), list] : []));

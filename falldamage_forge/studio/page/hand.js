@@ -20,7 +20,12 @@ expect symmetric rotate-180
 `;
 
 export function fileName() {
-  return $("title").textContent.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "map";
+  return (
+    $("title")
+      .textContent.toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "map"
+  );
 }
 
 // The first word of the studio: a link's map, or the gallery where nothing is open yet.
@@ -37,12 +42,17 @@ export async function greeted(said) {
     try {
       const text = await unpacked(shared);
       if (!said.file || confirm(t("replace"))) app.editor.put(text);
-    } catch { notice(t("badLink")); }
+    } catch {
+      notice(t("badLink"));
+    }
   } else if (!games.again() && said.blank) gallery.show();
 }
 
 export function progress(said) {
-  if (said.what === null) { built(); return speak(t("stopped")); }
+  if (said.what === null) {
+    built();
+    return speak(t("stopped"));
+  }
   if (said.of !== state.making) begin(said.of);
   $("progress").value = said.share;
   return speak(said.what);
@@ -56,7 +66,9 @@ export async function made(said) {
   try {
     hand(await app.wire.made(said.of), name);
     speak(t("made", { name, size: (said.size / 1e6).toFixed(1) }));
-  } catch (error) { notice(String(error.message ?? error)); }
+  } catch (error) {
+    notice(String(error.message ?? error));
+  }
 }
 
 export function built() {
@@ -81,14 +93,31 @@ function build(what) {
 
 export function listen() {
   $("gallery").addEventListener("click", gallery.show);
-  $("blank").addEventListener("click", () => { $("presets").close(); app.editor.put(EMPTY(t("newTable"))); hints.begin(); });
-  $("save").addEventListener("click", () => hand(new Blob([app.editor.area.value], { type: "text/plain" }), `${fileName()}.forge`));
+  $("blank").addEventListener("click", () => {
+    $("presets").close();
+    app.editor.put(EMPTY(t("newTable")));
+    hints.begin();
+  });
+  $("save").addEventListener("click", () =>
+    hand(new Blob([app.editor.area.value], { type: "text/plain" }), `${fileName()}.forge`),
+  );
   for (const what of ["zip", "sheets"]) $(what).addEventListener("click", () => build(what));
-  $("print-button").addEventListener("click", () => { hints.done("print"); $("printing").showModal(); });
-  $("cancel").addEventListener("click", () => { say("cancel"); built(); });
+  $("print-button").addEventListener("click", () => {
+    hints.done("print");
+    $("printing").showModal();
+  });
+  $("cancel").addEventListener("click", () => {
+    say("cancel");
+    built();
+  });
   $("share").addEventListener("click", async () => {
     const here = document.querySelector("link[rel=canonical]")?.href ?? location.href.split("#")[0];
     const link = `${here}#map=${await packed(app.editor.area.value)}`;
-    try { await navigator.clipboard.writeText(link); speak(t("linkCopied", { count: link.length })); } catch { notice(link); }
+    try {
+      await navigator.clipboard.writeText(link);
+      speak(t("linkCopied", { count: link.length }));
+    } catch {
+      notice(link);
+    }
   });
 }

@@ -8,7 +8,9 @@ function read(key) {
   try {
     const kept = JSON.parse(localStorage.getItem(key));
     return typeof kept?.text === "string" ? kept : null;
-  } catch { return null; }
+  } catch {
+    return null;
+  }
 }
 
 export class Keep {
@@ -32,7 +34,9 @@ export class Keep {
       kept = read(this.prefix + this.id);
       if (!(await this.alone())) this.id = name();
       sessionStorage.setItem(this.prefix, this.id);
-    } catch { /* a browser that keeps nothing; the studio works all the same */ }
+    } catch {
+      /* a browser that keeps nothing; the studio works all the same */
+    }
     return kept?.text ?? null;
   }
 
@@ -40,21 +44,27 @@ export class Keep {
   alone() {
     if (!navigator.locks) return true;
     return new Promise((told) => {
-      navigator.locks.request(this.prefix + this.id, { ifAvailable: true }, (lock) => {
-        told(lock !== null);
-        return lock && new Promise(() => {});
-      }).catch(() => told(true)); // where storage is forbidden, so are locks
+      navigator.locks
+        .request(this.prefix + this.id, { ifAvailable: true }, (lock) => {
+          told(lock !== null);
+          return lock && new Promise(() => {});
+        })
+        .catch(() => told(true)); // where storage is forbidden, so are locks
     });
   }
 
   put(text, title, more = {}) {
     try {
-      const kept = { text, title, when: new Date().toISOString(), ...more };
-      localStorage.setItem(this.prefix + this.id, JSON.stringify(kept));
+      localStorage.setItem(
+        this.prefix + this.id,
+        JSON.stringify({ text, title, when: new Date().toISOString(), ...more }),
+      );
       if (!this.swept) for (const { id } of this.others().slice(MOST)) this.forget(id);
       this.swept = true;
       return true;
-    } catch { return false; }
+    } catch {
+      return false;
+    }
   }
 
   // What other tabs and days have left, newest first.
@@ -62,13 +72,17 @@ export class Keep {
     try {
       return Object.keys(localStorage)
         .filter((key) => key.startsWith(this.prefix) && key !== this.prefix + this.id)
-        .map((key) => [key, read(key)]).filter(([, kept]) => kept)
-        .map(([key, kept]) => {
-          const lines = kept.text.split("\n").length;
-          return { ...kept, id: key.slice(this.prefix.length), lines };
-        })
+        .map((key) => [key, read(key)])
+        .filter(([, kept]) => kept)
+        .map(([key, kept]) => ({
+          ...kept,
+          id: key.slice(this.prefix.length),
+          lines: kept.text.split("\n").length,
+        }))
         .sort((a, b) => (a.when < b.when ? 1 : -1));
-    } catch { return []; }
+    } catch {
+      return [];
+    }
   }
 
   // Of these the ones whose tabs are gone.
@@ -78,9 +92,15 @@ export class Keep {
     return this.others().filter(({ id }) => !living.has(this.prefix + id));
   }
 
-  text(id) { return read(this.prefix + id)?.text ?? null; }
+  text(id) {
+    return read(this.prefix + id)?.text ?? null;
+  }
 
   forget(id = this.id) {
-    try { localStorage.removeItem(this.prefix + id); } catch { /* it was not kept either */ }
+    try {
+      localStorage.removeItem(this.prefix + id);
+    } catch {
+      /* it was not kept either */
+    }
   }
 }

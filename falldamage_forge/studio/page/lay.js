@@ -11,11 +11,13 @@ const WHOLE = ["turns", "control", "hazard", "islands"];
 
 export function drawKinds() {
   const now = $("overlay").value;
-  $("overlay").replaceChildren(...["", ...POINTED, ...WHOLE].map((kind) => {
-    const option = element("option", t(kind || "nothing"));
-    option.value = kind;
-    return option;
-  }));
+  $("overlay").replaceChildren(
+    ...["", ...POINTED, ...WHOLE].map((kind) => {
+      const option = element("option", t(kind || "nothing"));
+      option.value = kind;
+      return option;
+    }),
+  );
   $("overlay").value = now;
 }
 
@@ -24,22 +26,26 @@ export function drawUnits({ names, fittings }) {
   knownTools();
   const now = $("unit").value;
   state.units = names;
-  $("unit").replaceChildren(...names.map((name, number) => {
-    const option = element("option", name);
-    option.value = number ? name : "";
-    return option;
-  }));
+  $("unit").replaceChildren(
+    ...names.map((name, number) => {
+      const option = element("option", name);
+      option.value = number ? name : "";
+      return option;
+    }),
+  );
   $("unit").value = names.includes(now) ? now : "";
 }
 
 export function cover(found = { marks: [], arrows: [], legend: [] }) {
   state.cover = found;
   $("labels").replaceChildren(...found.marks.map(([, , , , text]) => element("span", text)));
-  $("legend").replaceChildren(...found.legend.map(([colour, words]) => {
-    const row = element("li", words);
-    row.prepend(patch(colour));
-    return row;
-  }));
+  $("legend").replaceChildren(
+    ...found.legend.map(([colour, words]) => {
+      const row = element("li", words);
+      row.prepend(patch(colour));
+      return row;
+    }),
+  );
   marks();
 }
 
@@ -49,7 +55,8 @@ export function place() {
   (state.cover?.marks ?? []).forEach(([row, col, level], number) => {
     const [x, y] = app.view.spot(row, col, level);
     const seen = app.view.under(x, y);
-    spans[number].hidden = Boolean(seen) && (seen.level !== level || seen.tile[0] !== row || seen.tile[1] !== col);
+    spans[number].hidden =
+      Boolean(seen) && (seen.level !== level || seen.tile[0] !== row || seen.tile[1] !== col);
     spans[number].style.left = `${x}px`;
     spans[number].style.top = `${y}px`;
   });
@@ -58,7 +65,9 @@ export function place() {
 const exact = (at) => `${label(at)}@${at.level}`;
 
 export function askOverlay(board = false) {
-  const kind = $("overlay").value, pointed = POINTED.includes(kind), unit = $("unit").value;
+  const kind = $("overlay").value,
+    pointed = POINTED.includes(kind),
+    unit = $("unit").value;
   if (state.play || !kind || !state.whole || (pointed && !state.at) || (!pointed && !board)) return;
   if (kind === "path") {
     if (state.pin) say("overlay", { kind, tile: exact(state.pin), to: exact(state.at), unit });
@@ -77,12 +86,22 @@ export function laid(said) {
   if (state.play || said.revision !== state.revision || $("overlay").value !== said.kind) return;
   const end = said.kind === "path" ? said.to : said.tile;
   if (POINTED.includes(said.kind) && (!state.at || end !== exact(state.at))) return;
-  if (said.why) { cover(); speak(said.why, true); return; }
+  if (said.why) {
+    cover();
+    speak(said.why, true);
+    return;
+  }
   speak(said.title);
   cover(said);
 }
 
 export function listen() {
-  $("overlay").addEventListener("change", () => { cover(); askOverlay(true); });
-  $("unit").addEventListener("change", () => { cover(); askOverlay(true); });
+  $("overlay").addEventListener("change", () => {
+    cover();
+    askOverlay(true);
+  });
+  $("unit").addEventListener("change", () => {
+    cover();
+    askOverlay(true);
+  });
 }

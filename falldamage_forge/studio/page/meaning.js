@@ -5,8 +5,11 @@ import { t } from "./texts.js";
 const COLOURS = { base: "#87926a", stone: "#9c9386", wood: "#8f6238", water: "#4a8bb0", lava: "#dc4a20", tree: "#4c7a46", marker: "#d6a634", red: "#a3262c", blue: "#2b5c98" };
 
 // What is worked out by and by, and how its place says that there is nothing to see yet.
-const LATE = { totals: "dd", pieces: "caption", plates: "p", measures: "li" };
-const instead = (id, name) => $(id).replaceChildren(element(LATE[id], t(name), "hint"));
+const LATE = { totals: "dt", pieces: "caption", plates: "p", measures: "li" };
+const instead = (id, name) => {
+  const ends = LATE[id] === "dt" ? [element("dd")] : [];
+  $(id).replaceChildren(element(LATE[id], t(name), "hint"), ...ends);
+};
 
 export function stale() {
   for (const id of [...Object.keys(LATE), "leads", "suggestions"]) $(id).classList.add("stale");

@@ -4,8 +4,15 @@ import { keyOf } from "./shapes.js";
 import { PARTS, program } from "./shaders.js";
 
 const COLOURS = {
-  base: [0.62, 0.66, 0.49], stone: [0.83, 0.79, 0.71], wood: [0.68, 0.48, 0.29], water: [0.36, 0.62, 0.78],
-  lava: [0.92, 0.36, 0.14], tree: [0.37, 0.56, 0.33], marker: [0.90, 0.72, 0.26], red: [0.80, 0.25, 0.14], blue: [0.17, 0.40, 0.70],
+  base: [0.62, 0.66, 0.49],
+  stone: [0.83, 0.79, 0.71],
+  wood: [0.68, 0.48, 0.29],
+  water: [0.36, 0.62, 0.78],
+  lava: [0.92, 0.36, 0.14],
+  tree: [0.37, 0.56, 0.33],
+  marker: [0.9, 0.72, 0.26],
+  red: [0.8, 0.25, 0.14],
+  blue: [0.17, 0.4, 0.7],
 };
 const GREY = [0.7, 0.68, 0.64];
 
@@ -34,14 +41,22 @@ export class Parts {
       const answer = await fetch(address);
       if (!answer.ok) throw new Error(answer.statusText);
       this.meshes.set(address, await unbaked(await answer.arrayBuffer()));
-    } catch { this.meshes.set(address, false); }
+    } catch {
+      this.meshes.set(address, false);
+    }
     this.changed();
   }
 
-  get waiting() { return this.list.filter(({ mesh }) => mesh && this.meshes.get(mesh) === null).length; }
+  get waiting() {
+    return this.list.filter(({ mesh }) => mesh && this.meshes.get(mesh) === null).length;
+  }
 
   get triangles() {
-    return this.list.reduce((sum, { mesh, shown }) => sum + ((this.meshes.get(mesh)?.corners.length ?? 0) / 3) * (shown ?? 0), 0);
+    return this.list.reduce(
+      (sum, { mesh, shown }) =>
+        sum + ((this.meshes.get(mesh)?.corners.length ?? 0) / 3) * (shown ?? 0),
+      0,
+    );
   }
 
   // Decides what is shown: a part with a mesh on none of the `stale` tiles. Answers the tiles that
@@ -52,7 +67,8 @@ export class Parts {
       const mesh = this.meshes.get(part.mesh);
       const rows = [];
       for (const place of part.places) {
-        const touched = !mesh || (!part.under && place[4].some(([row, col]) => stale.has(keyOf(row, col))));
+        const touched =
+          !mesh || (!part.under && place[4].some(([row, col]) => stale.has(keyOf(row, col))));
         if (!touched) rows.push(...place.slice(0, 4));
         else for (const [row, col] of place[4]) drawn.add(keyOf(row, col));
       }

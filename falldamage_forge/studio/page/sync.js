@@ -8,9 +8,12 @@ export const plain = (text) => text.replace(/\r\n?/g, "\n");
 
 // Whether one text has come from the other: most lines are still there, or few signs differ.
 function akin(base, now) {
-  const there = new Set(now.split("\n")), lines = base.split("\n");
-  const left = lines.filter((line) => there.has(line)).length;
-  return left >= lines.length / 2 || cost(between(base, now)) <= now.length / 2;
+  const there = new Set(now.split("\n")),
+    lines = base.split("\n");
+  return (
+    lines.filter((line) => there.has(line)).length >= lines.length / 2 ||
+    cost(between(base, now)) <= now.length / 2
+  );
 }
 
 export class Sync {
@@ -24,7 +27,7 @@ export class Sync {
     this.pending = []; // the change from the studio's text, or from that under way, to the field's
     this.revision = -1;
     this.number = 0;
-    // The change under way: {type, fields, number, change, text}; text where it was typed.
+    // the change under way: {type, fields, number, change, text}; text where it was typed
     this.under = null;
     this.waiting = [];
     this.safe = true; // whether the studio's text lies on a disk
@@ -33,8 +36,9 @@ export class Sync {
   get changed() {
     return this.pending.length > 0 && this.text !== (this.under?.text ?? this.known);
   }
-
-  get idle() { return !this.under && !this.waiting.length && !this.changed; }
+  get idle() {
+    return !this.under && !this.waiting.length && !this.changed;
+  }
 
   // -- what hands do -----------------------------------------------------------------------------
 
@@ -69,8 +73,10 @@ export class Sync {
 
   send(one) {
     this.number += 1;
-    const fields = { revision: this.revision, ...one.fields, number: this.number };
-    this.under = { ...one, fields };
+    this.under = {
+      ...one,
+      fields: { revision: this.revision, ...one.fields, number: this.number },
+    };
     this.host.say(one.type, this.under.fields);
   }
 
@@ -90,7 +96,10 @@ export class Sync {
 
   // The line broke: nobody knows whether what was under way came through, nor who will answer next.
   // Until that is told, nothing is said.
-  broke() { this.cut = true; this.note(); }
+  broke() {
+    this.cut = true;
+    this.note();
+  }
 
   // While an input method composes, the field is not touched.
   composing(on) {
@@ -103,21 +112,30 @@ export class Sync {
   // -- what the studio says ----------------------------------------------------------------------
 
   state(said) {
-    if (this.busy) { this.later = said; return; }
-    const now = plain(said.text), first = this.revision < 0;
+    if (this.busy) {
+      this.later = said;
+      return;
+    }
+    const now = plain(said.text),
+      first = this.revision < 0;
     const { cut } = this;
     this.cut = false;
     if (first) this.life = said.life;
-    if (this.life !== said.life) { this.begun(said, now); return; }
+    if (this.life !== said.life) {
+      this.begun(said, now);
+      return;
+    }
     if (this.under && said.heard < this.under.fields.number) {
       if (cut) this.host.say(this.under.type, this.under.fields);
       return; // its answer will come, with the newest text
     }
-    const base = first ? now : this.answered(said.stale), open = !first && this.pending.length > 0;
+    const base = first ? now : this.answered(said.stale),
+      open = !first && this.pending.length > 0;
     // What another program wrote is no hand of ours: lines are brought together there, or asked
     // about.
     if (open && said.outside > this.revision) this.joined(base);
-    else if (open && !akin(base, now)) this.part(said, now); // somebody opened another map
+    else if (open && !akin(base, now))
+      this.part(said, now); // somebody opened another map
     else this.take(base, said, now);
   }
 
@@ -126,7 +144,10 @@ export class Sync {
     const done = this.under;
     this.under = null;
     if (!done) return this.known;
-    if (done.text === undefined) { done.after?.(); return this.known; }
+    if (done.text === undefined) {
+      done.after?.();
+      return this.known;
+    }
     if (!stale) return done.text;
     this.pending = composed(done.change, this.pending);
     return this.known;
@@ -137,7 +158,8 @@ export class Sync {
     const [mine, theirs] = crossed(this.pending, between(base, now));
     this.pending = mine;
     this.stand(said, now);
-    const text = applied(now, mine), before = this.text;
+    const text = applied(now, mine),
+      before = this.text;
     this.text = text;
     if (text !== before) this.host.show(text, (place) => moved(place, theirs));
     this.note();
@@ -159,14 +181,16 @@ export class Sync {
 
   // Another run of the studio: it may have what was under way, or not, or another text.
   begun(said, now) {
-    const done = this.under, since = this.pending;
+    const done = this.under,
+      since = this.pending;
     this.under = null;
     this.life = said.life;
-    const undone = done && done.text === undefined && now === this.known;
-    if (undone) this.waiting.unshift(done);
+    // it was not done
+    if (done && done.text === undefined && now === this.known) this.waiting.unshift(done);
     const had = [done?.text, this.known, this.saved].filter((text) => text !== undefined);
-    const far = (text) => cost(between(text, now));
-    const base = had.reduce((best, text) => (far(text) < far(best) ? text : best));
+    const base = had.reduce((best, text) =>
+      cost(between(text, now)) < cost(between(best, now)) ? text : best,
+    );
     if (base === this.known) this.pending = done?.change ? composed(done.change, since) : since;
     else if (base !== done?.text) this.pending = between(base, this.text);
     const typed = this.text !== base;
@@ -176,8 +200,11 @@ export class Sync {
     else {
       // A map without a file begins as it comes along: what stands here takes its place.
       this.known = base;
-      const fields = { text: this.text, revision: said.revision };
-      this.send({ type: "type", fields, ...this.own() });
+      this.send({
+        type: "type",
+        fields: { text: this.text, revision: said.revision },
+        ...this.own(),
+      });
     }
   }
 

@@ -45,7 +45,9 @@ function toolButton(tool) {
   );
   made.dataset.tool = tool.name;
   made.setAttribute("aria-keyshortcuts", tool.key);
-  made.append(icon(tool.name), element("span", name), element("kbd", tool.key));
+  const key = element("kbd");
+  key.dataset.key = tool.key;
+  made.append(icon(tool.name), element("span", name), key);
   made.setAttribute("aria-label", name);
   return made;
 }

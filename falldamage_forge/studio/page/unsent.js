@@ -10,12 +10,18 @@ import { TEXTS, t } from "./texts.js";
 Object.assign(TEXTS.en, {
   unsent: "“{title}” of {when} never came to the studio. It is kept in this browser.",
   strange: "The studio has another map now. What stood here, “{title}”, is kept in this browser.",
-  putBack: "Bring it in", copyOf: "Save its text", throwAway: "Throw it away",
+  putBack: "Bring it in",
+  copyOf: "Save its text",
+  throwAway: "Throw it away",
 });
 Object.assign(TEXTS.de, {
   unsent: "„{title}“ vom {when} kam nie im Studio an. Es ist in diesem Browser gemerkt.",
-  strange: "Das Studio hat nun eine andere Karte. Was hier stand, „{title}“, ist in diesem Browser gemerkt.",
-  putBack: "Hereinholen", copyOf: "Den Text sichern", throwAway: "Wegwerfen",
+  strange:
+    "Das Studio hat nun eine andere Karte. Was hier stand, „{title}“, ist in diesem Browser " +
+    "gemerkt.",
+  putBack: "Hereinholen",
+  copyOf: "Den Text sichern",
+  throwAway: "Wegwerfen",
 });
 
 const site = () => "site" in document.documentElement.dataset;
@@ -36,12 +42,19 @@ export const keeper = {
   kept: () => app.wire.released(),
   strange(base, text) {
     app.wire.keeps(text, title(), { base, home: state.home });
-    ask("strange", { base, text, title: title(), when: new Date().toISOString(), id: app.wire.parted() });
+    ask("strange", {
+      base,
+      text,
+      title: title(),
+      when: new Date().toISOString(),
+      id: app.wire.parted(),
+    });
   },
 };
 
 // Lines that others changed are kept beside it; where both changed the same ones it is asked about.
-const bring = (one) => change("join", { base: one.base, text: one.text }, () => app.wire.keep.forget(one.id));
+const bring = (one) =>
+  change("join", { base: one.base, text: one.text }, () => app.wire.keep.forget(one.id));
 
 // Those of other maps take the whole place, and are one step to undo.
 function open(one) {
@@ -53,21 +66,42 @@ function open(one) {
 
 // Rows of the gallery.
 export async function rows() {
-  return (await app.wire.left()).map((one) => ({ ...one, open: () => open(one), forget: () => app.wire.keep.forget(one.id) }));
+  return (await app.wire.left()).map((one) => ({
+    ...one,
+    open: () => open(one),
+    forget: () => app.wire.keep.forget(one.id),
+  }));
 }
 
 function ask(how, one) {
   const ways = [
     ["putBack", () => open(one)],
-    ["copyOf", () => { hand(new Blob([one.text], { type: "text/plain" }), `${fileName()}.forge`); ask(how, one); }],
+    [
+      "copyOf",
+      () => {
+        hand(new Blob([one.text], { type: "text/plain" }), `${fileName()}.forge`);
+        ask(how, one);
+      },
+    ],
     ["throwAway", () => app.wire.keep.forget(one.id)],
   ];
-  notice(t(how, { title: one.title, when: new Date(one.when).toLocaleString() }), ways.map(([name, run]) => [t(name), () => { run(); if (name !== "copyOf") offer(); }]));
+  notice(
+    t(how, { title: one.title, when: new Date(one.when).toLocaleString() }),
+    ways.map(([name, run]) => [
+      t(name),
+      () => {
+        run();
+        if (name !== "copyOf") offer();
+      },
+    ]),
+  );
 }
 
 // Asks about the newest text of this map that the studio lacks; what it has after all is forgotten.
 export async function offer() {
-  const left = (await app.wire.left()).filter((one) => one.home === state.home && one.base !== undefined);
+  const left = (await app.wire.left()).filter(
+    (one) => one.home === state.home && one.base !== undefined,
+  );
   for (const one of left) {
     if (settled.has(one.id)) continue;
     if (holds(app.sync.known, one.base, one.text)) app.wire.keep.forget(one.id);

@@ -5,7 +5,8 @@ import { spoken, t } from "./texts.js";
 
 export const VERSION = 1;
 const MOST_BYTES = 4_000_000;
-const SOON_MS = 250, LATE_MS = 4000; // how long until the line is tried again
+const SOON_MS = 250,
+  LATE_MS = 4000; // how long until the line is tried again
 
 function tokenOf() {
   const here = new URLSearchParams(location.hash.slice(1));
@@ -52,7 +53,10 @@ export class Wire {
     this.socket.onopen = () => this.greet();
     this.socket.onmessage = (event) => {
       this.patience = SOON_MS;
-      if (this.broken) { this.broken = false; this.lost(""); }
+      if (this.broken) {
+        this.broken = false;
+        this.lost("");
+      }
       const said = JSON.parse(event.data);
       if (said.v === VERSION) this.hear(said);
       else this.lost("updated");
@@ -82,12 +86,18 @@ export class Wire {
   }
 
   // A text that the studio lacks is kept in this browser until it has it.
-  keeps(text, title, more) { return this.keep.put(text, title, more); }
+  keeps(text, title, more) {
+    return this.keep.put(text, title, more);
+  }
 
-  released() { this.keep.forget(); }
+  released() {
+    this.keep.forget();
+  }
 
   // Texts that other tabs have left so.
-  left() { return this.keep.left(); }
+  left() {
+    return this.keep.left();
+  }
 
   // What is kept stays where it is, under the name that is answered; this tab goes on elsewhere.
   parted() {
@@ -97,7 +107,9 @@ export class Wire {
   }
 
   // Where a file that belongs to the page is.
-  address(path) { return path; }
+  address(path) {
+    return path;
+  }
 
   // What has been made to be handed over, `zip` or `sheets`.
   async made(what) {
