@@ -1,16 +1,18 @@
-"""The tables of docs/playtest.md, played anew: `python -m benchmarks.play_tables --games 8000`.
+"""The tables of docs/bots.md and docs/playtest.md, played anew.
 
-Each bot against every weaker one, and every map and table of Fall Damage under each bot of `RUNGS`.
-The numbers hang on the seed and the games alone, not on the engine or the workers. Bots that search
-are slow: `--pool 0` leaves the table of bots as it is, `--games 0` those of the maps.
+`python -m benchmarks.play_tables --games 8000` plays each bot against the next weaker one and
+against styles of play, until one is shown to be stronger, and every map and table of Fall Damage
+under each bot of `RUNGS`. The numbers hang on the seed and the games alone, not on the engine or
+the workers. Bots that search are slow: `--pool 0` leaves the first table as it is, `--games 0` the
+second.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
 import re
 import time
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,19 +20,19 @@ from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
 from falldamage_forge.playtest import score_verdict
-from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS
 from falldamage_forge.playtest.game_series import (
     GameSeries,
     Runner,
+    play_chunk,
     run_on,
     run_series,
-    sum_tallies,
 )
 from falldamage_forge.playtest.playtest_page import format_measure
-from falldamage_forge.playtest.score_verdict import SIDE, Tally
+from falldamage_forge.playtest.score_verdict import BLOCK, SIDE, Tally
 from falldamage_forge.playtest.selfplay_metrics import measures, wilson_share
+from falldamage_forge.playtest.strength import OPEN, decide, elo_of
 
-PAGE = Path(__file__).resolve().parents[1] / "docs/playtest.md"
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 MAPS = (
     "duel", "arena", "ashkeep", "canyon", "apple-green", "drift-sound", "dry-cut", "ember-ward",
     "helix-shell", "ivy-steps", "lion-games", "thorn-garden", "thunder-gulch", "winter-keep",
@@ -38,6 +40,8 @@ MAPS = (
 RUNGS = {"greedy": 1, "careful": 1, "search-1": 20, "search-2": 40}
 """Bots on every map, the weakest first, and by how much fewer games they play."""
 POOL = ("duel", "ashkeep", "winter-keep")
+LADDER = ("random", "greedy", "careful", "search-1", "search-2", "search-3")
+STYLES = ("wary", "rusher", "hunter")
 COLUMNS = {
     "first_mover_wins": "first mover wins", "rounds": "rounds", "fall_kills": "kills by falls",
     "lava_kills": "by lava", "treasure_wins": "more chests win",
@@ -45,25 +49,51 @@ COLUMNS = {
 """Measures of careful's games, and their heads."""
 
 
-def pool(games: int, fast: bool, runner: Runner) -> list[str]:
-    """Every bot against every weaker one, on the maps of `POOL` together."""
-    forge = Forge()
-    tables = {name: forge.load(name) for name in POOL}
-    lines = ["| bot | against | wins, of decided games | ms a game |", "|---|---|---|---|"]
-    for weaker, bot in reversed([*itertools.combinations(CORE_BOTS, 2)]):
-        begun = time.process_time()
-        series = [
-            GameSeries(
-                table.board, forge.game(table)[0].options, PlayOptions(), presets.load_kit(),
-                (bot, weaker), games, 5, name, fast=fast,
-            )
-            for name, table in tables.items()
-        ]  # fmt: skip
-        tally = sum_tallies(run_series(series, runner))
-        wins, decided = tally.counts["a_wins"], tally.counts["decided"]
-        told = f"{wins} of {decided}: {format_measure(wilson_share(wins, decided))}"
-        spent = 1000 * (time.process_time() - begun) / tally.counts["games"]
-        lines.append(f"| {bot} | {weaker} | {told} | {spent:.0f} |")
+def match(bot: str, other: str, most: int, fast: bool) -> tuple[Counter[int], Counter[str], float]:
+    """Blocks of two bots on the maps of `POOL` in turn, until one is shown to be stronger.
+
+    Returns the blocks by half points of the first bot, the counts of all games, and CPU seconds.
+    """
+    scores: Counter[int] = Counter()
+    counts: Counter[str] = Counter()
+    forge, begun = Forge(), time.process_time()
+    tables = [(name, forge.load(name)) for name in POOL]
+    for number in range(most // BLOCK):
+        if decide(scores) != OPEN:
+            break
+        turn, at = divmod(number, len(POOL))
+        name, table = tables[at]
+        series = GameSeries(
+            table.board, forge.game(table)[0].options, PlayOptions(), presets.load_kit(),
+            (bot, other), most, 77, name, fast=fast,
+        )  # fmt: skip
+        found = play_chunk(series, BLOCK * turn, BLOCK).counts
+        counts += found
+        scores[2 * found["a_wins"] + BLOCK - found["decided"]] += 1
+    return scores, counts, time.process_time() - begun
+
+
+def pool(games: int, fast: bool) -> list[str]:
+    """Each rung against the one below it, and the searching ones against every style."""
+    lines = [
+        "| bot | against | wins, of decided games | Elo | 60 Elo stronger | ms a game |",
+        "|---|---|---|---|---|---|",
+    ]
+    rungs = list(zip(LADDER[1:], LADDER, strict=False))
+    crossed = [(bot, style) for bot in LADDER[3:] for style in STYLES]
+    for bot, other in [*reversed(rungs), *crossed]:
+        scores, counts, spent = match(bot, other, games, fast)
+        wins, decided = counts["a_wins"], counts["decided"]
+        share = wilson_share(wins, decided)
+        low, high = (elo_of(min(max(edge, 0.001), 0.999)) for edge in (share["low"], share["high"]))
+        cells = [
+            bot,
+            other,
+            f"{wins} of {decided}: {format_measure(share)}",
+            f"{low:+.0f} to {high:+.0f}",
+        ]
+        cells += [decide(scores), f"{1000 * spent / counts['games']:.0f}"]
+        lines.append(f"| {' | '.join(cells)} |")
     return lines
 
 
@@ -111,31 +141,31 @@ def scored(tally: Tally) -> str:
     return f"{score:.1f} % ({low:.1f} to {high:.1f}): {outcome}"
 
 
-def put(text: str, name: str, lines: list[str]) -> str:
-    """The page with what stands between two marks replaced."""
+def put(page: str, name: str, lines: list[str]) -> None:
+    """Replace what stands between two marks of a page."""
+    text = (DOCS / page).read_text("utf-8")
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.DOTALL)
-    assert pattern.search(text), f"{PAGE} has no {begin}"
-    return pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)
+    assert pattern.search(text), f"no {begin}"
+    text = pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)
+    (DOCS / page).write_text(text, "utf-8")
 
 
 def main() -> None:
     """Play and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=8000)
-    parser.add_argument("--pool", type=int, default=20, help="games of a pair of bots on a map")
+    parser.add_argument("--pool", type=int, default=240, help="games of a pair of bots, at most")
     parser.add_argument("--engine", choices=("plain", "fast"), default="plain")
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     fast, runner, begun = given.engine == "fast", run_on(given.workers), time.time()
-    text = PAGE.read_text("utf-8")
     if given.games:
         head = f"`python -m benchmarks.play_tables --games {given.games}`"
         head = f"{head}: red's score, its verdict, and the share of undecided games."
-        text = put(text, "results", [head, "", *maps(given.games, fast, runner)])
+        put("playtest.md", "results", [head, "", *maps(given.games, fast, runner)])
     if given.pool:
-        text = put(text, "bots", pool(given.pool, fast, runner))
-    PAGE.write_text(text, "utf-8")
+        put("bots.md", "bots", pool(given.pool, fast))
     print(f"{time.time() - begun:.0f} s")
 
 

@@ -5,7 +5,7 @@ from falldamage_forge.games.fall_damage.engine import notation, unit_stats
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.reachable import reachable_ends
-from falldamage_forge.playtest.bot_kernels import evaluation
+from falldamage_forge.playtest.bot_kernels import distances, evaluation
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.tie_break import better, look
 
@@ -56,8 +56,8 @@ def place(
         if s.chests[n] == spot:
             worth += weights[CHEST]
             break
-    worth += weights[CLOSE] * -(evaluation.nearest_foe(s, bots, gait, spot) / max(move, 1))
-    worth += evaluation.goal_worth(s, bots, i, gait, spot, move, weights[GOAL])
+    worth += weights[CLOSE] * -(distances.nearest_foe(s, bots, gait, spot) / max(move, 1))
+    worth += distances.goal_worth(s, bots, i, gait, spot, move, weights[GOAL])
     if fear:
         danger = evaluation.danger_at(s, bots, spot)
         worth -= fear * (danger + (evaluation.KILL if danger >= s.health[i] else 0.0))
@@ -78,8 +78,8 @@ def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
         s, i, unit_stats.halve_if_carrying(s, i, unit_stats.effective_move(s, i, C.NONE))
     )
     gait, move, fights = (
-        evaluation.gait_of(s, bots, i),
-        evaluation.usual_move(s, bots, i),
+        distances.gait_of(s, bots, i),
+        distances.usual_move(s, bots, i),
         unit_stats.may_attack(s, i),
     )
     stay = place(s, bots, i, own, 0, left, gait, move)
@@ -129,8 +129,8 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
         return act if best_act > 0.05 else end
     left, gait, move = (
         update_threats(s, bots, s.side[i], fear),
-        evaluation.gait_of(s, bots, i),
-        evaluation.usual_move(s, bots, i),
+        distances.gait_of(s, bots, i),
+        distances.usual_move(s, bots, i),
     )
     stay = place(s, bots, i, s.spot[i], 0, left, gait, move)
     fights = unit_stats.may_attack(s, i) and not s.acted[i]
@@ -175,8 +175,8 @@ def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
     if name == C.FREE_MOVE:
         left, gait, move = (
             update_threats(s, bots, s.side[i], fear),
-            evaluation.gait_of(s, bots, i),
-            evaluation.usual_move(s, bots, i),
+            distances.gait_of(s, bots, i),
+            distances.usual_move(s, bots, i),
         )
         best, found = 0.0, -1
         for n in range(s.n_moves):

@@ -18,7 +18,7 @@ from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.hidden_items import forget_item
 from falldamage_forge.games.fall_damage.engine.transition import advance
-from falldamage_forge.playtest.bot_kernels import evaluation, one_ply, tie_break
+from falldamage_forge.playtest.bot_kernels import distances, evaluation, one_ply, tie_break
 from falldamage_forge.playtest.bot_kernels.bot_columns import MOST_CANDIDATES, Bots
 from falldamage_forge.playtest.bot_kernels.chance import below, nth
 from falldamage_forge.playtest.bot_kernels.checkpoint import put_aside, take_back
@@ -102,15 +102,15 @@ def worth_of(s: StateColumns, bots: Bots, side: int) -> float:
 
 def unit_worth(s: StateColumns, bots: Bots, i: int) -> float:
     """Return the value of a unit on the board: health, items, ills, height, distances."""
-    spot, gait = s.spot[i], evaluation.gait_of(s, bots, i)
-    move = evaluation.usual_move(s, bots, i)
+    spot, gait = s.spot[i], distances.gait_of(s, bots, i)
+    move = distances.usual_move(s, bots, i)
     worth = s.health[i] + evaluation.KILL + 0.1 * (spot & 15)
     worth += s.attack_plus[i] + s.move_plus[i] + s.reach_plus[i] + (1 if s.items[i] else 0)
     worth -= min(4.0 * s.syringe[i] + 1.0 * s.blood[i], s.health[i] * 1.0) + 1.6 * s.mist[i]
-    worth -= 0.2 * min(evaluation.nearest_foe(s, bots, gait, spot) / max(move, 1), 8.0)
+    worth -= 0.2 * min(distances.nearest_foe(s, bots, gait, spot) / max(move, 1), 8.0)
     if s.carries[i]:
-        worth += 2 * evaluation.CARRIED
-    return worth + evaluation.goal_worth(s, bots, i, gait, spot, move, GOAL)
+        worth += 2 * distances.CARRIED
+    return worth + distances.goal_worth(s, bots, i, gait, spot, move, GOAL)
 
 
 # -- candidates ------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def offer_steps(s: StateColumns, bots: Bots, chosen: int, most: int) -> None:
     i, begin = s.active, bots.n_candidates
     bots.style = CAREFUL
     left = one_ply.update_threats(s, bots, s.side[i], FEAR)
-    gait, move = evaluation.gait_of(s, bots, i), evaluation.usual_move(s, bots, i)
+    gait, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
     stay = one_ply.place(s, bots, i, s.spot[i], 0, left, gait, move)
     fights = unit_stats.may_attack(s, i) and not s.acted[i]
     after = 0.0

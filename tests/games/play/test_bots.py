@@ -18,7 +18,7 @@ from falldamage_forge.games.fall_damage.play.conformance import board_of
 from falldamage_forge.games.fall_damage.play.legal_apply import advance_to_first_node
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, Unit
 from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE, spot_at
-from falldamage_forge.playtest.bot_kernels import evaluation, one_ply
+from falldamage_forge.playtest.bot_kernels import distances, evaluation, one_ply
 from falldamage_forge.playtest.bot_kernels.batch_runner import BatchRunner
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.one_ply import STYLES
@@ -142,9 +142,9 @@ def test_cached_distances_are_those_of_a_flood(rows: int, monkeypatch: pytest.Mo
     monkeypatch.setattr(codes, "DISTANCES", rows * s.n_surfaces)
     spots = [s.surfaces[n] for n in (0, 300, 1, 399, 0, 300, 200)]
     for gait, start in itertools.product((1 << 3, 2 << 3), spots):
-        row = evaluation.ways_from(s, bots, gait, start)
+        row = distances.ways_from(s, bots, gait, start)
         found = list(bots.distance[row : row + s.n_surfaces])
-        evaluation.distance_field(s, bots, gait, start)
+        distances.distance_field(s, bots, gait, start)
         seen = [bots.flood_seen[spot] == bots.flood_stamp for spot in s.surfaces[: s.n_surfaces]]
         best = [bots.flood_best[spot] for spot in s.surfaces[: s.n_surfaces]]
         assert found == [b if was else codes.FAR for b, was in zip(best, seen, strict=True)]
