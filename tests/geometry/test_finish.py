@@ -20,6 +20,7 @@ from falldamage_forge.geometry.relief.apply_relief import keep_of
 from falldamage_forge.geometry.relief.chests import CHESTS, HIGH_MM
 from falldamage_forge.geometry.relief.crags import CLOSE, RUN, cavity_depths
 from falldamage_forge.geometry.relief.elements import FigureEnvelope, PatternArea
+from falldamage_forge.geometry.relief.framed_walls import BRACE_MM, PLASTER_MM
 from falldamage_forge.geometry.relief.spires import SPIRES, spire_body
 from falldamage_forge.geometry.relief.top_patterns import (
     THINNEST_MM,
@@ -40,6 +41,8 @@ KEEP = keep_of(DesignParameters())
 ONE = ((0, 0),)
 CORNER = ((0, 0), (1, 0), (1, 1))
 LOW_MM, WALL_MM = 2.64, 0.84
+RUIN_MM = 2.3
+"""Bays of a ruin lie deeper, its openings do not."""
 
 
 def wall_of(name: str, variant: int, cells: tuple[tuple[int, int], ...], levels: int):
@@ -151,6 +154,33 @@ def test_walls_fall_back_far_enough_to_be_seen_and_keep_their_ends(name: str) ->
         assert not all(layer.contains(shape.buffer(-1.5)) for layer in layers), variant
         for end in (LOW_MM + 0.001, 25.199):
             assert abs(section(outer, end).area - shape.area) < 0.5
+
+
+@given(variant=st.integers(0, 40), cells=st.sampled_from([ONE, CORNER]))
+@settings(max_examples=6, deadline=None)
+def test_beams_of_timber_divide_every_field_into_panels(
+    variant: int, cells: tuple[tuple[int, int], ...]
+) -> None:
+    """Each frame has three panels or more, and none is lost for want of room."""
+    wall = wall_of("timber", variant, cells, 1)
+    fields = [stone for stone in wall.stones if stone.inset_mm == BRACE_MM]
+    assert fields
+    for field in fields:
+        assert len(field.on) >= 3
+        assert {panel.inset_mm for panel in field.on} == {PLASTER_MM}
+
+
+@given(variant=st.integers(0, 40))
+@settings(max_examples=6, deadline=None)
+def test_courses_of_a_ruin_break_off_to_one_side(variant: int) -> None:
+    """No course of a bay has more stones than the one below it, but for their lengths: one more."""
+    for bay in wall_of("ruin", variant, CORNER, 1).stones:
+        rows: dict[float, int] = {}
+        for stone in bay.on if bay.inset_mm > RUIN_MM else ():
+            low = round(min(v for _, v in stone.outline), 3)
+            rows[low] = rows.get(low, 0) + 1
+        counts = [count for _, count in sorted(rows.items())]
+        assert all(above <= below + 1 for below, above in itertools.pairwise(counts))
 
 
 @given(st.sampled_from(["rock", "bank"]), st.integers(0, 40), st.sampled_from([ONE, CORNER]))

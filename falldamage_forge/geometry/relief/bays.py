@@ -31,6 +31,8 @@ ARCH_LIFT_MM = 1.1
 """Room over an arch in its field, for the bump's flank in the cavity."""
 JAMB_MM = 0.5
 """Least upright side of an arched outline."""
+BREACH_STEEP, BREACH_SHIFT = (0.9, 1.4), (0.0, 0.25)
+"""Height of a breach's edge, as shares of the field: gain across it, and height at its low end."""
 LIFT_MM = 0.2
 """How much higher a bay may reach than the course that it ends in."""
 
@@ -145,6 +147,26 @@ def coursed(bond: Bond) -> Fill:
 
     def fill(bay: Bay, chance: random.Random) -> ReliefElement:
         stones = courses_in(bay, bond, chance)
+        return holding(bay.element(), bay.edge_mm, stones, soft=True)
+
+    return fill
+
+
+def breached(bond: Bond) -> Fill:
+    """Return a function that fills a bay with courses, broken off in steps down to one side."""
+
+    def fill(bay: Bay, chance: random.Random) -> ReliefElement:
+        (left, right), (low, high) = bay.field
+        falling = chance.random() < 0.5
+        steep, shift = chance.uniform(*BREACH_STEEP), chance.uniform(*BREACH_SHIFT)
+
+        def stands(stone: ReliefElement) -> bool:
+            count = len(stone.outline)
+            across = (sum(u for u, _ in stone.outline) / count - left) / (right - left)
+            up = (sum(v for _, v in stone.outline) / count - low) / (high - low)
+            return up < shift + steep * (1.0 - across if falling else across)
+
+        stones = filter(stands, courses_in(bay, bond, chance))
         return holding(bay.element(), bay.edge_mm, stones, soft=True)
 
     return fill

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge.geometry.csg import rings_of
 from falldamage_forge.geometry.relief import crags, framed_walls
 from falldamage_forge.geometry.relief import wall_zones as lay
-from falldamage_forge.geometry.relief.bays import Bays, arched, coursed
+from falldamage_forge.geometry.relief.bays import Bays, arched, breached, coursed
 from falldamage_forge.geometry.relief.elements import ReliefElement, WallDrawing, WallPath
 from falldamage_forge.geometry.relief.masonry import Bond, masonry
 from falldamage_forge.geometry.relief.openings import OPENINGS
@@ -203,9 +203,7 @@ ASHLAR = Bond(
 ASHLAR_BAY = Bond((1.14, 0.86, 1.0), (8.0, 20.0), (0.0, 0.0), (0.25, 0.9), 0.25, 0.0, 0.0)
 BRICK = Bond((1.0, 1.0, 1.0, 1.0, 1.0), (9.5, 12.5), (6.6, 5.0), (0.12, 0.4), 0.1, 0.0, 0.0)
 RUIN = Bond((0.9, 1.15, 0.85, 1.1, 0.8), (7.0, 13.0), (5.4, 3.6), (0.5, 1.6), 0.3, 0.0, 0.0, 0.2)
-RUIN_BAY = Bond(
-    (1.1, 0.9, 1.2), (5.5, 10.5), (0.0, 0.0), (0.4, 1.2), 0.6, 0.0, 0.0, 0.3, stands_mm=0.9
-)
+RUIN_BAY = Bond((1.1, 0.9, 1.2), (5.0, 9.0), (0.0, 0.0), (0.4, 1.2), 0.6, 0.0, 0.0, stands_mm=1.5)
 
 KERB = Bond((1.0,), (7.0, 12.0), (8.2, 5.0), (0.25, 0.9), 0.2, 0.0, 0.0)
 BOARDS = Bond((1.0,), (14.0, 22.0), (8.2, 5.0), (0.1, 0.3), 0.1, 0.0, 0.0)
@@ -249,7 +247,7 @@ WALLS: Mapping[str, WallPattern] = {
     ),
     "ruin": WallPattern(
         0.6,
-        masonry(RUIN, Bays(5.8, 5.6, 0.6, 2.4, coursed(RUIN_BAY))),
+        masonry(RUIN, Bays(5.8, 5.6, 0.6, 2.4, breached(RUIN_BAY))),
         KERBS,
         ("slit",),
     ),
