@@ -88,14 +88,14 @@ class BladeKind:
 
     def steps(self, fit: DesignParameters) -> tuple[tuple[float, float, float], ...]:
         """Return (depth, half width of the bulb, of the neck) of a blade from its top down."""
-        gap, found = self.gap_mm(fit), []
+        found = []
         for (depth, wide), (_, narrow) in zip(self.bulb, self.neck, strict=False):
-            if depth < self.depth_mm:
-                found.append((depth, wide - gap, narrow - gap))
-                continue
-            gap -= self.tighter_mm
-            return (*found, (self.depth_mm, wide - gap, narrow - gap))
-        raise AssertionError("a blade is shallower than its keyhole")
+            lowest = depth > self.depth_mm
+            gap = self.gap_mm(fit) - self.tighter_mm * lowest
+            found.append((min(depth, self.depth_mm), wide - gap, narrow - gap))
+            if lowest:
+                break
+        return tuple(found)
 
 
 BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, tighter_mm=STANDARD.rest_tighter_mm)
@@ -111,7 +111,8 @@ def bulb_ends_mm(fit: DesignParameters, bed_mm: float | None = None) -> tuple[fl
         bed_mm: Position of the bed for a part printed on its side; both ends then lie on layer
             boundaries, so that no layer fills the keyhole. None for other parts.
     """
-    at, gap = places(fit), STANDARD.along_mm
+    at = places(fit)
+    gap = STANDARD.along_mm if bed_mm is None else STANDARD.lying_along_mm
     low, high = at.bulb_from_mm + gap, at.bulb_to_mm - gap
     if bed_mm is None:
         return low, high

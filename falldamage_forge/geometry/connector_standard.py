@@ -74,7 +74,8 @@ class ConnectorStandard:
     rest_tighter_mm: float = 0.10  # less gap at a deck's lowest layer, which lies on a ledge
     hook_looser_mm: float = 0.05  # more gap round the blades of a ladder's hook, which only holds
     foot_looser_mm: float = 0.07  # and round those of its foot
-    along_mm: float = 0.24  # gap along a blade at every fit: a lying bulb keeps three layers
+    along_mm: float = 0.29  # gap along a deck's blade at every fit
+    lying_along_mm: float = 0.24  # and along a ladder's: a lying bulb keeps three layers
     shoulder_mm: float = 0.27  # each layer of a lying bulb juts out so far: 42 degrees
     # legs, from the tile's edge
     leg_from_mm: float = 6.8

@@ -7,7 +7,7 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.geometry import blocks
 from falldamage_forge.geometry.bridges import bulb_ends_mm
-from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads, places
 from falldamage_forge.geometry.csg import translate
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import square
@@ -148,7 +148,8 @@ def test_shoulders_of_lying_blades_lie_on_layers(fit_mm: float) -> None:
     """A shoulder between two layers is drawn with the layer, and fills the keyhole."""
     fit = DesignParameters(fit_mm)
     for bed in (foot_bed_mm(fit), hook_bed_mm(fit)):
-        drawn, ends = bulb_ends_mm(fit), bulb_ends_mm(fit, bed)
+        at, gap, ends = places(fit), STANDARD.lying_along_mm, bulb_ends_mm(fit, bed)
+        drawn = at.bulb_from_mm + gap, at.bulb_to_mm - gap
         for end in ends:
             layers = abs(end - bed) / LAYER_MM
             assert layers == pytest.approx(round(layers), abs=1e-6)

@@ -137,7 +137,10 @@ def command(
     if tolerances and not findings.tolerances:
         raise click.UsageError("--tolerance needs a MAP")
     if tolerances:
-        _tell_tolerances(findings.tolerances, printer, as_json)
+        from falldamage_forge.cli.tolerance_table import echo_tolerances
+
+        show_progress("")
+        echo_tolerances(findings.tolerances, printer, as_json)
         return
     require_printable(pieces.values())
     catalogue = replace(catalogue, pieces=printable_pieces(catalogue))
@@ -207,38 +210,6 @@ def _tolerated(
     kinds = kinds_of(placements, fit)
     doing = f"printing {name} a little wrong, by {{}} mm"
     return [tolerance(kinds, fit, spread) for spread in track(SPREADS_MM, doing, show_progress)]
-
-
-def _tell_tolerances(
-    found: dict[str, list[ToleranceResult]], printer: Printer, as_json: bool
-) -> None:
-    """Print the share of simulated tables that fit and hold, by the printer's spread."""
-    show_progress("")
-    if as_json:
-        document = {
-            name: [
-                {
-                    "spread_mm": one.spread_mm,
-                    "share": round(one.share, 4),
-                    "uneven": round(one.uneven, 4),
-                    "failures": {why: round(share, 4) for why, share in one.failures.items()},
-                }
-                for one in table
-            ]
-            for name, table in found.items()
-        }
-        click.echo(json.dumps({"printer": printer.name, "tolerance": document}, indent=2))
-        return
-    for name, table in found.items():
-        click.echo(
-            f"{name}, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm"
-        )
-        click.echo("spread     go together and hold   bridges a layer off   fails first")
-        for one in table:
-            click.echo(
-                f"±{one.spread_mm:.2f} mm  {one.share:20.1%}   {one.uneven:19.1%}"
-                f"   {one.first or 'nothing'}"
-            )
 
 
 def _printed(
@@ -342,8 +313,9 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
     if any(proof.name.startswith("tie") for proof in findings.prints):
         from falldamage_forge.geometry.snap_fit import tie_bend
 
-        way_mm, strain = tie_bend()
-        click.echo(f"tie, one end first: its pocket bends by {way_mm:.2f} mm, strain {strain:.2%}")
+        click.echo(
+            "tie, one end first: its pocket bends by {:.2f} mm, strain {:.2%}".format(*tie_bend())
+        )
     if findings.sliced and findings.tallest:
         from falldamage_forge.cli.sliced_proof import echo_sliced
 
