@@ -98,7 +98,7 @@ export class Sync {
   // Until that is told, nothing is said.
   broke() {
     this.cut = true;
-    this.note();
+    if (this.revision >= 0) this.note();
   }
 
   // While an input method composes, the field is not touched.
