@@ -8,6 +8,7 @@ from pathlib import Path
 
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
+from falldamage_forge.lang.new_map_template import TEMPLATE
 from falldamage_forge.studio import static_site as sites
 from tests.cli import running
 
@@ -27,7 +28,9 @@ STYLE = "plain"
 @cache
 def keys() -> frozenset[str]:
     forge = Forge()
-    return frozenset(forge.plan(forge.loads(TEXT)).counts()) | {"block-1x1x1", "block-1x1x2"}
+    texts = (TEXT, TEMPLATE.format(title="A new table"))  # a page begins with the beginner's map
+    used = (key for text in texts for key in forge.plan(forge.loads(text)).counts())
+    return frozenset(used) | {"block-1x1x1", "block-1x1x2"}
 
 
 @cache

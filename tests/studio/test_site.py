@@ -318,7 +318,7 @@ class TestPage:
         page.wait("document.querySelector('#title').textContent === 'Sent by a friend'")
         assert page.text() == linked
         page.wait(
-            "Object.values(localStorage).some((kept) => "
+            "Object.entries(localStorage).some(([key, kept]) => key.startsWith('fdforge-draft') && "
             f"JSON.parse(kept).text === {json.dumps(linked)})"
         )
         if not EXHAUSTIVE:
