@@ -69,7 +69,12 @@ PIECE = {
     **dict.fromkeys(("count", "owned", "minutes"), int),
     "grams": float,
 }
-PLATE = {"name": str, "group": str, "grams": float, "minutes": int, "slots": list[Slot]}
+PLATE = {
+    **dict.fromkeys(("name", "group", "colour"), str),
+    "grams": float,
+    "minutes": int,
+    "slots": list[Slot],
+}
 TOTALS = {
     **dict.fromkeys(("pieces", "owned", "plates", "grams"), int),
     **dict.fromkeys(("money", "price", "printer"), str),

@@ -285,6 +285,7 @@ def pieces(session: Session) -> dict[str, Any]:
     from falldamage_forge.builds.output_files import any_filament_plan
     from falldamage_forge.export.filament_list import plan_lines
     from falldamage_forge.printing.print_price import Price
+    from falldamage_forge.render.palette import group_colour
 
     wished = session.settings
     checked = forge().check(map_of(session))
@@ -322,6 +323,7 @@ def pieces(session: Session) -> dict[str, Any]:
         {
             "name": plate.name,
             "group": plate.group,
+            "colour": group_colour(plate.group),
             "grams": round(figures.grams, 1),
             "minutes": round(figures.minutes),
             "slots": [[slot.key, *(_rounded(box) for box in slot.boxes())] for slot in plate.slots],

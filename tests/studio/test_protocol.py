@@ -31,7 +31,7 @@ def test_the_command_prints_it() -> None:
 
 
 def test_every_message_that_the_page_hears_is_in_it() -> None:
-    page = (ROOT / "falldamage_forge/studio/page/main.js").read_text("utf-8")
+    page = (ROOT / "falldamage_forge/studio/page/heard.js").read_text("utf-8")
     table = page[page.index("const HEARD = {") : page.index("\n};", page.index("const HEARD = {"))]
     heard = set(re.findall(r"^  (\w+)[:(]", table, re.M)) | {"presets"}
     assert heard == set(TOLD) - {"files"}

@@ -1,15 +1,14 @@
 // The text as it is typed: a plain field, so that every keyboard, reader and phone can use it, with
 // its colours under it. What becomes of what is typed, `sync.js` knows.
-import { coloured, MOST } from "./colours.js";
+import { MOST, coloured as colouredText } from "./colours.js";
 import { Completion } from "./completion.js";
+import { Explanation, PAD_PX, ROW_PX, wordsOf } from "./explanation.js";
+import { LineNumbers } from "./line_numbers.js";
 import { t } from "./texts.js";
 
-const ROW_PX = 19.5, PAD_PX = 8;
-const MANY_LINES = 3000;
-
 export class Editor {
-  // `area`, `numbers`, `colours`, `hint`, `words` are elements; `typed` gets the text and the caret at
-  // every change, and whether hands rest already; `ask` gets messages.
+  // `area`, `numbers`, `colours`, `hint`, `words` are elements; `typed` gets the text and the caret
+  // at every change, and whether hands rest already; `ask` gets messages.
   constructor(parts, typed, ask) {
     Object.assign(this, parts);
     this.ask = ask;
@@ -17,19 +16,21 @@ export class Editor {
     this.known = ""; // the studio's text
     this.file = ""; // what issues call this text
     this.issues = [];
-    this.shown = new Map(); // what colours and numbers show, as text
+    this.lines = new LineNumbers(this.area, this.numbers);
     this.completion = new Completion(this, parts.words);
+    this.explanation = new Explanation(this, parts.hint);
     this.area.addEventListener("input", (event) => {
       this.changedByHand();
       if (event.inputType?.startsWith("insertText")) this.completion.grew(event.data);
-      else if (event.inputType !== "deleteContentBackward" || !this.completion.open) this.completion.close();
+      else if (event.inputType !== "deleteContentBackward" || !this.completion.open)
+        this.completion.close();
       else this.completion.ask();
     });
     this.area.addEventListener("paste", (event) => this.pasted(event));
     this.area.addEventListener("scroll", () => this.scrolled());
     this.area.addEventListener("keydown", (event) => this.key(event));
-    this.area.addEventListener("mousemove", (event) => this.over(event));
-    this.area.addEventListener("mouseleave", () => this.tell(""));
+    this.area.addEventListener("mousemove", (event) => this.explanation.over(event));
+    this.area.addEventListener("mouseleave", () => this.explanation.tell(""));
     this.area.addEventListener("blur", () => this.completion.close());
   }
 
@@ -43,18 +44,19 @@ export class Editor {
     this.completion.close();
     this.changedByHand();
     const y = this.caret.line * ROW_PX;
-    if (y < area.scrollTop || y > area.scrollTop + area.clientHeight - 2 * ROW_PX) area.scrollTop = y - area.clientHeight / 2;
+    if (y < area.scrollTop || y > area.scrollTop + area.clientHeight - 2 * ROW_PX)
+      area.scrollTop = y - area.clientHeight / 2;
   }
 
   changedByHand() {
-    this.tell("");
+    this.explanation.tell("");
     this.draw();
     this.typed(this.area.value, this.area.selectionEnd);
   }
 
   // Another text, and where each place of the one before is in it.
   take(text, moved) {
-    this.tell("");
+    this.explanation.tell("");
     const { selectionStart, selectionEnd, scrollTop } = this.area;
     this.area.value = text;
     this.area.setSelectionRange(moved(selectionStart), moved(selectionEnd));
@@ -62,7 +64,9 @@ export class Editor {
     this.draw();
   }
 
-  get changed() { return this.area.value !== this.known; }
+  get changed() {
+    return this.area.value !== this.known;
+  }
 
   put(text) {
     this.area.value = text;
@@ -77,65 +81,37 @@ export class Editor {
   }
 
   scrolled() {
-    if (this.many) this.window(this.area.scrollTop);
-    else this.numbers.scrollTop = this.area.scrollTop;
+    this.lines.scrolled();
     this.colours.scrollTop = this.area.scrollTop;
     this.colours.scrollLeft = this.area.scrollLeft;
   }
 
   draw() {
-    const text = this.area.value, worst = new Map(), faults = new Map();
+    const text = this.area.value,
+      worst = new Map(),
+      faults = new Map();
     for (const issue of this.issues) {
       const { line, column, end_line: endLine, end_column: endColumn } = issue.place;
       if (worst.get(line)?.severity !== "error") worst.set(line, issue);
       const last = endLine === line ? Math.max(endColumn - 1, column) : Infinity;
-      faults.set(line, [...(faults.get(line) ?? []), { first: column - 1, last, severity: issue.severity }]);
+      faults.set(line, [
+        ...(faults.get(line) ?? []),
+        { first: column - 1, last, severity: issue.severity },
+      ]);
     }
     const plain = text.length > MOST;
     this.area.classList.toggle("plain", plain);
-    const painted = this.anew("coloured", plain ? "" : JSON.stringify([text, ...faults]), () => this.colours.replaceChildren(plain ? "" : coloured(text, faults)));
-    const numbered = this.number(text.split("\n").length, worst);
+    const coloured = plain ? "" : JSON.stringify([text, ...faults]);
+    const painted = coloured !== this.coloured; // a long text takes its time to be laid out
+    if (painted) this.colours.replaceChildren(plain ? "" : colouredText(text, faults));
+    this.coloured = coloured;
+    const numbered = this.lines.draw(text.split("\n").length, worst);
     if (painted || numbered) this.scrolled();
   }
 
-  // Does what shows something, and tells so, unless it would show what is there already: a long text
-  // takes its time to be laid out.
-  anew(what, shown, run) {
-    if (this.shown.get(what) === shown) return false;
-    this.shown.set(what, shown);
-    run();
-    return true;
+  get line() {
+    return this.area.value.slice(0, this.area.selectionStart).split("\n").length;
   }
-
-  number(lines, worst) {
-    this.many = lines > MANY_LINES ? lines : 0;
-    this.numbers.style.minWidth = this.many ? `calc(${String(lines).length}ch + 1rem)` : ""; // no wider when seen
-    const marked = this.many ? [] : [...worst].map(([line, { severity, message }]) => [line, severity, message]);
-    return this.anew("numbers", JSON.stringify([lines, ...marked]), () => { if (!this.many) this.numbers.replaceChildren(this.rows(lines, worst)); });
-  }
-
-  rows(lines, worst) {
-    const rows = document.createDocumentFragment();
-    for (let line = 1; line <= lines; line += 1) {
-      const issue = worst.get(line);
-      const row = document.createElement("span");
-      row.textContent = `${line}\n`;
-      if (issue) { row.className = issue.severity; row.title = issue.message; }
-      rows.append(row);
-    }
-    return rows;
-  }
-
-  // Of many lines the numbers of those that are seen.
-  window(top) {
-    const first = Math.floor(top / ROW_PX), seen = Math.ceil(this.area.clientHeight / ROW_PX) + 2;
-    const last = Math.min(this.many, first + seen);
-    const shown = Array.from({ length: seen }, (_, at) => (first + at < last ? first + at + 1 : ""));
-    this.anew("window", JSON.stringify([this.shown.get("numbers"), first, seen]), () => { this.numbers.textContent = `${shown.join("\n")}\n`; });
-    this.numbers.scrollTop = top - first * ROW_PX;
-  }
-
-  get line() { return this.area.value.slice(0, this.area.selectionStart).split("\n").length; }
 
   // Line and column of the caret, from 0.
   get caret() {
@@ -144,7 +120,8 @@ export class Editor {
     return { line, column: before.length - before.lastIndexOf("\n") - 1 };
   }
 
-  get glyph() { // the width of a sign
+  get glyph() {
+    // the width of a sign
     if (!this.wide) {
       const probe = document.createElement("span");
       probe.textContent = "0".repeat(100);
@@ -157,7 +134,10 @@ export class Editor {
 
   // Where a place is on the editor, in its pixels.
   spot({ line, column }) {
-    return [this.numbers.offsetWidth + PAD_PX + column * this.glyph - this.area.scrollLeft, PAD_PX + line * ROW_PX - this.area.scrollTop];
+    return [
+      this.numbers.offsetWidth + PAD_PX + column * this.glyph - this.area.scrollLeft,
+      PAD_PX + line * ROW_PX - this.area.scrollTop,
+    ];
   }
 
   go(place) {
@@ -166,8 +146,8 @@ export class Editor {
     this.show(place);
   }
 
-  // Does a quick fix: `text` instead of some columns of the line of its place. One of a text that is
-  // no more waits for the issues of this one.
+  // Does a quick fix: `text` instead of some columns of the line of its place. One of a text that
+  // is no more waits for the issues of this one.
   fix(place, { first, last, text }) {
     if (this.area.value !== this.judged) return;
     const lines = this.area.value.split("\n");
@@ -180,7 +160,8 @@ export class Editor {
   // Selects a place, and leaves the focus where it is.
   show(place) {
     const lines = this.area.value.split("\n");
-    const at = (line, col) => lines.slice(0, line - 1).reduce((sum, row) => sum + row.length + 1, 0) + col - 1;
+    const at = (line, col) =>
+      lines.slice(0, line - 1).reduce((sum, row) => sum + row.length + 1, 0) + col - 1;
     this.area.setSelectionRange(at(place.line, place.column), at(place.end_line, place.end_column));
     this.area.scrollTop = (place.line - 4) * ROW_PX;
   }
@@ -198,58 +179,34 @@ export class Editor {
     if (control && event.key === " ") this.completion.ask();
     else if (control && event.key === ".") this.mend();
     else if (event.key === "F8") this.next(event.shiftKey);
-    else if (event.key === "F1") this.explain(this.caret);
+    else if (event.key === "F1") this.explanation.explain(this.caret);
     else if (event.shiftKey && event.altKey && event.key.toLowerCase() === "f") this.ask("format");
-    else { if (event.key === "Escape") this.tell(""); return; }
+    else {
+      if (event.key === "Escape") this.explanation.tell("");
+      return;
+    }
     event.preventDefault();
   }
 
   mend() {
     const here = this.line;
-    const issue = this.issues.find((one) => one.fix && one.place.line === here) ?? this.issues.find((one) => one.fix);
+    const issue =
+      this.issues.find((one) => one.fix && one.place.line === here) ??
+      this.issues.find((one) => one.fix);
     if (issue) this.fix(issue.place, issue.fix);
   }
 
   next(back) {
     const here = this.line;
     const rows = [...this.issues].sort((a, b) => a.place.line - b.place.line);
-    const found = back ? rows.findLast((one) => one.place.line < here) ?? rows.at(-1) : rows.find((one) => one.place.line > here) ?? rows[0];
-    if (!found) return this.tell(t("noFault"), this.caret);
+    const found = back
+      ? (rows.findLast((one) => one.place.line < here) ?? rows.at(-1))
+      : (rows.find((one) => one.place.line > here) ?? rows[0]);
+    if (!found) return this.explanation.tell(t("noFault"), this.caret);
     this.go(found.place);
-    return this.tell(this.words_(found), { line: found.place.line - 1, column: found.place.column - 1 });
-  }
-
-  words_(issue) {
-    const mend = issue.fix ? `\n${t("mend", { text: issue.fix.text })}` : "";
-    return `${issue.code} ${issue.message}${issue.hint ? `\n${issue.hint}` : ""}${mend}`;
-  }
-
-  over(event) {
-    const column = Math.floor((event.offsetX - PAD_PX + this.area.scrollLeft) / this.glyph);
-    const line = Math.floor((event.offsetY - PAD_PX + this.area.scrollTop) / ROW_PX);
-    if (this.seen === `${line} ${column}`) return;
-    this.seen = `${line} ${column}`;
-    clearTimeout(this.resting);
-    this.tell("");
-    this.resting = setTimeout(() => this.explain({ line, column }), 350);
-  }
-
-  explain({ line, column }) {
-    const issue = this.issues.find(({ place }) => place.line === line + 1 && place.column - 1 <= column && (place.end_line > place.line || column < place.end_column));
-    if (issue) this.tell(this.words_(issue), { line, column });
-    else if (!this.changed && line >= 0 && column >= 0) { this.asked = { line, column }; this.ask("meaning", { line, column }); }
-  }
-
-  meant(said) {
-    if (this.asked && said.line === this.asked.line && said.first <= this.asked.column) this.tell(said.text, { line: said.line, column: said.first });
-  }
-
-  tell(text, at) {
-    this.hint.hidden = !text;
-    this.hint.textContent = text;
-    if (!text || !at) return;
-    const [x, y] = this.spot(at);
-    this.hint.style.left = `${Math.max(4, Math.min(x, this.area.parentElement.clientWidth - this.hint.offsetWidth - 8))}px`;
-    this.hint.style.top = `${y + ROW_PX + 4 + this.hint.offsetHeight < this.area.clientHeight ? y + ROW_PX + 4 : Math.max(2, y - this.hint.offsetHeight - 4)}px`;
+    return this.explanation.tell(wordsOf(found), {
+      line: found.place.line - 1,
+      column: found.place.column - 1,
+    });
   }
 }

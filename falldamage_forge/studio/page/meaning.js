@@ -2,8 +2,6 @@
 import { $, button, element, icon, svg } from "./dom.js";
 import { t } from "./texts.js";
 
-const COLOURS = { base: "#87926a", stone: "#9c9386", wood: "#8f6238", water: "#4a8bb0", lava: "#dc4a20", tree: "#4c7a46", marker: "#d6a634", red: "#a3262c", blue: "#2b5c98" };
-
 // What is worked out by and by, and how its place says that there is nothing to see yet.
 const LATE = { totals: "dt", pieces: "caption", plates: "p", measures: "li" };
 const instead = (id, name) => {
@@ -28,22 +26,34 @@ function card(sign, kind, text, acts, ...more) {
   return made;
 }
 
-const classed = (made, kind) => { made.classList.add(kind); return made; };
+const classed = (made, kind) => {
+  made.classList.add(kind);
+  return made;
+};
 
 // `show` lights the tiles of an issue, `go` selects its line, `mend` does its quick fix.
 export function issues(found, { show, go, mend }) {
-  $("issues").replaceChildren(...found.map((issue) => {
-    const acts = [];
-    if (issue.fix) acts.push(classed(button(t("changeTo", { text: issue.fix.text }), () => mend(issue)), "fix"));
-    if (issue.tiles.length) acts.push(button(t("showTiles", { tiles: few(issue.tiles) }), () => show(issue)));
-    if (issue.place) acts.push(button(t("line", { line: issue.place.line }), () => go(issue)));
-    const hint = issue.hint ? [element("div", issue.hint, "hint")] : [];
-    const made = card(SIGNS[issue.severity], issue.severity, issue.message, acts, ...hint);
-    made.title = `${t(issue.severity)} ${issue.code}`;
-    made.querySelector("span").prepend(element("span", `${t(issue.severity)}: `, "unseen"));
-    made.classList.toggle("follows", issue.follows !== null);
-    return made;
-  }));
+  $("issues").replaceChildren(
+    ...found.map((issue) => {
+      const acts = [];
+      if (issue.fix)
+        acts.push(
+          classed(
+            button(t("changeTo", { text: issue.fix.text }), () => mend(issue)),
+            "fix",
+          ),
+        );
+      if (issue.tiles.length)
+        acts.push(button(t("showTiles", { tiles: few(issue.tiles) }), () => show(issue)));
+      if (issue.place) acts.push(button(t("line", { line: issue.place.line }), () => go(issue)));
+      const hint = issue.hint ? [element("div", issue.hint, "hint")] : [];
+      const made = card(SIGNS[issue.severity], issue.severity, issue.message, acts, ...hint);
+      made.title = `${t(issue.severity)} ${issue.code}`;
+      made.querySelector("span").prepend(element("span", `${t(issue.severity)}: `, "unseen"));
+      made.classList.toggle("follows", issue.follows !== null);
+      return made;
+    }),
+  );
 }
 
 const SHOWN = 3;
@@ -77,13 +87,20 @@ export function measures(said, light) {
   $("suggestions").replaceChildren();
   const leads = (said.leads ?? []).map((lead) => {
     const row = element("li", "", lead.unfair ? "bad" : "good");
-    row.append(element("span", `${t(lead.unfair ? "ahead" : "even")} `, "tag"), lead.text, element("div", `${lead.what}: ${lead.told}`, "hint"));
+    row.append(
+      element("span", `${t(lead.unfair ? "ahead" : "even")} `, "tag"),
+      lead.text,
+      element("div", `${lead.what}: ${lead.told}`, "hint"),
+    );
     return lighting(row, lead.tiles, light);
   });
   $("leads").replaceChildren(...leads);
   const rows = said.measures.map((one) => {
     const row = element("li", "", one.verdict);
-    row.append(element("span", `${t(one.verdict)} `, "tag"), `${plainWords(one.name)}: ${one.text}`);
+    row.append(
+      element("span", `${t(one.verdict)} `, "tag"),
+      `${plainWords(one.name)}: ${one.text}`,
+    );
     return lighting(row, one.tiles, light);
   });
   $("measures").replaceChildren(...(rows.length ? rows : [element("li", t("notPlayable"))]));
@@ -93,38 +110,68 @@ export function measures(said, light) {
 export function advice(remedies, run) {
   if (!remedies.length) return $("suggestions").replaceChildren();
   const list = element("ul");
-  list.append(...remedies.map((one) => {
-    const cure = classed(button(one.gestures.join(", "), () => run(one)), "cure");
-    cure.prepend(icon("cure"));
-    const [first, ...more] = one.changes;
-    return card("mind", "warning", first ?? "", [cure], ...more.map((change) => element("div", change, "hint")));
-  }));
+  list.append(
+    ...remedies.map((one) => {
+      const cure = classed(
+        button(one.gestures.join(", "), () => run(one)),
+        "cure",
+      );
+      cure.prepend(icon("cure"));
+      const [first, ...more] = one.changes;
+      return card(
+        "mind",
+        "warning",
+        first ?? "",
+        [cure],
+        ...more.map((change) => element("div", change, "hint")),
+      );
+    }),
+  );
   return $("suggestions").replaceChildren(element("h3", t("suggestions")), list);
 }
 
 export function pieces(said) {
   for (const id of ["totals", "pieces", "plates"]) $(id).classList.remove("stale");
   const own = said.totals;
-  const rows = own ? [
-    ["piece", t("pieces"), own.owned ? t("ownedOf", { count: own.pieces, owned: own.owned }) : own.pieces],
-    ["clock", own.printer, t("hoursOf", { hours: own.hours })],
-    ["weight", own.money, t("gramsOf", { grams: own.grams })], ["plate", t("plates"), own.plates],
-  ] : [];
+  const rows = own
+    ? [
+        [
+          "piece",
+          t("pieces"),
+          own.owned ? t("ownedOf", { count: own.pieces, owned: own.owned }) : own.pieces,
+        ],
+        ["clock", own.printer, t("hoursOf", { hours: own.hours })],
+        ["weight", own.money, t("gramsOf", { grams: own.grams })],
+        ["plate", t("plates"), own.plates],
+      ]
+    : [];
   $("totals").title = own ? t("money", { price: own.price }) : "";
   $("totals").replaceChildren(...rows.map(fact));
   if (!own) instead("totals", "notYet");
   $("print-facts").textContent = rows.map(([, name, value]) => `${value} ${name}`).join(" · ");
-  $("pieces").replaceChildren(...said.pieces.map((one) => {
-    const row = element("tr");
-    const owned = one.owned ? ` (${one.owned} ${t("owned")})` : "";
-    row.append(element("td", one.title), element("td", `${one.count}×${owned}`), element("td", t("gramsOf", { grams: one.grams })));
-    return row;
-  }));
-  if (!own) { for (const id of ["pieces", "plates"]) instead(id, "notYet"); return; }
+  $("pieces").replaceChildren(
+    ...said.pieces.map((one) => {
+      const row = element("tr");
+      const owned = one.owned ? ` (${one.owned} ${t("owned")})` : "";
+      row.append(
+        element("td", one.title),
+        element("td", `${one.count}×${owned}`),
+        element("td", t("gramsOf", { grams: one.grams })),
+      );
+      return row;
+    }),
+  );
+  if (!own) {
+    for (const id of ["pieces", "plates"]) instead(id, "notYet");
+    return;
+  }
   const titles = new Map(said.pieces.map((one) => [one.key, one.title]));
   const spools = element("ul", "", "filaments");
   spools.replaceChildren(...said.filaments.map((line) => element("li", line)));
-  $("plates").replaceChildren(...said.plates.map((plate) => plateOf(plate, own.bed, titles)), spools);
+  $("plates").replaceChildren(
+    ...said.plates.map((plate) => plateOf(plate, own.bed, titles)),
+    spools,
+  );
 }
 
 function fact([sign, name, value]) {
@@ -137,14 +184,21 @@ function fact([sign, name, value]) {
 function plateOf(plate, [wide, deep], titles) {
   const figure = element("figure");
   const bed = svg("svg", { viewBox: `0 0 ${wide} ${deep}`, role: "img" });
-  bed.append(svg("rect", { x: 0.5, y: 0.5, width: wide - 1, height: deep - 1, rx: 4, class: "bed" }));
+  bed.append(
+    svg("rect", { x: 0.5, y: 0.5, width: wide - 1, height: deep - 1, rx: 4, class: "bed" }),
+  );
   for (const [key, ...boxes] of plate.slots) {
-    const part = svg("g", { fill: COLOURS[plate.group] ?? COLOURS.stone });
+    const part = svg("g", { fill: plate.colour });
     part.append(svg("title", {}, titles.get(key) ?? key));
-    for (const [x, y, w, d] of boxes) part.append(svg("rect", { x, y: deep - y - d, width: w, height: d, rx: 1 }));
+    for (const [x, y, w, d] of boxes)
+      part.append(svg("rect", { x, y: deep - y - d, width: w, height: d, rx: 1 }));
     bed.append(part);
   }
-  const name = t("plate", { name: plate.name, grams: plate.grams, hours: (plate.minutes / 60).toFixed(1) });
+  const name = t("plate", {
+    name: plate.name,
+    grams: plate.grams,
+    hours: (plate.minutes / 60).toFixed(1),
+  });
   bed.append(svg("title", {}, name));
   figure.append(bed, element("figcaption", name));
   return figure;

@@ -1,11 +1,11 @@
 // The board on the screen: printed parts or a drawing, and marks on them. Drawn on demand only.
-import { TOP, between, eyeOf, fitted, homeOf, matrixOf, seen, unit, wayOf } from "./camera.js";
+import { TOP, between, eyeOf, fitted, homeOf, matrixOf, seen, wayOf } from "./camera.js";
 import { changed } from "./differ.js";
-import { SUN, lightOf } from "./light.js";
+import { lightOf } from "./light.js";
 import { trianglesOf } from "./marks.js";
+import { Painter } from "./painter.js";
 import { Parts } from "./parts.js";
 import { pick } from "./pick.js";
-import { MARKS, SKETCH, program } from "./shaders.js";
 import { UP, meshOf } from "./shapes.js";
 import { rgb } from "./tints.js";
 
@@ -42,39 +42,9 @@ export class View {
   }
 
   begin() {
-    const { gl } = this;
-    this.table = this.layer(SKETCH);
-    this.marking = this.layer(MARKS);
-    this.parts.begin(gl);
-    this.texture = gl.createTexture();
-    gl.enable(gl.DEPTH_TEST);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    this.painter = new Painter(this.gl);
+    this.parts.begin(this.gl);
     if (this.board) this.show(this.board);
-  }
-
-  // A drawing program with a buffer of its own for vertices of floats.
-  layer(source) {
-    const { gl } = this;
-    const { made, slot } = program(gl, source);
-    const array = gl.createVertexArray(), buffer = gl.createBuffer();
-    const stride = source.fields.reduce((sum, [, size]) => sum + size, 0);
-    gl.bindVertexArray(array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    let offset = 0;
-    for (const [name, size] of source.fields) {
-      const at = gl.getAttribLocation(made, name);
-      gl.enableVertexAttribArray(at);
-      gl.vertexAttribPointer(at, size, gl.FLOAT, false, stride * 4, offset * 4);
-      offset += size;
-    }
-    return { made, slot, array, buffer, stride, count: 0 };
-  }
-
-  fill(layer, data) {
-    const { gl } = this;
-    gl.bindBuffer(gl.ARRAY_BUFFER, layer.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
-    layer.count = data.length / layer.stride;
   }
 
   show(board) {
@@ -82,12 +52,7 @@ export class View {
     this.board = board;
     if (resized) this.home();
     if (!this.gl) return;
-    const { gl } = this;
-    const { data, wide, deep } = lightOf(board);
-    gl.bindTexture(gl.TEXTURE_2D, this.texture);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, wide, deep, 0, gl.RGBA, gl.UNSIGNED_BYTE, data);
-    for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR],
-      [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]]) gl.texParameteri(gl.TEXTURE_2D, name, value);
+    this.painter.lit(lightOf(board));
     this.settle();
   }
 
@@ -163,10 +128,13 @@ export class View {
   settle() {
     if (!this.gl || !this.board) return;
     const { board, partsBoard } = this;
-    const same = partsBoard && partsBoard.rows === board.rows && partsBoard.cols === board.cols && this.parts.list.length;
-    this.mixed = Boolean(this.printed && same);
+    const same = partsBoard?.rows === board.rows && partsBoard.cols === board.cols;
+    this.mixed = Boolean(this.printed && same && this.parts.list.length);
     this.drawnTiles = this.mixed ? this.parts.settle(changed(partsBoard, board)) : null;
-    this.fill(this.table, meshOf(board, this.drawnTiles, this.figures.map((one) => [...one.place.slice(0, 2), this.height(...one.place), one.side])));
+    const stands = this.figures.map(({ place, side }) => [
+      ...place.slice(0, 2), this.height(...place), side,
+    ]);
+    this.painter.sketch(meshOf(board, this.drawnTiles, stands));
     this.draw();
   }
 
@@ -191,7 +159,8 @@ export class View {
   height(row, col, level) {
     const own = this.board.columns[row * this.board.cols + col];
     let caps = own && own[0] === level && (own[1] === "water" || own[1] === "lava") ? 1 : 0;
-    if (this.board.starts.some(({ places }) => places.some(([r, c, l]) => r === row && c === col && l === level))) caps += 1;
+    const here = ([r, c, l]) => r === row && c === col && l === level;
+    if (this.board.starts.some(({ places }) => places.some(here))) caps += 1;
     return level * UP + 0.045 + caps * CAP;
   }
 
@@ -206,7 +175,8 @@ export class View {
   under(x, y, glass = this.glass) {
     if (!this.board) return null;
     const { clientWidth: w, clientHeight: h } = this.canvas;
-    return pick(this.board, eyeOf(this), wayOf(this, this.aspect, [(x / w) * 2 - 1, 1 - (y / h) * 2]), glass);
+    const way = wayOf(this, this.aspect, [(x / w) * 2 - 1, 1 - (y / h) * 2]);
+    return pick(this.board, eyeOf(this), way, glass);
   }
 
   draw() {
@@ -219,49 +189,26 @@ export class View {
     const { gl, canvas } = this;
     if (!this.board || gl.isContextLost()) return;
     const fine = this.low ? 1 : Math.min(2, devicePixelRatio || 1);
-    const [wide, deep] = [canvas.clientWidth, canvas.clientHeight].map((v) => Math.max(1, Math.round(v * fine)));
-    if (canvas.width !== wide || canvas.height !== deep) [canvas.width, canvas.height] = [wide, deep];
-    gl.viewport(0, 0, wide, deep);
-    const dark = document.documentElement.dataset.theme === "dark";
-    const ground = rgb(getComputedStyle(canvas).getPropertyValue("--ground").trim());
-    gl.clearColor(...ground, 1);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    const camera = matrixOf(this, this.aspect);
+    const sized = (px) => Math.max(1, Math.round(px * fine));
+    const [wide, deep] = [canvas.clientWidth, canvas.clientHeight].map(sized);
+    if (canvas.width !== wide || canvas.height !== deep)
+      [canvas.width, canvas.height] = [wide, deep];
     const [row, col, level] = this.behind ?? [];
-    const target = this.behind ? [col + 0.5, this.height(row, col, level), row + 0.5] : [0, -9, 0];
-    const light = ({ slot }) => {
-      gl.uniformMatrix4fv(slot("camera"), false, camera);
-      gl.uniform2f(slot("size"), this.board.cols, this.board.rows);
-      gl.uniform3fv(slot("sun"), unit(SUN));
-      gl.uniform1f(slot("level"), UP);
-      gl.uniform1f(slot("night"), dark ? 1 : 0);
-      gl.uniform3fv(slot("eye"), eyeOf(this));
-      gl.uniform3fv(slot("target"), target);
-      gl.bindTexture(gl.TEXTURE_2D, this.texture);
-    };
-    const { table, marking } = this;
-    gl.useProgram(table.made);
-    light(table);
-    gl.uniform3fv(table.slot("ground"), ground);
-    gl.bindVertexArray(table.array);
-    gl.drawArrays(gl.TRIANGLES, 0, table.count);
-    if (this.mixed) this.parts.draw(light);
-    this.fill(marking, trianglesOf(this.marks, this.height.bind(this)));
-    if (marking.count) {
-      gl.useProgram(marking.made);
-      gl.bindVertexArray(marking.array);
-      gl.uniformMatrix4fv(marking.slot("camera"), false, camera);
-      gl.enable(gl.BLEND);
-      gl.depthMask(false);
-      gl.disable(gl.DEPTH_TEST); // faint through all that hides a mark
-      gl.uniform1f(marking.slot("share"), 0.3);
-      gl.drawArrays(gl.TRIANGLES, 0, marking.count);
-      gl.enable(gl.DEPTH_TEST);
-      gl.uniform1f(marking.slot("share"), 1);
-      gl.drawArrays(gl.TRIANGLES, 0, marking.count);
-      gl.depthMask(true);
-      gl.disable(gl.BLEND);
-    }
+    this.painter.paint(
+      {
+        size: [wide, deep],
+        board: [this.board.cols, this.board.rows],
+        camera: matrixOf(this, this.aspect),
+        eye: eyeOf(this),
+        target: this.behind
+          ? [col + 0.5, this.height(row, col, level), row + 0.5]
+          : [0, -9, 0],
+        ground: rgb(getComputedStyle(canvas).getPropertyValue("--ground").trim()),
+        dark: document.documentElement.dataset.theme === "dark",
+      },
+      this.mixed ? this.parts : null,
+      trianglesOf(this.marks, this.height.bind(this)),
+    );
     this.frames += 1;
     this.time();
     this.after?.();
