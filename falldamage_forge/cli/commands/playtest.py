@@ -150,13 +150,11 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(matches[0] if len(matches) == 1 else {"maps": matches}, indent=2))
         return
-    from falldamage_forge.playtest.playtest_page import format_measure
-
     for match in matches:
-        one, other = match["bots"]
-        wins, games = format_measure(match["wins"]), match["games"]
-        click.echo(f"{match['map']}: {one} wins {wins} of decided games against {other}")
-        click.echo(f"  {games} games, {match['undecided']} undecided, seed {match['seed']}")
+        games, results = match["games"], ("won", "lost", "undecided")
+        click.echo(f"{match['map']}: {match['score']['text']}")
+        told = ", ".join(f"{match[result]} {result}" for result in results)
+        click.echo(f"  {games} games: {told}; seed {match['seed']}")
         if rest := games % BLOCK:
             whole = games - rest + BLOCK
             click.echo(f"  the last {rest} do not balance sides and first moves: play {whole}")
@@ -297,8 +295,8 @@ def _print(result: dict[str, Any]) -> None:
         click.echo(f"- {line}")
     for name, entry in result.get("pieces", {}).items():
         click.echo(f"- without {name}: {entry['effect']['text']}")
-    for name, measure in result.get("versus", {}).items():
-        click.echo(f"- {name}: {format_measure(measure)}")
+    for entry in result.get("versus", {}).values():
+        click.echo(f"- {entry['text']}")
 
 
 def _write(output: Path, order: PlaytestRequest, outcomes: list[PlaytestResult]) -> None:
