@@ -163,15 +163,23 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
 
 
 def is_fast(engine: str, order: PlaytestRequest) -> bool:
-    """True if the compiled engine plays; with `auto` only if it is compiled or will save time."""
-    from falldamage_forge.playtest.bot_kernels.batch_runner import (
-        is_compiled,
-        is_usual,
-        load_kernels,
-    )
+    """True if the compiled engine plays a request; see `load_engine`."""
+    from falldamage_forge.playtest.bot_kernels.batch_runner import is_usual
 
     usual = all(is_usual(rules, order.readings) for rules in order.rules.values())
-    games = order.games * len(order.bots) * len(order.boards)
+    return load_engine(engine, usual, order.games * len(order.bots) * len(order.boards))
+
+
+def load_engine(engine: str, usual: bool, games: int) -> bool:
+    """Load the compiled engine if it plays, and return whether it does.
+
+    Args:
+        engine: `plain`, `fast`, or `auto`: compiled if it already is or will save time.
+        usual: True if all options are at their default.
+        games: Number of games to play.
+    """
+    from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled, load_kernels
+
     fast = engine == "fast"
     if engine == "auto":
         pays = games >= FAST_FROM and find_spec("numba") is not None
