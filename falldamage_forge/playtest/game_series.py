@@ -216,7 +216,7 @@ def play_chunk(series: GameSeries, first: int, count: int) -> Tally:
         core.clear()  # of records, and of a chunk that was stopped
         for number in range(first, first + count):
             setup, _ = _played(series, core, number)
-            tally.score(number, core.result, setup.first)
+            tally.score(number, core.result, setup.first, setup.swapped)
         tally.add(core.tally())
     tally.games.sort()
     return tally

@@ -15,8 +15,8 @@ from falldamage_forge.games.fall_damage.play.surface_number import spot_name
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.playtest import game_series
 from falldamage_forge.playtest.game_series import GameSeries, Runner
-from falldamage_forge.playtest.score_verdict import Tally, effect, effect_json
-from falldamage_forge.playtest.selfplay_metrics import judgements, measures, verdicts, wilson_share
+from falldamage_forge.playtest.score_verdict import Tally, effect, effect_json, match_json
+from falldamage_forge.playtest.selfplay_metrics import judgements, measures, verdicts
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,11 @@ def _series(order: PlaytestRequest, name: str, bots: tuple[str, str]) -> GameSer
 
 
 def _versus(order: PlaytestRequest, name: str, runner: Runner) -> dict[str, Any]:
-    """Return each bot's share of decided games against the previous bot."""
+    """Return each bot's score against the previous bot, with its interval over blocks."""
     pairs = list(zip(order.bots[1:], order.bots, strict=False))
     tallies = game_series.run_series([_series(order, name, pair) for pair in pairs], runner)
     return {
-        f"{one} against {other}": wilson_share(tally.counts["a_wins"], tally.counts["decided"])
+        f"{one} against {other}": match_json(one, other, tally)
         for (one, other), tally in zip(pairs, tallies, strict=True)
     }
 
@@ -175,7 +175,9 @@ def run_match(
             "games": order.games,
             "seed": order.seed,
             "bots": [one, other],
-            "wins": wilson_share(tally.counts["a_wins"], tally.counts["decided"]),
+            "score": match_json(one, other, tally),
+            "won": tally.counts["a_wins"],
+            "lost": tally.counts["decided"] - tally.counts["a_wins"],
             "undecided": tally.counts["games"] - tally.counts["decided"],
             "forfeits": [
                 {"game": number, "bot": bot, "reason": reason}

@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import cache
+from itertools import count
 from math import ceil, exp, floor, inf, log
 from typing import Any
 
@@ -210,7 +212,10 @@ class ScoreQuestion:
 SIDE = ScoreQuestion("side", "side", "red", "blue")
 FIRST_MOVE = ScoreQuestion("first_move", "first move", "the first mover", "the second mover")
 QUESTIONS = (SIDE, FIRST_MOVE)
-"""In the order of the half points in a block."""
+BOT = "bot"
+"""Key of the first bot's half points: a bot keeps its team within a block."""
+_POINTS = (*(each.key for each in QUESTIONS), BOT)
+"""Keys in the order of the half points in a block."""
 
 
 def format_verdict(
@@ -244,6 +249,34 @@ def effect_json(change: Estimate) -> dict[str, Any]:
     words = "red gains" if low > 0 else "blue gains" if high < 0 else "open"
     text = f"red's score changes by {score:+.1f} % ({low:+.1f} to {high:+.1f}): {words}"
     return {**change.json(), "text": text}
+
+
+def match_json(one: str, other: str, tally: Tally) -> dict[str, Any]:
+    """Return the first bot's score as JSON values, with a sentence: its interval, then its meaning.
+
+    Args:
+        one: Name of the first bot.
+        other: Name of the second bot.
+        tally: Games of the first bot against the second.
+    """
+    found = estimate(tally.scores(BOT))
+    least = BLOCK * least_blocks()
+    if found.low > 0.5:
+        words = f"{one} is stronger"
+    elif found.high < 0.5:
+        words = f"{other} is stronger"
+    else:
+        words = OPEN if found.games >= least else f"too few games to tell, play at least {least}"
+    score = "has no score" if found.score is None else f"scores {_shown(found)}"
+    text = f"{one} {score} against {other}: {words}"
+    return {**found.json(), "confidence": CONFIDENCE, "least_games": least, "text": text}
+
+
+@cache
+def least_blocks() -> int:
+    """Return the number of blocks from which an interval excludes one half if a bot wins all."""
+    limit = log(2 / (1 - CONFIDENCE))
+    return next(n for n in count(1) if capital({MOST_POINTS: n}, 0.5) >= limit)
 
 
 def _shown(one: Estimate) -> str:
@@ -282,7 +315,8 @@ class Tally:
         cards: Games in which only one side had a card, and its wins, by card.
         rounds: Decided games by length in rounds.
         games: Number and rounds of each game; negative rounds if undecided.
-        blocks: Number of games, half points of red and of the first mover, by block number.
+        blocks: Number of games, half points of red, of the first mover and of the first bot, by
+            block number.
         forfeits: Number, bot and reason of each game that a program lost by rule.
     """
 
@@ -295,28 +329,30 @@ class Tally:
     blocks: dict[int, tuple[int, ...]] = field(default_factory=dict)
     forfeits: list[tuple[int, str, str]] = field(default_factory=list)
 
-    def score(self, number: int, result: str, first: int) -> None:
+    def score(self, number: int, result: str, first: int, swapped: bool) -> None:
         """Add the result of a game.
 
         Args:
             number: Number of the game.
             result: Winner's side; other results are undecided.
             first: Side that moved first.
+            swapped: True if the first bot played blue.
         """
         halves = [2 * (result == side) + (result not in SIDES) for side in SIDES]
-        self._block(number // BLOCK, (1, halves[0], halves[first]))
+        self._block(number // BLOCK, (1, halves[0], halves[first], halves[swapped]))
 
     def _block(self, number: int, more: tuple[int, ...]) -> None:
-        had = self.blocks.get(number, (0, 0, 0))
+        had = self.blocks.get(number, (0,) * len(more))
         self.blocks[number] = tuple(a + b for a, b in zip(had, more, strict=True))
 
     def points(self, question: str) -> dict[int, int]:
         """Return the half points of each complete block, by its number.
 
         Args:
-            question: `side` for the points of red, `first_move` for those of the first mover.
+            question: `side` for the points of red, `first_move` for those of the first mover, `BOT`
+                for those of the first bot.
         """
-        at = 1 + [each.key for each in QUESTIONS].index(question)
+        at = 1 + _POINTS.index(question)
         return {number: block[at] for number, block in self.blocks.items() if block[0] == BLOCK}
 
     def scores(self, question: str) -> Counter[int]:

@@ -53,14 +53,18 @@ def liveliness(board: Board, rules: FallDamageOptions, games: int) -> float:
     from falldamage_forge import presets
     from falldamage_forge.games.fall_damage.engine.codes import PART
     from falldamage_forge.games.fall_damage.play import split_options
+    from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled, is_usual
     from falldamage_forge.playtest.game_series import GameSeries, play_chunk, sum_tallies
     from falldamage_forge.playtest.score_verdict import BLOCK
 
     _, readings = split_options({})
     kit, each = presets.load_kit(), max(games // len(LADDER), BLOCK)
+    fast = is_compiled(is_usual(rules, readings))
     tallies = {
         bot: play_chunk(
-            GameSeries(board, rules, readings, kit, (bot, bot), each, SEED, "search"), 0, each
+            GameSeries(board, rules, readings, kit, (bot, bot), each, SEED, "search", fast=fast),
+            0,
+            each,
         )
         for bot in LADDER
     }

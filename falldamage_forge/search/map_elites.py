@@ -11,7 +11,7 @@ Source: J.-B. Mouret and J. Clune, "Illuminating search spaces by mapping elites
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
 
@@ -101,7 +101,11 @@ class SearchConfig:
 
 
 def run_search(
-    archive: Archive, setup: EvaluationSetup, executor: Executor, plan: SearchConfig
+    archive: Archive,
+    setup: EvaluationSetup,
+    executor: Executor,
+    plan: SearchConfig,
+    tell: Callable[[int], object] = lambda maps: None,
 ) -> Iterator[Archive]:
     """Yield the archive after each batch; each is an independent value.
 
@@ -110,6 +114,7 @@ def run_search(
         setup: Setup of the evaluation.
         executor: Executor of the chunks.
         plan: Extent of the search.
+        tell: Callback with the number of maps of a batch that are evaluated so far.
     """
     begun = time.monotonic()
     until = archive.evaluations + plan.evaluations if plan.evaluations else None
@@ -118,9 +123,11 @@ def run_search(
             return
         children = plan_batch(archive, setup, plan.seed, plan.batch)
         size = plan.chunk or max(1, -(-plan.batch // (CHUNKS_A_WORKER * executor.size)))
-        archive = merge_results(
-            archive, list(executor.evaluate(split_chunks(children, size, archive))), plan.batch
-        )
+        results: list[ChunkResult] = []
+        for result in executor.evaluate(split_chunks(children, size, archive)):
+            results.append(result)
+            tell(min(len(results) * size, plan.batch))
+        archive = merge_results(archive, results, plan.batch)
         yield archive
 
 

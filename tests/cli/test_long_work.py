@@ -51,7 +51,7 @@ def searched(
     shown: list[tuple[object, ...]] = []
 
     def run_search(begun: Archive, *given: object) -> Iterator[Archive]:
-        assert given == (setup, executor, plan)
+        assert given[:3] == (setup, executor, plan)
         for one in after:
             one.about = begun.about
             yield one
@@ -84,14 +84,24 @@ def test_search_keeps_its_archive_and_prints_its_standing(
         "  refused 1: a", "  refused 1: b", "  refused 1: c",
         f"{folder}: 2 maps; try `fdforge search show --archive '{folder}'`",
     ]  # fmt: skip
-    assert [words[1:] for words in shown] == [(64, 128), (128, 128), ()]
-    told = str(shown[0][0])
+    assert [words[1:] for words in shown] == [(0, 128), (64, 128), (128, 128), ()]
+    told = str(shown[1][0])
     assert told.startswith("64 maps looked at, none kept, ") and told.endswith(" maps/s")
     kept = archive_folder.load(folder)
     assert (kept.evaluations, kept.elites) == (128, last.elites)
     again = Made(**{**vars(SETUP), "styles": (adapter.style("arena"),)})
     with pytest.raises(ForgeError, match="was searched with other styles"):
         search._run(folder, again, Made(), SearchConfig(7, 64, evaluations=100))
+
+
+@pytest.mark.parametrize(("evaluations", "games"), [(20, 160), (None, 8_000)])
+def test_search_by_play_compiles_the_engine_for_all_its_games(
+    evaluations: int | None, games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(playtest, "load_engine", lambda *given: asked.append(given))
+    search._load_players(Made(games=8, game=adapter.game()), evaluations)
+    assert asked == [("auto", True, games)]
 
 
 def test_search_that_fails_keeps_what_it_found_and_leaves_no_empty_archive(

@@ -95,8 +95,10 @@ def test_every_elite_is_proved_and_buildable() -> None:
 
 
 def test_result_does_not_depend_on_chunk_size() -> None:
-    plan = SearchConfig(3, 16, 16, minutes=60)
-    other = next(run_search(Archive({"seed": 3}), setup(), Executor(setup()), plan))
+    plan = SearchConfig(3, 16, 7, minutes=60)
+    told: list[int] = []
+    other = next(run_search(Archive({"seed": 3}), setup(), Executor(setup()), plan, told.append))
+    assert told == [7, 14, 16]
     assert index_text(other) == index_text(searched(1))
 
 

@@ -150,13 +150,11 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(matches[0] if len(matches) == 1 else {"maps": matches}, indent=2))
         return
-    from falldamage_forge.playtest.playtest_page import format_measure
-
     for match in matches:
-        one, other = match["bots"]
-        wins, games = format_measure(match["wins"]), match["games"]
-        click.echo(f"{match['map']}: {one} wins {wins} of decided games against {other}")
-        click.echo(f"  {games} games, {match['undecided']} undecided, seed {match['seed']}")
+        games, results = match["games"], ("won", "lost", "undecided")
+        click.echo(f"{match['map']}: {match['score']['text']}")
+        told = ", ".join(f"{match[result]} {result}" for result in results)
+        click.echo(f"  {games} games: {told}; seed {match['seed']}")
         if rest := games % BLOCK:
             whole = games - rest + BLOCK
             click.echo(f"  the last {rest} do not balance sides and first moves: play {whole}")
@@ -165,15 +163,23 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
 
 
 def is_fast(engine: str, order: PlaytestRequest) -> bool:
-    """True if the compiled engine plays; with `auto` only if it is compiled or will save time."""
-    from falldamage_forge.playtest.bot_kernels.batch_runner import (
-        is_compiled,
-        is_usual,
-        load_kernels,
-    )
+    """True if the compiled engine plays a request; see `load_engine`."""
+    from falldamage_forge.playtest.bot_kernels.batch_runner import is_usual
 
     usual = all(is_usual(rules, order.readings) for rules in order.rules.values())
-    games = order.games * len(order.bots) * len(order.boards)
+    return load_engine(engine, usual, order.games * len(order.bots) * len(order.boards))
+
+
+def load_engine(engine: str, usual: bool, games: int) -> bool:
+    """Load the compiled engine if it plays, and return whether it does.
+
+    Args:
+        engine: `plain`, `fast`, or `auto`: compiled if it already is or will save time.
+        usual: True if all options are at their default.
+        games: Number of games to play.
+    """
+    from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled, load_kernels
+
     fast = engine == "fast"
     if engine == "auto":
         pays = games >= FAST_FROM and find_spec("numba") is not None
@@ -297,8 +303,8 @@ def _print(result: dict[str, Any]) -> None:
         click.echo(f"- {line}")
     for name, entry in result.get("pieces", {}).items():
         click.echo(f"- without {name}: {entry['effect']['text']}")
-    for name, measure in result.get("versus", {}).items():
-        click.echo(f"- {name}: {format_measure(measure)}")
+    for entry in result.get("versus", {}).values():
+        click.echo(f"- {entry['text']}")
 
 
 def _write(output: Path, order: PlaytestRequest, outcomes: list[PlaytestResult]) -> None:

@@ -128,6 +128,8 @@ def command(
             raise click.UsageError("--from varies one map: it takes no --style and no --wish")
         setup = _setup(styles, origin, own, wishes, chests, games if quality == "play" else 0)
         plan = SearchConfig(seed, batch, chunk, evaluations, minutes)
+        if setup.games:
+            _load_players(setup, evaluations)
         with lock_archive(folder), _crew(setup, workers, address) as executor:
             _run(folder, setup, executor, plan)
     if picking:
@@ -192,6 +194,16 @@ def _own_map(name: str) -> tuple[str, FallDamage]:
     return text, game
 
 
+def _load_players(setup: EvaluationSetup, evaluations: int | None) -> None:
+    """Compile the engine of the games if that saves time; evaluations use it where it is kept."""
+    from falldamage_forge.cli.commands.playtest import FAST_FROM, load_engine
+    from falldamage_forge.games.fall_damage.play import PlayOptions
+    from falldamage_forge.playtest.bot_kernels.batch_runner import is_usual
+
+    usual = is_usual(setup.game.options, PlayOptions())
+    load_engine("auto", usual, setup.games * (evaluations or FAST_FROM))
+
+
 def _about(setup: EvaluationSetup, plan: SearchConfig) -> dict[str, Any]:
     """Return the settings that identify a run, as words."""
     about: dict[str, Any] = {
@@ -240,12 +252,17 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
     save(folder, archive)
     begun = saved = time.monotonic()
     first, most = archive.evaluations, whole_batches(plan)
+
+    def tell(maps: int) -> None:
+        done = archive.evaluations - first + maps
+        rate = done / max(time.monotonic() - begun, 1e-9)
+        show_progress(f"{_standing(archive, setup)}, {rate:.1f} maps/s", done, most)
+
+    tell(0)
     try:
-        for after in run_search(archive, setup, executor, plan):
+        for after in run_search(archive, setup, executor, plan, tell):
             archive = after
-            rate = (archive.evaluations - first) / max(time.monotonic() - begun, 1e-9)
-            standing = f"{_standing(archive, setup)}, {rate:.0f} maps/s"
-            show_progress(standing, archive.evaluations - first, most)
+            tell(0)
             if time.monotonic() - saved >= SAVE_EVERY_S:
                 save(folder, archive)
                 saved = time.monotonic()

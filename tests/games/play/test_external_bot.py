@@ -156,7 +156,8 @@ def test_bots_that_cannot_meet_leave_every_game_undecided() -> None:
         ("random", "greedy"), 5, 1, TEAMS,
     )  # fmt: skip
     (match,) = run_match(order, run_here)
-    assert (match["undecided"], match["wins"]["share"], match["forfeits"]) == (5, None, [])
+    assert (match["undecided"], match["won"], match["lost"], match["forfeits"]) == (5, 0, 0, [])
+    assert (match["score"]["score"], match["score"]["games"]) == (0.5, 4)
     (outcome,) = run_playtest(order, run_here, pieces=True, versus=True, replays=True)
     assert outcome.replays == {}
     assert all(bot["red_wins"]["share"] is None for bot in outcome.result["bots"].values())
@@ -200,7 +201,8 @@ def test_command_plays_a_match_against_a_program(tmp_path: Path) -> None:
     run = typed(*words, "--red", command(tmp_path, "illegal"), "--json", "--engine", "plain")
     assert run.returncode == 0, run.stderr
     told = json.loads(run.stdout)
-    assert told["wins"]["share"] == 0 and len(told["forfeits"]) == 2
+    assert (told["won"], told["lost"]) == (0, 2) and told["score"]["score"] is None
+    assert len(told["forfeits"]) == 2
     assert (
         "the last 2 do not balance sides and first moves: play 4"
         in typed(*words, "--red", "random").stdout

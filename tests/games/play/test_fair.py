@@ -83,7 +83,7 @@ def played_by(scores: dict[str, int], runs: list[tuple[str, int, int]]) -> Runne
                 block, game = divmod(number, 4)
                 points = min(8, max(0, scores.get(bot, 4) + block % 3 - 1))
                 halves = min(2, max(0, points - 2 * game))
-                tally.score(number, ("blue", "draw", "red")[halves], 0)
+                tally.score(number, ("blue", "draw", "red")[halves], 0, False)
             yield tally
 
     return run

@@ -35,7 +35,7 @@ from falldamage_forge.playtest.game_series import (
 )
 from falldamage_forge.playtest.playtest_page import frames, page, replay_page
 from falldamage_forge.playtest.runner import PlaytestRequest, run_playtest
-from falldamage_forge.playtest.score_verdict import Tally
+from falldamage_forge.playtest.score_verdict import BOT, Tally, match_json
 from falldamage_forge.playtest.selfplay_metrics import mean, measures, verdicts, wilson_share
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import run, typed
@@ -155,9 +155,17 @@ def test_a_bot_answers_every_question_with_a_legal_move(bot: str) -> None:
             game.push(move)
 
 
+def test_interval_of_real_games_of_a_bot_against_itself_holds_a_half() -> None:
+    games = 200 if EXHAUSTIVE else 24
+    found = match_json("a", "a", play_chunk(series(("greedy", "greedy"), games=games), 0, games))
+    assert found["low"] <= 0.5 <= found["high"] and found["games"] == games
+
+
 def test_greedy_beats_random() -> None:
     tally = play_chunk(series(("greedy", "random"), games=8), 0, 8)
-    assert tally.counts["a_wins"] >= 7
+    wins, games, decided = (tally.counts[name] for name in ("a_wins", "games", "decided"))
+    assert wins >= 7
+    assert sum(tally.points(BOT).values()) == 2 * wins + games - decided
 
 
 @given(st.integers(0, 5000), st.integers(1, 5000))
@@ -224,7 +232,8 @@ def test_results_without_pieces_and_between_bots_come_from_their_own_series(
                     decided=10, a_wins=len(each.bots[0]),
                 ),
                 spots={"visits": visits}, games=[(0, 7), (1, -9), (2, 3), (3, 9), (4, 5), (5, 8)],
-                blocks={0: (4, 4 - 2 * (not each.board.decks) + (not each.board.ladders), 4)},
+                blocks={0: (4, 4 - 2 * (not each.board.decks) + (not each.board.ladders), 4,
+                            len(each.bots[0]))},
             )
             for each in many
         ]  # fmt: skip
@@ -241,8 +250,8 @@ def test_results_without_pieces_and_between_bots_come_from_their_own_series(
         name: (each["visits"], each["effect"]["score"]) for name, each in result["pieces"].items()
     }
     assert found == {"bridge B5 -> D5": (3, -0.25), "ladder H4 -> H3": (4, 0.125)}
-    assert result["versus"] == {
-        "greedy against random": wilson_share(6, 10), "careful against greedy": wilson_share(7, 10),
+    assert {name: match["score"] for name, match in result["versus"].items()} == {
+        "greedy against random": 6 / 8, "careful against greedy": 7 / 8,
     }  # fmt: skip
     last = ("careful", "careful")
     assert outcome.replays == {

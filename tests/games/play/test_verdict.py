@@ -35,6 +35,7 @@ from falldamage_forge.playtest.score_verdict import (
     format_verdict,
     is_settled,
     looks,
+    match_json,
     outcome_of,
 )
 from falldamage_forge.playtest.selfplay_metrics import judgements, measures, verdicts
@@ -203,6 +204,59 @@ def test_interval_of_an_effect_misses_the_true_change_in_at_most_its_share_of_se
     assert metrics.at_most(SERIES - missed, SERIES, score_verdict.CONFIDENCE) > 1e-6
 
 
+# -- matches of two bots ---------------------------------------------------------------------------
+
+
+def match_of(blocks: list[list[str]]) -> Tally:
+    """A tally of a match: each block lists the winner of its games, `one`, `other` or `none`."""
+    tally = Tally()
+    for number, winner in enumerate(itertools.chain.from_iterable(blocks)):
+        swapped = bool(number & 1)
+        sides = {"one": ("red", "blue")[swapped], "other": ("blue", "red")[swapped]}
+        tally.score(number, sides.get(winner, "draw"), number >> 1 & 1, swapped)
+    return tally
+
+
+def test_interval_of_a_bot_against_itself_misses_a_half_in_at_most_its_share_of_matches() -> None:
+    """A bot keeps its team within a block: drawn teams decide most games of it, for either bot."""
+    dice = random.Random("itself")
+    missed = missed_by_games = 0
+    for _ in range(SERIES):
+        blocks = [
+            [("other", "one")[dice.random() < share] for _ in range(4)]
+            for share in dice.choices((0.05, 0.95), k=100)
+        ]
+        found, wins = match_json("a", "a", match_of(blocks)), sum(b.count("one") for b in blocks)
+        low, high = metrics.interval(wins, 400)
+        missed += not found["low"] <= 0.5 <= found["high"]
+        missed_by_games += not low <= 0.5 <= high
+        assert found["score"] == pytest.approx(wins / 400, abs=1e-4)
+    assert metrics.at_most(SERIES - missed, SERIES, score_verdict.CONFIDENCE) > 1e-6
+    # An interval over games treats four games of the same teams as four proofs.
+    assert missed_by_games > 0.1 * SERIES
+
+
+@given(st.lists(st.lists(st.sampled_from(["one", "other", "none"]), min_size=4, max_size=4)))
+def test_match_of_the_other_bot_is_the_mirror_image(blocks: list[list[str]]) -> None:
+    turn = {"one": "other", "other": "one", "none": "none"}
+    turned = [[turn[winner] for winner in block] for block in blocks]
+    one, other = (match_json("a", "b", match_of(each)) for each in (blocks, turned))
+    assert (one["low"], one["high"]) == pytest.approx((1 - other["high"], 1 - other["low"]))
+    swap = str.maketrans("ab", "ba")
+    ends = [each["text"].rpartition(": ")[2] for each in (one, other)]
+    assert ends[0] == (ends[1].translate(swap) if "stronger" in ends[1] else ends[1])
+
+
+def test_fewer_blocks_than_an_interval_needs_are_too_few() -> None:
+    least = score_verdict.least_blocks()
+    enough, few = (match_of([["one"] * 4] * blocks) for blocks in (least, least - 1))
+    assert match_json("a", "b", enough)["text"].endswith("against b: a is stronger")
+    words = f"against b: too few games to tell, play at least {4 * least}"
+    assert match_json("a", "b", few)["text"].endswith(words)
+    three = match_json("a", "b", match_of([["one"] * 3]))
+    assert three["text"] == f"a has no score {words}" and three["games"] == 0
+
+
 # -- least number of games -------------------------------------------------------------------------
 
 
@@ -213,7 +267,7 @@ def tally_of(scores: dict[int, int]) -> Tally:
         for _ in range(count):
             for game in range(4):
                 halves = min(2, max(0, points - 2 * game))
-                found.score(number, ("blue", "draw", "red")[halves], number >> 1 & 1)
+                found.score(number, ("blue", "draw", "red")[halves], number >> 1 & 1, False)
                 found.counts.update(games=1, red=halves == 2, decided=halves != 1)
                 number += 1
     return found
@@ -240,7 +294,7 @@ def test_too_few_games_of_the_strongest_bot_are_too_few() -> None:
 
 def test_unfinished_blocks_are_left_out() -> None:
     tally = tally_of({8: 3})
-    tally.score(12, "red", 0)
+    tally.score(12, "red", 0, False)
     assert tally.scores("side") == {8: 3}
 
 
