@@ -17,7 +17,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.play_tables import PAGE, put, scored
+from benchmarks.play_tables import put, scored
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
@@ -227,18 +227,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0, help="games on each map with a handicap")
     parser.add_argument("--maps", type=int, default=0, help="fair maps for each amount of noise")
     given = parser.parse_args()
-    text = PAGE.read_text("utf-8")
     if given.series:
         scores = played(text_of({}), "blocks", 8_000).scores(SIDE.key)
         dice = np.random.default_rng(1)
-        text = put(text, "simulated", table(SIMULATED, [
+        put("playtest.md", "simulated", table(SIMULATED, [
             simulate(scores, share, given.series, dice) for share in SHARES
         ]))  # fmt: skip
     if given.games:
-        text = put(text, "graded", table(GRADED, graded(given.games)))
+        put("playtest.md", "graded", table(GRADED, graded(given.games)))
     if given.maps:
-        text = put(text, "symmetric", table(SYMMETRIC, symmetric(PART, given.maps)))
-    PAGE.write_text(text, "utf-8")
+        put("playtest.md", "symmetric", table(SYMMETRIC, symmetric(PART, given.maps)))
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

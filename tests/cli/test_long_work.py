@@ -13,7 +13,7 @@ from typing import Any
 import click
 import pytest
 
-from falldamage_forge.cli import sliced_proof
+from falldamage_forge.cli import sliced_proof, tolerance_table
 from falldamage_forge.cli.commands import check, export, pieces, playtest, prove, search
 from falldamage_forge.issues import ForgeError, Issue, refuse
 from falldamage_forge.playtest import playtest_page
@@ -231,19 +231,26 @@ def test_progress_of_a_playtest_counts_its_series(monkeypatch: pytest.MonkeyPatc
 def test_tolerances_are_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:
     printer = load_printer("a1-mini")
     rows: Any = [
-        Made(spread_mm=0.05, share=1.0, failures={}, first=""),
-        Made(spread_mm=0.1, share=0.98765, failures={"a tie sticks": 0.012345}, first="a tie"),
+        Made(spread_mm=0.05, share=1.0, uneven=0.0, failures={}, first=""),
+        Made(
+            spread_mm=0.1,
+            share=0.98765,
+            uneven=0.04123,
+            failures={"a tie sticks": 0.012345},
+            first="a tie",
+        ),
     ]
-    prove._tell_tolerances({"duel": rows}, printer, False)
+    tolerance_table.echo_tolerances({"duel": rows}, printer, False)
     assert capsys.readouterr().out.splitlines() == [
         f"duel, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm",
-        "spread     tables that go together and hold   fails first",
-        f"±0.05 mm  {'100.0%':>32}   nothing",
-        f"±0.10 mm  {'98.8%':>32}   a tie",
+        "spread     go together and hold   bridges a layer off   fails first",
+        f"±0.05 mm  {'100.0%':>20}   {'0.0%':>19}   nothing",
+        f"±0.10 mm  {'98.8%':>20}   {'4.1%':>19}   a tie",
     ]
-    prove._tell_tolerances({"duel": rows}, printer, True)
-    first = {"spread_mm": 0.05, "share": 1.0, "failures": {}}
-    second = {"spread_mm": 0.1, "share": 0.9877, "failures": {"a tie sticks": 0.0123}}
+    tolerance_table.echo_tolerances({"duel": rows}, printer, True)
+    first = {"spread_mm": 0.05, "share": 1.0, "uneven": 0.0, "failures": {}}
+    failures = {"a tie sticks": 0.0123}
+    second = {"spread_mm": 0.1, "share": 0.9877, "uneven": 0.0412, "failures": failures}
     assert json.loads(capsys.readouterr().out) == {
         "printer": "a1-mini", "tolerance": {"duel": [first, second]},
     }  # fmt: skip

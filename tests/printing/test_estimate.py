@@ -284,7 +284,7 @@ def test_a_printer_is_refused_just_outside_of_each_range(key: str) -> None:
     low, high = RANGES[key]
     unit = " mm" if "_mm" in key else " min" if "_minutes" in key else ""
     for value in (low, high):
-        assert not list(_faults(replace(load_printer("a1-mini"), **{key: value})))
+        assert not list(_faults(replace(load_printer("a1-mini"), **{key: value}), "own"))
     for value in (low - 1e-6, high + 1e-6):
-        (told,) = _faults(replace(load_printer("a1-mini"), **{key: value}))
-        assert told == f"`{key}` should be from {low:g} to {high:g}{unit}"
+        (told,) = _faults(replace(load_printer("a1-mini"), **{key: value}), "own")
+        assert told.message == f"own: `{key}` should be from {low:g} to {high:g}{unit}"
