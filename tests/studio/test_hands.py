@@ -28,7 +28,7 @@ def fresh(page: Page) -> Iterator[None]:
     page.browser.run(f"studio.app.editor.put({TEXT!r})")
     page.choose("look")
     page.wait("studio.state.sent === null && studio.state.whole")
-    page.wait("studio.view.board.columns[12][0] === 1")
+    page.wait("studio.view.board.cols === 5 && studio.view.board.columns[12][0] === 1")
     yield
     assert page.browser.complaints() == []
 

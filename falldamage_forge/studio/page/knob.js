@@ -52,7 +52,7 @@ function down(event) {
 }
 
 function move(event) {
-  if (!pull) return;
+  if (!pull || !held().length) return; // another text may have taken what was chosen
   const by = levelsOf(pull.from - event.clientY, pull.step);
   if (by === pull.by) return;
   pull.by = by;
@@ -64,7 +64,7 @@ function up(event) {
   const by = pull?.by;
   pull = null;
   foresee(null);
-  if (by && event.type === "pointerup") gesture(wordsOf(by));
+  if (by && held().length && event.type === "pointerup") gesture(wordsOf(by));
   marks();
 }
 
