@@ -546,7 +546,7 @@ def test_result_of_a_playtest_is_a_table_of_its_bots(capsys: pytest.CaptureFixtu
     playtest._print({
         "map": "duel", "games": 8, "seed": 3, "bots": bots, "verdicts": ["open"],
         "pieces": {"bridge": {"effect": {"text": "red's score"}}},
-        "versus": {"a against b": share},
+        "versus": {"a against b": {"text": "a scores as b does"}},
     })  # fmt: skip
     head, names, *rows = printed(capsys)
     wide = max(map(len, ROWS.values()))
@@ -555,7 +555,7 @@ def test_result_of_a_playtest_is_a_table_of_its_bots(capsys: pytest.CaptureFixtu
     shown = "50.0 % (25.0 to 75.0)"
     assert rows[: len(ROWS)] == [f"{words:{wide}}  {shown:24}  {shown}" for words in ROWS.values()]
     assert rows[len(ROWS) :] == [
-        "- open", "- without bridge: red's score", f"- a against b: {shown}",
+        "- open", "- without bridge: red's score", "- a scores as b does",
     ]  # fmt: skip
 
 

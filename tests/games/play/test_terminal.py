@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from falldamage_forge.games.fall_damage.play.serialization import state_hash
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, HiddenItem
 from falldamage_forge.games.fall_damage.play.surface_number import spot_at, spot_name
+from falldamage_forge.playtest import bots
 from falldamage_forge.playtest.text_board import (
     board_text,
     card_lines,
@@ -165,8 +166,12 @@ def test_every_kind_of_decision_is_among_the_nodes() -> None:
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_word_of_the_help_is_a_command(
-    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(bots, "hint", partial(bots.hint, seconds=0.1))
     state = nodes()[kind]
     table(state, tmp_path).obey("help")
     listed = capsys.readouterr().out
