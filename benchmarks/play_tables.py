@@ -29,7 +29,7 @@ from falldamage_forge.playtest.game_series import (
 )
 from falldamage_forge.playtest.playtest_page import format_measure
 from falldamage_forge.playtest.score_verdict import BLOCK, SIDE, Tally
-from falldamage_forge.playtest.selfplay_metrics import measures, wilson_share
+from falldamage_forge.playtest.selfplay_metrics import measures
 from falldamage_forge.playtest.strength import OPEN, decide, elo_of
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -76,23 +76,27 @@ def match(bot: str, other: str, most: int, fast: bool) -> tuple[Counter[int], Co
 def pool(games: int, fast: bool) -> list[str]:
     """Each rung against the one below it, and the searching ones against every style."""
     lines = [
-        "| bot | against | wins, of decided games | Elo | 60 Elo stronger | ms a game |",
-        "|---|---|---|---|---|---|",
+        "| bot | against | games: won, lost | score | Elo | 60 Elo stronger | ms a game |",
+        "|---|---|---|---|---|---|---|",
     ]
     rungs = list(zip(LADDER[1:], LADDER, strict=False))
     crossed = [(bot, style) for bot in LADDER[3:] for style in STYLES]
-    for bot, other in [*reversed(rungs), *crossed]:
+    beside = [(LADDER[5], LADDER[3]), *((style, "careful") for style in STYLES)]
+    for bot, other in [*reversed(rungs), *crossed, *beside]:
         scores, counts, spent = match(bot, other, games, fast)
-        wins, decided = counts["a_wins"], counts["decided"]
-        share = wilson_share(wins, decided)
-        low, high = (elo_of(min(max(edge, 0.001), 0.999)) for edge in (share["low"], share["high"]))
+        print(bot, other, dict(counts), dict(scores), f"{spent:.0f} s", flush=True)
+        won, played, found = counts["a_wins"], counts["games"], score_verdict.estimate(scores)
+        share, low, high = (value or 0.0 for value in (found.score, found.low, found.high))
+        least, most = (elo_of(min(max(edge, 0.001), 0.999)) for edge in (low, high))
         cells = [
             bot,
             other,
-            f"{wins} of {decided}: {format_measure(share)}",
-            f"{low:+.0f} to {high:+.0f}",
+            f"{played:,}: {won}, {counts['decided'] - won}",
+            f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})",
+            f"{elo_of(min(max(share, 0.001), 0.999)):+.0f} ({least:+.0f} to {most:+.0f})",
+            decide(scores),
+            f"{1000 * spent / played:.0f}",
         ]
-        cells += [decide(scores), f"{1000 * spent / counts['games']:.0f}"]
         lines.append(f"| {' | '.join(cells)} |")
     return lines
 
