@@ -38,7 +38,7 @@ from falldamage_forge.playtest.score_verdict import (
     Scores,
     Tally,
 )
-from falldamage_forge.playtest.selfplay_metrics import wilson_share
+from falldamage_forge.playtest.selfplay_metrics import exact_share
 
 BASE = """forge 1
 map {{
@@ -215,7 +215,7 @@ def symmetric(games: int, maps: int) -> list[list[str]]:
             for seed in range(maps)
         )
         wrong = ends[FIRST] + ends[SECOND]
-        rows.append([str(pairs), f"{wrong} of {maps}: {format_measure(wilson_share(wrong, maps))}",
+        rows.append([str(pairs), f"{wrong} of {maps}: {format_measure(exact_share(wrong, maps))}",
                      str(ends[FAIR]), str(ends[OPEN])])  # fmt: skip
     return rows
 

@@ -98,7 +98,7 @@ Z = 1.959964
 Measure = dict[str, Any]
 
 
-def wilson_share(hits: int, games: int) -> Measure:
+def exact_share(hits: int, games: int) -> Measure:
     """Return a share with its exact (Clopper-Pearson) interval."""
     return clustered_share(hits, games, games)
 
@@ -154,29 +154,29 @@ def measures(tally: Tally, surfaces: list[int]) -> dict[str, Any]:
         return mean(tally.values.get(name, none), parts)
 
     return {
-        "red_wins": wilson_share(counts["red"], decided),
-        "first_mover_wins": wilson_share(counts["first_wins"], decided),
-        "undecided": wilson_share(games - decided, games),
+        "red_wins": exact_share(counts["red"], decided),
+        "first_mover_wins": exact_share(counts["first_wins"], decided),
+        "undecided": exact_share(games - decided, games),
         "rounds": {
             **value("rounds"),
             **_quantiles(tally),
-            "over_by": {str(n): wilson_share(_by(tally, n), games) for n in score_verdict.OVER_BY},
+            "over_by": {str(n): exact_share(_by(tally, n), games) for n in score_verdict.OVER_BY},
             "histogram": {str(n): count for n, count in sorted(tally.rounds.items())},
         },
-        "comebacks": wilson_share(counts["comebacks"], counts["bled"]),
+        "comebacks": exact_share(counts["comebacks"], counts["bled"]),
         "fall_kills": value("fall_kills", PART),
         "lava_kills": value("lava_kills", PART),
         "attack_kills": value("attack_kills", PART),
         "treasure_opened": clustered_share(counts["opened"], counts["chests"], games),
         "treasure_first_round": value("first_chest"),
-        "treasure_wins": wilson_share(counts["richer_won"], counts["richer"]),
+        "treasure_wins": exact_share(counts["richer_won"], counts["richer"]),
         "treasure_red": clustered_share(counts["opened_red"], counts["opened"], finders),
         "dead_zones": _dead(tally, surfaces),
         "hot_spots": _hot(tally, surfaces),
         "first_damage": value("first_damage"),
         "strikes": value("strikes", PART),
         "from_above": value("from_above", PART),
-        "higher_wins": wilson_share(counts["higher_won"], counts["higher"]),
+        "higher_wins": exact_share(counts["higher_won"], counts["higher"]),
         "cards": _cards(tally),
         "maps": {
             kind: {spot_name(s): n for s, n in sorted(tally.spots.get(kind, {}).items())}
@@ -218,7 +218,7 @@ def _hot(tally: Tally, surfaces: list[int]) -> Measure:
 
 def _cards(tally: Tally) -> dict[str, Measure]:
     """Return the win share of the side that alone has a card; `p` is adjusted by Holm's method."""
-    found = {name: wilson_share(wins, games) for name, (games, wins) in sorted(tally.cards.items())}
+    found = {name: exact_share(wins, games) for name, (games, wins) in sorted(tally.cards.items())}
     raw = {name: two_sided(wins, games) for name, (games, wins) in tally.cards.items()}
     worst, left = 0.0, len(raw)
     for name in sorted(raw, key=lambda card: (raw[card], card)):

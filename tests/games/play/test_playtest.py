@@ -36,7 +36,7 @@ from falldamage_forge.playtest.game_series import (
 from falldamage_forge.playtest.playtest_page import frames, page, replay_page
 from falldamage_forge.playtest.runner import PlaytestRequest, run_playtest
 from falldamage_forge.playtest.score_verdict import BOT, Tally, match_json
-from falldamage_forge.playtest.selfplay_metrics import mean, measures, verdicts, wilson_share
+from falldamage_forge.playtest.selfplay_metrics import exact_share, mean, measures, verdicts
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import run, typed
 from tests.games.play.columns import standable
@@ -170,16 +170,16 @@ def test_greedy_beats_random() -> None:
 
 @given(st.integers(0, 5000), st.integers(1, 5000))
 def test_a_share_lies_in_its_interval(hits: int, games: int) -> None:
-    found = wilson_share(min(hits, games), games)
+    found = exact_share(min(hits, games), games)
     assert 0 <= found["low"] <= found["share"] <= found["high"] <= 1
     assert found["n"] == games
 
 
 def test_binomial_intervals_equal_published_values() -> None:
-    assert wilson_share(0, 0) == {"share": None, "low": 0.0, "high": 1.0, "n": 0}
-    found = wilson_share(50, 100)
+    assert exact_share(0, 0) == {"share": None, "low": 0.0, "high": 1.0, "n": 0}
+    found = exact_share(50, 100)
     assert (found["low"], found["high"]) == (0.3983, 0.6017)  # Clopper and Pearson, 95 %
-    wide = wilson_share(1200, 2401)
+    wide = exact_share(1200, 2401)
     assert wide["high"] - wide["low"] == pytest.approx(0.04, abs=0.001)
     told = mean((4, 20, 120))
     assert told["mean"] == 5 and told["high"] - told["mean"] == pytest.approx(
