@@ -36,11 +36,14 @@ def wished_language() -> str:
     """Return the name of the chosen language; settings that cannot be read are ignored."""
     from falldamage_forge.cli.user_config import UserConfig, load_settings
 
-    name, settings = _wished.get(), UserConfig()
+    name = _wished.get()
     if name is None:
+        settings = UserConfig()
         with suppress(ForgeError):
             settings = load_settings()
-    return name or settings.language
+        name = settings.language
+        _wished.set(name)  # every printed line asks
+    return name
 
 
 def wished_say() -> Say:
