@@ -4,6 +4,7 @@ import { say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
 import { notice, speak } from "./notes.js";
 import { hand } from "./share.js";
+import { forgotten, stored } from "./stored.js";
 import { t } from "./texts.js";
 
 const PREFIX = "fdforge-game:",
@@ -11,14 +12,7 @@ const PREFIX = "fdforge-game:",
 const MOST = 8;
 let warned = false;
 
-function read(key) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key));
-    return typeof kept?.saved === "string" ? kept : null;
-  } catch {
-    return null;
-  }
-}
+const read = (key) => stored(key, "saved");
 
 // The saved game of an identity, or null.
 export const saved = (id) => read(PREFIX + id)?.saved ?? null;
@@ -35,14 +29,6 @@ export function list() {
   }
 }
 
-function forget(id) {
-  try {
-    localStorage.removeItem(PREFIX + id);
-  } catch {
-    /* it was not kept either */
-  }
-}
-
 // Keeps a game as it stands; the oldest ones go.
 export function store(game) {
   const { id, over, round, link } = game;
@@ -50,7 +36,7 @@ export function store(game) {
   try {
     sessionStorage.setItem(OWN, id);
     if (saved(id) !== game.saved) localStorage.setItem(PREFIX + id, JSON.stringify(kept));
-    for (const old of list().slice(MOST)) forget(old.id);
+    for (const old of list().slice(MOST)) forgotten(PREFIX + old.id);
   } catch {
     if (!warned) notice(t("gameNotKept"));
     warned = true;
@@ -89,7 +75,7 @@ export function draw() {
       resume(text);
     });
     const away = button("✕", () => {
-      forget(id);
+      forgotten(PREFIX + id);
       row.remove();
     });
     away.setAttribute("aria-label", t("forgetGame", values));

@@ -1,17 +1,12 @@
 // Texts kept in this browser: each tab has its own place, which a reload or a kill does not lose;
 // those of other tabs and days can be gone on with.
+import { forgotten, stored } from "./stored.js";
+
 const MOST = 20;
 
 const name = () => Math.random().toString(36).slice(2, 10);
 
-function read(key) {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key));
-    return typeof kept?.text === "string" ? kept : null;
-  } catch {
-    return null;
-  }
-}
+const read = (key) => stored(key, "text");
 
 export class Keep {
   // All keys begin with `prefix`.
@@ -97,10 +92,6 @@ export class Keep {
   }
 
   forget(id = this.id) {
-    try {
-      localStorage.removeItem(this.prefix + id);
-    } catch {
-      /* it was not kept either */
-    }
+    forgotten(this.prefix + id);
   }
 }
