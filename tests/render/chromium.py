@@ -111,6 +111,15 @@ class Chromium:
             self.seen.append(message)
         return message
 
+    def holds(self, script: str) -> bool:
+        """True if an expression is truthy; a page that is being replaced holds nothing yet."""
+        try:
+            return bool(self.run(f"!!({script})"))
+        except AssertionError as error:
+            if "navigated" in str(error):
+                return False
+            raise
+
     def run(self, script: str) -> Any:
         answer = self.ask(
             "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True

@@ -24,7 +24,7 @@ class Hands:
         file in minutes.
         """
         deadline = time.monotonic() + (seconds or self.patience_s)
-        while not self.browser.run(f"!!({script})"):
+        while not self.browser.holds(script):
             if time.monotonic() > deadline:
                 self.patience_s = IN_VAIN_S
                 raise AssertionError(f"{script}; {self.browser.run(SAYS)}; {self.text()!r}")

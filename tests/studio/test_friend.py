@@ -62,7 +62,7 @@ class Friend(Page):
         self.browser.run("window.older = true")
         self.browser.ask("Page.reload")
         deadline = time.monotonic() + PATIENCE_S
-        while not self.browser.run("!window.older && !!window.studio?.state?.play"):
+        while not self.browser.holds("!window.older && window.studio?.state?.play"):
             assert time.monotonic() < deadline
             time.sleep(0.05)
 

@@ -73,7 +73,7 @@ class Hosted(Hands):
 
     def wait(self, script: str) -> None:
         deadline = time.monotonic() + PATIENCE_S
-        while not self.browser.run(f"!!({script})"):
+        while not self.browser.holds(script):
             told = self.browser.run("document.querySelector('#notice')?.textContent ?? ''")
             assert time.monotonic() < deadline, f"{script}: {told}"
             assert "stopped" not in told, told
