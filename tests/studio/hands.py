@@ -16,6 +16,8 @@ class Hands:
     patience_s: float = 60
     pressed: int = 0
     """How often the button of the mouse went down."""
+    pressing: bool = False
+    touching: bool = False
 
     def wait(self, script: str, seconds: float = 0) -> None:
         """Until a script says true.
@@ -49,6 +51,7 @@ class Hands:
     ) -> None:
         button = button if kind == "mouseMoved" else "left"
         self.pressed += kind == "mousePressed"
+        self.pressing = kind == "mousePressed" or (self.pressing and kind == "mouseMoved")
         place = {"x": at[0], "y": at[1], "modifiers": modifiers}
         self.browser.ask(
             "Input.dispatchMouseEvent", type=kind, button=button, clickCount=1, **place
@@ -56,7 +59,15 @@ class Hands:
 
     def touch(self, kind: str, *at: tuple[float, float]) -> None:
         points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(at)]
+        self.touching = bool(points)
         self.browser.ask("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    def let_go(self) -> None:
+        """Ends a drag that a test which failed has begun."""
+        if self.pressing:
+            self.mouse("mouseReleased", (1, 1))
+        if self.touching:
+            self.touch("touchCancel")
 
     def click(self, row: int, col: int, level: int, modifiers: int = 0) -> None:
         at = self.spot(row, col, level)

@@ -24,11 +24,19 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture(autouse=True)
 def fresh(page: Page) -> Iterator[None]:
-    """Every test begins with the same text and ends with an empty console."""
+    """Every test begins with the same text, seen from home, and ends with an empty console.
+
+    What another test pressed is let go and where it looked from is left, so that a test that fails
+    leaves nothing to the next ones.
+    """
+    page.let_go()
     page.browser.run(f"studio.app.editor.put({TEXT!r})")
     page.choose("look")
     page.wait("studio.state.sent === null && studio.state.whole")
     page.wait("studio.view.board.cols === 5 && studio.view.board.columns[12][0] === 1")
+    page.browser.run("document.querySelector('#notice:not([hidden]) button')?.click()")
+    page.browser.run("studio.view.home()")
+    page.wait("!studio.view.waiting")
     yield
     assert page.browser.complaints() == []
 
@@ -309,12 +317,13 @@ BUILD = "document.querySelector('#build')"
 
 
 def middle(page: Page, script: str) -> tuple[float, float]:
-    """Where the middle of an element is in the window."""
-    page.wait(f"{script}.getBoundingClientRect().width")
-    x, y = page.browser.run(
+    """Where the middle of an element is in the window, once a pointer there meets it."""
+    place = (
         f"(() => {{ const r = {script}.getBoundingClientRect(); "
         "return [r.left + r.width / 2, r.top + r.height / 2]; })()"
     )
+    page.wait(f"{script}.contains(document.elementFromPoint(...{place}))")
+    x, y = page.browser.run(place)
     return x, y
 
 
