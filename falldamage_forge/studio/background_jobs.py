@@ -30,7 +30,7 @@ class BackgroundJobs:
         """
         self.made: dict[str, bytes] = {}
         self._session, self._tell = session, tell
-        self._worker: WorkerProcess | None = None
+        self._worker = WorkerProcess()
         self._task: asyncio.Task[None] | None = None
         self._resting = False
         self._meant: object = None  # text and settings whose late stages have been told
@@ -51,8 +51,7 @@ class BackgroundJobs:
     async def cancel(self) -> None:
         """End the running job; the late stages follow."""
         self.stop()
-        if self._worker:
-            await asyncio.to_thread(self._worker.stop)
+        await asyncio.to_thread(self._worker.stop)
         await self._tell(message("progress", of=None, what=None, share=0))
         self.schedule_stages()
 
@@ -64,8 +63,7 @@ class BackgroundJobs:
     def close(self) -> None:
         """End all jobs and the worker process."""
         self.stop()
-        if self._worker:
-            self._worker.stop()
+        self._worker.close()
 
     def _start(self, kind: str, rest: float) -> None:
         self.stop()
@@ -76,13 +74,10 @@ class BackgroundJobs:
         await asyncio.sleep(rest)
         self._resting = False
         session = self._session()
-        if self._worker is None:
-            self._worker = await asyncio.to_thread(WorkerProcess)
-        worker = self._worker
         plain = replace(session, past=(), future=())
-        number, answers = await asyncio.to_thread(worker.submit, kind, plain)
         what, value = "failed", None
         try:
+            number, answers = await asyncio.to_thread(self._worker.submit, kind, plain)
             while answer := await asyncio.to_thread(next, answers, None):
                 what, value = answer
                 if what == "told":
@@ -90,8 +85,8 @@ class BackgroundJobs:
                 elif what == "progress":
                     await self._tell(message("progress", of=kind, what=value[0], share=value[1]))
         except Gone:
-            return  # a newer wish has ended it
-        worker.done(number)
+            return  # a newer wish or the end of the session has ended it
+        self._worker.done(number)
         await self._ended(kind, what, value, session)
 
     async def _ended(self, kind: str, what: str, value: Any, session: Session) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from threading import Lock
 from typing import Any
 
-from falldamage_forge.infra.process_pool import Helper, Tell
+from falldamage_forge.infra.process_pool import Gone, Helper, Tell
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio.play_mode import hint_message
 from falldamage_forge.studio.session import DOWNLOADS, LATE, STAGES, Session
@@ -47,13 +47,17 @@ def work(kind: str, session: Session, tell: Tell) -> None:
 
 
 class WorkerProcess:
-    """A process that runs one request at a time; a new one kills the running one."""
+    """A process that runs one request at a time; a new one kills the running one.
+
+    The process starts with the first request.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._wishes = 0
         self._busy = False
-        self._helper = Helper(lower_priority)
+        self._closed = False
+        self._helper: Helper | None = None
 
     def submit(self, kind: str, session: Session) -> tuple[int, Iterator[tuple[str, Any]]]:
         """Start a request.
@@ -65,12 +69,18 @@ class WorkerProcess:
         Returns:
             Its number, and an iterator of its results, which raises Gone if a newer request or
             `stop` ends it.
+
+        Raises:
+            Gone: The worker is closed.
         """
         with self._lock:
             self._wishes += 1
-            if self._busy or not self._helper.alive:
+            if self._busy or self._helper is None or not self._helper.alive:
                 self.stop()
                 self._helper = Helper(lower_priority)
+            if self._closed:  # asked last: `close` may run while the process starts
+                self.stop()
+                raise Gone
             self._busy = True
             return self._wishes, self._helper.follow(partial(work, kind, session))
 
@@ -81,5 +91,11 @@ class WorkerProcess:
 
     def stop(self) -> None:
         """Kill the process; its results are lost."""
-        self._helper.close()
+        if self._helper:
+            self._helper.close()
         self._busy = False
+
+    def close(self) -> None:
+        """Kill the process and take no further requests."""
+        self._closed = True
+        self.stop()

@@ -1,14 +1,15 @@
 """The worker process of the studio: one job at a time; a newer job ends the current one."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from falldamage_forge.infra import disk_cache
-from falldamage_forge.infra.process_pool import Gone
+from falldamage_forge.infra.process_pool import Gone, Helper
 from falldamage_forge.presets import path
+from falldamage_forge.studio import worker_process
 from falldamage_forge.studio.mesh_service import MeshService
 from falldamage_forge.studio.part_instances import parts
 from falldamage_forge.studio.session import LATE, Session
@@ -24,7 +25,7 @@ def worker() -> Iterator[WorkerProcess]:
     worker = WorkerProcess()
     with at_most(SILENCE_S, worker.stop):
         yield worker
-    worker.stop()
+    worker.close()
 
 
 def test_one_wish_after_the_other_gets_its_own_answers(worker: WorkerProcess) -> None:
@@ -52,6 +53,23 @@ def test_a_newer_wish_ends_the_one_under_way(worker: WorkerProcess) -> None:
     with pytest.raises(Gone):
         list(first)
     assert [what for what, _ in second][-1] == "done"
+
+
+def test_a_worker_closed_while_it_starts_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Helper] = []
+    worker = WorkerProcess()
+
+    def start(first: Callable[[], object]) -> Helper:
+        started.append(Helper(first))
+        worker.close()  # as from another thread, before `submit` knows of the process
+        return started[-1]
+
+    monkeypatch.setattr(worker_process, "Helper", start)
+    with pytest.raises(Gone):
+        worker.submit("stages", SESSION)
+    with pytest.raises(Gone):
+        worker.submit("stages", SESSION)
+    assert started and not any(process.alive for process in started)
 
 
 def test_meshes_come_from_a_process_that_is_started_again_when_it_died(
