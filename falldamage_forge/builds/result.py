@@ -162,6 +162,7 @@ def picture_files(
         filaments=plan,
         tops=tops,
         back=behind,
+        language=build.options.language,
     )
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
 

@@ -254,7 +254,7 @@ class _SheetWriter:
                 if piece.key in self.pictures:
                     paper.image(self.pictures[piece.key], x + 24, y + 3, 72, 72)
                 paper.text(f"{count} x", x + wide - 16, y + 18, 13, bold=True, anchor=1.0)
-                paper.text(piece.key, x + 6, y + 86, 9, bold=True)
+                paper.text(piece.key, x + 6, y + 86, 9, bold=True, verbatim=True)
                 for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
                     paper.text(words, x + 6, y + 96 + 9 * line, 7.5, colour=FAINT)
 

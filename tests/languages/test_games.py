@@ -1,5 +1,6 @@
 """Moves, forecasts and measures in other languages: no English word is left in them."""
 
+import json
 import random
 import re
 
@@ -12,7 +13,10 @@ from falldamage_forge.cli import cli
 from falldamage_forge.games.fall_damage.engine.codes import NAMES
 from falldamage_forge.languages.translator import spoken
 from falldamage_forge.render.build_sheets import sheets
+from falldamage_forge.render.how_to_play import guide, how_to_play
 from falldamage_forge.render.html_pages import HtmlPages
+from falldamage_forge.render.pdf_pages import PdfPages
+from falldamage_forge.render.printed_cards import cards
 from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.spoken_message import spoken_message
@@ -57,6 +61,23 @@ def test_measures_leave_no_english_word(name: str, map_name: str) -> None:
         assert not LEFT.search(re.sub(r"`[^`]*`", "", line)), line
 
 
+@pytest.mark.parametrize("name", OTHERS)
+def test_cards_and_guide_leave_no_english_word(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words of rich text are translated once more when they are drawn, and stay."""
+    drawn: list[str] = []
+    monkeypatch.setattr(PdfPages, "text", lambda paper, text, *_, **__: drawn.append(text))
+    say, units = spoken(name), presets.load_units()
+    cards([*units.values()], catalogue=presets.load_catalogue(), standees=True, language=name)
+    situations = json.loads(presets.load_text("play", "situations.json"))["examples"]
+    board = ff.Forge().load(guide().first.map).board
+    titles = {key: unit.title for key, unit in units.items()}
+    how_to_play(situations, presets.load_kit(), board, titles, language=name)
+    words = {say(text) for text in drawn if "=" not in text}  # options stay
+    assert len(words) > 500
+    assert {word for word in words if LEFT.search(word) or say(word) != word} == set()
+    assert not words & {"Move", "Health", "Attack", "Reach", "Push", "tile", "level", "rules"}
+
+
 def sheets_in(language: str) -> str:
     forge = ff.Forge()
     map_ = forge.load("duel")
@@ -71,5 +92,6 @@ def test_sheets_leave_no_english_word(name: str) -> None:
         re.findall(r"<text[^>]*>([^<]*)</text>", sheets_in(language)) for language in ("en", name)
     )
     assert len(translated) >= len(english) > 50
+    assert {"tree", "water"} <= {*translated}, "keys are names of files"
     for text in translated:
         assert not LEFT.search(text) and not re.search(r"\b(Step|level|parts?|tiles)\b", text), text
