@@ -92,6 +92,14 @@ def test_each_sentence_is_reached_by_its_own_english(name: str) -> None:
         assert spoken(name)(english) == meant
 
 
+@given(st.data())
+def test_each_text_of_a_sentence_has_its_words(data: st.DataObject) -> None:
+    """The words by which a sentence is found are whole in each of its texts."""
+    pattern = data.draw(st.sampled_from(patterns(read_language("de"))))
+    text = pattern.literals[0] + "".join(data.draw(st.text()) + end for end in pattern.literals[1:])
+    assert {*pattern.words} <= {*re.findall(r"\w+", text)}
+
+
 SPEAK = translator(
     Language(
         "Test",
