@@ -218,7 +218,7 @@ class _SheetWriter:
         paper = self.paper
         paper.new_page(self.title)
         paper.text("Filaments to print it", MARGIN_PT, 66, 18, bold=True)
-        y = self._table(filament_rows(plan), 90.0)
+        y = self._table(filament_rows(plan, paper.say), 90.0)
         y = self._table(step_rows(plan), y + 18)
         paper.text(change_note(plan), MARGIN_PT, y + 18, 9, colour=FAINT)
 
