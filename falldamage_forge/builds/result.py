@@ -147,7 +147,7 @@ def picture_files(
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
     progress("writing the report")
-    page = Artifact("report.html", report(data).encode())
+    page = Artifact("report.html", report(data, build.options.language).encode())
     progress("writing the build sheets")
     placed, title = build.plan.placements, layout.title or "A map"
     drawings, plan = finish_thumbnails(small), data.filaments

@@ -3,18 +3,21 @@
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 import falldamage_forge as ff
 from falldamage_forge import presets
+from falldamage_forge.builds.result import report_context_of_illegal, report_overlays
 from falldamage_forge.cli import cli
 from falldamage_forge.games.fall_damage.engine.codes import NAMES
 from falldamage_forge.languages.translator import spoken
 from falldamage_forge.render.build_sheets import sheets
 from falldamage_forge.render.how_to_play import guide, how_to_play
 from falldamage_forge.render.html_pages import HtmlPages
+from falldamage_forge.render.html_report import PlateRow, report
 from falldamage_forge.render.pdf_pages import PdfPages
 from falldamage_forge.render.printed_cards import cards
 from falldamage_forge.studio.play_mode import play
@@ -76,6 +79,27 @@ def test_cards_and_guide_leave_no_english_word(name: str, monkeypatch: pytest.Mo
     assert len(words) > 500
     assert {word for word in words if LEFT.search(word) or say(word) != word} == set()
     assert not words & {"Move", "Health", "Attack", "Reach", "Push", "tile", "level", "rules"}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_report_leaves_no_english_word_but_names_and_source(name: str) -> None:
+    checked = ff.check(ff.Forge().load("duel"))
+    data = replace(
+        report_context_of_illegal(checked),
+        title="A tree & `water`",
+        overlays=report_overlays(checked.position),
+        plates=(PlateRow("Water", 1, 2.0, 3.0),),
+        scene={"tree": "water"},
+        phone="duel",
+    )
+    kept = r"(?s)<(script|style|pre|h1|title|td translate=no)\b.*?</\w+>"
+    english, translated = report(data), report(data, name)
+    stays, stay = ([part[0] for part in re.finditer(kept, page)] for page in (english, translated))
+    assert stays == stay and len(stay) > 5
+    shown = re.sub(kept, "", translated)
+    texts = [*re.findall(r">([^<>]+)<", shown), *re.findall(r'(?:label|alt|title)="([^"]+)', shown)]
+    assert len(texts) > 50
+    assert [text for text in texts if LEFT.search(text.replace(data.title, ""))] == []
 
 
 def sheets_in(language: str) -> str:
