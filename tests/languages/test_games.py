@@ -102,6 +102,14 @@ def test_report_leaves_no_english_word_but_names_and_source(name: str) -> None:
     assert [text for text in texts if LEFT.search(text.replace(data.title, ""))] == []
 
 
+@pytest.mark.parametrize("name", OTHERS)
+def test_titles_of_pieces_leave_no_english_word(name: str) -> None:
+    say = spoken(name)
+    titles = {say(piece.title) for piece in presets.load_catalogue().pieces.values()}
+    assert len(titles) > 100
+    assert {title for title in titles if LEFT.search(title) or "tile" in title} == set()
+
+
 def sheets_in(language: str) -> str:
     forge = ff.Forge()
     map_ = forge.load("duel")
