@@ -13,6 +13,7 @@ from falldamage_forge.lang import parse
 from falldamage_forge.lang.formatter import format_text
 from falldamage_forge.lang.lower import load_uncached
 from falldamage_forge.lang.parser import grammar
+from falldamage_forge.languages.translator import read_language, translator
 
 
 def source(lines: int) -> str:
@@ -35,6 +36,14 @@ def median_ms(action: Callable[[], object], runs: int) -> float:
     return statistics.median(times) * 1000
 
 
+def translation() -> str:
+    """Return the time to translate a new text with values, the mean over all sentences."""
+    german = read_language("de")
+    texts = [one.replace("{", "").replace("}", "") for one in german.sentences if "{" in one]
+    ms = median_ms(lambda: [*map(translator(german), texts)], 5)
+    return f"{ms / len(texts) * 1000:.0f} us"
+
+
 def main() -> None:
     start = time.perf_counter()
     grammar()
@@ -49,6 +58,7 @@ def main() -> None:
         )
         rows.append((f"{lines} lines", *(f"{figure:.1f} ms" for figure in figures)))
     show("the language, in process", ("", "parse", "load", "format"), rows)
+    show("translation", ("", "each"), [("a text not met before, into German", translation())])
 
 
 if __name__ == "__main__":

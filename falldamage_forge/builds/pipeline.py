@@ -16,6 +16,7 @@ from falldamage_forge.geometry.part_size import PartSize, size_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import refuse
+from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.extras import extra_parts
 from falldamage_forge.pieces.plan import PiecePlan, plan
@@ -106,6 +107,7 @@ class BuildOptions:
         template: Saved project whose settings the projects of its printer take; None for none.
         tops: Key of `PALETTES` for the colours of tops; empty takes the map's.
         change_by: Means of the change of filament below a coloured top.
+        language: Name of the language of the build sheets.
     """
 
     owned: Mapping[str, int] | None = None
@@ -122,6 +124,7 @@ class BuildOptions:
     template: ProjectTemplate | None = None
     tops: str = ""
     change_by: ChangeBy = "ams"
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)

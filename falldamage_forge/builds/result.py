@@ -147,7 +147,7 @@ def picture_files(
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
     progress("writing the report")
-    page = Artifact("report.html", report(data).encode())
+    page = Artifact("report.html", report(data, build.options.language).encode())
     progress("writing the build sheets")
     placed, title = build.plan.placements, layout.title or "A map"
     drawings, plan = finish_thumbnails(small), data.filaments
@@ -162,6 +162,7 @@ def picture_files(
         filaments=plan,
         tops=tops,
         back=behind,
+        language=build.options.language,
     )
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
 

@@ -127,6 +127,7 @@ def options_of(
         **words: The other keywords, named as the fields of `BuildOptions`.
     """
     from falldamage_forge.builds.pipeline import BuildOptions
+    from falldamage_forge.cli.spoken_language import wished_language
     from falldamage_forge.infra.disk_cache import disable
     from falldamage_forge.presets import load_style
 
@@ -135,7 +136,8 @@ def options_of(
     owned = None if own is None else read_stock_file(own)
     price = price_of(price_per_kg)
     style = load_style(style_name)
-    return BuildOptions(owned=owned, style=style, price=price, tops=tops or "", **words)
+    words |= {"tops": tops or "", "language": wished_language()}
+    return BuildOptions(owned=owned, style=style, price=price, **words)
 
 
 def price_of(per_kg: float | None = None) -> Price | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from falldamage_forge.export.piece_list import Line, columns, format_ranges
 from falldamage_forge.printing.filament_plan import (
@@ -43,12 +44,15 @@ def filament_json(plan: FilamentPlan) -> dict[str, object]:
     return {"filaments": filaments, "steps": steps, "purges": plan.purges}
 
 
-def filament_rows(plan: FilamentPlan) -> list[Line]:
-    """Return head and rows of the filaments, with their cost if the plan has a price."""
+def filament_rows(plan: FilamentPlan, say: Callable[[str], str] = str) -> list[Line]:
+    """Return head and rows of the filaments, with their cost if the plan has a price.
+
+    `say` translates the names of groups.
+    """
     price = plan.price
     rows: list[Line] = [("filament", "prints", "colour", "g", *(("cost",) if price else ()))]
     for one in plan.filaments:
-        words = ", ".join(GROUP_WORDS.get(group, group) for group in one.groups)
+        words = ", ".join(say(GROUP_WORDS.get(group, group)) for group in one.groups)
         cost = (price.text(one.grams),) if price else ()
         rows.append((str(one.number), words, one.colour, f"{one.grams:.0f}", *cost))
     return rows

@@ -4,16 +4,19 @@ English is the source: code and tables form English texts, and the outermost lay
 studio) translates them. A language is one file `NAME.toml` beside this module. Its `sentences` map
 English to the language; `{name}` stands for any value, `{s}` for the ending of a plural. A value is
 translated in its turn, as a sentence or a list, except between backticks, where it is the user's
-text. A text without an entry stays English. Matching never goes back, so its time is linear.
+text. A text without an entry stays English. Matching never goes back, so its time is linear; only
+sentences whose rarest word is in the text are tried.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import chain
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
@@ -29,6 +32,9 @@ at the end, as in `known: {names}`.
 """
 MOST_CACHED = 4096
 _VALUE = re.compile(r"\{(\w+)\}")
+_WORD = re.compile(r"\w+")
+_HOLE = "__"
+"""Stands for a value: a word that it touches is not whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,12 @@ class Pattern:
         """Number of literal characters."""
         return sum(map(len, self.literals))
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Words that each text of this sentence has, whole."""
+        found = _WORD.findall(_HOLE.join(self.literals))
+        return tuple(word for word in found if _HOLE not in word)
+
     def values(self, text: str) -> tuple[str, ...] | None:
         """Return the values of a text that fits, in order; each ends where it can first end."""
         first, *middle, last = self.literals
@@ -91,6 +103,16 @@ def patterns(language: Language) -> tuple[Pattern, ...]:
     return tuple(sorted(found, key=lambda pattern: -pattern.length))
 
 
+def by_rarest_word(known: Iterable[Pattern]) -> dict[str, list[tuple[int, Pattern]]]:
+    """Return patterns with their places by the rarest of their words; `""` for those without."""
+    numbered = [(place, pattern, pattern.words) for place, pattern in enumerate(known)]
+    counts = Counter(word for *_, words in numbered for word in words)
+    found = defaultdict(list)
+    for place, pattern, words in numbered:
+        found[min(words, key=counts.__getitem__, default="")].append((place, pattern))
+    return found
+
+
 def filled(sentence: str, values: Mapping[str, str]) -> str:
     """Return a sentence with its values."""
     return _VALUE.sub(lambda name: values[name[1]], sentence)
@@ -98,14 +120,15 @@ def filled(sentence: str, values: Mapping[str, str]) -> str:
 
 def translator(language: Language) -> Say:
     """Return the function that translates texts into a language."""
-    known = patterns(language)
+    known = by_rarest_word(patterns(language))
     joint = re.compile("|".join(f"({re.escape(word)})" for word in language.joints) or "(?!)")
 
     @lru_cache(MOST_CACHED)
     def say(text: str) -> str:
         if text in language.sentences:
             return language.sentences[text]
-        for pattern in known:
+        likely = (known.get(word, ()) for word in {"", *_WORD.findall(text)})
+        for _, pattern in sorted(chain.from_iterable(likely)):
             values = pattern.values(text)
             if values is not None:
                 by_name = dict(zip(pattern.names, spoken_values(pattern, values), strict=True))

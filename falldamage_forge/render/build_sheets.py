@@ -218,7 +218,7 @@ class _SheetWriter:
         paper = self.paper
         paper.new_page(self.title)
         paper.text("Filaments to print it", MARGIN_PT, 66, 18, bold=True)
-        y = self._table(filament_rows(plan), 90.0)
+        y = self._table(filament_rows(plan, paper.say), 90.0)
         y = self._table(step_rows(plan), y + 18)
         paper.text(change_note(plan), MARGIN_PT, y + 18, 9, colour=FAINT)
 
@@ -254,7 +254,7 @@ class _SheetWriter:
                 if piece.key in self.pictures:
                     paper.image(self.pictures[piece.key], x + 24, y + 3, 72, 72)
                 paper.text(f"{count} x", x + wide - 16, y + 18, 13, bold=True, anchor=1.0)
-                paper.text(piece.key, x + 6, y + 86, 9, bold=True)
+                paper.text(piece.key, x + 6, y + 86, 9, bold=True, verbatim=True)
                 for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
                     paper.text(words, x + 6, y + 96 + 9 * line, 7.5, colour=FAINT)
 

@@ -20,6 +20,7 @@ from falldamage_forge.games.fall_damage.play.state_value import SIDES, State
 from falldamage_forge.games.fall_damage.play.surface_number import surface_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
+from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.render import rich_text
 from falldamage_forge.render.display_list import Drawing
 from falldamage_forge.render.isometric import isometric
@@ -103,6 +104,7 @@ def how_to_play(
     board: Board,
     titles: Mapping[str, str],
     size: str = "a4",
+    language: str = ENGLISH,
 ) -> bytes:
     """Return the PDF: four pages of rules, and a page about the first game.
 
@@ -112,10 +114,14 @@ def how_to_play(
         board: Board of the first game.
         titles: Titles of cards by name.
         size: `a4` or `letter`.
+        language: Name of the language of the texts.
     """
     words = guide()
     by_id = {str(example["id"]): example for example in situations}
-    writer = _GuideWriter(PdfPages(size, "Fall Damage: how to play"), by_id, content)
+    say = spoken(language)
+    paper = PdfPages(size, say("Fall Damage: how to play"))
+    paper.say = say
+    writer = _GuideWriter(paper, by_id, content)
     for page in words.page:
         y = writer.rules(page, board)
     writer.silent(words.silent, y)
@@ -222,7 +228,7 @@ class _GuideWriter:
             paper.text(word, x, y + 10, _SMALL_PT, colour=FAINT)
         marks = []
         for number, unit in enumerate(first.units, start=1):
-            title = titles[unit.card]
+            title = paper.say(titles[unit.card])
             cells = (title[:2], title, unit.red, unit.blue)
             for x, word in zip(columns, cells, strict=True):
                 paper.text(word, x, y + 10 + number * 14, _TEXT_PT, bold=x == columns[0])

@@ -58,13 +58,18 @@ class HtmlPages(PdfPages):
         bold: bool = False,
         colour: str = INK,
         anchor: float = 0.0,
+        verbatim: bool = False,
     ) -> None:
-        """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there."""
+        """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there.
+
+        A `verbatim` text, such as a piece's key, is not translated.
+        """
+        words = escape(text if verbatim else self.say(text))
         at = {0.0: "start", 0.5: "middle", 1.0: "end"}[anchor]
         weight = ' font-weight="bold"' if bold else ""
         self._put(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" '
-            f'text-anchor="{at}"{weight}>{escape(self.say(text))}</text>'
+            f'text-anchor="{at}"{weight}>{words}</text>'
         )
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cache
+from html import unescape
 from importlib import resources
 from typing import Any
 from urllib.parse import quote
@@ -21,6 +23,7 @@ from falldamage_forge.export.piece_list import ListRow, format_minutes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.visible_text import escape, visible_in
 from falldamage_forge.issues import Issue
+from falldamage_forge.languages.translator import ENGLISH, Say, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.print_price import Price
@@ -35,7 +38,13 @@ MAX_DRAWN = 400
 """Boards of more tiles get their map as an image, to limit the page's size."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
-
+_TEXT = re.compile(
+    r"<(script|style|pre|h1|title)\b.*?</\1>|<td translate=no>[^<]*"
+    r"|(?<=>)(?::? )?(?P<words>[^<>\s][^<>]*)"
+    r'|\b(?:aria-label|alt|title)="(?P<label>[^"]+)"',
+    re.DOTALL,
+)
+"""Parts of a page: those that stay, texts, and labels."""
 _PHONE_SIGN = "data:image/svg+xml," + quote(
     '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="22">'
     '<rect width="128" height="22" rx="4" fill="#3a332b"/><text x="64" y="15" fill="#fbf7ec" '
@@ -87,25 +96,39 @@ class ReportData:
     grid: PrintGrid = GRID
 
 
-def report(data: ReportData) -> str:
-    """Return the page as HTML text."""
-    scripts = ""
+def report(data: ReportData, language: str = ENGLISH) -> str:
+    """Return the page as HTML text, in a language by its name."""
+    say, scripts = spoken(language), ""
     if data.scene:
         scripts = (
             f'<script type="application/json" id="scene">{script_json(data.scene)}</script>\n'
             f"<script>\n{page_file('viewer.js')}</script>\n"
         )
     title = escape(data.title or "A map without a title")
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    page = (
+        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">\n'
         f'<link rel="icon" href="data:,">\n<title>{title}</title>\n'
         f"<style>\n{page_file('report.css')}{_overlay_css(data.overlays)}</style>\n</head>\n<body>\n"
-        f"{_header(data, title)}<main>\n{''.join(_sections(data, title))}</main>\n"
+        f"{_header(data, title)}<main>\n{''.join(_sections(data, title, say))}</main>\n"
         "<footer class=faint>Made by FallDamage Forge. This page needs no network.</footer>\n"
         f"{scripts}</body>\n</html>\n"
     )
+    return page if language == ENGLISH else spoken_page(page, say)
+
+
+def spoken_page(page: str, say: Say) -> str:
+    """Return a page with its texts translated, but for sources, titles of maps, and keys."""
+
+    def shown(found: re.Match[str]) -> str:
+        if found.lastgroup is None:
+            return found[0]
+        words = found[found.lastgroup]
+        head, _, tail = found[0].rpartition(words)
+        return f"{head}{escape(say(unescape(words)))}{tail}"
+
+    return _TEXT.sub(shown, page)
 
 
 def script_json(value: Any) -> str:
@@ -141,7 +164,7 @@ def _photo(data: ReportData, title: str) -> str:
     return f'<div class=frame><img alt="{alt}" src="data:image/jpeg;base64,{image}"></div>\n'
 
 
-def _sections(data: ReportData, title: str) -> Iterable[str]:
+def _sections(data: ReportData, title: str, say: Say) -> Iterable[str]:
     pins = [overlay for overlay in data.overlays if overlay.pins]
     wide = _tile_px(data.board)
     picture = isometric(
@@ -168,7 +191,7 @@ def _sections(data: ReportData, title: str) -> Iterable[str]:
         on = f" on {data.printer}" if data.printer else ""
         yield _section("plates", f"Plates{on}", _plates(data))
     if data.filaments is not None:
-        yield _section("filaments", "Filaments", _filaments(data.filaments))
+        yield _section("filaments", "Filaments", _filaments(data.filaments, say))
     if data.source:
         name = escape(data.source_name or "map.forge")
         body = f"<pre tabindex=0>{escape(data.source)}</pre>"
@@ -237,7 +260,7 @@ def _viewer(title: str, phone: str) -> str:
             ("+", "nearer", "+"),
             ("-", "farther", "−"),
             ("Back", "look from the other side", "back"),
-            ("Top", "look from above", "top"),
+            ("Top", "look from above", "above"),
             ("Home", "as at first", "reset"),
         )
     )
@@ -336,8 +359,8 @@ def _plates(data: ReportData) -> str:
     return _table(head, body, ("all", *_sums(rows, price)), "the plates") + note
 
 
-def _filaments(plan: FilamentPlan) -> str:
-    head, *rows = filament_rows(plan)
+def _filaments(plan: FilamentPlan, say: Say) -> str:
+    head, *rows = filament_rows(plan, say)
     order, *steps = step_rows(plan)
     note = f"<p class=faint>Changes: {escape(change_note(plan))}.</p>"
     return _table(head, rows, (), "the filaments") + _table(order, steps, (), "the order") + note
@@ -347,7 +370,10 @@ def _table(
     head: Sequence[str], body: Sequence[Sequence[str]], foot: Sequence[str], name: str
 ) -> str:
     numbers = {"quantity", "g", "cost", "time", "parts"}
-    looks = [" class=n" if word in numbers else "" for word in head]
+    names = {"piece", "plate"}
+    looks = [
+        " class=n" if word in numbers else " translate=no" if word in names else "" for word in head
+    ]
 
     def line(cells: Sequence[str], tag: str) -> str:
         filled = zip(cells, looks, strict=True)

@@ -76,9 +76,13 @@ class PdfPages:
         bold: bool = False,
         colour: str = INK,
         anchor: float = 0.0,
+        verbatim: bool = False,
     ) -> None:
-        """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there."""
-        words = printable(self.say(text))
+        """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there.
+
+        A `verbatim` text, such as a piece's key, is not translated.
+        """
+        words = printable(text if verbatim else self.say(text))
         self._canvas.setFillColorRGB(*_rgb(colour))
         self._canvas.setFont(_font(bold), size)
         left = x - anchor * self.width(text, size, bold=bold)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, Ability, UnitCard
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml
+from falldamage_forge.languages.translator import ENGLISH, Say, spoken
 from falldamage_forge.render import rich_text
 from falldamage_forge.render.icons import icon
 from falldamage_forge.render.palette import LIGHT, side_colour
@@ -205,6 +206,7 @@ def cards(
     whole: bool = True,
     backs: bool = True,
     standees: bool = False,
+    language: str = ENGLISH,
 ) -> bytes:
     """Return the PDF of a deck, of treasure to take, and of the slips of its hidden items.
 
@@ -215,13 +217,14 @@ def cards(
         whole: True to add the summary and the treasure tables.
         backs: True to add a page of backs after each page.
         standees: True to add figures of paper for both sides.
+        language: Name of the language of the texts.
     """
-    paper = PdfPages(size, "Fall Damage cards")
+    say = spoken(language)
+    paper = PdfPages(size, say("Fall Damage cards"))
+    paper.say = say
     fronts = "Cards: print at 100 %, on both sides along the long edge; cut at the marks"
     for page in _pages(paper, CARD_PT, deck(units, catalogue, whole=whole)):
-        paper.new_page(
-            fronts if backs else fronts.replace(", on both sides along the long edge", "")
-        )
+        paper.new_page(fronts if backs else "Cards: print at 100 %; cut at the marks")
         _cut_marks(paper, CARD_PT)
         for (x, y), card in page:
             card.paint(paper, x, y)
@@ -307,11 +310,16 @@ def _frame(paper: PdfPages, title: str, kind: str, x: float, y: float, spare: fl
     wide, _ = CARD_PT
     paper.fill(x + 5, y + 5, wide - 10, _BAND, COLOURS[kind])
     paper.drawing(icon(kind, "#ffffff", COLOURS[kind]), x + 10, y + 10.5, 21, 21)
-    size = 13.0
-    while paper.width(title, size, bold=True) > wide - 48 - spare:
-        size -= 0.5
+    size = _fitting(paper, title, 13.0, wide - 48 - spare)
     paper.text(title, x + 37, y + 20, size, bold=True, colour="#ffffff")
     paper.text(kind, x + 37, y + 31, 7.5, colour="#ffffff")
+
+
+def _fitting(paper: PdfPages, text: str, size: float, width: float) -> float:
+    """Return the largest font size, at most `size`, at which bold text is no wider than a width."""
+    while paper.width(text, size, bold=True) > width:
+        size -= 0.5
+    return size
 
 
 def _paragraphs(
@@ -356,10 +364,12 @@ def _unit(unit: UnitCard, figure: Piece | None, paper: PdfPages, x: float, y: fl
         middle, top = x + 6 + (number + 0.5) * step, y + _BAND + 10
         paper.drawing(icon(sign, COLOURS[unit.unit_class]), middle - 6, top, 12, 12)
         paper.text(value, middle, top + 25, 13 if len(value) < 3 else 10, bold=True, anchor=0.5)
-        paper.text(name, middle, top + 33, 6.5, colour=FAINT, anchor=0.5)
+        size = _fitting(paper, name, 6.5, step - 1)
+        paper.text(name, middle, top + 33, size, colour=FAINT, anchor=0.5)
     top = _BAND + 50
     paper.line(x + _EDGE, y + top - 1, x + wide - _EDGE, y + top - 1)
-    texts = [(text, INK) for text in rules_of(unit)] + [(text, FAINT) for text in tips_of(unit)]
+    texts = [(text, INK) for text in rules_of(unit, paper.say)]
+    texts += [(text, FAINT) for text in tips_of(unit, paper.say)]
     foot = y + high - _FOOT
     room = high - top - _FOOT - 6 - (LEAST_FIGURE_PT if figure else 0)
     end = _paragraphs(paper, texts, x + _EDGE, y + top + 3, room)
@@ -381,13 +391,14 @@ def _numbers(unit: UnitCard) -> list[tuple[str, str, str]]:
     ]
 
 
-def card_text(unit: UnitCard) -> str:
+def card_text(unit: UnitCard, say: Say = str) -> str:
     """Return a card as plain text: its numbers, then its rules, a line each."""
-    numbers = ", ".join(f"{name} {value}" for _, name, value in _numbers(unit))
-    return "\n".join([numbers, *map(rich_text.plain_text, (*rules_of(unit), *tips_of(unit)))])
+    numbers = ", ".join(f"{say(name)} {say(value)}" for _, name, value in _numbers(unit))
+    rules = (*rules_of(unit, say), *tips_of(unit, say))
+    return "\n".join([numbers, *map(rich_text.plain_text, rules)])
 
 
-def rules_of(unit: UnitCard) -> list[str]:
+def rules_of(unit: UnitCard, say: Say = str) -> list[str]:
     """Return the paragraphs of a card: rules that its numbers do not show, in whole sentences.
 
     A rule that an ability's own text mentions is not repeated.
@@ -401,18 +412,18 @@ def rules_of(unit: UnitCard) -> list[str]:
         (unit.pass_enemies, "through enemies", "It may move through enemies."),
         (unit.mage, "2 more damage", "Units that its spells make fall take 2 more damage."),
     ]
-    lines = [_sentence(ability) for ability in unit.abilities if not ability.tip]
-    return lines + [words for there, sign, words in rules if there and sign not in mentioned]
+    lines = [_sentence(ability, say) for ability in unit.abilities if not ability.tip]
+    return lines + [say(words) for there, sign, words in rules if there and sign not in mentioned]
 
 
-def _sentence(ability: Ability) -> str:
+def _sentence(ability: Ability, say: Say) -> str:
     signs = " {action}" * ability.action + " {hidden}" * ability.hidden
-    return f"**{ability.name}**{signs} {ability.text}"
+    return f"**{say(ability.name)}**{signs} {say(ability.text)}"
 
 
-def tips_of(unit: UnitCard) -> list[str]:
+def tips_of(unit: UnitCard, say: Say = str) -> list[str]:
     """Return the advice of a card, apart from its rules."""
-    return [f"{{tip}} {ability.text}" for ability in unit.abilities if ability.tip]
+    return [f"{{tip}} {say(ability.text)}" for ability in unit.abilities if ability.tip]
 
 
 def _health(paper: PdfPages, unit: UnitCard, x: float, y: float) -> None:
@@ -436,7 +447,7 @@ def _finds(number: int, table: TreasureTable, paper: PdfPages, x: float, y: floa
     _frame(paper, table.title, "treasure", x, y, 20)
     paper.drawing(icon(f"die-{number}", "#ffffff"), x + CARD_PT[0] - 26, y + 13, 16, 16)
     texts = [
-        (f"{{die-{face}}} **{name}:** {text}", INK)
+        (f"{{die-{face}}} **{paper.say(name)}:** {paper.say(text)}", INK)
         for face, (name, text) in enumerate(table.finds, start=1)
     ]
     texts += [(table.note, FAINT)] * bool(table.note)
@@ -449,9 +460,7 @@ def _find(paper: PdfPages, find: TreasureFind, x: float, y: float) -> None:
         paper.drawing(
             icon(f"die-{face}", COLOURS["treasure"]), x + _EDGE + 16 * number, y + 9, 13, 13
         )
-    size = 11.0
-    while paper.width(find.title, size, bold=True) > wide - 2 * _EDGE - 36:
-        size -= 0.5
+    size = _fitting(paper, find.title, 11.0, wide - 2 * _EDGE - 36)
     paper.text(find.title, x + _EDGE + 36, y + 19, size, bold=True)
     _paragraphs(paper, [(find.text, INK)], x + _EDGE, y + 36, high - 60)
     paper.text(find.table, x + _EDGE, y + high - 10, 7, colour=FAINT)

@@ -54,10 +54,10 @@ def plain_text(text: str) -> str:
 
 
 def lines_of(paper: PdfPages, text: str, size: float, width: float) -> list[list[StyledWord]]:
-    """Return lines of words no wider than a width in points."""
+    """Return lines of words, in the language of the pages, no wider than a width in points."""
     lines: list[list[StyledWord]] = [[]]
     used, gap = 0.0, paper.width(" ", size)
-    for word in words_of(text):
+    for word in words_of(paper.say(text)):
         wide = _width(paper, word, size) + (gap if lines[-1] and not word.glued else 0.0)
         if lines[-1] and not word.glued and used + wide > width:
             lines.append([])

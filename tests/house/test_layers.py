@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "map_game": PLAY | {"presets", "forge"},
     "conformance_run": PLAY | {"presets", "forge", "map_game", "playtest"},
     "map_edits": PLAY | {"checks", "forge", "lang", "presets"},
-    "builds": THINGS | PLAY | {"lang", "export", "render", "forge"},
+    "builds": THINGS | PLAY | {"lang", "languages", "export", "render", "forge"},
     "event": THINGS | {"export", "render"},
     "checks": PLAY | {"lang", "pieces", "builds", "geometry"},
     "suggestions": PLAY | {"lang", "pieces", "checks"},

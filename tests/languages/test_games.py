@@ -1,18 +1,25 @@
 """Moves, forecasts and measures in other languages: no English word is left in them."""
 
+import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 import falldamage_forge as ff
 from falldamage_forge import presets
+from falldamage_forge.builds.result import report_context_of_illegal, report_overlays
 from falldamage_forge.cli import cli
 from falldamage_forge.games.fall_damage.engine.codes import NAMES
 from falldamage_forge.languages.translator import spoken
 from falldamage_forge.render.build_sheets import sheets
+from falldamage_forge.render.how_to_play import guide, how_to_play
 from falldamage_forge.render.html_pages import HtmlPages
+from falldamage_forge.render.html_report import PlateRow, report
+from falldamage_forge.render.pdf_pages import PdfPages
+from falldamage_forge.render.printed_cards import cards
 from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.spoken_message import spoken_message
@@ -57,6 +64,52 @@ def test_measures_leave_no_english_word(name: str, map_name: str) -> None:
         assert not LEFT.search(re.sub(r"`[^`]*`", "", line)), line
 
 
+@pytest.mark.parametrize("name", OTHERS)
+def test_cards_and_guide_leave_no_english_word(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words of rich text are translated once more when they are drawn, and stay."""
+    drawn: list[str] = []
+    monkeypatch.setattr(PdfPages, "text", lambda paper, text, *_, **__: drawn.append(text))
+    say, units = spoken(name), presets.load_units()
+    cards([*units.values()], catalogue=presets.load_catalogue(), standees=True, language=name)
+    situations = json.loads(presets.load_text("play", "situations.json"))["examples"]
+    board = ff.Forge().load(guide().first.map).board
+    titles = {key: unit.title for key, unit in units.items()}
+    how_to_play(situations, presets.load_kit(), board, titles, language=name)
+    words = {say(text) for text in drawn if "=" not in text}  # options stay
+    assert len(words) > 500
+    assert {word for word in words if LEFT.search(word) or say(word) != word} == set()
+    assert not words & {"Move", "Health", "Attack", "Reach", "Push", "tile", "level", "rules"}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_report_leaves_no_english_word_but_names_and_source(name: str) -> None:
+    checked = ff.check(ff.Forge().load("duel"))
+    data = replace(
+        report_context_of_illegal(checked),
+        title="A tree & `water`",
+        overlays=report_overlays(checked.position),
+        plates=(PlateRow("Water", 1, 2.0, 3.0),),
+        scene={"tree": "water"},
+        phone="duel",
+    )
+    kept = r"(?s)<(script|style|pre|h1|title|td translate=no)\b.*?</\w+>"
+    english, translated = report(data), report(data, name)
+    stays, stay = ([part[0] for part in re.finditer(kept, page)] for page in (english, translated))
+    assert stays == stay and len(stay) > 5
+    shown = re.sub(kept, "", translated)
+    texts = [*re.findall(r">([^<>]+)<", shown), *re.findall(r'(?:label|alt|title)="([^"]+)', shown)]
+    assert len(texts) > 50
+    assert [text for text in texts if LEFT.search(text.replace(data.title, ""))] == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_titles_of_pieces_leave_no_english_word(name: str) -> None:
+    say = spoken(name)
+    titles = {say(piece.title) for piece in presets.load_catalogue().pieces.values()}
+    assert len(titles) > 100
+    assert {title for title in titles if LEFT.search(title) or "tile" in title} == set()
+
+
 def sheets_in(language: str) -> str:
     forge = ff.Forge()
     map_ = forge.load("duel")
@@ -71,5 +124,6 @@ def test_sheets_leave_no_english_word(name: str) -> None:
         re.findall(r"<text[^>]*>([^<]*)</text>", sheets_in(language)) for language in ("en", name)
     )
     assert len(translated) >= len(english) > 50
+    assert {"tree", "water"} <= {*translated}, "keys are names of files"
     for text in translated:
         assert not LEFT.search(text) and not re.search(r"\b(Step|level|parts?|tiles)\b", text), text

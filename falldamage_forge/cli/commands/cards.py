@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from falldamage_forge.cli.shared_options import flag, output_option, paper_option
+from falldamage_forge.cli.spoken_language import wished_language
 from falldamage_forge.issues import refuse
 
 
@@ -35,7 +36,15 @@ def command(names: tuple[str, ...], output: Path, paper: str, backs: bool, stand
             raise refuse("FDF293", f"no unit called `{name}`", hint)
     chosen = [units[name] for name in names or units]
     whole, catalogue = not names, presets.load_catalogue()
-    options = {"whole": whole, "backs": backs, "standees": standees}
-    write_file(output, cards(chosen, paper, catalogue, **options))
+    data = cards(
+        chosen,
+        paper,
+        catalogue,
+        whole=whole,
+        backs=backs,
+        standees=standees,
+        language=wished_language(),
+    )
+    write_file(output, data)
     count = len(deck(chosen, whole=whole))
     click.echo(f"{count} card{'s' * (count != 1)} in {output}")

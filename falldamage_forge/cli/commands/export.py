@@ -11,6 +11,7 @@ import click
 from falldamage_forge.cli.map_argument import FORGE, legal_map
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import map_argument, output_option, tops_option
+from falldamage_forge.cli.spoken_language import wished_say
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -95,7 +96,9 @@ def _tts(source: ExportSource) -> Files:
 
     parts = source.parts()
     topics = summary() if _cards(source.map) else ()
-    rules = "\n\n".join("\n".join([topic.title, *map(plain_text, topic.lines)]) for topic in topics)
+    say = wished_say()
+    cards = ([say(topic.title), *map(plain_text, map(say, topic.lines))] for topic in topics)
+    rules = "\n\n".join(map("\n".join, cards))
     data = write_tts(
         source.scene(parts),
         parts.plan.placements,
@@ -119,11 +122,11 @@ def _figures(map_: Map) -> list[Figure]:
     from falldamage_forge.render.printed_cards import card_text
     from falldamage_forge.render.scenes.tabletop_simulator import Figure
 
-    cards = _cards(map_)
+    cards, say = _cards(map_), wished_say()
     figures = []
     for number, zone in enumerate(reversed(map_.board.starts)):
         colour = side_colour(LIGHT, zone.side, number)
-        texts = [(unit.title, card_text(unit)) for unit in cards]
+        texts = [(say(unit.title), card_text(unit, say)) for unit in cards]
         texts = texts or [(f"Figure {place + 1}", "") for place in range(len(zone.surfaces))]
         figures += [Figure(zone.side, colour, title, text) for title, text in texts]
     return figures

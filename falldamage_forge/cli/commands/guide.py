@@ -9,6 +9,7 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.shared_options import output_option, paper_option
+from falldamage_forge.cli.spoken_language import wished_language
 
 
 @click.command()
@@ -26,5 +27,6 @@ def command(output: Path, paper: str) -> None:
     situations = json.loads(presets.load_text("play", "situations.json"))["examples"]
     titles = {name: unit.title for name, unit in presets.load_units().items()}
     board = FORGE.load(guide().first.map).board
-    write_file(output, how_to_play(situations, presets.load_kit(), board, titles, paper))
+    pages = how_to_play(situations, presets.load_kit(), board, titles, paper, wished_language())
+    write_file(output, pages)
     click.echo(f"{output}")

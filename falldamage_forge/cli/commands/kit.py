@@ -259,6 +259,7 @@ def _build_sheets(
                 photo=page_photo(*shown),
                 tops=tops,
                 back=page_photo(*shown, behind=True),
+                language=build.options.language,
             )
             files[path] = Artifact(path, data)
     return tuple(files.values())

@@ -11,6 +11,7 @@ from falldamage_forge.cli.build_options import VARIANTS, filaments_option, price
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import map_argument, output_option
+from falldamage_forge.cli.spoken_language import wished_language
 from falldamage_forge.cli.stock_options import own_options, owned_parts
 
 
@@ -53,7 +54,7 @@ def command(
     else:
         data = report_context_of_illegal(checked)
     target = output or Path(f"{safe_name(resolve_map_path(map_name).stem)}-report.html")
-    write_file(target, report(data).encode())
+    write_file(target, report(data, wished_language()).encode())
     show_progress("")
     click.echo(f"{target}")
     if not checked.ok:
