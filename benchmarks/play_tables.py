@@ -41,7 +41,7 @@ RUNGS = {"greedy": 1, "careful": 1, "search-1": 20, "search-2": 40}
 """Bots on every map, the weakest first, and by how much fewer games they play."""
 POOL = ("duel", "ashkeep", "winter-keep")
 LADDER = ("random", "greedy", "careful", "search-1", "search-2", "search-3")
-STYLES = ("wary", "rusher", "hunter")
+STYLES = ("wary", "rusher", "hunter", "runner")
 COLUMNS = {
     "first_mover_wins": "first mover wins", "rounds": "rounds", "fall_kills": "kills by falls",
     "lava_kills": "by lava", "treasure_wins": "more chests win",

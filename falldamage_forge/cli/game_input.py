@@ -50,6 +50,27 @@ def parse_options(texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def bots_named(words: str) -> tuple[str, ...]:
+    """Return the bots of a list with commas, the weakest first.
+
+    Raises:
+        UsageError: If a bot is unknown, or fewer than two are named.
+    """
+    from falldamage_forge.issues import did_you_mean
+    from falldamage_forge.playtest.bots import BOTS
+
+    named = (word.strip() for word in words.split(",") if word.strip())
+    names = {BOT_ALIASES.get(name, name) for name in named}
+    for name in sorted(names - BOTS.keys()):
+        hint = did_you_mean(name, BOTS) or f"known: {', '.join(BOTS)}"
+        raise click.UsageError(f"no bot called `{name}`; {hint}")
+    if len(names) < 2:
+        raise click.UsageError(
+            "name at least two bots: a result of one bot may be its own weakness"
+        )
+    return tuple(sorted(names, key=list(BOTS).index))
+
+
 def is_program(command: str) -> bool:
     """True if a command line begins with a program that is found here."""
     import shlex

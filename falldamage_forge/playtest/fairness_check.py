@@ -2,7 +2,7 @@
 
 Greedy and careful always play; a stronger bot joins if its games fit in a time. Scores are cached
 on disk by board, options and code: a map is played once, and a stricter question continues the
-same series.
+same series. `fairness_sentence` is the statement on sheets of events and at the end of a search.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from time import monotonic
 
 from falldamage_forge import presets
 from falldamage_forge.board import Board
+from falldamage_forge.board.symmetry import side_exchange
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
 from falldamage_forge.games.fall_damage.play.serialization import board_json
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
 from falldamage_forge.infra import disk_cache as disk
+from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest.bot_kernels.batch_runner import (
     CORE_BOTS,
@@ -47,9 +49,12 @@ STRONGER = tuple(bot for bot in CORE_BOTS if bot.startswith("search-"))
 """Bots that play if they have time, the weakest first; the compiled engine is needed."""
 SECONDS = 600.0
 """Time for the most games of one bot."""
+SENTENCE_S = 120.0
+"""Time for the games of one bot for a sentence."""
 SEED = 1
 NAME = "expected to be fair"
 """Name of the series: the seeds depend on it, not on the name of the map's file."""
+ONLY = "only maps of Fall Damage are played"
 Counts = dict[str, dict[int, int]]
 """Blocks by half points of red, for each bot, the weakest first."""
 VERDICTS: Mapping[str, Verdict] = {
@@ -78,7 +83,7 @@ def fairness_problem(
         UnknownExpectation: If the map is not for Fall Damage.
     """
     if not isinstance(position.game, FallDamage):
-        raise UnknownExpectation("only maps of Fall Damage are played")
+        raise UnknownExpectation(ONLY)
     within = percent / 100
     found = estimates(blocks(position, within, on_progress, runner, seconds))
     text = format_found(found, within)
@@ -88,19 +93,37 @@ def fairness_problem(
     return None
 
 
-def verdict_after(position: Position, games: int, runner: Runner = run_here) -> str:
-    """Return the verdict on a map's fairness after a number of games of each bot.
+def fairness_sentence(
+    position: Position, file: str, games: int, bots: tuple[str, ...] = (),
+    runner: Runner = run_here, seconds: float = SENTENCE_S,
+) -> str:  # fmt: skip
+    """Return the statement on a map's fairness: exact, played, or not played.
 
     Args:
-        position: The map under Fall Damage.
-        games: Games of each bot.
+        position: The map under a ruleset.
+        file: The map's file or preset, for the command that plays it.
+        games: Games of each bot on a map that is not symmetric; 0 plays none.
+        bots: Bots that play, the weakest first; empty: the strongest in time, and `BOTS`.
         runner: Runner of the games.
+        seconds: Time for the games of a bot that is stronger than `BOTS`.
     """
-    series = [series_of(position, bot, games) for bot in BOTS]
-    tallies = zip(BOTS, run_series(series, runner), strict=True)
-    return format_found(
+    if transform := side_exchange(position.board):
+        return (
+            f"Exact: the table is its own image ({transform}) with the sides exchanged. "
+            "Each side has all that the other side has."
+        )
+    if not isinstance(position.game, FallDamage):
+        return f"Not played: {ONLY}."
+    if not games:
+        return f"Not played. `fdforge playtest {quoted(file)}` lets bots play it."
+    one = series_of(position, BOTS[-1], games)
+    bots = bots or bots_in_time(one, games, runner, seconds)
+    series = [replace(one, bots=(bot, bot)) for bot in bots]
+    tallies = zip(bots, run_series(series, runner), strict=True)
+    found = format_found(
         estimates({bot: tally.scores(score_verdict.SIDE.key) for bot, tally in tallies})
     )
+    return f"Played: {found}."
 
 
 def played_metrics(position: Position, promise: Words) -> tuple[Metric, ...]:

@@ -207,7 +207,7 @@ def play_chunk(series: GameSeries, first: int, count: int) -> Tally:
 
     Args:
         series: The series.
-        first: Number of the first game.
+        first: Number of the first game, the first of a block.
         count: Number of games.
     """
     tally = Tally()
@@ -217,6 +217,9 @@ def play_chunk(series: GameSeries, first: int, count: int) -> Tally:
         for number in range(first, first + count):
             setup, _ = _played(series, core, number)
             tally.score(number, core.result, setup.first, setup.swapped)
+            if number % BLOCK == BLOCK - 1:
+                first_team, other = setup.teams[:: -1 if setup.swapped else 1]
+                tally.score_cards(number // BLOCK, first_team, other)
         tally.add(core.tally())
     tally.games.sort()
     return tally

@@ -331,7 +331,7 @@ def _lengths(histogram: Mapping[str, int]) -> str:
 
 
 def _cards(cards: Mapping[str, Any]) -> str:
-    """Return the win share of the side that alone has a card: the best and the worst three."""
+    """Return the score of the team that alone has a card: the best and the worst three."""
     known = [(name, m) for name, m in cards.items() if m["n"]]
     order = sorted(known, key=lambda pair: (-pair[1]["share"], pair[0]))
     rows = order if len(order) <= 6 else [*order[:3], *order[-3:]]
@@ -340,7 +340,7 @@ def _cards(cards: Mapping[str, Any]) -> str:
         for name, m in rows
     )
     return (
-        "<table><tr><th>card, when one side alone has it</th><th>wins</th>"
+        "<table><tr><th>card, when one team alone has it</th><th>score</th>"
         f"<th>p (Holm)</th></tr>{body}</table>"
     )
 

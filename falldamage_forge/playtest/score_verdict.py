@@ -131,6 +131,12 @@ def estimate(scores: Scores, most: int = MOST_POINTS) -> Estimate:
     return Estimate(round(score, 4), low, round(high, 4), BLOCK * blocks)
 
 
+def p_value(scores: Scores) -> float:
+    """Return the p-value of a mean score against one half, two-sided, at any number of blocks."""
+    most = max(capital(scores, 0.5), capital(mirrored(scores), 0.5))
+    return min(1.0, 2 * exp(-most))
+
+
 def effect(before: Tally, after: Tally) -> Estimate:
     """Return the change of red's score from one series to another, from -1 to 1.
 
@@ -312,7 +318,7 @@ class Tally:
         counts: Counts by name.
         values: Number of games, sum and sum of squares, by name.
         spots: Counts by surface number, by kind.
-        cards: Games in which only one side had a card, and its wins, by card.
+        cards: Number of blocks in which only one team had a card, by half points of that team.
         rounds: Decided games by length in rounds.
         games: Number and rounds of each game; negative rounds if undecided.
         blocks: Number of games, half points of red, of the first mover and of the first bot, by
@@ -323,7 +329,7 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     values: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     spots: dict[str, Counter[int]] = field(default_factory=dict)
-    cards: dict[str, tuple[int, int]] = field(default_factory=dict)
+    cards: dict[str, Counter[int]] = field(default_factory=dict)
     rounds: Counter[int] = field(default_factory=Counter)
     games: list[tuple[int, int]] = field(default_factory=list)
     blocks: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -340,6 +346,22 @@ class Tally:
         """
         halves = [2 * (result == side) + (result not in SIDES) for side in SIDES]
         self._block(number // BLOCK, (1, halves[0], halves[first], halves[swapped]))
+
+    def score_cards(self, number: int, first: Iterable[str], second: Iterable[str]) -> None:
+        """Add a block to each card that only one of its teams has; nothing if it is incomplete.
+
+        Args:
+            number: Number of the block.
+            first: Cards of the first bot's team.
+            second: Cards of the other team.
+        """
+        points = self.points(BOT).get(number)
+        if points is None:
+            return
+        own, other = set(first), set(second)
+        for cards, half in ((own - other, points), (other - own, MOST_POINTS - points)):
+            for card in sorted(cards):
+                self.cards.setdefault(card, Counter())[half] += 1
 
     def _block(self, number: int, more: tuple[int, ...]) -> None:
         had = self.blocks.get(number, (0,) * len(more))
@@ -372,6 +394,5 @@ class Tally:
             self.spots.setdefault(kind, Counter()).update(spots)
         for number, block in other.blocks.items():
             self._block(number, block)
-        for name, (games, wins) in other.cards.items():
-            had = self.cards.get(name, (0, 0))
-            self.cards[name] = (had[0] + games, had[1] + wins)
+        for name, scores in other.cards.items():
+            self.cards.setdefault(name, Counter()).update(scores)

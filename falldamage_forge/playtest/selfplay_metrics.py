@@ -1,6 +1,7 @@
 """The twelve metrics of a map from self-play, each with its interval, and their verdicts.
 
-Shares have exact binomial intervals of 95 %, means have normal ones. "Decided" games have a winner.
+Shares have exact binomial intervals of 95 %, means have normal ones, scores of cards those of
+verdicts. "Decided" games have a winner.
 
 Source: C. J. Clopper and E. S. Pearson, Biometrika 26 (1934); the continued fraction of the
     regularized incomplete beta function is DLMF 8.17.22.
@@ -32,11 +33,6 @@ def at_most(hits: float, games: float, chance: float) -> float:
         chance: Probability of a success, from 0 to 1.
     """
     return beta_cdf(1 - chance, games - hits, hits + 1) if hits < games else 1.0
-
-
-def two_sided(hits: int, games: int) -> float:
-    """Return the exact two-sided p-value of `hits` in `games` against a chance of one half."""
-    return min(1.0, 2 * at_most(min(hits, games - hits), games, 0.5)) if games else 1.0
 
 
 def interval(hits: float, games: float) -> tuple[float, float]:
@@ -217,9 +213,12 @@ def _hot(tally: Tally, surfaces: list[int]) -> Measure:
 
 
 def _cards(tally: Tally) -> dict[str, Measure]:
-    """Return the win share of the side that alone has a card; `p` is adjusted by Holm's method."""
-    found = {name: exact_share(wins, games) for name, (games, wins) in sorted(tally.cards.items())}
-    raw = {name: two_sided(wins, games) for name, (games, wins) in tally.cards.items()}
+    """Return the score of the team that alone has a card; `p` is adjusted by Holm's method."""
+    found: dict[str, Measure] = {}
+    for name, scores in sorted(tally.cards.items()):
+        one = score_verdict.estimate(scores)
+        found[name] = {"share": one.score, "low": one.low, "high": one.high, "n": one.games}
+    raw = {name: score_verdict.p_value(scores) for name, scores in tally.cards.items()}
     worst, left = 0.0, len(raw)
     for name in sorted(raw, key=lambda card: (raw[card], card)):
         worst = max(worst, min(raw[name] * left, 1.0))

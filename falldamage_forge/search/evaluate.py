@@ -235,7 +235,8 @@ def _drawn(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) -> 
 def _edited(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) -> Candidate | None:
     """Return the parent's text, or the user's map, after a few gestures."""
     parent = child.parent if isinstance(child.parent, str) else here.setup.origin
-    done = mutate_text(parent, adapter.board_of(parent), Random(child.seed))
+    board, owned = adapter.board_of(parent), here.setup.owned
+    done = mutate_text(parent, board, Random(child.seed), owned)
     if done is None:
         refused["equal to its parent"] += 1
         return None

@@ -6,7 +6,7 @@ keeps the author's names, definitions, symmetry and comments.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -15,6 +15,7 @@ from typing import Literal
 from falldamage_forge.board import DIRECTIONS, Board, Tile
 from falldamage_forge.lang.edit import (
     AmbiguousEdit,
+    CarryChest,
     EditResult,
     Erase,
     Gesture,
@@ -48,7 +49,9 @@ Copies = Literal["all", "here"]
 Thought = Callable[[Board, Random], Gesture | None]
 
 
-def mutate_text(text: str, board: Board, rng: Random) -> tuple[str, Board] | None:
+def mutate_text(
+    text: str, board: Board, rng: Random, owned: Mapping[str, int] | None = None
+) -> tuple[str, Board] | None:
     """Return a text one to three gestures away, and its board; None if no gesture applied.
 
     A gesture on a definition placed several times changes all copies, or this copy under a new
@@ -58,6 +61,7 @@ def mutate_text(text: str, board: Board, rng: Random) -> tuple[str, Board] | Non
         text: The map's text.
         board: Its board.
         rng: Random numbers.
+        owned: Stock by part key, for new bridges; None: unlimited.
     """
     left = rng.randint(1, MOST_GESTURES)
     begun = text
@@ -65,6 +69,8 @@ def mutate_text(text: str, board: Board, rng: Random) -> tuple[str, Board] | Non
         thought = rng.choices(list(THOUGHTS), list(THOUGHTS.values()))[0]
         copies: Copies = "all" if rng.random() < 0.7 else "here"
         gesture = thought(board, rng)
+        if isinstance(gesture, LayBridge) and owned is not None:
+            gesture = gesture if owned.get(f"bridge-{_span(gesture)}") else None
         done = None if gesture is None else edit(text, gesture, copies=copies, judge=None)
         if isinstance(done, AmbiguousEdit):
             done = done.all or done.here
@@ -74,6 +80,11 @@ def mutate_text(text: str, board: Board, rng: Random) -> tuple[str, Board] | Non
         if not left:
             break
     return None if text == begun else (text, board)
+
+
+def _span(bridge: LayBridge) -> int:
+    """Return the number of tiles between the ends of a bridge."""
+    return abs(bridge.a.row - bridge.b.row) + abs(bridge.a.col - bridge.b.col) - 1
 
 
 def _inner(board: Board, rng: Random) -> Tile:
@@ -131,6 +142,15 @@ def _ladder(board: Board, rng: Random) -> Gesture | None:
     return LeanLadder(foot, rng.choice(tops)) if tops else None
 
 
+def _chest(board: Board, rng: Random) -> Gesture | None:
+    """Return the move of a chest to the top of another column."""
+    to = _inner(board, rng)
+    chests = [chest.tile for chest in board.treasures]
+    if not chests or to in chests or board.column(to).feature is not None:
+        return None
+    return CarryChest(rng.choice(chests), to)
+
+
 def _shift(board: Board, rng: Random) -> Gesture | None:
     """Return the move of a block by one or two tiles."""
     rows, cols = rng.choice(BLOCKS)
@@ -141,7 +161,9 @@ def _shift(board: Board, rng: Random) -> Gesture | None:
     return Transfer(Tile(row, col), Tile(row + rows - 1, col + cols - 1), to, keep=False)
 
 
-THOUGHTS: dict[Thought, int] = {_rise: 40, _feature: 20, _bridge: 15, _shift: 15, _ladder: 10}
+THOUGHTS: dict[Thought, int] = {
+    _rise: 40, _feature: 20, _bridge: 15, _shift: 15, _ladder: 10, _chest: 8,
+}  # fmt: skip
 """Kinds of gesture with their weights."""
 
 

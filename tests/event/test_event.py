@@ -1,5 +1,6 @@
 """An event: the set is exact, the sheets hold all of it, bad files are refused with a remedy."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -9,9 +10,14 @@ from hypothesis import strategies as st
 
 from falldamage_forge import presets
 from falldamage_forge.board.symmetry import side_exchange, transform_board
+from falldamage_forge.cli.game_input import bots_named
+from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.event.event_sheets import qr_code
 from falldamage_forge.infra.most_at_once import most_at_once
 from falldamage_forge.lang import load
+from falldamage_forge.playtest.fairness_check import fairness_sentence
+from falldamage_forge.playtest.game_series import GameSeries
+from falldamage_forge.playtest.score_verdict import BLOCK, Tally
 from tests.cli.running import small_map, typed
 from tests.render.boards import preset
 from tests.render.test_packing_sheets import listed
@@ -150,3 +156,24 @@ def test_a_table_without_symmetry_has_a_verdict_or_says_that_it_has_none(
     run = typed("event", "cup.toml", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert words in run.stdout
+
+
+def test_bots_of_an_event_are_those_that_are_named(tmp_path: Path) -> None:
+    small = small_map(tmp_path / "one.forge").read_text()
+    lopsided = small.replace("symmetry rotate 180 swap red blue\n", "")
+    (tmp_path / "one.forge").write_text(f"{lopsided}start blue at B10..I10\n")
+    position = FORGE.analysis(FORGE.load(str(tmp_path / "one.forge")))
+    played: list[tuple[str, str]] = []
+
+    def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
+        for series, first, count in work:
+            played.append(series.bots)
+            numbers = range(first // BLOCK, (first + count) // BLOCK)
+            yield Tally(blocks=dict.fromkeys(numbers, (BLOCK,) * 4))
+
+    said = fairness_sentence(position, "one.forge", 200, bots_named("search-1,greedy"), run)
+    assert {bot for bots in played for bot in bots} == {"greedy", "search-1"}
+    assert said.startswith("Played: red scores 50.0 %") and "with greedy" in said
+    (tmp_path / "cup.toml").write_text(EVENT, "utf-8")
+    for bots in ("searh-1,greedy", "greedy"):
+        assert typed("event", "cup.toml", "--bots", bots, cwd=tmp_path).returncode == 2

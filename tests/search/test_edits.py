@@ -1,7 +1,11 @@
 """Variants of somebody's own map: the same text whatever the process."""
 
+from random import Random
+
 import pytest
 
+from falldamage_forge.search import adapter
+from falldamage_forge.search.mutation import mutate_text
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import python
 
@@ -19,6 +23,17 @@ for number in range(int(count)):
     print(number, repr(done[0]) if done else None)
 """
 
+PIERS = """\
+forge 1
+title "Piers"
+board 10x10
+stack B3..I3 height 2
+stack B7..I7 height 2
+start red at A1..A8
+start blue at J1..J8
+treasure at B3, I7
+"""
+
 
 def variants(kind: str, name: str, seed: int) -> list[str]:
     count = "200" if EXHAUSTIVE else "16"
@@ -32,3 +47,16 @@ def test_variants_do_not_depend_on_the_hash_seed(kind: str, name: str) -> None:
     one, other = variants(kind, name, 1), variants(kind, name, 2)
     assert one == other
     assert len(set(one)) > 8
+
+
+def test_variants_carry_chests_and_lay_no_bridge_that_the_stock_lacks() -> None:
+    board = adapter.board_of(PIERS)
+    levels, chests = [c.level for c in board.columns], {x.tile for x in board.treasures}
+    draws = [Random(f"1/0/{number}") for number in range(60)]
+    free = [done[1] for rng in draws if (done := mutate_text(PIERS, board, rng))]
+    after = [{x.tile for x in b.treasures} for b in free if [c.level for c in b.columns] == levels]
+    assert any(len(each) == len(chests) and each != chests for each in after)
+    assert any(each.decks for each in free)
+    for number in range(60):
+        done = mutate_text(PIERS, board, Random(f"1/0/{number}"), {})
+        assert not (done and done[1].decks)

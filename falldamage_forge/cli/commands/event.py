@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli.game_input import bots_named
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import FILE, flag, output_option, paper_option
@@ -30,8 +31,14 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="FILE.toml", type=FILE)
 @output_option(help="Folder for the calendar, the sheets of tables and rounds, and the packing.")
 @flag("--plates", help="Write the plates and lists of the set into the folder too.")
+@click.option(
+    "--bots",
+    metavar="NAMES",
+    help="Bots that play the tables, as in `fdforge playtest`; the strongest decides "
+    "(default: greedy, careful and those that play a table in two minutes).",
+)
 @paper_option
-def command(file: Path, output: Path | None, plates: bool, paper: str) -> None:
+def command(file: Path, output: Path | None, plates: bool, bots: str | None, paper: str) -> None:
     """Plan the event of FILE: the set for its tables, when to print each plate, and who plays whom.
 
     The set builds any of the tables that stand at the same time, and no more. docs/run-an-event.md
@@ -53,6 +60,7 @@ def command(file: Path, output: Path | None, plates: bool, paper: str) -> None:
         raise click.UsageError("--plates needs a folder: -o FOLDER")
     if output is not None:
         check_target(output)
+    judges = () if bots is None else bots_named(bots)
     event = _read(file)
     shop, contest = event.printing, event.contest
     rounds = rounds_of(contest, [Path(name).stem for name in event.tables]) if contest else ()
@@ -60,7 +68,7 @@ def command(file: Path, output: Path | None, plates: bool, paper: str) -> None:
     options = BuildOptions(style=load_style(DEFAULT_STYLE), variants=VARIANTS, price=price)
     wanted = KitTable(event.title, event.tables, together=event.at_once > 1)
     maps, kit, printer = kit_of(wanted, shop.printer or None)
-    tables = _tables(event, maps, [plan.counts() for plan in kit.plans])
+    tables = _tables(event, maps, [plan.counts() for plan in kit.plans], judges)
     parts = most_at_once([table.counts for table in tables], event.at_once)
     kit = replace(kit, parts=parts, pieces={key: FORGE.catalogue(maps[0])[key] for key in parts})
     build = assemble_kit(kit, printer, show_progress, options)
@@ -94,7 +102,7 @@ def _read(file: Path) -> EventTable:
 
 
 def _tables(
-    event: EventTable, maps: list[Map], counts: list[Mapping[str, int]]
+    event: EventTable, maps: list[Map], counts: list[Mapping[str, int]], bots: tuple[str, ...]
 ) -> list[TableSheet]:
     """Return each table with its parts, the map's extra ones included."""
     from falldamage_forge.builds.pipeline import plan_extras
@@ -106,28 +114,19 @@ def _tables(
             map_.board,
             map_.grid,
             dict(Counter(own) + Counter(plan_extras(map_.layout, FORGE.catalogue(map_)))),
-            _fairness(event, name, map_),
+            _fairness(event, name, map_, bots),
             event.page.replace("{table}", Path(name).stem),
         )
         for name, map_, own in zip(event.tables, maps, counts, strict=True)
     ]
 
 
-def _fairness(event: EventTable, name: str, map_: Map) -> str:
-    """Return the statement on a table's fairness: exact, played, or not played."""
-    from falldamage_forge.board.symmetry import side_exchange
-    from falldamage_forge.infra.user_paths import quoted
-    from falldamage_forge.playtest.fairness_check import verdict_after
+def _fairness(event: EventTable, name: str, map_: Map, bots: tuple[str, ...]) -> str:
+    """Return the statement on a table's fairness."""
+    from falldamage_forge.playtest.fairness_check import fairness_sentence
 
-    if transform := side_exchange(map_.board):
-        return (
-            f"Exact: the table is its own image ({transform}) with the sides exchanged. "
-            "Each side has all that the other side has."
-        )
-    if event.games:
-        show_progress(f"playing {map_.title}")
-        return f"Played: {verdict_after(FORGE.check(map_).position, event.games)}."
-    return f"Not played. `fdforge playtest {quoted(name)}` lets bots play it."
+    show_progress(f"judging {map_.title}")
+    return fairness_sentence(FORGE.analysis(map_), name, event.games, bots)
 
 
 def _sheets(

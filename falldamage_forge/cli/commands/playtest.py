@@ -15,6 +15,7 @@ import click
 
 from falldamage_forge.cli.game_input import (
     BOT_ALIASES,
+    bots_named,
     clock_option,
     is_program,
     open_board,
@@ -195,21 +196,9 @@ def _order(
 ) -> PlaytestRequest:  # fmt: skip
     from falldamage_forge import presets
     from falldamage_forge.games.fall_damage.play import split_options
-    from falldamage_forge.issues import did_you_mean
-    from falldamage_forge.playtest.bots import BOTS
     from falldamage_forge.playtest.runner import PlaytestRequest
 
-    words = (word.strip() for word in bots.split(",") if word.strip())
-    names = tuple(BOT_ALIASES.get(word, word) for word in words)
-    for name in names:
-        if name not in BOTS:
-            hint = did_you_mean(name, BOTS) or f"known: {', '.join(BOTS)}"
-            raise click.UsageError(f"no bot called `{name}`; {hint}")
-    if len(set(names)) < 2:
-        raise click.UsageError(
-            "name at least two bots: a result of one bot may be its own weakness"
-        )
-    names = tuple(sorted(set(names), key=list(BOTS).index))
+    names = bots_named(bots)
     boards, rules, readings = {}, {}, split_options({})[1]
     for map_name in maps:
         name = Path(map_name).stem

@@ -277,8 +277,25 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
     click.echo(_standing(archive, setup))
     for why, times in sorted(archive.refused.items(), key=lambda item: (-item[1], item[0]))[:5]:
         click.echo(f"  refused {times}: {why}")
+    if setup.games and archive.elites:
+        click.echo(_verdict(archive, setup, folder))
     words = f"search show --archive {quoted(folder)}"
     click.echo(f"{folder}: {len(archive.elites)} maps; try `fdforge {words}`")
+
+
+def _verdict(archive: Archive, setup: EvaluationSetup, folder: Path) -> str:
+    """Return the statement on the best map's fairness; only the compiled engine plays it."""
+    from falldamage_forge.games.fall_damage.play import PlayOptions
+    from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled, is_usual
+    from falldamage_forge.playtest.fairness_check import fairness_sentence
+    from falldamage_forge.playtest.score_verdict import LEAST_GAMES
+    from falldamage_forge.search import adapter
+
+    best = max(archive.ranked(), key=lambda elite: elite.quality)
+    file = f"{folder / best.name}.forge"
+    fast = is_compiled(is_usual(setup.game.options, PlayOptions()))
+    position = adapter.check(best.text, file).position
+    return f"{file}: {fairness_sentence(position, file, LEAST_GAMES if fast else 0)}"
 
 
 def _standing(archive: Archive, setup: EvaluationSetup) -> str:

@@ -154,7 +154,6 @@ class BatchRunner:
         s.team_card[: len(sides)] = [*cards[0], *cards[1]]
         s.team_spot[: len(spots)] = spots
         s.n_team[:] = [len(team) for team in cards]
-        columns.mask[:] = [sum(1 << card for card in set(team)) for team in cards]
         columns.bot[:] = [CORE_BOTS[bot] for bot in bots]
         columns.first_seat, columns.swapped = setup.first, int(setup.swapped)
         s.dice = wrapped(setup.seed)
@@ -183,10 +182,6 @@ class BatchRunner:
             counts = {spot: n for spot, n in enumerate(column) if n}
             if counts:
                 tally.spots[name] = Counter(counts)
-        for name, number in self.numbers.items():
-            games, wins = listed(bots.cards[2 * number : 2 * number + 2])
-            if games:
-                tally.cards[name] = (games, wins)
         tally.rounds = Counter({at: n for at, n in enumerate(listed(bots.rounds)) if n})
         tally.games = [*self.games]
         return tally
@@ -194,7 +189,7 @@ class BatchRunner:
     def clear(self) -> None:
         """Reset the counts and the list of games."""
         self.games = []
-        for name in ("counts", "values", "cards", "rounds", *SPOTS):
+        for name in ("counts", "values", "rounds", *SPOTS):
             clear(getattr(self.bots, name))
 
 

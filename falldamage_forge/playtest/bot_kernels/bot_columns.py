@@ -19,7 +19,6 @@ class Bots(Columns):
     """Map knowledge of the bots, observations of the current game, and counts of all games."""
 
     bot: Sides
-    mask: Sides
     first_seat: int
     swapped: int
     n_log: int
@@ -35,7 +34,6 @@ class Bots(Columns):
     treasure: Spots
     counts: Annotated[Column, 32]
     values: Annotated[Column, 16 * 3]
-    cards: Annotated[Column, C.MOST_CARDS * 2]
     rounds: Annotated[Column, C.MOST_ROUNDS]
     watch: Annotated[Column, C.WATCH]
     last_cause: Units

@@ -163,11 +163,6 @@ def count_decided(s: StateColumns, bots: Bots, winner: int) -> None:
     if bots.watch[C.W_HIGHER_3] >= 0:
         bots.counts[C.N_HIGHER] += 1
         bots.counts[C.N_HIGHER_WON] += 1 if bots.watch[C.W_HIGHER_3] == winner else 0
-    for card in range(C.MOST_CARDS):
-        has_red, has_blue = bots.mask[0] >> card & 1, bots.mask[1] >> card & 1
-        if has_red != has_blue:
-            bots.cards[card * 2] += 1
-            bots.cards[card * 2 + 1] += 1 if has_blue == winner else 0
 
 
 def pick(s: StateColumns, bots: Bots) -> int:

@@ -35,7 +35,7 @@ from falldamage_forge.playtest.game_series import (
 )
 from falldamage_forge.playtest.playtest_page import frames, page, replay_page
 from falldamage_forge.playtest.runner import PlaytestRequest, run_playtest
-from falldamage_forge.playtest.score_verdict import BOT, Tally, match_json
+from falldamage_forge.playtest.score_verdict import BLOCK, BOT, Tally, match_json
 from falldamage_forge.playtest.selfplay_metrics import exact_share, mean, measures, verdicts
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import run, typed
@@ -57,13 +57,14 @@ def series(
 
 
 def test_chunks_add_up_to_the_whole_in_any_order() -> None:
-    whole = series(games=4)
-    one = play_chunk(whole, 0, 4)
-    parts = [play_chunk(whole, first, 1) for first in (3, 0, 2, 1)]
+    whole = series(games=2 * BLOCK)
+    one = play_chunk(whole, 0, 2 * BLOCK)
+    parts = [play_chunk(whole, first, BLOCK) for first in (BLOCK, 0)]
     total = sum_tallies(parts)
     total.games.sort()
     assert total == one
-    assert one.counts["games"] == 4 == len(one.games)
+    assert one.counts["games"] == 2 * BLOCK == len(one.games)
+    assert one.cards and all(sum(scores.values()) <= 2 for scores in one.cards.values())
 
 
 def test_workers_do_not_change_a_byte() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest import selfplay_metrics as metrics
 from falldamage_forge.playtest.score_verdict import (
+    CONFIDENCE,
     DISAGREE,
     ESTABLISHED,
     FAIR,
@@ -37,6 +38,7 @@ from falldamage_forge.playtest.score_verdict import (
     looks,
     match_json,
     outcome_of,
+    p_value,
 )
 from falldamage_forge.playtest.selfplay_metrics import judgements, measures, verdicts
 from tests.amount import EXHAUSTIVE
@@ -57,23 +59,38 @@ def test_interval_equals_scipy_clopper_pearson(games: int) -> None:
         assert high == pytest.approx(
             stats.beta.ppf(0.975, hits + 1, games - hits) if hits < games else 1
         )
-        assert metrics.two_sided(hits, games) == pytest.approx(stats.binomtest(hits, games).pvalue)
         assert metrics.at_most(hits, games, 0.05) == pytest.approx(
             stats.binom.cdf(hits, games, 0.05), abs=1e-12
         )
 
 
-@given(st.integers(1, 3000), st.data())
-def test_interval_excludes_a_half_exactly_where_the_test_rejects(
-    games: int, data: st.DataObject
-) -> None:
-    hits = data.draw(st.integers(0, games))
-    low, high = metrics.interval(hits, games)
-    assert low <= hits / games <= high
-    assert (not low <= 0.5 <= high) == (metrics.two_sided(hits, games) < 0.05)
-
-
 # -- always-valid intervals ------------------------------------------------------------------------
+
+
+@given(SCORES)
+def test_interval_that_excludes_a_half_has_a_p_value_below_its_risk(scores: dict[int, int]) -> None:
+    one, p = estimate(scores), p_value(scores)
+    assert one.is_beyond(0) <= (p <= 1 - CONFIDENCE + 1e-9)
+    assert p == p_value(score_verdict.mirrored(scores)) and 0 <= p <= 1
+
+
+def test_p_value_falls_below_the_risk_with_the_least_blocks_that_show_a_stronger_bot() -> None:
+    least = score_verdict.least_blocks()
+    assert p_value({8: least}) <= 1 - CONFIDENCE < p_value({8: least - 1})
+
+
+@given(st.lists(st.tuples(st.sets(st.sampled_from("abcd")), st.sets(st.sampled_from("abcd")),
+                          st.integers(0, 8)), max_size=9))  # fmt: skip
+def test_a_card_scores_the_blocks_of_the_team_that_alone_has_it(
+    blocks: list[tuple[set[str], set[str], int]],
+) -> None:
+    tally = Tally(blocks={n: (4, 0, 0, points) for n, (_, _, points) in enumerate(blocks)})
+    tally.blocks[len(blocks)] = (3, 0, 0, 6)
+    for n, (one, other, _) in enumerate([*blocks, ({"a"}, {"b"}, 0)]):
+        tally.score_cards(n, one, other)
+    for card in "abcd":
+        own = [p if card in one else 8 - p for one, other, p in blocks if card in one ^ other]
+        assert tally.cards.get(card, Counter()) == Counter(own)
 
 
 def block(dice: random.Random, chance: float, tied: bool = False) -> int:
