@@ -46,7 +46,6 @@ from falldamage_forge.geometry.stud import (
     tops,
 )
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.lengths import GAPS_MM
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ class BladeKind:
 
     def gap_mm(self, fit: DesignParameters) -> float:
         """Return the gap all round a blade in its keyhole, but for the layer it rests on."""
-        follows = min(fit.fit_mm + STANDARD.blade_looser_mm, GAPS_MM["blade_mm"][1])
+        follows = fit.fit_mm + STANDARD.blade_looser_mm
         return self.looser_mm + (follows if fit.blade_mm is None else fit.blade_mm)
 
     def steps(self, fit: DesignParameters) -> tuple[tuple[float, float, float], ...]:

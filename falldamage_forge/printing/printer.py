@@ -78,9 +78,10 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "start_minutes": (0, 60),
 }
 """Allowed ranges of a printer's fields; walls are designed for a 0.4 mm nozzle."""
+_LESS_FLOW = ": lower the filament's flow, and print the coupon again"
 TOO_WIDE = {
-    "blade_mm": "with wider gaps bridges lie a layer too low: lower the filament's flow,"
-    " and print the coupon again"
+    "fit_mm": f"wider joints rattle, and their bridges lie a layer too low{_LESS_FLOW}",
+    "blade_mm": f"with wider gaps bridges lie a layer too low{_LESS_FLOW}",
 }
 """Remedies by field for values above its range."""
 BED_MM = (50, 2000)

@@ -92,6 +92,14 @@ def test_middle_answer_is_the_standard_and_its_part_just_goes_together(kind: str
     assert low <= steps[0] and steps[-1] <= high
 
 
+@pytest.mark.parametrize("fit_mm", GAPS_MM["fit_mm"])
+def test_gaps_that_follow_the_fit_stay_in_their_ranges(fit_mm: float) -> None:
+    fit = DesignParameters(fit_mm)
+    for key, gap_mm in (("blade_mm", BLADE.gap_mm(fit)), ("tie_mm", tie_gap_mm(fit))):
+        low, high = GAPS_MM[key]
+        assert low - 1e-9 <= gap_mm <= high + 1e-9, key
+
+
 @pytest.mark.parametrize("step", TIE_STEPS_MM)
 def test_ties_differ_by_their_answers(step: float) -> None:
     sizes = [PARTS[f"coupon-tie-{label(one)}"].bounds_mm() for one in (TIE_STEPS_MM[0], step)]
@@ -180,10 +188,15 @@ def test_wrong_answers_are_refused_and_nothing_is_written(tmp_path: Path) -> Non
     assert typed("coupon", "--set", "0.2", "-o", tmp_path / "mine").returncode == 1
     for option in ("--seam", "--blade", "--tie", "--click"):
         assert typed("coupon", option, "0.2").returncode == 2
-    run = typed("coupon", "--set", "0.2", "--blade", "0.37", "-o", own)
-    assert run.returncode == 1
-    assert "`blade_mm` should be from 0.12 to 0.36 mm" in run.stderr
-    assert "lower the filament's flow" in run.stderr
+    for gaps, refused in (
+        (("--set", "0.2", "--blade", "0.37"), "`blade_mm` should be from 0.12 to 0.36 mm"),
+        (("--set", "0.35"), "`fit_mm` should be from 0.1 to 0.34 mm"),
+    ):
+        run = typed("coupon", *gaps, "-o", own)
+        assert run.returncode == 1
+        assert refused in run.stderr
+        assert "lower the filament's flow" in run.stderr
+        assert not own.exists()
     assert typed("coupon", "--printer", "a1-maxi", "-o", tmp_path / "c").returncode == 1
 
 

@@ -118,7 +118,7 @@ def test_unlisted_connectors_do_not_mate(
 @pytest.mark.parametrize(
     "fit",
     some(
-        [DesignParameters(0.10, 0.12, click_mm=0.17), DesignParameters(0.37, 0.3, click_mm=0.44)], 1
+        [DesignParameters(0.10, 0.12, click_mm=0.17), DesignParameters(0.34, 0.3, click_mm=0.44)], 1
     ),
     ids=lambda fit: f"{fit.click_mm:g}",
 )

@@ -114,7 +114,7 @@ def test_printer_file_of_user_is_loaded(tmp_path: Path) -> None:
     ("text", "message"),
     [
         (OWN.replace("fit_mm", "fit_nm"), "did you mean `fit_mm`?"),
-        (OWN.replace("0.21", "2.1"), "`fit_mm` should be from 0.1 to 0.37 mm"),
+        (OWN.replace("0.21", "2.1"), "`fit_mm` should be from 0.1 to 0.34 mm"),
         (OWN.replace("0.21", "nan"), "`fit_mm`"),
         (OWN.replace("[200, 200]", "[20, 200]"), "`bed_mm` should be two sides"),
         (OWN + "nozzle_mm = 0.8\n", "`nozzle_mm`"),

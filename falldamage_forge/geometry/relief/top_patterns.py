@@ -25,9 +25,10 @@ THINNEST_MM = 0.6
 """Minimum width of a stroke at the top."""
 SPECK_MM2 = 0.7
 """Smaller islands of top between strokes are removed."""
-SMOOTH_MM, LOW_SMOOTH_MM, THIN_SMOOTH_MM = 0.06, 0.04, 0.03
-"""Allowed distance of a stroke's edge from its drawing; a round end has few edges. Less in its
-second layer, which adds to the ledge, and in a thin skin, where a layer covers a whole stroke."""
+SMOOTH_MM, THIN_SMOOTH_MM = 0.045, 0.03
+"""Allowed distance of a stroke's edge from its drawing; a round end has few edges. It adds to the
+ledge: with 0.06, ends at keyholes jut out too far. Less in a thin skin, where a layer covers a
+whole stroke."""
 AROUND_SLIT_MM = 0.4
 """Distance from slits of strokes that do not run into them."""
 
@@ -95,9 +96,7 @@ def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
         wide, fine, ledge, smooth = DEEP_MM, FINE_MM, LEDGE_MM, SMOOTH_MM
     drawn = shapely.union(sketch.deep_area(wide), sketch.fine_area(fine, chips=not keep.thin))
     upper = _drawable(shapely.intersection(drawn, inside), keep, smooth)
-    lower = _opened(
-        shapely.buffer(upper, -ledge, quad_segs=2), 0.12, 0.1, min(smooth, LOW_SMOOTH_MM)
-    )
+    lower = _opened(shapely.buffer(upper, -ledge, quad_segs=2), 0.12, 0.1, smooth)
     step = keep.step_mm
     return _some(Groove(upper, step), Groove(lower, 2 * step))
 
