@@ -17,16 +17,12 @@ from falldamage_forge.cli.game_input import (
 )
 from falldamage_forge.cli.play_console import PlayConsole, write_record
 from falldamage_forge.cli.shared_options import file_option, flag, repeated_option, seed_option
+from falldamage_forge.playtest.bot_names import BOT_NAMES
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play import BoardGame
     from falldamage_forge.playtest.bots import Bot
 
-BOT_NAMES = (
-    "random", "wary", "rusher", "hunter", "runner", "greedy", "careful",
-    "search-1", "search-2", "search-3",
-)  # fmt: skip
-"""The names of `bots.BOTS`; a test compares them, because `--help` does not load the game."""
 PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 
 
