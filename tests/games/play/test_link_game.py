@@ -179,7 +179,7 @@ def test_a_move_that_the_receiver_made_cannot_be_changed() -> None:
     own = len(seat.table.entries) - 1
     entries = list(table.entries)
     entries[own] = "end turn" if entries[own] != "end turn" else "end"
-    refused(seat, replace(table, entries=tuple(entries)), f"move {own + 1} is .* in this browser")
+    refused(seat, replace(table, entries=tuple(entries)), f"move {own + 1} is .* in your game")
     assert links.receive(seat, links.link_of(replace(seat, table=seat.table)), begin) is seat
 
 
@@ -200,7 +200,7 @@ def test_another_game_another_map_and_a_second_friend_are_refused() -> None:
     offer = links.offer(red.table.map, red.table.rounds, red.secret)
     second = links.join(links.link_of(offer), bytes(16), begin)
     refused(red, second.table, "another player has joined")
-    with pytest.raises(ForgeError, match="does not have its game"):
+    with pytest.raises(ForgeError, match="not stored here"):
         links.join(links.link_of(blue), bytes(16), begin)
 
 
