@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.games.fall_damage.play.state_value import SIDES
@@ -433,7 +434,11 @@ def _check_opened(seat: Seat, theirs: Table, now: _Replay, opened: Sequence[int]
 
 def link_of(seat: Seat) -> str:
     """Return the code of a seat for the other player: what both may know."""
-    table = seat.table
+    return _code(seat.table)
+
+
+@lru_cache(maxsize=4)
+def _code(table: Table) -> str:
     shown = [[number, word(link)] for number, link in table.shown]
     value = [table.map, table.rounds, word(table.ends[1]), shown, "\n".join(table.entries)]
     return link_code.pack(table.ends[0], value)
