@@ -61,6 +61,13 @@ class PlayConsole:
                 self._bot(bot)
             elif not self._ask():
                 return
+        self._show_end()
+
+    def push(self, move: str) -> None:
+        """Make a legal move."""
+        self.game.push(move)
+
+    def _show_end(self) -> None:
         self.board()
         echo(f"the game is over after {self.game.state.round} rounds: {self.game.result}")
 
@@ -70,35 +77,47 @@ class PlayConsole:
         turn, state = self.game.turn, self.game.state
         move = choose_move(bot, state, self.dice)
         who = state.units[state.active].card if state.active >= 0 else ""
-        self.game.push(move)
+        self.push(str(move))
         echo(f"{turn} {who}: {move}".replace("  ", " "))
 
     def _ask(self) -> bool:
-        """Read and run one line of the keyboard; False to leave."""
+        """Show the moves, read and run one line; False to leave."""
         if self.listed != len(self.game.moves):
             self.listed = len(self.game.moves)
             if self.game.node == "unit":
                 self.board()
             self.moves()
+        return self._read("move")
+
+    def _read(self, what: str) -> bool:
+        """Read and run one line of the keyboard; False to leave."""
         try:
-            text = click.prompt("move", prompt_suffix="> ", default="", show_default=False)
+            text = click.prompt(what, prompt_suffix="> ", default="", show_default=False)
         except click.Abort:
             return False
         return self.obey(text.strip())
 
     def obey(self, text: str) -> bool:
         """Run a line: a move's text or number, or a command word; False to leave."""
-        word, _, rest = text.partition(" ")
         try:
-            known = WORDS.get(word or "help")
-            is_move = " ".join(text.split()) in map(str, self.game.legal_moves)
-            if known is not None and not is_move:
-                return known.do(self, rest.strip()) is not False
-            self.game.push(self._move(text))
+            return self._run(text)
         except ForgeError as error:
             for issue in error.issues:
                 echo("; ".join(map(wished_say(), filter(None, (issue.message, issue.hint)))))
         return True
+
+    def _run(self, text: str) -> bool:
+        word, _, rest = text.partition(" ")
+        known = WORDS.get(word or "help")
+        is_move = " ".join(text.split()) in map(str, self.game.legal_moves)
+        if known is not None and not is_move:
+            return self._do(known, rest)
+        self.push(self._move(text))
+        return True
+
+    def _do(self, word: CommandWord, rest: str) -> bool:
+        """Run a command word, which a game by link may override; False to leave."""
+        return getattr(self, word.do.__name__)(rest.strip()) is not False
 
     def _move(self, text: str) -> str:
         """Return a legal move's text by its number or its text."""

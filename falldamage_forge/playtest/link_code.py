@@ -1,6 +1,7 @@
 """Codes and secrets of a game by link: packing, hash chains, dice, and seals of hidden items.
 
-A code is `VERSION-GAME-DIGEST-BODY`: its body is JSON, raw deflate, base64url without padding. The
+A code is `VERSION-GAME-DIGEST-BODY`: its body is JSON, base64url without padding, compressed by
+`link_text`, or as raw deflate in version 1 and for large maps. The
 digest of the whole detects each changed or missing character. It proves nothing about its sender:
 `link_game` compares a link with the game that the player has.
 
@@ -21,8 +22,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.playtest import link_text
 
-VERSION = "1"
+DEFLATED, VERSION = "1", "2"
+"""Versions of codes: both are read, and `VERSION` is written unless the text is too large."""
 LINKS = 1024
 """Links of a chain: the greatest number of rolls in a game."""
 SIZE = 16
@@ -31,9 +34,15 @@ CHECKED = 9
 """Bytes of a code's digest."""
 MOST_TEXT = 1_000_000
 """Greatest size of an unpacked body in bytes."""
+MOST_WORDS = 2_000
+"""Greatest number of words of 16 bytes in a body."""
 MOST_CODE = 400_000
 """Greatest number of characters of a code."""
-_CODE = re.compile(rf"{VERSION}-([\w-]{{22}})-([\w-]{{12}})-([\w-]+)", re.ASCII)
+_CODE = re.compile(rf"([{DEFLATED}{VERSION}])-([\w-]{{22}})-([\w-]{{12}})-([\w-]+)", re.ASCII)
+_WORD = re.compile(r"(?<![\w-])[\w-]{21}[AQgw](?![\w-])", re.ASCII)
+"""SIZE bytes as a word: its last character holds 2 bits."""
+_HOLE = "\0"
+"""Stands for a word in a text; JSON writes this character in another way."""
 _OTHER = re.compile(r"(\d{1,6})-[\w-]{22}-", re.ASCII)
 
 
@@ -75,10 +84,39 @@ def pack(game: bytes, value: Any) -> str:
         game: 16 bytes that both players' codes of a game have in common.
         value: The value.
     """
-    press = zlib.compressobj(9, zlib.DEFLATED, -15)
-    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
-    body = word(press.compress(text) + press.flush())
-    return "-".join((VERSION, word(game), _checked(word(game), body), body))
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    version, packed = VERSION, _pressed(text)
+    if not packed:
+        press = zlib.compressobj(9, zlib.DEFLATED, -15)
+        version, packed = DEFLATED, press.compress(text.encode()) + press.flush()
+    head, body = f"{version}-{word(game)}", word(packed)
+    return f"{head}-{_checked(head, body)}-{body}"
+
+
+def _pressed(text: str) -> bytes:
+    """Return the body of a JSON text: number of words, words, the rest; empty if too large."""
+    words = _WORD.findall(text)
+    lines = _WORD.sub(_HOLE, text).replace("\\n", "\n").encode()
+    if len(lines) > link_text.MOST_BYTES or len(words) > MOST_WORDS:
+        return b""
+    coded = link_text.compressed(lines)
+    if len(coded) > link_text.MOST_CODED:
+        return b""
+    return b"".join((len(words).to_bytes(2, "big"), *map(from_word, words), coded))
+
+
+def _unpressed(body: bytes) -> str:
+    """Return the JSON text of a body; ValueError if it is not one that `_pressed` returns."""
+    count = int.from_bytes(body[:2], "big")
+    start = 2 + SIZE * count
+    words = [word(body[at : at + SIZE]) for at in range(2, start, SIZE)]
+    lines = link_text.expanded(body[start:]).decode().replace("\n", "\\n").split(_HOLE)
+    if len(lines) != count + 1:
+        raise ValueError("it has other words")
+    text = "".join(part for pair in zip(lines, [*words, ""], strict=True) for part in pair)
+    if _pressed(text) != body:
+        raise ValueError("it is not in its shortest form")
+    return text
 
 
 def unpack(code: str) -> tuple[bytes, Any]:
@@ -90,14 +128,16 @@ def unpack(code: str) -> tuple[bytes, Any]:
     found = _CODE.fullmatch(code) if len(code) <= MOST_CODE else None
     if found is None:
         other = _OTHER.match(code)
-        if other and other[1] != VERSION:
+        if other and other[1] not in (DEFLATED, VERSION):
             hint = "both players need the same version of the studio"
             raise broken(f"its version is {other[1]}, and this studio reads {VERSION}", hint)
         raise broken("it is no link of a game, or a part of it is missing")
-    game, checked, body = found.groups()
-    if checked != _checked(game, body):
+    version, game, checked, body = found.groups()
+    if checked != _checked(f"{version}-{game}", body):
         raise broken("a character of it is changed or missing")
     try:
+        if version == VERSION:
+            return from_word(game), json.loads(_unpressed(from_word(body)))
         opened = zlib.decompressobj(-15)
         text = opened.decompress(from_word(body), MOST_TEXT)
         if not opened.eof or opened.unused_data:
@@ -107,8 +147,8 @@ def unpack(code: str) -> tuple[bytes, Any]:
         raise broken("its content cannot be read") from None
 
 
-def _checked(game: str, body: str) -> str:
-    whole = f"{VERSION}-{game}-{body}".encode()
+def _checked(head: str, body: str) -> str:
+    whole = f"{head}-{body}".encode()
     return word(hashlib.sha256(whole).digest()[:CHECKED])
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.games.fall_damage.play.state_value import SIDES
@@ -293,8 +294,8 @@ def join(code: str, secret: bytes, begin: Begin) -> Seat:
     """
     table = read_table(code)
     if table.ends[1]:
-        hint = "open it in the browser in which you play, or ask for an invitation"
-        raise broken("this browser does not have its game", hint)
+        hint = "open it where you play that game, or ask for an invitation"
+        raise broken("its game is not stored here", hint)
     ends = (table.ends[0], link_code.chain_link(secret, 0))
     return _settled(Seat(1, secret, replace(table, ends=ends)), begin)
 
@@ -381,7 +382,7 @@ def receive(seat: Seat, code: str, begin: Begin) -> Seat:
         raise broken("a roll in it is older than the last one")
     if cut < len(mine.entries) and not (opened and cut >= seat.heard):
         new = f"`{theirs.entries[cut]}`" if cut < len(theirs.entries) else "missing"
-        raise broken(f"move {cut + 1} is {new} in it, and `{mine.entries[cut]}` in this browser")
+        raise broken(f"move {cut + 1} is {new} in it, and `{mine.entries[cut]}` in your game")
     notes = tuple(note for note in seat.notes if note[0] < cut)
     after = replace(seat, table=theirs, heard=len(theirs.entries), notes=notes)
     same = cut == len(mine.entries) and not opened
@@ -433,7 +434,11 @@ def _check_opened(seat: Seat, theirs: Table, now: _Replay, opened: Sequence[int]
 
 def link_of(seat: Seat) -> str:
     """Return the code of a seat for the other player: what both may know."""
-    table = seat.table
+    return _code(seat.table)
+
+
+@lru_cache(maxsize=4)
+def _code(table: Table) -> str:
     shown = [[number, word(link)] for number, link in table.shown]
     value = [table.map, table.rounds, word(table.ends[1]), shown, "\n".join(table.entries)]
     return link_code.pack(table.ends[0], value)

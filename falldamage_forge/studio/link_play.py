@@ -124,6 +124,11 @@ def game_of(seat: Seat) -> BoardGame:
     return game
 
 
+def has_begun(seat: Seat) -> bool:
+    """True if both players have made the first roll possible."""
+    return link_game.game_of(seat, _begin) is not None
+
+
 def moves_of(seat: Seat) -> tuple[str, ...]:
     """Return the moves so far, without the places of items that the player does not know."""
     return link_game.log_of(seat, _begin)
@@ -141,7 +146,7 @@ def link_table(seat: Seat | None) -> dict[str, Any] | None:
     return {
         "side": ("red", "blue")[seat.side],
         "code": link_game.link_of(seat),
-        "begun": link_game.game_of(seat, _begin) is not None,
+        "begun": has_begun(seat),
         "complete": link_game.is_complete(seat),
         "rounds": seat.table.rounds,
     }

@@ -14,7 +14,7 @@ from falldamage_forge.studio import language_features
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.gallery_figures import owned_parts
-from falldamage_forge.studio.play_mode import play
+from falldamage_forge.studio.play_mode import PLAYERS, play
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_settings import WHOLE, choices
@@ -50,10 +50,11 @@ def handle_message(session: Session, said: Said) -> Reply:
 
 
 def hello_message() -> dict[str, Any]:
-    """Return the first message: templates, and the forms of gestures."""
+    """Return the first message: templates, forms of gestures, and the players of a side."""
     from falldamage_forge.lang.edit import USAGE
 
-    return message("presets", names=presets.names("maps"), usage=tuple(USAGE.values()))
+    names, usage = presets.names("maps"), tuple(USAGE.values())
+    return message("presets", names=names, usage=usage, players=PLAYERS)
 
 
 def settings_message(session: Session) -> dict[str, Any]:

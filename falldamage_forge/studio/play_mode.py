@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.playtest.bot_names import BOT_NAMES
 from falldamage_forge.studio.protocol import board_table, message
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from falldamage_forge.studio.session import Session
 
 HAND = "hand"
+PLAYERS = (HAND, *BOT_NAMES)
+"""Players of a side: a person, or a bot."""
+HINT = "hint"
+"""The slow request that `hint_message` answers."""
 FRIEND = "friend"
 """The other player of a game by link."""
 MOST_BOTS = 60
@@ -114,11 +119,9 @@ def _after(session: Session, do: str, values: dict[str, Any]) -> PlayMatch | Non
 
 def checked_match(text: str, name: str, values: dict[str, Any]) -> PlayMatch:
     """Return a new match; ForgeError (FDF383) for an unknown player or a wrong seed."""
-    from falldamage_forge.playtest.bots import BOTS
-
     red, blue = (str(values.get(side, HAND)) for side in ("red", "blue"))
-    if any(name not in (HAND, *BOTS) for name in (red, blue)):
-        raise refuse("FDF383", f"a side is played by `{HAND}`, or by {', '.join(BOTS)}")
+    if not {red, blue} <= {*PLAYERS}:
+        raise refuse("FDF383", f"a side is played by `{HAND}`, or by {', '.join(BOT_NAMES)}")
     seed = values.get("seed", 1)
     if type(seed) is not int or not 0 <= seed < MOST_SEED:
         raise refuse("FDF383", f"`seed` is a whole number up to {MOST_SEED - 1}")

@@ -135,7 +135,7 @@ STATE = {
     "why": NotRequired[str | None],
 }
 TOLD: Mapping[str, Any] = {
-    "presets": {"names": list[str], "usage": list[str]},
+    "presets": {"names": list[str], "usage": list[str], "players": list[str]},
     "settings": {
         "values": SETTINGS,
         "choices": dict[str, list[str]],

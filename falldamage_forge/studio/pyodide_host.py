@@ -16,6 +16,7 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.new_map_template import TEMPLATE
 from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.studio import session as stages
+from falldamage_forge.studio.link_play import read_match
 from falldamage_forge.studio.message_handlers import (
     CHANGES,
     handle_message,
@@ -23,6 +24,7 @@ from falldamage_forge.studio.message_handlers import (
     settings_message,
 )
 from falldamage_forge.studio.part_instances import parts
+from falldamage_forge.studio.play_mode import HINT, hint_message
 from falldamage_forge.studio.protocol import BadMessage, message, read_message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_settings import SessionSettings
@@ -143,9 +145,9 @@ class BatchWorker:
         return []
 
     def on_message(self, data: str) -> list[str]:
-        """Accept a request: `kind` (stages, or a download), `text`, `revision`, `settings`.
+        """Accept a request: `kind` (stages, hint, or a download), `text`, `revision`, `settings`.
 
-        `language` is optional.
+        `language` is optional; a hint needs `game`, the saved game.
         """
         self._wish, self.changed = json.loads(data), True
         return []
@@ -161,6 +163,9 @@ class BatchWorker:
             revision=wish["revision"],
         )
         try:
+            if wish["kind"] == HINT:
+                yield hint_message(replace(session, match=read_match(wish.get("game"))))
+                return
             if wish["kind"] != "stages":
                 yield from _files(session, wish["kind"])
                 return

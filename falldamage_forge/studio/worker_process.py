@@ -10,10 +10,8 @@ from typing import Any
 
 from falldamage_forge.infra.process_pool import Gone, Helper, Tell
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.studio.play_mode import hint_message
+from falldamage_forge.studio.play_mode import HINT, hint_message
 from falldamage_forge.studio.session import DOWNLOADS, LATE, STAGES, Session
-
-HINT = "hint"
 
 
 def lower_priority() -> None:

@@ -9,9 +9,12 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.games.fall_damage.play import BoardGame
+from tests.amount import EXHAUSTIVE
 from tests.render.chromium import BINARY, PATIENCE_S
 from tests.studio import sites
+from tests.studio.hands import Hands
 from tests.studio.test_page import Page
+from tests.studio.test_site import Hosted
 
 pytestmark = [
     pytest.mark.browser,
@@ -20,7 +23,7 @@ pytestmark = [
 LINKS = 60
 
 
-class Friend(Page):
+class Player(Hands):
     """A page whose player ends each activation as soon as the rules allow it."""
 
     def press_id(self, name: str) -> None:
@@ -76,6 +79,14 @@ class Friend(Page):
         return str(self.browser.run("window.handed"))
 
 
+class Friend(Player, Page):
+    """A player at a studio."""
+
+
+class Visitor(Player, Hosted):
+    """A player on the site, whose page is the studio."""
+
+
 @pytest.fixture(scope="module")
 def friends(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Friend]]:
     found = []
@@ -86,16 +97,17 @@ def friends(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Friend]]:
         friend.close()
 
 
-def test_two_friends_play_to_the_end(friends: list[Friend]) -> None:
-    red, blue = friends
+def play_by_link(red: Player, blue: Player, rounds: int) -> BoardGame:
+    """The whole game: each link is refused with another last character, and one page reloads."""
+    friends = red, blue
     red.browser.run(f"studio.app.editor.put({sites.TEXT!r})")
     red.wait("studio.state.sent === null && !document.querySelector('#begin').disabled")
-    red.browser.run("document.querySelector('#friend-rounds').value = 1")
+    red.browser.run(f"document.querySelector('#friend-rounds').value = {rounds}")
     red.press_id("play")
     red.press_id("friend-begin")
     red.wait("studio.state.play?.link")
     invitation = red.link()
-    assert "#game=1-" in invitation
+    assert "#game=2-" in invitation
     blue.open_link(invitation)
     red.open_link(blue.link())
     turn, reloaded = 0, False
@@ -119,7 +131,12 @@ def test_two_friends_play_to_the_end(friends: list[Friend]) -> None:
     assert blue.over()
     records = [json.loads(friend.downloaded()) for friend in friends]
     assert records[0] == records[1]
-    game = BoardGame.from_record(records[0], presets.load_kit())
+    return BoardGame.from_record(records[0], presets.load_kit())
+
+
+def test_two_friends_play_to_the_end(friends: list[Friend]) -> None:
+    red, blue = friends
+    game = play_by_link(red, blue, 1)
     assert game.over
     red.browser.run(
         "(() => { const at = document.querySelector('#replay-at'); at.value = 3; "
@@ -129,6 +146,20 @@ def test_two_friends_play_to_the_end(friends: list[Friend]) -> None:
     assert red.browser.run("studio.state.play.all") == len(game.moves)
     for friend in friends:
         assert friend.browser.complaints() == []
+
+
+@pytest.mark.skipif(not EXHAUSTIVE, reason="builds a site, and plays uncompiled")
+def test_a_visitor_of_the_site_plays_a_friend_at_a_studio(
+    tmp_path: Path, friends: list[Friend]
+) -> None:
+    visitor, friend = Visitor(tmp_path), friends[1]
+    try:
+        game = play_by_link(visitor, friend, 2)
+        assert game.over
+        assert visitor.browser.complaints() == friend.browser.complaints() == []
+        (tmp_path / "visitor.png").write_bytes(visitor.browser.screenshot())
+    finally:
+        visitor.close()
 
 
 def test_a_browser_that_stores_nothing_is_named(friends: list[Friend]) -> None:

@@ -27,6 +27,12 @@ for kind in ("stages", "zip"):
     settings = quick.session.settings.table()
     slow.on_message(json.dumps({"kind": kind, "text": text, "revision": 0, "settings": settings}))
     told += slow.run_stages()
+settings = quick.session.settings.table()
+game = next(one["saved"] for one in map(json.loads, told) if one["type"] == "game")
+slow.on_message(json.dumps(
+    {"kind": "hint", "text": text, "revision": 0, "settings": settings, "game": game}
+))
+told += slow.run_stages()
 heavy = sorted(set(%r) & set(sys.modules))
 print(json.dumps({"told": [json.loads(one) for one in told], "heavy": heavy}))
 """
@@ -84,6 +90,12 @@ def test_gestures_are_edits_and_undone(told: list[dict[str, Any]]) -> None:
 def test_each_change_is_answered_with_its_number(told: list[dict[str, Any]]) -> None:
     assert [one["heard"] for one in of(told, "state")[:3]] == [0, 1, 2]
     assert not any(one["stale"] for one in of(told, "state"))
+
+
+def test_a_hint_is_a_legal_move_of_a_bot_in_time(told: list[dict[str, Any]]) -> None:
+    (game,), (advice,) = of(told, "game"), of(told, "hint")
+    assert advice["count"] == game["count"]
+    assert advice["move"] in [move["text"] for move in game["moves"]]
 
 
 def here_after(words: str) -> str:

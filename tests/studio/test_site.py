@@ -208,10 +208,10 @@ class TestPage:
         page.wait("studio.state.play?.hand")
         figures = "[...document.querySelectorAll('.standee .figure')]"
         page.wait(f"{figures}.length && {figures}.every((one) => one.getAttribute('d'))")
-        page.press("#advise")
-        page.wait("document.querySelector('#spoken').textContent.startsWith('hints need')")
-        assert page.browser.run("document.querySelector('#advise').ariaDisabled") == "true"
         begun = page.browser.run("studio.state.play.count")
+        page.press("#advise")
+        page.wait("document.querySelectorAll('#moves .hinted').length === 1")
+        assert page.browser.run("studio.state.play.count") == begun, "a hint makes no move"
         page.press("#moves button")
         page.wait(f"studio.state.play.count > {begun}")
         page.press("#back")

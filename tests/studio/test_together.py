@@ -82,7 +82,7 @@ def drafts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(draft_files.FOLDER, str(tmp_path / "drafts"))
     # What a text means is told to nobody here.
     monkeypatch.setattr(SessionHub, "_start_stages", lambda _: None)
-    told = {"v": 1, "type": "presets", "names": [], "usage": []}
+    told = {"v": 1, "type": "presets", "names": [], "usage": [], "players": []}
     monkeypatch.setattr("falldamage_forge.studio.session_hub.stages.board", lambda _: told)
 
 

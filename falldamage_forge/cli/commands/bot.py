@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from falldamage_forge.cli.commands.play import BOT_NAMES
+from falldamage_forge.playtest.bot_names import BOT_NAMES
 
 
 @click.command()

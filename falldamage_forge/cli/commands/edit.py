@@ -60,7 +60,7 @@ def command(
     start SIDE AREA           erase AREA               move|copy AREA to TILE [rotate 90] …
     rotate AREA 90            mirror AREA x            stamp NAME at TILE [rotate 90] …
     move treasure A to B      symmetry rotate 180 [swap red blue], symmetry off
-    rename OLD NEW
+    erase one TILE [toward TILE]                       rename OLD NEW
     """
     from falldamage_forge.forge import Forge
     from falldamage_forge.lang.edit import AmbiguousEdit, EditRefused, EditResult, as_table

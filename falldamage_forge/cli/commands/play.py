@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from falldamage_forge.cli.game_input import (
     BOT_ALIASES,
@@ -17,20 +18,19 @@ from falldamage_forge.cli.game_input import (
 )
 from falldamage_forge.cli.play_console import PlayConsole, write_record
 from falldamage_forge.cli.shared_options import file_option, flag, repeated_option, seed_option
+from falldamage_forge.playtest.bot_names import BOT_NAMES
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play import BoardGame
     from falldamage_forge.playtest.bots import Bot
 
-BOT_NAMES = (
-    "random", "wary", "rusher", "hunter", "runner", "greedy", "careful",
-    "search-1", "search-2", "search-3",
-)  # fmt: skip
-"""The names of `bots.BOTS`; a test compares them, because `--help` does not load the game."""
+LINK_OPTIONS = frozenset({"map_name", "link_file", "options", "record_file"})
+"""Parameters that a game by link has."""
 PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 
 
 @click.command()
+@click.pass_context
 @click.argument("map_name", metavar="[MAP]", required=False)
 @click.option(
     "--red", type=click.Choice(PLAYERS), default="you", help="Player of red: you, or a bot."
@@ -44,6 +44,12 @@ PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 @seed_option
 @flag("--draw-teams", help="Draw both teams at random and place them in order.")
 @option_option
+@file_option(
+    "--link",
+    "link_file",
+    metavar="FILE",
+    help="File of your game by link: begin it on MAP, join by a link in place of MAP, or go on.",
+)
 @file_option("--resume", "saved", metavar="FILE", help="Saved game to continue.")
 @file_option(
     "--record",
@@ -61,16 +67,19 @@ PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 @flag("--divide", help="With --perft: print the count below each first move.")
 @repeated_option("--say", "said", metavar="MOVE", help="First move to make; repeatable.")
 def command(
-    map_name: str | None, red: str, blue: str, seed: int, draw_teams: bool,
-    options: tuple[str, ...], saved: Path | None, record_file: Path | None, as_json: bool,
-    said: tuple[str, ...],
+    ctx: click.Context, map_name: str | None, red: str, blue: str, seed: int, draw_teams: bool,
+    options: tuple[str, ...], link_file: Path | None, saved: Path | None,
+    record_file: Path | None, as_json: bool, said: tuple[str, ...],
     perft: int | None,
     divide: bool,
 ) -> None:  # fmt: skip
     """Play the game on MAP: drawn board, legal moves with their effects, undo, save, resume.
 
-    The word `help` lists the commands at the prompt.
+    The word `help` lists the commands at the prompt. `--link` plays a friend by links.
     """
+    if link_file is not None:
+        _play_by_link(ctx, map_name, link_file, options, record_file)
+        return
     game = _game(map_name, seed, draw_teams, options, saved)
     _follow(game, said)
     players = {"red": _player(red), "blue": _player(blue)}
@@ -83,6 +92,21 @@ def command(
         PlayConsole(game, players, seed, name).play()
     if record_file is not None:
         write_record(record_file, game)
+
+
+def _play_by_link(
+    ctx: click.Context, map_name: str | None, file: Path, options: tuple[str, ...],
+    record_file: Path | None,
+) -> None:  # fmt: skip
+    from falldamage_forge.cli.link_console import LinkConsole, open_match
+
+    for name in ctx.params.keys() - LINK_OPTIONS:
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError("--link goes with MAP or a link, --option and --record alone")
+    console = LinkConsole(open_match(map_name, file, options), file)
+    console.play()
+    if record_file is not None and console.is_over:
+        write_record(record_file, console.game)
 
 
 def _player(name: str) -> Bot | None:

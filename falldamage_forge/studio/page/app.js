@@ -18,6 +18,7 @@ export const state = {
   cover: null, // the overlay: {marks, arrows}
   pin: null, // where a path begins
   units: [],
+  players: [], // of a side: hand, and bots by name
   making: null,
   settings: null,
 };

@@ -127,7 +127,11 @@ export const HEARD = {
       );
   },
   tiles: (said) => light(said.tiles),
-  presets: gallery.came,
+  presets(said) {
+    gallery.came(said);
+    state.players = said.players;
+    play.drawPlayers();
+  },
   stock: gallery.stock,
   foreign(said) {
     if (said.text === null) return notice(t(said.merged ? "merged" : "changedOnDisk"));

@@ -14,7 +14,6 @@ import { t } from "./texts.js";
 import { SIDES, TINTS } from "./tints.js";
 import { nameOf, tileOf } from "./tools.js";
 
-const PLAYERS = ["hand", "random", "greedy", "careful", "search-1", "search-2", "search-3"];
 const LIT = TINTS.move;
 const RECENT = 12; // events whose dice stay in sight
 const SHOWN = 8; // lines of a forecast
@@ -22,6 +21,11 @@ const AGAIN_MS = 500;
 let watching;
 
 const named = ([row, col, level]) => `${nameOf(row, col)}@${level}`;
+const RUNG = /^search-(\d+)$/;
+const playerName = (name) => {
+  const rung = RUNG.exec(name)?.[1];
+  return rung ? t("search", { rung }) : t(name);
+};
 const health = (unit) => `♥${unit.health}/${unit.most}`;
 const light = (names) => {
   state.lit = names.map(tileOf);
@@ -149,16 +153,12 @@ export function hinted(said) {
   game.hint = said.move;
   draw(game);
   foretell([move]);
-  const words = t("wouldPlay", { bot: t(said.bot), move: move.words });
+  const words = t("wouldPlay", { bot: playerName(said.bot), move: move.words });
   speak([words, ...move.effects].join("; "));
   document.querySelector("#moves .hinted").scrollIntoView({ block: "nearest" });
 }
 
-// A page without a server has the bots, but not compiled.
-const alone = () => "site" in document.documentElement.dataset;
-
 function advise() {
-  if (alone()) return speak(t("noHint"), true);
   if (state.making) return speak(t("hintWaits"), true);
   speak(t("thinking"));
   return say("build", { what: "hint" });
@@ -201,14 +201,12 @@ export function pointed({ tile, level }) {
 
 export function drawPlayers() {
   dice.draw();
-  $("advise").setAttribute("aria-disabled", String(alone()));
-  $("advise").title = alone() ? t("noHint") : "";
   for (const side of ["red", "blue"]) {
     const list = $(`player-${side}`),
       now = list.value || (side === "red" ? "hand" : "greedy");
     list.replaceChildren(
-      ...PLAYERS.map((name) => {
-        const option = element("option", t(name));
+      ...state.players.map((name) => {
+        const option = element("option", playerName(name));
         option.value = name;
         return option;
       }),

@@ -13,7 +13,7 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.games.fall_damage.play import BoardGame
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.playtest import link_code
+from falldamage_forge.playtest import link_code, link_text
 from falldamage_forge.playtest import link_game as links
 from falldamage_forge.playtest.link_game import SEALED, Seat, Table
 from tests.amount import EXHAUSTIVE, some
@@ -179,7 +179,7 @@ def test_a_move_that_the_receiver_made_cannot_be_changed() -> None:
     own = len(seat.table.entries) - 1
     entries = list(table.entries)
     entries[own] = "end turn" if entries[own] != "end turn" else "end"
-    refused(seat, replace(table, entries=tuple(entries)), f"move {own + 1} is .* in this browser")
+    refused(seat, replace(table, entries=tuple(entries)), f"move {own + 1} is .* in your game")
     assert links.receive(seat, links.link_of(replace(seat, table=seat.table)), begin) is seat
 
 
@@ -200,8 +200,25 @@ def test_another_game_another_map_and_a_second_friend_are_refused() -> None:
     offer = links.offer(red.table.map, red.table.rounds, red.secret)
     second = links.join(links.link_of(offer), bytes(16), begin)
     refused(red, second.table, "another player has joined")
-    with pytest.raises(ForgeError, match="does not have its game"):
+    with pytest.raises(ForgeError, match="not stored here"):
         links.join(links.link_of(blue), bytes(16), begin)
+
+
+def test_a_link_of_version_1_is_read() -> None:
+    seat = sent()[-1][0]
+    game, value = link_code.unpack(links.link_of(seat))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(link_text, "MOST_BYTES", 0)
+        old = link_code.pack(game, value)
+    assert old.startswith("1-")
+    assert links.read_table(old) == seat.table
+
+
+def test_a_link_of_a_long_game_is_short() -> None:
+    for _, _, code in sent():
+        table = links.read_table(code)
+        items = sum(entry[0] in "?=" for entry in table.entries)
+        assert len(code) < 260 + 3 * len(table.entries) + 36 * items
 
 
 def test_a_link_of_another_version_is_named() -> None:

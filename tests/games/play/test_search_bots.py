@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from falldamage_forge.cli.commands.play import BOT_NAMES
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns, TerrainColumns
 from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
@@ -20,6 +19,7 @@ from falldamage_forge.playtest.bot_kernels import checkpoint, search
 from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS, BatchRunner
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.playout import run_command
+from falldamage_forge.playtest.bot_names import BOT_NAMES
 from falldamage_forge.playtest.bots import BOTS, choose_move, hint
 from falldamage_forge.playtest.game_series import (
     GameSeries,

@@ -27,7 +27,7 @@ export class Wire {
     this.token = "";
     this.hear = hear;
     this.lost = lost;
-    this.told = { state: null, settings: null };
+    this.told = { state: null, settings: null, game: null };
     this.keep = new Keep("fdforge-draft:");
     this.lost("loading");
     this.open();
@@ -56,7 +56,7 @@ export class Wire {
 
   heard(told) {
     if (told.type === "board" && told.revision === this.told.state.revision && told.revision > 0) this.kept(told.title);
-    if (told.type === "state" || told.type === "settings") {
+    if (told.type in this.told) {
       const before = this.told[told.type];
       this.told[told.type] = told;
       if (told.type === "settings" || before?.revision !== told.revision) clearTimeout(this.resting);
@@ -82,13 +82,13 @@ export class Wire {
   }
 
   wish(kind) {
-    const { state, settings } = this.told;
+    const { state, settings, game } = this.told;
     if (!state || !settings) return;
     if (!this.slow) {
       this.slow = this.worker("slow", (told) => this.worked(told));
       this.slow.postMessage({ begin: "slow", text: null });
     }
-    this.slow.postMessage({ said: JSON.stringify({ kind, text: state.text, revision: state.revision, settings: settings.values, language: spoken() }) });
+    this.slow.postMessage({ said: JSON.stringify({ kind, text: state.text, revision: state.revision, settings: settings.values, game: game?.saved, language: spoken() }) });
   }
 
   worked(told) {
@@ -98,7 +98,7 @@ export class Wire {
       this.built();
       return;
     }
-    if (told.type === "error") this.built();
+    if (told.type === "error" || told.type === this.building) this.built();
     this.hear(told);
   }
 
