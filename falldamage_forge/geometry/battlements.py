@@ -170,7 +170,7 @@ def _lost(
         for tower in (shapely.get_parts(towers) if len(sides) > 1 else ())
         if (both := broken_tower(chance, tower, MERLON_MM, kept, least))
     ]
-    lost = [tool.rotate((0, 0, -90 * side)) for side, tool in merlons if tool]
+    lost = [tool.rotate((0, 0, -90 * side)) for side, tool in merlons]
     return [*lost, *(tool for tool, _ in corners)], [tool for _, tool in corners]
 
 

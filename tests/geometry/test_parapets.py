@@ -77,11 +77,11 @@ def test_a_broken_parapet_keeps_a_part_of_every_merlon_and_its_legs(
     ruin, stone = presets.load_style("ruin"), presets.load_style("stone")
     pieces = variants_of(catalogue[key])
     whole = own_solid(pieces[0], FIT, stone)
-    crown = section(whole, 0.99 * MERLON_MM)
+    crown = section(whole, 0.95 * MERLON_MM)
     bends = section(whole, BEND_TOP_MM)
     broken = [own_solid(piece, FIT, ruin) for piece in pieces]
     for solid in broken:
-        left = section(solid, 0.99 * MERLON_MM)
+        left = section(solid, 0.95 * MERLON_MM)
         assert shapely.get_num_geometries(left) == shapely.get_num_geometries(crown)
         assert left.area < crown.area
         assert section(solid, BEND_TOP_MM).area > 0.8 * bends.area

@@ -34,8 +34,8 @@ FAR_MM = 40.0
 
 def broken_merlon(
     chance: random.Random, gaps: tuple[tuple[float, float], ...], high_mm: float, sill_mm: float
-) -> Solid | None:
-    """Return the volume that a side's middle merlon has lost, about x = 0; None if it is whole.
+) -> Solid:
+    """Return the volume that a side's middle merlon has lost, about x = 0.
 
     Args:
         chance: Source of random numbers.
@@ -45,11 +45,9 @@ def broken_merlon(
     """
     import shapely
 
-    side = chance.choice((-1, 1, 1, -1, 0))
+    side = chance.choice((-1, 1))
     half, end = gaps[1]
     drop, start = chance.uniform(*DROPS_MM), chance.uniform(*MERLON_LEFT_MM) - half
-    if not side:
-        return None
     # The break meets the sill's far slope, which protects the slot of a flange.
     edge = sill_mm + (end - half) / 2 * RISE
     low = (high_mm - RELIEF[1] - drop - edge + (start + RELIEF[0] + end) * RISE) / (2 * RISE)
