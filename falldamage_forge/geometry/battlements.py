@@ -6,6 +6,7 @@ are printed upside down, on the merlons or on the bar of a railing.
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,8 @@ from falldamage_forge.geometry.footprint import offset_polygon, rotate_polygon, 
 from falldamage_forge.geometry.legs import CORNERS, Corner, corner_squares, leg_solids
 from falldamage_forge.geometry.loft import RELIEF, extrude, loft_profile, prism
 from falldamage_forge.geometry.piece_style import SurfaceFinish
-from falldamage_forge.geometry.relief.elements import Point, between
+from falldamage_forge.geometry.relief.broken_parapets import BROKEN, broken_merlon, broken_tower
+from falldamage_forge.geometry.relief.elements import RISE, Point, between
 from falldamage_forge.geometry.relief.groove_solids import CORNER_RISE, JOINT_MM, v_joint
 from falldamage_forge.geometry.relief.parapet_joints import parapet_joints
 from falldamage_forge.geometry.stud import LINES_MM
@@ -49,8 +51,8 @@ SILL_MM = 0.7
 SKIN_MM = 0.96
 """Thickness of a hollow corner's top."""
 CORBEL_MM = 0.9
-RISE = 1.24
-"""Least rise for each mm of run."""
+OVER_BEND_MM = 1.2
+"""Least height of a broken tower over the slot of a flange."""
 TONGUE_MM, BEND_TOP_MM = 3.3, 5.52
 """Width of the tongue that carries a bead, and the height above the tile at which it bends."""
 BEND_MM = 0.40
@@ -95,9 +97,12 @@ def _battlement(letters: str, fit: DesignParameters, rail: float, wall: str, var
     ]
     if rail:
         parts.append(prism(shape, rail - BAR_MM, rail, high=RELIEF))
+    broken = wall in BROKEN and not rail
+    lost, near = _lost(sides, towers, fit, f"{letters} {variant}") if broken else ([], [])
+    inside = [subtract(room, near) for room in _hollows(towers, fit, high)]
     body = subtract(
         union(parts) ^ _faces(fit, high, corners),
-        [*_joints(sides, fit, high, wall, variant), *_hollows(towers, fit, high)],
+        [*_joints(sides, fit, high, wall, variant, broken), *inside, *lost],
     )
     below = [leg_solids(fit, STANDARD.parapet_click * fit.click_mm, corners)]
     if len(sides) == 1:
@@ -150,10 +155,37 @@ def _hollows(towers: BaseGeometry, fit: DesignParameters, high: float) -> list[S
     return [] if room.is_empty else [extrude(room, -0.1, high - SKIN_MM)]
 
 
+def _lost(
+    sides: tuple[int, ...], towers: BaseGeometry, fit: DesignParameters, seed: str
+) -> tuple[list[Solid], list[Solid]]:
+    """Return the volumes that a ruin has lost, and those without room for hollows."""
+    import shapely
+
+    chance = random.Random(f"broken {seed}")
+    beside = places(fit).leg_from_mm + TONGUE_MM + STANDARD.leg_slot_mm
+    kept, least = (heads(fit).outline_mm, beside), BEND_TOP_MM + OVER_BEND_MM
+    merlons = [(side, broken_merlon(chance, _gaps(fit), MERLON_MM, PARAPET_MM)) for side in sides]
+    corners = [
+        both
+        for tower in (shapely.get_parts(towers) if len(sides) > 1 else ())
+        if (both := broken_tower(chance, tower, MERLON_MM, kept, least))
+    ]
+    lost = [tool.rotate((0, 0, -90 * side)) for side, tool in merlons]
+    return [*lost, *(tool for tool, _ in corners)], [tool for _, tool in corners]
+
+
 def _joints(
-    sides: tuple[int, ...], fit: DesignParameters, high: float, wall: str, variant: int
+    sides: tuple[int, ...],
+    fit: DesignParameters,
+    high: float,
+    wall: str,
+    variant: int,
+    broken: bool,
 ) -> list[Solid]:
-    """Return the joints of all sides as tools, cut as deep into each of the three faces."""
+    """Return the joints of all sides as tools, cut as deep into each of the three faces.
+
+    A broken parapet has joints below its breaks alone: one that meets a break leaves a tip there.
+    """
     far = heads(fit).outline_mm
     _, (gap_from, gap_to) = _gaps(fit)
     # Below, joints end before the flanges, which bend and keep their thickness.
@@ -170,8 +202,8 @@ def _joints(
             # A joint that splits the tip of a sill would leave two tips in the air.
             at_gap = any(gap_from - SILL_MM < abs(u) < gap_to + SILL_MM for u, _ in (a, b))
             whole = flanged if side % 2 else bands
-            for low, top, face, reach in bands[:1] if at_gap else whole:
-                if ends := _within(a, b, low, top - SILL_MM * at_gap):
+            for low, top, face, reach in bands[:1] if at_gap or broken else whole:
+                if ends := _within(a, b, low, top - SILL_MM * (at_gap + broken)):
                     inner = [(max(-reach, min(reach, u)), v) for u, v in ends]
                     tools.append(v_joint(inner[0], inner[1], face).rotate((0, 0, -90 * side)))
     return tools

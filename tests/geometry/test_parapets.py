@@ -4,7 +4,7 @@ import pytest
 import shapely
 
 from falldamage_forge import presets
-from falldamage_forge.geometry.battlements import height_mm, sides_of
+from falldamage_forge.geometry.battlements import BEND_TOP_MM, MERLON_MM, height_mm, sides_of
 from falldamage_forge.geometry.connector_standard import heads
 from falldamage_forge.geometry.csg import section
 from falldamage_forge.geometry.design_parameters import DesignParameters
@@ -67,3 +67,23 @@ def test_every_wall_but_a_plain_one_has_a_parapet_of_its_own() -> None:
     assert len(set(drawn.values())) >= len(PARAPETS) - 1
     assert all(parapet_joints(name, "0", 14.9, 10.08) == joints for name, joints in drawn.items())
     assert parapet_joints("ashlar", "1", 14.9, 10.08) != drawn["ashlar"]
+
+
+@pytest.mark.parametrize("key", ["battlement", "battlement-corner", "battlement-1"])
+def test_a_broken_parapet_keeps_a_part_of_every_merlon_and_its_legs(
+    key: str, catalogue: Catalogue
+) -> None:
+    """All that is printed on the bed in style stone is in a ruin too, but smaller."""
+    ruin, stone = presets.load_style("ruin"), presets.load_style("stone")
+    pieces = variants_of(catalogue[key])
+    whole = own_solid(pieces[0], FIT, stone)
+    crown = section(whole, 0.95 * MERLON_MM)
+    bends = section(whole, BEND_TOP_MM)
+    broken = [own_solid(piece, FIT, ruin) for piece in pieces]
+    for solid in broken:
+        left = section(solid, 0.95 * MERLON_MM)
+        assert shapely.get_num_geometries(left) == shapely.get_num_geometries(crown)
+        assert left.area < crown.area
+        assert section(solid, BEND_TOP_MM).area > 0.8 * bends.area
+        assert section(solid, -0.5).symmetric_difference(section(whole, -0.5)).area < 1e-3
+    assert len({round(solid.volume(), 3) for solid in broken}) == len(broken)

@@ -9,6 +9,8 @@ from itertools import pairwise
 from falldamage_forge.geometry.relief.elements import Point
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, crack, rotate_point
 
+OUTER_BOARD_MM, NAIL_MM = 10.2, 9.0
+"""Distance of the outermost joint and of nails from the middle of a bridge's tile."""
 STRAIGHT_MM = 2.2
 """Length over which a joint runs straight inwards from a slit."""
 
@@ -182,6 +184,21 @@ def planks(sketch: TopDrawing) -> None:
             grain = [(x + sketch.near(0.3), y - 2.2), (x, y), (x + sketch.near(0.4), y + 2.4)]
             sketch.fine.append([rotate_point(point, turn) for point in grain])
     sketch.deep += [[rotate_point(point, turn) for point in line] for line in lines]
+
+
+def gangway(sketch: TopDrawing) -> None:
+    """Draw the boards of a bridge: narrow ones across the way, a broad one from tile to tile."""
+    at, half = sketch.keep.slit_at_mm, sketch.keep.half_mm + 1.0
+    for x in (-OUTER_BOARD_MM, -at, -at / 3, at / 3, at, OUTER_BOARD_MM):
+        line = [
+            (x, y) if abs(y) > 10 else (x + sketch.near(0.14), y) for y in _steps(-half, half, 6)
+        ]
+        sketch.deep.append(line)
+    for x, y in ((-1, -at), (-1, at), (1, -at), (1, at)):
+        sketch.deep.append([(x * half, y), (x * OUTER_BOARD_MM, y)])
+    for x in (-at * 2 / 3, 0.0, at * 2 / 3):
+        for y in (-NAIL_MM, NAIL_MM):
+            _nail(sketch, (x, y + sketch.near(0.4)))
 
 
 def _nail(sketch: TopDrawing, at: Point) -> None:

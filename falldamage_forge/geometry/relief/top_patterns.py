@@ -141,6 +141,7 @@ TOPS: Mapping[str, Callable[[TopDrawing], None]] = {
     "cobbles": paved_tops.cobbles,
     "bricks": paved_tops.bricks,
     "planks": paved_tops.planks,
+    "gangway": paved_tops.gangway,
     "turf": natural_tops.turf,
     "gravel": natural_tops.gravel,
     "crazy": natural_tops.crazy,
