@@ -65,3 +65,8 @@ def visible_in(value: Any) -> Any:
 def escape(text: str) -> str:
     """Return text for HTML, SVG or XML: visible, with markup characters escaped."""
     return html.escape(visible(text))
+
+
+def unescape(text: str) -> str:
+    """Return the text that stands in a page as `text`; the inverse of `escape`."""
+    return html.unescape(text)

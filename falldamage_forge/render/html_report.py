@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cache
-from html import unescape
 from importlib import resources
 from typing import Any
 from urllib.parse import quote
@@ -21,7 +20,7 @@ from falldamage_forge.diagnostics.issue_folding import following
 from falldamage_forge.export.filament_list import change_note, filament_rows, step_rows
 from falldamage_forge.export.piece_list import ListRow, format_minutes
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.infra.visible_text import escape, visible_in
+from falldamage_forge.infra.visible_text import escape, unescape, visible_in
 from falldamage_forge.issues import Issue
 from falldamage_forge.languages.translator import ENGLISH, Say, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
