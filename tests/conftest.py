@@ -19,6 +19,7 @@ import click
 import pytest
 from hypothesis import settings
 
+from falldamage_forge.cli.spoken_language import wish
 from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.issues import Issue
 from tests.amount import EXHAUSTIVE
@@ -72,6 +73,12 @@ LONG = (
     "diagnostics/test_hint_cures",
 )  # fmt: skip
 """Files that take four seconds and more, the longest first."""
+
+
+@pytest.fixture(autouse=True)
+def _no_language_is_left() -> None:
+    """A test that calls a part of a command would speak as the last call in this process did."""
+    wish(None)
 
 
 @pytest.fixture(autouse=True)
