@@ -197,11 +197,16 @@ def _own_map(name: str) -> tuple[str, FallDamage]:
 def _load_players(setup: EvaluationSetup, evaluations: int | None) -> None:
     """Compile the engine of the games if that saves time; evaluations use it where it is kept."""
     from falldamage_forge.cli.commands.playtest import FAST_FROM, load_engine
+
+    load_engine("auto", _plays_usual(setup), setup.games * (evaluations or FAST_FROM))
+
+
+def _plays_usual(setup: EvaluationSetup) -> bool:
+    """True if the games have the default options, for which the engine is compiled apart."""
     from falldamage_forge.games.fall_damage.play import PlayOptions
     from falldamage_forge.playtest.bot_kernels.batch_runner import is_usual
 
-    usual = is_usual(setup.game.options, PlayOptions())
-    load_engine("auto", usual, setup.games * (evaluations or FAST_FROM))
+    return is_usual(setup.game.options, PlayOptions())
 
 
 def _about(setup: EvaluationSetup, plan: SearchConfig) -> dict[str, Any]:
@@ -285,15 +290,14 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
 
 def _verdict(archive: Archive, setup: EvaluationSetup, folder: Path) -> str:
     """Return the statement on the best map's fairness; only the compiled engine plays it."""
-    from falldamage_forge.games.fall_damage.play import PlayOptions
-    from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled, is_usual
+    from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled
     from falldamage_forge.playtest.fairness_check import fairness_sentence
     from falldamage_forge.playtest.score_verdict import LEAST_GAMES
     from falldamage_forge.search import adapter
 
     best = max(archive.ranked(), key=lambda elite: elite.quality)
     file = f"{folder / best.name}.forge"
-    fast = is_compiled(is_usual(setup.game.options, PlayOptions()))
+    fast = is_compiled(_plays_usual(setup))
     position = adapter.check(best.text, file).position
     return f"{file}: {fairness_sentence(position, file, LEAST_GAMES if fast else 0)}"
 

@@ -43,8 +43,6 @@ def broken_merlon(
         high_mm: Height of the merlon.
         sill_mm: Height of the sills of gaps, in their middles.
     """
-    import shapely
-
     side = chance.choice((-1, 1))
     half, end = gaps[1]
     drop, start = chance.uniform(*DROPS_MM), chance.uniform(*MERLON_LEFT_MM) - half
@@ -52,16 +50,12 @@ def broken_merlon(
     edge = sill_mm + (end - half) / 2 * RISE
     low = (high_mm - RELIEF[1] - drop - edge + (start + RELIEF[0] + end) * RISE) / (2 * RISE)
     points = [
-        (start, high_mm + 1.0),
-        (start, high_mm),
-        (start + RELIEF[0], high_mm - RELIEF[1]),
-        (start + RELIEF[0], high_mm - RELIEF[1] - drop),
+        *_fracture(start, high_mm, drop),
         (low, edge - (end - low) * RISE),
         (end, edge),
         (end, high_mm + 1.0),
     ]
-    outline = shapely.Polygon([(side * u, v) for u, v in points])
-    return stand_upright(extrude(shapely.orient_polygons(outline), -FAR_MM, 0.0), "y")
+    return _upright([(side * u, v) for u, v in points], 0.0)
 
 
 def broken_tower(
@@ -76,8 +70,6 @@ def broken_tower(
         kept: Point of the quadrant of positive x and y at which `kept_mm` remain.
         kept_mm: Least height of the tower from there inwards.
     """
-    import shapely
-
     drop, lean = chance.uniform(*DROPS_MM), chance.uniform(*LEAN_DEG)
     if chance.random() < WHOLE:
         return None
@@ -85,10 +77,7 @@ def broken_tower(
     along = kept[0] * math.cos(turn) + kept[1] * math.sin(turn)
     first = along - RELIEF[0] - (high_mm - RELIEF[1] - drop - kept_mm) / RISE
     points = [
-        (first, high_mm + 1.0),
-        (first, high_mm),
-        (first + RELIEF[0], high_mm - RELIEF[1]),
-        (first + RELIEF[0], high_mm - RELIEF[1] - drop),
+        *_fracture(first, high_mm, drop),
         (along, kept_mm),
         (along, kept_mm - drop),
         (FAR_MM, kept_mm - drop - (FAR_MM - along) * RISE),
@@ -98,8 +87,25 @@ def broken_tower(
     angle = math.degrees(
         math.atan2(math.copysign(math.sin(turn), y), math.copysign(math.cos(turn), x))
     )
-    wedge = stand_upright(
-        extrude(shapely.orient_polygons(shapely.Polygon(points)), -FAR_MM, FAR_MM), "y"
-    )
+    wedge = _upright(points, FAR_MM)
     lost, near = (translate(wedge, x_mm).rotate((0.0, 0.0, angle)) for x_mm in (0.0, -BEHIND_MM))
     return lost, near
+
+
+def _fracture(start: float, high_mm: float, drop: float) -> list[Point]:
+    """Return the profile of a break from over the top down its upright fracture."""
+    edge = start + RELIEF[0]
+    return [
+        (start, high_mm + 1.0),
+        (start, high_mm),
+        (edge, high_mm - RELIEF[1]),
+        (edge, high_mm - RELIEF[1] - drop),
+    ]
+
+
+def _upright(profile: list[Point], to_mm: float) -> Solid:
+    """Return the solid of an upright profile along y, from far away to a place."""
+    import shapely
+
+    outline = shapely.orient_polygons(shapely.Polygon(profile))
+    return stand_upright(extrude(outline, -FAR_MM, to_mm), "y")
