@@ -106,7 +106,7 @@ def test_trees_slice_without_supports(
 def test_another_slicer_wants_no_supports_either(
     style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
 ) -> None:
-    """By default a part of each way to build; with FORGE_EXHAUSTIVE every variant in every style, one by one."""
+    """By default a part of each kind; with FORGE_EXHAUSTIVE every variant in every style."""
     look = presets.load_style(style)
     parts = parts_of(catalogue, ASKED)
     wanted_mm = {
