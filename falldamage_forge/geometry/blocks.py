@@ -151,8 +151,7 @@ def bead_profile(fit: DesignParameters, inner_mm: float) -> list[tuple[float, fl
     """Return the section of a bead.
 
     Its upper flank meets the lower flank of a stud's face. Its crest covers the middle of a layer,
-    so that the layer is printed as far in as the crest; its foot leads the skirt over the stud,
-    and keeps off the stud's flare.
+    so that the layer is printed as far in as the crest; its foot leads the skirt over the stud.
 
     Args:
         fit: Gaps of the printer.
@@ -165,14 +164,12 @@ def bead_profile(fit: DesignParameters, inner_mm: float) -> list[tuple[float, fl
     root, crest = sizes.skirt_mm + 0.2, -standard.bead_high_mm
     run = sizes.skirt_mm - inner_mm
     high = crest + standard.bead_flank * run
-    flared = standard.throat_depth_mm + (inner_mm - sizes.throat_mm) / standard.flare - INSIDE_MM
-    foot = min(standard.bead_foot_mm, flared)
-    low = min(standard.skirt_mm, foot + run / standard.flare)
+    low = min(standard.skirt_mm, standard.bead_foot_mm + run / standard.flare)
     return [
         (root, high),
         (sizes.skirt_mm, high),
         (inner_mm, crest),
-        (inner_mm, -foot),
+        (inner_mm, -standard.bead_foot_mm),
         (sizes.skirt_mm, -low),
         (root, -low),
     ]

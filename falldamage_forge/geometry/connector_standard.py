@@ -45,9 +45,9 @@ class ConnectorStandard:
     bevel_depth_mm: float = 0.48
     face_depth_mm: float = 0.72
     under_depth_mm: float = 1.02
-    throat_depth_mm: float = 1.08  # half a layer: a layer is cut at its middle
+    throat_depth_mm: float = 1.20  # the layer that closes a neck juts out less at its mouth
     undercut_free_mm: float = 0.04
-    flare: float = 0.98  # run for each mm of depth: 45.6 degrees, and 1.08 times less at corners
+    flare: float = 1.04  # run for each mm of depth: 43.9 degrees, and 1.08 times less at corners
     corner_mm: float = 0.15
     pit_depth_mm: float = 3.36
     # skirt and seat
@@ -59,7 +59,7 @@ class ConnectorStandard:
         0.90  # rise for each mm that a bead reaches in: 42 degrees, printed face down
     )
     bead_high_mm: float = 1.075  # its crest, from there to below, covers the middle of a layer
-    bead_foot_mm: float = 1.16
+    bead_foot_mm: float = 1.10
     ring_click: float = (
         0.85  # of the click, on rings: printed upright, a bead's foot is an overhang
     )

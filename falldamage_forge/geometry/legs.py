@@ -34,6 +34,8 @@ FOOT_RELIEF = (0.1, 0.24)
 """Relief of a ring that a part stands on: one layer, because the ring is two lines wide."""
 FREE_MM = 0.02
 """Distance of a seat from the stud."""
+LEGS_FREE_MM = 0.04
+"""The same of a cap's legs: a cap sits on its stud's top, and the bevel only guides it."""
 KEY_HALF_MM = BULB[0][1] + LINES_MM + FREE_MM
 """Half the width beside a keyhole, with its walls, that has no bevel."""
 TONGUE_FROM_MM = 7.0
@@ -82,7 +84,7 @@ def tapered_legs(fit: DesignParameters, click_mm: float) -> Solid:
     inner = heads(fit).top_mm
     ring = shapely.difference(square(heads(fit).outline_mm), square(inner))
     shape = shapely.intersection(ring, corner_squares(fit, places(fit).leg_from_mm))
-    legs = subtract(extrude(shape, -STANDARD.skirt_mm, INSIDE_MM), [seat_room(fit, 0.10)])
+    legs = subtract(extrude(shape, -STANDARD.skirt_mm, INSIDE_MM), [seat_room(fit, LEGS_FREE_MM)])
     # Two beads across, for such legs hardly bend.
     return union([legs, *leg_beads(fit, click_mm, CORNERS[::2])])
 

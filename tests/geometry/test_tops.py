@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry.connector_standard import heads
+from falldamage_forge.geometry.connector_standard import STANDARD, heads
 from falldamage_forge.geometry.csg import Solid, section
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.piece_mesh import own_solid
@@ -43,8 +43,9 @@ def test_tops_are_closed(key: str, catalogue: Catalogue) -> None:
     top = solid.bounding_box()[5]
     cells = piece.footprint
     assert _tops(solid, cells, top) >= 0.96
-    # A cap is a little narrower than its tile; what lies beside it is the groove below.
-    reach = 14.85 if key not in ("water", "lava") else 14.3
+    # A cap ends at its underside, where its flare is narrower than the tile's.
+    flare_mm = STANDARD.flare * (STANDARD.cap_mm - STANDARD.throat_depth_mm)
+    reach = 14.85 if key not in ("water", "lava") else heads(FIT).throat_mm + flare_mm
     rng = np.random.default_rng(5)
     for cell in cells[:4]:
         x, y = FIT.grid.centre_mm(*cell)
