@@ -141,6 +141,7 @@ def main() -> None:
 def _status() -> int:
     """Run the command, report its error, and return the exit status."""
     from falldamage_forge.cli.map_argument import print_failure
+    from falldamage_forge.cli.spoken_language import echo
     from falldamage_forge.issues import ForgeError
 
     try:
@@ -152,13 +153,13 @@ def _status() -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped; no file was left incomplete", err=True)
+        echo("stopped; no file was left incomplete", err=True)
         return 130
     except BrokenPipeError:
         sys.stderr.close()
     except OSError as error:
         text = f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": ")
-        click.echo(text, err=True)
+        echo(text, err=True)
         return 1
     except click.exceptions.Exit as error:
         return error.exit_code
