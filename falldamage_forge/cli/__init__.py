@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Iterable
+from typing import Any
 
 import click
 
@@ -72,8 +74,49 @@ ALIASES = {"verify": "prove", "query": "ask", "conformance": "conform", "how-to-
 """Further names of commands, not listed in the help."""
 
 
+class SpokenHelp(click.HelpFormatter):
+    """Help in the language of this call; the translator is imported when help is shown."""
+
+    def __init__(self, *words: Any, **more: Any) -> None:
+        super().__init__(*words, **more)
+        from falldamage_forge.cli.spoken_language import wished_say
+
+        self.say = wished_say()
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the usage line."""
+        super().write_usage(prog, args, prefix or f"{self.say('Usage')}: ")
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a section."""
+        super().write_heading(self.say(heading))
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs; those that click does not wrap stay."""
+        parts = (
+            part if part.startswith("\b") else self.say(" ".join(part.split()))
+            for part in text.split("\n\n")
+        )
+        super().write_text("\n\n".join(parts))
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write terms with their texts; a default stands two blanks behind its text."""
+        spoken = [(term, "  ".join(map(self.say, text.split("  ")))) for term, text in rows]
+        super().write_dl(spoken, col_max, col_spacing)
+
+
+class SpokenContext(click.Context):
+    """Context of commands, with their help in the language of this call."""
+
+    formatter_class = SpokenHelp
+
+
 class LazyGroup(click.Group):
     """A click group that imports a command at first use, so that start-up is fast."""
+
+    context_class = SpokenContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the command names in the order of the groups."""
@@ -86,6 +129,8 @@ class LazyGroup(click.Group):
             return None
         module = importlib.import_module(f"falldamage_forge.cli.commands.{name}")
         command: click.Command = module.command
+        for one in (command, *getattr(command, "commands", {}).values()):
+            one.context_class = SpokenContext
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -109,6 +154,12 @@ class LazyGroup(click.Group):
             raise
 
 
+def _wish(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
+    from falldamage_forge.cli.spoken_language import wish
+
+    wish(name)
+
+
 @click.group(
     cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
 )
@@ -116,13 +167,14 @@ class LazyGroup(click.Group):
 @click.option(
     "--lang",
     metavar="NAME",
-    help="Language of issues and results, such as `de`.  [default: that of your settings]",
+    is_eager=True,
+    expose_value=False,
+    callback=_wish,
+    help="Language of help, issues and results, such as `de`; before the command.  "
+    "[default: that of your settings]",
 )
-def cli(lang: str | None) -> None:
+def cli() -> None:
     """Turn text layouts into printed, playable terrain for Fall Damage."""
-    from falldamage_forge.cli.spoken_language import wish
-
-    wish(lang)
 
 
 def main() -> None:
@@ -141,6 +193,7 @@ def main() -> None:
 def _status() -> int:
     """Run the command, report its error, and return the exit status."""
     from falldamage_forge.cli.map_argument import print_failure
+    from falldamage_forge.cli.spoken_language import echo
     from falldamage_forge.issues import ForgeError
 
     try:
@@ -152,13 +205,13 @@ def _status() -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped; no file was left incomplete", err=True)
+        echo("stopped; no file was left incomplete", err=True)
         return 130
     except BrokenPipeError:
         sys.stderr.close()
     except OSError as error:
         text = f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": ")
-        click.echo(text, err=True)
+        echo(text, err=True)
         return 1
     except click.exceptions.Exit as error:
         return error.exit_code

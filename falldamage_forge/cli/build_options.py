@@ -17,6 +17,7 @@ from falldamage_forge.cli.shared_options import (
     process_option,
     tops_option,
 )
+from falldamage_forge.cli.spoken_language import echo, wished_language, wished_say
 from falldamage_forge.presets import DEFAULT_STYLE
 from falldamage_forge.printing.process import MAX_FILAMENTS
 
@@ -127,7 +128,6 @@ def options_of(
         **words: The other keywords, named as the fields of `BuildOptions`.
     """
     from falldamage_forge.builds.pipeline import BuildOptions
-    from falldamage_forge.cli.spoken_language import wished_language
     from falldamage_forge.infra.disk_cache import disable
     from falldamage_forge.presets import load_style
 
@@ -228,17 +228,17 @@ def echo_notes(build: PrintJob) -> None:
     from falldamage_forge.export.filament_list import filament_text
 
     if note := cover_note(build):
-        click.echo(note)
+        echo(note)
     process = build.printer.process
     solid = [
         str(plate.index) for plate in build.plates if process.way(plate.group) == process.solid
     ]
     if solid:
-        click.echo(f"print solid, with infill of 100 %: plate {', '.join(solid)}")
+        echo(f"print solid, with infill of 100 %: plate {', '.join(solid)}")
     if plan := filament_plan(build):
-        click.echo(f"\n{filament_text(plan)}")
+        click.echo(f"\n{filament_text(plan, wished_say())}")
     if build.options.change_by == "ams" and any(plate.change for plate in build.plates):
-        click.echo("project.3mf changes filament with an AMS; `--change pause` does without one")
+        echo("project.3mf changes filament with an AMS; `--change pause` does without one")
 
 
 def cover_note(build: PrintJob) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
 from falldamage_forge.forge import Forge
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, Issue, has_errors
@@ -63,7 +64,7 @@ def refusal(map_: Map, rules: str | None = None) -> tuple[Issue, ...]:
         counts = Counter(issue.code for issue in errors)
         text = ", ".join(f"{code} ({n})" if n > 1 else code for code, n in sorted(counts.items()))
         words = f"check {quoted(map_.name)}" + (f" --rules {quoted(rules)}" if rules else "")
-        click.echo(f"note: `fdforge {words}` refuses this map: {text}", err=True)
+        echo(f"note: `fdforge {words}` refuses this map: {text}", err=True)
     return errors
 
 
@@ -78,7 +79,6 @@ def echo_issues(
         err: True for standard error.
         whole: True to print followers, too.
     """
-    from falldamage_forge.cli.spoken_language import spoken_issues, wished_say
     from falldamage_forge.diagnostics.text_formatter import render_text
 
     stream = sys.stderr if err else sys.stdout

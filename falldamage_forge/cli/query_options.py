@@ -21,6 +21,7 @@ from falldamage_forge.cli.shared_options import (
     repeated_option,
     rules_option,
 )
+from falldamage_forge.cli.spoken_language import spoken_line, wished_say
 from falldamage_forge.issues import ForgeError
 
 if TYPE_CHECKING:
@@ -191,11 +192,12 @@ def echo_json(value: Any) -> None:
 
 
 def echo_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
-    """Print a plain table."""
-    body = [tuple(map(str, row)) for row in rows]
-    widths = [max(len(row[n]) for row in (head, *body)) for n in range(len(head))]
-    for row in (head, *body):
-        click.echo("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip())
+    """Print a plain table in the language of this call."""
+    say = wished_say()
+    lines = [tuple(spoken_line(str(cell), say) for cell in row) for row in (head, *rows)]
+    widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
+    for line in lines:
+        click.echo("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip())
 
 
 def format_turn_chances(when: Mapping[int, Fraction]) -> str:

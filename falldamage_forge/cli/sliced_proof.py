@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
-import click
-
 from falldamage_forge.cli.progress_bar import show_progress
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.geometry.bed_adhesion import Foot
 from falldamage_forge.geometry.joint_check import Joint, JointReport, check_seated, near_box
 from falldamage_forge.geometry.piece_mesh import build, fit_of
@@ -105,9 +104,9 @@ def echo_sliced(proof: SlicedProof, tallest: Foot) -> None:
     """A line for each part and each joint; areas in mm², lengths in mm."""
     width = max((len(part.name) for part in proof.parts), default=5)
     head = "layers  lost  added  voids  offset  bridge  foot  least W   tear   laid"
-    click.echo(f"\n{'as sliced':{width}}  {head}  verdict")
+    echo(f"\n{'as sliced':{width}}  {head}  verdict")
     for part in proof.parts:
-        click.echo(
+        echo(
             f"{part.name:{width}}  {part.layers:6}  {part.area_mm2('lost'):4.1f}"
             f"  {part.area_mm2('added'):5.1f}  {part.area_mm2('void'):5.1f}"
             f"  {part.offset_mm:+6.3f}  {part.widest_mm('bridge'):6.1f}"
@@ -117,10 +116,10 @@ def echo_sliced(proof: SlicedProof, tallest: Foot) -> None:
         )
     if proof.joints:
         width = max(len(report.joint.name) for report, _ in proof.joints)
-        click.echo(f"\n{'as sliced':{width}}  play n    e     s     w  catch  click  verdict")
+        echo(f"\n{'as sliced':{width}}  play n    e     s     w  catch  click  verdict")
         for report, fit in proof.joints:
             play = "  ".join(_mm(play) for play in fit.play_mm)
-            click.echo(
+            echo(
                 f"{report.joint.name:{width}}    {play}  {fit.catch_mm:5.2f}  {fit.click_mm:5.3f}"
                 f"  {'FAULTY' if any(True for _ in report.issues()) else 'fits and holds'}"
             )

@@ -48,16 +48,23 @@ def wished_language() -> str:
 
 def wished_say() -> Say:
     """Return the translator of the chosen language."""
+    if (name := wished_language()) == "en":
+        return str  # most calls: the translator is not imported
     from falldamage_forge.languages.translator import spoken
 
-    return spoken(wished_language())
+    return spoken(name)
 
 
 def echo(text: str, *, err: bool = False) -> None:
     """Print a text in the language of this call, line by line; `err` for standard error."""
     say = wished_say()
-    lines = ((line[: len(line) - len(line.lstrip())], line.lstrip()) for line in text.split("\n"))
-    click.echo("\n".join(indent + say(line) for indent, line in lines), err=err)
+    click.echo("\n".join(spoken_line(line, say) for line in text.split("\n")), err=err)
+
+
+def spoken_line(line: str, say: Say) -> str:
+    """Return a line, or a cell of a table, translated behind its indentation."""
+    words = line.lstrip()
+    return line[: len(line) - len(words)] + say(words)
 
 
 def spoken_issues(issues: Iterable[Issue], say: Say) -> tuple[Issue, ...]:

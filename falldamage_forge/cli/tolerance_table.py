@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli.spoken_language import echo
+
 if TYPE_CHECKING:
     from falldamage_forge.geometry.tolerance_analysis import ToleranceResult
     from falldamage_forge.printing.printer import Printer
@@ -32,10 +34,8 @@ def echo_tolerances(
         click.echo(json.dumps({"printer": printer.name, "tolerance": document}, indent=2))
         return
     for name, table in found.items():
-        click.echo(
-            f"{name}, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm"
-        )
-        click.echo("spread     go together and hold   bridges a layer off   fails first")
+        echo(f"{name}, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm")
+        echo("spread     go together and hold   bridges a layer off   fails first")
         for one in table:
             shares = f"{one.share:20.1%}   {one.uneven:19.1%}"
-            click.echo(f"±{one.spread_mm:.2f} mm  {shares}   {one.first or 'nothing'}")
+            echo(f"±{one.spread_mm:.2f} mm  {shares}   {one.first or 'nothing'}")

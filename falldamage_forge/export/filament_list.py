@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
-from falldamage_forge.export.piece_list import Line, columns, format_ranges
+from falldamage_forge.export.piece_list import Line, Say, columns, format_ranges
 from falldamage_forge.printing.filament_plan import (
     AMS_SLOTS,
     FilamentPlan,
@@ -44,7 +43,7 @@ def filament_json(plan: FilamentPlan) -> dict[str, object]:
     return {"filaments": filaments, "steps": steps, "purges": plan.purges}
 
 
-def filament_rows(plan: FilamentPlan, say: Callable[[str], str] = str) -> list[Line]:
+def filament_rows(plan: FilamentPlan, say: Say = str) -> list[Line]:
     """Return head and rows of the filaments, with their cost if the plan has a price.
 
     `say` translates the names of groups.
@@ -106,7 +105,10 @@ def plan_lines(plan: FilamentPlan) -> list[str]:
     return [*lines, change_note(plan)]
 
 
-def filament_text(plan: FilamentPlan) -> str:
-    """Return the plan for a terminal: filaments, steps and changes."""
-    filaments = columns(filament_rows(plan), left=(0, 1, 2))
-    return f"{filaments}\n\n{columns(step_rows(plan), left=(0, 1, 2))}\n{change_note(plan)}"
+def filament_text(plan: FilamentPlan, say: Say = str) -> str:
+    """Return the plan for a terminal: filaments, steps and changes; `say` translates its texts."""
+    filaments, steps = (
+        columns([tuple(map(say, line)) for line in lines], left=(0, 1, 2))
+        for lines in (filament_rows(plan, say), step_rows(plan))
+    )
+    return f"{filaments}\n\n{steps}\n{say(change_note(plan))}"

@@ -179,6 +179,8 @@ def _sums(rows: Iterable[ListRow], price: Price | None) -> dict[str, object]:
 
 
 Line = tuple[str, ...]
+Say = Callable[[str], str]
+"""Translates a text; `str` leaves it English."""
 
 
 def _lines(
@@ -224,11 +226,15 @@ def format_ranges(numbers: Iterable[int]) -> str:
     return " ".join(texts)
 
 
-def text_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
-    """Return a table for a terminal: pieces by group, with sums."""
+def text_table(rows: Sequence[ListRow], price: Price | None = None, say: Say = str) -> str:
+    """Return a table for a terminal: pieces by group, with sums.
+
+    `say` translates the head and the names of groups; keys of pieces stay.
+    """
     head, body = _lines(rows, price)
+    lines = ((say(own[0]) if sums else f"  {own[0]}", *own[1:]) for sums, own in body)
     return columns(
-        [head, *((line if sums else (f"  {line[0]}", *line[1:])) for sums, line in body)],
+        [tuple(map(say, head)), *lines],
         left=(0, len(head) - 1),
     )
 
@@ -253,7 +259,9 @@ def markdown_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def feature_table(features: Mapping[str, PrintStatistics], price: Price | None = None) -> str:
+def feature_table(
+    features: Mapping[str, PrintStatistics], price: Price | None = None, say: Say = str
+) -> str:
     """Return a table of filament and time by feature, with shares and the total."""
     weight_g = sum(each.grams for each in features.values())
     minutes = sum(each.minutes for each in features.values())
@@ -264,7 +272,7 @@ def feature_table(features: Mapping[str, PrintStatistics], price: Price | None =
         shares = own.grams / (weight_g or 1), own.minutes / (minutes or 1)
         plastic = (f"{own.grams:.0f} g", f"{shares[0]:.0%}")
         lines.append((name, *plastic, *cost, format_minutes(own.minutes), f"{shares[1]:.0%}"))
-    return columns(lines)
+    return columns([tuple(map(say, line)) for line in lines])
 
 
 def start_note(plates: int, printer: Printer) -> str:

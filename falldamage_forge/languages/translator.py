@@ -26,6 +26,8 @@ Say = Callable[[str], str]
 """Translates one text; `str` leaves it English."""
 ENGLISH = "en"
 PLURAL = "s"
+USERS = ("file", "path")
+"""Values that the user named: they stay."""
 LEAST_LITERAL = 9
 """Characters around the values of a sentence; with fewer, values are single words, except one value
 at the end, as in `known: {names}`.
@@ -137,9 +139,9 @@ def translator(language: Language) -> Say:
 
     def spoken_values(pattern: Pattern, values: tuple[str, ...]) -> Iterator[str]:
         ticks = 0
-        for literal, value in zip(pattern.literals, values, strict=False):
+        for literal, name, value in zip(pattern.literals, pattern.names, values, strict=False):
             ticks += literal.count("`")
-            yield value if ticks % 2 else spoken_value(value)
+            yield value if ticks % 2 or name in USERS else spoken_value(value)
 
     def spoken_value(value: str) -> str:
         whole = say(value)

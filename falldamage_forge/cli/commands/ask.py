@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli import query_options
+from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
@@ -41,16 +42,16 @@ def command(
         query_options.echo_json(answer.json())
         return
     for line in format_result(answer):
-        click.echo(line)
+        echo(line)
 
 
 def _list(position: Position, known: Iterable[Query]) -> None:
-    click.echo(f"questions of {position.game.title}:")
+    echo(f"questions of {position.game.title}:")
     aliases = {name: alias for alias, name in position.game.question_aliases.items()}
     for question in known:
-        click.echo(" ".join([question.name, *map(_shown, question.arguments)]))
+        echo(" ".join([question.name, *map(_shown, question.arguments)]))
         alias = aliases.get(question.name)
-        click.echo(f"    {question.text}" + (f" Alias: {alias}." if alias else ""))
+        echo(f"    {question.text}" + (f" Alias: {alias}." if alias else ""))
 
 
 def _shown(argument: QueryArgument) -> str:

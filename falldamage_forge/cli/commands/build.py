@@ -17,6 +17,7 @@ from falldamage_forge.cli.build_options import (
 from falldamage_forge.cli.map_argument import FORGE, checked_map
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import map_argument, output_option, printer_option
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.process_pool import warm_up
 
 if TYPE_CHECKING:
@@ -62,11 +63,11 @@ def command(
 
     build, printer = built.build, built.printer
     show_progress("")
-    click.echo(text_table(build.rows, build.options.price))
-    click.echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
-    click.echo(figures_note(build))
+    click.echo(text_table(build.rows, build.options.price, wished_say()))
+    echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
+    echo(figures_note(build))
     for line in _schedule(build):
-        click.echo(line)
+        echo(line)
     echo_notes(build)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.cli.spoken_language import echo
 
 
 @click.command()
@@ -25,6 +26,6 @@ def command(clear: bool) -> None:
     about = f"{found.entries} meshes and pictures {what}, {megabytes:.1f} MB"
     if not clear:
         about += f" of at most {disk_cache.limit_bytes() / 1e6:g}"
-    click.echo(f"{about}, in {disk_cache.folder()}")
+    echo(f"{about}, in {disk_cache.folder()}")
     if not disk_cache.is_enabled():
-        click.echo("the cache is disabled")
+        echo("the cache is disabled")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from falldamage_forge.cli.shared_options import flag, output_option, paper_option
-from falldamage_forge.cli.spoken_language import wished_language
+from falldamage_forge.cli.spoken_language import echo, wished_language
 from falldamage_forge.issues import refuse
 
 
@@ -47,4 +47,4 @@ def command(names: tuple[str, ...], output: Path, paper: str, backs: bool, stand
     )
     write_file(output, data)
     count = len(deck(chosen, whole=whole))
-    click.echo(f"{count} card{'s' * (count != 1)} in {output}")
+    echo(f"{count} card{'s' * (count != 1)} in {output}")

@@ -12,7 +12,7 @@ import click
 from falldamage_forge import __version__
 from falldamage_forge.cli.map_argument import FORGE, echo_issues
 from falldamage_forge.cli.shared_options import flag, format_option, maps_argument, rules_option
-from falldamage_forge.cli.spoken_language import spoken_issues, wished_say
+from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
 from falldamage_forge.diagnostics.issue_folding import following
 from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.infra.user_paths import resolved
@@ -58,7 +58,7 @@ def _check_all(maps: tuple[str, ...], form: str, rules: str | None, whole: bool)
             more = sum(map(following, issues))
             counts += f"; {more} more follow{'s' if more == 1 else ''}" if more else ""
             later = "" if judged else "; play is checked once these are corrected"
-            click.echo(f"{name}: {wished_say()(f'{verdict} ({counts}){later}')}")
+            echo(f"{name}: {wished_say()(f'{verdict} ({counts}){later}')}")
     if form != "text":
         _echo_machine(spoken_issues(found, wished_say()), form)
     return has_errors(found)
@@ -89,7 +89,7 @@ def _judge(position: Position, percent: int) -> str | None:
     """Play the map for `expect fair within N%` and print the result."""
     from falldamage_forge.playtest.fairness_check import fairness_problem
 
-    return fairness_problem(position, percent, lambda text: click.echo(text, err=True))
+    return fairness_problem(position, percent, lambda text: echo(text, err=True))
 
 
 def _count(number: int, noun: str) -> str:
@@ -106,5 +106,5 @@ def _watch(maps: tuple[str, ...], form: str, rules: str | None, whole: bool) -> 
     _check_all(maps, form, rules, whole)
     for changes in watch(*folders, raise_interrupt=False):
         if any(path.endswith(".forge") for _, path in changes):
-            click.echo("")
+            echo("")
             _check_all(maps, form, rules, whole)

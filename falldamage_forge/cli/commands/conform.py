@@ -13,6 +13,7 @@ import click
 from falldamage_forge.cli.game_input import clock_option, is_program
 from falldamage_forge.cli.map_argument import echo_issues
 from falldamage_forge.cli.shared_options import FILE, json_option, seed_option
+from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.issues import Issue
@@ -65,9 +66,9 @@ def _run_program(
         click.echo(json.dumps({"ok": result.ok} | asdict(result), indent=2, ensure_ascii=False))
     else:
         for failure in result.failures:
-            click.echo(str(failure))
+            echo(str(failure))
         passed = result.games - len(result.failures)
-        click.echo(
+        echo(
             f"{program}: {passed} of {result.games} games passed, {result.answers:,} answers "
             f"right, the slowest in {result.slowest_ms:,} ms"
         )
@@ -106,12 +107,10 @@ def _run_file(file: Path, as_json: bool) -> None:
         echo_issues(issues, {})
         for verdict in verdicts:
             if verdict.issues:
-                click.echo(f"{verdict.name}  {verdict.title}: cannot be read")
+                echo(f"{verdict.name}  {verdict.title}: cannot be read")
             for difference in verdict.differences:
-                click.echo(f"{verdict.name}  {verdict.title}: {difference}")
-        click.echo(
-            f"{agree} of {len(verdicts)} agree" + f", {unread} cannot be read" * bool(unread)
-        )
+                echo(f"{verdict.name}  {verdict.title}: {difference}")
+        echo(f"{agree} of {len(verdicts)} agree" + f", {unread} cannot be read" * bool(unread))
     if agree < len(verdicts):
         sys.exit(1)
 

@@ -13,6 +13,7 @@ import click
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, output_option, printer_option
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import refuse
 
@@ -136,7 +137,7 @@ def _write_coupon(target: Path, printer_name: str) -> None:
     figures = [estimate_plate(plate, shapes, printer) for plate in plates]
     grams = sum(figure.grams for figure in figures)
     time = format_minutes(sum(figure.minutes for figure in figures))
-    click.echo(
+    echo(
         f"{len(meshes)} parts for {printer.title} in {target}: about {grams:.0f} g and {time};"
         " coupon.txt has the instructions"
     )
@@ -164,11 +165,11 @@ def _write_printer(
     text = _with_gaps(_text_of(printer_name), printer, gaps)
     own = printer_from_table(parse_toml(text, str(target)), target.stem, str(target))
     write_file(target, text.encode())
-    click.echo(
+    echo(
         f"{own.title} with a fit of {own.fit_mm:g} mm, a click of {own.click_mm:g} mm"
         f" and seams of {own.seam_mm:g} mm:"
     )
-    click.echo(f"use it with --printer {target}")
+    echo(f"use it with --printer {target}")
 
 
 def _text_of(printer_name: str) -> str:

@@ -12,6 +12,7 @@ import click
 
 from falldamage_forge.cli.map_argument import stop_on_errors
 from falldamage_forge.cli.shared_options import flag, map_argument
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.issues import ForgeError, refuse
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def command(
         from falldamage_forge.infra.atomic_write import write_file
 
         write_file(path, answer.text.encode())
-        click.echo(f"{name}: {words}")
+        echo(f"{name}: {words}")
 
 
 def _refusal(words: str, answer: EditRefused) -> ForgeError:
@@ -116,7 +117,7 @@ def _ask(
     click.echo(message, err=True)
     for word, done in choices:
         if done is not None:
-            click.echo(f"\n--copies {word}:", err=True)
+            echo(f"\n--copies {word}:", err=True)
             click.echo(_diff(text, done.text, name), nl=False, err=True)
 
 

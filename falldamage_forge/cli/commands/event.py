@@ -13,6 +13,7 @@ from falldamage_forge.cli.game_input import bots_named
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import FILE, flag, output_option, paper_option
+from falldamage_forge.cli.spoken_language import echo, wished_say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -181,24 +182,24 @@ def _tell(
     grams = sum(one.job.grams for one in planned)
     cost = f", {price.text(grams)}" if price else ""
     minutes = format_minutes(sum(one.job.minutes for one in planned))
-    click.echo(
+    echo(
         f"{event.title}: {sum(parts.values())} parts build any {event.at_once} of "
         f"{len(tables)} tables; all of them need {whole}"
     )
-    click.echo(f"{len(planned)} plates, {grams:.0f} g{cost}, {minutes} of printing\n")
+    echo(f"{len(planned)} plates, {grams:.0f} g{cost}, {minutes} of printing\n")
     for day, plates in days_of(planned).items():
-        click.echo(day)
+        echo(day)
         for one in plates:
             spool = f", spool {one.spool}" if one.spool else ""
             ends = f"{one.end:%H:%M}" + f" on {one.end:%d %b}" * (one.end.date() > one.start.date())
             name = one.job.name
-            click.echo(f"  {one.start:%H:%M}  printer {one.printer}{spool}: {name}, until {ends}")
-    click.echo(f"\nprinted on {max(one.end for one in planned):%Y-%m-%d %H:%M}\n")
+            echo(f"  {one.start:%H:%M}  printer {one.printer}{spool}: {name}, until {ends}")
+    echo(f"\nprinted on {max(one.end for one in planned):%Y-%m-%d %H:%M}\n")
     for table in tables:
-        click.echo(f"{table.title}: {table.fairness}")
+        click.echo(f"{table.title}: {wished_say()(table.fairness)}")
     for each in rounds:
-        click.echo(f"\nRound {each.number}")
+        echo(f"\nRound {each.number}")
         for game in each.games:
-            click.echo(f"  {game.table}: {game.red} (red) against {game.blue} (blue)")
+            echo(f"  {game.table}: {game.red} (red) against {game.blue} (blue)")
         if each.bye:
-            click.echo(f"  {each.bye} sits out")
+            echo(f"  {each.bye} sits out")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from falldamage_forge.cli.spoken_language import echo
+
 
 @click.command()
 @click.argument("code", required=False)
@@ -16,9 +18,9 @@ def command(code: str | None) -> None:
     if code is None:
         say = wished_say()
         for entry in codes_in(wished_language()).values():
-            click.echo(f"{entry.code}  {say(entry.severity):<7}  {entry.title}")
+            echo(f"{entry.code}  {say(entry.severity):<7}  {entry.title}")
         return
     page = explain(code, wished_language())
     if page is None:
         raise refuse("FDF298", f"no code `{code}`", did_you_mean(code.upper(), codes()))
-    click.echo(page)
+    echo(page)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.cli.spoken_language import echo
 
 
 @click.command()
@@ -63,7 +64,7 @@ def _tell_or_write(name: str, before: str, after: str, check: bool, diff: bool) 
         )
         click.echo("".join(lines), nl=False)
     elif check:
-        click.echo(f"{name} would change")
+        echo(f"{name} would change")
     else:
         write_file(Path(name), after.encode())
-        click.echo(f"{name} formatted")
+        echo(f"{name} formatted")

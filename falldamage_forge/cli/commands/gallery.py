@@ -10,6 +10,7 @@ import click
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import FOLDER
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.cli.stock_options import printed_parts
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.source_loader import read_text
@@ -48,7 +49,7 @@ def command(output: Path) -> None:
         write_file(output / "pictures" / f"{exhibit.name}.jpg", photo)
     write_file(output / "gallery.md", page(shown).encode())
     show_progress("")
-    click.echo(f"{len(shown)} maps in {output / 'gallery.md'}")
+    echo(f"{len(shown)} maps in {output / 'gallery.md'}")
     write_tables(output)
     write_pieces(output)
 
@@ -100,6 +101,4 @@ def write_pieces(output: Path) -> None:
             page, contact_sheets.with_table(text, contact_sheets.table(catalogue, printer)).encode()
         )
     show_progress("")
-    click.echo(
-        f"{len(catalogue.pieces)} pieces on {len(contact_sheets.names())} sheets in {output}"
-    )
+    echo(f"{len(catalogue.pieces)} pieces on {len(contact_sheets.names())} sheets in {output}")

@@ -16,6 +16,7 @@ from falldamage_forge.cli.shared_options import (
     repeated_option,
     wish_option,
 )
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.infra.user_paths import quoted
 
@@ -108,7 +109,7 @@ def command(
 
     write_file(output, made.text.encode())
     word = quoted(output)
-    click.echo(f"{output} written; try `fdforge show {word}` and `fdforge build {word}`")
+    echo(f"{output} written; try `fdforge show {word}` and `fdforge build {word}`")
 
 
 def board_size(size: str) -> tuple[int, int]:

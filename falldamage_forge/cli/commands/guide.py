@@ -9,7 +9,7 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.shared_options import output_option, paper_option
-from falldamage_forge.cli.spoken_language import wished_language
+from falldamage_forge.cli.spoken_language import echo, wished_language
 
 
 @click.command()
@@ -29,4 +29,4 @@ def command(output: Path, paper: str) -> None:
     board = FORGE.load(guide().first.map).board
     pages = how_to_play(situations, presets.load_kit(), board, titles, paper, wished_language())
     write_file(output, pages)
-    click.echo(f"{output}")
+    echo(f"{output}")

@@ -30,6 +30,7 @@ from falldamage_forge.cli.shared_options import (
     output_option,
     printer_option,
 )
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import refuse
@@ -317,12 +318,12 @@ def _tell(build: PrintJob, wanted: KitTable, kit: MapKit, form: str) -> None:
     else:
         how = "all at once" if wanted.together else "one at a time"
         text = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
-        click.echo(f"{wanted.title}: builds {how} {text}")
+        echo(f"{wanted.title}: builds {how} {text}")
         for side, team in wanted.teams.items():
-            click.echo(f"{side}: {', '.join(team)}")
+            echo(f"{side}: {', '.join(team)}")
         click.echo()
-        click.echo(piece_list.text_table(build.rows, build.options.price))
-        click.echo(f"{len(build.plates)} plates; {figures_note(build)}")
+        click.echo(piece_list.text_table(build.rows, build.options.price, wished_say()))
+        echo(f"{len(build.plates)} plates; {figures_note(build)}")
         echo_notes(build)
 
 
@@ -348,4 +349,4 @@ def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> 
         parts = sum(lacks.values())
         text = ", ".join(f"{count} {key}" for key, count in lacks.items())
         verdict = f"lacks {parts} part{'s' * (parts != 1)}: {text}" if lacks else "can be built"
-        click.echo(f"{name}: {verdict}")
+        echo(f"{name}: {verdict}")

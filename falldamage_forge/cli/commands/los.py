@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli import query_options
+from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
@@ -26,6 +27,6 @@ def command(
     if as_json:
         query_options.echo_json(found.json())
     elif found:
-        click.echo(f"{one} and {other} see each other")
+        echo(f"{one} and {other} see each other")
     else:
-        click.echo(f"{one} and {other} do not see each other: {found.blocked_by} blocks the line")
+        echo(f"{one} and {other} do not see each other: {found.blocked_by} blocks the line")

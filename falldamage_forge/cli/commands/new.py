@@ -9,6 +9,7 @@ import click
 
 from falldamage_forge import presets
 from falldamage_forge.cli.shared_options import rules_option
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, refuse
 from falldamage_forge.lang.new_map_template import TEMPLATE
@@ -29,7 +30,7 @@ def command(name: str, rules: str | None) -> None:
     if rules is None or rules == presets.DEFAULT_RULES:
         _write(path, TEMPLATE.format(title=title))
         word = quoted(path)
-        click.echo(f"{path} written; try `fdforge check {word}` and `fdforge build {word}`")
+        echo(f"{path} written; try `fdforge check {word}` and `fdforge build {word}`")
         return
     own = presets.path("rulesets", rules).read_text("utf-8")
     text = presets.path("templates", rules).read_text("utf-8")
@@ -38,7 +39,7 @@ def command(name: str, rules: str | None) -> None:
     _write(table, own)
     _write(path, text.format(title=title, map=path.name, table=table.name))
     words = f"analyze {quoted(path)} --rules {quoted(_as_file(table))}"
-    click.echo(f"{path} and {table} written; try `fdforge {words}`")
+    echo(f"{path} and {table} written; try `fdforge {words}`")
 
 
 def _as_file(path: Path) -> str:

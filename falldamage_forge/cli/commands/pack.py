@@ -8,6 +8,7 @@ import click
 
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, maps_argument, output_option, paper_option
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.lengths import parse_box_mm
 
 
@@ -63,11 +64,11 @@ def command(
     write_file(output, data)
     show_progress("")
     count, layers = sum(kit.parts.values()), len(packed.layers)
-    click.echo(
+    echo(
         f"{title}: {count} part{'s' * (count != 1)} in {layers} layer{'s' * (layers != 1)}, "
         f"{packed.needed_mm:.0f} of {inside[2]:g} mm high"
     )
     for number, layer in enumerate(packed.layers, start=1):
         parts = ", ".join(f"{n} {key}" for key, n in sorted(layer.counts().items()))
-        click.echo(f"  {number}  {layer.height_mm:.0f} mm: {parts}")
-    click.echo(f"{output}")
+        echo(f"  {number}  {layer.height_mm:.0f} mm: {parts}")
+    echo(f"{output}")

@@ -9,6 +9,7 @@ import click
 
 from falldamage_forge.cli import query_options
 from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -49,7 +50,7 @@ def command(
     if as_json:
         query_options.echo_json(found.json())
     elif not found.found:
-        click.echo(f"{found.unit} finds no way from {found.start} to {found.goal}")
+        echo(f"{found.unit} finds no way from {found.start} to {found.goal}")
         _tell_odds(found)
     else:
         _tell(found)
@@ -64,16 +65,16 @@ def format_count(count: int, noun: str) -> str:
 def _tell(found: Path) -> None:
     checks = any(step.chance != 1 for step in found.steps)
     spots = any(step.spot for step in found.steps)
-    click.echo(
+    echo(
         f"{found.unit} from {found.start} to {found.goal}: turns {found.turns}, "
         f"{found.scale.tell(found.cost)} {found.scale.name}, damage {found.harm}"
         + (f", chance {found.chance}" if checks else "")
     )
     if found.move_name and found.moves:
         chances = query_options.format_turn_chances(found.when)
-        click.echo(f"{format_count(found.moves, found.move_name)}: {chances}")
+        echo(f"{format_count(found.moves, found.move_name)}: {chances}")
     if found.acts > max(found.turns, 1):
-        click.echo(f"an action on arrival: turn {found.acts}")
+        echo(f"an action on arrival: turn {found.acts}")
     columns: list[tuple[str, Callable[[PathStep], object], bool]] = [
         ("turn", lambda step: step.turn, True),
         (found.move_name, lambda step: step.move, bool(found.move_name)),
@@ -89,7 +90,7 @@ def _tell(found: Path) -> None:
     rows = (tuple(cell(step) for _, cell in shown) for step in found.folded)
     query_options.echo_table(tuple(name for name, _ in shown), rows)
     for surface in found.treasure:
-        click.echo(f"opens the treasure on {surface}")
+        echo(f"opens the treasure on {surface}")
     _tell_odds(found)
 
 
@@ -98,12 +99,12 @@ def _tell_odds(found: Path) -> None:
     if found.odds is None:
         return
     if len(found.ends) > 1:
-        click.echo("one try:")
+        echo("one try:")
         _tell_ends(found, found.ends)
     chances = ", ".join(f"{turn}: {chance}" for turn, chance in enumerate(found.odds.by_turn, 1))
-    click.echo(f"there by turn {chances}")
+    echo(f"there by turn {chances}")
     if len(found.odds.ends) > 1:
-        click.echo(f"after turn {len(found.odds.by_turn)}, trying again:")
+        echo(f"after turn {len(found.odds.by_turn)}, trying again:")
         _tell_ends(found, found.odds.ends)
 
 
@@ -115,4 +116,4 @@ def _tell_ends(found: Path, ends: Iterable[PlanOutcome]) -> None:
             marks.append(f"fallen {end.fallen} {found.scale.name}")
         if end.hits:
             marks.append(format_count(end.hits, "hit"))
-        click.echo(f"  {end.chance}  {', '.join(marks)}")
+        echo(f"  {end.chance}  {', '.join(marks)}")

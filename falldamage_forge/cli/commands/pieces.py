@@ -18,6 +18,7 @@ from falldamage_forge.cli.build_options import (
 from falldamage_forge.cli.map_argument import FORGE, checked_map
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import format_option, map_argument, printer_option
+from falldamage_forge.cli.spoken_language import echo, wished_say
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import PrintJob
@@ -70,8 +71,8 @@ def command(
     elif form == "markdown":
         click.echo(piece_list.markdown_table(build.rows, build.options.price))
     else:
-        click.echo(piece_list.text_table(build.rows, build.options.price))
-        click.echo(figures_note(build))
+        click.echo(piece_list.text_table(build.rows, build.options.price, wished_say()))
+        echo(figures_note(build))
         echo_notes(build)
 
 
@@ -91,5 +92,5 @@ def _echo_features(build: PrintJob, form: str) -> None:
         ]
         click.echo(json.dumps(rows, indent=2))
         return
-    click.echo(feature_table(features, build.options.price))
-    click.echo("filament and time: PrusaSlicer")
+    click.echo(feature_table(features, build.options.price, wished_say()))
+    echo("filament and time: PrusaSlicer")

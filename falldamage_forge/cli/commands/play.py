@@ -18,6 +18,7 @@ from falldamage_forge.cli.game_input import (
 )
 from falldamage_forge.cli.play_console import PlayConsole, write_record
 from falldamage_forge.cli.shared_options import file_option, flag, repeated_option, seed_option
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.playtest.bot_names import BOT_NAMES
 
 if TYPE_CHECKING:
@@ -156,8 +157,8 @@ def _count(game: BoardGame, depth: int, divided: bool) -> None:
         return
     counts = divide(game.state, depth)
     for text, count in counts.items():
-        click.echo(f"{text}: {count}")
-    click.echo(f"in all: {sum(counts.values())}")
+        echo(f"{text}: {count}")
+    echo(f"in all: {sum(counts.values())}")
 
 
 def _told(game: BoardGame) -> dict[str, Any]:

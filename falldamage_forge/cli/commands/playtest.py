@@ -32,6 +32,7 @@ from falldamage_forge.cli.shared_options import (
     output_option,
     seed_option,
 )
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
 
 if TYPE_CHECKING:
@@ -153,14 +154,14 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
         return
     for match in matches:
         games, results = match["games"], ("won", "lost", "undecided")
-        click.echo(f"{match['map']}: {match['score']['text']}")
+        echo(f"{match['map']}: {match['score']['text']}")
         told = ", ".join(f"{match[result]} {result}" for result in results)
-        click.echo(f"  {games} games: {told}; seed {match['seed']}")
+        echo(f"  {games} games: {told}; seed {match['seed']}")
         if rest := games % BLOCK:
             whole = games - rest + BLOCK
-            click.echo(f"  the last {rest} do not balance sides and first moves: play {whole}")
+            echo(f"  the last {rest} do not balance sides and first moves: play {whole}")
         for lost in match["forfeits"]:
-            click.echo(f"  game {lost['game']}: {lost['bot']} loses by rule: {lost['reason']}")
+            echo(f"  game {lost['game']}: {lost['bot']} loses by rule: {lost['reason']}")
 
 
 def is_fast(engine: str, order: PlaytestRequest) -> bool:
@@ -282,18 +283,18 @@ def _print(result: dict[str, Any]) -> None:
     from falldamage_forge.playtest.playtest_page import ROWS, format_measure
 
     bots = result["bots"]
-    click.echo(f"{result['map']}: {result['games']} games a bot, seed {result['seed']}")
+    echo(f"{result['map']}: {result['games']} games a bot, seed {result['seed']}")
     wide = max(map(len, ROWS.values()))
-    click.echo(" " * wide + "".join(f"  {name:24}" for name in bots).rstrip())
+    echo(" " * wide + "".join(f"  {name:24}" for name in bots).rstrip())
     for key, words in ROWS.items():
         cells = "".join(f"  {format_measure(bot[key]):24}" for bot in bots.values())
-        click.echo(f"{words:{wide}}{cells}".rstrip())
+        echo(f"{words:{wide}}{cells}".rstrip())
     for line in result["verdicts"]:
-        click.echo(f"- {line}")
+        echo(f"- {line}")
     for name, entry in result.get("pieces", {}).items():
-        click.echo(f"- without {name}: {entry['effect']['text']}")
+        echo(f"- without {name}: {entry['effect']['text']}")
     for entry in result.get("versus", {}).values():
-        click.echo(f"- {entry['text']}")
+        echo(f"- {entry['text']}")
 
 
 def _write(output: Path, order: PlaytestRequest, outcomes: list[PlaytestResult]) -> None:

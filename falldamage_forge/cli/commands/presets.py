@@ -7,6 +7,7 @@ import json
 import click
 
 from falldamage_forge.cli.shared_options import json_option
+from falldamage_forge.cli.spoken_language import echo
 
 KINDS = ("maps", "tables", "units", "rulesets", "printers", "processes", "styles", "sets")
 
@@ -24,4 +25,4 @@ def command(as_json: bool) -> None:
         return
     for kind, known in found.items():
         if known:
-            click.echo(f"{kind}: {', '.join(known)}")
+            echo(f"{kind}: {', '.join(known)}")

@@ -10,6 +10,7 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.shared_options import file_option
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.user_paths import resolved
 
 
@@ -31,10 +32,10 @@ def list_printers() -> None:
         width, depth = printer.bed_mm
         mark = "*" if name == mine.printer else " "
         size = f"{width:g} x {depth:g} x {printer.height_mm:g} mm"
-        click.echo(f"{mark} {name:12}  {size:20}  fit {printer.fit_mm:.2f}  {printer.title}")
+        echo(f"{mark} {name:12}  {size:20}  fit {printer.fit_mm:.2f}  {printer.title}")
     price = f"{mine.price_per_kg:g} {mine.currency} a kg" if mine.price_per_kg else "not told"
     project = f"; saved project: {mine.project}" if mine.project else ""
-    click.echo(f"process: {mine.process}; price of filament: {price}{project}")
+    echo(f"process: {mine.process}; price of filament: {price}{project}")
 
 
 @command.command("use")
@@ -83,4 +84,4 @@ def use(
     path = save_settings(wished)
     price = f", {wished.price_per_kg:g} {wished.currency} a kg" if wished.price_per_kg else ""
     saved = f", settings of a project of {template.application}" if template else ""
-    click.echo(f"{printer.title}, process {printer.process.name}{price}{saved}; stored in {path}")
+    echo(f"{printer.title}, process {printer.process.name}{price}{saved}; stored in {path}")

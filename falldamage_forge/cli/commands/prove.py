@@ -20,6 +20,7 @@ from falldamage_forge.cli.shared_options import (
     process_option,
 )
 from falldamage_forge.cli.size_options import printable_pieces, requested_grid, size_options
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -294,28 +295,26 @@ def _held(
 def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> None:
     """Print a line for each piece, and a verdict for pieces, joints and each map."""
     width = max((len(proof.name) for proof in findings.prints), default=5)
-    click.echo(f"{'piece':{width}}  layers  bridge  juts out  islands  balance   foot  verdict")
+    echo(f"{'piece':{width}}  layers  bridge  juts out  islands  balance   foot  verdict")
     for proof in findings.prints:
-        click.echo(
+        echo(
             f"{proof.name:{width}}  {proof.layers:6}  {proof.bridge_mm:6.1f}"
             f"  {proof.cantilever_mm:8.1f}  {proof.islands:7}  {proof.balance_mm:7.1f}"
             f"  {_share(proof.foot, findings.tallest):>5}  {'FAULTY' if proof.issues else 'prints'}"
         )
     bad = sum(bool(proof.issues) for proof in findings.prints)
     said = f"{bad} of them FAULTY" if bad else "all print without supports"
-    click.echo(f"\n{len(findings.prints)} pieces, {style.title}, {printer.title}: {said}")
+    echo(f"\n{len(findings.prints)} pieces, {style.title}, {printer.title}: {said}")
     loose = sum(any(True for _ in proof.issues()) for proof in findings.joints)
     if findings.joints:
         said = f"{loose} of them FAULTY" if loose else "all fit and hold"
-        click.echo(f"{len(findings.joints)} joints, {printer.fit_mm:.2f} mm fit: {said}")
+        echo(f"{len(findings.joints)} joints, {printer.fit_mm:.2f} mm fit: {said}")
     _echo_dials(findings.dials)
     _echo_holds(findings.holds)
     if any(proof.name.startswith("tie") for proof in findings.prints):
         from falldamage_forge.geometry.snap_fit import tie_bend
 
-        click.echo(
-            "tie, one end first: its pocket bends by {:.2f} mm, strain {:.2%}".format(*tie_bend())
-        )
+        echo("tie, one end first: its pocket bends by {:.2f} mm, strain {:.2%}".format(*tie_bend()))
     if findings.sliced and findings.tallest:
         from falldamage_forge.cli.sliced_proof import echo_sliced
 
@@ -324,7 +323,7 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
         said = (
             "FAULTY" if any(True for _ in table.issues()) else "stands; nothing clashes or floats"
         )
-        click.echo(f"{name}: {len(table.placements)} parts, {table.pairs} contacts: {said}")
+        echo(f"{name}: {len(table.placements)} parts, {table.pairs} contacts: {said}")
 
 
 def _share(foot: Foot | None, tallest: Foot | None) -> str:
@@ -337,9 +336,9 @@ def _echo_dials(dials: Sequence[DialReport]) -> None:
     if not dials:
         return
     width = max(len(proof.name) for proof in dials)
-    click.echo(f"\n{'dial':{width}}  wheel bends  strain  legs bend  strain  verdict")
+    echo(f"\n{'dial':{width}}  wheel bends  strain  legs bend  strain  verdict")
     for proof in dials:
-        click.echo(
+        echo(
             f"{proof.name:{width}}  {proof.turn_mm:8.2f} mm  {proof.turn_strain:6.2%}"
             f"  {proof.push_mm:6.2f} mm  {proof.push_strain:6.2%}"
             f"  {'FAULTY' if any(True for _ in proof.issues()) else 'clicks and holds'}"
@@ -351,9 +350,9 @@ def _echo_holds(holds: Sequence[RetentionResult]) -> None:
     if not holds:
         return
     width = max(len(hold.name) for hold in holds)
-    click.echo(f"\n{'on a tile':{width}}  lifts off at  tips at (top)  knocked over by  strain")
+    echo(f"\n{'on a tile':{width}}  lifts off at  tips at (top)  knocked over by  strain")
     for hold in holds:
-        click.echo(
+        echo(
             f"{hold.name:{width}}  {hold.lift_n:10.1f} N  {hold.tip_gf:10.0f} gf"
             f"  {hold.knock_mj:12.2f} mJ  {hold.strain:6.2%}"
         )

@@ -16,6 +16,7 @@ from falldamage_forge.cli.shared_options import (
     output_option,
     printer_option,
 )
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.issues import refuse
 
 MAX_PHOTO_BYTES = 20_000_000
@@ -63,13 +64,11 @@ def command(
     write_folder(target, files)
     show_progress("")
     total = sum(len(one.data) for one in files) / 1_000_000
-    click.echo(f"{len(files)} files in {target} ({total:.0f} MB); page.md is the text of the page")
+    echo(f"{len(files)} files in {target} ({total:.0f} MB); page.md is the text of the page")
     if not checked.layout.license:
-        click.echo('note: the map names no license; write `license "CC-BY-4.0"` into it', err=True)
+        echo('note: the map names no license; write `license "CC-BY-4.0"` into it', err=True)
     if picture is None:
-        click.echo(
-            "note: shops ask for a photograph of a real print; add it with --photo", err=True
-        )
+        echo("note: shops ask for a photograph of a real print; add it with --photo", err=True)
 
 
 def _photo(path: Path) -> bytes:

@@ -9,6 +9,7 @@ import click
 from falldamage_forge.board import WAYS
 from falldamage_forge.cli import query_options
 from falldamage_forge.cli.shared_options import flag, repeated_option
+from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.answers import PushResult
@@ -43,15 +44,15 @@ def command(
         return
     verb = "dies" if found.dead else "ends"
     where = verb if found.end is None else f"{verb} on {found.end}"
-    click.echo(f"the unit on {position.place(target)} {where}, {found.damage} fall damage")
+    echo(f"the unit on {position.place(target)} {where}, {found.damage} fall damage")
     if found.path:
-        click.echo("by " + " -> ".join(map(str, found.path)))
+        echo("by " + " -> ".join(map(str, found.path)))
 
 
 def _tell_spire(target: str, found: PushResult) -> None:
     if not found.extra["gone"]:
-        click.echo(f"the spire on {target} stays")
+        echo(f"the spire on {target} stays")
         return
     hit = found.extra["hit"]
     text = f", and hits who stands on {hit['tile']} for {found.damage} damage" if hit else ""
-    click.echo(f"the spire on {target} is gone{text}; its tower can be stood on")
+    echo(f"the spire on {target} is gone{text}; its tower can be stood on")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from falldamage_forge.cli import query_options
+from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.answers import MoveOption, Reach
@@ -27,7 +28,7 @@ def command(unit: BoardUnit, among: dict[str, Any], start: str, as_json: bool, *
     if as_json:
         query_options.echo_json(found.json())
         return
-    click.echo(f"{found.unit} from {found.start}")
+    echo(f"{found.unit} from {found.start}")
     checks = any(row.chance != 1 or any(w.chance != 1 for w in row.now) for row in found.surfaces)
     spread = any(len(row.when) > 1 for row in found.surfaces)
     acts = any(row.acts and row.acts > max(row.turns or 1, 1) for row in found.surfaces)

@@ -8,6 +8,7 @@ import click
 
 from falldamage_forge.cli.game_input import read_json
 from falldamage_forge.cli.shared_options import FILE, flag, output_option
+from falldamage_forge.cli.spoken_language import echo
 
 
 @click.command()
@@ -30,7 +31,7 @@ def command(record: Path, output: Path | None, as_json: bool, check: bool) -> No
     kit, document = presets.load_kit(), read_json(record, "FDF384")
     game = BoardGame.from_record(document, kit)
     if check:
-        click.echo(f"{len(game.moves)} moves hold; result: {game.result or 'not over'}")
+        echo(f"{len(game.moves)} moves hold; result: {game.result or 'not over'}")
         return
     if output is not None:
         from falldamage_forge.render.silhouettes import silhouette_paths
@@ -45,7 +46,7 @@ def command(record: Path, output: Path | None, as_json: bool, check: bool) -> No
         click.echo(json.dumps(result, indent=2))
         return
     for number, frame in enumerate(shown):
-        click.echo(f"{number:4}  round {frame['round']:2}  {frame['move']}")
+        echo(f"{number:4}  round {frame['round']:2}  {frame['move']}")
         for event in frame["events"]:
-            click.echo(f"{'':16}{event}")
-    click.echo(f"result: {game.result or 'not over'}")
+            echo(f"{'':16}{event}")
+    echo(f"result: {game.result or 'not over'}")

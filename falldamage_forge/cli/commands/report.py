@@ -11,7 +11,7 @@ from falldamage_forge.cli.build_options import VARIANTS, filaments_option, price
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import map_argument, output_option
-from falldamage_forge.cli.spoken_language import wished_language
+from falldamage_forge.cli.spoken_language import echo, wished_language
 from falldamage_forge.cli.stock_options import own_options, owned_parts
 
 
@@ -56,6 +56,6 @@ def command(
     target = output or Path(f"{safe_name(resolve_map_path(map_name).stem)}-report.html")
     write_file(target, report(data, wished_language()).encode())
     show_progress("")
-    click.echo(f"{target}")
+    echo(f"{target}")
     if not checked.ok:
         raise SystemExit(1)

@@ -23,6 +23,7 @@ from falldamage_forge.cli.shared_options import (
     repeated_option,
     wish_option,
 )
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, refuse
@@ -279,13 +280,13 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
         show_progress("")
         if archive.evaluations or archive.elites:
             save(folder, archive)
-    click.echo(_standing(archive, setup))
+    echo(_standing(archive, setup))
     for why, times in sorted(archive.refused.items(), key=lambda item: (-item[1], item[0]))[:5]:
-        click.echo(f"  refused {times}: {why}")
+        echo(f"  refused {times}: {why}")
     if setup.games and archive.elites:
-        click.echo(_verdict(archive, setup, folder))
+        echo(_verdict(archive, setup, folder))
     words = f"search show --archive {quoted(folder)}"
-    click.echo(f"{folder}: {len(archive.elites)} maps; try `fdforge {words}`")
+    echo(f"{folder}: {len(archive.elites)} maps; try `fdforge {words}`")
 
 
 def _verdict(archive: Archive, setup: EvaluationSetup, folder: Path) -> str:
@@ -329,11 +330,11 @@ def _pick(archive: Archive, count: int, folder: Path) -> list[Path]:
         path = folder / f"{place:02d}-{elites[number].style}.forge"
         write_file(path, elites[number].text.encode())
         paths.append(path)
-        click.echo(f"{path}: {_told(elites[number])}")
+        echo(f"{path}: {_told(elites[number])}")
     if len(numbers) > 1:
         good = sorted(range(len(elites)), key=lambda n: -elites[n].quality)[: len(numbers)]
         here, there = (smallest_distance([boards[n] for n in each]) for each in (numbers, good))
-        click.echo(f"the two most alike are {here:.2f} apart; of the best ones {there:.2f}")
+        echo(f"the two most alike are {here:.2f} apart; of the best ones {there:.2f}")
     return paths
 
 
@@ -379,8 +380,8 @@ def show(
     elites = archive.ranked()
     if not (sheet or heat or gallery):
         for elite in sorted(elites, key=lambda elite: -elite.quality)[:most]:
-            click.echo(f"{elite.name}: {_told(elite)}")
-        click.echo(f"{len(elites)} maps of {archive.evaluations} looked at")
+            echo(f"{elite.name}: {_told(elite)}")
+        echo(f"{len(elites)} maps of {archive.evaluations} looked at")
         return
     shown = [
         archive_page.ArchiveMap(
@@ -391,16 +392,16 @@ def show(
     ]  # fmt: skip
     if sheet:
         write_file(sheet, archive_page.sheet(shown[:most], show_progress))
-        click.echo(f"{sheet}")
+        echo(f"{sheet}")
     if heat:
         from falldamage_forge.search.archive import AXES
 
         write_file(heat, archive_page.heat_map(shown, AXES, heat.suffix.lower()))
-        click.echo(f"{heat}")
+        echo(f"{heat}")
     if gallery:
         data = archive_page.gallery(shown, archive.history, show_progress).encode()
         write_file(gallery, data)
-        click.echo(f"{gallery}")
+        echo(f"{gallery}")
     show_progress("")
 
 
@@ -418,6 +419,6 @@ def merge(others: tuple[Path, ...], folder: Path) -> None:
             if not archive.about:
                 archive.about = {**found.about, "merged": True}
             taken = archive.merge(found)
-            click.echo(f"{other}: {taken} of {len(found.elites)} maps taken over")
+            echo(f"{other}: {taken} of {len(found.elites)} maps taken over")
         save(folder, archive)
-    click.echo(f"{folder}: {len(archive.elites)} maps")
+    echo(f"{folder}: {len(archive.elites)} maps")

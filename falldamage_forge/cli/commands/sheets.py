@@ -16,7 +16,7 @@ from falldamage_forge.cli.shared_options import (
     paper_option,
     tops_option,
 )
-from falldamage_forge.cli.spoken_language import wished_language
+from falldamage_forge.cli.spoken_language import echo, wished_language
 from falldamage_forge.cli.stock_options import PrintedParts, own_options, owned_parts, printed_parts
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def command(
     target = output or Path(f"{stem}-build.pdf")
     write_file(target, data)
     show_progress("")
-    click.echo(f"{target}")
+    echo(f"{target}")
 
 
 def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool = False) -> bytes:

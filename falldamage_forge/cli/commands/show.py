@@ -13,6 +13,7 @@ from falldamage_forge.cli.map_argument import FORGE, echo_issues, refusal, stop_
 from falldamage_forge.cli.overlay_options import SWITCHES, OverlayRequest, requested_overlays
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, map_argument, output_option, tops_option
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -149,7 +150,7 @@ def command(
 
         owned = owned_parts(own, kit)
         write_file(output, _picture(map_, output.suffix.lower(), look, overlays, owned))
-        click.echo(f"{output}")
+        echo(f"{output}")
     if issues:
         echo_issues(issues, map_.texts)
         raise SystemExit(1)

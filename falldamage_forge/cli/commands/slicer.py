@@ -8,6 +8,7 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.shared_options import output_option, printer_option, process_option
+from falldamage_forge.cli.spoken_language import echo
 
 
 @click.command()
@@ -33,4 +34,4 @@ def command(printer_name: str | None, process_name: str | None, output: Path | N
     ]
     about = {"kind": "settings", "printer": printer.name, "process": printer.process.name}
     write_folder(target, [*files, manifest(files, about)])
-    click.echo(f"{len(files)} files for {printer.title}, process {printer.process.name}: {target}")
+    echo(f"{len(files)} files for {printer.title}, process {printer.process.name}: {target}")

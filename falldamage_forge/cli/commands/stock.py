@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from falldamage_forge.cli.shared_options import FILE, flag, format_option
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import refuse
@@ -54,7 +55,7 @@ def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
     stock_of((*entries, *added), str(stock_file))
     write_file(stock_file, append_entries(text, added).encode())
     parts = sum(entry.count for entry in added)
-    click.echo(f"{parts:+d} part{'s' * (abs(parts) != 1)} in {stock_file}")
+    echo(f"{parts:+d} part{'s' * (abs(parts) != 1)} in {stock_file}")
 
 
 @command.command()
@@ -79,7 +80,8 @@ def show(form: str, history: bool, stock_file: Path) -> None:
         head = ("piece", "parts", *(["from"] if history else []))
         lines = [(e.piece, str(e.count), *([e.source] if history else [])) for e in entries]
         lines += [("total", total, *([""] if history else []))]
-        click.echo(columns([head, *lines], left=(0, 2)))
+        table = [tuple(map(wished_say(), line)) for line in (head, *lines)]
+        click.echo(columns(table, left=(0, 2)))
 
 
 def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[StockEntry, ...]]:

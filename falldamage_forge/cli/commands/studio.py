@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from falldamage_forge.cli.shared_options import FOLDER, flag, repeated_option
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.issues import refuse
 
@@ -121,7 +122,7 @@ def command(
         ) from None
 
     def ready(url: str) -> None:
-        click.echo(url)
+        echo(url)
         if not no_browser:
             click.launch(url)
 
@@ -148,8 +149,8 @@ def _write_site(
 
     machine = resolve_printer(printer)
     files = build_site(
-        styles, machine, lambda what: click.echo(what, err=True), pyodide, None, address, docs
+        styles, machine, lambda what: echo(what, err=True), pyodide, None, address, docs
     )
     write_folder(folder, files)
     size = sum(len(file.data) for file in files) / 1e6
-    click.echo(f"{len(files)} files, {size:.1f} MB in {folder}; copy it to any static host")
+    echo(f"{len(files)} files, {size:.1f} MB in {folder}; copy it to any static host")

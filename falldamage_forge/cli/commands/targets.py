@@ -9,6 +9,7 @@ import click
 from falldamage_forge.board import WAYS
 from falldamage_forge.cli import query_options
 from falldamage_forge.cli.shared_options import repeated_option
+from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Targets
@@ -50,18 +51,18 @@ def command(position: Position, unit: str, start: str, as_json: bool, **words: A
 
 
 def _tell(found: Targets) -> None:
-    click.echo(f"{found.unit} on {found.start}: {len(found.targets)} surfaces")
+    echo(f"{found.unit} on {found.start}: {len(found.targets)} surfaces")
     query_options.echo_table(
         ("surface", "bonus"), ((row.surface, f"{row.bonus:+d}") for row in found.targets)
     )
     for thing in found.extra.get("structures", ()):
         pool = f", {thing['pool']} damage destroy it" if thing["pool"] else ", can be pushed"
-        click.echo(f"{thing['kind']} at {thing['tile']}@{thing['level']}{pool}")
+        echo(f"{thing['kind']} at {thing['tile']}@{thing['level']}{pool}")
 
 
 def _tell_outcome(found: Targets) -> None:
     outcome = found.extra["outcome"]
-    click.echo(f"{found.unit} on {found.start} uses {found.extra['ability']}")
+    echo(f"{found.unit} on {found.start} uses {found.extra['ability']}")
     for row in outcome["units"]:
         end = row["end"]
         where = ("dies" if row["dead"] else "ends") + (
@@ -71,8 +72,8 @@ def _tell_outcome(found: Targets) -> None:
         gains = f", gains {', '.join(row['gains'])}" if row["gains"] else ""
         heal = f", heals {row['heal']}" if row["heal"] else ""
         start = f"{row['from']['tile']}@{row['from']['level']}"
-        click.echo(f"  who stands on {start} {where}, {harm}{heal}{gains}")
+        echo(f"  who stands on {start} {where}, {harm}{heal}{gains}")
     for row in outcome["places"]:
-        click.echo(f"  may be put on {row['tile']}@{row['level']}, {row['damage']} damage")
+        echo(f"  may be put on {row['tile']}@{row['level']}, {row['damage']} damage")
     for note in (*outcome["notes"], *(f"tile {tile}" for tile in outcome["tiles"])):
-        click.echo(f"  {note}")
+        echo(f"  {note}")

@@ -1,0 +1,55 @@
+"""Help of commands: each paragraph and the text of each option have a translation."""
+
+import inspect
+import re
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from falldamage_forge.cli import COMMANDS, GROUPS, cli
+from falldamage_forge.languages.translator import spoken
+from tests.hostile.asked import command_of, leaves
+from tests.languages.test_translator import OTHERS
+
+NAMES = sorted({*leaves(), *COMMANDS})
+MEANT = re.compile(r"`[^`]*`|--[a-z-]+|\b[A-Z]{3,}\b")
+"""Source text, options, and words that the user replaces."""
+
+
+def help_texts(command: click.Command) -> Iterator[str]:
+    """Yield the texts of a command's help as they are translated."""
+    for part in inspect.cleandoc(command.help or "").split("\n\n"):
+        if not part.startswith("\b"):
+            yield " ".join(part.split())
+    for option in command.params:
+        if isinstance(option, click.Option):
+            yield from filter(None, (option.help or "").split("  "))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", NAMES)
+def test_help_of_a_command_is_translated(language: str, name: str) -> None:
+    say = spoken(language)
+    for text in help_texts(command_of(name)):
+        assert say(text) != text
+        assert {*MEANT.findall(say(text))} == {*MEANT.findall(text)}, text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_overview_is_translated(language: str) -> None:
+    say = spoken(language)
+    texts = [*GROUPS, *COMMANDS.values(), *help_texts(cli), "Usage", "Options", "Commands"]
+    assert [text for text in texts if say(text) == text] == []
+
+
+@pytest.mark.parametrize("words", [[], ["build"], ["stock"], ["stock", "add"]])
+def test_help_is_shown_in_the_language_of_the_call(words: list[str]) -> None:
+    english, german = (
+        CliRunner().invoke(cli, [*lang, *words, "--help"]).output for lang in ([], ["--lang", "de"])
+    )
+    assert english.startswith("Usage: ") and german.startswith("Aufruf: ")
+    assert "Zeigt diese Hilfe und endet." in german and "Show this" not in german
+    assert "[default: " not in german
+    assert {*re.findall(r" --\w+", english)} == {*re.findall(r" --\w+", german)}

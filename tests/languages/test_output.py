@@ -1,0 +1,76 @@
+"""Output of commands in a pseudo-language: no word of it stays English.
+
+The pseudo-language has each sentence of a language, translated to its own English in wide letters
+and 40 % longer. A word in plain letters is a text that the language lacks, or a value.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from falldamage_forge.cli import cli
+from falldamage_forge.languages import translator
+from falldamage_forge.languages.translator import Language, read_language
+from tests.hostile.asked import files, words_of
+from tests.languages.test_translator import OTHERS
+
+SPOKEN = [
+    "new", "generate", "check", "build", "report", "export", "sheets", "guide", "cards", "analyze",
+    "reach", "path", "push", "los", "targets", "compare", "pieces", "kit", "pack",
+    "event", "stock add", "stock show", "printer list", "printer use", "slicer", "cache", "coupon",
+    "conform",
+]  # fmt: skip
+"""Commands whose whole output a language has."""
+WIDE = {code: code + 0xFEE0 for code in (*range(ord("A"), 91), *range(ord("a"), 123))}
+STAYS = re.compile(r"(`[^`]*`|\{\w+\})")
+VALUE = re.compile(r"`[^`]*`|\S*[0-9_/.=@+-]\S*|\b(kB|MB|mm|min)\b")
+"""Source text, keys, figures, paths, options and units."""
+NAMES = {
+    "AMS", "Bambu", "Blender", "Creality", "Cup", "Lab", "MINI", "MK", "Medium", "Original",
+    "Prusa", "PrusaSlicer", "archer", "chest", "drifter", "falchion", "fit", "ganger", "gatefall",
+    "glb", "knight", "mini", "quadrant", "standard", "tie",
+}  # fmt: skip
+"""Names of products, and keys."""
+
+
+def wide(text: str) -> str:
+    """Return an English sentence in the pseudo-language."""
+    parts = STAYS.split(text)
+    parts[::2] = (part.translate(WIDE) for part in parts[::2])
+    return "".join(parts) + "~" * (len(text) * 2 // 5)
+
+
+@pytest.fixture
+def pseudo(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the language speak its own English."""
+    known: Language = read_language(request.getfixturevalue("name"))
+    sentences, joints = (
+        {text: wide(text) for text in texts} for texts in (known.sentences, known.joints)
+    )
+    own = replace(known, sentences=sentences, joints=joints)
+    monkeypatch.setattr(translator, "read_language", lambda _: own)
+    translator.spoken.cache_clear()
+    yield
+    translator.spoken.cache_clear()
+
+
+def english(line: str) -> set[str]:
+    """Return the words of a line that no sentence of the language covers."""
+    return {*re.findall("[A-Za-z]{2,}", VALUE.sub("", line))} - NAMES
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("asked", SPOKEN)
+def test_output_of_a_command_leaves_no_english_word(
+    name: str, asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FDFORGE_CONFIG_DIR", str(tmp_path))
+    words = words_of(asked, **files(tmp_path))
+    run = CliRunner().invoke(cli, ["--lang", name, *words])
+    assert run.stdout
+    assert {line: left for line in run.stdout.splitlines() if (left := english(line))} == {}
