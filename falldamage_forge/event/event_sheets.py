@@ -117,7 +117,7 @@ def table_sheets(
         pages = _Pages(paper, f"{title}: {table.title}")
         pages.page(table.title)
         wide = paper.width_pt - 2 * MARGIN_PT
-        drawing = topdown(table.board, grid=table.grid)
+        drawing = topdown(table.board, grid=table.grid, say=say)
         high = paper.height_pt - pages.y - MARGIN_PT - _QR_PT - 20
         pages.y += paper.drawing(drawing, MARGIN_PT, pages.y, wide, high) + 26
         room = wide - (_QR_PT + 20) * bool(table.address)

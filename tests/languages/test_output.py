@@ -23,7 +23,7 @@ from tests.languages.test_translator import OTHERS
 
 SPOKEN = [
     "new", "generate", "check", "build", "report", "export", "sheets", "guide", "cards", "analyze",
-    "reach", "path", "push", "los", "targets", "compare", "pieces", "kit", "pack",
+    "show", "reach", "path", "push", "los", "targets", "compare", "pieces", "kit", "pack",
     "event", "stock add", "stock show", "printer list", "printer use", "slicer", "cache", "coupon",
     "conform",
 ]  # fmt: skip
