@@ -32,7 +32,7 @@ class PdfPages:
     say: Say = str
     """Translates each text before it is measured or drawn."""
 
-    def __init__(self, size: str, title: str) -> None:
+    def __init__(self, size: str, title: str, say: Say = str) -> None:
         from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
@@ -44,7 +44,8 @@ class PdfPages:
         self._canvas: Any = Canvas(
             self._stream, pagesize=SIZES_PT[size], invariant=1, pageCompression=1
         )
-        self._canvas.setTitle(printable(title))
+        self.say = say
+        self._canvas.setTitle(printable(say(title)))
         self._canvas.setCreator("FallDamage Forge")
         self._settings: dict[str, tuple[Any, ...]] = {}
         self.pages = 0
