@@ -121,7 +121,7 @@ def sheets(
 
     def draw() -> bytes:
         paper = kind(size, spoken(language)(f"{title}: how to build it"))
-        paper.say = spoken(language)
+        paper.say, paper.language = spoken(language), language
         writer = _SheetWriter(paper, title, pictures, filaments, tops)
         return writer.drawn(board, steps(board, placements), photo, back)
 
