@@ -222,12 +222,20 @@ def _about(build: PrintJob, layout: Layout) -> ModelInfo:
     return ModelInfo(layout.title or "A map", layout.author, description, layout.license)
 
 
-def _cover(layout: Layout, grid: PrintGrid, tops: str) -> tuple[bytes, bytes]:
+def _cover(layout: Layout, build: PrintJob) -> tuple[bytes, bytes]:
     """Return the large and the small picture of the board for a project's list."""
+    from falldamage_forge.languages.translator import spoken
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png
 
-    drawing = isometric(layout.board, title=layout.title, legend=False, grid=grid, tops=tops)
+    drawing = isometric(
+        layout.board,
+        title=layout.title,
+        legend=False,
+        grid=grid_of(build),
+        tops=build.options.tops,
+        say=spoken(build.options.language),
+    )
     large, small = (png(drawing, scale=side / drawing.width) for side in COVER_PIXELS)
     return large, small
 
@@ -276,7 +284,7 @@ def _plate_files(
     if not build.plates:
         return
     progress("writing the project")
-    about, cover = _about(build, layout), _cover(layout, grid_of(build), build.options.tops)
+    about, cover = _about(build, layout), _cover(layout, build)
     template = build.options.template
     if template is not None and template.printer != printer.name:
         template = None

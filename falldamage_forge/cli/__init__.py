@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -202,7 +203,9 @@ def _status() -> int:
         print_failure(error)
         return 1
     except click.ClickException as error:
-        error.show()
+        words = io.StringIO()
+        error.show(words)
+        echo(words.getvalue().rstrip("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         echo("stopped; no file was left incomplete", err=True)

@@ -8,7 +8,7 @@ from falldamage_forge.board import Board
 from falldamage_forge.event.event_table import Contest
 from falldamage_forge.event.pairings import Round, standings
 from falldamage_forge.event.print_calendar import PlannedPlate, days_of, grams_by_group
-from falldamage_forge.export.piece_list import format_minutes
+from falldamage_forge.export.piece_list import Say, format_minutes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import PrintGrid
 from falldamage_forge.pieces.piece import Piece
@@ -56,6 +56,7 @@ def calendar_sheets(
     planned: Sequence[PlannedPlate],
     price: Price | None,
     size: str = "a4",
+    say: Say = str,
 ) -> bytes:
     """Return the calendar of the plates by day, and the filament by colour group.
 
@@ -64,8 +65,9 @@ def calendar_sheets(
         planned: Plates in order of their starts.
         price: Price of filament; None omits the cost.
         size: `a4` or `letter`.
+        say: Translates each text.
     """
-    pages = _Pages(PdfPages(size, f"{title}: print calendar"), title)
+    pages = _Pages(PdfPages(size, f"{title}: print calendar", say), title)
     pages.page("Print calendar")
     widths = (60, 60, 220, 90, 60)
     for day, plates in days_of(planned).items():
@@ -75,9 +77,11 @@ def calendar_sheets(
             ends = f"{one.end:%H:%M}" + f" on {one.end:%d %b}" * (
                 one.end.date() != one.start.date()
             )
-            spool = str(one.spool) if one.spool else "any"
+            spool = str(one.spool) if one.spool else say("any")
             words = f"{one.job.name} ({format_minutes(one.job.minutes)}, {one.job.grams:.0f} g)"
-            pages.row((f"{one.start:%H:%M}", str(one.printer), words, ends, spool), widths)
+            pages.row(
+                (f"{one.start:%H:%M}", str(one.printer), words, ends, spool), widths, verbatim=True
+            )
         pages.y += _LINE_PT / 2
     pages.line("Filament", bold=True, keep=4)
     grams = grams_by_group(one.job for one in planned)
@@ -96,6 +100,7 @@ def table_sheets(
     pieces: Mapping[str, Piece],
     pictures: Mapping[str, bytes],
     size: str = "a4",
+    say: Say = str,
 ) -> bytes:
     """Return two or more pages for each table: the map with its starts, and its parts to tick off.
 
@@ -105,13 +110,14 @@ def table_sheets(
         pieces: Pieces by key.
         pictures: Picture of each piece by key.
         size: `a4` or `letter`.
+        say: Translates each text.
     """
-    paper = PdfPages(size, f"{title}: tables")
+    paper = PdfPages(size, f"{title}: tables", say)
     for table in tables:
         pages = _Pages(paper, f"{title}: {table.title}")
         pages.page(table.title)
         wide = paper.width_pt - 2 * MARGIN_PT
-        drawing = topdown(table.board, grid=table.grid)
+        drawing = topdown(table.board, grid=table.grid, say=say)
         high = paper.height_pt - pages.y - MARGIN_PT - _QR_PT - 20
         pages.y += paper.drawing(drawing, MARGIN_PT, pages.y, wide, high) + 26
         room = wide - (_QR_PT + 20) * bool(table.address)
@@ -128,7 +134,13 @@ def table_sheets(
     return paper.finish()
 
 
-def round_sheets(title: str, contest: Contest, rounds: Sequence[Round], size: str = "a4") -> bytes:
+def round_sheets(
+    title: str,
+    contest: Contest,
+    rounds: Sequence[Round],
+    size: str = "a4",
+    say: Say = str,
+) -> bytes:
     """Return the pairings with room for the scores, empty sheets for later rounds, and standings.
 
     Args:
@@ -136,8 +148,9 @@ def round_sheets(title: str, contest: Contest, rounds: Sequence[Round], size: st
         contest: Players and results.
         rounds: The known rounds.
         size: `a4` or `letter`.
+        say: Translates each text.
     """
-    pages = _Pages(PdfPages(size, f"{title}: rounds"), title)
+    pages = _Pages(PdfPages(size, f"{title}: rounds", say), title)
     pages.page("Rounds")
     widths = (150, 130, 50, 130, 50)
     scores = {(number, red, blue): points for number, red, blue, points in contest.results}
@@ -150,7 +163,7 @@ def round_sheets(title: str, contest: Contest, rounds: Sequence[Round], size: st
         for game in known.games if known else ():
             points = scores.get((number, game.red, game.blue))
             red, blue = ("___",) * 2 if points is None else (f"{points:g}", f"{1 - points:g}")
-            pages.row((game.table, game.red, red, game.blue, blue), widths)
+            pages.row((game.table, game.red, red, game.blue, blue), widths, verbatim=True)
         for _ in range(0 if known else pairs):
             pages.row(("_" * 20, "_" * 18, "___", "_" * 18, "___"), widths, colour=FAINT)
         if known and known.bye:
@@ -161,7 +174,7 @@ def round_sheets(title: str, contest: Contest, rounds: Sequence[Round], size: st
     pages.row(("", "player", "points", "points of opponents"), columns, colour=FAINT)
     for place, one in enumerate(standings(contest), start=1):
         figures = (f"{one.points:g}", f"{one.opponents:g}") if contest.results else ("___", "___")
-        pages.row((str(place), one.player, *figures), columns)
+        pages.row((str(place), one.player, *figures), columns, verbatim=True)
     return pages.paper.finish()
 
 
@@ -189,12 +202,13 @@ class _Pages:
         bold: bool = False,
         colour: str = INK,
         keep: int = 1,
+        verbatim: bool = False,
     ) -> None:
         """Write cells side by side, on a new page unless `keep` lines fit below."""
         if self.y + keep * _LINE_PT > self.paper.height_pt - MARGIN_PT:
             self.page(self.heading)
         x = MARGIN_PT
         for cell, width in zip(cells, widths, strict=False):
-            self.paper.text(cell, x, self.y, 10, bold=bold, colour=colour)
+            self.paper.text(cell, x, self.y, 10, bold=bold, colour=colour, verbatim=verbatim)
             x += width
         self.y += _LINE_PT

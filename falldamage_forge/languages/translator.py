@@ -174,6 +174,11 @@ def read_language(name: str) -> Language:
 
 
 @cache
+def known_language(name: str) -> str:
+    """Return the name of a language, or English if there is no such language."""
+    return name if name in language_names() else ENGLISH
+
+
 def spoken(name: str) -> Say:
     """Return the translator of a language by its name; ForgeError (FDF293) for an unknown one."""
     return str if name == ENGLISH else translator(read_language(name))

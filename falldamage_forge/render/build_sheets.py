@@ -121,7 +121,7 @@ def sheets(
 
     def draw() -> bytes:
         paper = kind(size, spoken(language)(f"{title}: how to build it"))
-        paper.say = spoken(language)
+        paper.say, paper.language = spoken(language), language
         writer = _SheetWriter(paper, title, pictures, filaments, tops)
         return writer.drawn(board, steps(board, placements), photo, back)
 
@@ -196,7 +196,7 @@ class _SheetWriter:
         words = f"{board.cols} x {board.rows} tiles, {board.highest} levels, {count} parts, "
         paper.text(f"{words}{len(parts)} steps", MARGIN_PT, 92, 11, colour=FAINT)
         if photo is None:
-            picture = isometric(board, grid=grid_of(parts), tops=self.tops)
+            picture = isometric(board, grid=grid_of(parts), tops=self.tops, say=paper.say)
             used = paper.drawing(picture, MARGIN_PT, 110, wide, paper.height_pt - 330)
         else:
             used = paper.photo(photo, MARGIN_PT, 110, wide, paper.height_pt - 330)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.languages.translator import Say
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.render.pdf_pages import MARGIN_PT, PdfPages
 from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, ViewAngle, photograph
@@ -139,7 +140,11 @@ def steps_of(pieces: Mapping[str, Piece]) -> Iterator[tuple[HandStep, tuple[Piec
 
 
 def hand_pages(
-    pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh], printer: Printer, size: str = "a4"
+    pieces: Mapping[str, Piece],
+    meshes: Mapping[str, Mesh],
+    printer: Printer,
+    size: str = "a4",
+    say: Say = str,
 ) -> bytes | None:
     """Return the PDF of all steps whose parts a build has; None if it has none.
 
@@ -148,18 +153,19 @@ def hand_pages(
         meshes: Mesh of each in print pose.
         printer: Printer whose gaps the meshes have.
         size: `a4` or `letter`.
+        say: Translates each text.
     """
     shown = list(steps_of(pieces))
     if not shown:
         return None
-    paper = PdfPages(size, "How parts go together")
+    paper = PdfPages(size, "How parts go together", say)
     wide = paper.width_pt - 2 * MARGIN_PT
     each = (paper.height_pt - 2 * MARGIN_PT) / STEPS_EACH
     for number, (step, own) in enumerate(shown):
         if number % STEPS_EACH == 0:
             paper.new_page("The parts that move are red")
         y = MARGIN_PT + number % STEPS_EACH * each
-        paper.text(f"{number + 1}  {step.title}", MARGIN_PT, y + 12, 13, bold=True)
+        paper.text(f"{number + 1}  {say(step.title)}", MARGIN_PT, y + 12, 13, bold=True)
         for line, words in enumerate(paper.wrap(step.text, 10.5, wide)):
             paper.text(words, MARGIN_PT, y + 28 + 13 * line, 10.5)
         picture = step_picture(step, own, meshes, printer)

@@ -37,7 +37,7 @@ class HtmlPages(PdfPages):
             for parts in self._sheets
         ]
         head = (
-            '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+            f'<!doctype html>\n<html lang="{self.language}"><head><meta charset="utf-8">'
             f"<title>{escape(self._title)}</title><style>{style}</style></head><body>\n"
         )
         return (head + "\n".join(sheets) + "\n</body></html>\n").encode()

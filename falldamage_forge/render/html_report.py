@@ -167,7 +167,7 @@ def _sections(data: ReportData, title: str, say: Say) -> Iterable[str]:
     pins = [overlay for overlay in data.overlays if overlay.pins]
     wide = _tile_px(data.board)
     picture = isometric(
-        data.board, title="", overlays=pins, tile_px=wide, grid=data.grid, tops=data.tops
+        data.board, title="", overlays=pins, tile_px=wide, grid=data.grid, tops=data.tops, say=say
     )
     image = base64.b64encode(png_small(picture)).decode()
     alt = f"The board {title} drawn from the south-east"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from falldamage_forge.board import Board, Feature, Tile, column_name
+from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
 from falldamage_forge.render.display_list import Drawing, Pen, Point
@@ -39,6 +40,7 @@ def isometric(
     tile_px: float = 64.0,
     grid: PrintGrid = GRID,
     tops: str = "",
+    say: Say = str,
 ) -> Drawing:
     """Return the picture of a board; every overlay is drawn in a group `overlay-<key>`.
 
@@ -51,6 +53,7 @@ def isometric(
         tile_px: Edge of a tile in pixels.
         grid: Pitch and rise, for the proportions of levels.
         tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
+        say: Translates the legend.
     """
     board, rise = fitting_symbols.drawn_on(board, grid), rise_of(grid)
     palette = with_tops(PALETTES[theme], tops)
@@ -80,10 +83,10 @@ def isometric(
     if title:
         pen.text(title, (MARGIN, MARGIN + 24), 22, palette.ink, weight=0.12)
         words = f"{board.cols} × {board.rows} tiles, {board.highest} levels"
-        pen.text(words, (MARGIN, MARGIN + 46), 10.5, palette.faint, weight=0.125)
+        pen.text(say(words), (MARGIN, MARGIN + 46), 10.5, palette.faint, weight=0.125)
     if legend:
         height += draw_legend(
-            pen, board, palette, overlays, (MARGIN, height - 8), width - 2 * MARGIN
+            pen, board, palette, overlays, (MARGIN, height - 8), width - 2 * MARGIN, say
         )
     return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
 

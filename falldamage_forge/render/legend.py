@@ -15,6 +15,7 @@ from falldamage_forge.board import (
     Tile,
     make_board,
 )
+from falldamage_forge.languages.translator import Say
 from falldamage_forge.render import fitting_symbols, isometric_objects
 from falldamage_forge.render.display_list import Pen, Point, rectangle
 from falldamage_forge.render.isometric_projection import Projection
@@ -37,6 +38,7 @@ def draw_legend(
     overlays: Sequence[Overlay],
     at: Point,
     width: float,
+    say: Say = str,
 ) -> float:
     """Draw the legend from its upper left corner and return its height in pixels.
 
@@ -47,26 +49,28 @@ def draw_legend(
         overlays: Overlays of the picture.
         at: Upper left corner in pixels.
         width: Maximum width of lines in pixels.
+        say: Translates each text.
     """
     y = at[1]
     for overlay in overlays:
-        entries = [_entry(overlay, palette, tint, words) for tint, words in overlay.legend]
+        entries = [_entry(overlay, palette, tint, words, say) for tint, words in overlay.legend]
         pen.group = f"overlay-{overlay.key}"
-        pen.text(overlay.title, (at[0], y + 14), _TEXT + 1.5, palette.ink)
+        pen.text(say(overlay.title), (at[0], y + 14), _TEXT + 1.5, palette.ink)
         draw = _rows if overlay.pins else _lines
         y = draw(pen, palette, entries, (at[0], y + 22), width)
         pen.group = ""
-    y = _lines(pen, palette, _entries(board, palette), (at[0], y), width)
+    entries = [(paint, say(words)) for paint, words in _entries(board, palette)]
+    y = _lines(pen, palette, entries, (at[0], y), width)
     return y - at[1]
 
 
-def _entry(overlay: Overlay, palette: Palette, tint: int, words: str) -> Entry:
+def _entry(overlay: Overlay, palette: Palette, tint: int, words: str, say: Say) -> Entry:
     """Return a swatch of a tint; for an overlay with pins the badge on the board."""
     colour = overlay.colour(palette, tint)
     number, _, rest = words.partition(" ")
     if overlay.pins and number.isdigit():
-        return partial(_badge, colour, number), rest.strip()
-    return partial(_square, colour), words
+        return partial(_badge, colour, number), say(rest.strip())
+    return partial(_square, colour), say(words)
 
 
 def _badge(colour: str, text: str, pen: Pen, at: Point) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from falldamage_forge.board import column_name
 from falldamage_forge.export.piece_list import group_rank
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.languages.translator import Say
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.printing.box_layers import BoxLayer, PackedBox
 from falldamage_forge.printing.plates import GROUP_WORDS
@@ -16,7 +17,7 @@ from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
 _ROW_PT = 26.0
 _LABEL_PT = 16.0
 _TICKS_PT = (70.0, 20.0)
-"""Distance of the boxes `out` and `back` from the right margin."""
+"""Distance of the boxes `out` and `returned` from the right margin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +89,13 @@ class PackingPages:
                 x = MARGIN_PT + column * wide
                 paper.box(x, y, wide, high, dash=True)
                 paper.fill(x + 8, y + 10, 14, 14, group_colour(group))
-                name = GROUP_WORDS.get(group, group)
-                title = f"{name[:1].upper()}{name[1:]}: {sum(counts[key] for key in keys)} parts"
-                paper.text(title, x + 28, y + 21, 12, bold=True)
+                name = paper.say(GROUP_WORDS.get(group, group))
+                amount = paper.say(f"{sum(counts[key] for key in keys)} parts")
+                title = f"{name[:1].upper()}{name[1:]}: {amount}"
+                paper.text(title, x + 28, y + 21, 12, bold=True, verbatim=True)
                 for number, key in enumerate(keys):
                     words = f"{counts[key]} x {key}"
-                    paper.text(words, x + 28, y + 40 + number * _LABEL_PT, 9)
+                    paper.text(words, x + 28, y + 40 + number * _LABEL_PT, 9, verbatim=True)
             y += high
 
     def return_list(self, heading: str, counts: Mapping[str, int]) -> None:
@@ -111,7 +113,7 @@ class PackingPages:
 
     def _ticked_page(self, heading: str) -> float:
         y = self._page(heading)
-        for right, word in zip(_TICKS_PT, ("out", "back"), strict=True):
+        for right, word in zip(_TICKS_PT, ("out", "returned"), strict=True):
             x = self.paper.width_pt - MARGIN_PT - right + 6
             self.paper.text(word, x, y - 14, 9, colour=FAINT, anchor=0.5)
         return y + 10
@@ -122,7 +124,7 @@ class PackingPages:
         if key in self.pictures:
             paper.image(self.pictures[key], x, y - 16, 24, 24)
         words = f"{count} x {key}"
-        paper.text(words, x + 30, y, 10, bold=True)
+        paper.text(words, x + 30, y, 10, bold=True, verbatim=True)
         room = paper.width_pt / 2 - MARGIN_PT - 60
         paper.text(paper.wrap(self.pieces[key].title, 7, room)[0], x + 30, y + 9, 7, colour=FAINT)
 
@@ -144,6 +146,7 @@ def packing_sheets(
     pieces: Mapping[str, Piece],
     pictures: Mapping[str, bytes],
     size: str = "a4",
+    say: Say = str,
 ) -> bytes:
     """Return a PDF with the layers of a box, labels for bags, and a list to tick off.
 
@@ -154,9 +157,10 @@ def packing_sheets(
         pieces: Pieces by key.
         pictures: Picture of each piece by key.
         size: `a4` or `letter`.
+        say: Translates each text.
     """
     box = "{:g} x {:g} x {:g} mm".format(*packed.inside_mm)
-    paper = PdfPages(size, f"{title}: how to pack it")
+    paper = PdfPages(size, f"{title}: how to pack it", say)
     pages = PackingPages(paper, f"{title}, in a box of {box}", pieces, pictures)
     pages.layers(packed)
     pages.labels(counts)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from falldamage_forge.infra.visible_text import visible
-from falldamage_forge.languages.translator import Say
+from falldamage_forge.languages.translator import ENGLISH, Say
 from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
 from falldamage_forge.render.palette import channels
 
@@ -31,8 +31,10 @@ class PdfPages:
 
     say: Say = str
     """Translates each text before it is measured or drawn."""
+    language = ENGLISH
+    """Language of the texts, which browsers read aloud and hyphenate."""
 
-    def __init__(self, size: str, title: str) -> None:
+    def __init__(self, size: str, title: str, say: Say = str) -> None:
         from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
@@ -44,7 +46,8 @@ class PdfPages:
         self._canvas: Any = Canvas(
             self._stream, pagesize=SIZES_PT[size], invariant=1, pageCompression=1
         )
-        self._canvas.setTitle(printable(title))
+        self.say = say
+        self._canvas.setTitle(printable(say(title)))
         self._canvas.setCreator("FallDamage Forge")
         self._settings: dict[str, tuple[Any, ...]] = {}
         self.pages = 0

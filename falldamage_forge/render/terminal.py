@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
 from falldamage_forge.board.tile_glyphs import BARE, SIGNS, TREASURE, tile_glyphs
+from falldamage_forge.languages.translator import Say
 from falldamage_forge.render.fitting_symbols import SIGNS as FITTING_SIGNS
 from falldamage_forge.render.fitting_symbols import sign, words
 from falldamage_forge.render.overlay import Overlay
@@ -14,7 +15,9 @@ from falldamage_forge.render.palette import LIGHT, channels, mix, side_colour
 _DARK = "#1f1a14"
 
 
-def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] = ()) -> str:
+def terminal(
+    board: Board, *, colour: bool = False, overlays: Sequence[Overlay] = (), say: Say = str
+) -> str:
     """Return lines of a board with coordinates and a legend, ending in a newline.
 
     Each tile shows its level (`.` for 0) and its glyphs, then `=4` for a bridge at level 4, `$` for
@@ -26,6 +29,7 @@ def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] 
         board: Board to show.
         colour: True for ANSI colours.
         overlays: Overlays in order of precedence.
+        say: Translates the legend.
     """
     cells = [
         [_cell(board, Tile(row, col), overlays) for col in range(board.cols)]
@@ -40,13 +44,14 @@ def terminal(board: Board, *, colour: bool = False, overlays: Sequence[Overlay] 
             text = (" " + cells[row][col]).ljust(wide)
             parts.append(_paint(board, Tile(row, col), text, overlays) if colour else text)
         lines.append(f"{row + 1:>3} " + "".join(parts).rstrip())
-    lines += ["", *_legend(board)]
+    lines += ["", "   ".join(map(say, _legend(board)))]
     for overlay in overlays:
         if overlay.pins:
-            lines += [f"> {overlay.title}:", *(f"  {words}" for _, words in overlay.legend)]
+            lines += [f"> {say(overlay.title)}:"]
+            lines += [f"  {say(words)}" for _, words in overlay.legend]
             continue
-        words = ", ".join(words for _, words in overlay.legend)
-        lines.append(f"> {overlay.title}" + (f": {words}" if words else ""))
+        words = ", ".join(say(words) for _, words in overlay.legend)
+        lines.append(f"> {say(overlay.title)}" + (f": {words}" if words else ""))
     return "\n".join(lines) + "\n"
 
 
@@ -105,4 +110,4 @@ def _legend(board: Board) -> list[str]:
     symbols = dict.fromkeys((FITTING_SIGNS[x.kind], words(x)) for x in board.fittings)
     used += [f"{mark} {text}" for mark, text in symbols]
     used += [f"{zone.side[:1].lower()} {zone.side} starts" for zone in board.starts]
-    return ["   ".join(used)]
+    return used

@@ -15,6 +15,7 @@ from falldamage_forge.board import (
     Tile,
     column_name,
 )
+from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols
 from falldamage_forge.render.display_list import Drawing, Path, Pen, Point, rectangle
@@ -59,6 +60,7 @@ def topdown(
     tile_px: float = 60.0,
     grid: PrintGrid = GRID,
     tops: str = "",
+    say: Say = str,
 ) -> Drawing:
     """Return the map of a board; every overlay is drawn in a group `overlay-<key>`.
 
@@ -72,6 +74,7 @@ def topdown(
         tile_px: Edge of a tile in pixels.
         grid: Pitch and rise, for the reach of fields over tiles.
         tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
+        say: Translates the legend.
     """
     board = fitting_symbols.drawn_on(board, grid)
     palette = with_tops(PALETTES[theme], tops)
@@ -84,7 +87,7 @@ def topdown(
     if title:
         pen.text(title, (MARGIN, MARGIN + 22), 20, palette.ink, weight=0.12)
         words = f"{board.cols} × {board.rows} tiles; numbers are levels"
-        pen.text(words, (MARGIN, MARGIN + 43), 10, palette.faint, weight=0.125)
+        pen.text(say(words), (MARGIN, MARGIN + 43), 10, palette.faint, weight=0.125)
     if rim:
         _rim(there)
     for tile in board.tiles():
@@ -117,7 +120,7 @@ def topdown(
         _texts(there, overlay)
     if legend:
         at = (MARGIN, height - MARGIN + 8)
-        height += draw_legend(pen, board, palette, overlays, at, width - 2 * MARGIN) + 8
+        height += draw_legend(pen, board, palette, overlays, at, width - 2 * MARGIN, say) + 8
     return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
 
 

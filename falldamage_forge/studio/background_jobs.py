@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from falldamage_forge.infra.process_pool import Gone
+from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.worker_process import WorkerProcess
@@ -37,16 +38,16 @@ class BackgroundJobs:
 
     def schedule_stages(self) -> None:
         """Start the late stages after a pause of input."""
-        self._start("stages", REST_S)
+        self._start("stages", REST_S, ENGLISH)
 
     def postpone_stages(self) -> None:
         """Restart the pause before the late stages that have not started."""
         if self._resting:
             self.stop()
 
-    def start_download(self, what: str) -> None:
-        """Start a download at once."""
-        self._start(what, 0.0)
+    def start_download(self, what: str, language: str) -> None:
+        """Start a download in a client's language at once."""
+        self._start(what, 0.0, language)
 
     async def cancel(self) -> None:
         """End the running job; the late stages follow."""
@@ -65,16 +66,16 @@ class BackgroundJobs:
         self.stop()
         self._worker.close()
 
-    def _start(self, kind: str, rest: float) -> None:
+    def _start(self, kind: str, rest: float, language: str) -> None:
         self.stop()
-        self._task = asyncio.create_task(self._work(kind, rest))
+        self._task = asyncio.create_task(self._work(kind, rest, language))
 
-    async def _work(self, kind: str, rest: float) -> None:
+    async def _work(self, kind: str, rest: float, language: str) -> None:
         self._resting = True
         await asyncio.sleep(rest)
         self._resting = False
         session = self._session()
-        plain = replace(session, past=(), future=())
+        plain = replace(session, past=(), future=(), language=language)
         what, value = "failed", None
         try:
             number, answers = await asyncio.to_thread(self._worker.submit, kind, plain)

@@ -7,14 +7,14 @@ input and output is JSON text.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.new_map_template import TEMPLATE
-from falldamage_forge.languages.translator import ENGLISH
+from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.link_play import read_match
 from falldamage_forge.studio.message_handlers import (
@@ -161,6 +161,7 @@ class BatchWorker:
         session = replace(
             Session(wish["text"], NAME, settings=SessionSettings(**wish["settings"])),
             revision=wish["revision"],
+            language=known_language(wish.get("language", ENGLISH)),
         )
         try:
             if wish["kind"] == HINT:
@@ -197,8 +198,8 @@ def _files(session: Session, kind: str) -> Iterator[dict[str, Any]]:
         listed = list_json(rows, plate_table(build), price, **plan_notes(build))
         texts |= {
             NAME: session.text,
-            "README.txt": _about(built),
-            MISSING: _missing(),
+            "README.txt": _spoken_lines(_about(built), session.language),
+            MISSING: _spoken_lines(_missing(), session.language),
             "pieces.csv": csv_bytes(rows, price).decode(),
             "pieces.json": listed.decode(),
             "order.csv": order_csv(rows, build.sizes).decode(),
@@ -218,27 +219,36 @@ def _sheets(built: BuildResult) -> str:
     layout = built.checked.layout
     build, title = built.build, layout.title or "A map"
     placements, tops = build.plan.placements, build.options.tops
-    return sheets(title, layout.board, placements, {}, kind=HtmlPages, tops=tops).decode()
+    language = build.options.language
+    page = sheets(title, layout.board, placements, {}, kind=HtmlPages, tops=tops, language=language)
+    return page.decode()
 
 
-def _missing() -> str:
-    """Return the text that lists the missing files."""
-    rows = "".join(f"{name}: {reason}\r\n" for name, reason in LACKS.items())
-    return f"`fdforge build {NAME}` writes these files too:\r\n\r\n{rows}"
+def _spoken_lines(lines: Iterable[str], language: str) -> str:
+    """Return the text of a file, its lines in a language."""
+    return "".join(f"{line}\r\n" for line in map(spoken(language), lines))
 
 
-def _about(built: BuildResult) -> str:
-    """Return the zip's readme: the settings of the meshes, and how to print them."""
+def _missing() -> Iterator[str]:
+    """Yield the lines that list the missing files."""
+    yield f"`fdforge build {NAME}` writes these files too:"
+    yield ""
+    yield from (f"{name}: {reason}" for name, reason in LACKS.items())
+
+
+def _about(built: BuildResult) -> tuple[str, ...]:
+    """Return the lines of the zip's readme: what each file is for."""
     printer, cover = built.printer, built.build.cover
     proved = "no other needs less" if cover and cover.proved else "another may need a little less"
     return (
-        f"{built.checked.map.title}\r\n\r\n"
-        "pieces/NAME_xN.stl: print each so many times as it lies there; units are millimetres.\r\n"
-        "plates/NAME.3mf: the same parts where they lie on the bed, plate by plate.\r\n"
-        f"{SHEETS}: open it in a browser and print it; it tells step by step what goes where.\r\n"
-        "pieces.csv, pieces.json, order.csv: what there is of everything.\r\n"
-        f"{MISSING}: files that `fdforge build` writes too, and why they are not here.\r\n"
-        f"Columns are divided into blocks by a search of ours: {proved}.\r\n"
+        built.checked.map.title,
+        "",
+        "pieces/NAME_xN.stl: print each so many times as it lies there; units are millimetres.",
+        "plates/NAME.3mf: the same parts where they lie on the bed, plate by plate.",
+        f"{SHEETS}: open it in a browser and print it; it tells step by step what goes where.",
+        "pieces.csv, pieces.json, order.csv: what there is of everything.",
+        f"{MISSING}: files that `fdforge build` writes too, and why they are not here.",
+        f"Columns are divided into blocks by a search of ours: {proved}.",
         f"Figures are estimates for {printer.title}. The files have the gaps this page was made "
-        f"with; `fdforge build {NAME}` makes them for any printer, with plates and projects.\r\n"
+        f"with; `fdforge build {NAME}` makes them for any printer, with plates and projects.",
     )

@@ -16,6 +16,7 @@ from falldamage_forge.diagnostics.machine_formatters import span_json
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import no_progress
 from falldamage_forge.issues import ForgeError, has_errors
+from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.studio.protocol import (
     board_table,
     issues_table,
@@ -53,7 +54,8 @@ class UndoEntry:
 class Session:
     """A map's text with its history.
 
-    `name` is its file name in issues; imports are below `root`; `revision` counts changes.
+    `name` is its file name in issues; imports are below `root`; `revision` counts changes;
+    `language` is that of downloads.
     """
 
     text: str
@@ -64,6 +66,7 @@ class Session:
     revision: int = 0
     settings: SessionSettings = field(default=SessionSettings())
     match: PlayMatch | None = None
+    language: str = ENGLISH
 
     def with_text(self, text: str, label: str) -> Session:
         """Return the session after an edit; an unchanged text is no step."""
@@ -444,8 +447,15 @@ def sheets(session: Session, progress: Progress) -> bytes:
     photo = page_photo(build.plan.placements, build.meshes, built.printer, tops)
     tell("drawing the pieces")
     pictures = thumbs(build.plan.pieces(), build.meshes)
-    title = layout.title or "A map"
-    return drawn(title, layout.board, build.plan.placements, pictures, photo=photo, tops=tops)
+    return drawn(
+        layout.title or "A map",
+        layout.board,
+        build.plan.placements,
+        pictures,
+        photo=photo,
+        tops=tops,
+        language=session.language,
+    )
 
 
 def progress_counter(session: Session, progress: Progress) -> Steps:
@@ -469,7 +479,7 @@ def built_of(session: Session, on_step: Steps = no_progress) -> BuildResult:
     return forge().build(
         map_of(session),
         wished.printer or None,
-        wished.options(),
+        replace(wished.options(), language=session.language),
         on_step,
         wished.process or None,
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from falldamage_forge.infra.visible_text import one_line, visible_in
+from falldamage_forge.languages.translator import known_language
 from falldamage_forge.studio import draft_files
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.autosave import Autosave, SaveResult
@@ -137,7 +138,7 @@ class SessionHub:
         if kind in QUESTIONS:
             self._enqueue_latest(said, page)
         elif kind == "build":
-            self.slow.start_download(said["what"])
+            self.slow.start_download(said["what"], known_language(page.language))
         elif kind == "cancel":
             await self.slow.cancel()
         elif kind == "forget":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from falldamage_forge.languages.translator import ENGLISH, language_names, spoken
+from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
 
 ISSUES = ("issues.message", "issues.hint", "issues.notes.message")
 SPOKEN: Mapping[str, tuple[str, ...]] = {
@@ -27,7 +27,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
 
 def spoken_message(told: dict[str, Any], language: str) -> dict[str, Any]:
     """Return a server message with its texts in a language; English for an unknown language."""
-    if language == ENGLISH or language not in language_names():
+    if (language := known_language(language)) == ENGLISH:
         return told
     for path in SPOKEN.get(told["type"], ()):
         told = _at(told, path.split("."), spoken(language))

@@ -8,10 +8,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from falldamage_forge.cli import COMMANDS, GROUPS, cli
+from falldamage_forge.cli import COMMANDS, GROUPS, cli, main
 from falldamage_forge.languages.translator import spoken
 from tests.hostile.asked import command_of, leaves
-from tests.languages.test_translator import OTHERS
+from tests.languages.test_translator import LEFT, OTHERS
 
 NAMES = sorted({*leaves(), *COMMANDS})
 MEANT = re.compile(r"`[^`]*`|--[a-z-]+|\b[A-Z]{3,}\b")
@@ -42,6 +42,24 @@ def test_overview_is_translated(language: str) -> None:
     say = spoken(language)
     texts = [*GROUPS, *COMMANDS.values(), *help_texts(cli), "Usage", "Options", "Commands"]
     assert [text for text in texts if say(text) == text] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["buidl"], ["build", "--colour"], ["build"], ["los", "duel"], ["cards", "--paper", "a3"],
+     ["kit", "--variants", "x"]],
+)  # fmt: skip
+def test_bad_usage_is_reported_in_the_language_of_the_call(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["fdforge", "--lang", "de", *words])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    printed = capsys.readouterr().err
+    assert "Aufruf: " in printed and "Fehler: " in printed
+    assert not LEFT.search(printed)
+    assert not re.search("Missing|Invalid|No such|Try", printed)
 
 
 @pytest.mark.parametrize("words", [[], ["build"], ["stock"], ["stock", "add"]])

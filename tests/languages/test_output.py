@@ -13,14 +13,17 @@ import pytest
 from click.testing import CliRunner
 
 from falldamage_forge.cli import cli
+from falldamage_forge.cli.commands.coupon import HOWTO
 from falldamage_forge.languages import translator
 from falldamage_forge.languages.translator import Language, read_language
+from falldamage_forge.render.hand_drawings import STEPS
+from falldamage_forge.render.pdf_pages import PdfPages
 from tests.hostile.asked import files, words_of
 from tests.languages.test_translator import OTHERS
 
 SPOKEN = [
     "new", "generate", "check", "build", "report", "export", "sheets", "guide", "cards", "analyze",
-    "reach", "path", "push", "los", "targets", "compare", "pieces", "kit", "pack",
+    "show", "reach", "path", "push", "los", "targets", "compare", "pieces", "kit", "pack",
     "event", "stock add", "stock show", "printer list", "printer use", "slicer", "cache", "coupon",
     "conform",
 ]  # fmt: skip
@@ -74,3 +77,34 @@ def test_output_of_a_command_leaves_no_english_word(
     run = CliRunner().invoke(cli, ["--lang", name, *words])
     assert run.stdout
     assert {line: left for line in run.stdout.splitlines() if (left := english(line))} == {}
+
+
+SHEETS = [["pack", "{map}", "--inside", "300x300x200"], ["event", "{event}"]]
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("asked", SHEETS, ids=["pack", "event"])
+def test_sheets_of_a_command_leave_no_english_word(
+    name: str, asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FDFORGE_CONFIG_DIR", str(tmp_path))
+    drawn: set[str] = set()
+
+    def text(paper: PdfPages, text: str, *_: object, verbatim: bool = False, **__: object) -> None:
+        drawn.update(() if verbatim else {paper.say(text)})
+
+    monkeypatch.setattr(PdfPages, "text", text)
+    places = files(tmp_path)
+    output = places["out"] if asked[0] == "event" else f"{places['out']}.pdf"
+    words = [word.format(**places) for word in (*asked, "-o", str(output))]
+    assert CliRunner().invoke(cli, ["--lang", name, *words]).exit_code == 0
+    assert len(drawn) > 20
+    assert {line: left for line in drawn if (left := english(line))} == {}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_steps_of_hands_and_instructions_of_the_coupon_are_translated(name: str) -> None:
+    say = translator.spoken(name)
+    for text in (HOWTO, *(text for step in STEPS for text in (step.title, step.text))):
+        assert say(text) != text

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -566,6 +567,36 @@ def test_files_of_a_build_in_the_browser_are_texts_meshes_and_plates(
         assert [mesh[2] for mesh in files["meshes"]] == [row.piece for row in printed]
         assert all(mesh[1] == f"stl/stone/{mesh[2]}" for mesh in files["meshes"])
         assert [plate["name"] for plate in files["plates"]] == [p.name for p in built.plates]
+
+
+def test_texts_of_a_build_in_the_browser_are_in_the_language_of_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    size = PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
+    monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(size))
+
+    def lines(language: str, file: str) -> list[str]:
+        wish = {"kind": "zip", "text": TEXT, "revision": 0, "settings": {}, "language": language}
+        batch = pyodide_host.BatchWorker()
+        batch.on_message(json.dumps(wish))
+        *_, files = map(json.loads, batch.run_stages())
+        return str(dict(files["texts"])[file]).splitlines()
+
+    for file in ("README.txt", pyodide_host.MISSING):
+        english, german = lines("en", file), lines("de", file)
+        assert lines("none of this world", file) == english
+        assert len(english) == len(german) > 5
+        same = [one for one, other in zip(english, german, strict=True) if one == other]
+        assert set(same) <= {"", english[0]}
+    assert '<html lang="de">' in "".join(lines("de", pyodide_host.SHEETS))
+
+
+def test_downloads_are_in_the_language_of_their_client() -> None:
+    """A job carries the language of the page that asked, not of the one that opened last."""
+    found: list[tuple[str, Any]] = []
+    worker_process.work("zip", replace(SESSION, language="de"), found.append)
+    files = zipfile.ZipFile(io.BytesIO(found[-1][1]))
+    assert '<html lang="de">' in files.read("report.html").decode()
 
 
 @pytest.mark.parametrize("compiled", [None, (b"library", b"compiled")])

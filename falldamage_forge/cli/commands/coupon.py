@@ -13,7 +13,7 @@ import click
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, output_option, printer_option
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import refuse
 
@@ -128,7 +128,7 @@ def _write_coupon(target: Path, printer_name: str) -> None:
     data = projects[0] if projects else write_plain(about, plates, stuff, printer)
     verify_3mf(data, "coupon.3mf", plates, meshes)
     files.append(Artifact("coupon.3mf", data))
-    howto = HOWTO.format(title=printer.title, name=printer_name)
+    howto = wished_say()(HOWTO).format(title=printer.title, name=printer_name)
     files.append(Artifact("coupon.txt", howto.encode()))
     files.append(manifest(files, {"kind": "coupon", "printer": printer.name}))
     write_folder(target, files)

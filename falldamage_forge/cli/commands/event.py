@@ -158,12 +158,13 @@ def _sheets(
     show_progress("drawing the parts")
     pictures = thumbs(pieces, build.meshes)
     show_progress("writing the sheets")
-    yield Artifact("calendar.pdf", calendar_sheets(event.title, planned, price, paper))
-    yield Artifact("tables.pdf", table_sheets(event.title, tables, pieces, pictures, paper))
+    say = wished_say()
+    yield Artifact("calendar.pdf", calendar_sheets(event.title, planned, price, paper, say))
+    yield Artifact("tables.pdf", table_sheets(event.title, tables, pieces, pictures, paper, say))
     if event.contest:
-        yield Artifact("rounds.pdf", round_sheets(event.title, event.contest, rounds, paper))
+        yield Artifact("rounds.pdf", round_sheets(event.title, event.contest, rounds, paper, say))
     if packed:
-        data = packing_sheets(event.title, packed, parts, pieces, pictures, paper)
+        data = packing_sheets(event.title, packed, parts, pieces, pictures, paper, say)
         yield Artifact("packing.pdf", data)
 
 

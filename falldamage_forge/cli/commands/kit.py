@@ -272,7 +272,7 @@ def _hand_pages(build: PrintJob) -> Iterator[Artifact]:
     from falldamage_forge.render.hand_drawings import hand_pages
 
     show_progress("drawing how parts go together")
-    data = hand_pages(build.pieces, build.meshes, build.printer)
+    data = hand_pages(build.pieces, build.meshes, build.printer, say=wished_say())
     if data is not None:
         yield Artifact("hands.pdf", data)
 

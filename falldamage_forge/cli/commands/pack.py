@@ -8,7 +8,7 @@ import click
 
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, maps_argument, output_option, paper_option
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.lengths import parse_box_mm
 
 
@@ -60,7 +60,7 @@ def command(
     require_fit(packed)
     show_progress("drawing the parts")
     pictures = thumbs(kit.pieces, meshes)
-    data = packing_sheets(title, packed, kit.parts, kit.pieces, pictures, paper)
+    data = packing_sheets(title, packed, kit.parts, kit.pieces, pictures, paper, wished_say())
     write_file(output, data)
     show_progress("")
     count, layers = sum(kit.parts.values()), len(packed.layers)

@@ -13,7 +13,7 @@ from falldamage_forge.cli.map_argument import FORGE, echo_issues, refusal, stop_
 from falldamage_forge.cli.overlay_options import SWITCHES, OverlayRequest, requested_overlays
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, map_argument, output_option, tops_option
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -180,7 +180,9 @@ def _to_terminal(board: Board, overlays: list[Overlay]) -> None:
     from falldamage_forge.render.terminal import terminal
 
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    click.echo(terminal(board, colour=colour, overlays=overlays), nl=False, color=colour)
+    click.echo(
+        terminal(board, colour=colour, overlays=overlays, say=wished_say()), nl=False, color=colour
+    )
 
 
 def _picture(
@@ -205,6 +207,7 @@ def _picture(
         legend=not look.no_legend,
         grid=map_.grid,
         tops=map_.layout.printing.tops,
+        say=wished_say(),
     )
     return svg(drawing).encode() if suffix == ".svg" else png(drawing, scale=look.scale)
 
