@@ -14,6 +14,8 @@ from tests.nasty import nasty
 MAPS = range(500)
 FORGE = Forge()
 PRINTER, STYLE = presets.load_printer("a1-mini"), presets.load_style("plain")
+WORST = (75, 191)
+"""The seeds of least tolerance among 200: at 0.10 mm, and at 0.15 mm with and without a coupon."""
 
 
 @pytest.mark.parametrize("seed", some(MAPS, 2))
@@ -26,7 +28,7 @@ def test_nasty_map_passes_assembly_check(seed: int) -> None:
     assert found.pairs >= len(plan.placements) - 1
 
 
-@pytest.mark.parametrize("seed", some(MAPS[:200], 2))
+@pytest.mark.parametrize("seed", sorted({*WORST, *some(MAPS[:200], 2)}))
 def test_nasty_map_tolerates_what_is_told(seed: int) -> None:
     """By geometry alone, and with a coupon; `docs/pieces.md` has the shares of the worst of 200.
 
