@@ -173,12 +173,12 @@ def read_language(name: str) -> Language:
     return read_table(Language, parse_toml(text, file), file)
 
 
-@cache
 def known_language(name: str) -> str:
     """Return the name of a language, or English if there is no such language."""
     return name if name in language_names() else ENGLISH
 
 
+@cache
 def spoken(name: str) -> Say:
     """Return the translator of a language by its name; ForgeError (FDF293) for an unknown one."""
     return str if name == ENGLISH else translator(read_language(name))

@@ -1,5 +1,6 @@
 """How fast things stand: the model against formulas, meshes and the figures that are promised."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -24,6 +25,7 @@ from falldamage_forge.geometry.snap_fit import (
 )
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
+from tests.cli.running import ROOT
 
 FIT = DesignParameters()
 STONE = presets.load_style("stone")
@@ -50,13 +52,23 @@ def test_retention_meets_documented_minimum(table: dict[str, RetentionResult]) -
 
 def test_thinner_walls_meet_documented_retention(catalogue: Catalogue) -> None:
     fit = fit_of(set_up("economy"))
-    keys = ("block-1x1x1", "block-1x1x3", "spire")
+    keys = ("block-1x1x1", "block-1x1x3", "spire", "water")
     pieces = [catalogue[key] for key in keys]
     found = check_retention(pieces, fit, lambda piece: float(own_solid(piece, fit).volume()))
     table = {one.name: one for one in found}
     assert table["block-1x1x3"].tip_gf >= 80
     assert table["4 of block-1x1x1"].tip_gf >= 60
     assert table["spire"].tip_gf >= 30
+    page = " ".join((ROOT / "docs" / "pieces.md").read_text("utf-8").split())
+    stated = re.search(
+        r"1x1x3 tips at (\d+) gf, four blocks 1x1x1 at (\d+) gf, a spire at (\d+) gf; "
+        r"the four legs of a cap hold with ([\d.]+) N",
+        page,
+    )
+    assert stated
+    names = ("block-1x1x3", "4 of block-1x1x1", "spire")
+    measured = [*(table[name].tip_gf for name in names), table["water"].lift_n]
+    assert [float(one) for one in stated.groups()] == pytest.approx(measured, rel=0.05)
 
 
 def test_thin_cap_matches_thick_cap_and_is_closed(catalogue: Catalogue) -> None:
