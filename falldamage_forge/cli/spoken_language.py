@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
@@ -59,6 +59,19 @@ def echo(text: str, *, err: bool = False) -> None:
     """Print a text in the language of this call, line by line; `err` for standard error."""
     say = wished_say()
     click.echo("\n".join(spoken_line(line, say) for line in text.split("\n")), err=err)
+
+
+def echo_columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
+    """Print aligned columns in the language of this call; a first cell of one word is a key."""
+    from falldamage_forge.export.piece_list import columns
+
+    say = wished_say()
+    head, *body = ([spoken_line(cell, say) for cell in line] for line in lines)
+    named = [
+        [own[0] if " " not in own[0] else line[0], *line[1:]]
+        for own, line in zip(lines[1:], body, strict=True)
+    ]
+    click.echo(columns([head, *named], left))
 
 
 def spoken_line(line: str, say: Say) -> str:

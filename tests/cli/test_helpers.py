@@ -551,9 +551,9 @@ def test_result_of_a_playtest_is_a_table_of_its_bots(capsys: pytest.CaptureFixtu
     head, names, *rows = printed(capsys)
     wide = max(map(len, ROWS.values()))
     assert head == "duel: 8 games a bot, seed 3"
-    assert names == f"{'':{wide}}  {'greedy':24}  careful"
     shown = "50.0 % (25.0 to 75.0)"
-    assert rows[: len(ROWS)] == [f"{words:{wide}}  {shown:24}  {shown}" for words in ROWS.values()]
+    assert names == f"{'':{wide}}  {'greedy':{len(shown)}}  careful"
+    assert rows[: len(ROWS)] == [f"{words:{wide}}  {shown}  {shown}" for words in ROWS.values()]
     assert rows[len(ROWS) :] == [
         "- open", "- without bridge: red's score", "- a scores as b does",
     ]  # fmt: skip

@@ -25,7 +25,7 @@ SPOKEN = [
     "new", "generate", "check", "build", "report", "export", "sheets", "guide", "cards", "analyze",
     "show", "reach", "path", "push", "los", "targets", "compare", "pieces", "kit", "pack",
     "event", "stock add", "stock show", "printer list", "printer use", "slicer", "cache", "coupon",
-    "conform",
+    "conform", "prove", "playtest",
 ]  # fmt: skip
 """Commands whose whole output a language has."""
 WIDE = {code: code + 0xFEE0 for code in (*range(ord("A"), 91), *range(ord("a"), 123))}
@@ -34,8 +34,9 @@ VALUE = re.compile(r"`[^`]*`|\S*[0-9_/.=@+-]\S*|\b(kB|MB|mm|min)\b")
 """Source text, keys, figures, paths, options and units."""
 NAMES = {
     "AMS", "Bambu", "Blender", "Creality", "Cup", "Lab", "MINI", "MK", "Medium", "Original",
-    "Prusa", "PrusaSlicer", "archer", "chest", "drifter", "falchion", "fit", "ganger", "gatefall",
-    "glb", "knight", "mini", "quadrant", "standard", "tie",
+    "Prusa", "PrusaSlicer", "Stone", "archer", "chest", "drifter", "falchion", "fit", "ganger",
+    "gatefall", "gf", "glb", "greedy", "knight", "mJ", "mini", "quadrant", "random", "standard",
+    "tie", "tree",
 }  # fmt: skip
 """Names of products, and keys."""
 

@@ -32,7 +32,7 @@ from falldamage_forge.cli.shared_options import (
     output_option,
     seed_option,
 )
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, echo_columns
 from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
 
 if TYPE_CHECKING:
@@ -284,11 +284,10 @@ def _print(result: dict[str, Any]) -> None:
 
     bots = result["bots"]
     echo(f"{result['map']}: {result['games']} games a bot, seed {result['seed']}")
-    wide = max(map(len, ROWS.values()))
-    echo(" " * wide + "".join(f"  {name:24}" for name in bots).rstrip())
-    for key, words in ROWS.items():
-        cells = "".join(f"  {format_measure(bot[key]):24}" for bot in bots.values())
-        echo(f"{words:{wide}}{cells}".rstrip())
+    rows = [
+        (words, *(format_measure(bot[key]) for bot in bots.values())) for key, words in ROWS.items()
+    ]
+    echo_columns([("", *bots), *rows], range(len(bots) + 1))
     for line in result["verdicts"]:
         echo(f"- {line}")
     for name, entry in result.get("pieces", {}).items():

@@ -20,7 +20,7 @@ from falldamage_forge.cli.shared_options import (
     process_option,
 )
 from falldamage_forge.cli.size_options import printable_pieces, requested_grid, size_options
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, echo_columns
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -294,17 +294,25 @@ def _held(
 
 def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> None:
     """Print a line for each piece, and a verdict for pieces, joints and each map."""
-    width = max((len(proof.name) for proof in findings.prints), default=5)
-    echo(f"{'piece':{width}}  layers  bridge  juts out  islands  balance   foot  verdict")
-    for proof in findings.prints:
-        echo(
-            f"{proof.name:{width}}  {proof.layers:6}  {proof.bridge_mm:6.1f}"
-            f"  {proof.cantilever_mm:8.1f}  {proof.islands:7}  {proof.balance_mm:7.1f}"
-            f"  {_share(proof.foot, findings.tallest):>5}  {'FAULTY' if proof.issues else 'prints'}"
+    head = ("piece", "layers", "bridge", "juts out", "islands", "balance", "foot", "verdict")
+    rows = [
+        (
+            proof.name,
+            f"{proof.layers}",
+            f"{proof.bridge_mm:.1f}",
+            f"{proof.cantilever_mm:.1f}",
+            f"{proof.islands}",
+            f"{proof.balance_mm:.1f}",
+            _share(proof.foot, findings.tallest).rjust(5),
+            "FAULTY" if proof.issues else "prints",
         )
+        for proof in findings.prints
+    ]
+    echo_columns([head, *rows], (0, 7))
     bad = sum(bool(proof.issues) for proof in findings.prints)
     said = f"{bad} of them FAULTY" if bad else "all print without supports"
-    echo(f"\n{len(findings.prints)} pieces, {style.title}, {printer.title}: {said}")
+    echo("")
+    echo(f"{len(findings.prints)} pieces, {style.title}, {printer.title}: {said}")
     loose = sum(any(True for _ in proof.issues()) for proof in findings.joints)
     if findings.joints:
         said = f"{loose} of them FAULTY" if loose else "all fit and hold"
@@ -335,27 +343,40 @@ def _echo_dials(dials: Sequence[DialReport]) -> None:
     """Print the ways and strains of each dial's springs: the wheel turned, the figure pushed in."""
     if not dials:
         return
-    width = max(len(proof.name) for proof in dials)
-    echo(f"\n{'dial':{width}}  wheel bends  strain  legs bend  strain  verdict")
-    for proof in dials:
-        echo(
-            f"{proof.name:{width}}  {proof.turn_mm:8.2f} mm  {proof.turn_strain:6.2%}"
-            f"  {proof.push_mm:6.2f} mm  {proof.push_strain:6.2%}"
-            f"  {'FAULTY' if any(True for _ in proof.issues()) else 'clicks and holds'}"
+    rows = [
+        (
+            proof.name,
+            f"{proof.turn_mm:.2f} mm",
+            f"{proof.turn_strain:.2%}",
+            f"{proof.push_mm:.2f} mm",
+            f"{proof.push_strain:.2%}",
+            "FAULTY" if any(True for _ in proof.issues()) else "clicks and holds",
         )
+        for proof in dials
+    ]
+    echo("")
+    head = ("dial", "wheel bends", "strain", "legs bend", "strain", "verdict")
+    echo_columns([head, *rows], (0, 5))
 
 
 def _echo_holds(holds: Sequence[RetentionResult]) -> None:
     """Print the forces that each standing piece resists: lifted, pulled sideways, knocked."""
     if not holds:
         return
-    width = max(len(hold.name) for hold in holds)
-    echo(f"\n{'on a tile':{width}}  lifts off at  tips at (top)  knocked over by  strain")
-    for hold in holds:
-        echo(
-            f"{hold.name:{width}}  {hold.lift_n:10.1f} N  {hold.tip_gf:10.0f} gf"
-            f"  {hold.knock_mj:12.2f} mJ  {hold.strain:6.2%}"
+    rows = [
+        (
+            hold.name,
+            f"{hold.lift_n:.1f} N",
+            f"{hold.tip_gf:.0f} gf",
+            f"{hold.knock_mj:.2f} mJ",
+            f"{hold.strain:.2%}",
         )
+        for hold in holds
+    ]
+    echo("")
+    echo_columns(
+        [("on a tile", "lifts off at", "tips at (top)", "knocked over by", "strain"), *rows]
+    )
 
 
 def _document(
