@@ -132,7 +132,7 @@ class Chromium:
         self.ask("Page.navigate", url=url)
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
-            if self.run(f"document.readyState === 'complete' && !!({ready})"):
+            if self.holds(f"document.readyState === 'complete' && ({ready})"):
                 return
             time.sleep(0.05)
         raise TimeoutError(ready)

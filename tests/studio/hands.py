@@ -70,7 +70,13 @@ class Hands:
             self.touch("touchCancel")
 
     def click(self, row: int, col: int, level: int, modifiers: int = 0) -> None:
-        at = self.spot(row, col, level)
+        """A click on the top of a tile, once the view rests and no notice lies over the tile."""
+        at, before = self.spot(row, col, level), (-1.0, -1.0)
+        while at != before:
+            time.sleep(0.02)
+            at, before = self.spot(row, col, level), at
+        over = f"document.elementFromPoint({at[0]}, {at[1]})?.closest('#notice')"
+        self.browser.run(f"{over}?.querySelector('button')?.click()")
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self.mouse(kind, at, modifiers=modifiers)
 
