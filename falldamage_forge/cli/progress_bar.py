@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import TextIO
 
+from falldamage_forge.cli.spoken_language import wished_say
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.visible_text import visible
 
@@ -28,26 +29,8 @@ def time_left(elapsed_s: float, done: int, total: int) -> str:
     return f"{left_s:.0f} s left" if left_s < 90 else f"{left_s / 60:.0f} min left"
 
 
-def bar_line(what: str, done: int, total: int, elapsed_s: float, width: int) -> str:
-    """Return one line such as `[###---] 12 of 47  making …  8 s left`.
-
-    Args:
-        what: The current step.
-        done: Steps finished.
-        total: All steps.
-        elapsed_s: Seconds since the first step.
-        width: Greatest length in characters.
-    """
-    if not total:
-        return what[:width]
-    full = BAR * done // total
-    left = time_left(elapsed_s, done, total)
-    count = f"[{'#' * full}{'-' * (BAR - full)}] {done} of {total}"
-    return "  ".join(part for part in (count, left, what) if part)[:width]
-
-
-def plain_line(what: str, done: int, total: int, elapsed_s: float) -> str:
-    """Return the line for a log, without a bar.
+def progress_parts(what: str, done: int, total: int, elapsed_s: float) -> tuple[str, ...]:
+    """Return step, count and time left in the language of this call, without unknown ones.
 
     Args:
         what: The current step.
@@ -56,8 +39,31 @@ def plain_line(what: str, done: int, total: int, elapsed_s: float) -> str:
         elapsed_s: Seconds since the first step.
     """
     count = f"{done} of {total}" if total else ""
-    details = ", ".join(part for part in (count, time_left(elapsed_s, done, total)) if part)
-    return f"{what} ({details})" if details else what
+    left = time_left(elapsed_s, done, total) if total else ""
+    return tuple(map(wished_say(), (what, *filter(None, (count, left)))))
+
+
+def bar_line(parts: Sequence[str], done: int, total: int, width: int) -> str:
+    """Return one line such as `[###---] 12 of 47  8 s left  making …`.
+
+    Args:
+        parts: Step, count and time left.
+        done: Steps finished.
+        total: All steps; 0 for no bar.
+        width: Greatest length in characters.
+    """
+    what, *details = parts
+    if not total:
+        return what[:width]
+    full = BAR * done // total
+    bar = f"[{'#' * full}{'-' * (BAR - full)}]"
+    return f"{bar} {'  '.join((*details, what))}"[:width]
+
+
+def plain_line(parts: Sequence[str]) -> str:
+    """Return the line for a log, such as `making … (12 of 47, 8 s left)`."""
+    what, *details = parts
+    return f"{what} ({', '.join(details)})" if details else what
 
 
 @dataclass
@@ -85,16 +91,16 @@ class ProgressBar:
         if of != self._of or done < self._done:
             self._of, self._begun = of, now
         self._done = done
+        parts = progress_parts(what, done, of, now - self._begun)
         stream = self.stream or sys.stderr
         if stream.isatty():
             width = shutil.get_terminal_size().columns - 1
-            line = bar_line(what, done, of, now - self._begun, width)
-            stream.write(f"\r\033[K{line}")
+            stream.write(f"\r\033[K{bar_line(parts, done, of, width)}")
             self._shown = True
         elif self._shown_s is None:
             self._shown_s = now
         elif now - self._shown_s >= PATIENCE_S:
-            stream.write(plain_line(what, done, of, now - self._begun) + "\n")
+            stream.write(f"{plain_line(parts)}\n")
             self._shown_s = now
         stream.flush()
 

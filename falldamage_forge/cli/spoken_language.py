@@ -61,6 +61,11 @@ def echo(text: str, *, err: bool = False) -> None:
     click.echo("\n".join(spoken_line(line, say) for line in text.split("\n")), err=err)
 
 
+def echo_named(name: object, text: str) -> None:
+    """Print a name, which stays, and a text in the language of this call."""
+    click.echo(f"{name}: {wished_say()(text)}")
+
+
 def echo_columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
     """Print aligned columns in the language of this call; a first cell of one word is a key."""
     from falldamage_forge.export.piece_list import columns

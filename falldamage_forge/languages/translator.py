@@ -26,8 +26,8 @@ Say = Callable[[str], str]
 """Translates one text; `str` leaves it English."""
 ENGLISH = "en"
 PLURAL = "s"
-USERS = ("file", "path")
-"""Values that the user named: they stay."""
+VERBATIM = ("file", "path", "keys", "title", "titles")
+"""Values that the user named, or that name a preset or a piece: they stay."""
 LEAST_LITERAL = 9
 """Characters around the values of a sentence; with fewer, values are single words, except one value
 at the end, as in `known: {names}`.
@@ -141,7 +141,7 @@ def translator(language: Language) -> Say:
         ticks = 0
         for literal, name, value in zip(pattern.literals, pattern.names, values, strict=False):
             ticks += literal.count("`")
-            yield value if ticks % 2 or name in USERS else spoken_value(value)
+            yield value if ticks % 2 or name in VERBATIM else spoken_value(value)
 
     def spoken_value(value: str) -> str:
         whole = say(value)

@@ -6,7 +6,14 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from falldamage_forge.cli.progress_bar import PATIENCE_S, ProgressBar, bar_line, time_left
+from falldamage_forge.cli.progress_bar import (
+    PATIENCE_S,
+    ProgressBar,
+    bar_line,
+    progress_parts,
+    time_left,
+)
+from falldamage_forge.cli.spoken_language import wish
 from falldamage_forge.infra.progress import track
 from falldamage_forge.search.map_elites import SearchConfig, whole_batches
 
@@ -43,7 +50,18 @@ def test_a_log_gets_plain_lines_and_only_where_it_takes_long() -> None:
 
 @given(st.text(max_size=90), st.integers(0, 500), st.floats(0, 1e5), st.integers(20, 200))
 def test_a_line_never_wraps(what: str, done: int, seconds: float, width: int) -> None:
-    assert len(bar_line(what, done, 500, seconds, width)) <= width
+    parts = progress_parts(what, done, 500, seconds)
+    assert len(bar_line(parts, done, 500, width)) <= width
+
+
+def test_progress_speaks_the_chosen_language() -> None:
+    stream = Terminal()
+    wish("de")
+    try:
+        ProgressBar(stream).tell("packing plates", 3, 4)
+    finally:
+        wish("en")
+    assert stream.getvalue().endswith("] 3 von 4  packe Platten")
 
 
 def test_progress_shows_the_time_left_once_known() -> None:

@@ -10,7 +10,7 @@ import click
 from falldamage_forge.cli import query_options
 from falldamage_forge.cli.map_argument import FORGE, refusal, stop_on_errors
 from falldamage_forge.cli.shared_options import json_option, map_argument
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import echo, echo_named
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -57,7 +57,7 @@ def command(map_name: str, as_json: bool) -> None:
     )
     for entry in found:
         for note in entry.notes:
-            click.echo(f"{entry.rules}: {wished_say()(note)}")
+            echo_named(entry.rules, note)
 
 
 def _contacts(found: Sequence[Survey]) -> Iterator[tuple[object, ...]]:

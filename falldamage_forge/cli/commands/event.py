@@ -13,7 +13,7 @@ from falldamage_forge.cli.game_input import bots_named
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import FILE, flag, output_option, paper_option
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -197,7 +197,7 @@ def _tell(
             echo(f"  {one.start:%H:%M}  printer {one.printer}{spool}: {name}, until {ends}")
     echo(f"\nprinted on {max(one.end for one in planned):%Y-%m-%d %H:%M}\n")
     for table in tables:
-        click.echo(f"{table.title}: {wished_say()(table.fairness)}")
+        echo_named(table.title, table.fairness)
     for each in rounds:
         echo(f"\nRound {each.number}")
         for game in each.games:

@@ -11,7 +11,7 @@ import click
 from falldamage_forge.cli.map_argument import FORGE, legal_map
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import map_argument, output_option, tops_option
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -219,4 +219,4 @@ def command(
         path = target if number == 0 else target.with_suffix(suffix)
         write_file(path, data)
         echo(f"{path} ({len(data) / 1000:.0f} kB)")
-    click.echo(f"{form}: {wished_say()(EXPORTS[form].note)}")
+    echo_named(form, EXPORTS[form].note)

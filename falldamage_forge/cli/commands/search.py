@@ -23,7 +23,7 @@ from falldamage_forge.cli.shared_options import (
     repeated_option,
     wish_option,
 )
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, echo_named
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, refuse
@@ -284,13 +284,13 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
     for why, times in sorted(archive.refused.items(), key=lambda item: (-item[1], item[0]))[:5]:
         echo(f"  refused {times}: {why}")
     if setup.games and archive.elites:
-        echo(_verdict(archive, setup, folder))
+        _tell_fairness(archive, setup, folder)
     words = f"search show --archive {quoted(folder)}"
-    echo(f"{folder}: {len(archive.elites)} maps; try `fdforge {words}`")
+    echo_named(folder, f"{len(archive.elites)} maps; try `fdforge {words}`")
 
 
-def _verdict(archive: Archive, setup: EvaluationSetup, folder: Path) -> str:
-    """Return the statement on the best map's fairness; only the compiled engine plays it."""
+def _tell_fairness(archive: Archive, setup: EvaluationSetup, folder: Path) -> None:
+    """Print the statement on the best map's fairness; only the compiled engine plays it."""
     from falldamage_forge.playtest.bot_kernels.batch_runner import is_compiled
     from falldamage_forge.playtest.fairness_check import fairness_sentence
     from falldamage_forge.playtest.score_verdict import LEAST_GAMES
@@ -300,7 +300,7 @@ def _verdict(archive: Archive, setup: EvaluationSetup, folder: Path) -> str:
     file = f"{folder / best.name}.forge"
     fast = is_compiled(_plays_usual(setup))
     position = adapter.check(best.text, file).position
-    return f"{file}: {fairness_sentence(position, file, LEAST_GAMES if fast else 0)}"
+    echo_named(file, fairness_sentence(position, file, LEAST_GAMES if fast else 0))
 
 
 def _standing(archive: Archive, setup: EvaluationSetup) -> str:
@@ -330,7 +330,7 @@ def _pick(archive: Archive, count: int, folder: Path) -> list[Path]:
         path = folder / f"{place:02d}-{elites[number].style}.forge"
         write_file(path, elites[number].text.encode())
         paths.append(path)
-        echo(f"{path}: {_told(elites[number])}")
+        echo_named(path, _told(elites[number]))
     if len(numbers) > 1:
         good = sorted(range(len(elites)), key=lambda n: -elites[n].quality)[: len(numbers)]
         here, there = (smallest_distance([boards[n] for n in each]) for each in (numbers, good))
@@ -380,7 +380,7 @@ def show(
     elites = archive.ranked()
     if not (sheet or heat or gallery):
         for elite in sorted(elites, key=lambda elite: -elite.quality)[:most]:
-            echo(f"{elite.name}: {_told(elite)}")
+            echo_named(elite.name, _told(elite))
         echo(f"{len(elites)} maps of {archive.evaluations} looked at")
         return
     shown = [
@@ -419,6 +419,6 @@ def merge(others: tuple[Path, ...], folder: Path) -> None:
             if not archive.about:
                 archive.about = {**found.about, "merged": True}
             taken = archive.merge(found)
-            echo(f"{other}: {taken} of {len(found.elites)} maps taken over")
+            echo_named(other, f"{taken} of {len(found.elites)} maps taken over")
         save(folder, archive)
-    echo(f"{folder}: {len(archive.elites)} maps")
+    echo_named(folder, f"{len(archive.elites)} maps")
