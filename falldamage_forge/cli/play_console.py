@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
 from falldamage_forge.issues import ForgeError, did_you_mean, refuse
 
 if TYPE_CHECKING:
@@ -76,9 +76,9 @@ class PlayConsole:
 
         turn, state = self.game.turn, self.game.state
         move = choose_move(bot, state, self.dice)
-        who = state.units[state.active].card if state.active >= 0 else ""
+        who = f" {state.units[state.active].card}" if state.active >= 0 else ""
         self.push(str(move))
-        echo(f"{turn} {who}: {move}".replace("  ", " "))
+        echo_named(f"{wished_say()(turn)}{who}", str(move))
 
     def _ask(self) -> bool:
         """Show the moves, read and run one line; False to leave."""
@@ -211,7 +211,7 @@ class PlayConsole:
         """Print the units."""
         from falldamage_forge.playtest.text_board import roster
 
-        echo("\n".join(roster(self.seen)) or "no unit stands on the board yet")
+        echo("\n".join(roster(self.seen, wished_say())) or "no unit stands on the board yet")
 
     def board(self, rest: str = "") -> None:
         """Print the board and the units."""

@@ -26,8 +26,8 @@ Say = Callable[[str], str]
 """Translates one text; `str` leaves it English."""
 ENGLISH = "en"
 PLURAL = "s"
-VERBATIM = ("file", "path", "keys", "title", "titles")
-"""Values that the user named, or that name a preset or a piece: they stay."""
+VERBATIM = ("file", "path", "keys")
+"""Values that the user named, and keys of presets and pieces: they stay."""
 LEAST_LITERAL = 9
 """Characters around the values of a sentence; with fewer, values are single words, except one value
 at the end, as in `known: {names}`.

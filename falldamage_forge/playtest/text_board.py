@@ -59,24 +59,24 @@ def cell(state: State, tile: int) -> str:
     return text + "".join(f"={deck}" for deck in sorted(over)) + "".join(units)
 
 
-def roster(state: State, side: int | None = None) -> list[str]:
+def roster(state: State, say: Callable[[str], str] = str) -> list[str]:
     """Return a line per living unit, with its health, surface and statuses.
 
     Args:
         state: The state.
-        side: 0 red, 1 blue; None for both.
+        say: Translates sides and statuses.
     """
     found = []
     for index, unit in enumerate(state.units):
-        if not unit.alive or (side is not None and unit.side != side):
+        if not unit.alive:
             continue
         marks = [
             name for name in ("vines", "syringe", "thorns", "lead_shoes") if getattr(unit, name)
         ]
         marks += list(unit.items) + (["acted"] if unit.activated else [])
         found.append(
-            f"{SIDES[unit.side]:4} {index:2} {unit.card:13} {unit.health}/{unit.max_health} "
-            f"{spot_name(unit.spot)} {' '.join(marks)}".rstrip()
+            f"{say(SIDES[unit.side]):4} {index:2} {unit.card:13} {unit.health}/{unit.max_health} "
+            f"{spot_name(unit.spot)} {' '.join(map(say, marks))}".rstrip()
         )
     return found
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.success_odds import PlanOutcome
     from falldamage_forge.rules.unit_on_board import BoardUnit
 
+KINDS = {"step": "walk"}
+"""Printed kinds of steps: `step` alone is the piece of half a level."""
+
 
 @click.command()
 @query_options.query_command
@@ -80,7 +83,7 @@ def _tell(found: Path) -> None:
         (found.move_name, lambda step: step.move, bool(found.move_name)),
         ("to", lambda step: step.surface, True),
         ("spot", lambda step: step.spot or "middle", spots),
-        ("kind", lambda step: step.kind, True),
+        ("kind", lambda step: KINDS.get(step.kind, step.kind), True),
         (found.scale.name, lambda step: found.scale.tell(step.cost), True),
         ("damage", lambda step: step.harm, True),
         ("chance", lambda step: step.chance, checks),
