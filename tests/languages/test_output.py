@@ -17,6 +17,8 @@ from falldamage_forge.cli import cli, progress_bar
 from falldamage_forge.cli.commands.coupon import HOWTO
 from falldamage_forge.languages import translator
 from falldamage_forge.languages.translator import Language, read_language
+from falldamage_forge.playtest.fairness_check import estimates, format_found
+from falldamage_forge.playtest.score_verdict import QUESTIONS, format_verdict
 from falldamage_forge.render.hand_drawings import STEPS
 from falldamage_forge.render.pdf_pages import PdfPages
 from tests.hostile.asked import ASKED, files
@@ -140,3 +142,26 @@ def test_steps_of_hands_and_instructions_of_the_coupon_are_translated(name: str)
     say = translator.spoken(name)
     for text in (HOWTO, *(text for step in STEPS for text in (step.title, step.text))):
         assert say(text) != text
+
+
+SCORES = [
+    {},
+    {"greedy": {4: 10}},
+    {"greedy": {4: 4000}, "careful": {2: 4000}},
+    {"greedy": {4: 4000}, "careful": {3: 2000, 5: 2000}, "search-1": {4: 9000}},
+    {"greedy": {8: 4000}, "careful": {0: 4000}},
+]
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("scores", SCORES, ids=len)
+def test_verdicts_of_bots_leave_no_english_word(
+    name: str, scores: dict[str, dict[int, int]]
+) -> None:
+    say, found = translator.spoken(name), estimates(scores)
+    texts = [say(format_verdict(question, found)) for question in QUESTIONS]
+    if found:
+        text = format_found(found)
+        texts += [say(text), say(f"Played: {text}."), say(f"the map as it is: {text}")]
+    assert {text: left for text in texts if (left := english(text) - {"careful"})} == {}
