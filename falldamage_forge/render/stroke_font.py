@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from itertools import chain
 
 Point = tuple[float, float]
 Stroke = tuple[Point, ...]
@@ -109,11 +110,17 @@ GLYPHS: dict[str, str] = {
     "[": "20000c2c",
     "]": "00202c0c",
     "~": "~0816386658",
+    "Ä": "0c438c 1979 2021 6061",
+    "Ö": "~4374877b4c1b0714z 2021 6061",
+    "Ü": "~0303082b4c6b888383 2021 6061",
+    "ä": _BOWL + " 646c 1011 5051",
+    "ö": _BOWL + " 1011 5051",
+    "ü": "~0404091b3c5b69 646c 1011 5051",
+    "ß": "~0c0c031130515335 ~353556685a3c2c",
 }
 
 _LOOKALIKES = str.maketrans(
     {"–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "`": "'", "…": "."}
-    | {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"}
 )
 _BOX = "00606c0c00"
 _BASE17 = "0123456789abcdefg"
@@ -162,9 +169,10 @@ def _spline(t: float, a: float, b: float, c: float, d: float) -> float:
 
 
 def drawable_text(text: str) -> str:
-    """Return the text in letters of the font: accents are dropped, controls become spaces."""
-    flat = unicodedata.normalize("NFKD", text.translate(_LOOKALIKES))
-    letters = (letter for letter in flat if not unicodedata.combining(letter))
+    """Return the text in letters of the font: other accents are dropped, controls become spaces."""
+    whole = unicodedata.normalize("NFC", text.translate(_LOOKALIKES))
+    parts = (each if each in GLYPHS else unicodedata.normalize("NFKD", each) for each in whole)
+    letters = (letter for letter in chain(*parts) if not unicodedata.combining(letter))
     return "".join(letter if letter.isprintable() else " " for letter in letters)
 
 

@@ -168,11 +168,16 @@ def test_png_is_a_png_of_the_size_asked_for() -> None:
 # -- letters -------------------------------------------------------------------------------------
 
 
-def test_every_printable_ascii_letter_or_digit_has_a_glyph_of_its_own() -> None:
-    letters = [chr(code) for code in range(33, 127) if chr(code).isalnum()]
+def test_every_letter_of_our_languages_has_a_glyph_of_its_own() -> None:
+    letters = [*(chr(code) for code in range(33, 127) if chr(code).isalnum()), *"ÄÖÜäöüß"]
     assert set(letters) <= set(GLYPHS)
     assert len({glyph(letter) for letter in letters}) == len(letters)
     assert all(-0.6 <= y <= 16.6 for letter in GLYPHS for s in glyph(letter)[0] for _, y in s)
+
+
+def test_letters_with_marks_are_drawn_alike_however_they_are_written() -> None:
+    assert text_strokes("Höhe", 12) == text_strokes("Ho\u0308he", 12) != text_strokes("Hohe", 12)
+    assert text_strokes("café", 12) == text_strokes("cafe", 12)
 
 
 def test_text_is_as_wide_as_it_says_and_survives_foreign_letters() -> None:
