@@ -1,7 +1,7 @@
 // Die Texte der Seite auf Deutsch.
 export default {
   name: "Deutsch", undo: "Zurück", redo: "Wieder", gallery: "Galerie", share: "Teilen",
-  save: "Text sichern", zip: "Zum Drucken laden", sheets: "Bauplan", dark: "Dunkel",
+  save: "Text speichern", zip: "Zum Drucken laden", sheets: "Bauplan", dark: "Dunkel",
   settings: "Einstellungen", play: "Spielen", design: "Entwerfen", cancel: "Abbrechen",
   close: "Schließen", map: "Karte", tools: "Werkzeuge", board: "Das Brett", text: "Text der Karte",
   meaning: "Ergebnis",
@@ -22,14 +22,15 @@ export default {
   same: "Dasselbe auf der Kommandozeile:", playable: "Spielbar", buildable: "Noch nicht spielbar",
   faulty: "Nicht baubar", error: "Fehler", warning: "Warnung", info: "Hinweis", good: "Gut",
   warn: "Achtung", bad: "Schlecht", changeTo: "Ändern in {text}", begin: "Beginne mit",
-  empty: "einem leeren Brett", newTable: "Ein neuer Tisch", kept: "{file} · gesichert",
-  notKept: "{file} · nicht gesichert", noFile: "keine Datei: sichere den Text, um ihn zu behalten",
+  empty: "einem leeren Brett", newTable: "Ein neuer Tisch", kept: "{file} · gespeichert",
+  notKept: "{file} · nicht gespeichert",
+  noFile: "keine Datei: speichere den Text, um ihn zu behalten",
   look: "schauen", choose: "wählen", raise: "heben", lower: "senken", level: "Höhe",
   erase: "löschen", tree: "Baum", spire: "Spitze", water: "Wasser", lava: "Lava", step: "Stufe",
   battlement: "Zinnen", treasure: "Schatz", bridge: "Brücke", arch: "Bogen", ladder: "Leiter",
   "start-red": "Start Rot", "start-blue": "Start Blau", stamp: "Stempel", railing: "Geländer",
   obstruction: "Hindernis", field: "Heavy-G", pitfall: "Grube", gate: "Tor",
-  "base-red": "Basis Rot", "base-blue": "Basis Blau", key: "Taste {key}",
+  "base-red": "Base Rot", "base-blue": "Base Blau", key: "Taste {key}",
   tipLook: "Klick zeigt die Zeilen eines Feldes im Text; Ziehen dreht die Ansicht",
   tipChoose: "Felder umkreisen oder anklicken, Umschalt fügt hinzu; dann etwas damit tun",
   tipArea: "Felder anklicken oder überstreichen; Umschalt-Klick für ein Rechteck",
@@ -62,7 +63,7 @@ export default {
   changedOnDisk: "Ein anderes Programm hat die Datei geändert: ihr Text wird jetzt gezeigt. "
     + "Zurück stellt deinen wieder her.",
   conflict: "Ein anderes Programm hat dieselben Zeilen der Datei geändert. Nichts wird "
-    + "gesichert, bis du wählst.",
+    + "gespeichert, bis du wählst.",
   mine: "Meinen behalten", theirs: "Ihren nehmen", stopped: "angehalten",
   made: "{name}, {size} MB, heruntergeladen", building: "wird gebaut …",
   badLink: "Die Karte in diesem Link ist nicht lesbar.",
