@@ -99,14 +99,10 @@ class Pattern:
 
 
 def patterns(language: Language) -> tuple[Pattern, ...]:
-    """Return the sentences with values in the order in which they are tried.
-
-    Those that begin with a word come before those that begin with a value; of each kind the longest
-    literal text comes first.
-    """
+    """Return the sentences with values, those with the longest literal text first."""
     split = ((_VALUE.split(english), spoken) for english, spoken in language.sentences.items())
     found = [Pattern((*p[::2],), (*p[1::2],), spoken) for p, spoken in split if len(p) > 1]
-    return tuple(sorted(found, key=lambda pattern: (not pattern.literals[0], -pattern.length)))
+    return tuple(sorted(found, key=lambda pattern: -pattern.length))
 
 
 def by_rarest_word(known: Iterable[Pattern]) -> dict[str, list[tuple[int, Pattern]]]:

@@ -23,4 +23,4 @@ def command(code: str | None) -> None:
     page = explain(code, wished_language())
     if page is None:
         raise refuse("FDF298", f"no code `{code}`", did_you_mean(code.upper(), codes()))
-    echo(page)
+    click.echo(page)
