@@ -43,6 +43,7 @@ SESSIONS = [
      "search show --archive {out}", "search merge {out} --archive {out}-2"],
     ["play {map} --red greedy --blue greedy --draw-teams --record {out}.json",
      "replay {out}.json", "replay {out}.json --check"],
+    ["path {map} --rules gang-skirmish --from B1 --to D4 --turns 3"],
     [f"ask {{map}} --rules {rules}" for rules in ("falchion", "gang-skirmish", "gatefall")],
 ]  # fmt: skip
 """Commands whose output `ASKED` does not show: each session in a folder of its own."""

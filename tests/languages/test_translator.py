@@ -30,14 +30,21 @@ from tests.languages.sentences import sentences
 OTHERS = [name for name in language_names() if name != "en"]
 COMPLETE = """
     board/board_model.py board/coordinates.py board/fittings.py board/legality.py board/surfaces.py
-    board/top_legality.py infra/source_loader.py lang/ast_builder.py lang/block_scanner.py
-    lang/board_builder.py lang/expansion.py lang/lower.py lang/map_block.py lang/parser.py
-    lang/tainted_tiles.py lengths.py rules/expectations.py rules/playability.py
-    rules/setup_check.py rules/side_connection.py
+    board/top_legality.py builds/pipeline.py cli/commands/ast.py cli/commands/explain.py
+    cli/commands/guide.py cli/commands/los.py cli/commands/path.py cli/commands/pieces.py
+    cli/commands/play.py cli/commands/replay.py cli/commands/report.py cli/commands/sheets.py
+    cli/commands/show.py cli/commands/slicer.py cli/game_input.py cli/link_console.py
+    cli/progress_bar.py cli/size_options.py cli/spoken_language.py cli/stock_options.py
+    event/pairings.py infra/atomic_write.py infra/source_loader.py lang/ast_builder.py
+    lang/block_scanner.py lang/board_builder.py lang/expansion.py lang/lower.py lang/map_block.py
+    lang/parser.py lang/tainted_tiles.py lengths.py rules/expectations.py rules/playability.py
+    rules/setup_check.py rules/side_connection.py search/archive_folder.py search/evaluate.py
+    search/map_elites.py search/map_generator.py
 """.split()
 """Modules whose sentences every language has."""
 PARTS = {
-    ", or give the bridge level X2", "a bridge at level X2 X4 X6", "`battlement at X2 sides X4`",
+    ", chance X2", "Found by `fdforge search`", ", or give the bridge level X2",
+    "a bridge at level X2 X4 X6", "`battlement at X2 sides X4`",
     "place X2 at X4", "X1 X3 of both X5 and X7", "are start tiles", "is a start tile",
     "start X2 at X4", " at X2 damage", " without damage", "X1 can X3", "in X2 turnX4", " or back",
     "X1 cannot get from X3's start X5 to X7's start X9X10", "X1 start zoneX3 for X5 players",
@@ -167,6 +174,11 @@ def test_the_command_line_speaks_the_chosen_language(
 def test_an_unknown_language_of_the_command_line_is_bad_usage() -> None:
     run = CliRunner().invoke(cli, ["--lang", "xx", "presets"])
     assert run.exit_code == 2 and "known: en, de" in run.output
+
+
+def test_an_explained_example_stays_source() -> None:
+    page = CliRunner().invoke(cli, ["--lang", "de", "explain", "FDF437"]).output
+    assert all(line in page for line in codes()["FDF437"].corrected.splitlines())
 
 
 @pytest.mark.parametrize("name", OTHERS)

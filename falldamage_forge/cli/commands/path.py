@@ -9,7 +9,7 @@ import click
 
 from falldamage_forge.cli import query_options
 from falldamage_forge.cli.shared_options import flag
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, wished_say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -112,11 +112,13 @@ def _tell_odds(found: Path) -> None:
 
 
 def _tell_ends(found: Path, ends: Iterable[PlanOutcome]) -> None:
+    say = wished_say()
     for end in ends:
-        where = "out of the game" if end.at is None else f"on {end.at}"
-        marks = [("there, " if end.there else "") + where, *(["lying"] if end.lies else [])]
+        marks = ["there"] * end.there
+        marks.append("out of the game" if end.at is None else f"on {end.at}")
+        marks += ["lying"] * end.lies
         if end.fallen:
             marks.append(f"fallen {end.fallen} {found.scale.name}")
         if end.hits:
             marks.append(format_count(end.hits, "hit"))
-        echo(f"  {end.chance}  {', '.join(marks)}")
+        click.echo(f"  {end.chance}  {', '.join(map(say, marks))}")
