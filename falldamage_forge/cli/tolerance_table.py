@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, wished_say
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.tolerance_analysis import ToleranceResult
@@ -38,4 +38,5 @@ def echo_tolerances(
         echo("spread     go together and hold   bridges a layer off   fails first")
         for one in table:
             shares = f"{one.share:20.1%}   {one.uneven:19.1%}"
-            echo(f"±{one.spread_mm:.2f} mm  {shares}   {one.first or 'nothing'}")
+            first = wished_say()(one.first or "nothing")
+            click.echo(f"±{one.spread_mm:.2f} mm  {shares}   {first}")

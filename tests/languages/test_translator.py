@@ -35,9 +35,10 @@ COMPLETE = """
     cli/commands/play.py cli/commands/replay.py cli/commands/report.py cli/commands/sheets.py
     cli/commands/show.py cli/commands/slicer.py cli/game_input.py cli/link_console.py
     cli/progress_bar.py cli/size_options.py cli/spoken_language.py cli/stock_options.py
-    event/pairings.py infra/atomic_write.py infra/source_loader.py lang/ast_builder.py
-    lang/block_scanner.py lang/board_builder.py lang/expansion.py lang/lower.py lang/map_block.py
-    lang/parser.py lang/tainted_tiles.py lengths.py rules/expectations.py rules/playability.py
+    event/pairings.py infra/atomic_write.py infra/source_loader.py infra/toml_loader.py
+    lang/ast_builder.py lang/block_scanner.py lang/board_builder.py lang/edit/fitting_gestures.py
+    lang/edit/gestures.py lang/expansion.py lang/lower.py lang/map_block.py lang/parser.py
+    lang/tainted_tiles.py lengths.py rules/expectations.py rules/playability.py
     rules/setup_check.py rules/side_connection.py search/archive_folder.py search/evaluate.py
     search/map_elites.py search/map_generator.py
 """.split()
