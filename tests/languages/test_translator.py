@@ -177,6 +177,27 @@ def test_an_unknown_language_of_the_command_line_is_bad_usage() -> None:
     assert run.exit_code == 2 and "known: en, de" in run.output
 
 
+SECOND_WORDS = {
+    "de": {"Basis": "Grundplatte, Standfläche", "Spiele des Druckers": "Spaltmaße",
+           "Truhe": "Schatz", "Verteilung": "Scheduler", "Testspiel": "Playtest",
+           "sichert": "speichert", "Sätze": "Sets", "tiefster Fall": "Sturz"},
+}  # fmt: skip
+"""Words that a language does not use, with the word that it uses for the term."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_term_has_one_word(name: str) -> None:
+    known = read_language(name)
+    texts = [
+        *known.sentences.values(),
+        *(text for code in known.codes.values() for text in code.values()),
+    ]
+    used = {
+        word: text for word in SECOND_WORDS[name] for text in texts if re.search(rf"\b{word}", text)
+    }
+    assert used == {}
+
+
 def test_an_explained_example_stays_source() -> None:
     page = CliRunner().invoke(cli, ["--lang", "de", "explain", "FDF437"]).output
     assert all(line in page for line in codes()["FDF437"].corrected.splitlines())
