@@ -106,6 +106,8 @@ def test_output_of_a_command_leaves_no_english_word(
     """Also its progress: each step is printed."""
     monkeypatch.setenv("FDFORGE_CONFIG_DIR", str(tmp_path))
     monkeypatch.setattr(progress_bar, "PATIENCE_S", 0.0)
+    if "search merge" in lines[-1]:
+        pytest.importorskip("numba")  # of `falldamage-forge[search]`
     places = files(tmp_path)
     for line in lines:
         words = [word.format(**places) for word in line.split()]
