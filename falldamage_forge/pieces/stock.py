@@ -216,7 +216,7 @@ def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[st
         issues.append(_issue("FDF400", f"no piece called `{piece[:60]}`", span, hint))
     digits = count.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9) or int(digits) > MAX_COUNT:
-        hint = f"write a whole number up to {MAX_COUNT}; a minus for parts that went"
+        hint = f"write a whole number up to {MAX_COUNT} (below 0 for parts that went)"
         issues.append(_issue("FDF403", f"`{count[:40]}` is not a count of parts", span, hint))
     if issues:
         raise ForgeError(issues)

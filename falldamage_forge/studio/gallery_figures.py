@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -27,16 +28,18 @@ def preset_figures(name: str) -> dict[str, Any]:
 
 
 def owned_parts(session: Session, name: str) -> dict[str, Any]:
-    """Return as a message how many parts of a preset map the `inventory` of the session's map has.
+    """Return as a message how many parts of a preset map are owned, and how many are left to print.
 
-    `parts` is 0 if the map has no inventory, or the name is not a preset map's.
+    They are of the user's stock, or else of the `inventory` of the session's map. `parts` is 0 if
+    there is neither, or the name is not a preset map's.
     """
-    stock = map_of(session).layout.owned
-    counts: dict[str, int] = {}
-    if stock and name in presets.names("maps"):
+    mine, inventory = session.settings.owned(), map_of(session).layout.owned
+    counts: Counter[str] = Counter()
+    missing: Counter[str] = Counter()
+    if (inventory or mine is not None) and name in presets.names("maps"):
         map_ = forge().load(name)
-        keyed = forge().catalogue(map_).keyed(stock)
-        counts = forge().plan(map_, keyed).counts()
-        stock = {key: min(count, keyed.get(key, 0)) for key, count in counts.items()}
-    owned = sum(stock[key] for key in counts)
-    return message("stock", name=name, owned=owned, parts=sum(counts.values()))
+        stock = forge().catalogue(map_).keyed(inventory) if mine is None else mine
+        counts = Counter(forge().plan(map_, stock).counts())
+        missing = counts - Counter(stock)
+    parts, left = counts.total(), missing.total()
+    return message("stock", name=name, owned=parts - left, parts=parts, left=left)

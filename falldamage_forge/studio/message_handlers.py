@@ -10,14 +10,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from falldamage_forge import presets
+from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio import language_features
 from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.gallery_figures import owned_parts
 from falldamage_forge.studio.play_mode import PLAYERS, play
-from falldamage_forge.studio.protocol import message
+from falldamage_forge.studio.protocol import issues_table, message
 from falldamage_forge.studio.session import Session
-from falldamage_forge.studio.session_settings import WHOLE, choices
+from falldamage_forge.studio.session_settings import STOCK_FILE, WHOLE, choices
 from falldamage_forge.studio.stamp_library import stamps
 
 
@@ -38,6 +39,8 @@ class Reply(NamedTuple):
 
 
 Said = dict[str, Any]
+REFUSED_STOCK = "the stock is refused, and the one before stays"
+MOST_ISSUES = 5
 OUTDATED = "the text has changed since this was proposed: wait for the next proposal"
 
 
@@ -58,13 +61,14 @@ def hello_message() -> dict[str, Any]:
 
 
 def settings_message(session: Session) -> dict[str, Any]:
-    """Return the settings, their choices and bounds, and the command that builds the same."""
+    """Return the settings, their choices and bounds, the same as a command, and the parts owned."""
     return message(
         "settings",
         values=session.settings.table(),
         choices=choices(),
         whole=WHOLE,
         command=session.settings.command(session.name),
+        owned=sum((session.settings.owned() or {}).values()),
     )
 
 
@@ -115,8 +119,13 @@ def _play(session: Session, said: Said) -> Reply:
 def _set(session: Session, said: Said) -> Reply:
     try:
         settings = session.settings.changed(said["values"])
+    except ForgeError as error:
+        issues = issues_table(error.issues[:MOST_ISSUES], "", STOCK_FILE)
+        told = message("error", message=REFUSED_STOCK, of="stock", issues=issues)
+        return Reply(session, (told,))
     except ValueError as error:
-        return Reply(session, (message("error", message=str(error)),))
+        of = next(iter(said["values"]))
+        return Reply(session, (message("error", message=str(error), of=of),))
     return Reply(replace(session, settings=settings))
 
 

@@ -67,13 +67,19 @@ def placements(session: Session) -> tuple[Placement, ...]:
     """Return the placements of a legal map with a quick block cover."""
     from falldamage_forge import presets
     from falldamage_forge.pieces.exact_cover import SolverEffort
+    from falldamage_forge.pieces.piece import size_suffix
     from falldamage_forge.pieces.plan import plan
     from falldamage_forge.pieces.variants import assign_variants
     from falldamage_forge.studio.session import map_of
 
-    layout = map_of(session).layout
+    map_ = map_of(session)
+    layout, owned, suffix = map_.layout, session.settings.owned(), size_suffix(map_.grid)
+    if owned is None:
+        owned = layout.owned
+    else:  # by plain name, as the pieces here: parts of other sizes fit another table
+        owned = {key.removesuffix(suffix): n for key, n in owned.items() if key.endswith(suffix)}
     quick = SolverEffort(nodes=20, seconds=1.0, max_spots=1500)
-    found = plan(layout.board, presets.load_catalogue(), layout.owned, effort=quick)
+    found = plan(layout.board, presets.load_catalogue(), owned, effort=quick)
     return assign_variants(found, session.settings.variants).placements
 
 

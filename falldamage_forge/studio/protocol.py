@@ -115,12 +115,19 @@ def _check(message: Mapping[str, Any]) -> None:
         value = message.get(name)
         if type(value) is not kind_of or value not in CHOICES.get(name, (value,)):
             raise BadMessage(f"`{name}` is missing, or of another kind")
-        if isinstance(value, str) and not _sound(value):
-            raise BadMessage(
-                f"`{name}` is longer than {MAX_SOURCE_BYTES // 1000} kB, or no Unicode"
-            )
+        if kind_of is str:
+            check_text(name, value)
     if not all(map(_is_edit, message.get("edits", ()) if "edits" in fields else ())):
         raise BadMessage("an edit is [start, end, new text]")
+
+
+def check_text(name: str, value: object) -> str:
+    """Return the value of a field that is a text; BadMessage if it is none, or too long."""
+    if not isinstance(value, str):
+        raise BadMessage(f"`{name}` is missing, or of another kind")
+    if not _sound(value):
+        raise BadMessage(f"`{name}` is longer than {MAX_SOURCE_BYTES // 1000} kB, or no Unicode")
+    return value
 
 
 def _is_edit(edit: Any) -> bool:

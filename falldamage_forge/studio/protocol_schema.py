@@ -82,7 +82,7 @@ TOTALS = {
     "bed": list[float],
 }
 SETTINGS = {
-    **dict.fromkeys(("style", "printer", "process", "currency", "tops"), str),
+    **dict.fromkeys(("style", "printer", "process", "currency", "tops", "stock"), str),
     **dict.fromkeys(("variants", "filaments"), int),
     "price": float,
 }
@@ -141,6 +141,7 @@ TOLD: Mapping[str, Any] = {
         "choices": dict[str, list[str]],
         "whole": dict[str, tuple[int, int]],
         "command": str,
+        "owned": int,
     },
     "state": STATE,
     "board": {
@@ -203,7 +204,7 @@ TOLD: Mapping[str, Any] = {
     ),
     "units": {"names": list[str], "rules": str, "fittings": list[str]},
     "stamps": {"stamps": [{"name": str, "book": str, "cells": list[list[Column]]}]},
-    "stock": {"name": str, "owned": int, "parts": int},
+    "stock": {"name": str, "owned": int, "parts": int, "left": int},
     "written": {"tile": str, "places": [SPAN]},
     "tiles": {"line": int, "tiles": list[str]},
     "completions": {"line": int, "column": int, "typed": int, "words": list[tuple[str, str, str]]},
@@ -221,7 +222,12 @@ TOLD: Mapping[str, Any] = {
         "meshes": list[tuple[str, str, str]],
         "plates": [{"name": str, "parts": list[tuple[str, str]]}],
     },
-    "error": {"message": str, "of": NotRequired[str], "number": NotRequired[int]},
+    "error": {
+        "message": str,
+        "of": NotRequired[str],
+        "number": NotRequired[int],
+        "issues": NotRequired[list[Issue]],
+    },
 }
 """Server messages by type, each with its fields or a tuple of several forms; `files` goes to the
 worker of a page without a server.

@@ -203,6 +203,7 @@ def _files(session: Session, kind: str) -> Iterator[dict[str, Any]]:
             "pieces.csv": csv_bytes(rows, price).decode(),
             "pieces.json": listed.decode(),
             "order.csv": order_csv(rows, build.sizes).decode(),
+            **session.settings.files(),
         }
         own = f"stl/{session.settings.style}/"
         meshes = [[piece_file(r), own + r.piece, r.piece] for r in rows if r.quantity]

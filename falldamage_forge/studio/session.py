@@ -430,6 +430,8 @@ def export(session: Session, progress: Progress) -> bytes:
             entry = zipfile.ZipInfo(artifact.path)
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, artifact.data)
+        for name, text in session.settings.files().items():
+            archive.writestr(zipfile.ZipInfo(name), text)
     return out.getvalue()
 
 

@@ -20,7 +20,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "game": ("moves.words", "moves.effects", "units.title", "log"),
     "state": ("why",),
     "progress": ("what",),
-    "error": ("message",),
+    "error": ("message", *ISSUES),
 }
 """Paths of the texts by type of message; a path goes through lists, a number is an index."""
 
