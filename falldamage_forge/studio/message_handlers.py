@@ -39,7 +39,7 @@ class Reply(NamedTuple):
 
 
 Said = dict[str, Any]
-REFUSED_STOCK = "the stock is refused, and the one before stays"
+REFUSED_STOCK = "the stock is refused; nothing has changed"
 MOST_ISSUES = 5
 OUTDATED = "the text has changed since this was proposed: wait for the next proposal"
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import falldamage_forge as ff
 from tests.render.chromium import BINARY, WEBGL, Chromium
 from tests.studio.hands import Hands
 from tests.studio.test_server import TEXT, Studio
@@ -259,6 +260,42 @@ def test_a_ladder_is_set_by_the_side_of_its_column(page: Page) -> None:
     page.wait("studio.view.board.ladders.length === 1")
     assert "ladder C4 -> C3" in page.text()
     page.choose("look")
+
+
+def open_stock(page: Page, text: str) -> None:
+    """Open a stock as the dialog of the system does."""
+    page.browser.run(
+        "(() => { const at = document.querySelector('#stock-file'), held = new DataTransfer(); "
+        f"held.items.add(new File([{json.dumps(text)}], 'mine.csv')); at.files = held.files; "
+        "at.dispatchEvent(new Event('change')); })()"
+    )
+
+
+def test_gallery_says_what_the_opened_stock_builds(page: Page) -> None:
+    parts = ff.plan(ff.load("duel")).counts()
+    whole = "piece,count\n" + "".join(f"{key},{count}\n" for key, count in parts.items())
+    name, why = (f"document.querySelector('#stock-{one}')?.textContent" for one in ("name", "why"))
+    card = "document.querySelector('[data-preset=duel] .stock')?.textContent"
+    mine = f"My stock: {sum(parts.values())} pieces"
+    page.press("#gallery")
+    open_stock(page, whole)
+    page.wait(f"{name} === {mine!r}")
+    page.wait(f"{card} === 'your stock builds all of it'")
+    open_stock(page, "piece,count\ntree,1\ntre,2\n")
+    page.wait(f"{why}.includes('Line 3 · no piece called `tre` · did you mean `tree`?')")
+    open_stock(page, "")
+    page.wait(f"{why}.includes('stock.csv has no column `piece`')")
+    assert page.browser.run(name) == mine
+    assert page.text() == TEXT
+    page.browser.run("window.old = true")
+    page.browser.ask("Page.reload")
+    page.wait(f"!window.old && {name} === {mine!r}")
+    open_stock(page, "piece,count\nquadrant,1\n")
+    page.press("#gallery")
+    page.wait(f"{card}.startsWith('from your stock: 1, to print: ')")
+    page.press("#stock-away")
+    page.wait(f"{name} === '' && {card} === ''")
+    page.browser.run("document.querySelector('#presets').close()")
 
 
 def test_enter_makes_the_nearest_legal_act(page: Page) -> None:

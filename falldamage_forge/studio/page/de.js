@@ -15,8 +15,7 @@ export default {
   control: "Seite, die zuerst da ist", hazard: "Stürze nach einem Stoß",
   islands: "unerreichbare Orte", printed: "gedruckte Teile", print: "Druck", pieces: "Teile",
   plates: "Platten", filament: "Filament", hours: "Stunden", money: "Geld bei {price} je kg",
-  owned: "vorhanden", ownedOf: "{count}, davon {owned} vorhanden",
-  platesOn: "{count} auf {printer}", notYet: "wird gezeigt, sobald die Karte baubar ist",
+  owned: "vorhanden", notYet: "wird gezeigt, sobald die Karte baubar ist",
   working: "wird berechnet …", plays: "Wie es sich spielt",
   notPlayable: "Wird gezeigt, sobald die Karte spielbar ist.",
   same: "Dasselbe auf der Kommandozeile:", playable: "Spielbar", buildable: "Noch nicht spielbar",
@@ -114,7 +113,12 @@ export default {
   notStored: "Dieser Browser speichert deinen Text nicht: sein Speicher ist voll oder gesperrt. "
     + "Sichere den Text, um ihn zu behalten; alles andere geht.",
   difficulty: "Schwierigkeit: {difficulty}",
-  ownedShare: "dein Bestand hat {share} %: {owned} von {parts} Teilen",
+  ownsAll: "dein Bestand reicht für alles",
+  ownsPart: "aus deinem Bestand: {owned}, zu drucken: {left}",
+  myStock: "Mein Bestand: {count} Teile", stockOpen: "Meinen Bestand öffnen",
+  stockAway: "Entfernen",
+  stockHelp: "Eine CSV-Datei mit den Spalten piece und count: Karten und Listen zeigen dann, was "
+    + "noch zu drucken ist.",
   hints: "Hinweise", hintTool: "Wähle oben ein Werkzeug, dann klicke Felder an",
   hintView: "Ziehe neben dem Brett, um es zu drehen; 9 zeigt es von oben",
   hintPrint: "Druck macht alle Dateien für deinen Drucker", rolled: "Gewürfelt: {rolls}",

@@ -14,7 +14,6 @@ export default {
   control: "side that arrives first", hazard: "falls after a push", islands: "unreachable places",
   printed: "printed parts", print: "Print", pieces: "Pieces", plates: "Plates",
   filament: "Filament", hours: "Hours", money: "Money at {price} a kg", owned: "owned",
-  ownedOf: "{count}, of which {owned} are owned", platesOn: "{count} on {printer}",
   notYet: "shown when the map can be built", working: "computing …", plays: "How it plays",
   notPlayable: "Shown when the map is playable.", same: "The same on the command line:",
   playable: "Playable", buildable: "Not yet playable", faulty: "Cannot be built", error: "Error",
@@ -102,7 +101,10 @@ export default {
   notStored: "This browser does not store your text: its storage is full or forbidden. Save the "
     + "text to keep it; everything else works.",
   difficulty: "difficulty: {difficulty}",
-  ownedShare: "your inventory has {share} %: {owned} of {parts} pieces",
+  ownsAll: "your stock builds all of it", ownsPart: "from your stock: {owned}, to print: {left}",
+  myStock: "My stock: {count} pieces", stockOpen: "Open my stock", stockAway: "Remove",
+  stockHelp: "A CSV file with the columns piece and count: maps and lists then show what is left "
+    + "to print.",
   cardOf: "{rows}×{cols} · {pieces} pieces · {game}", hints: "Hints",
   hintTool: "Choose a tool above, then click tiles",
   hintView: "Drag beside the board to turn it; 9 shows it from above",

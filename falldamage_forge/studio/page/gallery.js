@@ -49,19 +49,31 @@ function figures(one, known) {
   line(one, "figures").textContent = words.filter(Boolean).join(" · ");
 }
 
-// The part of a map that the stock has; without a stock no other map is asked for.
-export function stock({ name, owned, parts }) {
-  const at = cards().findIndex((one) => one.dataset.preset === name);
-  if (at < 0) return;
-  const share = Math.floor((100 * owned) / Math.max(1, parts));
-  line(cards()[at], "stock").textContent = parts ? t("ownedShare", { owned, parts, share }) : "";
-  const next = cards()[at + 1];
-  if (parts && next && $("presets").open) say("stock", { name: next.dataset.preset });
+let asked = null; // the map of which the studio counts the owned parts
+
+function ask(one) {
+  asked = $("presets").open && one?.dataset.preset;
+  if (asked) say("stock", { name: asked });
+}
+
+// Asks what of each map the stock has, one map after another.
+export const count = () => ask(cards()[0]);
+
+// Without a stock no other map is asked for.
+export function stock({ name, owned, parts, left }) {
+  const all = cards(),
+    at = all.findIndex((one) => one.dataset.preset === name);
+  const told = parts && (left ? t("ownsPart", { owned, left }) : t("ownsAll"));
+  for (const one of parts ? all.filter((_, place) => place === at) : all) {
+    line(one, "stock").textContent = told || "";
+    line(one, "stock").classList.toggle("whole", Boolean(parts && !left));
+  }
+  if (parts && name === asked) ask(all[at + 1]);
 }
 
 export async function show() {
   $("presets").showModal();
   await each("maps", facts);
-  if (cards().length) say("stock", { name: cards()[0].dataset.preset });
+  count();
   await each("figures", figures);
 }

@@ -14,6 +14,7 @@ import * as panes from "./panes.js";
 import * as play from "./play.js";
 import * as settings from "./settings.js";
 import * as stamps from "./stamps.js";
+import * as stock from "./stock.js";
 import { plain } from "./sync.js";
 import { t } from "./texts.js";
 import { tileOf } from "./tools.js";
@@ -128,6 +129,7 @@ export const HEARD = {
   },
   tiles: (said) => light(said.tiles),
   presets(said) {
+    stock.hello();
     gallery.came(said);
     state.players = said.players;
     play.drawPlayers();
@@ -143,6 +145,7 @@ export const HEARD = {
   progress: hands.progress,
   made: hands.made,
   error(said) {
+    if (said.of === "stock") return stock.refused(said);
     hands.built();
     friend.refused();
     notice(said.message);

@@ -20,6 +20,7 @@ import * as rim from "./rim.js";
 import * as settings from "./settings.js";
 import * as standees from "./standees.js";
 import * as steer from "./steer.js";
+import * as stock from "./stock.js";
 import { Sync } from "./sync.js";
 import { t, translate } from "./texts.js";
 import { drawTools } from "./toolbar.js";
@@ -118,7 +119,7 @@ function redraw() {
   play.drawPlayers();
   if (state.settings) settings.came(state.settings);
 }
-for (const part of [pointer, keys, steer, panes, find, knob, offer]) part.listen();
+for (const part of [pointer, keys, steer, panes, find, knob, offer, stock]) part.listen();
 lay.listen();
 hands.listen();
 play.listen();

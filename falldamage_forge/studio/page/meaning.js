@@ -130,16 +130,14 @@ export function advice(remedies, run) {
   return $("suggestions").replaceChildren(element("h3", t("suggestions")), list);
 }
 
+const ownedOf = ({ owned }) => (owned ? ` (${owned} ${t("owned")})` : "");
+
 export function pieces(said) {
   for (const id of ["totals", "pieces", "plates"]) $(id).classList.remove("stale");
   const own = said.totals;
   const rows = own
     ? [
-        [
-          "piece",
-          t("pieces"),
-          own.owned ? t("ownedOf", { count: own.pieces, owned: own.owned }) : own.pieces,
-        ],
+        ["piece", t("pieces") + ownedOf(own), own.pieces],
         ["clock", own.printer, t("hoursOf", { hours: own.hours })],
         ["weight", own.money, t("gramsOf", { grams: own.grams })],
         ["plate", t("plates"), own.plates],
@@ -152,10 +150,9 @@ export function pieces(said) {
   $("pieces").replaceChildren(
     ...said.pieces.map((one) => {
       const row = element("tr");
-      const owned = one.owned ? ` (${one.owned} ${t("owned")})` : "";
       row.append(
         element("td", one.title),
-        element("td", `${one.count}×${owned}`),
+        element("td", `${one.count}×${ownedOf(one)}`),
         element("td", t("gramsOf", { grams: one.grams })),
       );
       return row;

@@ -1,6 +1,7 @@
 // The settings: of the studio (style, printer, price), and of this browser (language, look).
 import { app, keep, say, state } from "./app.js";
 import { $, element } from "./dom.js";
+import * as stock from "./stock.js";
 import { TEXTS, speakIn, spoken, t } from "./texts.js";
 
 const ORDER = ["style", "printer", "process", "price", "currency", "variants", "tops", "filaments"];
@@ -8,6 +9,7 @@ const ORDER = ["style", "printer", "process", "price", "currency", "variants", "
 export function came(said) {
   state.settings = said;
   $("command").textContent = said.command;
+  stock.came(said);
   $("choices").replaceChildren(
     ...ORDER.map((name) => {
       const row = element("label", `${t(name)} `);
