@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from falldamage_forge.pieces.stock import read_stock
 from falldamage_forge.studio import session as stages
+from falldamage_forge.studio.gallery_figures import owned_parts
+from falldamage_forge.studio.message_handlers import REFUSED_STOCK
 from falldamage_forge.studio.session import Session
-from falldamage_forge.studio.session_settings import SessionSettings
+from falldamage_forge.studio.session_settings import STOCK_FILE, SessionSettings
 from tests.studio import sites
 from tests.studio.telling import fits
 
@@ -36,6 +39,7 @@ told += slow.run_stages()
 heavy = sorted(set(%r) & set(sys.modules))
 print(json.dumps({"told": [json.loads(one) for one in told], "heavy": heavy}))
 """
+STOCK = "piece,count\ntie,1\n"
 ASKED = (
     {
         "type": "gesture",
@@ -54,6 +58,9 @@ ASKED = (
     {"type": "set", "values": {"variants": 2}},
     {"type": "preset", "name": "duel"},
     {"type": "play", "do": "begin", "values": {"seed": 3, "red": "hand", "blue": "greedy"}},
+    {"type": "set", "values": {"stock": STOCK}},
+    {"type": "set", "values": {"stock": "tie,1"}},
+    {"type": "stock", "name": "duel"},
     {"type": "nonsense"},
 )
 
@@ -73,11 +80,13 @@ def of(told: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
 def test_nothing_heavy_is_needed_and_the_answers_are_those_of_the_library(
     told: list[dict[str, Any]],
 ) -> None:
-    here = Session(sites.TEXT, settings=SessionSettings(style=sites.STYLE))
+    wished = SessionSettings(style=sites.STYLE).changed({"stock": STOCK})
+    here = Session(sites.TEXT, settings=wished)
     for stage in ("board", "verdict", "measures"):
         assert of(told, stage)[0] == json.loads(json.dumps(stages.STAGES[stage](here)))
     totals, own = of(told, "pieces")[0]["totals"], stages.pieces(here)["totals"]
-    assert totals == own
+    assert totals == own and own["owned"] == 1
+    assert of(told, "stock") == [owned_parts(here, "duel")]
 
 
 def test_gestures_are_edits_and_undone(told: list[dict[str, Any]]) -> None:
@@ -117,6 +126,7 @@ def test_the_files_of_a_build_are_told(told: list[dict[str, Any]]) -> None:
     (files,) = of(told, "files")
     texts = dict(files["texts"])
     assert texts["map.forge"] == sites.TEXT
+    assert read_stock(texts[STOCK_FILE], STOCK_FILE, ["tie"]) == {"tie": 1}
     listed = json.loads(texts["pieces.json"])
     quantities = {row["piece"]: row["quantity"] for row in listed["pieces"]}
     assert [path for path, _, _ in files["meshes"]] == [
@@ -129,5 +139,6 @@ def test_what_cannot_be_is_told_and_nothing_stops(told: list[dict[str, Any]]) ->
     errors = [one["message"] for one in of(told, "error")]
     assert errors == [
         "this page has one look of each piece; `fdforge studio` has more",
+        REFUSED_STOCK,
         "no such message",
     ]
