@@ -8,7 +8,7 @@ solved alone, and equal components only once.
 The solver stops after a number of nodes, so that the same input gives the same answer on any
 machine. The limit in seconds is far above that and is reported if it is reached. The cover never
 costs more than the greedy one; its lower bound says how far from optimal it can be. Without HiGHS
-`beam_cover` answers.
+`beam_cover` answers; it counts no parts, so that owned ones get prices from search to search.
 """
 
 from __future__ import annotations
@@ -60,6 +60,12 @@ THOROUGH = SolverEffort()
 """Default where owned parts or kits make a better answer worth a minute."""
 QUICK = SolverEffort(nodes=60, seconds=30.0, max_spots=5_000)
 """Default of builds: about 0.1 s on typical maps; greedy on maps that would take long."""
+
+
+MOST_SEARCHES, NODES_A_SEARCH = 12, 20
+"""Searches for owned parts without HiGHS: greatest number, and nodes of an effort for each."""
+PRICE_STEP = 0.5
+"""First change of a price, as a share of the part's cost; later ones shrink."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +222,34 @@ def _judged(
 def _search(task: CoverProblem, effort: SolverEffort) -> CoverCandidate | None:
     if len(task.boards) == 1 and not task.owned:
         return _by_islands(task, effort)
+    if len(task.boards) == 1 and not task.bond and not is_here():
+        return _by_prices(task, effort)
     return _together(task, effort)
+
+
+def _by_prices(task: CoverProblem, effort: SolverEffort) -> CoverCandidate | None:
+    """Solve one board with owned parts by searches that count none, the first at plain costs.
+
+    A part gets dearer while more are used than owned, and cheaper while fewer are: subgradient
+    steps of the Lagrangian dual, whose limits are the part's cost and 0.
+    """
+    prices = dict(task.units)
+    found: list[tuple[Blocks, ...]] = []
+    for step in range(1, 1 + max(1, min(MOST_SEARCHES, effort.nodes // NODES_A_SEARCH))):
+        priced = _by_islands(replace(task, units=prices, owned={}), effort)
+        if priced is None:
+            return None
+        found.append(priced.laid)
+        if task.cost(priced.laid) == 0:
+            break
+        used = Counter(block.piece.key for block in priced.laid[0])
+        for key, count in task.owned.items():
+            most = task.units[key]
+            lean = (used[key] - count) / max(used[key], count)
+            price = prices[key] + PRICE_STEP * most * lean / math.sqrt(step)
+            prices[key] = round(min(max(price, 0), most))
+    laid = min(found, key=task.cost)
+    return CoverCandidate(laid, 0, task.cost(laid) == 0)
 
 
 def _by_islands(task: CoverProblem, effort: SolverEffort) -> CoverCandidate | None:

@@ -311,14 +311,36 @@ def test_beam_search_bound_is_sound(heights: dict[Tile, int]) -> None:
 
 
 @pytest.mark.usefixtures("no_solver")
-def test_without_solver_owned_or_bond_uses_greedy_cover() -> None:
+def test_without_solver_bond_uses_greedy_cover() -> None:
     heights = random_heights(0)
-    for found in (
-        solve_cover([heights], BLOCKS, COSTS, {"block-1x1x1": 3}),
-        solve_cover([heights], BLOCKS, COSTS, bond=0.5),
-    ):
-        assert (found.method, found.bound, found.proved) == ("greedy", 0.0, False)
-        check_cover(heights, found.boards[0])
+    found = solve_cover([heights], BLOCKS, COSTS, bond=0.5)
+    assert (found.method, found.bound, found.proved) == ("greedy", 0.0, False)
+    check_cover(heights, found.boards[0])
+
+
+@pytest.mark.usefixtures("no_solver")
+@pytest.mark.parametrize("name", MAPS)
+def test_without_solver_owned_parts_of_a_map_build_it_again(name: str) -> None:
+    heights = heights_of(board_of(name))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("falldamage_forge.pieces.exact_cover.is_here", lambda: True)
+        owned = stock(solve_cover([heights], BLOCKS, COSTS).boards)
+    found = solve_cover([heights], BLOCKS, COSTS, owned)
+    assert (found.cost, found.proved) == (0, True)
+
+
+@pytest.mark.usefixtures("no_solver")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_without_solver_owned_parts_never_cost(seed: int) -> None:
+    heights, chance = random_heights(seed), random.Random(seed)
+    owned = {block.key: chance.randint(0, 4) for block in BLOCKS}
+    effort = SolverEffort(nodes=60)
+    found = solve_cover([heights], BLOCKS, COSTS, owned, effort=effort)
+    check_cover(heights, found.boards[0])
+    plain = solve_cover([heights], BLOCKS, COSTS, effort=effort).boards
+    parts = missing_parts(plain, owned)
+    left = sum(round(COSTS[key] * 10) * count for key, count in parts.items()) / 10
+    assert found.bound <= found.cost <= min(left, found.greedy_cost) + 1e-6
 
 
 def test_solver_options_are_deterministic(
