@@ -19,6 +19,8 @@ from falldamage_forge.pieces.piece import SIZED
 COLUMNS = ("piece", "count", "from")
 MAX_LINES = 20_000
 MAX_COUNT = 100_000
+MAX_ISSUES = 50
+"""Issues after which reading stops: each compares its word with every piece."""
 _COUNT_NAMES = ("count", "quantity")
 
 
@@ -122,8 +124,9 @@ def read_entries(text: str, file: str, known: Collection[str]) -> tuple[StockEnt
         known: Plain names of all pieces.
 
     Raises:
-        ForgeError: Lists each problem with its line. FDF402: not a CSV with the columns `piece` and
-            `count`, or too long; FDF403: an invalid count; FDF400: a piece that is not in `known`.
+        ForgeError: Lists the first problems, each with its line. FDF402: not a CSV with the columns
+            `piece` and `count`, or too long; FDF403: an invalid count; FDF400: a piece that is not
+            in `known`.
     """
     if text.count("\n") > MAX_LINES:
         raise ForgeError([_issue("FDF402", f"{file} has more than {MAX_LINES} lines")])
@@ -143,6 +146,8 @@ def read_entries(text: str, file: str, known: Collection[str]) -> tuple[StockEnt
             entries.append(_entry(fields, line, file, known))
         except ForgeError as error:
             issues += error.issues
+        if len(issues) >= MAX_ISSUES:
+            break
     if issues:
         raise ForgeError(issues)
     return tuple(entries)

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.stock import (
+    MAX_ISSUES,
     StockEntry,
     append_entries,
     design_of,
@@ -79,6 +81,20 @@ entries = st.lists(
     ),
     max_size=8,
 )
+
+
+def test_reading_stops_after_the_first_issues() -> None:
+    class Known(dict[str, int]):
+        asked = 0
+
+        def __iter__(self) -> Iterator[str]:
+            self.asked += 1
+            return super().__iter__()
+
+    known = Known(tree=1)
+    with pytest.raises(ForgeError) as raised:
+        read_stock("piece,count\n" + "blok,1\n" * 9_000, "stock.csv", known)
+    assert len(raised.value.issues) == known.asked == MAX_ISSUES
 
 
 @settings(max_examples=60, deadline=None)
