@@ -8,6 +8,7 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shapely.geometry.base import BaseGeometry
 
 from falldamage_forge import presets
 from falldamage_forge.geometry import build
@@ -25,6 +26,7 @@ from falldamage_forge.geometry.relief.spires import SPIRES, spire_body
 from falldamage_forge.geometry.relief.top_patterns import (
     THINNEST_MM,
     TOPS,
+    VARIETY,
     tile_pattern,
     top_pattern,
 )
@@ -32,6 +34,7 @@ from falldamage_forge.geometry.relief.trees import TREES, tree_body
 from falldamage_forge.geometry.relief.wall_patterns import WALLS, run_of, wall_pattern
 from falldamage_forge.geometry.relief.wall_solid import wall_column
 from falldamage_forge.geometry.relief.wall_zones import MARK_HIGH_MM, MARK_LOW_MM, SHADOW_MM
+from falldamage_forge.geometry.sliced_part import JUT_MM
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.printing.printer import Printer
@@ -77,6 +80,32 @@ def test_strokes_through_a_thin_skin_are_covered_without_bridges(name: str, vari
         shapely.minimum_rotated_rectangle(part).length / 2 for part in shapely.get_parts(open_)
     ]
     assert max(lengths, default=0.0) < 2.5, sorted(lengths)[-3:]
+
+
+CEILING_MM = 0.63
+"""Greatest width of stone farther out than 40 degrees allow; CuraEngine supports 0.65 mm, and
+0.36 mm at a keyhole."""
+
+
+def widest_mm(area: BaseGeometry) -> float:
+    parts = [part for part in shapely.get_parts(area) if part.area > 1e-4]
+    radii = shapely.length(shapely.maximum_inscribed_circle(parts))
+    return 2 * float(radii.max(initial=0.0))
+
+
+@pytest.mark.parametrize("name", [name for name in TOPS if name != "bare"])
+@pytest.mark.parametrize("number", range(VARIETY))
+def test_no_stroke_is_too_wide_to_be_covered(name: str, number: int) -> None:
+    """Where strokes meet, or end in a keyhole; every drawing that any piece has."""
+    reach_mm = LAYER_MM / math.tan(math.radians(40))
+    upper, lower = (groove.outline for groove in top_pattern(name, number, KEEP))
+    over_first = upper.buffer(-reach_mm).difference(lower)
+    assert widest_mm(over_first) < JUT_MM
+    over_second = lower.buffer(-reach_mm)
+    assert widest_mm(over_second) < CEILING_MM
+    assert widest_mm(over_second.intersection(KEEP.slits(1.0))) < CEILING_MM / 2
+    for slit in shapely.get_parts(KEEP.slits()):
+        assert upper.intersects(slit) == lower.intersects(slit), "a wall across a keyhole's mouth"
 
 
 SIGNS = ("bare", "sun", "moon")

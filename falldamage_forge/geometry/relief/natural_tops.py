@@ -10,6 +10,8 @@ from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, crack
 
 ROOTS_MM = 1.25
 """Distance between the roots of a tuft's blades."""
+MOUTH_MM = 2.0
+"""Distance from a slit at which joints meet."""
 
 
 def turf(sketch: TopDrawing) -> None:
@@ -135,22 +137,32 @@ def crazy(sketch: TopDrawing) -> None:
 
 
 def plates(sketch: TopDrawing, seeds: Sequence[Point]) -> list[Line]:
-    """Return the joints between plates about points, one of them into every slit."""
+    """Return the joints between plates about points, one of them into every slit.
+
+    Joints meet before a slit, not in its mouth: a wide pit there would need supports.
+    """
     import shapely
 
-    half = sketch.keep.half_mm + 1.5
-    box = shapely.box(-half, -half, half, half)
+    box = shapely.box(*(-sketch.door_mm,) * 2, *(sketch.door_mm,) * 2)
     cells = shapely.voronoi_polygons(shapely.MultiPoint(seeds), extend_to=box, only_edges=True)
-    inner = shapely.intersection(cells, box)
-    joints: list[Line] = [
-        [(x, y) for x, y in line.coords] for line in shapely.get_parts(shapely.line_merge(inner))
-    ]
+    edges = shapely.line_merge(shapely.intersection(cells, box))
+    ways = []
     for door in sketch.doors:
         (dx, dy), _ = _inwards(door)
-        knee = (door[0] + 1.6 * dx, door[1] + 1.6 * dy)
+        ways.append((door, (door[0] + MOUTH_MM * dx, door[1] + MOUTH_MM * dy)))
+
+    def out_of_mouth(point: Point) -> Point:
+        return next((knee for door, knee in ways if math.dist(point, door) < MOUTH_MM), point)
+
+    joints: list[Line] = [
+        [out_of_mouth((x, y)) for x, y in line.coords] for line in shapely.get_parts(edges)
+    ]
+    joints = [line for line in joints if line[0] != line[-1]]
+    inner = shapely.MultiLineString(joints)
+    for door, knee in ways:
         x, y = shapely.shortest_line(shapely.Point(knee), inner).coords[1]
         joints.append([door, knee, (x, y)])
-    return [line for line in joints if len(line) > 1]
+    return joints
 
 
 def scattered(sketch: TopDrawing, count: int, apart_mm: float) -> list[Point]:

@@ -30,6 +30,10 @@ WAVES_MM, WAVE_MM, APART_MM = (2.4, 4.6), 4.2, 1.7
 """Distances of waves from their shore, their length, and their distance from other strokes."""
 SHORTEST_MM = 1.8
 """Shorter strokes between shores are omitted."""
+BESIDE_MM, ALONG_MM = 1.6, 2.0
+"""Strokes so near to a shore, and for longer than this, would merge with it."""
+WRINKLE_MM = 1.0
+"""Distance of a plate's wrinkles from its edges."""
 
 
 def _banks(sketch: TopDrawing) -> tuple[int, ...]:
@@ -95,18 +99,44 @@ def lava(sketch: TopDrawing) -> None:
         lean = sketch.near(3.0)
         for reach in (1.0, 2.3):
             sketch.fine.append(_arc((x, y - 0.8), reach, lean - 0.9, lean + 0.9))
+    room = _inside(sketch)
     if banks := _banks(sketch):
         room = _shore(sketch, banks)
-        for lines in (sketch.deep, sketch.fine):
-            drawn = [shapely.LineString(line) for line in lines]
-            lines[:] = [
-                part
-                for line in drawn
-                for part in _lines(
-                    shapely.intersection(line, room), 0.0 if room.contains(line) else SHORTEST_MM
-                )
-            ]
+        sketch.deep[:] = [part for line in sketch.deep for part in _off_shore(line, room)]
         _bank(sketch, banks, room)
+    free = shapely.difference(room, _taken(sketch, WRINKLE_MM))
+    sketch.fine[:] = [
+        part
+        for line in map(shapely.LineString, sketch.fine)
+        for part in _rest(line, shapely.intersection(line, free))
+    ]
+
+
+def _rest(line: BaseGeometry, kept: BaseGeometry) -> list[Line]:
+    """Return what is kept of a line, without short ends."""
+    return _lines(kept, 0.0 if kept.length == line.length else SHORTEST_MM)
+
+
+def _off_shore(line: Line, room: BaseGeometry) -> list[Line]:
+    """Return the parts of a gap in a flow that do not run along its shore.
+
+    Two strokes side by side become a pit whose ceiling needs supports.
+    """
+    import shapely
+
+    whole = shapely.LineString(line)
+    inside = shapely.intersection(whole, room)
+    near = shapely.get_parts(shapely.intersection(inside, room.boundary.buffer(BESIDE_MM)))
+    along = shapely.union_all(near[shapely.length(near) > ALONG_MM])
+    return _rest(whole, shapely.difference(inside, along))
+
+
+def _taken(sketch: TopDrawing, apart_mm: float) -> BaseGeometry:
+    """Return the deep strokes and the stone beside them."""
+    import shapely
+
+    drawn = shapely.MultiLineString([list(line) for line in sketch.deep])
+    return shapely.buffer(drawn, apart_mm)
 
 
 def _wavy(sketch: TopDrawing, start: Point, end: Point) -> Line:
@@ -143,7 +173,7 @@ def water(sketch: TopDrawing) -> None:
         if not {quarter, (quarter + 1) % 4} & set(banks):
             near = sketch.door_mm - sketch.keep.slit_at_mm
             sketch.deep.append(_ripple(sketch, quarter, near, (0.0, 1.0)))
-    taken = shapely.buffer(shapely.MultiLineString([list(line) for line in sketch.deep]), APART_MM)
+    taken = _taken(sketch, APART_MM)
     for back in WAVES_MM:
         wave = room.buffer(-back).boundary.intersection(_inside(sketch))
         for line in _lines(shapely.line_merge(shapely.difference(wave, taken)), SHORTEST_MM):

@@ -52,7 +52,7 @@ class TopDrawing:
 
         at, inner = self.keep.slit_at_mm, self.keep.slit_in_mm
         two = shapely.union_all(
-            [shapely.box(x - 0.5, inner - 1.5, x + 0.5, inner + 0.15) for x in (-at, at)]
+            [shapely.box(x - 0.5, inner - 1.5, x + 0.5, inner + 0.5) for x in (-at, at)]
         )
         return shapely.union_all([affinity.rotate(two, 90 * k, origin=(0, 0)) for k in range(4)])
 

@@ -96,7 +96,10 @@ def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
         wide, fine, ledge, smooth = DEEP_MM, FINE_MM, LEDGE_MM, SMOOTH_MM
     drawn = shapely.union(sketch.deep_area(wide), sketch.fine_area(fine, chips=not keep.thin))
     upper = _drawable(shapely.intersection(drawn, inside), keep, smooth)
-    lower = _opened(shapely.buffer(upper, -ledge, quad_segs=2), 0.12, 0.1, smooth)
+    # Strokes run through a slit's mouth in both layers: a wall across it would start in the air.
+    mouths = shapely.union(upper, keep.slits())
+    lower = _opened(shapely.buffer(mouths, -ledge, quad_segs=2), 0.12, 0.1, smooth)
+    lower = _parts(shapely.intersection(lower, upper), 0.1)
     step = keep.step_mm
     return _some(Groove(upper, step), Groove(lower, 2 * step))
 
@@ -129,9 +132,14 @@ def _opened(area: BaseGeometry, by_mm: float, least_mm2: float, smooth_mm: float
     import shapely
 
     opened = shapely.buffer(shapely.buffer(area, -by_mm, quad_segs=2), by_mm, quad_segs=2)
-    smooth = shapely.simplify(opened, smooth_mm)
-    parts = [part for part in shapely.get_parts(smooth) if part.area >= least_mm2]
-    return shapely.MultiPolygon(parts)
+    return _parts(shapely.simplify(opened, smooth_mm), least_mm2)
+
+
+def _parts(area: BaseGeometry, least_mm2: float) -> BaseGeometry:
+    """Return the parts of an area that are not smaller."""
+    import shapely
+
+    return shapely.MultiPolygon([p for p in shapely.get_parts(area) if p.area >= least_mm2])
 
 
 TOPS: Mapping[str, Callable[[TopDrawing], None]] = {
