@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry import dial
-from falldamage_forge.geometry.connector_standard import STANDARD, heads
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads
 from falldamage_forge.geometry.csg import Solid, force_evaluation, stand_upright, translate, union
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
@@ -68,11 +68,13 @@ def _tongs(fit: DesignParameters) -> Solid:
     ]
     half = shapely.Polygon(jaw)
     whole = shapely.union(half, affinity.scale(half, -1.0, 1.0, origin=(0, 0)))
-    # As a chamfer the relief would cross itself at the nibs; a narrower foot leaves them out.
+    # As a chamfer the relief would cross itself at the nibs; each layer leaves less of them out.
     whole, (width, deep) = shapely.buffer(whole, 0), RELIEF
-    foot = whole.buffer(-width, join_style="mitre")
-    body = extrude(whole, 0.0, WIDE_MM - deep)
-    flat = union([body, extrude(foot, WIDE_MM - deep - 0.1, WIDE_MM)])
+    feet = [
+        extrude(whole.buffer(-inset, join_style="mitre"), WIDE_MM - deep - 0.1, WIDE_MM - above)
+        for inset, above in ((width / 2, LAYER_MM), (width, 0.0))
+    ]
+    flat = union([extrude(whole, 0.0, WIDE_MM - deep), *feet])
     return force_evaluation(stand_upright(flat, "y"))
 
 
