@@ -35,6 +35,7 @@ from falldamage_forge.geometry.relief.wall_patterns import WALLS, run_of, wall_p
 from falldamage_forge.geometry.relief.wall_solid import wall_column
 from falldamage_forge.geometry.relief.wall_zones import MARK_HIGH_MM, MARK_LOW_MM, SHADOW_MM
 from falldamage_forge.geometry.sliced_part import JUT_MM
+from falldamage_forge.lengths import PrintGrid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.printing.printer import Printer
@@ -42,6 +43,8 @@ from tests.amount import EXHAUSTIVE, some
 
 KEEP = keep_of(DesignParameters())
 ONE = ((0, 0),)
+PEBBLE_MM2 = 8.0
+"""Smaller stones may lie nearer to the edges of their pit than a stroke is wide."""
 CORNER = ((0, 0), (1, 0), (1, 1))
 LOW_MM, WALL_MM = 2.64, 0.84
 RUIN_MM = 2.3
@@ -63,7 +66,10 @@ def test_strokes_stay_inside_area_and_are_printable(name: str, variant: int) -> 
     for groove in grooves:
         assert inside.contains(groove.outline)
         assert 0.0 < groove.depth_mm <= 0.5
-    upper = grooves[0].outline
+    parts = shapely.get_parts(grooves[0].outline)
+    stones = [shapely.Polygon(ring) for part in parts for ring in part.interiors]
+    pebbles = [stone for stone in stones if stone.area < PEBBLE_MM2]
+    upper = shapely.union_all([*parts, *pebbles])
     thin = upper.difference(upper.buffer(-0.28).buffer(0.30))
     assert max((part.area for part in shapely.get_parts(thin)), default=0.0) < 0.15, THINNEST_MM
     for above, below in itertools.pairwise(grooves):
@@ -82,9 +88,10 @@ def test_strokes_through_a_thin_skin_are_covered_without_bridges(name: str, vari
     assert max(lengths, default=0.0) < 2.5, sorted(lengths)[-3:]
 
 
-CEILING_MM = 0.63
-"""Greatest width of stone farther out than 40 degrees allow; CuraEngine supports 0.65 mm, and
+CEILING_MM = 0.7
+"""Greatest width of stone farther out than 40 degrees allow; CuraEngine supports 0.75 mm, and
 0.36 mm at a keyhole."""
+SIZED = {tile: keep_of(DesignParameters(grid=PrintGrid(tile))) for tile in (25.0, 25.4, 30.0, 40.0)}
 
 
 def widest_mm(area: BaseGeometry) -> float:
@@ -93,18 +100,20 @@ def widest_mm(area: BaseGeometry) -> float:
     return 2 * float(radii.max(initial=0.0))
 
 
+@pytest.mark.parametrize("tile", SIZED)
 @pytest.mark.parametrize("name", [name for name in TOPS if name != "bare"])
 @pytest.mark.parametrize("number", range(VARIETY))
-def test_no_stroke_is_too_wide_to_be_covered(name: str, number: int) -> None:
+def test_no_stroke_is_too_wide_to_be_covered(name: str, number: int, tile: float) -> None:
     """Where strokes meet, or end in a keyhole; every drawing that any piece has."""
     reach_mm = LAYER_MM / math.tan(math.radians(40))
-    upper, lower = (groove.outline for groove in top_pattern(name, number, KEEP))
+    keep = SIZED[tile]
+    upper, lower = (groove.outline for groove in top_pattern(name, number, keep))
     over_first = upper.buffer(-reach_mm).difference(lower)
     assert widest_mm(over_first) < JUT_MM
     over_second = lower.buffer(-reach_mm)
     assert widest_mm(over_second) < CEILING_MM
-    assert widest_mm(over_second.intersection(KEEP.slits(1.0))) < CEILING_MM / 2
-    for slit in shapely.get_parts(KEEP.slits()):
+    assert widest_mm(over_second.intersection(keep.slits(1.0))) < CEILING_MM / 2
+    for slit in shapely.get_parts(keep.slits()):
         assert upper.intersects(slit) == lower.intersects(slit), "a wall across a keyhole's mouth"
 
 
@@ -115,11 +124,10 @@ INTO_SLIT_MM = 0.35
 
 @pytest.mark.parametrize("keep", [KEEP, THIN], ids=["block", "base"])
 @pytest.mark.parametrize("name", [name for name in TOPS if name != "bare"])
-@given(variant=st.integers(0, 60))
-@settings(max_examples=6, deadline=None)
-def test_every_keyhole_is_the_end_of_a_joint(name: str, keep: PatternArea, variant: int) -> None:
-    """A keyhole that no stroke leads into is a dark tick on the stone."""
-    drawn = shapely.union_all([groove.outline for groove in top_pattern(name, variant, keep)])
+@pytest.mark.parametrize("number", range(VARIETY))
+def test_every_keyhole_is_the_end_of_a_joint(name: str, keep: PatternArea, number: int) -> None:
+    """A keyhole that no stroke leads into is a dark tick on the stone; every drawing in use."""
+    drawn = shapely.union_all([groove.outline for groove in top_pattern(name, number, keep)])
     for slit in shapely.get_parts(keep.slits()):
         assert drawn.distance(slit.intersection(keep.area().envelope)) < INTO_SLIT_MM
 

@@ -14,6 +14,7 @@ from falldamage_forge.geometry import Mesh, build
 from falldamage_forge.geometry.joint_check import make_joint
 from falldamage_forge.geometry.sliced_part import SlicedPart, SlicedReport, judge_sliced
 from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.lengths import print_grid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.printing import prusaslicer
@@ -27,6 +28,7 @@ from .slicing import needs_slicer
 pytestmark = [pytest.mark.slicer, needs_slicer]
 STYLE = presets.load_style("stone")
 FEW = ["tie", "ladder-1", "battlement-1", "block-1x1x1"]
+SIZED, MORE = ("lava", "start-red"), ("block-1x1x1", "block-2x1x1", "bridge-2", "ladder-2", "spire")
 PARTS = ("ladder-1", "block-1x1x1", "bridge-1", "spire")
 
 
@@ -144,6 +146,14 @@ def test_good_parts_are_quiet(catalogue: Catalogue, printer: Printer) -> None:
         issues = [str(issue) for issue in report.issues()]
         found |= {key: issues} if issues else {}
     assert not found
+
+
+@pytest.mark.parametrize("tile", [25.4, 40.0])
+def test_good_parts_of_other_sizes_are_quiet(tile: float, printer: Printer) -> None:
+    """By default two; with FORGE_EXHAUSTIVE one of each family."""
+    catalogue, slicer = presets.load_catalogue(print_grid(tile, tile)), PartSlicer(printer, STYLE)
+    for key in (*SIZED, *MORE) if EXHAUSTIVE else SIZED:
+        assert [str(issue) for issue in slicer.judge(catalogue[key]).issues()] == []
 
 
 JOINTS = {

@@ -10,13 +10,16 @@ import trimesh
 
 from falldamage_forge import presets
 from falldamage_forge.export.plate_meshes import plate_mesh
-from falldamage_forge.geometry import Mesh, build, measure
+from falldamage_forge.geometry import Mesh, build, caps, measure
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD
+from falldamage_forge.geometry.csg import to_mesh, translate
 from falldamage_forge.geometry.piece_mesh import fit_of
+from falldamage_forge.geometry.relief.top_patterns import TOPS, VARIETY
 from falldamage_forge.geometry.snap_fit import click_of
+from falldamage_forge.lengths import PrintGrid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import Piece
-from falldamage_forge.pieces.variants import variants_of
+from falldamage_forge.pieces.variants import BANKS, FLOWS, variants_of
 from falldamage_forge.printing.plates import PackItem, pack
 from falldamage_forge.printing.printer import Printer
 from tests.amount import EXHAUSTIVE
@@ -114,6 +117,20 @@ def test_another_slicer_wants_no_supports_either(
     wanted_mm = {
         key: cura_supports(build(part, printer, look), tmp_path) for key, part in parts.items()
     }
+    assert not {key: length for key, length in wanted_mm.items() if length}
+
+
+@needs_cura
+@pytest.mark.parametrize("tile", [25.4, 30.0, 40.0])
+def test_strokes_of_tops_need_no_supports(tile: float, printer: Printer, tmp_path: Path) -> None:
+    """By default two tops; with FORGE_EXHAUSTIVE every drawing of every top, each on a cap."""
+    fit, wanted_mm = fit_of(printer, PrintGrid(tile)), {}
+    drawn = [name for name in TOPS if name != "bare"] if EXHAUSTIVE else ["lava", "sun"]
+    for name in drawn:
+        for number in range(len(BANKS) if name in FLOWS else VARIETY)[: None if EXHAUSTIVE else 3]:
+            cap = caps.plate(fit, name, number).rotate((180, 0, 0))
+            mesh = to_mesh(translate(cap, z_mm=-cap.bounding_box()[2]))
+            wanted_mm[name, number] = cura_supports(mesh, tmp_path)
     assert not {key: length for key, length in wanted_mm.items() if length}
 
 

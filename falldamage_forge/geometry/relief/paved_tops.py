@@ -238,7 +238,7 @@ def _star(sketch: TopDrawing) -> None:
 def _squares(sketch: TopDrawing) -> None:
     for lean in (0.0, math.pi / 4):
         ring = [
-            (6.2 * math.sin(lean + math.pi * k / 2), 6.2 * math.cos(lean + math.pi * k / 2))
+            (6.9 * math.sin(lean + math.pi * k / 2), 6.9 * math.cos(lean + math.pi * k / 2))
             for k in range(4)
         ]
         sketch.deep.append([*ring, ring[0]])

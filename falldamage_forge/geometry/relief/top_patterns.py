@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief import natural_tops, paved_tops, special_tops
-from falldamage_forge.geometry.relief.elements import DRAWN_MM, Groove, PatternArea
+from falldamage_forge.geometry.relief.elements import Groove, PatternArea
 from falldamage_forge.geometry.relief.top_drawing import TopDrawing
 
 if TYPE_CHECKING:
@@ -25,6 +25,12 @@ THINNEST_MM = 0.6
 """Minimum width of a stroke at the top."""
 SPECK_MM2 = 0.7
 """Smaller islands of top between strokes are removed."""
+TIP_MM = 0.54
+"""Minimum width of stone between strokes, a line of the first layer: slicers lay narrower tips
+from the second layer on, in the air."""
+PEBBLE_MM, AROUND_PEBBLE_MM = 0.9, 0.44
+"""Minimum width of stones that are left in pits, whose ceilings would need supports, and the
+distance from their edges."""
 SMOOTH_MM, THIN_SMOOTH_MM = 0.045, 0.03
 """Allowed distance of a stroke's edge from its drawing; a round end has few edges. It adds to the
 ledge: with 0.06, ends at keyholes jut out too far. Less in a thin skin, where a layer covers a
@@ -95,11 +101,11 @@ def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
     else:
         wide, fine, ledge, smooth = DEEP_MM, FINE_MM, LEDGE_MM, SMOOTH_MM
     drawn = shapely.union(sketch.deep_area(wide), sketch.fine_area(fine, chips=not keep.thin))
-    upper = _drawable(shapely.intersection(drawn, inside), keep, smooth)
+    upper = _drawable(shapely.intersection(drawn, inside), smooth)
     # Strokes run through a slit's mouth in both layers: a wall across it would start in the air.
     mouths = shapely.union(upper, keep.slits())
-    lower = _opened(shapely.buffer(mouths, -ledge, quad_segs=2), 0.12, 0.1, smooth)
-    lower = _parts(shapely.intersection(lower, upper), 0.1)
+    lower = _opened(shapely.buffer(mouths, -ledge, quad_segs=2), 0.12, 0.04, smooth)
+    lower = _parts(shapely.intersection(lower, upper), 0.04)
     step = keep.step_mm
     return _some(Groove(upper, step), Groove(lower, 2 * step))
 
@@ -108,13 +114,15 @@ def _some(*grooves: Groove) -> tuple[Groove, ...]:
     return tuple(groove for groove in grooves if not groove.outline.is_empty)
 
 
-def _drawable(area: BaseGeometry, keep: PatternArea, smooth_mm: float) -> BaseGeometry:
+def _drawable(area: BaseGeometry, smooth_mm: float) -> BaseGeometry:
     """Remove features that a nozzle cannot print: thin ends, and strips between two strokes."""
     import shapely
 
-    closed = shapely.buffer(shapely.buffer(area, 0.2, quad_segs=2), -0.2, quad_segs=2)
-    whole = closed if keep.tile_mm == DRAWN_MM else _without_specks(closed)
-    return _opened(whole, THINNEST_MM / 2 - 0.005, 0.9, smooth_mm)
+    tip, half = TIP_MM / 2, PEBBLE_MM / 2
+    closed = shapely.buffer(shapely.buffer(area, tip, quad_segs=2), -tip, quad_segs=2)
+    opened = _opened(_without_specks(closed), THINNEST_MM / 2 - 0.005, 0.9, smooth_mm)
+    pebbles = shapely.buffer(shapely.buffer(opened, -AROUND_PEBBLE_MM - half), half)
+    return shapely.difference(opened, pebbles)
 
 
 def _without_specks(area: BaseGeometry) -> BaseGeometry:
