@@ -28,7 +28,7 @@ SPECK_MM2 = 0.7
 TIP_MM = 0.54
 """Minimum width of stone between strokes, a line of the first layer: slicers lay narrower tips
 from the second layer on, in the air."""
-PEBBLE_MM, AROUND_PEBBLE_MM = 0.9, 0.44
+PEBBLE_MM, AROUND_PEBBLE_MM = 0.64, 0.57
 """Minimum width of stones that are left in pits, whose ceilings would need supports, and the
 distance from their edges."""
 SMOOTH_MM, THIN_SMOOTH_MM = 0.045, 0.03
