@@ -235,7 +235,7 @@ def sun(sketch: TopDrawing) -> None:
         angle = math.pi * index / 4 + math.pi / 8
         ray = [
             (reach * math.cos(angle + turn), reach * math.sin(angle + turn))
-            for reach, turn in ((4.6, -0.28), (7.8, 0.0), (4.6, 0.28))
+            for reach, turn in ((4.8, -0.26), (8.0, 0.0), (4.8, 0.26))
         ]
         sketch.deep.append([*ray, ray[0]])
 

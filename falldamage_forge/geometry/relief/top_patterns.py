@@ -28,9 +28,9 @@ SPECK_MM2 = 0.7
 TIP_MM = 0.54
 """Minimum width of stone between strokes, a line of the first layer: slicers lay narrower tips
 from the second layer on, in the air."""
-PEBBLE_MM, AROUND_PEBBLE_MM = 0.64, 0.57
-"""Minimum width of stones that are left in pits, whose ceilings would need supports, and the
-distance from their edges."""
+PEBBLE_MM, AROUND_PEBBLE_MM, PEBBLE_MM2 = 0.64, 0.57, 0.4
+"""Minimum width of stones that are left in pits, whose ceilings would need supports, their
+distance from the pits' edges, and their minimum area."""
 SMOOTH_MM, THIN_SMOOTH_MM = 0.045, 0.03
 """Allowed distance of a stroke's edge from its drawing; a round end has few edges. It adds to the
 ledge: with 0.06, ends at keyholes jut out too far. Less in a thin skin, where a layer covers a
@@ -122,7 +122,7 @@ def _drawable(area: BaseGeometry, smooth_mm: float) -> BaseGeometry:
     closed = shapely.buffer(shapely.buffer(area, tip, quad_segs=2), -tip, quad_segs=2)
     opened = _opened(_without_specks(closed), THINNEST_MM / 2 - 0.005, 0.9, smooth_mm)
     pebbles = shapely.buffer(shapely.buffer(opened, -AROUND_PEBBLE_MM - half), half)
-    return shapely.difference(opened, pebbles)
+    return shapely.difference(opened, _parts(pebbles, PEBBLE_MM2))
 
 
 def _without_specks(area: BaseGeometry) -> BaseGeometry:
