@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from falldamage_forge import presets
+from falldamage_forge.languages.translator import language_names, spoken
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session, forge, map_of
 
@@ -18,13 +19,15 @@ RISK = "push exposure"
 def preset_figures(name: str) -> dict[str, Any]:
     """Return the hours to print a preset map on the default printer, and its difficulty in words.
 
-    The difficulty is the sentence of the metric `RISK`, empty if the map's game has none.
+    The difficulty is the sentence of the metric `RISK` by language, empty if the map's game has
+    none.
     """
     map_ = forge().load(name)
     built = forge().assemble(forge().check(map_))
     found = (x.text for x in forge().analyze(map_).metrics if x.name == RISK)
     hours = sum(figures.minutes for figures in built.build.figures) / 60
-    return {"hours": round(hours, 1), "difficulty": next(found, "")}
+    texts = {name: spoken(name)(risk) for risk in found for name in language_names()}
+    return {"hours": round(hours, 1), "difficulty": texts}
 
 
 def owned_parts(session: Session, name: str) -> dict[str, Any]:

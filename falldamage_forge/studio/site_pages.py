@@ -91,7 +91,10 @@ def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
         card, text = preset_card(name), presets.path("maps", name).read_text(encoding="utf-8")
         known, name_of = figures.get(name, {}), '<span data-t="difficulty">Difficulty</span>'
         hours = f" · {known['hours']} h" if known else ""
-        risk = escape(known.get("difficulty", ""))
+        risk = "".join(
+            f'<span lang="{language}">{escape(text)}</span>'
+            for language, text in known.get("difficulty", {}).items()
+        )
         yield (
             f'<li><a href="{share_link("", text)}">'
             f'<img src="maps/{name}.svg" alt="" loading="lazy">'

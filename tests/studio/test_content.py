@@ -370,7 +370,9 @@ def test_gallery_has_the_hours_and_the_difficulty_that_the_library_computes() ->
     minutes = sum(figures.minutes for figures in ff.build(map_).build.figures)
     assert known["hours"] == pytest.approx(minutes / 60, abs=0.06)
     risk = next(x.text for x in ff.analyze(map_).metrics if x.name == gallery_figures.RISK)
-    assert known["difficulty"] == risk
+    assert known["difficulty"]["en"] == risk
+    assert "Stoß" in known["difficulty"]["de"]
+    assert gallery_figures.preset_figures("ford")["difficulty"] == {}
 
 
 def test_gallery_counts_the_owned_parts_of_a_map() -> None:
@@ -391,10 +393,10 @@ def test_gallery_counts_the_owned_parts_of_a_map() -> None:
 
 
 def test_first_page_shows_the_figures_of_a_map() -> None:
-    figures = {"duel": {"hours": 12.5, "difficulty": "9% <b>"}}
+    figures = {"duel": {"hours": 12.5, "difficulty": {"en": "9% <b>", "de": "9 %"}}}
     pages = {file.path: file.data for file in static_site._page(None, None, figures)}
     assert b" \xc2\xb7 12.5 h" in pages["index.html"]
-    assert b"9% &lt;b&gt;" in pages["index.html"]
+    assert b'<span lang="en">9% &lt;b&gt;</span><span lang="de">9 %</span>' in pages["index.html"]
 
 
 def test_archive_of_the_site_is_sorted_and_has_no_date() -> None:

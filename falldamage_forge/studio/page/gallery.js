@@ -1,7 +1,7 @@
 // The gallery: preset maps as cards with their picture, facts and figures.
 import { app, change, say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
-import { t } from "./texts.js";
+import { spoken, t } from "./texts.js";
 
 const cards = () => [...$("preset-list").querySelectorAll("[data-preset]")];
 const line = (one, kind) => one.querySelector(`.${kind}`);
@@ -45,7 +45,8 @@ function facts(one, { title, ...known }) {
 
 function figures(one, known) {
   if (!known) return;
-  const words = [t("hoursOf", known), known.difficulty && t("difficulty", known)];
+  const difficulty = known.difficulty[spoken()];
+  const words = [t("hoursOf", known), difficulty && t("difficulty", { difficulty })];
   line(one, "figures").textContent = words.filter(Boolean).join(" · ");
 }
 
