@@ -1,6 +1,7 @@
-"""Tones as data: filaments in which tops begin, so that they need no paint.
+"""Tones as data: filaments in which tops and trees begin, so that they need no paint.
 
-Tops lie on the bed. One change of filament at a low height gives them another colour than walls.
+Tops lie on the bed. One change of filament at a low height gives them another colour than walls;
+one above the trunk gives trees a crown.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """A filament for tops: its name, `#rrggbb`, and the groups of pieces that begin with it."""
+    """A first filament: its name, `#rrggbb`, the groups of pieces that begin with it, and where."""
 
     name: str
     colour: str
     groups: tuple[str, ...] = ("base", "stone")
+    part: str = "tops"
 
     @property
     def title(self) -> str:
         """Name of its filament in plans and projects, unlike those of groups."""
-        return f"{self.name} tops"
+        return f"{self.name} {self.part}"
 
 
 TONES: Mapping[str, Tone] = {
@@ -37,11 +39,13 @@ TONES: Mapping[str, Tone] = {
         Tone("sand", "#d9bd82"),
         Tone("planks", "#c69a63", ("wood",)),
         Tone("crust", "#38302e", ("lava",)),
+        Tone("bark", "#6b4c33", ("tree",), "trunks"),
     )
 }
 PALETTES: Mapping[str, tuple[Tone, ...]] = {
     **{name: (tone,) for name, tone in TONES.items()},
     "desert": (TONES["sand"], TONES["planks"]),
+    "forest": (TONES["turf"], TONES["planks"], TONES["bark"]),
     "grass": (TONES["turf"], TONES["planks"]),
     "volcano": (TONES["black"], TONES["crust"]),
     "winter": (TONES["snow"], TONES["planks"]),

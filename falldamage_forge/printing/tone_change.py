@@ -1,7 +1,8 @@
-"""Tone changes: the height at which a part goes from the colour of its top to that of its body.
+"""Tone changes: the height at which a part goes from its first colour to that of its body.
 
-`FIRST_MM` keeps the first colour below the height at which a piece's wall begins, so that no wall
-has a band. Pieces without a height stand upright or would show a band; they have one colour.
+Tops lie on the bed: `FIRST_MM` keeps their colour below the height at which a piece's wall begins,
+so that no wall has a band. Trees stand upright: knoll and trunk have the first colour. Other pieces
+have one colour, because they stand upright or would show a band.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ FIRST_MM: Mapping[str, float] = {
 
 Ties are hidden; with the height of quadrants they need no plate of their own.
 """
+TRUNK_SHARE = 0.29
+"""Part of a tree's height up to its narrowest place, between knoll and crown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,13 @@ class ToneChange:
     print_z_mm: float
 
 
+def first_height_mm(piece: Piece) -> float | None:
+    """Return the greatest height of a piece's first colour; None for a piece of one colour."""
+    if piece.family == "tree":
+        return TRUNK_SHARE * piece.grid.height_mm(piece.levels)
+    return FIRST_MM.get(piece.family)
+
+
 def tone_of(piece: Piece, tops: str) -> Tone | None:
     """Return the tone in which a piece begins; None for a piece of one colour.
 
@@ -53,7 +63,7 @@ def tone_of(piece: Piece, tops: str) -> Tone | None:
         piece: The piece.
         tops: Key of `PALETTES`; empty for none.
     """
-    if piece.family not in FIRST_MM:
+    if first_height_mm(piece) is None:
         return None
     return next((tone for tone in PALETTES.get(tops, ()) if piece.group in tone.groups), None)
 
@@ -67,12 +77,12 @@ def change_of(piece: Piece, tops: str, body: str, process: Process) -> ToneChang
         body: Group whose filament the piece is printed in.
         process: Gives the layers.
     """
-    tone = tone_of(piece, tops)
-    if tone is None:
+    tone, height_mm = tone_of(piece, tops), first_height_mm(piece)
+    if tone is None or height_mm is None:
         return None
     layer_mm, lowest_mm = process.way(piece.group).layer_mm, process.first_layer_mm
     # A part of a layer counts as none: the wall may begin right above the height of the table.
-    layers = max(0, int((FIRST_MM[piece.family] - lowest_mm) / layer_mm + 1e-6))
+    layers = max(0, int((height_mm - lowest_mm) / layer_mm + 1e-6))
     first_mm = lowest_mm + layers * layer_mm
     return ToneChange(tone, body, round(first_mm, 4), round(first_mm + layer_mm, 4))
 

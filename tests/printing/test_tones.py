@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,10 @@ from falldamage_forge.export.threemf import (
 )
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.geometry.piece_style import PieceStyle
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang import load
+from falldamage_forge.lengths import print_grid
 from falldamage_forge.presets import (
     load_catalogue,
     load_printer,
@@ -45,7 +48,13 @@ from falldamage_forge.presets import (
 from falldamage_forge.printing.filament_plan import changes_by_hand, print_steps, purges_of
 from falldamage_forge.printing.plates import GROUP_WORDS
 from falldamage_forge.printing.prusaslicer import slice_file
-from falldamage_forge.printing.tone_change import COST, FIRST_MM, ChangeBy, change_of
+from falldamage_forge.printing.tone_change import (
+    COST,
+    FIRST_MM,
+    ChangeBy,
+    change_of,
+    first_height_mm,
+)
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.palette import GROUP_COLOURS
 from falldamage_forge.render.raster3d.board_scene import board_photo
@@ -99,13 +108,15 @@ def test_a_change_lies_between_two_layers_and_not_above_its_height(process: str)
         for word in PALETTES:
             change = change_of(piece, word, piece.group, own)
             if change is None:
-                assert piece.family not in FIRST_MM or piece.group not in top_colours(word)
+                assert first_height_mm(piece) is None or piece.group not in top_colours(word)
                 continue
+            height_mm = first_height_mm(piece)
+            assert height_mm is not None
             layer_mm = own.way(piece.group).layer_mm
             layers = (change.first_mm - own.first_layer_mm) / layer_mm
             assert layers == pytest.approx(round(layers), abs=1e-3)
             assert change.print_z_mm == pytest.approx(change.first_mm + layer_mm)
-            assert own.first_layer_mm <= change.first_mm <= FIRST_MM[piece.family] + 1e-6
+            assert own.first_layer_mm <= change.first_mm <= height_mm + 1e-6
 
 
 @pytest.mark.parametrize("style", ["stone", "grass", "brick"])
@@ -131,11 +142,13 @@ def test_volume_grows_with_height(one: float, other: float) -> None:
     assert high <= 30.0**2 * max(one, other)
 
 
-@pytest.mark.parametrize("tops", ["green", "grass"])
+@pytest.mark.parametrize("tops", ["green", "grass", "forest"])
 @pytest.mark.parametrize(
     "more", [{}, {"filaments": 3}, {"group_by": "stage"}, {"share_g": 40.0}], ids=str
 )
 def test_one_change_serves_all_parts_of_a_plate(tops: str, more: dict[str, Any]) -> None:
+    if more.get("filaments", 9) <= len(PALETTES[tops]):
+        pytest.skip("too few filaments")
     layout, options = layout_of("duel"), BuildOptions(tops=tops, **more)
     job = build_map(layout, load_catalogue(), PRINTER, options=options, sizes=toned().sizes)
     heads = plate_colours(job)[0]
@@ -334,6 +347,29 @@ def test_the_photograph_shows_the_tops() -> None:
         for tops in ("", "turf")
     )
     assert turf > 3 * plain
+
+
+@pytest.mark.parametrize("kind", ["fir", "oak", "bush"])
+@pytest.mark.parametrize("tile", [25.4, 30.0, 40.0])
+def test_a_trunk_changes_below_its_crown(kind: str, tile: float) -> None:
+    """A crown is wider than the trunk below it: the change lies at the neck between them."""
+    finish = replace(load_style("stone").finish("tree"), trees=(kind,))
+    style = PieceStyle("trees", "Trees", (("tree", finish),))
+    grid = print_grid(tile, tile)
+    piece = PIECES["tree"].on(grid)
+    change = change_of(piece, "bark", "tree", PRINTER.process)
+    assert change
+    mesh = build(piece, PRINTER, style)
+    centre = (mesh.vertices[:, :2].min(axis=0) + mesh.vertices[:, :2].max(axis=0)) / 2
+    reach = np.hypot(*(mesh.vertices[:, :2] - centre).T)
+    z = mesh.vertices[:, 2]
+
+    def widest(low: float, high: float) -> float:
+        return float(reach[(z >= low * tile) & (z <= high * tile)].max())
+
+    neck = widest(change.first_mm / tile - 0.02, change.first_mm / tile + 0.02)
+    assert neck < 0.6 * widest(0.0, 0.1), "the knoll is brown"
+    assert neck < 0.8 * widest(0.75, 1.4), "the crown is green"
 
 
 def test_a_cut_mesh_is_the_whole_mesh_in_two_colours() -> None:
