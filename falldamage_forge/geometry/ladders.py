@@ -7,6 +7,9 @@ lying on its front.
 
 from __future__ import annotations
 
+import math
+import random
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -32,6 +35,14 @@ if TYPE_CHECKING:
 RAIL_MM = 2.1
 """Width of a rail; rails stand over the keyholes."""
 RUNG_MM, RUNG_STEP_MM = 1.7, 6.0
+FREE_MM = 1.6
+"""Least height between a rung and a bar."""
+SLIT_MM = 0.3
+"""Half the width of the slits that are closed."""
+HEWN_MM, HEWN_STEP_MM = 0.35, 5.0
+"""Greatest waviness of a rail's outside, and the height between its bends."""
+PEG_MM = 0.7
+"""Greatest length by which rungs stand out beside their rails: parts at the corners begin there."""
 BAR_MM = 2.0
 JOIN_BAR_MM = 5.6
 """Height of a section's bar with the slot, which begins at the joint."""
@@ -51,18 +62,19 @@ def ladder(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     slot. A `low` ladder stands on a cap and is shorter by the cap's height.
     """
     bottom = STANDARD.cap_mm if piece["low"] else 0.0
-    return _ladder(fit.grid.height_mm(piece.levels), bottom, str(piece["part"]), fit)
+    make = "sawn" if finish.top == "bare" else MAKES[piece.variant]
+    return _ladder(fit.grid.height_mm(piece.levels), bottom, str(piece["part"]), make, fit)
 
 
 @cache
-def _ladder(top: float, bottom: float, part: str, fit: DesignParameters) -> Solid:
+def _ladder(top: float, bottom: float, part: str, make: str, fit: DesignParameters) -> Solid:
     """Return a ladder with its foot or joint at z = `bottom`, leaning on the tile's north edge."""
     import shapely
 
     footed, headed = part in ("whole", "lower"), part in ("whole", "upper")
     x = fit.grid.pitch_mm / 2
     back = x - BACK_MM
-    face = _face(top, bottom, places(fit).key_at_mm, footed, headed)
+    face = _face(top, bottom, places(fit).key_at_mm, footed, make)
     thick = STANDARD.ladder_mm
     body = translate(stand_upright(prism(face, 0.0, thick, high=RELIEF), "y"), y_mm=back)
     parts = [body]
@@ -81,23 +93,114 @@ def _ladder(top: float, bottom: float, part: str, fit: DesignParameters) -> Soli
     return force_evaluation(translate(whole, x, -x))
 
 
-def _face(top: float, bottom: float, at: float, footed: bool, headed: bool) -> BaseGeometry:
+def _face(top: float, bottom: float, at: float, footed: bool, make: str) -> BaseGeometry:
     """Return the ladder seen from the front: (x, z) about its middle line."""
     import shapely
 
-    half, wide = RAIL_MM / 2, at + RAIL_MM / 2
-    rails = [shapely.box(x - half, bottom, x + half, top) for x in (-at, at)]
+    wide, chance = at + RAIL_MM / 2, random.Random(f"{make} {top} {bottom}")
     low = BAR_MM if footed else JOIN_BAR_MM
     bars = [
         shapely.box(-wide, bottom, wide, bottom + low),
         shapely.box(-wide, top - BAR_MM, wide, top),
     ]
-    count = int((top - 1e-6) // RUNG_STEP_MM) + 1
-    for index in range(count):
-        z = 4.8 + index * RUNG_STEP_MM
-        if bottom + low + 1.6 < z - RUNG_MM / 2 and z + RUNG_MM / 2 < top - BAR_MM - 1.6:
-            bars.append(shapely.box(-wide + 0.4, z - RUNG_MM / 2, wide - 0.4, z + RUNG_MM / 2))
-    return shapely.union_all([*rails, *bars])
+    rungs = [
+        z
+        for z in (4.8 + index * RUNG_STEP_MM for index in range(math.ceil(top / RUNG_STEP_MM)))
+        if bottom + low + FREE_MM < z - RUNG_MM / 2 and z + RUNG_MM / 2 < top - BAR_MM - FREE_MM
+    ]
+    rails = [_rail(side, bottom, top, at, make, chance) for side in (-1, 1)]
+    whole = shapely.union_all([*rails, *bars, *RUNGS[make](rungs, at, chance)])
+    if make != "mended":
+        return whole
+    # No slit between a slat and a stub is too narrow to be left open in print.
+    return whole.buffer(SLIT_MM, join_style="mitre").buffer(-SLIT_MM, join_style="mitre")
+
+
+def _rail(
+    side: int, bottom: float, top: float, at: float, make: str, chance: random.Random
+) -> BaseGeometry:
+    """Return a rail; its outside is wavy between its ends unless it is sawn."""
+    import shapely
+
+    inside, outside = at - RAIL_MM / 2, at + RAIL_MM / 2
+    bends = [bottom, *range(math.ceil(bottom + 2), math.floor(top - 1), int(HEWN_STEP_MM)), top]
+    wavy = [
+        outside if z in (bottom, top) or make == "sawn" else outside + chance.uniform(0, HEWN_MM)
+        for z in bends
+    ]
+    points = [(inside, bottom), *zip(wavy, bends, strict=True), (inside, top)]
+    return shapely.Polygon([(side * x, z) for x, z in points])
+
+
+def _bar(left: float, right: float, z: float, tilt: float = 0.0) -> BaseGeometry:
+    """Return a rung from `left` to `right`, whose right end is `tilt` mm higher than its left."""
+    import shapely
+
+    half = RUNG_MM / 2
+    low, high = z - tilt / 2, z + tilt / 2
+    return shapely.Polygon(
+        [(left, low - half), (right, high - half), (right, high + half), (left, low + half)]
+    )
+
+
+def _sawn(rungs: list[float], at: float, chance: random.Random) -> Iterator[BaseGeometry]:
+    """Yield rungs between two straight rails."""
+    wide = at + RAIL_MM / 2 - 0.4
+    yield from (_bar(-wide, wide, z) for z in rungs)
+
+
+def _pegged(rungs: list[float], at: float, chance: random.Random) -> Iterator[BaseGeometry]:
+    """Yield rungs that go through their rails."""
+    wide = at + RAIL_MM / 2 + PEG_MM
+    yield from (_bar(-wide, wide, z) for z in rungs)
+
+
+def _lashed(rungs: list[float], at: float, chance: random.Random) -> Iterator[BaseGeometry]:
+    """Yield crooked rungs with ropes round their ends."""
+    import shapely
+
+    wide = at + RAIL_MM / 2 + PEG_MM
+    for z in rungs:
+        tilt = chance.uniform(-1.2, 1.2)
+        yield _bar(-wide, wide, z, tilt)
+        for side in (-1, 1):
+            knot = shapely.Point(side * at, z + side * tilt / 2 * at / wide)
+            yield knot.buffer(RAIL_MM / 2 + PEG_MM, quad_segs=2)
+
+
+def _mended(rungs: list[float], at: float, chance: random.Random) -> Iterator[BaseGeometry]:
+    """Yield pegged rungs, of which some are broken; a slat crosses each gap aslant."""
+    wide = at + RAIL_MM / 2 + PEG_MM
+    first = chance.randrange(1, 3)
+    for number, z in enumerate(rungs):
+        if number % 4 != first:
+            yield _bar(-wide, wide, z)
+            continue
+        stub = at - RAIL_MM / 2 - 1.4
+        yield from (_bar(-wide, -stub, z, -0.4), _bar(stub, wide, z, 0.4))
+        yield _bar(0.6 - wide, wide - 0.6, z, chance.choice((-0.9, 0.9)) * RUNG_STEP_MM)
+
+
+def _slats(rungs: list[float], at: float, chance: random.Random) -> Iterator[BaseGeometry]:
+    """Yield short boards of uneven length and height."""
+    wide = at + RAIL_MM / 2
+    for z in rungs:
+        left, right = (wide + chance.uniform(0.0, PEG_MM) for _ in range(2))
+        thick, tilt = chance.uniform(0.4, 1.2), chance.uniform(-0.7, 0.7)
+        yield _bar(-left, right, z + thick / 2, tilt)
+        yield _bar(-left, right, z - thick / 2, tilt)
+
+
+RUNGS: dict[str, Callable[[list[float], float, random.Random], Iterator[BaseGeometry]]] = {
+    "sawn": _sawn,
+    "pegged": _pegged,
+    "lashed": _lashed,
+    "mended": _mended,
+    "slats": _slats,
+}
+"""Rungs by the make of a ladder, from their heights and the distance of rails from the middle."""
+MAKES = ("pegged", "lashed", "mended", "slats")
+"""Makes by variant; plain ladders are sawn."""
 
 
 def foot_bed_mm(fit: DesignParameters) -> float:

@@ -42,8 +42,8 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
 }
 """Families by the sheet that shows them; every family is on one."""
 BELOW = ("quadrant", "block-2x1x1", "bridge-2", "step", "water", "spire")
-STYLED = ("block-2x2x1", "bridge-2")
-VARIED = ("step", "arch-1", "bridge-1", "chest")
+STYLED = ("block-2x2x1", "battlement", "arch-1", "spire")
+VARIED = ("step", "arch-1", "bridge-1", "ladder-1", "chest")
 COLUMNS = {"base": 3, "below": 3, "variants": 4}
 """Cells in a row, if not five."""
 _GRAIN = RenderQuality(40, 24, 1.6)
