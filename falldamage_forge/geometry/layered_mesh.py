@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.geometry.connector_standard import LAYER_MM
@@ -35,6 +36,8 @@ def layers_of(piece: Piece, fit: DesignParameters, style: PieceStyle = PLAIN) ->
 def printed(layers: LayerSlices, box: Box) -> Solid:
     """Return the printed layers of a part inside a box, in print pose; empty if there are none.
 
+    Layers of equal section that lie on each other are one slab.
+
     Args:
         layers: Sections of the part.
         box: Low and high corner in mm.
@@ -44,15 +47,20 @@ def printed(layers: LayerSlices, box: Box) -> Solid:
     low, high = box[:3], box[3:]
     size = (high[0] - low[0], high[1] - low[1])
     window = CrossSection.square(size).translate((low[0], low[1]))
+    thick = layers.layer_mm
+    # A slicer leaves out the last layer of a part that ends below that layer's middle.
+    middles = [
+        (index + 0.5) * thick
+        for index in range(layers.count)
+        if (index + 1) * thick > low[2] and index * thick < high[2]
+    ]
     slabs = []
-    for index in range(layers.count):
-        bottom, middle = index * layers.layer_mm, (index + 0.5) * layers.layer_mm
-        # A slicer leaves out the last layer of a part that ends below that layer's middle.
-        if bottom + layers.layer_mm > low[2] and bottom < high[2] and middle < layers.top_mm:
-            flat: Any = layers.cut(middle) ^ window
-            if not flat.is_empty():
-                slab = Manifold.extrude(flat, layers.layer_mm)
-                slabs.append(slab.translate((0.0, 0.0, bottom)))
+    for _, group in groupby((z for z in middles if z < layers.top_mm), layers.outline):
+        same = list(group)
+        flat: Any = layers.cut(same[0]) ^ window
+        if not flat.is_empty():
+            slab = Manifold.extrude(flat, thick * len(same))
+            slabs.append(slab.translate((0.0, 0.0, same[0] - thick / 2)))
     # Slabs touch and never overlap: to join them would take ten times as long and change nothing.
     return Manifold.compose(slabs)
 

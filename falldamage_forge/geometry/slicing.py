@@ -26,6 +26,8 @@ Place = tuple[float, float, float]
 STEEPEST_DEG = 50.0
 """Slopes steeper than this from the horizontal print without supports."""
 SLACK_MM = 0.02
+FLAT_MM = 1e-6
+"""Greatest distance of a point from an edge on which it lies."""
 SPECK_MM = 0.05
 """Areas narrower than twice this are rounding errors, not overhangs."""
 LINE_MM = 0.42
@@ -56,6 +58,7 @@ class LayerSlices:
         self.solid = solid
         self.layer_mm = layer_mm
         self._cut: dict[float, Any] = {}
+        self._outlines: dict[float, bytes] = {}
 
     @cached_property
     def top_mm(self) -> float:
@@ -76,8 +79,17 @@ class LayerSlices:
         """Return the section at a height, a manifold3d CrossSection."""
         key = round(z_mm, 5)
         if key not in self._cut:
-            self._cut[key] = self.solid.slice(key)
+            # A wall's triangles leave a point in the middle of each edge.
+            self._cut[key] = self.solid.slice(key).simplify(FLAT_MM)
         return self._cut[key]
+
+    def outline(self, z_mm: float) -> bytes:
+        """Return the points of the section at a height; equal bytes mean an equal section."""
+        key = round(z_mm, 5)
+        if key not in self._outlines:
+            rings = self.cut(z_mm).to_polygons()
+            self._outlines[key] = b"|".join(ring.round(6).tobytes() for ring in rings)
+        return self._outlines[key]
 
     def section(self, index: int) -> Any:
         """Return the section of a layer."""

@@ -95,8 +95,7 @@ def pack(game: bytes, value: Any) -> str:
 
 def _pressed(text: str) -> bytes:
     """Return the body of a JSON text: number of words, words, the rest; empty if too large."""
-    words = _WORD.findall(text)
-    lines = _WORD.sub(_HOLE, text).replace("\\n", "\n").encode()
+    words, lines = _parted(text)
     if len(lines) > link_text.MOST_BYTES or len(words) > MOST_WORDS:
         return b""
     coded = link_text.compressed(lines)
@@ -105,16 +104,22 @@ def _pressed(text: str) -> bytes:
     return b"".join((len(words).to_bytes(2, "big"), *map(from_word, words), coded))
 
 
+def _parted(text: str) -> tuple[list[str], bytes]:
+    """Return the words of a JSON text, and the rest with real line feeds."""
+    return _WORD.findall(text), _WORD.sub(_HOLE, text).replace("\\n", "\n").encode()
+
+
 def _unpressed(body: bytes) -> str:
     """Return the JSON text of a body; ValueError if it is not one that `_pressed` returns."""
     count = int.from_bytes(body[:2], "big")
     start = 2 + SIZE * count
     words = [word(body[at : at + SIZE]) for at in range(2, start, SIZE)]
-    lines = link_text.expanded(body[start:]).decode().replace("\n", "\\n").split(_HOLE)
-    if len(lines) != count + 1:
+    lines = link_text.expanded(body[start:])
+    parts = lines.decode().replace("\n", "\\n").split(_HOLE)
+    if len(parts) != count + 1 or count > MOST_WORDS:
         raise ValueError("it has other words")
-    text = "".join(part for pair in zip(lines, [*words, ""], strict=True) for part in pair)
-    if _pressed(text) != body:
+    text = "".join(part for pair in zip(parts, [*words, ""], strict=True) for part in pair)
+    if _parted(text) != (words, lines):
         raise ValueError("it is not in its shortest form")
     return text
 

@@ -83,9 +83,9 @@ MOST_CODED = 16_000
 """Greatest size of a compressed text in bytes."""
 KIND = 4
 """Bytes of the line before that predict a line: enough for the kind of a move."""
-END, ESCAPE = 256, 257
-Choices = list[tuple[int, int]]
-"""Symbols with their weights."""
+LINE, END, ESCAPE = 10, 256, 257
+Choose = Callable[[dict[int, int], int], int]
+"""Returns a symbol of a table of weights, or `ESCAPE`, whose weight is the second argument."""
 
 
 class _Model:
@@ -97,33 +97,33 @@ class _Model:
 
     def copy(self) -> _Model:
         twin = _Model()
-        twin.counts = {key: dict(found) for key, found in self.counts.items()}
+        twin.counts = {key: found.copy() for key, found in self.counts.items()}
         twin.last, twin.line = self.last, self.line
         return twin
 
-    def step(self, choose: Callable[[Choices], int]) -> int:
+    def step(self, choose: Choose) -> int:
         """Return the next symbol, and learn it.
 
         Args:
             choose: Returns one of several symbols.
         """
-        line = self.line
+        line, counts = self.line, self.counts
         keys = (3, b"%b\n%b" % (self.last[:KIND], line)), (2, line), (1, line[-1:]), (0, b"")
+        tables = [counts.setdefault(key, {}) for key in keys]
         seen, found = set[int](), ESCAPE
-        for key in keys:
-            known = [one for one in self.counts.get(key, {}).items() if one[0] not in seen]
+        for table in tables:
+            known = {s: n for s, n in table.items() if s not in seen} if seen else table
             if known:
-                found = choose([*known, (ESCAPE, len(known))])
+                found = choose(known, len(known))
                 if found != ESCAPE:
                     break
-                seen.update(symbol for symbol, _ in known)
+                seen.update(known)
         else:
-            found = choose([(symbol, 1) for symbol in range(ESCAPE) if symbol not in seen])
-        for key in keys:
-            counts = self.counts.setdefault(key, {})
-            counts[found] = counts.get(found, 0) + 1
+            found = choose({symbol: 1 for symbol in range(ESCAPE) if symbol not in seen}, 0)
+        for table in tables:
+            table[found] = table.get(found, 0) + 1
         self.line += bytes([found % END])
-        if self.line.endswith(b"\n"):
+        if found == LINE:
             self.last, self.line = self.line, b""
         return found
 
@@ -136,17 +136,21 @@ def _begun() -> _Model:
     return model
 
 
-def _wanted(symbol: int, steps: list[tuple[int, int, int]]) -> Callable[[Choices], int]:
+def _wanted(symbol: int, steps: list[tuple[int, int, int]]) -> Choose:
     """Return a choice of a symbol, which records (start, weight, sum) of each step."""
 
-    def choose(choices: Choices) -> int:
-        ahead = 0
-        for one, weight in choices:
-            if one in (symbol, ESCAPE):
-                steps.append((ahead, weight, sum(weight for _, weight in choices)))
-                return one
-            ahead += weight
-        raise AssertionError("the last choices are all symbols, or an escape")
+    def choose(known: dict[int, int], escape: int) -> int:
+        ahead = sum(known.values())
+        if symbol not in known:
+            steps.append((ahead, escape, ahead + escape))
+            return ESCAPE
+        start = 0
+        for one, weight in known.items():
+            if one == symbol:
+                break
+            start += weight
+        steps.append((start, known[symbol], ahead + escape))
+        return symbol
 
     return choose
 
@@ -168,17 +172,16 @@ def expanded(data: bytes) -> bytes:
         raise ValueError("it is too long")
     number, text, model = int.from_bytes(data, "big"), bytearray(), _begun().copy()
 
-    def choose(choices: Choices) -> int:
+    def choose(known: dict[int, int], escape: int) -> int:
         nonlocal number
-        total = sum(weight for _, weight in choices)
-        rest = number % total
-        number //= total
-        for symbol, weight in choices:
+        number, rest = divmod(number, sum(known.values()) + escape)
+        for symbol, weight in known.items():
             if rest < weight:
                 number = number * weight + rest
                 return symbol
             rest -= weight
-        raise AssertionError("the rest is below the sum of all weights")
+        number = number * escape + rest
+        return ESCAPE
 
     while (symbol := model.step(choose)) != END:
         text.append(symbol)

@@ -19,7 +19,7 @@ from falldamage_forge.geometry import build, dial, figures, handling_tools
 from falldamage_forge.geometry.connector_standard import LAYER_MM
 from falldamage_forge.geometry.csg import GeometryError, translate
 from falldamage_forge.geometry.design_parameters import DesignParameters
-from falldamage_forge.geometry.dial_check import check_dial, dials
+from falldamage_forge.geometry.dial_check import DialReport, check_dial, dials
 from falldamage_forge.geometry.joint_check import overlap_mm3
 from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
 from falldamage_forge.geometry.printability import check_printability
@@ -108,9 +108,15 @@ def test_figures_stands_and_wheels_print(key: str, printer: Printer) -> None:
 # -- the dial ------------------------------------------------------------------------------------
 
 
+@cache
+def first_dial(fit: DesignParameters) -> DialReport:
+    """The check of the first dial; printers with the same gaps share it."""
+    return check_dial(*FIRST, fit)
+
+
 @pytest.mark.parametrize("name", presets.names("printers"))
 def test_dial_rests_clicks_and_bears_its_springs(name: str) -> None:
-    report = check_dial(*FIRST, fit_of(presets.load_printer(name)))
+    report = first_dial(fit_of(presets.load_printer(name)))
     assert not list(report.issues())
     assert 0.1 < report.turn_mm < dial.BEHIND_MM
     assert 0.2 < report.push_mm < figures.GROOVE_MM

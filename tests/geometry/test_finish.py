@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from falldamage_forge import presets
 from falldamage_forge.geometry import build
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD
-from falldamage_forge.geometry.csg import section
+from falldamage_forge.geometry.csg import Solid, section
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import outline
 from falldamage_forge.geometry.piece_mesh import own_solid
@@ -49,6 +50,10 @@ RUIN_MM = 2.3
 """Bays of a ruin lie deeper, its openings do not."""
 
 
+tops = cache(top_pattern)
+"""Drawings of tops; several tests look at each."""
+
+
 def wall_of(name: str, variant: int, cells: tuple[tuple[int, int], ...], levels: int):
     shape = outline(cells, DesignParameters())
     return wall_pattern(name, variant, run_of(shape), LOW_MM, 30.0 * levels - 4.8)
@@ -58,7 +63,7 @@ def wall_of(name: str, variant: int, cells: tuple[tuple[int, int], ...], levels:
 @given(variant=st.integers(0, 40))
 @settings(max_examples=6, deadline=None)
 def test_strokes_stay_inside_area_and_are_printable(name: str, variant: int) -> None:
-    grooves = top_pattern(name, variant, KEEP)
+    grooves = tops(name, variant, KEEP)
     inside = shapely.box(-KEEP.half_mm, -KEEP.half_mm, KEEP.half_mm, KEEP.half_mm).buffer(1e-6)
     assert grooves
     for groove in grooves:
@@ -76,7 +81,7 @@ def test_strokes_stay_inside_area_and_are_printable(name: str, variant: int) -> 
 def test_strokes_through_a_thin_skin_are_covered_without_bridges(name: str, variant: int) -> None:
     """The layer over them hangs less than 41 degrees allow from both sides, but at crossings."""
     held_mm = LAYER_MM / math.tan(math.radians(41))
-    open_ = top_pattern(name, variant, THIN)[-1].outline.buffer(-held_mm)
+    open_ = tops(name, variant, THIN)[-1].outline.buffer(-held_mm)
     lengths = [
         shapely.minimum_rotated_rectangle(part).length / 2 for part in shapely.get_parts(open_)
     ]
@@ -102,7 +107,7 @@ def test_no_stroke_is_too_wide_to_be_covered(name: str, number: int, tile: float
     """Where strokes meet, or end in a keyhole; every drawing that any piece has."""
     reach_mm = LAYER_MM / math.tan(math.radians(40))
     keep = SIZED[tile]
-    upper, lower = (groove.outline for groove in top_pattern(name, number, keep))
+    upper, lower = (groove.outline for groove in tops(name, number, keep))
     over_first = upper.buffer(-reach_mm).difference(lower)
     assert widest_mm(over_first) < JUT_MM
     over_second = lower.buffer(-reach_mm)
@@ -122,14 +127,14 @@ INTO_SLIT_MM = 0.35
 @pytest.mark.parametrize("number", range(VARIETY))
 def test_every_keyhole_is_the_end_of_a_joint(name: str, keep: PatternArea, number: int) -> None:
     """A keyhole that no stroke leads into is a dark tick on the stone; every drawing in use."""
-    drawn = shapely.union_all([groove.outline for groove in top_pattern(name, number, keep)])
+    drawn = shapely.union_all([groove.outline for groove in tops(name, number, keep)])
     for slit in shapely.get_parts(keep.slits()):
         assert drawn.distance(slit.intersection(keep.area().envelope)) < INTO_SLIT_MM
 
 
 @pytest.mark.parametrize("name", [name for name in TOPS if name not in SIGNS])
 def test_variants_differ_and_are_reproducible(name: str) -> None:
-    drawn = [top_pattern(name, variant, KEEP)[0].outline.wkt for variant in range(4)]
+    drawn = [tops(name, variant, KEEP)[0].outline.wkt for variant in range(4)]
     assert len(set(drawn)) == 4
     assert drawn[1] == top_pattern(name, 1, PatternArea(**vars_of(KEEP)))[0].outline.wkt
 
@@ -146,14 +151,20 @@ def test_neighbouring_tiles_have_different_patterns(variant: int, row: int, col:
         assert tile_pattern("flags", variant, *near, KEEP)[0].outline.wkt != here[0].outline.wkt
 
 
+@cache
+def column(name: str, variant: int, cells: tuple[tuple[int, int], ...], levels: int) -> Solid:
+    """The outside of a wall."""
+    return wall_column(wall_of(name, variant, cells, levels))
+
+
 @pytest.mark.parametrize("name", list(WALLS))
 @pytest.mark.parametrize("cells", [ONE, CORNER])
 def test_walls_are_closed_and_thick_in_every_layer(
     name: str, cells: tuple[tuple[int, int], ...]
 ) -> None:
     for variant in range(4 if EXHAUSTIVE else 2):
-        wall = wall_of(name, variant, cells, 1)
-        outer, inner = wall_column(wall), wall_column(wall, WALL_MM)
+        outer = column(name, variant, cells, 1)
+        inner = wall_column(wall_of(name, variant, cells, 1), WALL_MM)
         assert outer.num_tri() + inner.num_tri() <= 20_000
         for z in np.arange(3.0, 25.0, 1.9):
             a, b = section(outer, float(z)), section(inner, float(z))
@@ -163,7 +174,7 @@ def test_walls_are_closed_and_thick_in_every_layer(
 @pytest.mark.parametrize("name", list(WALLS))
 def test_wall_relief_stays_inside_outline_without_overhang(name: str) -> None:
     shape = outline(ONE, DesignParameters())
-    outer = wall_column(wall_of(name, 1, ONE, 2))
+    outer = column(name, 1, ONE, 2)
     below = None
     for z in np.arange(54.0, 3.0, -0.24):
         layer = section(outer, float(z))
@@ -179,7 +190,7 @@ def test_walls_fall_back_far_enough_to_be_seen_and_keep_their_ends(name: str) ->
     """Every style has places 1.5 mm behind the outline; where it meets foot and head, none."""
     shape = outline(ONE, DesignParameters())
     for variant in range(4):
-        outer = wall_column(wall_of(name, variant, ONE, 1))
+        outer = column(name, variant, ONE, 1)
         layers = [section(outer, float(z)) for z in np.arange(LOW_MM + 0.01, 25.19, 0.96)]
         deepest = min(layer.area for layer in layers)
         assert shape.area - deepest > 30.0, variant
@@ -232,7 +243,7 @@ def test_no_facet_of_a_crag_is_steeper_than_it_prints(
 @pytest.mark.parametrize("name", list(WALLS))
 def test_every_level_is_marked(name: str) -> None:
     """A coping, a joint that throws a shadow and a plinth go all round at every 30 mm."""
-    outer = wall_column(wall_of(name, 0, ONE, 3))
+    outer = column(name, 0, ONE, 3)
     for level in (1, 2):
         at = 30.0 * level
         joint = section(outer, at - sum(SHADOW_MM) / 2)

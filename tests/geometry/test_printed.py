@@ -170,3 +170,14 @@ def test_a_part_that_ends_below_its_last_layers_middle_lacks_that_layer() -> Non
         found = printed(LayerSlices(solid, LAYER_MM), (-9, -9, -9, 9, 9, 9))
         assert found.bounding_box()[5] == pytest.approx(height, abs=1e-5)
         assert found.volume() == pytest.approx(16 * height, rel=1e-5)
+
+
+@pytest.mark.parametrize("key", ["health-wheel", "block-1x1x1", "ladder-1", "spire"])
+def test_each_printed_layer_is_the_section_at_its_middle(key: str) -> None:
+    layers = LayerSlices(own_solid(CATALOGUE[key], DesignParameters()), LAYER_MM)
+    whole = printed(layers, (-99, -99, -99, 99, 99, 99))
+    for index in range(layers.count):
+        for share in (0.1, 0.9):
+            found = whole.slice((index + share) * LAYER_MM)
+            meant = layers.solid.slice((index + 0.5) * LAYER_MM)
+            assert ((found - meant) + (meant - found)).area() < 1e-3, index

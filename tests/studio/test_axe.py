@@ -4,7 +4,6 @@
 """
 
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,11 +22,13 @@ SIZES = {"wide": (1440, 900), "small": (1024, 768), "tablet": (820, 1180), "phon
 TABLE = "forge 1\nboard 10x10\nstack C3 height 1\nstart red at B1..I1\nstart blue at B10..I10\n"
 DIALOGS = ("presets", "find", "printing", "setting", "match", "keys")
 FINDINGS = (
-    "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations.flatMap("
+    "Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition)"
+    ".map((one) => one.finished))"
+    ".then(() => axe.run(document, { resultTypes: ['violations'] }))"
+    ".then((found) => found.violations.flatMap("
     "(one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)}`)))"
 )
-SETTLED_S = 0.3
-"""Seconds until colours have changed over."""
+"""Script that returns the findings of axe, after all colours have changed over."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,6 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 def findings(page: Page) -> list[str]:
     """What axe reports, one row an element."""
-    time.sleep(SETTLED_S)
     found: list[str] = page.browser.run(FINDINGS)
     return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -142,17 +143,7 @@ class PatternArea:
 
     def slits(self, grow_mm: float = 0.0) -> BaseGeometry:
         """Return the eight slits, up to the tile's edge, grown by `grow_mm`."""
-        import shapely
-        from shapely import affinity
-
-        half = self.slit_half_mm + grow_mm
-        pair = shapely.union_all(
-            [
-                shapely.box(x - half, self.slit_in_mm - grow_mm, x + half, self.tile_mm / 2)
-                for x in (-self.slit_at_mm, self.slit_at_mm)
-            ]
-        )
-        return shapely.union_all([affinity.rotate(pair, 90 * k, origin=(0, 0)) for k in range(4)])
+        return _slits(self, grow_mm)
 
     def area(self) -> BaseGeometry:
         """Return the square without the slits."""
@@ -160,6 +151,21 @@ class PatternArea:
 
         half = self.half_mm
         return shapely.difference(shapely.box(-half, -half, half, half), self.slits())
+
+
+@cache
+def _slits(area: PatternArea, grow_mm: float) -> BaseGeometry:
+    import shapely
+    from shapely import affinity
+
+    half = area.slit_half_mm + grow_mm
+    pair = shapely.union_all(
+        [
+            shapely.box(x - half, area.slit_in_mm - grow_mm, x + half, area.tile_mm / 2)
+            for x in (-area.slit_at_mm, area.slit_at_mm)
+        ]
+    )
+    return shapely.union_all([affinity.rotate(pair, 90 * k, origin=(0, 0)) for k in range(4)])
 
 
 FOOT_MM, BODY_MM = 15.6, 60.0

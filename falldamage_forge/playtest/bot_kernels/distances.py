@@ -3,6 +3,7 @@
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import movement_rules
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.terrain_state import lowest
 from falldamage_forge.games.fall_damage.engine.unit_stats import (
     has_ability,
     jump_of,
@@ -78,17 +79,14 @@ def distance_field(s: StateColumns, bots: Bots, gait: int, start: int) -> None:
         if ghost:
             for way in range(4):
                 near = s.near[(o + (spot >> 4)) * 4 + way]
-                for goal in range(16 if near >= 0 else 0):
-                    if movement_rules.ghost_goal(s, o, spot, near, goal):
-                        to = near << 4 | goal
-                        price, fall = movement_rules.ghost_step(s, o, spot, to, jump, counts, light)
-                        if price >= 0:
-                            reach_out(
-                                s,
-                                bots,
-                                to,
-                                cost + price + movement_rules.step_damage(s, fall, jump),
-                            )
+                goals = movement_rules.ghost_goals(s, o, spot, near) if near >= 0 else 0
+                while goals:
+                    to = near << 4 | lowest(goals)
+                    goals &= goals - 1
+                    price, fall = movement_rules.ghost_step(s, o, spot, to, jump, counts, light)
+                    if price >= 0:
+                        damage = movement_rules.step_damage(s, fall, jump)
+                        reach_out(s, bots, to, cost + price + damage)
             continue
         at = movement_rules.links(s, o, spot)
         for k in range(1, s.link[at]):

@@ -37,6 +37,22 @@ def test_other_data_is_a_value_error_or_its_own_text(data: bytes) -> None:
     assert compressed(text) == data
 
 
+PARTS = st.sampled_from(["\0", "\n", "\\n", '"', "-", "A" * 21, "A" * 22, "B" * 22, " ", "é"])
+
+
+@given(st.lists(st.binary(min_size=16, max_size=16), max_size=3), st.lists(PARTS, max_size=8))
+def test_body_is_refused_or_is_what_its_text_is_packed_to(
+    words: list[bytes], parts: list[str]
+) -> None:
+    lines = compressed("".join(parts).encode())
+    body = b"".join([len(words).to_bytes(2, "big"), *words, lines])
+    try:
+        text = link_code._unpressed(body)
+    except ValueError:
+        return
+    assert link_code._pressed(text) == body
+
+
 def test_what_is_too_large_is_deflated() -> None:
     for text in (b"x" * (link_text.MOST_BYTES + 1), random.Random(1).randbytes(40_000)):
         value = [text.decode("latin-1")]

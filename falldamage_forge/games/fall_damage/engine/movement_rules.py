@@ -7,7 +7,7 @@ cached until the terrain near them changes; exits are the links that one unit ma
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
-from falldamage_forge.games.fall_damage.engine.terrain_state import free, lava, stands, top, wet
+from falldamage_forge.games.fall_damage.engine.terrain_state import free, lowest, stands, top, wet
 
 
 def links(s: StateColumns, o: int, spot: int) -> int:
@@ -208,13 +208,10 @@ def taken(s: StateColumns, spot: int, own: int) -> bool:
     return False
 
 
-def ghost_goal(s: StateColumns, o: int, spot: int, near: int, goal: int) -> bool:
-    """True if a unit that walks through terrain may step onto level `goal` of a neighbour tile."""
-    to = near << 4 | goal
-    if stands(s, o, to) or lava(s, o, to):
-        return True
-    level = spot & 15
-    return goal == level and not free(s, o, near, level, level + 1)
+def ghost_goals(s: StateColumns, o: int, spot: int, near: int) -> int:
+    """Return the levels of a neighbour tile that a unit in terrain may step onto, as bits."""
+    level, goals = spot & 15, s.stand[o + near] | s.lava[o + near]
+    return goals if free(s, o, near, level, level + 1) else goals | 1 << level
 
 
 def ghost_step(
@@ -262,16 +259,17 @@ def list_exits(s: StateColumns, spot: int, jump: int, counts: int, no_fall: int,
         return count
     for way in range(4):
         near = s.near[(spot >> 4) * 4 + way]
-        for goal in range(16 if near >= 0 else 0):
-            to = near << 4 | goal
-            if ghost_goal(s, o, spot, near, goal):
-                cost, fall = ghost_step(s, o, spot, to, jump, counts, no_fall)
-                rise = goal - (spot & 15)
-                if cost >= 0:
-                    # Quicksand does not slow who walks through walls: bit 31.
-                    count = add_exit(
-                        s, count, to, cost, fall, max(-rise, 0), max(rise, 0), 1 << 31 | to
-                    )
+        goals = ghost_goals(s, o, spot, near) if near >= 0 else 0
+        while goals:
+            to = near << 4 | lowest(goals)
+            goals &= goals - 1
+            cost, fall = ghost_step(s, o, spot, to, jump, counts, no_fall)
+            rise = (to & 15) - (spot & 15)
+            if cost >= 0:
+                # Quicksand does not slow who walks through walls: bit 31.
+                count = add_exit(
+                    s, count, to, cost, fall, max(-rise, 0), max(rise, 0), 1 << 31 | to
+                )
     return count
 
 
