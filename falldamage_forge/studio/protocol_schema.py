@@ -216,12 +216,7 @@ TOLD: Mapping[str, Any] = {
     "foreign": {"text": str | None, "merged": NotRequired[bool]},
     "progress": {"of": str | None, "what": str | None, "share": float},
     "made": {"of": str, "size": int, "name": NotRequired[str]},
-    "files": {
-        "of": str,
-        "texts": list[tuple[str, str]],
-        "meshes": list[tuple[str, str, str]],
-        "plates": [{"name": str, "parts": list[tuple[str, str]]}],
-    },
+    "files": {"of": str, "meshes": list[str]},
     "error": {
         "message": str,
         "of": NotRequired[str],
