@@ -1,4 +1,4 @@
-"""Language features of the page's editor: formatting, completion, hover."""
+"""Language features of the page's editor: formatting, completion, hover, places of tiles."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import typing
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.diagnostics.machine_formatters import span_json
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio.protocol import message
 
@@ -123,3 +124,26 @@ def hover_text(session: Session, line: int, column: int) -> dict[str, Any]:
     shown = language_service.describe_word(word, board, explain) if word else None
     place = {"line": line, "first": first, "last": last}
     return message("meaning", **place, word=word, text=shown or "")
+
+
+def source_locations(session: Session, tile: str) -> dict[str, Any]:
+    """Return the places of the text that describe a tile, other files included."""
+    from falldamage_forge.board.coordinates import parse_place
+    from falldamage_forge.lang.edit import spans_of
+    from falldamage_forge.studio.session import map_of
+
+    try:
+        at, _ = parse_place(tile)
+    except ValueError:
+        return message("written", tile=tile, places=[])
+    places = [span_json(span) for span in spans_of(map_of(session).loaded, at)]
+    return message("written", tile=tile, places=places)
+
+
+def tiles(session: Session, line: int) -> dict[str, Any]:
+    """Return the tiles that a line of the text describes."""
+    from falldamage_forge.lang.edit import tiles_at
+    from falldamage_forge.studio.session import map_of
+
+    found = tiles_at(map_of(session).loaded, line)
+    return message("tiles", line=line, tiles=[str(tile) for tile in found])

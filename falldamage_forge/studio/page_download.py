@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from falldamage_forge.languages.translator import spoken
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio.build_downloads import built_of
 from falldamage_forge.studio.protocol import message
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Download:
             ForgeError: All issues of the map if it is not legal and playable.
         """
         yield self._progress("dividing columns into blocks", DIVIDED)
-        self.built = stages.built_of(self.session)
+        self.built = built_of(self.session)
         yield self._progress("writing the build sheets", DRAWN)
         self.sheets = _sheets(self.built)
         rows = self.built.rows if self.kind == "zip" else ()

@@ -15,7 +15,7 @@ from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.new_map_template import TEMPLATE
 from falldamage_forge.languages.translator import ENGLISH, known_language
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.link_play import read_match
 from falldamage_forge.studio.message_handlers import (
     CHANGES,

@@ -128,7 +128,7 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _pictures(figures: Figures = NONE) -> Iterator[Artifact]:
-    from falldamage_forge.studio.session import outlines, picture, preset_card
+    from falldamage_forge.studio.gallery_figures import outlines, picture, preset_card
 
     yield Artifact("figures.json", json_bytes(outlines()))
     for name in presets.names("maps"):

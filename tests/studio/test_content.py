@@ -29,13 +29,16 @@ from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.studio import (
     gallery_figures,
+    language_features,
     page_download,
     pyodide_host,
     static_site,
     worker_process,
 )
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
+from falldamage_forge.studio.build_downloads import built_of, progress_counter
+from falldamage_forge.studio.gallery_figures import outlines, preset_card
 from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
 from falldamage_forge.studio.message_handlers import (
     OUTDATED,
@@ -44,9 +47,11 @@ from falldamage_forge.studio.message_handlers import (
     settings_message,
 )
 from falldamage_forge.studio.page_download import Download
-from falldamage_forge.studio.play_mode import HAND, game_of, match_message, move_words, play
+from falldamage_forge.studio.play_match import HAND, game_of
+from falldamage_forge.studio.play_message import match_message, move_words
+from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.protocol import BadMessage, read_message
-from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session import Session, map_of
 from falldamage_forge.studio.session_settings import SessionSettings
 from falldamage_forge.studio.stamp_library import define_stamped_part, defines, stamps
 from tests.cli.running import SMALL
@@ -105,7 +110,7 @@ def test_loss_overlay_shows_falls_and_surfaces_cut_off() -> None:
 
 def test_path_overlay_draws_each_step_of_the_path() -> None:
     told = compute_overlay(BRIDGED, "path", "B9@0", "B5@2", "knight")
-    found = ff.analysis(stages.map_of(BRIDGED)).unit("knight").path("B9", "B5@2")
+    found = ff.analysis(map_of(BRIDGED)).unit("knight").path("B9", "B5@2")
     spots = [found.start, *(step.surface for step in found.steps)]
     assert [(spot(a), spot(b)) for a, b, _ in told["arrows"]] == [
         (a, b) for a, b in pairwise(spots) if a != b
@@ -116,7 +121,7 @@ def test_path_overlay_draws_each_step_of_the_path() -> None:
     }
     high = Session(f"{TEXT}stack H7 height 4\n")
     hurt = compute_overlay(high, "path", "H7@4", "H8@0", "knight")
-    harm = ff.analysis(stages.map_of(high)).unit("knight").path("H7@4", "H8", any_damage=True).harm
+    harm = ff.analysis(map_of(high)).unit("knight").path("H7@4", "H8", any_damage=True).harm
     assert harm and hurt["title"].endswith(f", {harm} damage")
     assert [mark[3:] for mark in hurt["marks"] if "!" in mark[4]] == [[LIGHT.lava, f"1!{harm}"]]
     cut = Session(f"{TEXT}stack G5 height 9\n")
@@ -185,18 +190,18 @@ def test_measures_and_verdict_are_those_of_the_library() -> None:
 
 
 def test_places_of_a_tile_and_tiles_of_a_line_agree() -> None:
-    told = stages.source_locations(SESSION, "C5")
+    told = language_features.source_locations(SESSION, "C5")
     assert [place["line"] for place in told["places"]] == [5]
-    assert "C5" in stages.tiles(SESSION, 5)["tiles"]
-    assert "H6" in stages.tiles(SESSION, 5)["tiles"], "the image under the symmetry"
-    assert stages.source_locations(SESSION, "?") == {
+    assert "C5" in language_features.tiles(SESSION, 5)["tiles"]
+    assert "H6" in language_features.tiles(SESSION, 5)["tiles"], "the image under the symmetry"
+    assert language_features.source_locations(SESSION, "?") == {
         "v": 1, "type": "written", "tile": "?", "places": [],
     }  # fmt: skip
 
 
 def test_progress_grows_below_one_and_counts() -> None:
     told: list[tuple[str, float]] = []
-    tell = stages.progress_counter(SESSION, lambda what, share: told.append((what, share)))
+    tell = progress_counter(SESSION, lambda what, share: told.append((what, share)))
     for number in range(200):
         tell("making", *((number, 200) if number else ()))
     shares = [share for _, share in told]
@@ -274,7 +279,7 @@ def test_wrong_setting_is_refused_in_words(values: dict[str, Any], why: str) -> 
 
 def test_tops_and_filaments_reach_the_build_the_pieces_and_the_command() -> None:
     wished = SessionSettings(tops="grass", filaments=2)
-    built = stages.built_of(Session(TEXT, "small.forge", settings=wished)).build
+    built = built_of(Session(TEXT, "small.forge", settings=wished)).build
     assert (built.options.tops, built.options.filaments) == ("grass", 2)
     assert 1 <= len(built.filaments) <= 2 and any(built.tops_g.values())
     assert wished.command("small.forge").endswith("--tops grass --filaments 2 --price 20")
@@ -345,9 +350,9 @@ def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
 
 
 def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stages, "picture", lambda name: f"<svg>{name}</svg>")
-    monkeypatch.setattr(stages, "preset_card", lambda name: {"title": name})
-    monkeypatch.setattr(stages, "outlines", lambda: {"bard": "M0,0"})
+    monkeypatch.setattr(gallery_figures, "picture", lambda name: f"<svg>{name}</svg>")
+    monkeypatch.setattr(gallery_figures, "preset_card", lambda name: {"title": name})
+    monkeypatch.setattr(gallery_figures, "outlines", lambda: {"bard": "M0,0"})
     files = {file.path: file.data for file in static_site._pictures()}
     assert json.loads(files.pop("figures.json")) == {"bard": "M0,0"}
     assert files == {
@@ -362,12 +367,12 @@ def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_every_card_that_can_be_drawn_has_an_outline() -> None:
-    assert set(presets.load_kit().cards) <= stages.outlines().keys()
+    assert set(presets.load_kit().cards) <= outlines().keys()
 
 
 @pytest.mark.parametrize("name", ["duel", "gatehouse"])
 def test_card_of_the_gallery_has_the_facts_of_the_map(name: str) -> None:
-    map_, card = ff.load(name), stages.preset_card(name)
+    map_, card = ff.load(name), preset_card(name)
     assert (card["title"], card["rows"], card["cols"]) == (
         map_.title,
         map_.board.rows,
@@ -559,7 +564,7 @@ def test_worker_reports_progress_results_and_failures(monkeypatch: pytest.Monkey
 
 @cache
 def built() -> BuildResult:
-    return stages.built_of(SESSION)
+    return built_of(SESSION)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from falldamage_forge.pieces.stock import read_stock
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.gallery_figures import owned_parts
 from falldamage_forge.studio.message_handlers import REFUSED_STOCK
 from falldamage_forge.studio.session import Session

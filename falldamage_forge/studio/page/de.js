@@ -146,4 +146,16 @@ export default {
   heads: "Kopf", tails: "Zahl",
   friendSoon: "Warten auf die andere Seite",
   draw: "unentschieden", unfinished: "nicht beendet",
+  homeLead: "Baue einen Tisch für Fall Damage, das Gefechtsspiel zum Selberdrucken: zeichne ihn, "
+    + "sieh sofort, ob er spielbar ist, spiele darauf und lade alle Teile druckfertig herunter. "
+    + "Alles läuft in diesem Browser; keine Karte verlässt ihn.",
+  homeOpen: "Studio öffnen", homeGame: "Über das Spiel", homeDocs: "Handbuch (englisch)",
+  homeDraw: "Zeichnen.", homeDrawHow: "Säulen heben, Brücken spannen, Leitern hängen, Bäume "
+    + "pflanzen. Ein rotes Feld sagt, warum etwas nicht geht.",
+  homePlay: "Spielen.", homePlayHow: "Zu zweit an einem Bildschirm, über Links aus der Ferne, oder "
+    + "gegen das Programm.",
+  homePrint: "Drucken.", homePrintHow: "Platten für ein Bett von 180 x 180 mm, ohne Stützen; Teile, "
+    + "Stunden und Gramm siehst du vorher.",
+  homeReady: "Fertige Tische", homeParts: "Teile", homeRisk: "Schwierigkeit",
+  homeNotices: "Hinweise", homeStored: "Gespeichert: das Studio öffnet ohne Netz.",
 };

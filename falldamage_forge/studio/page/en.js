@@ -132,4 +132,16 @@ export default {
   heads: "heads", tails: "tails",
   friendSoon: "Waiting for your friend",
   draw: "draw", unfinished: "unfinished",
+  homeLead: "Build a table for Fall Damage, the skirmish game that you print yourself: draw it, see "
+    + "at once whether it is playable, play on it, and download every part ready for your "
+    + "printer. All of it runs in this browser; no map leaves it.",
+  homeOpen: "Open the studio", homeGame: "About the game", homeDocs: "Documentation",
+  homeDraw: "Draw.", homeDrawHow: "Raise columns, span bridges, hang ladders, plant trees. A red "
+    + "tile says why something does not work.",
+  homePlay: "Play.", homePlayHow: "Two people at one screen, or far apart by links, or against "
+    + "the program.",
+  homePrint: "Print.", homePrintHow: "Plates for a bed of 180 x 180 mm, without supports; you see "
+    + "parts, hours and grams first.",
+  homeReady: "Tables that are ready", homeParts: "parts", homeRisk: "Difficulty",
+  homeNotices: "Notices", homeStored: "Stored: the studio opens without a network.",
 };

@@ -5,7 +5,10 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 const FOLDER = "/forge";
 const queue = [];
 let wake = () => {};
-self.onmessage = ({ data }) => { queue.push(data); wake(); };
+self.onmessage = ({ data }) => {
+  queue.push(data);
+  wake();
+};
 
 const here = (path) => new URL(path, import.meta.url).href;
 
@@ -43,21 +46,33 @@ async function post(told, session) {
 // Python writes the file; the meshes that it needs are loaded here.
 async function download(session, addresses) {
   const [py] = await loading;
-  const loaded = await Promise.all(addresses.map(async (address) => [address, await bytes(address)]));
+  const loaded = await Promise.all(
+    addresses.map(async (address) => [address, await bytes(address)]),
+  );
   const meshes = py.toPy(Object.fromEntries(loaded));
   for (const told of session.write(meshes)) self.postMessage({ told });
   meshes.destroy();
-  const { download: made } = session, view = made.data.getBuffer();
+  const { download: made } = session,
+    view = made.data.getBuffer();
   self.postMessage({ made: new Blob([view.data], { type: made.media_type }), name: made.name });
   view.release();
 }
 
-const tick = () => new Promise((done) => { setTimeout(done); });
+const tick = () =>
+  new Promise((done) => {
+    setTimeout(done);
+  });
 
 async function run() {
-  while (!queue.length) await new Promise((done) => { wake = done; });
+  while (!queue.length)
+    await new Promise((done) => {
+      wake = done;
+    });
   const session = await python(queue.shift());
-  const tell = async (list) => { for (const told of list) await post(told, session); list.destroy(); };
+  const tell = async (list) => {
+    for (const told of list) await post(told, session);
+    list.destroy();
+  };
   self.postMessage({ ready: true }); // first: the page may answer the first messages
   await tell(session.on_connect());
   let following = session.changed ? session.run_stages() : null;
@@ -65,12 +80,20 @@ async function run() {
     if (queue.length) {
       const { greet, said } = queue.shift();
       await tell(greet ? session.on_connect() : session.on_message(said));
-      if (greet || session.changed) { following?.destroy(); following = session.run_stages(); }
+      if (greet || session.changed) {
+        following?.destroy();
+        following = session.run_stages();
+      }
     } else if (following) {
       const { done, value } = following.next();
-      if (done) { following.destroy(); following = null; } else await post(value, session);
+      if (done) {
+        following.destroy();
+        following = null;
+      } else await post(value, session);
     } else {
-      await new Promise((done) => { wake = done; });
+      await new Promise((done) => {
+        wake = done;
+      });
     }
     await tick();
   }
@@ -78,7 +101,9 @@ async function run() {
 
 // Of a traceback the line that names the error, as Python writes it.
 function reason(error) {
-  const lines = String(error?.message ?? error).trim().split("\n");
+  const lines = String(error?.message ?? error)
+    .trim()
+    .split("\n");
   return lines.findLast((line) => /^\w+(Error|Exception)\b/.test(line)) ?? lines.at(-1);
 }
 
