@@ -86,7 +86,7 @@ def words_at(text: str, line: int, column: int) -> tuple[Completion, ...]:
 
 
 def complete(text: str, line: int, column: int) -> dict[str, Any]:
-    """Return the completions of the typed prefix as a message: [word, kind, detail].
+    """Return the completions of the typed prefix as a message: [word, kind, form, meaning].
 
     Args:
         text: The text.
@@ -100,8 +100,12 @@ def complete(text: str, line: int, column: int) -> dict[str, Any]:
     start = typed[: column - first].lower() if typed else ""
     # A tile's name is completed after `..`, too.
     start = start.rsplit("..", maxsplit=1)[-1]
-    words = [list(one) for one in found if one.word.lower().startswith(start)]
-    words = [one for one in words if one[0].lower() != start]
+    forms = language_service.reference()
+    words = [
+        [word, kind, *(forms[word] if word in forms else ("", detail.partition(": ")[2]))]
+        for word, kind, detail in found
+        if word.lower().startswith(start) and word.lower() != start
+    ]
     return message(
         "completions", line=line, column=column, typed=len(start), words=words[:MOST_WORDS]
     )
@@ -109,6 +113,8 @@ def complete(text: str, line: int, column: int) -> dict[str, Any]:
 
 def hover_text(session: Session, line: int, column: int) -> dict[str, Any]:
     """Return the explanation of the word at a place as a message; empty for user-defined words.
+
+    The `form` of a keyword and the name of a tile or code are source, `text` is their meaning.
 
     Args:
         session: The session.
@@ -120,10 +126,14 @@ def hover_text(session: Session, line: int, column: int) -> dict[str, Any]:
     from falldamage_forge.studio.session import map_of
 
     word, first, last = language_service.word_at(session.text, line, column)
-    board = map_of(session).board
-    shown = language_service.describe_word(word, board, explain) if word else None
+    if entry := language_service.reference().get(word or ""):
+        form, text = entry
+    else:
+        board = map_of(session).board
+        shown = language_service.describe_word(word, board, explain) if word else None
+        form, _, text = (shown or "").partition(": ")
     place = {"line": line, "first": first, "last": last}
-    return message("meaning", **place, word=word, text=shown or "")
+    return message("meaning", **place, word=word, form=form, text=text)
 
 
 def source_locations(session: Session, tile: str) -> dict[str, Any]:

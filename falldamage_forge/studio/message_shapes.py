@@ -18,6 +18,7 @@ class Offset(int):
 Tile = tuple[int, int]
 Place = tuple[int, int, int]
 Edit = tuple[int, int, str]
+Word = tuple[str, str, str, str]
 Column = tuple[int, str, str | None]
 SPOT = {"file": str, "line": int, "column": int}
 SPAN = {**SPOT, "end_line": int, "end_column": int}
@@ -206,8 +207,11 @@ TOLD: Mapping[str, Any] = {
     "stock": {"name": str, "owned": int, "parts": int, "left": int},
     "written": {"tile": str, "places": [SPAN]},
     "tiles": {"line": int, "tiles": list[str]},
-    "completions": {"line": int, "column": int, "typed": int, "words": list[tuple[str, str, str]]},
-    "meaning": {"line": int, "first": int, "last": int, "word": str, "text": str},
+    "completions": {"line": int, "column": int, "typed": int, "words": list[Word]},
+    "meaning": {
+        **dict.fromkeys(("line", "first", "last"), int),
+        **dict.fromkeys(("word", "form", "text"), str),
+    },
     "game": ({"on": False}, GAME),
     "record": {"text": str},
     "hint": {"count": int, "bot": str, "move": str},

@@ -43,7 +43,8 @@ PRESETS = (
 SUFFIXES = frozenset({".py", ".lark", ".toml"})
 NOTICES = f"""\
 This folder holds, beside FallDamage Forge {__version__} (MIT):
-pyodide {VERSION} in pyodide/, Mozilla Public License 2.0, source: https://github.com/pyodide/pyodide
+pyodide {VERSION} in pyodide/, Mozilla Public License 2.0; its source:
+https://github.com/pyodide/pyodide
 Its python_stdlib.zip may hold modules that were compiled from the ones it came with.
 lark in the Python archive, MIT, with its licence beside it.
 """

@@ -137,7 +137,7 @@ def test_words_are_completed_and_explained() -> None:
     assert {word for word, *_ in tiles["words"]} >= {"B1", "B5"}
     assert complete("", 9, 9)["words"]
     said = hover_text(Session(TEXT), 2, 7)
-    assert (said["word"], said["text"]) == ("C3", "C3: column of level 1")
+    assert (said["form"], said["text"]) == ("C3", "column of level 1")
 
 
 def test_a_part_of_the_library_comes_with_its_definition() -> None:

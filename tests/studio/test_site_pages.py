@@ -68,7 +68,7 @@ def test_every_text_of_the_first_page_is_of_each_language(language: str) -> None
     html = {file.path: file.data for file in static_site._page(PUBLIC, "docs/")}["index.html"]
     known = (static_site._FOLDER / f"{language}.js").read_text()
     wanted = set(re.findall(r'data-t="(\w+)"', html.decode()))
-    assert wanted | {"homeStored"} == set(re.findall(r'\b(home\w+): "', known))
+    assert wanted | {"homeStored", "homeRisk"} == set(re.findall(r'\b(home\w+): "', known))
 
 
 def test_links_lead_to_the_public_address() -> None:

@@ -2,27 +2,16 @@
 // same session. One answers hands, the other works out what takes longer and can be stopped.
 import { Keep } from "./keep.js";
 import { storeSite } from "./offline.js";
-import { TEXTS, spoken } from "./texts.js";
+import { TEXTS, spoken, t } from "./texts.js";
 
 export const VERSION = 1;
 const REST_MS = 400; // how long hands must rest before measures and pieces are worked out
-Object.assign(TEXTS.en, {
-  loading: "The studio is being made ready: about 9 MB the first time …",
-  noFile: "kept in this browser: save the text to have it elsewhere",
-  zipHelp:
-    "All plates and parts, the build instructions as a web page, and the map, as one zip. " +
-    "It has no photographs, PDF, project files or slicer profiles: missing.txt in it says why.",
-  sheetsHelp: "The build instructions alone, as a web page to print.",
-});
-Object.assign(TEXTS.de, {
-  loading: "Das Studio wird vorbereitet: beim ersten Mal etwa 9 MB …",
-  noFile: "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben",
-  zipHelp:
-    "Alle Platten und Teile, die Bauanleitung als Webseite und die Karte, als ein Zip. " +
-    "Fotos, PDF, Projektdateien und Profile für Slicer fehlen: missing.txt darin nennt die " +
-    "Gründe.",
-  sheetsHelp: "Nur die Bauanleitung, als Webseite zum Drucken.",
-});
+const OWN = "site-"; // texts of a page without a server, in place of those of the same names
+for (const texts of Object.values(TEXTS)) {
+  for (const name of Object.keys(texts)) {
+    if (name.startsWith(OWN)) texts[name.slice(OWN.length)] = texts[name];
+  }
+}
 
 export class Wire {
   constructor(hear, lost) {
@@ -49,13 +38,13 @@ export class Wire {
         return;
       }
       if (data.failed) {
-        this.error(data.failed);
+        this.error(t("studioStopped", { why: data.failed }));
         return;
       }
       hear(data.made ? data : JSON.parse(data.told));
     };
     made.onerror = (event) =>
-      this.error(`the worker does not start: ${event.message ?? "it cannot be loaded"}`);
+      this.error(t("workerFails", { why: event.message ?? t("workerLost") }));
     return made;
   }
 

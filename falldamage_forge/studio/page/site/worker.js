@@ -107,4 +107,4 @@ function reason(error) {
   return lines.findLast((line) => /^\w+(Error|Exception)\b/.test(line)) ?? lines.at(-1);
 }
 
-run().catch((error) => self.postMessage({ failed: `the studio stopped: ${reason(error)}` }));
+run().catch((error) => self.postMessage({ failed: reason(error) }));
