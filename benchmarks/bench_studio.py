@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.session import Session
 
 ROUNDS = 11

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.part_size import PartSize
 from falldamage_forge.printing.plates import Plate, Slot
 
 
-def slot_matrix(slot: Slot, mesh: Mesh | PartSize) -> tuple[tuple[float, ...], ...]:
+def slot_matrix(slot: Slot, mesh: Mesh) -> tuple[tuple[float, ...], ...]:
     """Return the 3x4 matrix of rotation and shift from print pose to a slot."""
     (x0, y0, z0), (x1, y1, _) = mesh.bounds_mm()
     cosine, sine = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[slot.quarter_turns % 4]

@@ -14,21 +14,16 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import __version__
 from falldamage_forge.export.plate_meshes import slot_matrix
 from falldamage_forge.export.zip_writer import CompressedSegment, Content, write_zip
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.part_size import PartSize
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 PLATE_STRIDE = 1.2
 """Distance between plates, in beds."""
@@ -84,9 +79,9 @@ class PlateContents:
     def mesh_xml(self, key: str) -> CompressedSegment:
         """Return the `<mesh>` of a piece with exact float32 values, written and deflated once."""
         if key not in self._written:
-            mesh = self.meshes[key]
-            corners = _rows('     <vertex x="%.9g" y="%.9g" z="%.9g"/>', mesh.vertices)
-            faces = _rows('     <triangle v1="%d" v2="%d" v3="%d"/>', mesh.faces)
+            places, indices = self.meshes[key].numbers()
+            corners = _rows('     <vertex x="%.9g" y="%.9g" z="%.9g"/>', places)
+            faces = _rows('     <triangle v1="%d" v2="%d" v3="%d"/>', indices)
             self._written[key] = CompressedSegment(
                 f"   <mesh>\n    <vertices>\n{corners}\n    </vertices>\n"
                 f"    <triangles>\n{faces}\n    </triangles>\n   </mesh>\n"
@@ -94,22 +89,9 @@ class PlateContents:
         return self._written[key]
 
 
-@dataclass(frozen=True, slots=True)
-class Unmeshed:
-    """Contents of plates without meshes: sizes of pieces, and placeholders for their meshes."""
-
-    meshes: Mapping[str, PartSize]
-    groups: Mapping[str, str]
-    colours: Mapping[str, str]
-
-    def mesh_xml(self, key: str) -> CompressedSegment:
-        """Return a placeholder that names the piece."""
-        return CompressedSegment(f'<put-mesh key="{escape(key)}"/>')
-
-
-def _rows(form: str, numbers: NDArray[Any]) -> str:
-    """Return rows of numbers, one formatted line each; one operation for all is much faster."""
-    return "\n".join([form] * len(numbers)) % tuple(numbers.ravel().tolist())
+def _rows(form: str, numbers: tuple[float, ...]) -> str:
+    """Return rows of three numbers, a formatted line each; one operation for all is much faster."""
+    return "\n".join([form] * (len(numbers) // 3)) % numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +119,7 @@ def _with_picture(parts: Mapping[str, Content], picture: bytes | None) -> bytes:
     return zip_package({**parts, _COVER: picture}, [(THUMBNAIL, _COVER)])
 
 
-def plate_texts(plate: Plate, contents: PlateContents | Unmeshed) -> list[tuple[str, str]]:
-    """Return names and texts of the members of the same file, for a page that zips them itself."""
-    parts = _plate_parts(plate, contents)
-    texts = {**_front(parts), **parts}
-    return [(name, "".join(part.data.decode() for part in own)) for name, own in texts.items()]
-
-
-def _plate_parts(
-    plate: Plate, contents: PlateContents | Unmeshed
-) -> dict[str, tuple[CompressedSegment, ...]]:
+def _plate_parts(plate: Plate, contents: PlateContents) -> dict[str, tuple[CompressedSegment, ...]]:
     """Return the members of a plate: its model, and its change of filament for PrusaSlicer.
 
     A colour change is M600 there; a plain 3MF may hold it.
@@ -214,7 +187,7 @@ def items_by_plate(
     ]
 
 
-def object_numbers(plates: Iterable[Plate], contents: PlateContents | Unmeshed) -> dict[str, int]:
+def object_numbers(plates: Iterable[Plate], contents: PlateContents) -> dict[str, int]:
     """Return object numbers of the pieces on some plates; those before are colour groups."""
     keys = sorted({slot.key for plate in plates for slot in plate.slots})
     first = 1 + len(groups_of(keys, contents))
@@ -224,7 +197,7 @@ def object_numbers(plates: Iterable[Plate], contents: PlateContents | Unmeshed) 
 def _items(
     plate: Plate,
     numbers: Mapping[str, int],
-    contents: PlateContents | Unmeshed,
+    contents: PlateContents,
     shift_mm: tuple[float, float],
 ) -> list[BuildItem]:
     items = []
@@ -239,7 +212,7 @@ def model_xml(
     metadata: Mapping[str, str],
     numbers: Mapping[str, int],
     items: Iterable[BuildItem],
-    contents: PlateContents | Unmeshed,
+    contents: PlateContents,
     *,
     coloured: bool = True,
 ) -> tuple[CompressedSegment, ...]:
@@ -278,7 +251,7 @@ def model_xml(
     return _stretches([head, *objects, f" </resources>\n <build>\n{build} </build>\n</model>\n"])
 
 
-def groups_of(keys: Iterable[str], contents: PlateContents | Unmeshed) -> list[str]:
+def groups_of(keys: Iterable[str], contents: PlateContents) -> list[str]:
     """Return the groups of some pieces in the order of their colours."""
     used = {contents.groups[key] for key in keys}
     return [group for group in contents.colours if group in used]

@@ -25,10 +25,10 @@ MOST_BYTES = (1 << 32) - 1
 
 
 class CompressedSegment:
-    """A segment of a member's text."""
+    """A segment of a member's content."""
 
-    def __init__(self, text: str) -> None:
-        self.data = text.encode()
+    def __init__(self, content: str | bytes) -> None:
+        self.data = content.encode() if isinstance(content, str) else content
 
     @cached_property
     def deflated(self) -> bytes:

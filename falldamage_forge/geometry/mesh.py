@@ -24,6 +24,10 @@ class Mesh:
             map(float, self.vertices.max(axis=0))
         )
 
+    def numbers(self) -> tuple[tuple[float, ...], tuple[int, ...]]:
+        """Return the numbers of all vertices and of all faces, one after the other."""
+        return tuple(self.vertices.ravel().tolist()), tuple(self.faces.ravel().tolist())
+
     def in_order(self) -> Mesh:
         """Return the same triangles in canonical order.
 

@@ -15,39 +15,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PartSize:
-    """A part on the bed: its mesh properties, and the boxes it covers (empty: its bounding box).
-
-    `low_mm` is the corner of least x, y, z in print pose.
-    """
+    """A part on the bed: its mesh properties, and the boxes it covers (empty: its bounding box)."""
 
     measure: MeshProperties
     outline: tuple[Box, ...] = ()
-    low_mm: tuple[float, ...] = (0.0, 0.0, 0.0)
-
-    def bounds_mm(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return least and greatest x, y, z of its mesh."""
-        high = (low + side for low, side in zip(self.low_mm, self.measure.size_mm, strict=True))
-        return self.low_mm, tuple(high)
 
     def row(self) -> list[Any]:
         """Return the size as JSON values; `size_from` reads them back without loss."""
         own = self.measure
         numbers = (own.volume_mm3, own.area_mm2, own.flat_mm2, own.size_mm, own.crease_mm)
-        return [*numbers, self.outline, self.low_mm]
+        return [*numbers, self.outline]
 
 
 def size_from(row: Sequence[Any]) -> PartSize:
     """Return the size of a row from `PartSize.row`."""
-    volume, area, flat, sides, crease, outline, low = row
+    volume, area, flat, sides, crease, outline = row
     boxes = tuple((x, y, w, d) for x, y, w, d in outline)
     width, depth, height = sides
-    return PartSize(
-        MeshProperties(volume, area, flat, (width, depth, height), crease), boxes, tuple(low)
-    )
+    return PartSize(MeshProperties(volume, area, flat, (width, depth, height), crease), boxes)
 
 
 def size_of(mesh: Mesh) -> PartSize:
     """Return the size of a mesh in print pose."""
     from falldamage_forge.geometry.bed_footprint import outline_boxes
 
-    return PartSize(measure(mesh), outline_boxes(mesh), mesh.bounds_mm()[0])
+    return PartSize(measure(mesh), outline_boxes(mesh))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,7 @@ class BackgroundJobs:
     """Late stages and downloads of a session that changes meanwhile."""
 
     def __init__(
-        self, session: Callable[[], Session], tell: Callable[[dict[str, Any]], Awaitable[None]]
+        self, session: Callable[[], Session], tell: Callable[[dict[str, Any]], None]
     ) -> None:
         """Create the jobs of a session.
 
@@ -53,7 +53,7 @@ class BackgroundJobs:
         """End the running job; the late stages follow."""
         self.stop()
         await asyncio.to_thread(self._worker.stop)
-        await self._tell(message("progress", of=None, what=None, share=0))
+        self._tell(message("progress", of=None, what=None, share=0))
         self.schedule_stages()
 
     def stop(self) -> None:
@@ -82,9 +82,9 @@ class BackgroundJobs:
             while answer := await asyncio.to_thread(next, answers, None):
                 what, value = answer
                 if what == "told":
-                    await self._tell(value)
+                    self._tell(value)
                 elif what == "progress":
-                    await self._tell(message("progress", of=kind, what=value[0], share=value[1]))
+                    self._tell(message("progress", of=kind, what=value[0], share=value[1]))
         except Gone:
             return  # a newer wish or the end of the session has ended it
         self._worker.done(number)
@@ -94,10 +94,10 @@ class BackgroundJobs:
         if kind == "stages":
             self._meant = _means(session)
         if what == "failed":
-            await self._tell(message("error", message=value, of=kind))
+            self._tell(message("error", message=value, of=kind))
         elif what == "made":
             self.made[kind] = value
-            await self._tell(message("made", of=kind, size=len(value)))
+            self._tell(message("made", of=kind, size=len(value)))
         if self._meant != _means(self._session()):
             self._task = None  # this task has come to its end and is not to be cancelled
             self.schedule_stages()

@@ -6,13 +6,14 @@ A mark is [row, col, level, colour, text] with colours as #rrggbb of the light p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.board import DIRECTIONS, Board, Deck, Ladder, Tile
+from falldamage_forge.board import DIRECTIONS, Board, Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.issues import ForgeError, has_errors, refuse
 from falldamage_forge.render.palette import LIGHT
+from falldamage_forge.studio.message_tables import changed_tiles
 from falldamage_forge.studio.protocol import message
 
 if TYPE_CHECKING:
@@ -207,22 +208,10 @@ def _wreck(position: Position, at: Tile) -> tuple[str, Board]:
     """Return the destructible feature on a tile, by name, and the board without it."""
     board = position.board
     for name, _, after in position.game.destruction_results(board):
-        if at in _touched(board, after):
+        if at in {Tile(row, col) for row, col, *_ in changed_tiles(board, after)}:
             return name, after
     message = f"no bridge, ladder or tree stands on {at}"
     raise refuse("FDF340", message, "point at one of them")
-
-
-def _touched(before: Board, after: Board) -> set[Tile]:
-    """Return the tiles with things that one board has and the other lacks."""
-    found = {tile for tile in before.tiles() if before.column(tile) != after.column(tile)}
-    gone: Iterable[Deck | Ladder] = [
-        *(set(before.decks) - set(after.decks)),
-        *(set(before.ladders) - set(after.ladders)),
-    ]
-    for thing in gone:
-        found |= set(thing.tiles) if isinstance(thing, Deck) else {thing.foot, thing.top}
-    return found
 
 
 def _reached(position: Position, unit: str) -> set[Surface]:

@@ -1,4 +1,4 @@
-"""Figures of the gallery: hours to print each preset map, its risk, and parts that are owned."""
+"""Gallery: picture, facts, hours and risk of each preset map, and its parts that are owned."""
 
 from __future__ import annotations
 
@@ -13,6 +13,36 @@ from falldamage_forge.studio.session import Session, forge, map_of
 
 RISK = "push exposure"
 """The metric that the gallery shows as the difficulty of a map; some games have none."""
+
+
+def picture(name: str) -> str:
+    """Return a small drawing of a preset map as SVG."""
+    from falldamage_forge.render.isometric import isometric
+    from falldamage_forge.render.svg import svg
+
+    map_ = forge().load(name)
+    return svg(isometric(map_.board, grid=map_.grid, tops=map_.layout.printing.tops))
+
+
+@cache
+def preset_card(name: str) -> dict[str, Any]:
+    """Return the facts that the gallery shows of a preset map."""
+    map_ = forge().load(name)
+    return {
+        "title": map_.title,
+        "rows": map_.board.rows,
+        "cols": map_.board.cols,
+        "game": forge().game(map_)[0].title,
+        "pieces": len(forge().plan(map_).placements),
+    }
+
+
+@cache
+def outlines() -> dict[str, str]:
+    """Return the outline of each unit's figure by card; see `silhouette_paths`."""
+    from falldamage_forge.render.silhouettes import silhouette_paths
+
+    return silhouette_paths(presets.load_catalogue())
 
 
 @cache

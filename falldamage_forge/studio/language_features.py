@@ -1,4 +1,4 @@
-"""Language features of the page's editor: formatting, completion, hover."""
+"""Language features of the page's editor: formatting, completion, hover, places of tiles."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import typing
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.diagnostics.machine_formatters import span_json
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio.protocol import message
 
@@ -85,7 +86,7 @@ def words_at(text: str, line: int, column: int) -> tuple[Completion, ...]:
 
 
 def complete(text: str, line: int, column: int) -> dict[str, Any]:
-    """Return the completions of the typed prefix as a message: [word, kind, detail].
+    """Return the completions of the typed prefix as a message: [word, kind, form, meaning].
 
     Args:
         text: The text.
@@ -99,8 +100,12 @@ def complete(text: str, line: int, column: int) -> dict[str, Any]:
     start = typed[: column - first].lower() if typed else ""
     # A tile's name is completed after `..`, too.
     start = start.rsplit("..", maxsplit=1)[-1]
-    words = [list(one) for one in found if one.word.lower().startswith(start)]
-    words = [one for one in words if one[0].lower() != start]
+    forms = language_service.reference()
+    words = [
+        [word, kind, *(forms[word] if word in forms else ("", detail.partition(": ")[2]))]
+        for word, kind, detail in found
+        if word.lower().startswith(start) and word.lower() != start
+    ]
     return message(
         "completions", line=line, column=column, typed=len(start), words=words[:MOST_WORDS]
     )
@@ -108,6 +113,8 @@ def complete(text: str, line: int, column: int) -> dict[str, Any]:
 
 def hover_text(session: Session, line: int, column: int) -> dict[str, Any]:
     """Return the explanation of the word at a place as a message; empty for user-defined words.
+
+    The `form` of a keyword and the name of a tile or code are source, `text` is their meaning.
 
     Args:
         session: The session.
@@ -119,7 +126,34 @@ def hover_text(session: Session, line: int, column: int) -> dict[str, Any]:
     from falldamage_forge.studio.session import map_of
 
     word, first, last = language_service.word_at(session.text, line, column)
-    board = map_of(session).board
-    shown = language_service.describe_word(word, board, explain) if word else None
+    if entry := language_service.reference().get(word or ""):
+        form, text = entry
+    else:
+        board = map_of(session).board
+        shown = language_service.describe_word(word, board, explain) if word else None
+        form, _, text = (shown or "").partition(": ")
     place = {"line": line, "first": first, "last": last}
-    return message("meaning", **place, word=word, text=shown or "")
+    return message("meaning", **place, word=word, form=form, text=text)
+
+
+def source_locations(session: Session, tile: str) -> dict[str, Any]:
+    """Return the places of the text that describe a tile, other files included."""
+    from falldamage_forge.board.coordinates import parse_place
+    from falldamage_forge.lang.edit import spans_of
+    from falldamage_forge.studio.session import map_of
+
+    try:
+        at, _ = parse_place(tile)
+    except ValueError:
+        return message("written", tile=tile, places=[])
+    places = [span_json(span) for span in spans_of(map_of(session).loaded, at)]
+    return message("written", tile=tile, places=places)
+
+
+def tiles(session: Session, line: int) -> dict[str, Any]:
+    """Return the tiles that a line of the text describes."""
+    from falldamage_forge.lang.edit import tiles_at
+    from falldamage_forge.studio.session import map_of
+
+    found = tiles_at(map_of(session).loaded, line)
+    return message("tiles", line=line, tiles=[str(tile) for tile in found])

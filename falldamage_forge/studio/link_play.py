@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge import presets
 from falldamage_forge.issues import refuse
 from falldamage_forge.playtest import link_code, link_game
-from falldamage_forge.studio.play_mode import (
+from falldamage_forge.studio.message_tables import board_table
+from falldamage_forge.studio.play_match import (
     FRIEND,
     HAND,
     LISTED,
@@ -18,7 +19,6 @@ from falldamage_forge.studio.play_mode import (
     checked_match,
     ground_of,
 )
-from falldamage_forge.studio.protocol import board_table
 from falldamage_forge.studio.session import Session
 
 if TYPE_CHECKING:

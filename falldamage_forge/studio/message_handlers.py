@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio import language_features
-from falldamage_forge.studio import session as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.gallery_figures import owned_parts
-from falldamage_forge.studio.play_mode import PLAYERS, play
-from falldamage_forge.studio.protocol import issues_table, message
+from falldamage_forge.studio.message_tables import issues_table
+from falldamage_forge.studio.play_match import PLAYERS
+from falldamage_forge.studio.play_mode import play
+from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_settings import STOCK_FILE, WHOLE, choices
 from falldamage_forge.studio.stamp_library import stamps
@@ -156,7 +157,7 @@ QUESTIONS: dict[str, Callable[[Session, Said], dict[str, Any]]] = {
     "meaning": lambda session, said: language_features.hover_text(
         session, said["line"], said["column"]
     ),
-    "written": lambda session, said: stages.source_locations(session, said["tile"]),
-    "tiles": lambda session, said: stages.tiles(session, said["line"]),
+    "written": lambda session, said: language_features.source_locations(session, said["tile"]),
+    "tiles": lambda session, said: language_features.tiles(session, said["line"]),
 }
 """Handlers of queries."""

@@ -7,15 +7,15 @@ input and output is JSON text.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.new_map_template import TEMPLATE
-from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
-from falldamage_forge.studio import session as stages
+from falldamage_forge.languages.translator import ENGLISH, known_language
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.link_play import read_match
 from falldamage_forge.studio.message_handlers import (
     CHANGES,
@@ -23,6 +23,7 @@ from falldamage_forge.studio.message_handlers import (
     hello_message,
     settings_message,
 )
+from falldamage_forge.studio.page_download import NAME, Download
 from falldamage_forge.studio.part_instances import parts
 from falldamage_forge.studio.play_mode import HINT, hint_message
 from falldamage_forge.studio.protocol import BadMessage, message, read_message
@@ -31,23 +32,8 @@ from falldamage_forge.studio.session_settings import SessionSettings
 from falldamage_forge.studio.spoken_message import spoken_message
 
 if TYPE_CHECKING:
-    from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.pieces.piece import Piece
 
-NAME = "map.forge"
-SHEETS = "build.html"
-MISSING = "missing.txt"
-LACKS = {
-    "board.png": "a page does not load the renderer of photographs",
-    "map.png": "a page does not load the renderer of pictures",
-    "report.html": "its pictures need the same renderers",
-    "build.pdf": f"a page writes no PDF: {SHEETS} has the same steps",
-    "plates/*.stl": "plates/*.3mf hold the same parts at the same places",
-    "project*.3mf": "a project is made for one slicer; open the files of plates/ in any",
-    "settings/*": "a page does not load the profiles of slicers",
-    "manifest.json": "it lists the files of `fdforge build`",
-}
-"""Files of `fdforge build` that the zip of a page lacks, as patterns, and the reason of each."""
 LIFE = "page"
 """Identifies a run; a worker lives as long as its page."""
 
@@ -138,6 +124,7 @@ class BatchWorker:
     def __init__(self, text: str | None = None) -> None:
         """Start without a session; `text` is ignored."""
         self.changed = False
+        self.download: Download | None = None
         self._wish: dict[str, Any] = {}
 
     def on_connect(self) -> list[str]:
@@ -153,7 +140,7 @@ class BatchWorker:
         return []
 
     def run_stages(self) -> Iterator[str]:
-        """Yield metrics and pieces, or the files of a build."""
+        """Yield metrics and pieces, or the steps of a `download` until it needs meshes."""
         for told in self._results(self._wish):
             yield _text(told, self._wish.get("language", ENGLISH))
 
@@ -168,7 +155,8 @@ class BatchWorker:
                 yield hint_message(replace(session, match=read_match(wish.get("game"))))
                 return
             if wish["kind"] != "stages":
-                yield from _files(session, wish["kind"])
+                self.download = Download(session, wish["kind"])
+                yield from self.download.plan()
                 return
             for stage in stages.LATE:
                 yield stages.STAGES[stage](session)
@@ -176,80 +164,12 @@ class BatchWorker:
             why = "; ".join(issue.message for issue in error.issues[:5])
             yield message("error", message=why, of=wish["kind"])
 
+    def write(self, meshes: Mapping[str, bytes]) -> Iterator[str]:
+        """Yield the progress of writing the planned download.
 
-def _files(session: Session, kind: str) -> Iterator[dict[str, Any]]:
-    """Yield the files of a build without meshes: texts, the mesh of each STL, and plates.
-
-    A download of `sheets` is their page alone.
-    """
-    from falldamage_forge.builds.output_files import plan_notes, plate_colours, plate_table
-    from falldamage_forge.export.piece_list import csv_bytes, list_json
-    from falldamage_forge.export.print_service_order import order_csv, piece_file
-    from falldamage_forge.export.threemf import Unmeshed, plate_texts
-
-    yield message("progress", of=kind, what="dividing columns into blocks", share=0.1)
-    built = stages.built_of(session)
-    build, rows = built.build, built.rows
-    yield message("progress", of=kind, what="writing the build sheets", share=0.2)
-    texts = {SHEETS: _sheets(built)}
-    meshes, plates = [], []
-    if kind == "zip":
-        price = build.options.price
-        listed = list_json(rows, plate_table(build), price, **plan_notes(build))
-        texts |= {
-            NAME: session.text,
-            "README.txt": _spoken_lines(_about(built), session.language),
-            MISSING: _spoken_lines(_missing(), session.language),
-            "pieces.csv": csv_bytes(rows, price).decode(),
-            "pieces.json": listed.decode(),
-            "order.csv": order_csv(rows, build.sizes).decode(),
-            **session.settings.files(),
-        }
-        own = f"stl/{session.settings.style}/"
-        meshes = [[piece_file(r), own + r.piece, r.piece] for r in rows if r.quantity]
-        unmeshed = Unmeshed(build.sizes, *plate_colours(build))
-        plates = [{"name": p.name, "parts": plate_texts(p, unmeshed)} for p in build.plates]
-    told = {"texts": sorted(texts.items()), "meshes": meshes, "plates": plates}
-    yield message("files", of=kind, **told)
-
-
-def _sheets(built: BuildResult) -> str:
-    from falldamage_forge.render.build_sheets import sheets
-    from falldamage_forge.render.html_pages import HtmlPages
-
-    layout = built.checked.layout
-    build, title = built.build, layout.title or "A map"
-    placements, tops = build.plan.placements, build.options.tops
-    language = build.options.language
-    page = sheets(title, layout.board, placements, {}, kind=HtmlPages, tops=tops, language=language)
-    return page.decode()
-
-
-def _spoken_lines(lines: Iterable[str], language: str) -> str:
-    """Return the text of a file, its lines in a language."""
-    return "".join(f"{line}\r\n" for line in map(spoken(language), lines))
-
-
-def _missing() -> Iterator[str]:
-    """Yield the lines that list the missing files."""
-    yield f"`fdforge build {NAME}` writes these files too:"
-    yield ""
-    yield from (f"{name}: {reason}" for name, reason in LACKS.items())
-
-
-def _about(built: BuildResult) -> tuple[str, ...]:
-    """Return the lines of the zip's readme: what each file is for."""
-    printer, cover = built.printer, built.build.cover
-    proved = "no other needs less" if cover and cover.proved else "another may need a little less"
-    return (
-        built.checked.map.title,
-        "",
-        "pieces/NAME_xN.stl: print each so many times as it lies there; units are millimetres.",
-        "plates/NAME.3mf: the same parts where they lie on the bed, plate by plate.",
-        f"{SHEETS}: open it in a browser and print it; it tells step by step what goes where.",
-        "pieces.csv, pieces.json, order.csv: what there is of everything.",
-        f"{MISSING}: files that `fdforge build` writes too, and why they are not here.",
-        f"Columns are divided into blocks by a search of ours: {proved}.",
-        f"Figures are estimates for {printer.title}. The files have the gaps this page was made "
-        f"with; `fdforge build {NAME}` makes them for any printer, with plates and projects.",
-    )
+        Args:
+            meshes: Encoded meshes by address.
+        """
+        assert self.download is not None
+        for told in self.download.write(meshes):
+            yield _text(told, self._wish.get("language", ENGLISH))

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
-import json
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -20,20 +18,17 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from falldamage_forge import presets
-from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
+from falldamage_forge.studio.build_downloads import DOWNLOADS
+from falldamage_forge.studio.gallery_figures import outlines, picture, preset_card
 from falldamage_forge.studio.gallery_worker import GalleryFigures
 from falldamage_forge.studio.origin_guard import add_origin_check
-from falldamage_forge.studio.protocol import MAX_MESSAGE, BadMessage, message, read_message
+from falldamage_forge.studio.page_socket import converse
+from falldamage_forge.studio.protocol import MAX_MESSAGE
 from falldamage_forge.studio.public_address import with_public_address
-from falldamage_forge.studio.send_queue import RateLimiter, SendQueue
-from falldamage_forge.studio.session import DOWNLOADS, outlines, picture, preset_card
 from falldamage_forge.studio.session_hub import SessionHub
 
-MAX_PAGES = 64
-MAX_RATE = 40
-"""Greatest number of messages a second from one client."""
 SWITCH_S = 0.0005
 """Interpreter's switch interval in seconds; an answer passes through several threads."""
 KINDS = {
@@ -130,7 +125,7 @@ def make_app(
         await ws.accept()
         # A socket that goes away in the middle of an answer is no fault.
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await _converse(ws, hub, known)
+            await converse(ws, hub, known)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -152,68 +147,6 @@ def make_app(
         Route("/{path:path}", page, methods=["GET"]),
     ]
     return Starlette(routes=routes, lifespan=lifespan)
-
-
-async def _converse(ws: WebSocket, hub: SessionHub, known: Callable[[str], bool]) -> None:
-    """Serve one client until it disconnects."""
-
-    async def send(told: dict[str, Any]) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await ws.send_text(json.dumps(told, ensure_ascii=False))
-
-    try:
-        hello = read_message(await asyncio.wait_for(ws.receive_text(), 10))
-        if hello["type"] != "hello" or not known(hello["token"]):
-            raise BadMessage("the address lacks the token that the studio printed")
-        if len(hub.pages) >= MAX_PAGES:
-            raise BadMessage(f"{MAX_PAGES} pages are open already: close one")
-    except (BadMessage, TimeoutError, KeyError) as error:
-        await send(message("error", message=str(error) or "nothing was said"))
-        await ws.close(1008)
-        return
-    page = SendQueue(send, hello.get("page", ""))
-    page.language = hello.get("language", ENGLISH)
-    hub.pages.add(page)
-    tasks = [
-        asyncio.create_task(_listen(ws, hub, page)),
-        asyncio.create_task(page.run()),
-        asyncio.create_task(page.full.wait()),
-    ]
-    try:
-        # Whichever ends first ends the page: it left, or it has not read for long.
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        if page.full.is_set():
-            await asyncio.wait_for(ws.close(1013, "this page does not read"), 1)
-    except TimeoutError:
-        pass
-    finally:
-        hub.pages.discard(page)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _listen(ws: WebSocket, hub: SessionHub, page: SendQueue) -> None:
-    """Handle a client's messages until it disconnects."""
-    rate = RateLimiter(MAX_RATE)
-    await hub.on_connect(page)
-    try:
-        while True:
-            data = await ws.receive_text()
-            if not rate.allow():
-                await ws.close(1013, "too many messages")  # a page comes back after a while
-                return
-            try:
-                said = read_message(data)
-                if said["type"] == "hello":
-                    page.language = said.get("language", ENGLISH)
-                    await hub.on_connect(page)
-                else:
-                    await hub.on_message(said, page)
-            except BadMessage as error:
-                page.put(error.told())
-    except KeyError:
-        await ws.close(1003, "text only")
 
 
 def listen(port: int) -> socket.socket:

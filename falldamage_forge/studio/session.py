@@ -1,38 +1,26 @@
-"""Session: a map's text with undo history, and its stages: board, verdict, metrics, pieces, advice.
+"""Session: a map's text with undo history, its settings, and gestures on it.
 
-Nothing here reads or writes the map's file; the session's owner does. Each stage is a pure function
-of name, folder and text, so that a worker process can run and cancel it.
+Nothing here reads or writes the map's file; the session's owner does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.diagnostics.machine_formatters import span_json
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.infra.progress import no_progress
-from falldamage_forge.issues import ForgeError, has_errors
+from falldamage_forge.issues import ForgeError
 from falldamage_forge.languages.translator import ENGLISH
-from falldamage_forge.studio.protocol import (
-    board_table,
-    issues_table,
-    message,
-    metric_table,
-)
+from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session_settings import SessionSettings
 from falldamage_forge.studio.three_way_merge import merge_texts
 
 if TYPE_CHECKING:
-    from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.forge import Forge, Map
-    from falldamage_forge.infra.progress import ProgressCallback as Steps
     from falldamage_forge.lang.edit.edit_synthesis import Copies
-    from falldamage_forge.rules.answers import Metric
-    from falldamage_forge.studio.play_mode import PlayMatch
+    from falldamage_forge.studio.play_match import PlayMatch
 
 TOGETHER = "together with what is on disk"
 """Label of the step that merges another program's change."""
@@ -153,12 +141,12 @@ class Session:
         nearest legal gesture, if there is one.
         """
         from falldamage_forge.board import Tile
-        from falldamage_forge.studio.nearest_act import nearest_act
-        from falldamage_forge.studio.protocol import (
+        from falldamage_forge.studio.message_tables import (
             changed_lines,
             changed_tiles,
             removed_things,
         )
+        from falldamage_forge.studio.nearest_act import nearest_act
 
         after, answer = self.gesture(words, "all", brush)
         if answer["answer"] != "edited":
@@ -209,286 +197,3 @@ def forge() -> Forge:
 def map_of(session: Session) -> Map:
     """Return the parsed map of the session's text."""
     return forge().loads(session.text, session.name, session.root)
-
-
-def board(session: Session) -> dict[str, Any]:
-    """Return the first stage: the board, and the issues of the text.
-
-    `whole` is false if parts of the text could not be parsed, so that the board is incomplete.
-    """
-    map_ = map_of(session)
-    return message(
-        "board",
-        revision=session.revision,
-        title=map_.title,
-        whole=not has_errors(map_.issues),
-        board=board_table(map_.board),
-        issues=issues_table(map_.issues, session.text, session.name),
-    )
-
-
-def verdict(session: Session) -> dict[str, Any]:
-    """Return the second stage: every issue, playable or not, buildable or not."""
-    try:
-        checked = forge().check(map_of(session))
-        issues, playable, buildable = checked.issues, checked.ok, checked.buildable
-    except ForgeError as error:
-        issues, playable, buildable = error.issues, False, False
-    return message(
-        "verdict",
-        revision=session.revision,
-        playable=playable,
-        buildable=buildable,
-        issues=issues_table(issues, session.text, session.name),
-    )
-
-
-def measures(session: Session) -> dict[str, Any]:
-    """Return the third stage: metrics; none for a map that cannot be played."""
-    map_ = map_of(session)
-    found: list[dict[str, Any]] = []
-    leads: list[dict[str, Any]] = []
-    if forge().check(map_).ok:
-        analysis = forge().analyze(map_)
-        found = [metric_table(metric) for metric in (*analysis.metrics, *_played(map_))]
-        leads = [{**lead.json(), "told": lead.told} for lead in analysis.leads]
-    return message("measures", revision=session.revision, measures=found, leads=leads)
-
-
-def _played(map_: Map) -> tuple[Metric, ...]:
-    """Return the verdict of bots on a map that promises to be fair, from the cache."""
-    if not map_.layout.fair_promise:
-        return ()
-    from falldamage_forge.playtest.fairness_check import played_metrics
-
-    return played_metrics(forge().analysis(map_), map_.layout.fair_promise)
-
-
-def advice(session: Session) -> dict[str, Any]:
-    """Return the last stage: small edits that make the map fairer; none for a fair map.
-
-    Edits are [start, end, new text] in characters of the text.
-    """
-    map_ = map_of(session)
-    found = forge().suggest(map_) if forge().check(map_).ok else ()
-    remedies = [
-        {
-            "gestures": list(one.gestures),
-            "changes": [change.told for change in one.changes],
-            "edits": [list(edit) for edit in one.edits],
-            "fair": one.fair,
-        }
-        for one in found
-    ]
-    return message("advice", revision=session.revision, remedies=remedies)
-
-
-def pieces(session: Session) -> dict[str, Any]:
-    """Return the fourth stage: estimated parts, plates and cost; none for an illegal map."""
-    from falldamage_forge.builds.output_files import any_filament_plan
-    from falldamage_forge.export.filament_list import plan_lines
-    from falldamage_forge.printing.print_price import Price
-    from falldamage_forge.render.palette import group_colour
-
-    wished = session.settings
-    checked = forge().check(map_of(session))
-    if not checked.buildable:
-        none: dict[str, Any] = {"pieces": [], "plates": [], "filaments": [], "totals": None}
-        return message("pieces", revision=session.revision, **none)
-    built = forge().assemble(
-        checked, wished.printer or None, wished.options(), process=wished.process or None
-    )
-    rows = [
-        {
-            "key": row.piece,
-            "title": row.title,
-            "group": row.group,
-            "count": row.quantity,
-            "owned": row.owned,
-            "grams": round(row.grams, 1),
-            "minutes": round(row.minutes),
-        }
-        for row in built.rows
-    ]
-    grams = sum(figures.grams for figures in built.build.figures)
-    totals = {
-        "pieces": sum(row.quantity for row in built.rows),
-        "owned": sum(row.owned for row in built.rows),
-        "plates": len(built.plates),
-        "grams": round(grams),
-        "hours": round(sum(figures.minutes for figures in built.build.figures) / 60, 1),
-        "money": Price(wished.price, wished.currency).text(grams),
-        "price": f"{wished.price:g} {wished.currency}",
-        "printer": built.printer.title,
-        "bed": list(built.printer.bed_mm),
-    }
-    plates = [
-        {
-            "name": plate.name,
-            "group": plate.group,
-            "colour": group_colour(plate.group),
-            "grams": round(figures.grams, 1),
-            "minutes": round(figures.minutes),
-            "slots": [[slot.key, *(_rounded(box) for box in slot.boxes())] for slot in plate.slots],
-        }
-        for plate, figures in zip(built.plates, built.build.figures, strict=True)
-    ]
-    spools = plan_lines(any_filament_plan(built.build))
-    told = {"pieces": rows, "plates": plates, "filaments": spools, "totals": totals}
-    return message("pieces", revision=session.revision, **told)
-
-
-def _rounded(box: tuple[float, ...]) -> list[float]:
-    return [round(value, 1) for value in box]
-
-
-STAGES: dict[str, Callable[[Session], dict[str, Any]]] = {
-    "board": board,
-    "verdict": verdict,
-    "measures": measures,
-    "pieces": pieces,
-    "advice": advice,
-}
-"""Stages after an edit, in this order."""
-LATE = ("measures", "pieces", "advice")
-"""Stages that wait for a pause of input."""
-
-
-def source_locations(session: Session, tile: str) -> dict[str, Any]:
-    """Return the places of the text that describe a tile, other files included."""
-    from falldamage_forge.board.coordinates import parse_place
-    from falldamage_forge.lang.edit import spans_of
-
-    try:
-        at, _ = parse_place(tile)
-    except ValueError:
-        return message("written", tile=tile, places=[])
-    places = [span_json(span) for span in spans_of(map_of(session).loaded, at)]
-    return message("written", tile=tile, places=places)
-
-
-def tiles(session: Session, line: int) -> dict[str, Any]:
-    """Return the tiles that a line of the text describes."""
-    from falldamage_forge.lang.edit import tiles_at
-
-    found = tiles_at(map_of(session).loaded, line)
-    return message("tiles", line=line, tiles=[str(tile) for tile in found])
-
-
-def picture(name: str) -> str:
-    """Return a small drawing of a preset map as SVG."""
-    from falldamage_forge.render.isometric import isometric
-    from falldamage_forge.render.svg import svg
-
-    map_ = forge().load(name)
-    return svg(isometric(map_.board, grid=map_.grid, tops=map_.layout.printing.tops))
-
-
-@cache
-def preset_card(name: str) -> dict[str, Any]:
-    """Return the facts that the gallery shows of a preset map."""
-    map_ = forge().load(name)
-    return {
-        "title": map_.title,
-        "rows": map_.board.rows,
-        "cols": map_.board.cols,
-        "game": forge().game(map_)[0].title,
-        "pieces": len(forge().plan(map_).placements),
-    }
-
-
-@cache
-def outlines() -> dict[str, str]:
-    """Return the outline of each unit's figure by card; see `silhouette_paths`."""
-    from falldamage_forge import presets
-    from falldamage_forge.render.silhouettes import silhouette_paths
-
-    return silhouette_paths(presets.load_catalogue())
-
-
-Progress = Callable[[str, float], None]
-"""Receives the current step, and the finished share of all steps."""
-
-
-def export(session: Session, progress: Progress) -> bytes:
-    """Return the files of `build` as a zip; the same map gives the same bytes.
-
-    Args:
-        session: The session.
-        progress: Progress callback.
-
-    Raises:
-        ForgeError: All issues of the map if it is not legal and playable.
-    """
-    import io
-    import zipfile
-
-    tell = progress_counter(session, progress)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for artifact in built_of(session, tell).artifacts(progress=tell):
-            entry = zipfile.ZipInfo(artifact.path)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, artifact.data)
-        for name, text in session.settings.files().items():
-            archive.writestr(zipfile.ZipInfo(name), text)
-    return out.getvalue()
-
-
-def sheets(session: Session, progress: Progress) -> bytes:
-    """Return the build sheets as a PDF; ForgeError as `export`."""
-    from falldamage_forge.render.build_sheets import sheets as drawn
-    from falldamage_forge.render.build_sheets import thumbs
-    from falldamage_forge.render.raster3d.board_scene import page_photo
-
-    tell = progress_counter(session, progress)
-    built = built_of(session, tell)
-    build, layout = built.build, built.checked.layout
-    tell("drawing the board")
-    tops = build.options.tops
-    photo = page_photo(build.plan.placements, build.meshes, built.printer, tops)
-    tell("drawing the pieces")
-    pictures = thumbs(build.plan.pieces(), build.meshes)
-    return drawn(
-        layout.title or "A map",
-        layout.board,
-        build.plan.placements,
-        pictures,
-        photo=photo,
-        tops=tops,
-        language=session.language,
-    )
-
-
-def progress_counter(session: Session, progress: Progress) -> Steps:
-    """Return a progress callback that estimates the share of finished steps."""
-    kinds = len(forge().plan(map_of(session)).pieces())
-    total = 2.4 * kinds + 10  # each piece is made and written; plates are fewer
-    steps = 0
-
-    def tell(what: str, done: int = 0, of: int = 0) -> None:
-        nonlocal steps
-        steps += 1
-        told = f"{what} ({done} of {of})" if of else what
-        progress(told, round(min(0.99, steps / total), 3))
-
-    return tell
-
-
-def built_of(session: Session, on_step: Steps = no_progress) -> BuildResult:
-    """Return the build of the session's map under its settings; ForgeError as `export`."""
-    wished = session.settings
-    return forge().build(
-        map_of(session),
-        wished.printer or None,
-        replace(wished.options(), language=session.language),
-        on_step,
-        wished.process or None,
-    )
-
-
-DOWNLOADS: dict[str, tuple[Callable[[Session, Progress], bytes], str]] = {
-    "zip": (export, "application/zip"),
-    "sheets": (sheets, "application/pdf"),
-}
-"""Downloads by name, with their media types."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from falldamage_forge.infra.visible_text import one_line, visible_in
 from falldamage_forge.languages.translator import known_language
 from falldamage_forge.studio import draft_files
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.autosave import Autosave, SaveResult
 from falldamage_forge.studio.background_jobs import BackgroundJobs
+from falldamage_forge.studio.change_numbers import ChangeNumbers
 from falldamage_forge.studio.map_file import MapFile
 from falldamage_forge.studio.mesh_service import MeshService
 from falldamage_forge.studio.message_handlers import (
@@ -24,6 +26,7 @@ from falldamage_forge.studio.message_handlers import (
 )
 from falldamage_forge.studio.part_instances import parts
 from falldamage_forge.studio.protocol import message
+from falldamage_forge.studio.question_queue import QuestionQueue
 from falldamage_forge.studio.send_queue import SendQueue
 from falldamage_forge.studio.session import Session
 
@@ -33,8 +36,6 @@ WATCH_S = 1.0
 MEANING = frozenset({*stages.STAGES, "parts"})
 """Types of messages that describe the present text."""
 LEFT = "Changes of this file that were never saved are kept: see the gallery."
-MOST_NAMES = 1000
-"""Greatest number of clients whose last change number is stored; the oldest are dropped."""
 FOLLOW = "follow"
 """Name of the one task that sends the stages of an edit."""
 
@@ -54,39 +55,23 @@ class SessionHub:
         self.keeper = Autosave(file)
         self.pages: set[SendQueue] = set()
         self.meshes = MeshService()
-        self.slow = BackgroundJobs(lambda: self.session, self._tell_all)
+        self.slow = BackgroundJobs(lambda: self.session, self.broadcast)
         self.life = secrets.token_hex(8)
         """Identifies this run of the studio: revisions count from its start."""
         self.outside = 0
         """The last revision that took over another program's change."""
-        self._heard: dict[str, tuple[int, bool]] = {}
+        self._changes = ChangeNumbers()
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._asked: dict[tuple[SendQueue, str], Said] = {}
+        self._questions = QuestionQueue(self._reply)
         self._meant: dict[str, Said] = {}
-
-    # -- telling -----------------------------------------------------------------------------
 
     def broadcast(self, told: Said) -> None:
         """Send a message to every client, and store it for later ones if it is about the text."""
         if told["type"] in MEANING and told["revision"] == self.session.revision:
             self._meant[told["type"]] = told
         for page in tuple(self.pages):
-            page.put({**told, **self._dealt(page)} if told["type"] == "state" else told)
-
-    def _dealt(self, page: SendQueue) -> Said:
-        """Return the number of a client's last handled change, and whether it was stale."""
-        number, stale = self._heard.get(page.name, (0, False))
-        return {"heard": number, "stale": stale}
-
-    def _deal(self, page: SendQueue, number: int, stale: bool = False) -> None:
-        self._heard.pop(page.name, None)
-        self._heard[page.name] = number, stale
-        if len(self._heard) > MOST_NAMES:
-            del self._heard[next(iter(self._heard))]
-
-    async def _tell_all(self, told: Said) -> None:
-        self.broadcast(told)
+            page.put({**told, **self._changes.last(page)} if told["type"] == "state" else told)
 
     def state(self) -> Said:
         """Return text and history, and their place of storage, as a message."""
@@ -107,7 +92,7 @@ class SessionHub:
         """Send a client all messages that describe the present session."""
         page.put(hello_message())
         page.put(await asyncio.to_thread(self._drafts))
-        page.put({**self.state(), **self._dealt(page)})
+        self._put_state(page)
         if self.keeper.left and not self.session.revision:
             page.put(message("error", message=LEFT))
         if self.keeper.conflict is not None:
@@ -118,6 +103,9 @@ class SessionHub:
         if "parts" not in self._meant:
             self._start_stages()
 
+    def _put_state(self, page: SendQueue) -> None:
+        page.put({**self.state(), **self._changes.last(page)})
+
     def _stages(self) -> dict[str, Callable[[Session], Said]]:
         """Return the stages that follow an edit at once, the soonest first."""
         return {"board": stages.board, "verdict": stages.verdict, "parts": self._parts}
@@ -127,16 +115,13 @@ class SessionHub:
 
     def _drafts(self) -> Said:
         found = draft_files.drafts(except_id=self.keeper.draft)
-        rows = [{"id": d.id, "title": d.title, "when": d.when, "lines": d.lines} for d in found]
-        return message("drafts", drafts=rows)
-
-    # -- what a page says --------------------------------------------------------------------
+        return message("drafts", drafts=[asdict(draft) for draft in found])
 
     async def on_message(self, said: Said, page: SendQueue) -> None:
         """Handle a client message; replies go to its client, changes to all."""
         kind = said["type"]
         if kind in QUESTIONS:
-            self._enqueue_latest(said, page)
+            self._begin(self._questions.ask(said, page))
         elif kind == "build":
             self.slow.start_download(said["what"], known_language(page.language))
         elif kind == "cancel":
@@ -151,12 +136,9 @@ class SessionHub:
     async def _change(self, said: Said, page: SendQueue) -> None:
         """Handle a change once, and send its client the state that answers it."""
         async with self._lock:
-            number = said.get("number")
-            if number is not None and number <= self._heard.get(page.name, (0, False))[0]:
-                page.put({**self.state(), **self._dealt(page)})
+            if not self._changes.admit(page, said.get("number")):
+                self._put_state(page)
                 return
-            if number is not None:
-                self._deal(page, number)
             before = self.session.revision
             try:
                 await self._changed(said, page)
@@ -164,7 +146,7 @@ class SessionHub:
                 # Whatever goes wrong with one change, the text and the next one are served.
                 page.put(message("error", message=f"{type(error).__name__}: {error}"))
             if self.session.revision == before:
-                page.put({**self.state(), **self._dealt(page)})
+                self._put_state(page)
 
     async def _changed(self, said: Said, page: SendQueue) -> None:
         if said["type"] == "foreign":
@@ -176,34 +158,16 @@ class SessionHub:
         elif said["type"] in CHANGES:
             reply = await asyncio.to_thread(handle_message, self.session, said)
             if reply.stale and "number" in said:
-                self._deal(page, said["number"], stale=True)
-            if reply.against is not None and await asyncio.to_thread(
-                self.keeper.clash, reply.against
-            ):
+                self._changes.store(page, said["number"], stale=True)
+            clash, against = self.keeper.clash, reply.against
+            if against is not None and await asyncio.to_thread(clash, against):
                 self.broadcast(self._drafts())
             for told in reply.told:
                 page.put(told)
             await self._replace_session(reply.session)
 
-    def _enqueue_latest(self, said: Said, page: SendQueue) -> None:
-        """Queue a query; a newer query of the same kind replaces it."""
-        slot = (page, said["type"])
-        waiting = slot in self._asked
-        self._asked[slot] = said
-        if not waiting:
-            self._begin(self._answer(slot))
-
-    async def _answer(self, slot: tuple[SendQueue, str]) -> None:
-        said: Said | None = None
-        try:
-            while self._asked[slot] is not said:
-                said = self._asked[slot]
-                for told in (await asyncio.to_thread(handle_message, self.session, said)).told:
-                    slot[0].put(told)
-        finally:
-            del self._asked[slot]
-
-    # -- what follows ------------------------------------------------------------------------
+    async def _reply(self, said: Said) -> tuple[Said, ...]:
+        return (await asyncio.to_thread(handle_message, self.session, said)).told
 
     async def _replace_session(self, after: Session) -> None:
         """Take over a session, save its text and broadcast it."""

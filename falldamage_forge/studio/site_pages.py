@@ -39,7 +39,7 @@ def first_page(
     parts = {
         "head": head(address),
         "maps": "\n".join(_cards(figures)),
-        "docs": f'<a href="{escape(docs)}" data-t="docs">Documentation</a>' if docs else "",
+        "docs": f'<a href="{escape(docs)}" data-t="homeDocs"></a>' if docs else "",
         "version": __version__,
     }
     for mark, text in parts.items():
@@ -85,11 +85,11 @@ def share_link(address: str, text: str) -> str:
 
 
 def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
-    from falldamage_forge.studio.session import preset_card
+    from falldamage_forge.studio.gallery_figures import preset_card
 
     for name in presets.names("maps"):
         card, text = preset_card(name), presets.path("maps", name).read_text(encoding="utf-8")
-        known, name_of = figures.get(name, {}), '<span data-t="difficulty">Difficulty</span>'
+        known, name_of = figures.get(name, {}), '<span data-t="homeRisk"></span>'
         hours = f" · {known['hours']} h" if known else ""
         risk = "".join(
             f'<span lang="{language}">{escape(text)}</span>'
@@ -100,7 +100,7 @@ def _cards(figures: Mapping[str, Any]) -> Iterator[str]:
             f'<img src="maps/{name}.svg" alt="" loading="lazy">'
             f"<strong>{escape(card['title'])}</strong> "
             f"<small>{card['rows']} x {card['cols']}, "
-            f'<span>{card["pieces"]}</span> <span data-t="parts">parts</span>{hours} · '
+            f'<span>{card["pieces"]}</span> <span data-t="homeParts"></span>{hours} · '
             f"{escape(card['game'])}</small>"
             f"{risk and f'<small>{name_of}: {risk}</small>'}</a></li>"
         )

@@ -19,6 +19,8 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "pieces": ("pieces.title", "filaments"),
     "game": ("moves.words", "moves.effects", "units.title", "log"),
     "state": ("why",),
+    "completions": ("words.3",),
+    "meaning": ("text",),
     "progress": ("what",),
     "error": ("message", *ISSUES),
 }

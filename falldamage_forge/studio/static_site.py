@@ -43,7 +43,8 @@ PRESETS = (
 SUFFIXES = frozenset({".py", ".lark", ".toml"})
 NOTICES = f"""\
 This folder holds, beside FallDamage Forge {__version__} (MIT):
-pyodide {VERSION} in pyodide/, Mozilla Public License 2.0, source: https://github.com/pyodide/pyodide
+pyodide {VERSION} in pyodide/, Mozilla Public License 2.0; its source:
+https://github.com/pyodide/pyodide
 Its python_stdlib.zip may hold modules that were compiled from the ones it came with.
 lark in the Python archive, MIT, with its licence beside it.
 """
@@ -128,7 +129,7 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _pictures(figures: Figures = NONE) -> Iterator[Artifact]:
-    from falldamage_forge.studio.session import outlines, picture, preset_card
+    from falldamage_forge.studio.gallery_figures import outlines, picture, preset_card
 
     yield Artifact("figures.json", json_bytes(outlines()))
     for name in presets.names("maps"):

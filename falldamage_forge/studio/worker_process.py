@@ -10,8 +10,10 @@ from typing import Any
 
 from falldamage_forge.infra.process_pool import Gone, Helper, Tell
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.studio.build_downloads import DOWNLOADS
 from falldamage_forge.studio.play_mode import HINT, hint_message
-from falldamage_forge.studio.session import DOWNLOADS, LATE, STAGES, Session
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session_stages import LATE, STAGES
 
 
 def lower_priority() -> None:

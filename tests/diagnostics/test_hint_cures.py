@@ -17,7 +17,7 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge.lang.parser import KEYWORDS, parse
-from falldamage_forge.studio.protocol import issues_table
+from falldamage_forge.studio.message_tables import issues_table
 from tests.lang.planted import TEMPLATES, examples, planted, text_of
 
 MISTAKES = Path(__file__).resolve().parents[1] / "data" / "mistakes"

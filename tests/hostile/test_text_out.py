@@ -212,7 +212,7 @@ def test_the_studio_page_is_told_visibly(tmp_path: Path) -> None:
     """What the page shows beside the text: the file's name, and what is wrong."""
     import json
 
-    from falldamage_forge.studio.protocol import issues_table
+    from falldamage_forge.studio.message_tables import issues_table
 
     span = SourceSpan("m.forge", 1, 1, 1, 2)
     issue = Issue("FDF001", "error", HOSTILE, span, hint=HOSTILE)

@@ -39,8 +39,13 @@ COMPLETE = """
     lang/ast_builder.py lang/block_scanner.py lang/board_builder.py lang/edit/fitting_gestures.py
     lang/edit/gestures.py lang/expansion.py lang/lower.py lang/map_block.py lang/parser.py
     lang/tainted_tiles.py lengths.py rules/expectations.py rules/playability.py
+    playtest/link_code.py playtest/link_game.py playtest/link_text.py
     rules/setup_check.py rules/side_connection.py search/archive_folder.py search/evaluate.py
-    search/map_elites.py search/map_generator.py
+    search/map_elites.py search/map_generator.py studio/autosave.py studio/background_jobs.py
+    studio/board_overlays.py studio/draft_files.py studio/language_features.py studio/link_play.py
+    studio/message_handlers.py studio/message_tables.py studio/page_socket.py studio/play_match.py
+    studio/play_mode.py studio/protocol.py studio/pyodide_host.py studio/session.py
+    studio/session_hub.py studio/session_settings.py studio/session_stages.py
 """.split()
 """Modules whose sentences every language has."""
 PARTS = {
@@ -50,8 +55,15 @@ PARTS = {
     "start X2 at X4", " at X2 damage", " without damage", "X1 can X3", "in X2 turnX4", " or back",
     "X1 cannot get from X3's start X5 to X7's start X9X10", "X1 start zoneX3 for X5 players",
     "X1 (X3) cannot get from X5's start X7 to X9 ", "did you mean `(\\w+)`",
+    ", X2 damage", "s are", "without X2", "X1 turnX3",
+    "without the X2: X4 surfaceX6 cut off for X8",
+    "a link's number is from 0 to LINKS", "the last choices are all symbols, or an escape",
+    "the rest is below the sum of all weights",
+    "go on with a draft", "together with what is on disk",
+    "this page does not read", "too many messages", "text only",
 }  # fmt: skip
-"""Parts of longer sentences, source text, and patterns of texts."""
+"""Parts of longer sentences, source text, patterns of texts, our own bugs, labels of steps that the
+page translates, and reasons of closed sockets."""
 LEFT = re.compile(r"\b(the|is|of|and|to|this|that|with|are|no|not|it|or|from|for|can|cannot)\b")
 """English words that no other language of ours has."""
 

@@ -34,9 +34,15 @@ def keys() -> frozenset[str]:
 
 
 @cache
+def baked() -> tuple[dict[str, bytes], bytes]:
+    """The site's meshes by path, and its table of sizes."""
+    files, sizes = sites._baked(STYLE, presets.load_printer("a1-mini"), keys())
+    return {file.path: file.data for file in files}, sizes
+
+
 def sizes() -> bytes:
     """The site's table of sizes."""
-    return sites._baked(STYLE, presets.load_printer("a1-mini"), keys())[1]
+    return baked()[1]
 
 
 @cache

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fnmatch
 import io
 import json
 import re
 import zipfile
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,14 +19,26 @@ import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import DIRECTIONS, Tile
 from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.builds.result import BuildResult
+from falldamage_forge.export.mesh_codec import encode_mesh
+from falldamage_forge.export.threemf import MODEL
 from falldamage_forge.geometry.mesh_properties import MeshProperties
 from falldamage_forge.geometry.part_size import PartSize
 from falldamage_forge.issues import refuse
 from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.render.palette import LIGHT
-from falldamage_forge.studio import gallery_figures, pyodide_host, static_site, worker_process
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import (
+    gallery_figures,
+    language_features,
+    page_download,
+    pyodide_host,
+    static_site,
+    worker_process,
+)
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
+from falldamage_forge.studio.build_downloads import built_of, progress_counter
+from falldamage_forge.studio.gallery_figures import outlines, preset_card
 from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
 from falldamage_forge.studio.message_handlers import (
     OUTDATED,
@@ -32,9 +46,12 @@ from falldamage_forge.studio.message_handlers import (
     hello_message,
     settings_message,
 )
-from falldamage_forge.studio.play_mode import HAND, game_of, match_message, move_words, play
+from falldamage_forge.studio.page_download import Download
+from falldamage_forge.studio.play_match import HAND, game_of
+from falldamage_forge.studio.play_message import match_message, move_words
+from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.protocol import BadMessage, read_message
-from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session import Session, map_of
 from falldamage_forge.studio.session_settings import SessionSettings
 from falldamage_forge.studio.stamp_library import define_stamped_part, defines, stamps
 from tests.cli.running import SMALL
@@ -93,7 +110,7 @@ def test_loss_overlay_shows_falls_and_surfaces_cut_off() -> None:
 
 def test_path_overlay_draws_each_step_of_the_path() -> None:
     told = compute_overlay(BRIDGED, "path", "B9@0", "B5@2", "knight")
-    found = ff.analysis(stages.map_of(BRIDGED)).unit("knight").path("B9", "B5@2")
+    found = ff.analysis(map_of(BRIDGED)).unit("knight").path("B9", "B5@2")
     spots = [found.start, *(step.surface for step in found.steps)]
     assert [(spot(a), spot(b)) for a, b, _ in told["arrows"]] == [
         (a, b) for a, b in pairwise(spots) if a != b
@@ -104,7 +121,7 @@ def test_path_overlay_draws_each_step_of_the_path() -> None:
     }
     high = Session(f"{TEXT}stack H7 height 4\n")
     hurt = compute_overlay(high, "path", "H7@4", "H8@0", "knight")
-    harm = ff.analysis(stages.map_of(high)).unit("knight").path("H7@4", "H8", any_damage=True).harm
+    harm = ff.analysis(map_of(high)).unit("knight").path("H7@4", "H8", any_damage=True).harm
     assert harm and hurt["title"].endswith(f", {harm} damage")
     assert [mark[3:] for mark in hurt["marks"] if "!" in mark[4]] == [[LIGHT.lava, f"1!{harm}"]]
     cut = Session(f"{TEXT}stack G5 height 9\n")
@@ -173,18 +190,18 @@ def test_measures_and_verdict_are_those_of_the_library() -> None:
 
 
 def test_places_of_a_tile_and_tiles_of_a_line_agree() -> None:
-    told = stages.source_locations(SESSION, "C5")
+    told = language_features.source_locations(SESSION, "C5")
     assert [place["line"] for place in told["places"]] == [5]
-    assert "C5" in stages.tiles(SESSION, 5)["tiles"]
-    assert "H6" in stages.tiles(SESSION, 5)["tiles"], "the image under the symmetry"
-    assert stages.source_locations(SESSION, "?") == {
+    assert "C5" in language_features.tiles(SESSION, 5)["tiles"]
+    assert "H6" in language_features.tiles(SESSION, 5)["tiles"], "the image under the symmetry"
+    assert language_features.source_locations(SESSION, "?") == {
         "v": 1, "type": "written", "tile": "?", "places": [],
     }  # fmt: skip
 
 
 def test_progress_grows_below_one_and_counts() -> None:
     told: list[tuple[str, float]] = []
-    tell = stages.progress_counter(SESSION, lambda what, share: told.append((what, share)))
+    tell = progress_counter(SESSION, lambda what, share: told.append((what, share)))
     for number in range(200):
         tell("making", *((number, 200) if number else ()))
     shares = [share for _, share in told]
@@ -262,7 +279,7 @@ def test_wrong_setting_is_refused_in_words(values: dict[str, Any], why: str) -> 
 
 def test_tops_and_filaments_reach_the_build_the_pieces_and_the_command() -> None:
     wished = SessionSettings(tops="grass", filaments=2)
-    built = stages.built_of(Session(TEXT, "small.forge", settings=wished)).build
+    built = built_of(Session(TEXT, "small.forge", settings=wished)).build
     assert (built.options.tops, built.options.filaments) == ("grass", 2)
     assert 1 <= len(built.filaments) <= 2 and any(built.tops_g.values())
     assert wished.command("small.forge").endswith("--tops grass --filaments 2 --price 20")
@@ -333,9 +350,9 @@ def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
 
 
 def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stages, "picture", lambda name: f"<svg>{name}</svg>")
-    monkeypatch.setattr(stages, "preset_card", lambda name: {"title": name})
-    monkeypatch.setattr(stages, "outlines", lambda: {"bard": "M0,0"})
+    monkeypatch.setattr(gallery_figures, "picture", lambda name: f"<svg>{name}</svg>")
+    monkeypatch.setattr(gallery_figures, "preset_card", lambda name: {"title": name})
+    monkeypatch.setattr(gallery_figures, "outlines", lambda: {"bard": "M0,0"})
     files = {file.path: file.data for file in static_site._pictures()}
     assert json.loads(files.pop("figures.json")) == {"bard": "M0,0"}
     assert files == {
@@ -350,12 +367,12 @@ def test_site_has_a_picture_of_each_map(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_every_card_that_can_be_drawn_has_an_outline() -> None:
-    assert set(presets.load_kit().cards) <= stages.outlines().keys()
+    assert set(presets.load_kit().cards) <= outlines().keys()
 
 
 @pytest.mark.parametrize("name", ["duel", "gatehouse"])
 def test_card_of_the_gallery_has_the_facts_of_the_map(name: str) -> None:
-    map_, card = ff.load(name), stages.preset_card(name)
+    map_, card = ff.load(name), preset_card(name)
     assert (card["title"], card["rows"], card["cols"]) == (
         map_.title,
         map_.board.rows,
@@ -545,53 +562,85 @@ def test_worker_reports_progress_results_and_failures(monkeypatch: pytest.Monkey
     assert told("sheets", Session("", "y")) == [("failed", "ZeroDivisionError: odd")]
 
 
-def test_files_of_a_build_in_the_browser_are_texts_meshes_and_plates(
-    monkeypatch: pytest.MonkeyPatch,
+@cache
+def built() -> BuildResult:
+    return built_of(SESSION)
+
+
+@pytest.fixture
+def of_a_page(monkeypatch: pytest.MonkeyPatch) -> BuildResult:
+    """A build of the session's map, whose pieces the page knows by their sizes."""
+    sizes = built().build.sizes
+    monkeypatch.setattr(presets, "baked_sizes", lambda *_: sizes)
+    return built()
+
+
+def downloaded(kind: str, session: Session, built: BuildResult) -> Download:
+    """A finished download, made as `worker.js` has it made."""
+    made = Download(session, kind)
+    *_, needed = made.plan()
+    own = f"stl/{session.settings.style}/"
+    meshes = {
+        path: encode_mesh(built.build.printed[path.removeprefix(own)]) for path in needed["meshes"]
+    }
+    told = [*made.write(meshes)]
+    assert [step["share"] for step in told] == sorted({step["share"] for step in told})
+    assert all(step["type"] == "progress" and step["share"] < 1 for step in told)
+    return made
+
+
+def members(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_zip_of_a_page_has_the_files_of_the_library(of_a_page: BuildResult) -> None:
+    made = downloaded("zip", SESSION, of_a_page)
+    assert (made.name, made.media_type) == ("", "application/zip")
+    files, wanted = members(made.data), {a.path: a.data for a in of_a_page.artifacts()}
+    shared = {"order.csv", "pieces.csv", *fnmatch.filter(wanted, "pieces/*.stl")}
+    assert len(shared) > 5
+    assert {name: files[name] for name in shared} == {name: wanted[name] for name in shared}
+    plates = fnmatch.filter(wanted, "plates/*.3mf")
+    assert plates and plates == fnmatch.filter(files, "plates/*.3mf")
+    for name in plates:
+        assert members(files[name])[MODEL] == members(wanted[name])[MODEL]
+    assert files[page_download.NAME] == TEXT.encode()
+    texts = {"README.txt", "pieces.json", page_download.MISSING, page_download.SHEETS}
+    assert files.keys() == shared | {*plates, *texts, page_download.NAME}
+
+
+def test_sheets_of_a_page_need_no_mesh(of_a_page: BuildResult) -> None:
+    made = downloaded("sheets", SESSION, of_a_page)
+    assert (made.name, made.media_type) == (page_download.SHEETS, "text/html")
+    assert made.data == members(downloaded("zip", SESSION, of_a_page).data)[made.name]
+
+
+def test_texts_of_a_page_are_in_its_language(of_a_page: BuildResult) -> None:
+    def texts(language: str) -> dict[str, bytes]:
+        return members(downloaded("zip", replace(SESSION, language=language), of_a_page).data)
+
+    english, german = texts("en"), texts("de")
+    for file in ("README.txt", page_download.MISSING):
+        lines = [texts[file].decode().splitlines() for texts in (english, german)]
+        assert len(lines[0]) == len(lines[1]) > 5
+        same = [one for one, other in zip(*lines, strict=True) if one == other]
+        assert set(same) <= {"", lines[0][0]}
+    assert b'<html lang="de">' in german[page_download.SHEETS]
+
+
+def test_worker_of_a_page_plans_and_writes_in_the_language_of_the_wish(
+    of_a_page: BuildResult,
 ) -> None:
-    size = PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
-    monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(size))
-    monkeypatch.setattr(pyodide_host, "_sheets", lambda built: "<p>sheets</p>")
-    built = stages.built_of(SESSION)
-    for kind in ("zip", "sheets"):
-        *steps, files = pyodide_host._files(SESSION, kind)
-        assert [(step["type"], step["of"], step["what"]) for step in steps] == [
-            ("progress", kind, "dividing columns into blocks"),
-            ("progress", kind, "writing the build sheets"),
-        ]
-        assert (files["type"], files["of"]) == ("files", kind)
-        texts = dict(files["texts"])
-        assert texts[pyodide_host.SHEETS] == "<p>sheets</p>"
-        if kind == "sheets":
-            assert (len(texts), files["meshes"], files["plates"]) == (1, [], [])
-            continue
-        assert texts[pyodide_host.NAME] == TEXT
-        assert set(texts) > {"README.txt", "pieces.csv", "pieces.json", "order.csv"}
-        printed = [row for row in built.rows if row.quantity]
-        assert [mesh[2] for mesh in files["meshes"]] == [row.piece for row in printed]
-        assert all(mesh[1] == f"stl/stone/{mesh[2]}" for mesh in files["meshes"])
-        assert [plate["name"] for plate in files["plates"]] == [p.name for p in built.plates]
-
-
-def test_texts_of_a_build_in_the_browser_are_in_the_language_of_the_page(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    size = PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
-    monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(size))
-
-    def lines(language: str, file: str) -> list[str]:
-        wish = {"kind": "zip", "text": TEXT, "revision": 0, "settings": {}, "language": language}
-        batch = pyodide_host.BatchWorker()
-        batch.on_message(json.dumps(wish))
-        *_, files = map(json.loads, batch.run_stages())
-        return str(dict(files["texts"])[file]).splitlines()
-
-    for file in ("README.txt", pyodide_host.MISSING):
-        english, german = lines("en", file), lines("de", file)
-        assert lines("none of this world", file) == english
-        assert len(english) == len(german) > 5
-        same = [one for one, other in zip(english, german, strict=True) if one == other]
-        assert set(same) <= {"", english[0]}
-    assert '<html lang="de">' in "".join(lines("de", pyodide_host.SHEETS))
+    batch = pyodide_host.BatchWorker()
+    wish = {"kind": "sheets", "text": TEXT, "revision": 0, "settings": {}, "language": "de"}
+    batch.on_message(json.dumps(wish))
+    *_, files = map(json.loads, batch.run_stages())
+    assert files == {"v": 1, "type": "files", "of": "sheets", "meshes": []}
+    assert [*batch.write({})] == []
+    assert batch.download is not None
+    assert b'<html lang="de">' in batch.download.data
 
 
 def test_downloads_are_in_the_language_of_their_client() -> None:

@@ -4,10 +4,11 @@ import asyncio
 import json
 from typing import Any
 
-from falldamage_forge.studio.protocol_schema import TOLD
+from falldamage_forge.studio.message_shapes import TOLD
 from falldamage_forge.studio.pyodide_host import BatchWorker, InteractiveWorker
 from falldamage_forge.studio.send_queue import SendQueue
-from falldamage_forge.studio.session import Session, verdict
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session_stages import verdict
 from falldamage_forge.studio.spoken_message import SPOKEN, spoken_message
 
 WRONG = "forge 1\nstak D4 height 3\nstart red at B1..I1\nstart blue at B10..I10\n"

@@ -1,12 +1,15 @@
 """The session of the page without a server, in a Python without any library but lark and ours."""
 
+import base64
+import io
 import json
+import zipfile
 from typing import Any
 
 import pytest
 
 from falldamage_forge.pieces.stock import read_stock
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.gallery_figures import owned_parts
 from falldamage_forge.studio.message_handlers import REFUSED_STOCK
 from falldamage_forge.studio.session import Session
@@ -16,7 +19,7 @@ from tests.studio.telling import fits
 
 HEAVY = ("numpy", "scipy", "shapely", "highspy", "manifold3d", "trimesh", "click", "PIL")
 PROGRAM = """
-import json
+import base64, json, pathlib
 from falldamage_forge.studio.pyodide_host import InteractiveWorker, BatchWorker
 text = %r
 quick, slow = InteractiveWorker(text), BatchWorker()
@@ -30,6 +33,10 @@ for kind in ("stages", "zip"):
     settings = quick.session.settings.table()
     slow.on_message(json.dumps({"kind": kind, "text": text, "revision": 0, "settings": settings}))
     told += slow.run_stages()
+needed = json.loads(told[-1])["meshes"]
+meshes = {path: pathlib.Path(sys.path[0], path).read_bytes() for path in needed}
+told += slow.write(meshes)
+made = base64.b64encode(slow.download.data).decode()
 settings = quick.session.settings.table()
 game = next(one["saved"] for one in map(json.loads, told) if one["type"] == "game")
 slow.on_message(json.dumps(
@@ -37,7 +44,7 @@ slow.on_message(json.dumps(
 ))
 told += slow.run_stages()
 heavy = sorted(set(%r) & set(sys.modules))
-print(json.dumps({"told": [json.loads(one) for one in told], "heavy": heavy}))
+print(json.dumps({"told": [json.loads(one) for one in told], "heavy": heavy, "made": made}))
 """
 STOCK = "piece,count\ntie,1\n"
 ASKED = (
@@ -66,11 +73,20 @@ ASKED = (
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The prints of the program."""
     folder = tmp_path_factory.mktemp("bare")
-    printed = json.loads(sites.run(folder, PROGRAM % (sites.TEXT, ASKED, HEAVY)))
-    assert printed["heavy"] == []
-    return list(map(fits, printed["told"]))
+    for path, data in sites.baked()[0].items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    found: dict[str, Any] = json.loads(sites.run(folder, PROGRAM % (sites.TEXT, ASKED, HEAVY)))
+    assert found["heavy"] == []
+    return found
+
+
+@pytest.fixture(scope="module")
+def told(outcome: dict[str, Any]) -> list[dict[str, Any]]:
+    return list(map(fits, outcome["told"]))
 
 
 def of(told: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
@@ -122,17 +138,21 @@ def test_meshes_are_told_where_they_lie(told: list[dict[str, Any]]) -> None:
     }
 
 
-def test_the_files_of_a_build_are_told(told: list[dict[str, Any]]) -> None:
+def test_the_meshes_of_a_build_are_asked_for(told: list[dict[str, Any]]) -> None:
     (files,) = of(told, "files")
-    texts = dict(files["texts"])
-    assert texts["map.forge"] == sites.TEXT
-    assert read_stock(texts[STOCK_FILE], STOCK_FILE, ["tie"]) == {"tie": 1}
-    listed = json.loads(texts["pieces.json"])
-    quantities = {row["piece"]: row["quantity"] for row in listed["pieces"]}
-    assert [path for path, _, _ in files["meshes"]] == [
-        f"pieces/{key}_x{quantities[key]}.stl" for _, _, key in files["meshes"]
-    ]
-    assert texts["pieces.csv"].count("\r\n") == len(quantities) + 1
+    parts = {part["key"] for part in of(told, "parts")[0]["parts"]}
+    assert files["meshes"] and set(files["meshes"]) <= {f"stl/{sites.STYLE}/{key}" for key in parts}
+
+
+def test_the_zip_is_written_there(outcome: dict[str, Any]) -> None:
+    with zipfile.ZipFile(io.BytesIO(base64.b64decode(outcome["made"]))) as archive:
+        files = {name: archive.read(name).decode("utf-8", "replace") for name in archive.namelist()}
+    assert files["map.forge"] == sites.TEXT
+    assert read_stock(files[STOCK_FILE], STOCK_FILE, ["tie"]) == {"tie": 1}
+    rows = {row["piece"]: row["quantity"] for row in json.loads(files["pieces.json"])["pieces"]}
+    written = {f"pieces/{piece}_x{count}.stl" for piece, count in rows.items() if count}
+    assert {name for name in files if name.endswith(".stl")} == written
+    assert files["pieces.csv"].count("\r\n") == len(rows) + 1
 
 
 def test_what_cannot_be_is_told_and_nothing_stops(told: list[dict[str, Any]]) -> None:

@@ -19,7 +19,8 @@ from falldamage_forge import presets
 from falldamage_forge.builds.pipeline import BuildOptions
 from falldamage_forge.cli.build_options import read_stock_file
 from falldamage_forge.pieces.stock import StockEntry, read_stock, write_entries
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
+from falldamage_forge.studio.build_downloads import export
 from falldamage_forge.studio.gallery_figures import owned_parts
 from falldamage_forge.studio.message_handlers import Reply, handle_message, settings_message
 from falldamage_forge.studio.part_instances import placements
@@ -146,7 +147,7 @@ def test_board_is_drawn_with_the_owned_parts_of_its_size(size: str, key: str) ->
 
 def test_zip_has_the_stock_that_its_command_names(tmp_path: Path) -> None:
     session = with_parts({"quadrant": 4, "tie": 99})
-    with zipfile.ZipFile(io.BytesIO(stages.export(session, lambda *_: None))) as archive:
+    with zipfile.ZipFile(io.BytesIO(export(session, lambda *_: None))) as archive:
         archive.extract(STOCK_FILE, tmp_path)
         rows = json.loads(archive.read("pieces.json"))["pieces"]
     words = shlex.split(session.settings.command("small.forge"))

@@ -8,7 +8,9 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.playtest import bots, link_game
-from falldamage_forge.studio.play_mode import HAND, game_of, hint_message, match_message, play
+from falldamage_forge.studio.play_match import HAND, game_of
+from falldamage_forge.studio.play_message import match_message
+from falldamage_forge.studio.play_mode import hint_message, play
 from falldamage_forge.studio.session import Session
 from tests.studio.telling import fits
 

@@ -9,10 +9,11 @@ import jsonschema
 import pytest
 
 from falldamage_forge.presets import load_text
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.message_handlers import QUESTIONS, handle_message
+from falldamage_forge.studio.message_shapes import TOLD
 from falldamage_forge.studio.protocol import CHOICES, FIELDS, message
-from falldamage_forge.studio.protocol_schema import TOLD, json_schema
+from falldamage_forge.studio.protocol_schema import json_schema
 from falldamage_forge.studio.session import Session
 from tests.cli.running import ROOT, typed
 from tests.studio.telling import fits

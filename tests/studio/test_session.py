@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 import falldamage_forge as ff
 from falldamage_forge.board import Column, Tile
 from falldamage_forge.presets import load_text
-from falldamage_forge.studio import session as stages
+from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.language_features import complete, format_session, hover_text
 from falldamage_forge.studio.protocol import MAX_MESSAGE, OVERLAYS, BadMessage, read_message
-from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session import Session, map_of
 from falldamage_forge.studio.stamp_library import defines, stamps
 from falldamage_forge.studio.three_way_merge import merge_texts
 
@@ -137,7 +137,7 @@ def test_words_are_completed_and_explained() -> None:
     assert {word for word, *_ in tiles["words"]} >= {"B1", "B5"}
     assert complete("", 9, 9)["words"]
     said = hover_text(Session(TEXT), 2, 7)
-    assert (said["word"], said["text"]) == ("C3", "C3: column of level 1")
+    assert (said["form"], said["text"]) == ("C3", "column of level 1")
 
 
 def test_a_part_of_the_library_comes_with_its_definition() -> None:
@@ -273,7 +273,7 @@ def removed(words: str) -> dict[str, str]:
 
 def test_preview_lists_what_a_gesture_removes() -> None:
     """Elements that only move up or down with their column are not removed."""
-    map_ = stages.map_of(Session(load_text("maps", "ashkeep.forge")))
+    map_ = map_of(Session(load_text("maps", "ashkeep.forge")))
     tree = next(t for t in map_.board.tiles() if str(map_.board.column(t).feature) == "tree")
     assert removed(f"raise {tree}") == {}
     assert str(tree) in removed(f"erase one {tree}")["tree"]
@@ -294,7 +294,7 @@ def test_preview_shows_the_lines_and_levels_of_the_edit(words: str) -> None:
     for sign, line in told["lines"]:
         more, fewer = (new, old) if sign == "+" else (old, new)
         assert more.count(line) > fewer.count(line)
-    boards = [stages.map_of(one).board for one in (after, session)]
+    boards = [map_of(one).board for one in (after, session)]
     decks = (deck for board in boards for deck in board.decks)
     over = {tile: deck.level for deck in decks for tile in deck.tiles}
     for row, col, *levels in told["tiles"]:

@@ -12,7 +12,8 @@ from falldamage_forge.presets import path
 from falldamage_forge.studio import worker_process
 from falldamage_forge.studio.mesh_service import MeshService
 from falldamage_forge.studio.part_instances import parts
-from falldamage_forge.studio.session import LATE, Session
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session_stages import LATE
 from falldamage_forge.studio.worker_process import WorkerProcess
 from tests.cli.running import SMALL
 from tests.patience import SILENCE_S, at_most

@@ -50,7 +50,7 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     from falldamage_forge import __version__
     from falldamage_forge.lang import language_service
     from falldamage_forge.studio import language_features
-    from falldamage_forge.studio.session import verdict
+    from falldamage_forge.studio.session_stages import verdict
 
     server = LanguageServer("fdforge", __version__)
 

@@ -111,7 +111,8 @@ def _allowed(done: EditResult, old: Iterable[Issue], judge: Judge) -> EditResult
     errors = new_errors(old, judge(done.loaded))
     if not errors:
         return done
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    others = len(errors) - 1
+    more = f" (and {others} more error{'s' * (others > 1)})" if others else ""
     issues = tuple(replace(issue, span=None, notes=()) for issue in errors)
     return EditRefused(errors[0].message + more, issues=issues)
 

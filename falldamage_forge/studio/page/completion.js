@@ -42,14 +42,14 @@ export class Completion {
   draw() {
     const first = Math.max(0, Math.min(this.at - 4, this.words.length - SHOWN));
     const shown = this.words.slice(first, first + SHOWN);
-    this.list.replaceChildren(...shown.map(([word, kind, detail], number) => {
+    this.list.replaceChildren(...shown.map(([word, , form, means], number) => {
       const row = document.createElement("li");
       row.id = `word-${first + number}`;
       row.setAttribute("role", "option");
       row.setAttribute("aria-selected", String(first + number === this.at));
       const name = document.createElement("b");
       name.textContent = word;
-      row.append(name, ` ${detail || kind}`);
+      row.append(name, ` ${[form, means].filter(Boolean).join(": ")}`);
       row.addEventListener("pointerdown", (event) => {
         event.preventDefault();
         this.at = first + number;

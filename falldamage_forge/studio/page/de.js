@@ -146,4 +146,36 @@ export default {
   heads: "Kopf", tails: "Zahl",
   friendSoon: "Warten auf die andere Seite",
   draw: "unentschieden", unfinished: "nicht beendet",
+  homeLead: "Baue einen Tisch für Fall Damage, das Gefechtsspiel zum Selberdrucken: zeichne ihn, "
+    + "sieh sofort, ob er spielbar ist, spiele darauf und lade alle Teile druckfertig herunter. "
+    + "Alles läuft in diesem Browser; keine Karte verlässt ihn.",
+  homeOpen: "Studio öffnen", homeGame: "Über das Spiel", homeDocs: "Handbuch (englisch)",
+  homeDraw: "Zeichnen.", homeDrawHow: "Säulen heben, Brücken spannen, Leitern hängen, Bäume "
+    + "pflanzen. Ein rotes Feld sagt, warum etwas nicht geht.",
+  homePlay: "Spielen.", homePlayHow: "Zu zweit an einem Bildschirm, über Links aus der Ferne, "
+    + "oder gegen das Programm.",
+  homePrint: "Drucken.", homePrintHow: "Platten für ein Bett von 180 x 180 mm, ohne Stützen; "
+    + "Teile, Stunden und Gramm siehst du vorher.",
+  homeReady: "Fertige Tische", homeParts: "Teile", homeRisk: "Schwierigkeit",
+  homeNotices: "Hinweise", homeStored: "Gespeichert: das Studio öffnet ohne Netz.",
+  drafts: "Weiter mit",
+  draftOf: "{title}, {lines} Zeilen, {when}",
+  forget: "{title} vergessen",
+  unsent: "„{title}“ vom {when} kam nie im Studio an. Es ist in diesem Browser gemerkt.",
+  strange: "Das Studio hat nun eine andere Karte. Was hier stand, „{title}“, ist in diesem "
+    + "Browser gemerkt.",
+  putBack: "Hereinholen",
+  copyOf: "Den Text sichern",
+  throwAway: "Wegwerfen",
+  "site-loading": "Das Studio wird vorbereitet: beim ersten Mal etwa 9 MB …",
+  "site-noFile": "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben",
+  "site-zipHelp": "Alle Platten und Teile, die Bauanleitung als Webseite und die Karte, als ein "
+    + "Zip. Fotos, PDF, Projektdateien und Profile für Slicer fehlen: missing.txt darin nennt die "
+    + "Gründe.",
+  "site-sheetsHelp": "Nur die Bauanleitung, als Webseite zum Drucken.",
+  workerFails: "Der Worker startet nicht: {why}", workerLost: "er kann nicht geladen werden",
+  studioStopped: "Das Studio hat angehalten: {why}",
+  stepTyping: "Tippen", stepFormat: "Ordnen", stepDraft: "Entwurf öffnen",
+  stepOpen: "{name} öffnen",
+  stepDisk: "die Änderung der Datei", stepTheirs: "deren Text", stepBoth: "beide Änderungen",
 };

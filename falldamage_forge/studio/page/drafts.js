@@ -1,18 +1,8 @@
 // Texts that were kept and not ended: a list in the gallery, newest first.
 import { change } from "./app.js";
-import { TEXTS, t } from "./texts.js";
+import { t } from "./texts.js";
 import { element } from "./dom.js";
 
-Object.assign(TEXTS.en, {
-  drafts: "Go on with",
-  draftOf: "{title}, {lines} lines, {when}",
-  forget: "Forget {title}",
-});
-Object.assign(TEXTS.de, {
-  drafts: "Weiter mit",
-  draftOf: "{title}, {lines} Zeilen, {when}",
-  forget: "{title} vergessen",
-});
 const SHOWN = 6;
 
 // `own` are those of this browser, each with what opens and what forgets it.

@@ -132,4 +132,35 @@ export default {
   heads: "heads", tails: "tails",
   friendSoon: "Waiting for your friend",
   draw: "draw", unfinished: "unfinished",
+  homeLead: "Build a table for Fall Damage, the skirmish game that you print yourself: draw it, "
+    + "see at once whether it is playable, play on it, and download every part ready for your "
+    + "printer. All of it runs in this browser; no map leaves it.",
+  homeOpen: "Open the studio", homeGame: "About the game", homeDocs: "Documentation",
+  homeDraw: "Draw.", homeDrawHow: "Raise columns, span bridges, hang ladders, plant trees. A red "
+    + "tile says why something does not work.",
+  homePlay: "Play.", homePlayHow: "Two people at one screen, or far apart by links, or against "
+    + "the program.",
+  homePrint: "Print.", homePrintHow: "Plates for a bed of 180 x 180 mm, without supports; you see "
+    + "parts, hours and grams first.",
+  homeReady: "Tables that are ready", homeParts: "parts", homeRisk: "Difficulty",
+  homeNotices: "Notices", homeStored: "Stored: the studio opens without a network.",
+  drafts: "Go on with",
+  draftOf: "{title}, {lines} lines, {when}",
+  forget: "Forget {title}",
+  unsent: "“{title}” of {when} never came to the studio. It is kept in this browser.",
+  strange: "The studio has another map now. What stood here, “{title}”, is kept in this browser.",
+  putBack: "Bring it in",
+  copyOf: "Save its text",
+  throwAway: "Throw it away",
+  "site-loading": "The studio is being made ready: about 9 MB the first time …",
+  "site-noFile": "kept in this browser: save the text to have it elsewhere",
+  "site-zipHelp": "All plates and parts, the build instructions as a web page, and the map, as "
+    + "one zip. It has no photographs, PDF, project files or slicer profiles: missing.txt in it "
+    + "says why.",
+  "site-sheetsHelp": "The build instructions alone, as a web page to print.",
+  workerFails: "The worker does not start: {why}", workerLost: "it cannot be loaded",
+  studioStopped: "The studio stopped: {why}",
+  stepTyping: "typing", stepFormat: "tidying", stepDraft: "opening a draft",
+  stepOpen: "opening {name}",
+  stepDisk: "the change on disk", stepTheirs: "their text", stepBoth: "both changes",
 };

@@ -45,7 +45,10 @@ export class Explanation {
 
   meant(said) {
     if (this.asked && said.line === this.asked.line && said.first <= this.asked.column)
-      this.tell(said.text, { line: said.line, column: said.first });
+      this.tell([said.form, said.text].filter(Boolean).join("\n"), {
+        line: said.line,
+        column: said.first,
+      });
   }
 
   // Shows a text below a place, or above it where there is no room.

@@ -9,7 +9,7 @@ import * as games from "./games.js";
 import * as hands from "./hand.js";
 import * as lay from "./lay.js";
 import * as meaning from "./meaning.js";
-import { answered, became, notice, question, speak } from "./notes.js";
+import { answered, became, notice, question, speak, stepOf } from "./notes.js";
 import * as panes from "./panes.js";
 import * as play from "./play.js";
 import * as settings from "./settings.js";
@@ -39,7 +39,7 @@ export const HEARD = {
     app.sync.state(said);
     for (const way of ["undo", "redo"]) {
       $(way).disabled = said[way] === null;
-      $(way).title = said[way] === null ? "" : `${t(way)}: ${said[way]}`;
+      $(way).title = said[way] === null ? "" : `${t(way)}: ${stepOf(said[way])}`;
     }
     $("kept").title = said.why ?? said.file ?? "";
     $("kept").className =

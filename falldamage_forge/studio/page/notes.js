@@ -26,8 +26,17 @@ export function tip(text, kind = "", lines = [], less = "") {
   );
 }
 
+// Behind an open dialog nothing can be reached: the notice goes into it, until it closes.
+function inReach(at) {
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  if (!dialog || dialog.contains(at)) return;
+  dialog.prepend(at);
+  dialog.addEventListener("close", () => $("making").before(at), { once: true });
+}
+
 export function notice(text, choices = []) {
   const at = $("notice");
+  if (text) inReach(at);
   at.hidden = !text;
   at.replaceChildren(text);
   for (const [name, run] of [...choices, ...(text ? [[t("close"), () => {}]] : [])]) {
@@ -53,6 +62,20 @@ export function question(title, ways) {
   $("question").showModal();
 }
 
+// Steps of the text that are no gestures, by their labels.
+const STEPS = {
+  typing: "stepTyping",
+  format: "stepFormat",
+  "go on with a draft": "stepDraft",
+  "changed on disk": "stepDisk",
+  "take what is on disk": "stepTheirs",
+  "together with what is on disk": "stepBoth",
+};
+export function stepOf(label) {
+  if (label in STEPS) return t(STEPS[label]);
+  return label.startsWith("open ") ? t("stepOpen", { name: label.slice(5) }) : label;
+}
+
 let done = "",
   before = { undo: null, redo: null };
 
@@ -64,9 +87,10 @@ export function answered(said) {
 
 // The text has changed: what was told of the one before is not true any more.
 export function became(said) {
-  if (said.redo !== null && said.redo === before.undo) speak(t("undone", { words: said.redo }));
+  if (said.redo !== null && said.redo === before.undo)
+    speak(t("undone", { words: stepOf(said.redo) }));
   else if (before.redo !== null && said.undo === before.redo)
-    speak(t("redone", { words: said.undo }));
+    speak(t("redone", { words: stepOf(said.undo) }));
   else if (said.undo !== done && $("spoken").textContent === t("done", { words: done })) speak("");
   before = { undo: said.undo, redo: said.redo };
 }

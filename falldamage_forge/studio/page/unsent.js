@@ -5,24 +5,7 @@ import { $ } from "./dom.js";
 import { fileName } from "./hand.js";
 import { notice } from "./notes.js";
 import { hand } from "./share.js";
-import { TEXTS, t } from "./texts.js";
-
-Object.assign(TEXTS.en, {
-  unsent: "“{title}” of {when} never came to the studio. It is kept in this browser.",
-  strange: "The studio has another map now. What stood here, “{title}”, is kept in this browser.",
-  putBack: "Bring it in",
-  copyOf: "Save its text",
-  throwAway: "Throw it away",
-});
-Object.assign(TEXTS.de, {
-  unsent: "„{title}“ vom {when} kam nie im Studio an. Es ist in diesem Browser gemerkt.",
-  strange:
-    "Das Studio hat nun eine andere Karte. Was hier stand, „{title}“, ist in diesem Browser " +
-    "gemerkt.",
-  putBack: "Hereinholen",
-  copyOf: "Den Text sichern",
-  throwAway: "Wegwerfen",
-});
+import { t } from "./texts.js";
 
 const site = () => "site" in document.documentElement.dataset;
 // Whether no studio has the text on a disk either.

@@ -18,7 +18,8 @@ from falldamage_forge.playtest.fairness_check import fairness_problem, played_me
 from falldamage_forge.playtest.game_series import CHUNK, GameSeries, Runner
 from falldamage_forge.playtest.score_verdict import Tally, looks
 from falldamage_forge.rules.position import Position
-from falldamage_forge.studio.session import Session, measures
+from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session_stages import measures
 from tests.cli.running import typed
 
 MAP = """forge 1

@@ -1,4 +1,5 @@
-// Asks the browser to store the site, once; a browser that saves data, or stores nothing, goes on online.
+// Asks the browser to store the site, once; a browser that saves data, or stores nothing, goes on
+// online.
 export async function storeSite() {
   if (!("serviceWorker" in navigator) || navigator.connection?.saveData) return false;
   try {
@@ -6,5 +7,7 @@ export async function storeSite() {
     await navigator.serviceWorker.ready;
     document.documentElement.dataset.offline = "ready";
     return true;
-  } catch { return false; }
+  } catch {
+    return false;
+  }
 }

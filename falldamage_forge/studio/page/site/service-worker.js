@@ -1,6 +1,6 @@
-// Keeps one version of the site whole, so that it opens without a network. Every file is known by its
-// SHA-256: an answer of another version is refused, and a page never mixes two. A new version waits until
-// the last page of the old one is closed.
+// Keeps one version of the site whole, so that it opens without a network. Every file is known by
+// its SHA-256: an answer of another version is refused, and a page never mixes two. A new version
+// waits until the last page of the old one is closed.
 const SITE = /* site */ null;
 const SCOPE = new URL("./", self.location);
 const OURS = `fdforge:${SCOPE.pathname}:`;
@@ -10,19 +10,25 @@ const AT_ONCE = 6;
 async function intact(answer, path) {
   if (!answer?.ok) return false;
   const digest = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("") === SITE.files[path];
+  return (
+    Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("") ===
+    SITE.files[path]
+  );
 }
 
 // A file that an older version stored serves again if it is the same, byte for byte.
 async function loaded(path) {
   const address = new URL(path, SCOPE).href;
   const old = await caches.match(address);
-  if (old && await intact(old, path)) return old;
+  if (old && (await intact(old, path))) return old;
   // Many hosts tell changes by the second: what they call unchanged is asked for once more.
   let fresh = await fetch(address, { cache: "no-cache" });
   if (fresh.ok && !(await intact(fresh, path))) fresh = await fetch(address, { cache: "reload" });
   if (!fresh.ok) throw new Error(`${path}: the host answers ${fresh.status}`);
-  if (!(await intact(fresh, path))) throw new Error(`${path} is of another version: close all pages of the studio and open it again`);
+  if (!(await intact(fresh, path)))
+    throw new Error(
+      `${path} is of another version: close all pages of the studio and open it again`,
+    );
   return fresh;
 }
 
@@ -31,14 +37,16 @@ async function install() {
   const left = [...SITE.first];
   const next = async () => {
     for (let path = left.pop(); path !== undefined; path = left.pop()) {
-      if (!(await cache.match(new URL(path, SCOPE).href))) await cache.put(new URL(path, SCOPE).href, await loaded(path));
+      if (!(await cache.match(new URL(path, SCOPE).href)))
+        await cache.put(new URL(path, SCOPE).href, await loaded(path));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
 async function tidy() {
-  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
 }
 
 async function answered(path) {
@@ -48,10 +56,13 @@ async function answered(path) {
   if (kept) return kept;
   try {
     const found = await loaded(path);
-    await cache.put(address, found.clone()).catch(() => {}); // a full disk costs only the offline copy
+    await cache.put(address, found.clone()).catch(() => {}); // a full disk: only no offline copy
     return found;
   } catch (error) {
-    return new Response(String(error.message ?? error), { status: 503, headers: { "content-type": "text/plain" } });
+    return new Response(String(error.message ?? error), {
+      status: 503,
+      headers: { "content-type": "text/plain" },
+    });
   }
 }
 

@@ -2,25 +2,16 @@
 // same session. One answers hands, the other works out what takes longer and can be stopped.
 import { Keep } from "./keep.js";
 import { storeSite } from "./offline.js";
-import { TEXTS, spoken } from "./texts.js";
+import { TEXTS, spoken, t } from "./texts.js";
 
 export const VERSION = 1;
 const REST_MS = 400; // how long hands must rest before measures and pieces are worked out
-Object.assign(TEXTS.en, {
-  loading: "The studio is being made ready: about 9 MB the first time …",
-  noFile: "kept in this browser: save the text to have it elsewhere",
-  zipHelp: "All plates and parts, the build instructions as a web page, and the map, as one zip. "
-    + "It has no photographs, PDF, project files or slicer profiles: missing.txt in it says why.",
-  sheetsHelp: "The build instructions alone, as a web page to print.",
-});
-Object.assign(TEXTS.de, {
-  loading: "Das Studio wird vorbereitet: beim ersten Mal etwa 9 MB …",
-  noFile: "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben",
-  zipHelp: "Alle Platten und Teile, die Bauanleitung als Webseite und die Karte, als ein Zip. "
-    + "Fotos, PDF, Projektdateien und Profile für Slicer fehlen: missing.txt darin nennt die "
-    + "Gründe.",
-  sheetsHelp: "Nur die Bauanleitung, als Webseite zum Drucken.",
-});
+const OWN = "site-"; // texts of a page without a server, in place of those of the same names
+for (const texts of Object.values(TEXTS)) {
+  for (const name of Object.keys(texts)) {
+    if (name.startsWith(OWN)) texts[name.slice(OWN.length)] = texts[name];
+  }
+}
 
 export class Wire {
   constructor(hear, lost) {
@@ -42,26 +33,40 @@ export class Wire {
   worker(role, hear) {
     const made = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: role });
     made.onmessage = ({ data }) => {
-      if (data.ready) { this.ready ||= role === "quick"; return; }
-      if (data.failed) { this.error(data.failed); return; }
+      if (data.ready) {
+        this.ready ||= role === "quick";
+        return;
+      }
+      if (data.failed) {
+        this.error(t("studioStopped", { why: data.failed }));
+        return;
+      }
       hear(data.made ? data : JSON.parse(data.told));
     };
-    made.onerror = (event) => this.error(`the worker does not start: ${event.message ?? "it cannot be loaded"}`);
+    made.onerror = (event) =>
+      this.error(t("workerFails", { why: event.message ?? t("workerLost") }));
     return made;
   }
 
-  error(text) { this.hear({ v: VERSION, type: "error", message: text }); }
+  error(text) {
+    this.hear({ v: VERSION, type: "error", message: text });
+  }
 
-  again() { if (this.ready) this.quick.postMessage({ greet: true }); }
+  again() {
+    if (this.ready) this.quick.postMessage({ greet: true });
+  }
 
   heard(told) {
-    if (told.type === "board" && told.revision === this.told.state.revision && told.revision > 0) this.kept(told.title);
+    if (told.type === "board" && told.revision === this.told.state.revision && told.revision > 0)
+      this.kept(told.title);
     if (told.type in this.told) {
       const before = this.told[told.type];
       this.told[told.type] = told;
-      if (told.type === "settings" || before?.revision !== told.revision) clearTimeout(this.resting);
+      if (told.type === "settings" || before?.revision !== told.revision)
+        clearTimeout(this.resting);
     }
-    if (told.type === "parts") { // the last of what follows at once
+    if (told.type === "parts") {
+      // the last of what follows at once
       this.later();
       this.stored ??= storeSite();
     }
@@ -74,7 +79,9 @@ export class Wire {
     if (saved !== this.told.state.saved) this.hear({ ...this.told.state, saved });
   }
 
-  drafts() { this.hear({ v: VERSION, type: "drafts", drafts: this.keep.others() }); }
+  drafts() {
+    this.hear({ v: VERSION, type: "drafts", drafts: this.keep.others() });
+  }
 
   later() {
     clearTimeout(this.resting);
@@ -88,13 +95,28 @@ export class Wire {
       this.slow = this.worker("slow", (told) => this.worked(told));
       this.slow.postMessage({ begin: "slow", text: null });
     }
-    this.slow.postMessage({ said: JSON.stringify({ kind, text: state.text, revision: state.revision, settings: settings.values, game: game?.saved, language: spoken() }) });
+    this.slow.postMessage({
+      said: JSON.stringify({
+        kind,
+        text: state.text,
+        revision: state.revision,
+        settings: settings.values,
+        game: game?.saved,
+        language: spoken(),
+      }),
+    });
   }
 
   worked(told) {
     if (told.made) {
       this.blob = told.made;
-      this.hear({ v: VERSION, type: "made", of: this.building, size: told.made.size, ...(told.name ? { name: told.name } : {}) });
+      this.hear({
+        v: VERSION,
+        type: "made",
+        of: this.building,
+        size: told.made.size,
+        ...(told.name ? { name: told.name } : {}),
+      });
       this.built();
       return;
     }
@@ -109,9 +131,15 @@ export class Wire {
     this.stale = false;
   }
 
-  hello() { this.quick.postMessage({ said: JSON.stringify({ v: VERSION, type: "hello", token: "", language: spoken() }) }); }
+  hello() {
+    this.quick.postMessage({
+      said: JSON.stringify({ v: VERSION, type: "hello", token: "", language: spoken() }),
+    });
+  }
 
-  greet() { if (this.ready) this.hello(); }
+  greet() {
+    if (this.ready) this.hello();
+  }
 
   say(type, fields = {}) {
     if (!this.ready) return false;
@@ -141,13 +169,23 @@ export class Wire {
   }
 
   // What is typed is kept at once, under the title that it had last.
-  keeps(text, title) { return this.keep.put(text, title); }
+  keeps(text, title) {
+    return this.keep.put(text, title);
+  }
 
-  released() { /* a tab's text stays kept, whatever the worker has of it */ }
+  released() {
+    /* a tab's text stays kept, whatever the worker has of it */
+  }
 
-  async left() { return []; }
+  async left() {
+    return [];
+  }
 
-  async made() { return this.blob; }
+  async made() {
+    return this.blob;
+  }
 
-  address(path) { return path; }
+  address(path) {
+    return path;
+  }
 }

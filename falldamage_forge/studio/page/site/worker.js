@@ -1,14 +1,14 @@
 // Python in a worker: the session of the page, one step at a time, so that what comes in between is
 // heard. Whatever is newer takes the place of what still follows from before.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
-import { stl, unpacked } from "./exact.js";
-import { meshText, threemf } from "./threemf.js";
-import { zipped } from "./zip.js";
 
 const FOLDER = "/forge";
 const queue = [];
 let wake = () => {};
-self.onmessage = ({ data }) => { queue.push(data); wake(); };
+self.onmessage = ({ data }) => {
+  queue.push(data);
+  wake();
+};
 
 const here = (path) => new URL(path, import.meta.url).href;
 
@@ -24,7 +24,8 @@ async function ours() {
 }
 
 // Begins before it is known what for: the page is still being read.
-const loading = Promise.all([loadPyodide({ indexURL: here("pyodide/"), env: { FDFORGE_CACHE: "off", HOME: FOLDER } }), ours()]);
+const env = { FDFORGE_CACHE: "off", HOME: FOLDER };
+const loading = Promise.all([loadPyodide({ indexURL: here("pyodide/"), env }), ours()]);
 loading.catch(() => {}); // told when it is waited for
 
 async function python({ begin, text }) {
@@ -36,37 +37,42 @@ async function python({ begin, text }) {
   return text === null ? made() : made(text); // null is no None to Python
 }
 
-function post(told) {
+async function post(told, session) {
   const read = JSON.parse(told);
-  if (read.type === "files") return files(read);
-  return self.postMessage({ told });
+  if (read.type === "files") await download(session, read.meshes);
+  else self.postMessage({ told });
 }
 
-// The build: texts as they are, each piece's STL file from its mesh, and plates as 3MF.
-async function files({ of, texts, meshes, plates }) {
-  if (of === "sheets") return self.postMessage({ made: new Blob([texts[0][1]], { type: "text/html" }), name: texts[0][0] });
-  const found = texts.map(([path, text]) => [path, new TextEncoder().encode(text)]);
-  const all = meshes.length + plates.length, written = new Map();
-  const tell = (key, number) => self.postMessage({ told: JSON.stringify({ v: 1, type: "progress", of: "zip", what: `writing ${key}`, share: 0.2 + (0.75 * number) / all }) });
-  for (const [number, [path, address, key]] of meshes.entries()) {
-    tell(key, number);
-    const mesh = await unpacked(await bytes(address));
-    found.push([path, stl(mesh, key)]);
-    written.set(key, meshText(mesh));
-  }
-  for (const [number, plate] of plates.entries()) {
-    tell(plate.name, meshes.length + number);
-    found.push([`plates/${plate.name}.3mf`, await threemf(plate, written)]);
-  }
-  return self.postMessage({ made: await zipped(found) });
+// Python writes the file; the meshes that it needs are loaded here.
+async function download(session, addresses) {
+  const [py] = await loading;
+  const loaded = await Promise.all(
+    addresses.map(async (address) => [address, await bytes(address)]),
+  );
+  const meshes = py.toPy(Object.fromEntries(loaded));
+  for (const told of session.write(meshes)) self.postMessage({ told });
+  meshes.destroy();
+  const { download: made } = session,
+    view = made.data.getBuffer();
+  self.postMessage({ made: new Blob([view.data], { type: made.media_type }), name: made.name });
+  view.release();
 }
 
-const tick = () => new Promise((done) => { setTimeout(done); });
+const tick = () =>
+  new Promise((done) => {
+    setTimeout(done);
+  });
 
 async function run() {
-  while (!queue.length) await new Promise((done) => { wake = done; });
+  while (!queue.length)
+    await new Promise((done) => {
+      wake = done;
+    });
   const session = await python(queue.shift());
-  const tell = async (list) => { for (const told of list) await post(told); list.destroy(); };
+  const tell = async (list) => {
+    for (const told of list) await post(told, session);
+    list.destroy();
+  };
   self.postMessage({ ready: true }); // first: the page may answer the first messages
   await tell(session.on_connect());
   let following = session.changed ? session.run_stages() : null;
@@ -74,12 +80,20 @@ async function run() {
     if (queue.length) {
       const { greet, said } = queue.shift();
       await tell(greet ? session.on_connect() : session.on_message(said));
-      if (greet || session.changed) { following?.destroy(); following = session.run_stages(); }
+      if (greet || session.changed) {
+        following?.destroy();
+        following = session.run_stages();
+      }
     } else if (following) {
       const { done, value } = following.next();
-      if (done) { following.destroy(); following = null; } else await post(value);
+      if (done) {
+        following.destroy();
+        following = null;
+      } else await post(value, session);
     } else {
-      await new Promise((done) => { wake = done; });
+      await new Promise((done) => {
+        wake = done;
+      });
     }
     await tick();
   }
@@ -87,8 +101,10 @@ async function run() {
 
 // Of a traceback the line that names the error, as Python writes it.
 function reason(error) {
-  const lines = String(error?.message ?? error).trim().split("\n");
+  const lines = String(error?.message ?? error)
+    .trim()
+    .split("\n");
   return lines.findLast((line) => /^\w+(Error|Exception)\b/.test(line)) ?? lines.at(-1);
 }
 
-run().catch((error) => self.postMessage({ failed: `the studio stopped: ${reason(error)}` }));
+run().catch((error) => self.postMessage({ failed: reason(error) }));

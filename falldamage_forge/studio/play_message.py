@@ -1,0 +1,145 @@
+"""Message of a match: units, legal moves with their tiles and effects, the last events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.studio.message_tables import board_table
+from falldamage_forge.studio.play_match import FRIEND, HAND, PlayMatch, game_of, moves_of
+from falldamage_forge.studio.protocol import message
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play.move_value import Move
+    from falldamage_forge.games.fall_damage.play.state_value import State
+
+LOG = 40
+NUMBERED = frozenset({"deck", "ladder"})
+"""Words whose number is their own in the notation of a move; other numbers are units."""
+FORESEEN = frozenset({"move", "act", "take", "drop", "free"})
+"""Kinds of moves that can hurt or push."""
+NUMBER = re.compile(r"\b(?:red|blue) [\w-]+ (\d+)")
+"""A unit in a forecast: side, card, number."""
+
+
+def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
+    """Return the state of a match: units, legal moves with their tiles, the last events.
+
+    Args:
+        match: The match; None if no game is on.
+        at: Number of moves after which a game that is over is shown; None: its end.
+    """
+    from falldamage_forge.studio import link_play
+
+    if match is None:
+        return message("game", on=False)
+    told = {"saved": link_play.saved_text(match), "id": link_play.identity(match)}
+    link = link_play.link_table(match.seat)
+    if link and not link["begun"]:
+        return message("game", on=True, link=link, **told, **link_play.before_game(match))
+    from falldamage_forge import presets
+    from falldamage_forge.games.fall_damage.play.surface_number import spot_name
+
+    game, log = game_of(match), moves_of(match)
+    most = len(log)
+    if type(at) is int and game.over:
+        game = game.copy()
+        while len(game.moves) > max(at, 0):
+            game.pop()
+        log = log[: len(game.moves)]
+    state = game.state
+    cards = presets.load_kit().cards
+    titles = [cards[unit.card].title if unit.card else "" for unit in state.units]
+    placed = [
+        f"{title} {spot_name(unit.spot)}" if unit.spot >= 0 else title
+        for title, unit in zip(titles, state.units, strict=True)
+    ]
+    player = "" if game.over or game.turn == "chance" else match.player(game.turn)
+    hand = player == HAND and len(log) == most
+    board = board_table(state.land.board())
+    board["chests"] = [_place(spot) for spot in state.chests]
+    board["starts"] = []
+    return message(
+        "game",
+        on=True,
+        over=len(log) < most or game.over,
+        result=game_of(match).result,
+        round=state.round,
+        turn=game.turn,
+        node=game.node,
+        hand=hand,
+        waits=player == FRIEND or (link is not None and game.turn == "chance"),
+        active=state.active,
+        board=board,
+        units=[
+            {
+                "number": number,
+                "side": "red" if unit.side == 0 else "blue",
+                "title": titles[number],
+                "card": unit.card,
+                "place": _place(unit.spot) if unit.spot >= 0 else None,
+                "health": unit.health,
+                "most": unit.max_health,
+                "done": unit.activated,
+            }
+            for number, unit in enumerate(state.units)
+        ],
+        moves=[_move(move, state, int(game.turn == "blue"), placed) for move in game.legal_moves]
+        if hand
+        else [],
+        log=[move_words(text, titles) for text in log[-LOG:]],
+        count=len(log),
+        all=most,
+        link=link,
+        **told,
+    )
+
+
+def move_words(text: str, names: Sequence[str]) -> str:
+    """Return the notation of a move with names in the place of unit numbers.
+
+    Args:
+        text: The notation, such as `unit 3` or `attack 11`; `die 4` has no unit.
+        names: The name of each unit.
+    """
+    kind, *parts = text.split()
+    if kind == "die":
+        return text
+    known = dict(zip(map(str, range(len(names))), names, strict=True))
+    before = [kind, *parts]
+    named = [
+        part if before[at] in NUMBERED else known.get(part, part) for at, part in enumerate(parts)
+    ]
+    return " ".join([kind] * (kind != "unit") + named)
+
+
+def _effects(state: State, move: Move, side: int, names: Sequence[str]) -> list[str]:
+    """Return the effects of a move that its side can foresee, with names of units."""
+    from falldamage_forge.playtest.text_board import forecast
+
+    if move.kind not in FORESEEN:
+        return []
+    found = forecast(state, move, side)
+    return [NUMBER.sub(lambda unit: names[int(unit[1])], words) for words in found]
+
+
+def _move(move: Move, state: State, side: int, names: Sequence[str]) -> dict[str, Any]:
+    """Return a move with the tiles that it names, or those of its units."""
+    spots = [spot for spot in move.spots if spot >= 0]
+    if not spots and move.tile >= 0:
+        spots = [move.tile << 4]
+    if not spots:
+        spots = [state.units[number].spot for number in move.units if number < len(state.units)]
+    return {
+        "text": str(move),
+        "kind": move.name or move.kind,
+        "words": move_words(str(move), names),
+        "effects": _effects(state, move, side, names),
+        "place": _place(spots[-1]) if spots and spots[-1] >= 0 else None,
+    }
+
+
+def _place(spot: int) -> list[int]:
+    """Return row, column and level."""
+    return [spot >> 10, spot >> 4 & 63, spot & 15]
