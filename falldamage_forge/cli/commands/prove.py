@@ -243,7 +243,7 @@ def _tallest(catalogue: Catalogue, printer: Printer, style: PieceStyle) -> Foot:
 
 
 def _joints(pieces: dict[str, Piece], catalogue: Catalogue, printer: Printer) -> Sequence[Joint]:
-    """The joints that any of the pieces has with another; looks mate alike."""
+    """The joints that any of the pieces has with another, by their designs."""
     from falldamage_forge.geometry.joint_check import joints
     from falldamage_forge.geometry.piece_mesh import fit_of
     from falldamage_forge.pieces.variants import design
@@ -252,7 +252,7 @@ def _joints(pieces: dict[str, Piece], catalogue: Catalogue, printer: Printer) ->
     return [
         joint
         for joint in joints(catalogue, fit_of(printer))
-        if joint.a.piece.key in keys and joint.b.piece.key in keys
+        if design(joint.a.piece) in keys and design(joint.b.piece) in keys
     ]
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 SHORE_MM, BULGE_MM, FAR_MM = 2.0, (0.8, 2.2), 20.0
 """Distance of points on a shore, how far it lies behind its slits, and beyond any tile's edge."""
-STRAIGHT_MM = 9.0
-"""Farther from the middle a shore runs straight into its slit."""
+STRAIGHT_MM = 2.5
+"""Nearer to a tile's edge a shore runs straight on."""
 ROUND_MM = 2.5
 WAVES_MM, WAVE_MM, APART_MM = (2.4, 4.6), 4.2, 1.7
 """Distances of waves from their shore, their length, and their distance from other strokes."""
@@ -79,7 +79,7 @@ def _shore(sketch: TopDrawing, banks: Sequence[int]) -> BaseGeometry:
     ring = shapely.box(-west, -south, east, north).exterior
     points = []
     for x, y in shapely.segmentize(ring, SHORE_MM).coords[:-1]:
-        inside = max(abs(x), abs(y)) < STRAIGHT_MM
+        inside = max(abs(x), abs(y)) < sketch.door_mm - STRAIGHT_MM
         more = 1 + sketch.chance.uniform(*BULGE_MM) / max(abs(x), abs(y)) * inside
         points.append((x * more, y * more))
     shore = shapely.buffer(shapely.Polygon(points), -ROUND_MM)
@@ -169,10 +169,13 @@ def water(sketch: TopDrawing) -> None:
         return
     room = _shore(sketch, banks)
     _bank(sketch, banks, room)
-    for quarter in range(4):
-        if not {quarter, (quarter + 1) % 4} & set(banks):
-            near = sketch.door_mm - sketch.keep.slit_at_mm
-            sketch.deep.append(_ripple(sketch, quarter, near, (0.0, 1.0)))
+    if sketch.keep.open_sides and banks == (0,):
+        _along_shore(sketch)
+    else:
+        for quarter in range(4):
+            if not {quarter, (quarter + 1) % 4} & set(banks):
+                near = sketch.door_mm - sketch.keep.slit_at_mm
+                sketch.deep.append(_ripple(sketch, quarter, near, (0.0, 1.0)))
     taken = _taken(sketch, APART_MM)
     for back in WAVES_MM:
         wave = room.buffer(-back).boundary.intersection(_inside(sketch))
@@ -182,6 +185,14 @@ def water(sketch: TopDrawing) -> None:
             while at < whole.length:
                 sketch.fine += _lines(substring(whole, at, at + WAVE_MM), SHORTEST_MM)
                 at += 2 * WAVE_MM
+
+
+def _along_shore(sketch: TopDrawing) -> None:
+    """Draw a stream that runs beside a northern bank, and the ends of two from the south."""
+    at, door = sketch.keep.slit_at_mm, sketch.door_mm
+    sketch.deep.append([(door - 2 * door * s, _sway(sketch, s) - at) for s in _SHARES])
+    for x in (-at, at):
+        sketch.deep.append([(x + 4.2 * s**2, 5.4 * s - door) for s in _SHARES[::4]])
 
 
 def _streams(sketch: TopDrawing) -> None:
