@@ -33,6 +33,9 @@ from falldamage_forge.pieces.variants import BANKS, open_sides
 CELLS = ((0, 0),)
 STRIP_MM = 0.72
 """Thickness of the strip that carries a flow to its tile's outline."""
+FLOWING = (6, 3, 3, 6, 3)
+"""Numbers of the drawings of variants without some grooves. With others a slicer lays lines in the
+air, where a gap meets a shore at an acute angle."""
 
 
 def cap(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
@@ -40,8 +43,9 @@ def cap(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
 
     Nothing enters the sides on which its flow goes on.
     """
-    number = piece.variant % len(BANKS)
-    return plate(fit, str(piece["pattern"]), number, open_sides(piece))
+    opened = open_sides(piece)
+    number = FLOWING[piece.variant - len(BANKS)] if opened else piece.variant
+    return plate(fit, str(piece["pattern"]), number, opened)
 
 
 @cache

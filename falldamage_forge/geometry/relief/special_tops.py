@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief.elements import Point
-from falldamage_forge.geometry.relief.natural_tops import plates, scattered
+from falldamage_forge.geometry.relief.natural_tops import MOUTH_MM, plates, scattered
 from falldamage_forge.geometry.relief.paved_tops import corner_stones
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, rotate_point
 from falldamage_forge.pieces.variants import BANKS
@@ -30,6 +30,8 @@ WAVES_MM, WAVE_MM, APART_MM = (2.4, 4.6), 4.2, 1.7
 """Distances of waves from their shore, their length, and their distance from other strokes."""
 SHORTEST_MM = 1.8
 """Shorter strokes between shores are omitted."""
+OUT_MM = 0.5
+"""Gaps that end so near to the end of a shore would make it too wide there."""
 BESIDE_MM, ALONG_MM = 1.6, 2.0
 """Strokes so near to a shore, and for longer than this, would merge with it."""
 WRINKLE_MM = 1.0
@@ -37,7 +39,12 @@ WRINKLE_MM = 1.0
 
 
 def _banks(sketch: TopDrawing) -> tuple[int, ...]:
-    """Return the sides with a bank; drawings of single tiles are 0, 2, 4, 6, 1, 3 by variant."""
+    """Return the sides with a bank; drawings of single tiles are 0, 2, 4, 6, 1, 3 by variant.
+
+    A tile with open sides has banks on the others.
+    """
+    if opened := sketch.keep.open_sides:
+        return tuple(side for side in range(4) if side not in opened)
     return BANKS[(sketch.variant // 2 + sketch.variant % 2 * 4) % len(BANKS)]
 
 
@@ -102,7 +109,8 @@ def lava(sketch: TopDrawing) -> None:
     room = _inside(sketch)
     if banks := _banks(sketch):
         room = _shore(sketch, banks)
-        sketch.deep[:] = [part for line in sketch.deep for part in _off_shore(line, room)]
+        lines = [line for line in sketch.deep if not _out_with_shore(sketch, line, room)]
+        sketch.deep[:] = [part for line in lines for part in _off_shore(line, room)]
         _bank(sketch, banks, room)
     free = shapely.difference(room, _taken(sketch, WRINKLE_MM))
     sketch.fine[:] = [
@@ -115,6 +123,17 @@ def lava(sketch: TopDrawing) -> None:
 def _rest(line: BaseGeometry, kept: BaseGeometry) -> list[Line]:
     """Return what is kept of a line, without short ends."""
     return _lines(kept, 0.0 if kept.length == line.length else SHORTEST_MM)
+
+
+def _out_with_shore(sketch: TopDrawing, line: Line, room: BaseGeometry) -> bool:
+    """True for a gap that leaves a tile over an open edge where its shore does."""
+    import shapely
+
+    near = sketch.door_mm - MOUTH_MM - OUT_MM if sketch.keep.open_sides else FAR_MM
+    return any(
+        max(abs(x), abs(y)) > near and room.boundary.distance(shapely.Point(x, y)) < OUT_MM
+        for x, y in (line[0], line[-1])
+    )
 
 
 def _off_shore(line: Line, room: BaseGeometry) -> list[Line]:
