@@ -18,6 +18,7 @@ from falldamage_forge.cli.shared_options import (
     tops_option,
 )
 from falldamage_forge.cli.spoken_language import echo, wished_language, wished_say
+from falldamage_forge.pieces.piece import MAX_VARIANTS
 from falldamage_forge.presets import DEFAULT_STYLE
 from falldamage_forge.printing.process import MAX_FILAMENTS
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.print_price import Price
 
-VARIANTS = 6
+VARIANTS = MAX_VARIANTS
 """Default number of looks of each piece."""
 plan_options = option_group(
     own_option,
@@ -41,7 +42,7 @@ plan_options = option_group(
     flag("--bond", help="Avoid aligned seams between blocks, as in a brick bond."),
     click.option(
         "--variants",
-        type=click.IntRange(1, 8),
+        type=click.IntRange(1, MAX_VARIANTS),
         default=VARIANTS,
         metavar="N",
         help="Greatest number of looks of each piece; 1 for one look.",

@@ -8,7 +8,7 @@ Lifted off, it intersects the first if a snap fit is required. `fdforge prove` r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from falldamage_forge.board import Tile
 from falldamage_forge.geometry.connector_standard import STANDARD, places_on
@@ -22,6 +22,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.pieces.variants import open_sides, variants_of
 
 Vector = tuple[float, float, float]
 
@@ -190,26 +191,37 @@ def inserted_connectors(piece: Piece) -> tuple[str, ...]:
 
 
 def accepted_connectors(piece: Piece) -> tuple[str, ...]:
-    """Return the connectors that a piece accepts; only lower and middle ladders have a tongue."""
+    """Return the connectors that a piece accepts; only lower and middle ladders have a tongue.
+
+    Water and lava that flow over an edge accept only what enters one of their other edges.
+    """
     if piece.builder == "ladder" and piece["part"] not in ("lower", "middle"):
         return ()
-    return connectors_of(piece).takes
+    takes = connectors_of(piece).takes
+    if opened := open_sides(piece):
+        return tuple(kind for kind in takes if kind in EDGED and len(opened) < len(SIDES))
+    return takes
 
 
 def joints(catalogue: Catalogue, fit: DesignParameters) -> Iterator[Joint]:
     """Yield every kind of joint of the catalogue, at every quarter turn that differs.
 
     Each piece enters, at every turn or side, a small top. Each top accepts, at every seat, the
-    smallest piece of a kind and one of every other builder.
+    smallest piece of a kind and one of every other builder. Variants mate alike, except for those
+    that flow over an edge: they are pieces of their own here, and lie beside each other.
 
     Args:
         catalogue: Pieces to pair.
         fit: Gaps of the printer.
     """
     yield from _ties(catalogue)
-    tops = [piece for piece in catalogue.pieces.values() if accepted_connectors(piece)]
+    designs = tuple(catalogue.pieces.values())
+    flows = tuple(part for piece in designs for part in variants_of(piece) if open_sides(part))
+    yield from _side_by_side(flows)
+    pieces = (*designs, *flows)
+    tops = [piece for piece in pieces if accepted_connectors(piece)]
     for kind in (*DEEP, "tongue"):
-        males = [piece for piece in catalogue.pieces.values() if kind in inserted_connectors(piece)]
+        males = [piece for piece in pieces if kind in inserted_connectors(piece)]
         females = [piece for piece in tops if kind in accepted_connectors(piece)]
         seen = set()
         for joint in (*_on_small(males, females, kind), *_on_every(males, females, kind)):
@@ -263,7 +275,8 @@ def seats_of(top: Piece, kind: str) -> list[Seat]:
             continue
         for side, (row, col) in enumerate(SIDES):
             inner = (cell[0] + row, cell[1] + col) in cells
-            if not (inner and (deck or kind != "foot")) and not (deck and col):
+            shut = side in open_sides(top) or (deck and col)
+            if not (inner and (deck or kind != "foot")) and not shut:
                 seats.setdefault((around, side), (cell, side))
     return list(seats.values())
 
@@ -315,6 +328,21 @@ def make_joint(male: Piece, female: Piece, seat: Seat, kind: str, end: int = 0) 
         # A ladder stands on its foot or on the section below; its hook only holds.
         rests=kind != "hook",
     )
+
+
+def _side_by_side(flows: Sequence[Piece]) -> Iterator[Joint]:
+    """Yield each piece that flows over an edge, and the first of its family beyond that edge."""
+    first = {piece.family: piece for piece in reversed(flows)}
+    for piece in flows:
+        other = first[piece.family]
+        for side in open_sides(piece):
+            yield Joint(
+                f"{other.key} flows {COMPASS[side]} of {piece.key}",
+                Placement(piece, Tile(0, 0), 0),
+                Placement(other, Tile(*SIDES[side]), 0),
+                (ACROSS[(side + 2) % 4],),
+                rests=False,
+            )
 
 
 def _ties(catalogue: Catalogue) -> Iterator[Joint]:

@@ -19,7 +19,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.lengths import GRID, PrintGrid
-from falldamage_forge.pieces.piece import SIZED, Piece, Pose, Value, size_suffix
+from falldamage_forge.pieces.piece import MAX_VARIANTS, SIZED, Piece, Pose, Value, size_suffix
 
 Footprint = tuple[tuple[int, int], ...]
 Params = Mapping[str, Value]
@@ -58,15 +58,12 @@ SHAPES: Mapping[str, Callable[[Params], Footprint]] = {
 """Function from a size's parameters to a footprint, by the name of the shape."""
 
 
-MAX_VARIANTS = 8
-
-
 @dataclass(frozen=True, slots=True)
 class Family:
     """One table of `presets/pieces`.
 
     Templates `key` and `title` hold `{name}` of any size's entry. `levels` is the height that a
-    piece adds to the board. A piece has `variants` (1 to 8), which mate alike. `needs` counts the
+    piece adds to the board. A piece has `variants`, at most `MAX_VARIANTS`. `needs` counts the
     other pieces that each part requires, such as the stand of a card figure.
     """
 

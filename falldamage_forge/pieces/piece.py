@@ -14,6 +14,9 @@ Pose = Literal["upright", "upside-down", "on-front", "on-back"]
 
 Value = int | float | str | bool
 
+MAX_VARIANTS = 11
+"""Greatest number of variants of a piece."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

@@ -11,10 +11,11 @@ import csv
 import io
 import re
 from collections.abc import Collection, Iterator, Mapping
+from string import ascii_lowercase
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
-from falldamage_forge.pieces.piece import SIZED
+from falldamage_forge.pieces.piece import MAX_VARIANTS, SIZED
 
 COLUMNS = ("piece", "count", "from")
 MAX_LINES = 20_000
@@ -78,7 +79,7 @@ def append_entries(text: str, entries: Collection[StockEntry]) -> str:
     return text + stream.getvalue()
 
 
-VARIANT_LETTERS = "bcdefgh"
+VARIANT_LETTERS = ascii_lowercase[1:MAX_VARIANTS]
 
 
 def read_stock(text: str, file: str, known: Collection[str]) -> dict[str, int]:

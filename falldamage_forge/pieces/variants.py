@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from string import ascii_lowercase
 
 from falldamage_forge.board import DIRECTIONS, Tile
-from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.pieces.piece import MAX_VARIANTS, Piece, Placement
 from falldamage_forge.pieces.plan import PiecePlan
 
-ALL = 8
-"""At least the number of variants of any piece."""
 GROUNDED: Mapping[str, int] = {"block": 3}
 """Variant by family that only stands on the base, because it has doors."""
 
 FLOWS = ("water", "lava")
-"""Families whose variants have banks towards other ground."""
+"""Families whose variants have banks towards other ground, and may flow over a tile's edge."""
 BANKS: tuple[tuple[int, ...], ...] = ((), (0,), (0, 1), (1, 3), (0, 1, 3), (0, 1, 2, 3))
-"""Sides with a bank, by variant of an unturned piece: 0 is north, then clockwise."""
+"""Sides with a bank, by variant of an unturned piece: 0 is north, then clockwise.
+
+The variants after these have the same banks, and no groove on their other sides.
+"""
 
 
 def variant(piece: Piece, number: int) -> Piece:
@@ -51,12 +52,24 @@ def design_of(piece: Piece) -> Piece:
     return replace(piece, key=piece.key.removesuffix(f"-{letter}"), title=title, variant=0)
 
 
-def variants_of(piece: Piece, limit: int = ALL) -> tuple[Piece, ...]:
+def banks_of(piece: Piece) -> tuple[int, ...]:
+    """Return the sides of an unturned piece of water or lava that have a bank."""
+    return BANKS[piece.variant % len(BANKS)]
+
+
+def open_sides(piece: Piece) -> tuple[int, ...]:
+    """Return the sides of an unturned piece that have no groove: only things without a foot fit."""
+    if piece.variant < len(BANKS) or piece.family not in FLOWS:
+        return ()
+    return tuple(side for side in range(4) if side not in banks_of(piece))
+
+
+def variants_of(piece: Piece, limit: int = MAX_VARIANTS) -> tuple[Piece, ...]:
     """Return a piece in all its variants, at most the first `limit`."""
     return tuple(variant(piece, number) for number in range(min(piece.variants, max(limit, 1))))
 
 
-def assign_variants(plan: PiecePlan, most: int = ALL) -> PiecePlan:
+def assign_variants(plan: PiecePlan, most: int = MAX_VARIANTS) -> PiecePlan:
     """Return the plan with a variant for each placement, different from its neighbours if possible.
 
     The choice depends on tile, level and design alone, so the same plan always gets the same
@@ -69,11 +82,11 @@ def assign_variants(plan: PiecePlan, most: int = ALL) -> PiecePlan:
     neighbours: dict[tuple[str, Tile], list[tuple[int, int]]] = {}
     used: Counter[tuple[str, int]] = Counter()
     placements = []
-    ground = _ground(plan)
+    ground, grooved = _ground(plan), _grooved(plan)
     for placement in plan.placements:
         piece = placement.piece
         if piece.family in FLOWS:
-            placements.append(_banked(placement, ground, most))
+            placements.append(_banked(placement, ground, grooved, most))
             continue
         number = _choice(placement, most, neighbours, used)
         used[piece.key, number] += 1
@@ -94,24 +107,59 @@ def _ground(plan: PiecePlan) -> dict[Tile, tuple[str, int]]:
     }
 
 
-def _banked(placement: Placement, ground: Mapping[Tile, tuple[str, int]], most: int) -> Placement:
+def _grooved(plan: PiecePlan) -> set[tuple[Tile, int, int]]:
+    """Return (tile, level, side) of the edges that need a groove for what stands or hangs there.
+
+    A ladder's foot and head enter one edge each, a start marker stands on all four.
+    """
+    edges = set()
+    for placement in plan.placements:
+        (row, col), level, turns = placement.tile, placement.level, placement.quarter_turns
+        if placement.piece.builder == "ladder":
+            across = DIRECTIONS[turns]
+            head = Tile(row + across[0], col + across[1])
+            edges |= {(placement.tile, level, turns)}
+            edges |= {(head, level + placement.piece.levels, (turns + 2) % 4)}
+        elif placement.piece.builder == "cap" and placement.raised_mm:
+            edges |= {(placement.tile, level, side) for side in range(4)}
+    return edges
+
+
+def _banked(
+    placement: Placement,
+    ground: Mapping[Tile, tuple[str, int]],
+    grooved: Collection[tuple[Tile, int, int]],
+    most: int,
+) -> Placement:
     """Return water or lava, turned, with banks on as many sides as possible of those that need one.
 
-    It flows on without a bank into its like on the same level, and off the table.
+    It flows on without a bank into its like on the same level, and off the table; also without a
+    groove, if nothing on it needs one there.
     """
-    piece, tile, own = placement.piece, placement.tile, (placement.piece.family, placement.level)
+    tile, own = placement.tile, (placement.piece.family, placement.level)
     beside = [Tile(tile.row + row, tile.col + col) for row, col in DIRECTIONS]
     needed = {side for side, near in enumerate(beside) if ground.get(near, own) != own}
-    number, turns = max(
+    closed = {side for side in range(4) if (tile, placement.level, side) in grooved} | needed
+    chance = random.Random(f"{placement.piece.key} {tile} {placement.level}")
+
+    def turned(sides: Iterable[int], turns: int) -> set[int]:
+        return {(side + turns) % 4 for side in sides}
+
+    piece, turns = max(
         (
-            (number, turns)
-            for number in range(min(piece.variants, max(most, 1)))
+            (piece, turns)
+            for piece in variants_of(placement.piece, most)
             for turns in range(4)
-            if {(side + turns) % 4 for side in BANKS[number]} <= needed
+            if turned(banks_of(piece), turns) <= needed
+            and not turned(open_sides(piece), turns) & closed
         ),
-        key=lambda found: (len(BANKS[found[0]]), -found[1]),
+        key=lambda found: (
+            len(banks_of(found[0])),
+            len(open_sides(found[0])),
+            chance.random(),
+        ),
     )
-    return replace(placement, piece=variant(piece, number), quarter_turns=turns)
+    return replace(placement, piece=piece, quarter_turns=turns)
 
 
 def _tiles(placement: Placement) -> tuple[Tile, ...]:
@@ -144,11 +192,11 @@ def _choice(
 
 
 def distribute_variants(
-    counts: Mapping[str, int], pieces: Mapping[str, Piece], most: int = ALL
+    counts: Mapping[str, int], pieces: Mapping[str, Piece], most: int = MAX_VARIANTS
 ) -> tuple[dict[str, int], dict[str, Piece]]:
     """Return counts and pieces of a kit, spread evenly over the variants of each piece.
 
-    Water and lava have no banks in a kit, whose maps need them elsewhere.
+    Water and lava have no banks in a kit, whose maps need them elsewhere, and all their grooves.
 
     Args:
         counts: Parts by key of the design.

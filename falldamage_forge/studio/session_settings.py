@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import presets
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.pieces.piece import MAX_VARIANTS
 from falldamage_forge.pieces.stock import MAX_COUNT, StockEntry, read_stock, write_entries
 from falldamage_forge.printing.process import MAX_FILAMENTS
 from falldamage_forge.studio.protocol import check_text
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions
 
 MAX_PRICE = 10_000.0
-WHOLE: Mapping[str, tuple[int, int]] = {"variants": (1, 8), "filaments": (0, MAX_FILAMENTS)}
+WHOLE: Mapping[str, tuple[int, int]] = {
+    "variants": (1, MAX_VARIANTS),
+    "filaments": (0, MAX_FILAMENTS),
+}
 """Least and greatest value of the settings that are whole numbers."""
 STOCK_FILE = "stock.csv"
 """Name of the stock in messages, commands and downloads."""

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry.connector_standard import STANDARD, heads
-from falldamage_forge.geometry.csg import Solid, section
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, heads
+from falldamage_forge.geometry.csg import Solid, section, translate, union
 from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.loft import RELIEF
 from falldamage_forge.geometry.piece_mesh import own_solid
 from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.pieces.variants import BANKS, open_sides, variants_of
 from tests.amount import some
 from tests.cli.running import ROOT
 
@@ -95,3 +97,27 @@ def test_a_block_among_walls_is_got_out_with_the_lifter(catalogue: Catalogue) ->
     assert (block ^ tongs.translate((0, 0, 30))).volume() == pytest.approx(0, abs=1e-6)
     for lift in (0.2, 0.4):
         assert (block ^ tongs.translate((0, 0, 30 + lift))).volume() > 0.1
+
+
+@pytest.mark.parametrize("key", ["water", "lava"])
+def test_flows_meet_without_a_groove_or_a_pit(key: str, catalogue: Catalogue) -> None:
+    """Where four meet, only the seam and the relief of edges are open; strokes are shallower."""
+    solid = own_solid(variants_of(catalogue[key])[len(BANKS)], FIT)
+    top, pitch = solid.bounding_box()[5], FIT.grid.pitch_mm
+    four = union([translate(solid, x, y) for x in (0.0, pitch) for y in (0.0, pitch)])
+    rng = np.random.default_rng(5)
+    for x, y in [*rng.uniform(-3.0, 3.0, (200, 2)), *rng.uniform(-15.0, 15.0, (200, 2))]:
+        if min(abs(x), abs(y)) > FIT.seam_mm / 2 + RELIEF[0]:
+            at = (pitch + x, y)
+            hits = four.ray_cast((*at, top + 1.0), (*at, top - 9.0))
+            assert min(hit.distance * 10.0 for hit in hits) <= 1.0 + 2 * LAYER_MM + 1e-3, at
+    assert four.bounding_box()[3] == pytest.approx(2 * pitch - FIT.seam_mm / 2)
+
+
+@pytest.mark.parametrize("key", ["water", "lava"])
+def test_a_flow_weighs_hardly_more_than_a_cap_with_grooves(key: str, catalogue: Catalogue) -> None:
+    parts = variants_of(catalogue[key])
+    for part in parts[len(BANKS) :]:
+        assert open_sides(part)
+        whole, grooved = (own_solid(one, FIT).volume() for one in (part, parts[0]))
+        assert whole <= 1.12 * grooved, part.key

@@ -122,8 +122,8 @@ def command(
     findings = ProofReport()
     pieces: dict[str, Piece] = {}
     for name in names:
-        if name in catalogue:
-            pieces[catalogue[name].key] = catalogue[name]
+        if piece := _named(name, catalogue):
+            pieces[piece.key] = piece
         else:
             map_ = _map(name, catalogue)
             if tolerances:
@@ -173,6 +173,16 @@ def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: 
     if others and grid != catalogue.grid:
         raise click.UsageError("name pieces and maps of one size")
     return catalogue.on(grid)
+
+
+def _named(name: str, catalogue: Catalogue) -> Piece | None:
+    """Return a piece by its name, or a variant by its key; None if there is none."""
+    from falldamage_forge.pieces.variants import variants_of
+
+    if name in catalogue:
+        return catalogue[name]
+    parts = (part for piece in catalogue.pieces.values() for part in variants_of(piece))
+    return next((part for part in parts if part.key == name), None)
 
 
 def _map(name: str, catalogue: Catalogue) -> Map:
@@ -243,7 +253,7 @@ def _tallest(catalogue: Catalogue, printer: Printer, style: PieceStyle) -> Foot:
 
 
 def _joints(pieces: dict[str, Piece], catalogue: Catalogue, printer: Printer) -> Sequence[Joint]:
-    """The joints that any of the pieces has with another; looks mate alike."""
+    """The joints that any of the pieces has with another, by their designs."""
     from falldamage_forge.geometry.joint_check import joints
     from falldamage_forge.geometry.piece_mesh import fit_of
     from falldamage_forge.pieces.variants import design
@@ -252,7 +262,7 @@ def _joints(pieces: dict[str, Piece], catalogue: Catalogue, printer: Printer) ->
     return [
         joint
         for joint in joints(catalogue, fit_of(printer))
-        if joint.a.piece.key in keys and joint.b.piece.key in keys
+        if design(joint.a.piece) in keys and design(joint.b.piece) in keys
     ]
 
 

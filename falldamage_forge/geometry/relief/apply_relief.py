@@ -23,23 +23,15 @@ CLEAR_MM = 0.26
 """Distance of strokes from the bevel of a stud."""
 
 
-def keep_of(
-    fit: DesignParameters, skin_mm: float = STANDARD.skin_mm, *, bold: bool = False
-) -> PatternArea:
-    """Return the area of strokes on a stud.
-
-    Args:
-        fit: Gaps of the printer.
-        skin_mm: Thickness of the stud's skin.
-        bold: True for strokes of full width even on a thin skin.
-    """
+def keep_of(fit: DesignParameters, skin_mm: float = STANDARD.skin_mm) -> PatternArea:
+    """Return the area of strokes on a stud whose skin has a thickness."""
     return PatternArea(
         half_mm=heads(fit).top_mm - CLEAR_MM,
         slit_at_mm=places(fit).key_at_mm,
         slit_in_mm=places(fit).bulb_from_mm,
         slit_half_mm=BULB[0][1],
         step_mm=LAYER_MM,
-        thin=skin_mm <= 2 * LAYER_MM and not bold,
+        thin=skin_mm <= 2 * LAYER_MM,
         tile_mm=fit.grid.pitch_mm,
     )
 
@@ -50,8 +42,6 @@ def paving(
     name: str,
     variant: int,
     skin_mm: float,
-    *,
-    bold: bool = False,
 ) -> tuple[Solid, Solid]:
     """Return (ribs to add, solids to cut) for the tops of cells, in a piece's frame, z = 0 the top.
 
@@ -61,11 +51,10 @@ def paving(
         name: Pattern in `TOPS`.
         variant: Number of the pattern's variant.
         skin_mm: Thickness of the skin.
-        bold: True for strokes of full width even on a thin skin.
     """
     ribs, cuts = [], []
     for row, col in cells:
-        rib, tool = _tile(name, variant, row, col, fit, skin_mm, bold)
+        rib, tool = _tile(name, variant, row, col, fit, skin_mm)
         x, y = fit.grid.centre_mm(row, col)
         ribs.append(translate(rib, x, y))
         cuts.append(translate(tool, x, y))
@@ -74,9 +63,9 @@ def paving(
 
 @cache
 def _tile(
-    name: str, variant: int, row: int, col: int, fit: DesignParameters, skin_mm: float, bold: bool
+    name: str, variant: int, row: int, col: int, fit: DesignParameters, skin_mm: float
 ) -> tuple[Solid, Solid]:
-    keep = keep_of(fit, skin_mm, bold=bold)
+    keep = keep_of(fit, skin_mm)
     rib, tool = groove_solids(tile_pattern(name, variant, row, col, keep), skin_mm)
     return force_evaluation(rib), force_evaluation(tool)
 

@@ -106,6 +106,8 @@ class WallDrawing:
     crag: Crag = ()
 
 
+BEYOND_MM = 0.5
+"""How far strokes run over an open edge, so that their round ends lie beyond it."""
 DRAWN_MM, DRAWN_SLIT_MM = GRID.pitch_mm, 6.0
 """Tile size on which top patterns are drawn, and the distance of slits from mid-edge."""
 
@@ -117,7 +119,8 @@ class PatternArea:
     Patterns end at `half_mm` from the middle. Each edge has two slits at ±`slit_at_mm` along it,
     from `slit_in_mm` outwards, `slit_half_mm` to either side. `step_mm` is the layer height. A skin
     of two layers is `thin`: strokes are narrow and go through it, and ribs close them from below.
-    Patterns are drawn on tiles of `DRAWN_MM` and then fitted to tiles of `tile_mm`.
+    Patterns are drawn on tiles of `DRAWN_MM` and then fitted to tiles of `tile_mm`. The edges of
+    `open_sides` have no slits: there the pattern runs over the tile's edge.
     """
 
     half_mm: float = 13.2
@@ -127,6 +130,7 @@ class PatternArea:
     step_mm: float = 0.24
     thin: bool = False
     tile_mm: float = DRAWN_MM
+    open_sides: tuple[int, ...] = ()
 
     def drawn(self) -> PatternArea:
         """Return the same area on the tile size that patterns are drawn on."""
@@ -142,21 +146,32 @@ class PatternArea:
         )
 
     def slits(self, grow_mm: float = 0.0) -> BaseGeometry:
-        """Return the eight slits, up to the tile's edge, grown by `grow_mm`."""
+        """Return the slits, two an edge that is not open, up to it, grown by `grow_mm`."""
         return _slits(self, grow_mm)
 
-    def area(self) -> BaseGeometry:
-        """Return the square without the slits."""
+    def at_slits(self, north: BaseGeometry) -> BaseGeometry:
+        """Return a shape at the north edge, turned to every edge with slits."""
+        import shapely
+        from shapely import affinity
+
+        sides = [side for side in range(4) if side not in self.open_sides]
+        return shapely.union_all([affinity.rotate(north, -90 * k, origin=(0, 0)) for k in sides])
+
+    def area(self, around_slits_mm: float = 0.0) -> BaseGeometry:
+        """Return the rectangle of the pattern, beyond open edges, without the slits, grown."""
         import shapely
 
-        half = self.half_mm
-        return shapely.difference(shapely.box(-half, -half, half, half), self.slits())
+        beyond = self.tile_mm / 2 + BEYOND_MM
+        north, east, south, west = (
+            beyond if side in self.open_sides else self.half_mm for side in range(4)
+        )
+        whole = shapely.box(-west, -south, east, north)
+        return shapely.difference(whole, self.slits(around_slits_mm))
 
 
 @cache
 def _slits(area: PatternArea, grow_mm: float) -> BaseGeometry:
     import shapely
-    from shapely import affinity
 
     half = area.slit_half_mm + grow_mm
     pair = shapely.union_all(
@@ -165,7 +180,7 @@ def _slits(area: PatternArea, grow_mm: float) -> BaseGeometry:
             for x in (-area.slit_at_mm, area.slit_at_mm)
         ]
     )
-    return shapely.union_all([affinity.rotate(pair, 90 * k, origin=(0, 0)) for k in range(4)])
+    return area.at_slits(pair)
 
 
 FOOT_MM, BODY_MM = 15.6, 60.0

@@ -170,7 +170,7 @@ def scattered(sketch: TopDrawing, count: int, apart_mm: float) -> list[Point]:
 
     The stone between two slits and those in the corners are equally far from a slit.
     """
-    at, door, half = sketch.keep.slit_at_mm, sketch.keep.slit_in_mm, sketch.keep.half_mm + 1.5
+    at, door, half = sketch.keep.slit_at_mm, sketch.door_mm - 0.1, sketch.keep.half_mm + 1.5
     points = []
     for turn in range(4):
         middle = (sketch.near(0.35), door - 0.9 + sketch.near(0.3))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief.elements import Point
-from falldamage_forge.geometry.relief.natural_tops import plates, scattered
+from falldamage_forge.geometry.relief.natural_tops import MOUTH_MM, plates, scattered
 from falldamage_forge.geometry.relief.paved_tops import corner_stones
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, rotate_point
 from falldamage_forge.pieces.variants import BANKS
@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 
 SHORE_MM, BULGE_MM, FAR_MM = 2.0, (0.8, 2.2), 20.0
 """Distance of points on a shore, how far it lies behind its slits, and beyond any tile's edge."""
-STRAIGHT_MM = 9.0
-"""Farther from the middle a shore runs straight into its slit."""
+STRAIGHT_MM = 2.5
+"""Nearer to a tile's edge a shore runs straight on."""
 ROUND_MM = 2.5
 WAVES_MM, WAVE_MM, APART_MM = (2.4, 4.6), 4.2, 1.7
 """Distances of waves from their shore, their length, and their distance from other strokes."""
 SHORTEST_MM = 1.8
 """Shorter strokes between shores are omitted."""
+OUT_MM = 0.5
+"""Gaps that end so near to the end of a shore would make it too wide there."""
 BESIDE_MM, ALONG_MM = 1.6, 2.0
 """Strokes so near to a shore, and for longer than this, would merge with it."""
 WRINKLE_MM = 1.0
@@ -37,7 +39,12 @@ WRINKLE_MM = 1.0
 
 
 def _banks(sketch: TopDrawing) -> tuple[int, ...]:
-    """Return the sides with a bank; drawings of single tiles are 0, 2, 4, 6, 1, 3 by variant."""
+    """Return the sides with a bank; drawings of single tiles are 0, 2, 4, 6, 1, 3 by variant.
+
+    A tile with open sides has banks on the others.
+    """
+    if opened := sketch.keep.open_sides:
+        return tuple(side for side in range(4) if side not in opened)
     return BANKS[(sketch.variant // 2 + sketch.variant % 2 * 4) % len(BANKS)]
 
 
@@ -79,7 +86,7 @@ def _shore(sketch: TopDrawing, banks: Sequence[int]) -> BaseGeometry:
     ring = shapely.box(-west, -south, east, north).exterior
     points = []
     for x, y in shapely.segmentize(ring, SHORE_MM).coords[:-1]:
-        inside = max(abs(x), abs(y)) < STRAIGHT_MM
+        inside = max(abs(x), abs(y)) < sketch.door_mm - STRAIGHT_MM
         more = 1 + sketch.chance.uniform(*BULGE_MM) / max(abs(x), abs(y)) * inside
         points.append((x * more, y * more))
     shore = shapely.buffer(shapely.Polygon(points), -ROUND_MM)
@@ -102,7 +109,8 @@ def lava(sketch: TopDrawing) -> None:
     room = _inside(sketch)
     if banks := _banks(sketch):
         room = _shore(sketch, banks)
-        sketch.deep[:] = [part for line in sketch.deep for part in _off_shore(line, room)]
+        lines = [line for line in sketch.deep if not _out_with_shore(sketch, line, room)]
+        sketch.deep[:] = [part for line in lines for part in _off_shore(line, room)]
         _bank(sketch, banks, room)
     free = shapely.difference(room, _taken(sketch, WRINKLE_MM))
     sketch.fine[:] = [
@@ -115,6 +123,17 @@ def lava(sketch: TopDrawing) -> None:
 def _rest(line: BaseGeometry, kept: BaseGeometry) -> list[Line]:
     """Return what is kept of a line, without short ends."""
     return _lines(kept, 0.0 if kept.length == line.length else SHORTEST_MM)
+
+
+def _out_with_shore(sketch: TopDrawing, line: Line, room: BaseGeometry) -> bool:
+    """True for a gap that leaves a tile over an open edge where its shore does."""
+    import shapely
+
+    near = sketch.door_mm - MOUTH_MM - OUT_MM if sketch.keep.open_sides else FAR_MM
+    return any(
+        max(abs(x), abs(y)) > near and room.boundary.distance(shapely.Point(x, y)) < OUT_MM
+        for x, y in (line[0], line[-1])
+    )
 
 
 def _off_shore(line: Line, room: BaseGeometry) -> list[Line]:
@@ -169,10 +188,13 @@ def water(sketch: TopDrawing) -> None:
         return
     room = _shore(sketch, banks)
     _bank(sketch, banks, room)
-    for quarter in range(4):
-        if not {quarter, (quarter + 1) % 4} & set(banks):
-            near = sketch.door_mm - sketch.keep.slit_at_mm
-            sketch.deep.append(_ripple(sketch, quarter, near, (0.0, 1.0)))
+    if sketch.keep.open_sides and banks == (0,):
+        _along_shore(sketch)
+    else:
+        for quarter in range(4):
+            if not {quarter, (quarter + 1) % 4} & set(banks):
+                near = sketch.door_mm - sketch.keep.slit_at_mm
+                sketch.deep.append(_ripple(sketch, quarter, near, (0.0, 1.0)))
     taken = _taken(sketch, APART_MM)
     for back in WAVES_MM:
         wave = room.buffer(-back).boundary.intersection(_inside(sketch))
@@ -182,6 +204,14 @@ def water(sketch: TopDrawing) -> None:
             while at < whole.length:
                 sketch.fine += _lines(substring(whole, at, at + WAVE_MM), SHORTEST_MM)
                 at += 2 * WAVE_MM
+
+
+def _along_shore(sketch: TopDrawing) -> None:
+    """Draw a stream that runs beside a northern bank, and the ends of two from the south."""
+    at, door = sketch.keep.slit_at_mm, sketch.door_mm
+    sketch.deep.append([(door - 2 * door * s, _sway(sketch, s) - at) for s in _SHARES])
+    for x in (-at, at):
+        sketch.deep.append([(x + 4.2 * s**2, 5.4 * s - door) for s in _SHARES[::4]])
 
 
 def _streams(sketch: TopDrawing) -> None:

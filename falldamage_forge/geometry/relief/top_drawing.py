@@ -46,26 +46,30 @@ class TopDrawing:
         return shapely.union_all([_drawn(self.fine, width_mm), *(self.chips if chips else ())])
 
     def into_slits(self) -> BaseGeometry:
-        """Return the eight strips through which strokes may run into slits."""
+        """Return the strips through which strokes may run into slits."""
         import shapely
-        from shapely import affinity
 
         at, inner = self.keep.slit_at_mm, self.keep.slit_in_mm
         two = shapely.union_all(
             [shapely.box(x - 0.5, inner - 1.5, x + 0.5, inner + 0.5) for x in (-at, at)]
         )
-        return shapely.union_all([affinity.rotate(two, 90 * k, origin=(0, 0)) for k in range(4)])
+        return self.keep.at_slits(two)
 
     @property
     def doors(self) -> tuple[Point, ...]:
-        """The eight points at which strokes meet the slits, clockwise from the north-west one."""
-        at, door = self.keep.slit_at_mm, self.door_mm
-        return tuple(rotate_point((x, door), turn) for turn in range(4) for x in (-at, at))
+        """The eight points at which strokes leave, clockwise from the north-west one."""
+        at = self.keep.slit_at_mm
+        doors = (self.door_of(side) for side in range(4))
+        return tuple(rotate_point((x, y), k) for k, y in enumerate(doors) for x in (-at, at))
 
     @property
     def door_mm(self) -> float:
-        """Distance from the middle at which a stroke meets a slit."""
-        return self.keep.slit_in_mm + 0.1
+        """Distance from the middle at which a stroke leaves, on the sides without a bank."""
+        return self.keep.tile_mm / 2 if self.keep.open_sides else self.keep.slit_in_mm + 0.1
+
+    def door_of(self, side: int) -> float:
+        """Return the distance at which a stroke leaves a side: at an open edge, or at a slit."""
+        return self.door_mm if side in self.keep.open_sides else self.keep.slit_in_mm + 0.1
 
     def fitted(self, keep: PatternArea) -> TopDrawing:
         """Return the drawing on a tile of another size, its strokes still led into the slits."""

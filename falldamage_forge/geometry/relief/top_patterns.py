@@ -91,11 +91,7 @@ def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
     import shapely
 
     keep = sketch.keep
-    inside = shapely.difference(
-        shapely.box(-keep.half_mm, -keep.half_mm, keep.half_mm, keep.half_mm),
-        keep.slits(AROUND_SLIT_MM),
-    )
-    inside = shapely.union(inside, sketch.into_slits())
+    inside = shapely.union(keep.area(AROUND_SLIT_MM), sketch.into_slits())
     if keep.thin:
         wide, fine, ledge, smooth = HAIR_MM, HAIR_MM, THIN_LEDGE_MM, THIN_SMOOTH_MM
     else:
