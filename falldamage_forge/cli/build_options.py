@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.print_price import Price
 
-VARIANTS = 6
+VARIANTS = 8
 """Default number of looks of each piece."""
 plan_options = option_group(
     own_option,
