@@ -209,7 +209,9 @@ def planned(
     costs = block_costs(catalogue.blocks(), printer, options.minimise)
     bond = _bond(costs) if options.bond else 0.0
     return assign_variants(
-        plan_layout(layout, catalogue, owned, costs, bond=bond), options.variants
+        plan_layout(layout, catalogue, owned, costs, bond=bond),
+        options.variants,
+        broken=options.style is not None and options.style.broken,
     )
 
 

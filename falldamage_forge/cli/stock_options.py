@@ -91,7 +91,7 @@ def printed_parts(
     from falldamage_forge.presets import load_style
 
     printer, style = FORGE.printer(map_), load_style(style_name)
-    plan = assign_variants(FORGE.plan(map_, owned))
+    plan = assign_variants(FORGE.plan(map_, owned), broken=style.broken)
     meshes = {}
     for key, piece in plan.pieces().items():
         show_progress(f"making {key}")

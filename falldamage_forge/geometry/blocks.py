@@ -23,9 +23,13 @@ from falldamage_forge.geometry.footprint import (
 from falldamage_forge.geometry.loft import extrude, loft_profile
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.apply_relief import paving, wall_with_relief
+from falldamage_forge.geometry.relief.broken_parapets import BROKEN
+from falldamage_forge.geometry.relief.broken_tops import broken_points, broken_top
+from falldamage_forge.geometry.relief.elements import Outline
 from falldamage_forge.geometry.relief.wall_patterns import is_crag
 from falldamage_forge.geometry.stud import INSIDE_MM, all_edges, keyholes, stud_cavities, tops
 from falldamage_forge.lengths import GRID
+from falldamage_forge.pieces.lost_corners import Site, broken_sites
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -39,7 +43,8 @@ PILASTER_MM = 3.2
 def block(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     """Return a block of whole tiles, `levels` high."""
     top = fit.grid.height_mm(piece.levels)
-    return shell(piece.footprint, fit, top, finish, variant=piece.variant)
+    lost = broken_sites(piece.footprint, piece.variant) if finish.wall in BROKEN else ()
+    return shell(piece.footprint, fit, top, finish, variant=piece.variant, lost=lost)
 
 
 def step(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
@@ -56,6 +61,7 @@ def shell(
     bead_mm: float | None = None,
     *,
     variant: int = 0,
+    lost: tuple[Site, ...] = (),
 ) -> Solid:
     """Return a shell: walls, studs on top, stiffening ribs, and snap-fit beads.
 
@@ -66,6 +72,7 @@ def shell(
         finish: Reliefs of walls and top.
         bead_mm: Half size that the beads reach in to; None for that of `fit`.
         variant: Number of the relief's variant.
+        lost: Sites at which the top is broken.
     """
     shape = outline(cells, fit)
     fin = STANDARD.fin_mm
@@ -79,27 +86,43 @@ def shell(
     hollow = translate(stud_cavities(cells, fit, STANDARD.skin_mm, deep), z_mm=top)
     bosses, cuts = keyholes(all_edges(cells), fit)
     ribs, strokes = paving(cells, fit, finish.top, variant, STANDARD.skin_mm)
+    body, walls = _walls(shape, fit, ceiling, finish.wall, variant, broken_points(lost, fit))
     parts = [
-        _walls(shape, fit, ceiling, finish.wall, variant),
+        walls,
         subtract(stones, [hollow]),
         *(translate(part, z_mm=top) for part in (bosses, ribs)),
         *_ribs(shape, cells, fit, top, finish.wall, variant),
         beads(cells, fit, bead_mm),
     ]
-    return force_evaluation(
-        subtract(union(parts), [translate(tool, z_mm=top) for tool in (cuts, strokes)])
-    )
+    tools = [translate(tool, z_mm=top) for tool in (cuts, strokes)]
+    if lost:
+        gone, behind = broken_top(lost, fit, top, f"{cells} {variant}")
+        parts.append(union([body, stones]) ^ behind)
+        tools = [*(subtract(tool, [behind]) for tool in tools), gone]
+    return force_evaluation(subtract(union(parts), tools))
 
 
 def _walls(
-    shape: BaseGeometry, fit: DesignParameters, top: float, name: str, variant: int
-) -> Solid:
-    """Return skirt, seat and walls up to a height, with the relief of the walls."""
+    shape: BaseGeometry,
+    fit: DesignParameters,
+    top: float,
+    name: str,
+    variant: int,
+    broken: Outline = (),
+) -> tuple[Solid, Solid]:
+    """Return (skirt, seat and walls up to a height, filled; the same, hollow), with relief."""
     standard, sizes = STANDARD, heads(fit)
     skirt = sizes.outline_mm - sizes.skirt_mm
     seat = sizes.outline_mm - sizes.seat_mm
     column, cavity = wall_with_relief(
-        shape, name, variant, fit.grid, FACED_FROM_MM, top, fit.wall_mm - INSIDE_MM
+        shape,
+        name,
+        variant,
+        fit.grid,
+        FACED_FROM_MM,
+        top,
+        fit.wall_mm - INSIDE_MM,
+        broken=broken,
     )
     above = top + INSIDE_MM
     room = offset_polygon(shape, -fit.wall_mm)
@@ -113,7 +136,7 @@ def _walls(
     body = union([extrude(shape, -standard.skirt_mm, FACED_FROM_MM), column])
     body = union([body, extrude(shape, top, above)])
     tools = [under, loft_profile(shape, inside), cavity, extrude(room, top, top + 1.0)]
-    return subtract(body, tools)
+    return body, subtract(body, tools)
 
 
 def _ribs(

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import field
 from typing import Any
 
+from falldamage_forge.geometry.relief.broken_parapets import BROKEN
 from falldamage_forge.geometry.relief.chests import CHESTS
 from falldamage_forge.geometry.relief.spires import SPIRES
 from falldamage_forge.geometry.relief.top_patterns import TOPS
@@ -66,6 +67,11 @@ class PieceStyle:
     def finish(self, group: str) -> SurfaceFinish:
         """Return the finish of a material group."""
         return dict(self.finishes).get(group, self.other)
+
+    @property
+    def broken(self) -> bool:
+        """True if tops of blocks are broken where they carry nothing."""
+        return self.other.wall in BROKEN
 
 
 PLAIN = PieceStyle()

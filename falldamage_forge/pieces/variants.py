@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
 from falldamage_forge.board import DIRECTIONS, Tile
+from falldamage_forge.pieces.lost_corners import BoardTops, broken_choices, whole_variants
 from falldamage_forge.pieces.piece import MAX_VARIANTS, Piece, Placement
 from falldamage_forge.pieces.plan import PiecePlan
 
@@ -69,7 +70,9 @@ def variants_of(piece: Piece, limit: int = MAX_VARIANTS) -> tuple[Piece, ...]:
     return tuple(variant(piece, number) for number in range(min(piece.variants, max(limit, 1))))
 
 
-def assign_variants(plan: PiecePlan, most: int = MAX_VARIANTS) -> PiecePlan:
+def assign_variants(
+    plan: PiecePlan, most: int = MAX_VARIANTS, *, broken: bool = False
+) -> PiecePlan:
     """Return the plan with a variant for each placement, different from its neighbours if possible.
 
     The choice depends on tile, level and design alone, so the same plan always gets the same
@@ -78,7 +81,9 @@ def assign_variants(plan: PiecePlan, most: int = MAX_VARIANTS) -> PiecePlan:
     Args:
         plan: Plan of designs.
         most: Largest number of variants to use of a piece.
+        broken: True for a style of ruins, whose tops are broken where they carry nothing.
     """
+    tops = BoardTops.of(plan.placements)
     neighbours: dict[tuple[str, Tile], list[tuple[int, int]]] = {}
     used: Counter[tuple[str, int]] = Counter()
     placements = []
@@ -88,11 +93,17 @@ def assign_variants(plan: PiecePlan, most: int = MAX_VARIANTS) -> PiecePlan:
         if piece.family in FLOWS:
             placements.append(_banked(placement, ground, grooved, most))
             continue
-        number = _choice(placement, most, neighbours, used)
+        breaks = broken_choices(placement, tops, most) if broken else []
+        numbers = sorted({number for number, _ in breaks}) or _whole(placement, most)
+        number = _choice(placement, numbers, neighbours, used)
+        turns = [turn for found, turn in breaks if found == number] or [placement.quarter_turns]
         used[piece.key, number] += 1
         for tile in _tiles(placement):
             neighbours.setdefault((piece.family, tile), []).append((placement.level, number))
-        placements.append(replace(placement, piece=variant(piece, number)))
+        chance = random.Random(f"turn {piece.key} {placement.tile}")
+        placements.append(
+            replace(placement, piece=variant(piece, number), quarter_turns=chance.choice(turns))
+        )
     return replace(plan, placements=tuple(placements))
 
 
@@ -166,19 +177,22 @@ def _tiles(placement: Placement) -> tuple[Tile, ...]:
     return placement.tiles() or (placement.tile,)
 
 
+def _whole(placement: Placement, most: int) -> list[int]:
+    """Return the variants with whole tops that a placement may have."""
+    numbers = list(range(min(whole_variants(placement.piece), max(most, 1))))
+    if placement.level > 0 and GROUNDED.get(placement.piece.family) in numbers:
+        numbers.remove(GROUNDED[placement.piece.family])
+    return numbers
+
+
 def _choice(
     placement: Placement,
-    most: int,
+    numbers: Sequence[int],
     shown: Mapping[tuple[str, Tile], list[tuple[int, int]]],
     used: Counter[tuple[str, int]],
 ) -> int:
     """Return the variant of one placement: the least used of those that no neighbour shows."""
     piece = placement.piece
-    numbers = list(range(min(piece.variants, max(most, 1))))
-    if len(numbers) == 1:
-        return 0
-    if placement.level > 0 and GROUNDED.get(piece.family) in numbers:
-        numbers.remove(GROUNDED[piece.family])
     beside = {
         number
         for tile in _tiles(placement)
@@ -196,7 +210,8 @@ def distribute_variants(
 ) -> tuple[dict[str, int], dict[str, Piece]]:
     """Return counts and pieces of a kit, spread evenly over the variants of each piece.
 
-    Water and lava have no banks in a kit, whose maps need them elsewhere, and all their grooves.
+    Water and lava have no banks in a kit, whose maps need them elsewhere, and all their grooves;
+    its tops are whole.
 
     Args:
         counts: Parts by key of the design.
@@ -208,7 +223,8 @@ def distribute_variants(
     """
     shares, drawn = {}, {}
     for key, count in counts.items():
-        variants = variants_of(pieces[key], 1 if pieces[key].family in FLOWS else most)
+        whole = 1 if pieces[key].family in FLOWS else whole_variants(pieces[key])
+        variants = variants_of(pieces[key], min(whole, most))
         for number, piece in enumerate(variants):
             share = count // len(variants) + (number < count % len(variants))
             if share or (number == 0 and not count):

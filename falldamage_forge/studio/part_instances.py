@@ -80,7 +80,8 @@ def placements(session: Session) -> tuple[Placement, ...]:
         owned = {key.removesuffix(suffix): n for key, n in owned.items() if key.endswith(suffix)}
     quick = SolverEffort(nodes=20, seconds=1.0, max_spots=1500)
     found = plan(layout.board, presets.load_catalogue(), owned, effort=quick)
-    return assign_variants(found, session.settings.variants).placements
+    broken = presets.load_style(session.settings.style).broken
+    return assign_variants(found, session.settings.variants, broken=broken).placements
 
 
 def _place(placement: Placement) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge.geometry.connector_standard import BULB, LAYER_MM, STANDARD, heads, places
 from falldamage_forge.geometry.csg import Solid, force_evaluation, translate, union
 from falldamage_forge.geometry.design_parameters import DesignParameters
-from falldamage_forge.geometry.relief.elements import PatternArea
+from falldamage_forge.geometry.relief.elements import Outline, PatternArea
 from falldamage_forge.geometry.relief.groove_solids import groove_solids
 from falldamage_forge.geometry.relief.top_patterns import tile_pattern
 from falldamage_forge.geometry.relief.wall_patterns import run_of, wall_pattern
@@ -79,6 +79,7 @@ def wall_with_relief(
     high_mm: float,
     wall_mm: float,
     inset_mm: float = 0.0,
+    broken: Outline = (),
 ) -> tuple[Solid, Solid]:
     """Return (a filled column, its cavity) over an outline between two heights.
 
@@ -91,6 +92,7 @@ def wall_with_relief(
         high_mm: Upper height.
         wall_mm: Thickness of the wall.
         inset_mm: Distance of the column's faces behind the wall's.
+        broken: Points (x, y) over which the top has fallen away.
     """
-    wall = wall_pattern(name, variant, run_of(shape, grid), low_mm, high_mm)
+    wall = wall_pattern(name, variant, run_of(shape, grid, broken), low_mm, high_mm)
     return wall_column(wall, inset_mm), wall_column(wall, wall_mm)

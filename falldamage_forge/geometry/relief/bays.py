@@ -33,6 +33,8 @@ JAMB_MM = 0.5
 """Least upright side of an arched outline."""
 BREACH_STEEP, BREACH_SHIFT = (0.9, 1.4), (0.0, 0.25)
 """Height of a breach's edge, as shares of the field: gain across it, and height at its low end."""
+BREAK_MM = 9.4
+"""Distance of a bay from a point over which the top has fallen away: no fin is left between."""
 LIFT_MM = 0.2
 """How much higher a bay may reach than the course that it ends in."""
 
@@ -94,9 +96,11 @@ class Bays:
         # In the cavity a bay is a bump, whose upper flank slopes and reaches higher.
         high = v[1] + LIFT_MM - (self.ground_mm - self.edge_mm) / RUN + WIDEST_MM
         for tile in range(tiles):
-            left = length * tile / tiles + (self.pier_mm / 2 if tile else self.end_mm)
+            ends = (length * tile / tiles, length * (tile + 1) / tiles)
+            piers = [BREAK_MM if run.is_broken(side, end) else None for end in ends]
+            left = ends[0] + (piers[0] or (self.pier_mm / 2 if tile else self.end_mm))
             last = tile == tiles - 1
-            right = length * (tile + 1) / tiles - (self.end_mm if last else self.pier_mm / 2)
+            right = ends[1] - (piers[1] or (self.end_mm if last else self.pier_mm / 2))
             taken = any(left < u < right for hole in holes for u, _ in hole.outline)
             small = right - left < LEAST_WIDE_MM or high - v[0] < LEAST_TALL_MM
             if not taken and not small:

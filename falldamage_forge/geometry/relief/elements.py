@@ -22,6 +22,10 @@ Outline = tuple[Point, ...]
 """Points counter-clockwise, without the closing point."""
 
 
+NEAR_MM = 1.0
+"""Distance of a wall's corner from that of its tile, at most."""
+
+
 def between(a: Point, b: Point, share: float) -> Point:
     """Return the point at a share, from 0 to 1, of the way from a to b."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
@@ -31,17 +35,25 @@ def between(a: Point, b: Point, share: float) -> Point:
 class WallPath:
     """The foot of a wall: its corners, counter-clockwise, with the wall's inside on the left.
 
-    `grid` holds the pitch and rise that the wall is drawn for.
+    `grid` holds the pitch and rise that the wall is drawn for. `broken` are the points (x, y) at
+    which the top has fallen away.
     """
 
     corners: Outline
     grid: PrintGrid = GRID
+    broken: Outline = ()
 
     @property
     def lengths_mm(self) -> tuple[float, ...]:
         """Length of each side; side `i` runs from corner `i` to the next one."""
         ahead = (*self.corners[1:], self.corners[0])
         return tuple(math.dist(a, b) for a, b in zip(self.corners, ahead, strict=True))
+
+    def is_broken(self, side: int, u_mm: float) -> bool:
+        """True if the top over a point of a side has fallen away."""
+        ahead = self.corners[(side + 1) % len(self.corners)]
+        point = between(self.corners[side], ahead, u_mm / self.lengths_mm[side])
+        return any(math.dist(point, at) < NEAR_MM for at in self.broken)
 
     def tiles(self, length_mm: float) -> int:
         """Return the length of a side in tiles."""

@@ -11,7 +11,12 @@ from falldamage_forge.geometry.csg import rings_of
 from falldamage_forge.geometry.relief import crags, framed_walls
 from falldamage_forge.geometry.relief import wall_zones as lay
 from falldamage_forge.geometry.relief.bays import Bays, arched, breached, coursed
-from falldamage_forge.geometry.relief.elements import ReliefElement, WallDrawing, WallPath
+from falldamage_forge.geometry.relief.elements import (
+    Outline,
+    ReliefElement,
+    WallDrawing,
+    WallPath,
+)
 from falldamage_forge.geometry.relief.masonry import Bond, masonry
 from falldamage_forge.geometry.relief.openings import OPENINGS
 from falldamage_forge.geometry.relief.rubble_walls import cells
@@ -42,12 +47,12 @@ class WallPattern:
     crag: Callable[[WallPath, random.Random], crags.Depth] | None = None
 
 
-def run_of(outline: BaseGeometry, grid: PrintGrid = GRID) -> WallPath:
+def run_of(outline: BaseGeometry, grid: PrintGrid = GRID, broken: Outline = ()) -> WallPath:
     """Return the wall path round an outline of one ring."""
     import shapely
 
     (ring,) = rings_of(shapely.orient_polygons(outline))
-    return WallPath(tuple(ring), grid)
+    return WallPath(tuple(ring), grid, broken)
 
 
 def wall_pattern(
