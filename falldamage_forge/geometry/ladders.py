@@ -39,8 +39,8 @@ FREE_MM = 1.6
 """Least height between a rung and a bar."""
 SLIT_MM = 0.3
 """Half the width of the slits that are closed."""
-HEWN_MM, HEWN_STEP_MM = 0.35, 5.0
-"""Greatest waviness of a rail's outside, and the height between its bends."""
+HEWN_MM, HEWN_STEP_MM, STRAIGHT_MM = 0.4, 5, 2.5
+"""Greatest waviness of a rail's outside, the height between its bends, and its straight ends."""
 PEG_MM = 0.7
 """Greatest length by which rungs stand out beside their rails: parts at the corners begin there."""
 BAR_MM = 2.0
@@ -123,13 +123,16 @@ def _rail(
     import shapely
 
     inside, outside = at - RAIL_MM / 2, at + RAIL_MM / 2
-    bends = [bottom, *range(math.ceil(bottom + 2), math.floor(top - 1), int(HEWN_STEP_MM)), top]
+    # Corners are square, so that a slicer draws the ends straight.
+    low, high = bottom + STRAIGHT_MM, top - STRAIGHT_MM
+    bends = range(math.ceil(low + 2), math.floor(high - 1), HEWN_STEP_MM)
     wavy = [
-        outside if z in (bottom, top) or make == "sawn" else outside + chance.uniform(0, HEWN_MM)
-        for z in bends
+        (outside, low),
+        *((outside + chance.uniform(0, HEWN_MM), z) for z in bends),
+        (outside, high),
     ]
-    points = [(inside, bottom), *zip(wavy, bends, strict=True), (inside, top)]
-    return shapely.Polygon([(side * x, z) for x, z in points])
+    edge = [(outside, bottom), *(() if make == "sawn" else wavy), (outside, top)]
+    return shapely.Polygon([(side * x, z) for x, z in [(inside, bottom), *edge, (inside, top)]])
 
 
 def _bar(left: float, right: float, z: float, tilt: float = 0.0) -> BaseGeometry:

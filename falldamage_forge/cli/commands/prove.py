@@ -114,6 +114,7 @@ def command(
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import planned
     from falldamage_forge.geometry.size_limits import require_printable
+    from falldamage_forge.pieces.variants import find_piece
 
     catalogue = presets.load_catalogue(requested_grid(tile_mm, rise_mm))
     printer = FORGE.printer(name=printer_name, process=process_name)
@@ -122,7 +123,7 @@ def command(
     findings = ProofReport()
     pieces: dict[str, Piece] = {}
     for name in names:
-        if piece := _named(name, catalogue):
+        if piece := find_piece(name, catalogue):
             pieces[piece.key] = piece
         else:
             map_ = _map(name, catalogue)
@@ -135,13 +136,8 @@ def command(
             catalogue = _of_one_size(catalogue, placements, bool(pieces))
             pieces |= {placement.piece.key: placement.piece for placement in placements}
             findings.maps[name] = _assembled(name, placements, machine, style)
-    if tolerances and not findings.tolerances:
-        raise click.UsageError("--tolerance needs a MAP")
     if tolerances:
-        from falldamage_forge.cli.tolerance_table import echo_tolerances
-
-        show_progress("")
-        echo_tolerances(findings.tolerances, printer, as_json)
+        _echo_tolerances(findings.tolerances, printer, as_json)
         return
     require_printable(pieces.values())
     catalogue = replace(catalogue, pieces=printable_pieces(catalogue))
@@ -167,22 +163,23 @@ def command(
     sys.exit(1 if issues else 0)
 
 
+def _echo_tolerances(
+    tolerances: dict[str, list[ToleranceResult]], printer: Printer, as_json: bool
+) -> None:
+    from falldamage_forge.cli.tolerance_table import echo_tolerances
+
+    if not tolerances:
+        raise click.UsageError("--tolerance needs a MAP")
+    show_progress("")
+    echo_tolerances(tolerances, printer, as_json)
+
+
 def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: bool) -> Catalogue:
     """Return the catalogue of the maps' print size."""
     grid = placements[0].piece.grid
     if others and grid != catalogue.grid:
         raise click.UsageError("name pieces and maps of one size")
     return catalogue.on(grid)
-
-
-def _named(name: str, catalogue: Catalogue) -> Piece | None:
-    """Return a piece by its name, or a variant by its key; None if there is none."""
-    from falldamage_forge.pieces.variants import variants_of
-
-    if name in catalogue:
-        return catalogue[name]
-    parts = (part for piece in catalogue.pieces.values() for part in variants_of(piece))
-    return next((part for part in parts if part.key == name), None)
 
 
 def _map(name: str, catalogue: Catalogue) -> Map:
