@@ -11,7 +11,9 @@ import re
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -49,30 +51,34 @@ if not EXHAUSTIVE:
     os.fsync = lambda _: None  # no file of a test has to outlive a power cut; slow disks take long
 
 LONG = (
-    "studio/test_site", "geometry/test_slicer", "hostile/test_text_out",
-    "geometry/test_pieces_page", "games/play/test_playtest", "studio/test_strokes",
-    "studio/test_lossless", "studio/test_hands", "geometry/test_finish", "games/play/test_engine",
-    "render/test_commands", "geometry/test_proof", "hostile/test_paths", "games/play/test_terminal",
-    "geometry/test_joints", "geometry/test_figures", "search/test_search", "search/test_bulk",
-    "printing/test_tones", "search/test_generate", "geometry/test_scale", "cli/test_pool",
-    "studio/test_friend", "cli/test_build", "render/test_report", "lang/test_all_faults",
-    "studio/test_overflow", "cli/test_cache", "geometry/test_nasty", "hostile/test_fuzz",
-    "cli/test_write", "cli/test_refused", "export/test_project_file", "render/test_sheets",
-    "games/play/test_goldens", "pieces/test_docs", "house/test_start_up", "geometry/test_printers",
-    "games/play/test_core", "games/play/test_puzzles", "studio/test_page",
-    "games/play/test_link_game", "games/play/test_external_bot", "search/test_faults",
-    "geometry/test_coupon", "cli/test_games", "printing/test_filaments",
-    "games/play/test_saved_games", "pieces/test_cover", "games/play/test_search_bots",
-    "games/play/test_mirrored", "rules/test_advice", "rules/test_reference",
-    "printing/test_estimate", "studio/test_together", "geometry/test_assembly",
-    "render/test_gallery", "geometry/test_sliced", "games/play/test_asked", "lang/test_nesting",
+    "studio/test_site", "geometry/test_slicer", "search/test_search", "studio/test_axe",
+    "printing/test_tones", "games/play/test_link_game", "hostile/test_text_out",
+    "render/test_commands", "studio/test_overflow", "studio/test_friend", "geometry/test_proof",
+    "geometry/test_finish", "geometry/test_pieces_page", "games/play/test_playtest",
+    "pieces/test_docs", "studio/test_lossless", "cli/test_pool", "games/play/test_engine",
+    "search/test_bulk", "cli/test_build", "studio/test_strokes", "cli/test_refused",
+    "hostile/test_paths", "lang/test_all_faults", "studio/test_hands", "geometry/test_sliced",
+    "games/play/test_terminal", "render/test_report", "search/test_generate",
+    "geometry/test_scale", "games/play/test_core",
+    "studio/test_page", "cli/test_cache", "cli/test_write", "geometry/test_joints",
+    "games/play/test_goldens", "geometry/test_figures", "geometry/test_nasty", "render/test_scenes",
+    "games/play/test_puzzles", "house/test_start_up", "export/test_project_file",
+    "render/test_sheets", "studio/test_site_pages", "geometry/test_walkthrough",
+    "geometry/test_prove_command", "hostile/test_fuzz", "geometry/test_printers",
+    "games/play/test_external_bot", "search/test_faults", "geometry/test_coupon", "cli/test_games",
+    "printing/test_filaments", "games/play/test_saved_games", "pieces/test_cover",
+    "games/play/test_search_bots", "games/play/test_mirrored", "rules/test_advice",
+    "rules/test_reference", "printing/test_estimate", "studio/test_together",
+    "geometry/test_assembly", "render/test_gallery", "games/play/test_asked", "lang/test_nesting",
     "rules/test_snapshots", "render/test_publish", "games/play/test_add_to_the_game",
     "lang/test_breaking", "studio/test_content", "games/play/test_worked",
     "games/play/test_verdict", "printing/test_plates", "studio/test_local",
     "games/play/test_game_test", "languages/test_games", "pieces/test_kit",
     "diagnostics/test_hint_cures",
 )  # fmt: skip
-"""Files that take four seconds and more, the longest first."""
+"""Files that take more than a 250th of a run, the longest first. `search/test_search` compiles what
+`search/test_bulk` finds in numba's cache if it begins later."""
+LONG_PART = 250
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +100,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files begin first, so that none of them is left to one worker at the end."""
     rank = {f"tests/{name}.py": number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
+
+
+def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter") -> None:
+    """Name the files of a whole run that have grown long and are not in `LONG`."""
+    seconds = Counter[str]()
+    for report in chain.from_iterable(terminalreporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            seconds[report.nodeid.partition("::")[0]] += report.duration
+    least = seconds.total() / LONG_PART
+    known = {f"tests/{name}.py" for name in LONG}
+    for name, taken in seconds.most_common() if known <= set(seconds) else ():
+        if taken > least and name not in known:
+            terminalreporter.write_line(f"{taken:.0f} s in {name}: add it to LONG of conftest.py")
 
 
 SHOUTED = re.compile(r"[A-Z]{2}[a-z]|[a-z][A-Z]{2}|\b[A-Z]{2,} [A-Z]{2,}")

@@ -10,6 +10,7 @@ corners, held by tabs, which are torn off before it is used.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.connector_standard import LAYER_MM
@@ -84,6 +85,7 @@ def foot_of_mesh(mesh: Mesh, layer_mm: float = LAYER_MM) -> Foot:
     return foot_of(polygons(layers.section(0)), layers.top_mm)
 
 
+@lru_cache(maxsize=64)
 def with_ears(mesh: Mesh, layer_mm: float = LAYER_MM) -> Mesh:
     """Return a part in print pose with ears of one layer at the corners of what it stands on.
 

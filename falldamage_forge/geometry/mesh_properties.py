@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.mesh import Mesh
@@ -53,8 +54,9 @@ def measure(mesh: Mesh) -> MeshProperties:
     )
 
 
+@lru_cache(maxsize=512)
 def volume_below_mm3(mesh: Mesh, height_mm: float) -> float:
-    """Return the volume of a closed mesh below a height."""
+    """Return the volume of a closed mesh below a height; builds of the same parts share it."""
     import manifold3d
     import numpy as np
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.geometry.mesh_properties import MeshProperties, measure
@@ -35,8 +36,9 @@ def size_from(row: Sequence[Any]) -> PartSize:
     return PartSize(MeshProperties(volume, area, flat, (width, depth, height), crease), boxes)
 
 
+@lru_cache(maxsize=512)
 def size_of(mesh: Mesh) -> PartSize:
-    """Return the size of a mesh in print pose."""
+    """Return the size of a mesh in print pose; builds of the same parts share it."""
     from falldamage_forge.geometry.bed_footprint import outline_boxes
 
     return PartSize(measure(mesh), outline_boxes(mesh))

@@ -13,12 +13,13 @@ Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random varia
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import cache
 from itertools import count
-from math import ceil, exp, floor, inf, log
+from math import ceil, exp, inf, log
 from typing import Any
 
 from falldamage_forge.games.fall_damage.play.state_value import SIDES
@@ -35,7 +36,7 @@ WITHIN = 0.03
 """Greatest distance of a fair side's score from one half."""
 STAKES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 15 / 16)
 """Shares of the capital that the bets of the mixture stake on a block."""
-_HALVINGS, _DIGITS = 30, 10_000
+_DIGITS = 10_000
 
 TOO_FEW, FAIR, FIRST, SECOND, DISAGREE, OPEN = (
     "too few to tell", "fair", "first favoured", "second favoured", "bots disagree", "open",
@@ -100,18 +101,19 @@ def capital(scores: Scores, mean: float, most: int = MOST_POINTS) -> float:
 
 
 def lower_bound(scores: Scores, risk: float, most: int = MOST_POINTS) -> float:
-    """Return the least mean that the bets have not refuted, by bisection.
+    """Return the least mean that the bets have not refuted, rounded down to four digits.
 
     Args:
         scores: Blocks by half points.
         risk: Probability that the bound is ever wrong.
         most: Greatest number of half points.
     """
-    limit, low, high = log(1 / risk), 0.0, 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if capital(scores, middle, most) >= limit else (low, middle)
-    return low
+    limit = log(1 / risk)
+
+    def is_open(mean: int) -> bool:
+        return capital(scores, mean / _DIGITS, most) < limit
+
+    return bisect_left(range(1, _DIGITS), True, key=is_open) / _DIGITS
 
 
 def mirrored(scores: Scores, most: int = MOST_POINTS) -> dict[int, int]:
@@ -126,8 +128,8 @@ def estimate(scores: Scores, most: int = MOST_POINTS) -> Estimate:
         return Estimate(None, 0.0, 1.0, 0)
     score = sum(points * count for points, count in scores.items()) / blocks / most
     risk = (1 - CONFIDENCE) / 2
-    low = floor(_DIGITS * lower_bound(scores, risk, most)) / _DIGITS
-    high = 1 - floor(_DIGITS * lower_bound(mirrored(scores, most), risk, most)) / _DIGITS
+    low = lower_bound(scores, risk, most)
+    high = 1 - lower_bound(mirrored(scores, most), risk, most)
     return Estimate(round(score, 4), low, round(high, 4), BLOCK * blocks)
 
 

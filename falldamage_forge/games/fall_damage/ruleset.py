@@ -7,7 +7,7 @@ from dataclasses import field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from falldamage_forge.board import Board, Feature, StartZone, Tile
+from falldamage_forge.board import DIRECTIONS, Board, Feature, StartZone, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, TerrainOptions
 from falldamage_forge.games.fall_damage import attack_area, movement
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
@@ -271,10 +271,17 @@ class FallDamage(Ruleset):
     ) -> set[int]:
         """Return the nodes from which melee reaches an enemy."""
         del graph, unit
+        beside: dict[Tile, list[Surface]] = {}
+        for enemy in enemies:
+            for side in DIRECTIONS:
+                beside.setdefault(enemy.tile.step(side), []).append(enemy)
         return {
             number
             for number, place in enumerate(model.places)
-            if any(attack_area.can_attack(place.anchor, at, 1, self.options) for at in enemies)
+            if any(
+                attack_area.can_attack(place.anchor, enemy, 1, self.options)
+                for enemy in beside.get(place.anchor.tile, ())
+            )
         }
 
     def treasure_on_path(self, board: Board, steps: Sequence[PathStep]) -> tuple[Surface, ...]:
