@@ -5,7 +5,6 @@ import fnmatch
 import http.server
 import io
 import json
-import os
 import shutil
 import threading
 import time
@@ -34,11 +33,9 @@ from tests.cli.running import typed
 from tests.render.chromium import BINARY, WEBGL, Chromium
 from tests.studio import sites
 from tests.studio.hands import Hands
-from tests.studio.test_show import arrived
 
 NOWHERE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
 PATIENCE_S = 180
-MOST_CLICKS = 40
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -259,54 +256,6 @@ class TestPage:
         for pattern in reasons:
             assert fnmatch.filter(lacks, pattern) and not fnmatch.filter(files, pattern)
         assert "missing.txt" in page.browser.run("document.querySelector('#printing').textContent")
-
-    def test_a_first_visit_by_mouse_ends_with_a_zip(self, page: Hosted, tmp_path: Path) -> None:
-        """From the first page; each press of the button counts. Pictures lie in FORGE_SHOW."""
-        page.browser.ask(
-            "Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path)
-        )
-        page.browser.open(page.url, "document.querySelector('.primary')")
-        page.browser.run("localStorage.clear()")
-        page.browser.open("about:blank", "true")
-        page.browser.open(page.url, "document.querySelector('.primary')")
-        pressed, shown = page.pressed, Path(os.environ.get("FORGE_SHOW", tmp_path))
-
-        def look(step: str) -> None:
-            (shown / f"visit-{step}.png").write_bytes(page.browser.screenshot())
-
-        def level(row: int, col: int, level: int) -> None:
-            page.wait(f"studio.view.board.columns[{10 * row + col}][0] === {level}")
-
-        look("1-first-page")
-        page.press(".primary")
-        page.wait("window.studio && document.querySelector('#presets').open")
-        look("2-gallery")
-        page.press("#blank")
-        page.wait("studio.view.board.rows === 10 && studio.view.board.starts.length === 2")
-        page.wait("studio.state.whole && studio.state.sent === null")
-        page.press("[data-tool='raise']")
-        for row, col, high in ((2, 2, 0), (2, 4, 0), (2, 4, 1)):
-            page.click(row, col, high)
-            level(row, col, high + 1)
-        level(7, 5, 2)  # its image under the symmetry
-        look("3-raised")
-        page.press("[data-tool='tree']")
-        page.click(1, 6, 0)
-        page.wait("studio.view.board.columns[16][2] === 'tree'")
-        page.wait("document.querySelector('#verdict').textContent.includes('Playable')")
-        page.press("#print-button")
-        page.wait("document.querySelector('#printing').open")
-        look("4-print")
-        page.press("#zip")
-        data = arrived(tmp_path, "*.zip").read_bytes()
-        look("5-zip")
-        assert page.pressed - pressed < MOST_CLICKS
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            names = archive.namelist()
-            text = archive.read("map.forge").decode()
-        assert Forge().check(Forge().loads(text)).ok
-        assert {"README.txt", "missing.txt", "build.html", "pieces.csv"} <= set(names)
-        assert any(name.startswith("plates/") for name in names)
 
     def test_a_link_opens_there_and_a_reload_loses_nothing(self, page: Hosted) -> None:
         linked = sites.TEXT.replace("A small table", "Sent by a friend")

@@ -5,17 +5,19 @@ const LENS = 2.4,
   END = 300;
 const ROUNDS = 24; // of the search for a pose that fits
 
-export const TOP = { yaw: 0, pitch: 1.55, share: 0.84 };
-// Angles at home in degrees, by the width of the window: [below this width, turn, tilt].
+const ROOMY = 0.9, // of the picture for the board
+  TIGHT = 0.84; // where the labels of the rim need more of it
+export const TOP = { yaw: 0, pitch: 1.55, share: TIGHT };
+// Home by the width of the window: [below this width, turn and tilt in degrees, share].
 const HOMES = [
-  [600, 16, 50],
-  [1024, 25, 42],
-  [Infinity, 33, 34],
+  [600, 16, 50, TIGHT],
+  [1024, 25, 42, ROOMY],
+  [Infinity, 33, 34, ROOMY],
 ];
 
 export function homeOf(width) {
-  const [, turn, tilt] = HOMES.find(([below]) => width < below);
-  return { yaw: (turn * Math.PI) / 180, pitch: (tilt * Math.PI) / 180 };
+  const [, turn, tilt, share] = HOMES.find(([below]) => width < below);
+  return { yaw: (turn * Math.PI) / 180, pitch: (tilt * Math.PI) / 180, share };
 }
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

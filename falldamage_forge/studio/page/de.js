@@ -119,8 +119,8 @@ export default {
   stockAway: "Entfernen",
   stockHelp: "Eine CSV-Datei mit den Spalten piece und count: Karten und Listen zeigen dann, was "
     + "noch zu drucken ist.",
-  hints: "Hinweise", hintTool: "Wähle oben ein Werkzeug, dann klicke Felder an",
-  hintView: "Ziehe neben dem Brett, um es zu drehen; 9 zeigt es von oben",
+  hints: "Hinweise", hintTool: "Wähle ein Werkzeug, dann klicke oder tippe Felder an",
+  hintView: "Ziehe neben dem Brett, um es zu drehen; auch die Knöpfe daneben drehen es",
   hintPrint: "Druck macht alle Dateien für deinen Drucker", rolled: "Gewürfelt: {rolls}",
   movesHere: "{count} Züge hier", nearest: "Eingabe: {near}",
   playFriend: "Mit jemandem spielen", friendLink: "Dein Link", friendCopy: "Link kopieren",
@@ -167,7 +167,7 @@ export default {
   putBack: "Hereinholen",
   copyOf: "Den Text sichern",
   throwAway: "Wegwerfen",
-  "site-loading": "Das Studio wird vorbereitet: beim ersten Mal etwa 9 MB …",
+  "site-loading": "Das Studio wird vorbereitet: beim ersten Mal etwa 10 MB …",
   "site-noFile": "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben",
   "site-zipHelp": "Alle Platten und Teile, die Bauanleitung als Webseite und die Karte, als ein "
     + "Zip. Fotos, PDF, Projektdateien und Profile für Slicer fehlen: missing.txt darin nennt die "

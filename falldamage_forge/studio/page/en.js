@@ -106,8 +106,8 @@ export default {
   stockHelp: "A CSV file with the columns piece and count: maps and lists then show what is left "
     + "to print.",
   cardOf: "{rows}×{cols} · {pieces} pieces · {game}", hints: "Hints",
-  hintTool: "Choose a tool above, then click tiles",
-  hintView: "Drag beside the board to turn it; 9 shows it from above",
+  hintTool: "Choose a tool, then click or tap tiles",
+  hintView: "Drag beside the board to turn it; the buttons beside it do so, too",
   hintPrint: "Print makes all files for your printer", rolled: "Rolled: {rolls}",
   movesHere: "{count} moves here", nearest: "Enter: {near}",
   playFriend: "Play a friend", friendLink: "Your link", friendCopy: "Copy the link",
@@ -152,7 +152,7 @@ export default {
   putBack: "Bring it in",
   copyOf: "Save its text",
   throwAway: "Throw it away",
-  "site-loading": "The studio is being made ready: about 9 MB the first time …",
+  "site-loading": "The studio is being made ready: about 10 MB the first time …",
   "site-noFile": "kept in this browser: save the text to have it elsewhere",
   "site-zipHelp": "All plates and parts, the build instructions as a web page, and the map, as "
     + "one zip. It has no photographs, PDF, project files or slicer profiles: missing.txt in it "

@@ -12,7 +12,7 @@ import * as keys from "./keys.js";
 import * as knob from "./knob.js";
 import * as offer from "./offer.js";
 import * as lay from "./lay.js";
-import { notice, tip } from "./notes.js";
+import { notice, speak, tip } from "./notes.js";
 import * as panes from "./panes.js";
 import * as play from "./play.js";
 import * as pointer from "./pointer.js";
@@ -51,7 +51,7 @@ view.onslow = () => {
   if (keep.get("printed") === null) {
     view.look(false);
     $("printed").checked = false;
-    notice(t("slow"));
+    speak(t("slow"));
   }
 };
 if (!view.gl) tip(t("noWebgl"));

@@ -13,7 +13,6 @@ const CAP = 0.064; // how much higher a tile is for water, lava or a start's mar
 const SLOW_MS = 900;
 const FLY_MS = 250;
 const TALL = 2; // levels that a spire or a tree reaches above its column at most
-const SHARE = 0.9; // of the picture that the rim of the board takes at home
 
 export class View {
   constructor(canvas) {
@@ -66,7 +65,7 @@ export class View {
     const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
     const tops = columns.map(([level, , feature], at) => (
       [(at % cols) + 0.5, level * UP + (feature ? TALL : 0), Math.floor(at / cols) + 0.5]));
-    return fitted(angles, this.aspect, rim, tops, angles.share ?? SHARE);
+    return fitted(angles, this.aspect, rim, tops, angles.share);
   }
 
   home() { this.whole(homeOf); }
