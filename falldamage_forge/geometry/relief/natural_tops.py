@@ -1,9 +1,9 @@
-"""Natural tops: turf, trodden earth, broken paving and bare rock."""
+"""Natural tops: turf, trodden earth, broken paving, bare rock, sand and snow."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from falldamage_forge.geometry.relief.elements import Point, between
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, crack, rotate_point
@@ -200,9 +200,8 @@ def cracks(sketch: TopDrawing) -> None:
 
 
 def sand(sketch: TopDrawing) -> None:
-    """Draw ripples of wind from slit to slit, and short ones between them."""
+    """Draw ripples of wind from west to east, which go on in the next tile, and short ones."""
     at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
-    turn = sketch.variant // 2 % 2
     shift = chance.uniform(0.0, 2 * math.pi)
 
     def ripple(y: float, low: float, high: float) -> Line:
@@ -210,19 +209,21 @@ def sand(sketch: TopDrawing) -> None:
         line = []
         for step in range(count + 1):
             x = low + (high - low) * step / count
-            calm = min(1.0, (door - abs(x)) / 3.0)
+            calm = max(0.0, min(1.0, (door - abs(x)) / 3.0))
             line.append((x, y + 0.9 * calm * math.sin(0.42 * x + shift + y / 4)))
-        return [rotate_point(point, turn) for point in line]
+        return line
 
     sketch.deep += [ripple(y, -door, door) for y in (-at, at)]
-    for y in (-9.6, -3.0, 0.2, 3.2, 9.6):
+    far = sketch.keep.tile_mm / 2
+    for y in (-9.6, -3.0, 0.0, 3.0, 9.6):
         half = chance.uniform(3.0, 4.6) if abs(y) > at else chance.uniform(5.0, 8.6)
         middle = 0.0 if abs(y) > at else sketch.near(8.8 - half)
-        sketch.fine.append(ripple(y, middle - half, middle + half))
+        ends = (-far, far) if abs(y) == 3.0 else (middle - half, middle + half)
+        sketch.fine.append(ripple(y, *ends))
     for x in (-at, at):
         for way in (-1, 1):
             end = (x + sketch.near(1.4), way * (at + 1.6))
-            _rill(sketch, rotate_point((x, way * door), turn), rotate_point(end, turn))
+            _rill(sketch, (x, way * door), end)
 
 
 DRIFT_MM, TRACK_MM, STRIDE_MM = 1.7, 2.4, 3.3
