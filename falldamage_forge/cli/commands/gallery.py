@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 PHOTO_SCALE = 0.9
 TABLE_SCALE = 0.7
-STYLES = (DEFAULT_STYLE, "plain", "brick", "rock", "ruin", "timber", "grass", "hall", "desert")
+STYLES = (
+    *(DEFAULT_STYLE, "plain", "brick", "rock", "ruin", "timber"),
+    *("grass", "hall", "desert", "winter"),
+)
 """Styles shown side by side; renders use the first."""
 
 

@@ -1,4 +1,4 @@
-"""Natural tops: turf, trodden earth, broken paving and bare rock."""
+"""Natural tops: turf, trodden earth, broken paving, bare rock, sand and snow."""
 
 from __future__ import annotations
 
@@ -200,9 +200,8 @@ def cracks(sketch: TopDrawing) -> None:
 
 
 def sand(sketch: TopDrawing) -> None:
-    """Draw ripples of wind from slit to slit, and short ones between them."""
+    """Draw ripples of wind from west to east, which go on in the next tile, and short ones."""
     at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
-    turn = sketch.variant // 2 % 2
     shift = chance.uniform(0.0, 2 * math.pi)
 
     def ripple(y: float, low: float, high: float) -> Line:
@@ -210,16 +209,89 @@ def sand(sketch: TopDrawing) -> None:
         line = []
         for step in range(count + 1):
             x = low + (high - low) * step / count
-            calm = min(1.0, (door - abs(x)) / 3.0)
+            calm = max(0.0, min(1.0, (door - abs(x)) / 3.0))
             line.append((x, y + 0.9 * calm * math.sin(0.42 * x + shift + y / 4)))
-        return [rotate_point(point, turn) for point in line]
+        return line
 
     sketch.deep += [ripple(y, -door, door) for y in (-at, at)]
-    for y in (-9.6, -3.0, 0.2, 3.2, 9.6):
+    far = sketch.keep.tile_mm / 2
+    for y in (-9.6, -3.0, 0.0, 3.0, 9.6):
         half = chance.uniform(3.0, 4.6) if abs(y) > at else chance.uniform(5.0, 8.6)
         middle = 0.0 if abs(y) > at else sketch.near(8.8 - half)
-        sketch.fine.append(ripple(y, middle - half, middle + half))
+        ends = (-far, far) if abs(y) == 3.0 else (middle - half, middle + half)
+        sketch.fine.append(ripple(y, *ends))
     for x in (-at, at):
         for way in (-1, 1):
             end = (x + sketch.near(1.4), way * (at + 1.6))
-            _rill(sketch, rotate_point((x, way * door), turn), rotate_point(end, turn))
+            _rill(sketch, (x, way * door), end)
+
+
+DRIFT_MM, TRACK_MM, STRIDE_MM = 1.7, 2.4, 3.3
+"""Least distance between things on snow, the width of a track, and a step."""
+
+
+def snow(sketch: TopDrawing) -> None:
+    """Draw drifts: a ridge from west to east, tails that end beside it; a track, or a stone."""
+    at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
+    west, east = ((at, at), (at, -at), (-at, -at), (-at, at))[sketch.variant % 4]
+    swell = chance.uniform(0.8, 1.5) * math.copysign(1.0, -west)
+
+    def ridge(share: float) -> Point:
+        along = share * share * (3 - 2 * share)
+        level = math.sin(math.pi * share) ** 2
+        return door * (2 * share - 1), west + (east - west) * along + swell * level
+
+    sketch.deep.append([ridge(step / 16) for step in range(17)])
+    if west == east and sketch.variant // 4 % 2:
+        _track(sketch, -0.15 * west)
+    else:
+        low = chance.uniform(0.15, 0.3)
+        lee = math.copysign(2.4, east - west if east != west else -west)
+        face = [ridge(low + step / 24) for step in range(round(chance.uniform(0.34, 0.46) * 24))]
+        sketch.fine.append([(x, y + lee) for x, y in face])
+    tails = [(x, y) for x in (-at, at) for y in (door, -door)]
+    for end in ((-door, -west), (door, -east), *tails):
+        _tail(sketch, end)
+    for _ in range(60):
+        point, radius = (sketch.near(9.0), sketch.near(9.0)), chance.uniform(1.0, 1.5)
+        if sketch.variant % 3 == 0 and _clear(sketch, [point], 1.5 * radius + DRIFT_MM):
+            _pebble(sketch, point, radius)
+            break
+
+
+def _clear(sketch: TopDrawing, line: Line, apart_mm: float) -> bool:
+    """True if points lie inside and apart from all that is drawn."""
+    import shapely
+
+    drawn = shapely.MultiLineString([list(one) for one in (*sketch.deep, *sketch.fine)])
+    inside = max(abs(part) for point in line for part in point) < sketch.door_mm - 0.6
+    return inside and bool(drawn.distance(shapely.MultiPoint(list(line))) > apart_mm)
+
+
+def _tail(sketch: TopDrawing, door: Point) -> None:
+    """Draw the tail of a drift: from a slit inwards, bent to the east, and thin at last.
+
+    It is as long as what is drawn allows.
+    """
+    (dx, dy), _ = _inwards(door)
+    ex, ey = abs(dy), -sketch.near(0.25) * abs(dx)
+    deep, along = sketch.chance.uniform(6.0, 8.5), sketch.chance.uniform(6.0, 11.0)
+    for share in (1.0, 0.85, 0.7, 0.55, 0.42, 0.3):
+        line = []
+        for step in range(11):
+            turn = math.pi / 2 * step / 10
+            inwards, beside = deep * share * math.sin(turn), along * share * (1 - math.cos(turn))
+            x, y = door[0] + inwards * dx, door[1] + inwards * dy
+            line.append((x + beside * ex, y + beside * (ey if ey else 0.0)))
+        if _clear(sketch, line[3:], DRIFT_MM):
+            break
+    sketch.deep.append(line[:7])
+    sketch.fine.append(line[6:])
+
+
+def _track(sketch: TopDrawing, y_mm: float) -> None:
+    """Draw prints of boots, left and right in turn, across a tile at a height."""
+    lean = sketch.near(0.12)
+    for step in range(-3, 4):
+        x, y = step * STRIDE_MM, y_mm + step * STRIDE_MM * lean + (step % 2 - 0.5) * TRACK_MM
+        sketch.fine.append([(x - 0.85, y - 0.85 * lean), (x + 0.85, y + 0.85 * lean)])

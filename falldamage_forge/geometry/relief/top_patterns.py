@@ -159,6 +159,7 @@ TOPS: Mapping[str, Callable[[TopDrawing], None]] = {
     "crazy": natural_tops.crazy,
     "cracks": natural_tops.cracks,
     "sand": natural_tops.sand,
+    "snow": natural_tops.snow,
     "inlay": paved_tops.inlay,
     "lava": special_tops.lava,
     "water": special_tops.water,
