@@ -198,7 +198,7 @@ def arch_bridge(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> S
     joints = arch_joints(finish.wall, edge, join - ARCH_THICKER_MM * RISE)
     side = subtract(wall, [v_joint(a, b, -gap) for a, b in joints])
     other = side.rotate((0, 0, 180)).translate((length, -fit.grid.pitch_mm, 0.0))
-    return union([deck(cells, fit, finish.top, piece.variant), side, other])
+    return union([deck(cells, fit, finish.arch or finish.top, piece.variant), side, other])
 
 
 def _leaning(length: float, top: float, fit: DesignParameters) -> Solid:

@@ -25,11 +25,13 @@ from falldamage_forge.issues import did_you_mean
 class SurfaceFinish:
     """Patterns of one material group, by the names in WALLS, TOPS and KINDS.
 
-    Each variant of a piece takes the next entry of `trees`, `spires` or `chests`.
+    Each variant of a piece takes the next entry of `trees`, `spires` or `chests`. `arch` is the top
+    of arches; empty for that of other pieces.
     """
 
     wall: str = "plain"
     top: str = "bare"
+    arch: str = ""
     trees: tuple[str, ...] = ("fir", "oak", "dead", "bush")
     spires: tuple[str, ...] = ("slate", "round", "broken", "crown")
     chests: tuple[str, ...] = ("chest", "crate", "casket", "keg")
@@ -37,6 +39,8 @@ class SurfaceFinish:
     def __post_init__(self) -> None:
         _known("wall", self.wall, WALLS)
         _known("top", self.top, TOPS)
+        if self.arch:
+            _known("arch", self.arch, TOPS)
         for key, kinds in KINDS.items():
             names: tuple[str, ...] = getattr(self, key)
             for name in names:

@@ -9,8 +9,14 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from falldamage_forge.geometry.csg import load_library
+from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.footprint import outline
 from falldamage_forge.geometry.relief.elements import ReliefElement
 from falldamage_forge.geometry.relief.openings import OPENINGS, arch
+from falldamage_forge.geometry.relief.wall_patterns import WALLS, run_of, wall_pattern
+from falldamage_forge.geometry.relief.wall_solid import wall_column
+from falldamage_forge.lengths import print_grid
 
 
 def pairs(below: ReliefElement) -> Iterator[tuple[ReliefElement, ReliefElement]]:
@@ -69,3 +75,28 @@ def test_pointed_arch_is_symmetric_and_as_high_as_seven_tenths_of_its_width(
     assert max(y for _, y in points) == pytest.approx(high)
     assert [y for x, y in points if x == left] == pytest.approx([low, high - 0.7 * wide])
     assert len(points) == 2 * steps + 4 - 1
+
+
+@pytest.mark.parametrize("name", sorted(WALLS))
+@pytest.mark.parametrize("size", [(25.0, 24.0), (25.4, 12.72), (40.0, 30.0)])
+def test_walls_of_any_size_are_closed_and_so_are_their_cavities(
+    name: str, size: tuple[float, float]
+) -> None:
+    load_library()
+    fit = DesignParameters().on(print_grid(*size))
+    for cells in (((0, 0),), ((0, 0), (0, 1)), ((0, 0), (1, 0), (1, 1))):
+        run = run_of(outline(cells, fit), fit.grid)
+        for number in range(4):
+            wall = wall_pattern(name, number, run, 2.64, fit.grid.height_mm(2) - 4.8)
+            outside, cavity = wall_column(wall), wall_column(wall, fit.wall_mm)
+            assert 0.0 < cavity.volume() < outside.volume()
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_beams_of_timber_stand_two_mm_before_the_plaster(number: int) -> None:
+    run = run_of(outline(((0, 0), (0, 1)), DesignParameters()))
+    wall = wall_pattern("timber", number, run, 2.64, 25.2)
+    fields = [stone for stone in wall.stones if len(stone.on) > 2]
+    assert len(fields) >= len(run.corners)
+    for field in fields:
+        assert min(panel.inset_mm for panel in field.on) - field.inset_mm >= 1.5

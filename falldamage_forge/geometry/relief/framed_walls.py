@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from falldamage_forge.geometry.csg import rings_of
 from falldamage_forge.geometry.relief import wall_zones as lay
@@ -13,13 +12,15 @@ from falldamage_forge.geometry.relief.bays import Bay, Bays, holding
 from falldamage_forge.geometry.relief.elements import Outline, Point, ReliefElement, WallPath
 from falldamage_forge.geometry.relief.wall_zones import Span, WallZone
 
-BEAM_MM, JOINT_MM = 2.7, 0.4
+BEAM_MM, RAIL_MM, JOINT_MM = 2.7, 1.9, 0.4
 HALL_MM, PANEL_MM, DEVICE_MM = 0.42, 2.0, 1.35
 """Insets of a hall's joints, of its panels and of the devices on these."""
 POST_MM = 3.3
 """Width of a corner post on one side."""
-PLASTER_MM, BRACE_MM, FRAME_MM = 1.7, 0.86, 2.0
-"""Insets of plaster and of the beams round it, two lines of wall apart; width of these beams."""
+PLASTER_MM, BRACE_MM, FRAME_MM = 2.0, 0.1, 2.0
+"""Insets of plaster and of the beams round it; width of these beams."""
+EDGE_MM = 1.5
+"""Distance of panels from the edge of their field."""
 PANEL_HALF_MM = 1.2
 """Half the least width of a panel."""
 BEAM_LIFT_MM = 0.3
@@ -37,13 +38,13 @@ def timber(
         tiles = run.tiles(length)
         studs = [length * place / tiles for place in range(1, tiles)]
         inner = (POST_MM + JOINT_MM, length - POST_MM - JOINT_MM)
-        for v in ((low, low + BEAM_MM), (high - BEAM_MM, high)):
-            for part in _about(inner, v, [hole for hole in holes if hole.side == side]):
+        own = [hole for hole in holes if hole.side == side]
+        for v in ((low, low + BEAM_MM), (high - RAIL_MM, high)):
+            for part in _about(inner, v, own):
                 yield _beam(side, lay.box(part, v), chance)
-        between = (low + BEAM_MM + JOINT_MM, high - BEAM_MM - JOINT_MM)
+        between = (low + BEAM_MM + JOINT_MM, high - RAIL_MM - JOINT_MM)
         for at in studs:
             yield _beam(side, lay.box((at - BEAM_MM / 2, at + BEAM_MM / 2), between), chance)
-        own = [hole for hole in holes if hole.side == side]
         yield from FIELDS.on(run, side, (between[0], between[1] + BEAM_LIFT_MM), own, chance)
         for hole in own:
             yield from _beside(hole, [POST_MM, *studs, length - POST_MM], between, chance)
@@ -83,8 +84,8 @@ def _framed(bay: Bay, chance: random.Random) -> ReliefElement:
 
     lines = chance.choice(FRAMES)
     turned = chance.random() < 0.5
-    frame = replace(bay, ground_mm=BRACE_MM)
-    (left, right), (low, high) = frame.field
+    left, right = bay.u[0] + EDGE_MM, bay.u[1] - EDGE_MM
+    low, high = bay.v[0] + EDGE_MM, bay.v[1] - EDGE_MM
     beams = [
         shapely.LineString(
             (left + (right - left) * (1.0 - x if turned else x), low + (high - low) * y)
@@ -100,8 +101,10 @@ def _framed(bay: Bay, chance: random.Random) -> ReliefElement:
     panels = [
         ReliefElement(bay.side, tuple(next(iter(rings_of(panel)))), PLASTER_MM)
         for panel in shapely.get_parts(shapely.orient_polygons(rest))
+        if not panel.is_empty
     ]
-    return holding(frame.element(), bay.edge_mm, panels, soft=True)
+    frame = ReliefElement(bay.side, lay.box(bay.u, bay.v), BRACE_MM)
+    return holding(frame, bay.edge_mm, panels, soft=True)
 
 
 def _brace(

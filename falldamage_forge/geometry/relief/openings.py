@@ -9,6 +9,8 @@ from falldamage_forge.geometry.relief.bays import holding
 from falldamage_forge.geometry.relief.elements import Outline, ReliefElement
 from falldamage_forge.geometry.relief.wall_zones import box
 
+LIGHT_MM, FLOOR_MM = 4.0, 0.5
+"""Least height of a light over a transom; inset of the wall round a frame."""
 SUNK_MM = 2.0
 """Depth of an opening's ground behind the wall's plane."""
 
@@ -47,6 +49,21 @@ def window(side: int, middle: float, low: float, high: float) -> ReliefElement:
     return ReliefElement(side, frame, 0.0, on=lights)
 
 
+def casement(side: int, middle: float, low: float, high: float) -> ReliefElement:
+    """Return a window of four lights between a mullion and a transom of wood."""
+    half, bar = 4.9, 0.6
+    sill, head = low + 1.0, high - 1.0
+    transom = sill + 0.62 * (head - sill)
+    rows = ((sill, transom - bar), (transom + bar, head))
+    lights = [
+        ReliefElement(side, box(u, v), SUNK_MM)
+        for u in ((middle - half, middle - bar), (middle + bar, middle + half))
+        for v in (rows if head - transom > LIGHT_MM else ((sill, head),))
+    ]
+    frame = ReliefElement(side, box((middle - 6.0, middle + 6.0), (low, high)), 0.0)
+    return holding(frame, FLOOR_MM, lights, soft=True)
+
+
 def door(side: int, middle: float, low: float, high: float) -> ReliefElement:
     """Return a boarded door under a pointed head, with two straps and a ring."""
     half = 4.6
@@ -78,6 +95,7 @@ OPENINGS: Mapping[
 ] = {
     "slit": (slit, 7.2, 0.62, 14.0),
     "window": (window, 12.0, 0.76, 15.0),
+    "casement": (casement, 12.0, 0.62, 13.0),
     "door": (door, 13.2, 1.0, 19.0),
 }
 """(draw function, width in mm, share of a zone's height, least height of the zone in mm)."""

@@ -32,10 +32,14 @@ JOINT_MM, DEEP_MM = 0.24, 0.36
 ROUGH_MM, THICKER_MM = 0.72, 0.06
 """Distance of a cavity from cuts above and below, and extra thickness of a wall with joints."""
 
-NEEDLE_COLUMNS, TONGUE_MM = 72, 6.6
+NEEDLE_COLUMNS, TONGUE_MM = 120, 6.6
 """Angles of a needle of rock; up to this height its walls are even, because they bend."""
 MONOLITHS, BEDS, SLANT, TIP_MM = 7, 11, 1.6, 1.6
 """Stones of a needle, strata of its height, slope of a stone's top, least radius."""
+STONE_TAPER, NEEDLE_TAPER = (0.3, 0.45), (0.55, 0.7)
+"""How much narrower a stone, and the needle itself, is at its top, as shares."""
+FALLEN, FALLEN_MM = 64, (1.3, 3.0)
+"""Stones on the mound, and their half sizes."""
 MONOLITH = ((0.0, 1.0), (1.1, 0.75), (-1.1, 0.75), (2.2, 0.5), (-2.2, 0.5))
 """Directions of a stone's faces, and their distances from the axis as shares of the farthest."""
 
@@ -332,16 +336,49 @@ def _needle(room: FigureEnvelope, look: Masonry, number: int) -> tuple[Solid, So
     at = [0.0, room.z(TONGUE_MM), room.z(SHAFT_MM), top_mm]
     mound = square * np.interp(heights, at, [1.0, 1.0, 0.56, 0.1])[:, None]
     turn = chance.uniform(0, 6)
+    mound = _talus(heights, angles, mound, (room.z(TONGUE_MM), room.z(SHAFT_MM)), wide, chance)
     radii = np.maximum(mound, TIP_MM * wide)
     for index in range(MONOLITHS):
         low = chance.uniform(0.24, 0.34) + 0.08 * (MONOLITHS - index)
         high, reach = (top_mm, 10.0) if not index else (top_mm * low, chance.uniform(12.0, 16.0))
-        stone = _monolith(heights, angles, high, reach * wide, turn + 2.399 * index, chance)
+        taper = chance.uniform(*(STONE_TAPER if index else NEEDLE_TAPER))
+        way = turn + 2.399 * index
+        stone = _monolith(heights, angles, high, reach * wide, way, taper, chance)
         radii = np.maximum(radii, stone)
     body = RadialSolid(heights, angles, np.minimum(radii, square))
     body = body.without_clefts(1.2, square).steady(0.6)
     cavity = body.hollow(room.thick_mm + 0.12, 0.0, top_mm - 6.0, ROUGH_MM).solid()
     return body.solid(), cavity
+
+
+def _talus(
+    heights: Floats,
+    angles: Floats,
+    mound: Floats,
+    zone: tuple[float, float],
+    wide: float,
+    chance: random.Random,
+) -> Floats:
+    """Return a mound with fallen stones on it: flat lumps, each askew."""
+    import numpy as np
+
+    low, high = zone
+    radii = mound.copy()
+    for _ in range(FALLEN):
+        way, at = (
+            chance.uniform(0, 2 * math.pi),
+            low + (high - low) * chance.uniform(0.1, 1.2) ** 1.4,
+        )
+        size, turn = chance.uniform(*FALLEN_MM) * wide, chance.uniform(0, math.pi)
+        base = mound[np.searchsorted(heights, at), np.searchsorted(angles, way) - 1]
+        across = ((angles - way + math.pi) % (2 * math.pi) - math.pi)[None, :] * base
+        up = heights[:, None] - at
+        u = across * math.cos(turn) + up * math.sin(turn)
+        v = (up * math.cos(turn) - across * math.sin(turn)) * chance.uniform(1.0, 1.6)
+        off = np.maximum(np.maximum(abs(u), abs(v)), 0.72 * (abs(u) + abs(v))) / size
+        lump = size * chance.uniform(0.9, 1.4) * np.clip(2.8 * (1.0 - off), 0.0, 1.0)
+        radii = np.maximum(radii, np.where(lump > 0.0, mound + lump, 0.0))
+    return radii
 
 
 def _monolith(
@@ -350,6 +387,7 @@ def _monolith(
     high_mm: float,
     reach_mm: float,
     way: float,
+    taper: float,
     chance: random.Random,
 ) -> Floats:
     """Return the radii of a tapered stone with a slanting top, which reaches farthest one way."""
@@ -361,7 +399,7 @@ def _monolith(
     radii = np.full((len(heights), len(angles)), np.inf)
     for turn, share in MONOLITH:
         toward = np.maximum(np.cos(t - way - turn - chance.uniform(-0.25, 0.25)), 0.05)
-        away = reach_mm * share * (1.0 - chance.uniform(0.3, 0.45) * z / high_mm) + strata
+        away = reach_mm * share * (1.0 - taper * chance.uniform(0.85, 1.15) * z / high_mm) + strata
         radii = np.minimum(radii, away / toward)
     slant = np.maximum(np.cos(t - way - chance.uniform(-0.5, 0.5)), 0.15)
     stone: Floats = np.maximum(np.minimum(radii, (high_mm - z) / SLANT / slant), 0.0)

@@ -16,6 +16,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
 
     Floats = NDArray[np.float64]
 
@@ -154,12 +155,24 @@ def bump_of(stone: ReliefElement, depth: float) -> ReliefElement:
     """
     sunk = [on for on in stone.on if on.deepest_mm > depth]
     if stone.inset_mm < depth and sunk:
-        return _hull_of(sunk, BESIDE_MM)
+        return _hull_of(sunk, BESIDE_MM, inside_box(stone.outline, BESIDE_MM))
     return replace(stone, inset_mm=stone.deepest_mm, on=())
 
 
-def _hull_of(stones: Sequence[ReliefElement], more_mm: float = 0.0) -> ReliefElement:
-    """Return one element round several and `more_mm` beyond, as deep as the deepest."""
+def inside_box(outline: Outline, by_mm: float) -> BaseGeometry:
+    """Return the box of an outline, `by_mm` smaller on each side."""
+    import shapely
+
+    across, up = zip(*outline, strict=True)
+    low, high = (min(across) + by_mm, min(up) + by_mm), (max(across) - by_mm, max(up) - by_mm)
+    box: BaseGeometry = shapely.box(*low, *high)
+    return box
+
+
+def _hull_of(
+    stones: Sequence[ReliefElement], more_mm: float = 0.0, room: BaseGeometry | None = None
+) -> ReliefElement:
+    """Return one element round several and `more_mm` beyond in a room, as deep as the deepest."""
     import numpy as np
     import shapely
 
@@ -167,6 +180,8 @@ def _hull_of(stones: Sequence[ReliefElement], more_mm: float = 0.0) -> ReliefEle
     hull = shapely.convex_hull(shapely.MultiPoint(points))
     if more_mm:
         hull = shapely.simplify(shapely.buffer(hull, more_mm, join_style="mitre"), more_mm / 4)
+    if room is not None:
+        hull = shapely.intersection(hull, room)
     ring = shapely.get_coordinates(shapely.orient_polygons(hull))[:-1]
     outline = tuple((float(u), float(v)) for u, v in ring)
     return ReliefElement(stones[0].side, outline, max(one.deepest_mm for one in stones))

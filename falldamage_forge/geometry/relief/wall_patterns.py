@@ -258,7 +258,7 @@ WALLS: Mapping[str, WallPattern] = {
     ),
     "rock": WallPattern(ROCK_MM, _rock, KERBS, crag=crags.cliff),
     "bank": WallPattern(BANK_MM, _bank, KERBS, crag=crags.bank),
-    "timber": WallPattern(0.5, framed_walls.timber, PALINGS, ("window", "slit", "door")),
+    "timber": WallPattern(0.5, framed_walls.timber, PALINGS, ("casement", "casement", "door")),
     "hall": WallPattern(framed_walls.HALL_MM, framed_walls.hall, KERBS),
 }
 """Patterns by the names that styles use."""
