@@ -13,6 +13,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from falldamage_forge.board import DIRECTIONS, Tile
+from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import MAX_VARIANTS, Piece, Placement
 from falldamage_forge.pieces.plan import PiecePlan
 
@@ -67,6 +68,14 @@ def open_sides(piece: Piece) -> tuple[int, ...]:
 def variants_of(piece: Piece, limit: int = MAX_VARIANTS) -> tuple[Piece, ...]:
     """Return a piece in all its variants, at most the first `limit`."""
     return tuple(variant(piece, number) for number in range(min(piece.variants, max(limit, 1))))
+
+
+def part_named(name: str, catalogue: Catalogue) -> Piece | None:
+    """Return the design with a name, or the variant with a key; None if there is none."""
+    if name in catalogue:
+        return catalogue[name]
+    parts = (part for piece in catalogue.pieces.values() for part in variants_of(piece))
+    return next((part for part in parts if part.key == name), None)
 
 
 def assign_variants(plan: PiecePlan, most: int = MAX_VARIANTS) -> PiecePlan:

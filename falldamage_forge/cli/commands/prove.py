@@ -114,15 +114,15 @@ def command(
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import planned
     from falldamage_forge.geometry.size_limits import require_printable
+    from falldamage_forge.pieces.variants import part_named
 
     catalogue = presets.load_catalogue(requested_grid(tile_mm, rise_mm))
     printer = FORGE.printer(name=printer_name, process=process_name)
     options = options_of(own, style_name, **words)
     style = presets.load_style(style_name)
-    findings = ProofReport()
-    pieces: dict[str, Piece] = {}
+    findings, pieces = ProofReport(), dict[str, "Piece"]()
     for name in names:
-        if piece := _named(name, catalogue):
+        if piece := part_named(name, catalogue):
             pieces[piece.key] = piece
         else:
             map_ = _map(name, catalogue)
@@ -159,8 +159,8 @@ def command(
     show_progress("")
     issues = findings.issues()
     if as_json:
-        document = _document(findings, printer, style, issues)
-        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        told = _document(findings, printer, style, issues)
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     else:
         echo_issues(issues, {})
         _echo_table(findings, printer, style)
@@ -173,16 +173,6 @@ def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: 
     if others and grid != catalogue.grid:
         raise click.UsageError("name pieces and maps of one size")
     return catalogue.on(grid)
-
-
-def _named(name: str, catalogue: Catalogue) -> Piece | None:
-    """Return a piece by its name, or a variant by its key; None if there is none."""
-    from falldamage_forge.pieces.variants import variants_of
-
-    if name in catalogue:
-        return catalogue[name]
-    parts = (part for piece in catalogue.pieces.values() for part in variants_of(piece))
-    return next((part for part in parts if part.key == name), None)
 
 
 def _map(name: str, catalogue: Catalogue) -> Map:
