@@ -71,8 +71,8 @@ def variants_of(piece: Piece, limit: int = MAX_VARIANTS) -> tuple[Piece, ...]:
     return tuple(variant(piece, number) for number in range(min(piece.variants, max(limit, 1))))
 
 
-def find_piece(name: str, catalogue: Catalogue) -> Piece | None:
-    """Return a piece by its name, or a variant by its key; None if there is none."""
+def part_named(name: str, catalogue: Catalogue) -> Piece | None:
+    """Return the design with a name, or the variant with a key; None if there is none."""
     if name in catalogue:
         return catalogue[name]
     parts = (part for piece in catalogue.pieces.values() for part in variants_of(piece))

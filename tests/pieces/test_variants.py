@@ -13,9 +13,11 @@ from falldamage_forge.pieces.variants import (
     designs,
     distribute_variants,
     open_sides,
+    part_named,
     variant,
     variants_of,
 )
+from falldamage_forge.presets import load_catalogue
 
 BLOCK = Piece("block-1x1x1", "block", "Block", "block", levels=1, variants=4)
 BASE = Piece(
@@ -136,3 +138,12 @@ def test_water_has_a_groove_only_where_something_needs_it(
         held = {side for side in range(4) if (*at, side) in climbs | heads or at in starts}
         assert not opened & (banks | held)
         assert opened == (set() if held - banks else set(range(4)) - banks)
+
+
+def test_a_part_is_found_by_its_name_or_by_the_key_of_its_variant() -> None:
+    catalogue = load_catalogue()
+    for piece in catalogue.pieces.values():
+        assert part_named(piece.name, catalogue) == piece
+        for part in variants_of(piece):
+            assert part_named(part.key, catalogue) == part
+    assert part_named("water-l", catalogue) is None

@@ -261,8 +261,8 @@ def test_settings_are_told_with_the_command_that_builds_the_same() -> None:
     [
         ({"price": 0}, "a price is a number above 0, at most 10000"),
         ({"price": 10_001}, "a price is a number above 0, at most 10000"),
-        ({"variants": 9}, "`variants` is a whole number from 1 to 8"),
-        ({"variants": True}, "`variants` is a whole number from 1 to 8"),
+        ({"variants": 12}, "`variants` is a whole number from 1 to 11"),
+        ({"variants": True}, "`variants` is a whole number from 1 to 11"),
         ({"filaments": 17}, "`filaments` is a whole number from 0 to 16"),
         ({"filaments": -1}, "`filaments` is a whole number from 0 to 16"),
         ({"tops": "plaid"}, "there is no tops `plaid`"),
@@ -274,7 +274,7 @@ def test_wrong_setting_is_refused_in_words(values: dict[str, Any], why: str) -> 
     with pytest.raises(ValueError) as refused:  # noqa: PT011
         SessionSettings().changed(values)
     assert str(refused.value) == why
-    assert SessionSettings().changed({"price": 10_000, "variants": 8}).price == 10_000
+    assert SessionSettings().changed({"price": 10_000, "variants": 11}).price == 10_000
 
 
 def test_tops_and_filaments_reach_the_build_the_pieces_and_the_command() -> None:

@@ -114,16 +114,15 @@ def command(
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import planned
     from falldamage_forge.geometry.size_limits import require_printable
-    from falldamage_forge.pieces.variants import find_piece
+    from falldamage_forge.pieces.variants import part_named
 
     catalogue = presets.load_catalogue(requested_grid(tile_mm, rise_mm))
     printer = FORGE.printer(name=printer_name, process=process_name)
     options = options_of(own, style_name, **words)
     style = presets.load_style(style_name)
-    findings = ProofReport()
-    pieces: dict[str, Piece] = {}
+    findings, pieces = ProofReport(), dict[str, "Piece"]()
     for name in names:
-        if piece := find_piece(name, catalogue):
+        if piece := part_named(name, catalogue):
             pieces[piece.key] = piece
         else:
             map_ = _map(name, catalogue)
@@ -155,8 +154,8 @@ def command(
     show_progress("")
     issues = findings.issues()
     if as_json:
-        document = _document(findings, printer, style, issues)
-        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        told = _document(findings, printer, style, issues)
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     else:
         echo_issues(issues, {})
         _echo_table(findings, printer, style)

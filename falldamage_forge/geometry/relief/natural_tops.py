@@ -200,8 +200,9 @@ def cracks(sketch: TopDrawing) -> None:
 
 
 def sand(sketch: TopDrawing) -> None:
-    """Draw ripples of wind from west to east, which go on in the next tile, and short ones."""
+    """Draw ripples of wind from slit to slit, and short ones between them."""
     at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
+    turn = sketch.variant // 2 % 2
     shift = chance.uniform(0.0, 2 * math.pi)
 
     def ripple(y: float, low: float, high: float) -> Line:
@@ -209,21 +210,19 @@ def sand(sketch: TopDrawing) -> None:
         line = []
         for step in range(count + 1):
             x = low + (high - low) * step / count
-            calm = max(0.0, min(1.0, (door - abs(x)) / 3.0))
+            calm = min(1.0, (door - abs(x)) / 3.0)
             line.append((x, y + 0.9 * calm * math.sin(0.42 * x + shift + y / 4)))
-        return line
+        return [rotate_point(point, turn) for point in line]
 
     sketch.deep += [ripple(y, -door, door) for y in (-at, at)]
-    far = sketch.keep.tile_mm / 2
-    for y in (-9.6, -3.0, 0.0, 3.0, 9.6):
+    for y in (-9.6, -3.0, 0.2, 3.2, 9.6):
         half = chance.uniform(3.0, 4.6) if abs(y) > at else chance.uniform(5.0, 8.6)
         middle = 0.0 if abs(y) > at else sketch.near(8.8 - half)
-        ends = (-far, far) if abs(y) == 3.0 else (middle - half, middle + half)
-        sketch.fine.append(ripple(y, *ends))
+        sketch.fine.append(ripple(y, middle - half, middle + half))
     for x in (-at, at):
         for way in (-1, 1):
             end = (x + sketch.near(1.4), way * (at + 1.6))
-            _rill(sketch, (x, way * door), end)
+            _rill(sketch, rotate_point((x, way * door), turn), rotate_point(end, turn))
 
 
 DRIFT_MM, TRACK_MM, STRIDE_MM = 1.7, 2.4, 3.3
