@@ -26,6 +26,8 @@ FIRST_MM, COURSE_MM, SHADE_MM = (3.6, 4.56), (3.6, 4.56), 0.36
 """Heights of the course at the top, of the others, and of the deepest part of these."""
 STEP_MM, UNDER_MM = 1.3, (0.45, 0.8)
 """How much farther out each course stands than the one above it, and how far its foot lies back."""
+SIZES, UNEVEN = (1.0, 1.0, 0.7), (0.7, 1.3)
+"""Sizes of breaks as shares of the largest; how much more a course gains on one side."""
 SLOPE = 0.66
 """How far a break narrows for each mm down, at most."""
 SKEW_MM = 0.25
@@ -86,7 +88,8 @@ def _stages(fit: DesignParameters, top_mm: float, chance: random.Random) -> list
     half = fit.grid.pitch_mm / 2
     free = FREE_MM * max(1.0, fit.grid.pitch_mm / GRID.pitch_mm) + RELIEF[0]
     turn = math.radians(chance.uniform(*TURN_DEG))
-    x, y = (half - free * share for share in (math.cos(turn), math.sin(turn)))
+    size = chance.choice(SIZES)
+    x, y = (size * (half - free * share) for share in (math.cos(turn), math.sin(turn)))
     low = round_to_layers_mm(LEAST_MM)
     room = int((top_mm - low - FIRST_MM[1]) / COURSE_MM[0])
     count = min(math.ceil(max(x, y) / STEP_MM), room)
@@ -103,7 +106,8 @@ def _stages(fit: DesignParameters, top_mm: float, chance: random.Random) -> list
     for left in range(count, 0, -1):
         back = (x + chance.uniform(*UNDER_MM), y + chance.uniform(*UNDER_MM))
         share = chance.uniform(0.8, 1.0) / left if left > 1 else 1.0
-        x, y = x - (x + OVER_MM) * share, y - (y + OVER_MM) * share
+        more = chance.uniform(*UNEVEN) if left > 1 else 1.0
+        x, y = x - (x + OVER_MM) * share * more, y - (y + OVER_MM) * share * (2.0 - more)
         skew = (chance.uniform(-SKEW_MM, SKEW_MM), chance.uniform(-SKEW_MM, SKEW_MM))
         tall = round_to_layers_mm(min(chance.uniform(*COURSE_MM), (z - low) / left))
         slope = max(back[0] - x, back[1] - y) / SLOPE
