@@ -7,7 +7,7 @@ const from = (name) => import(`${env.PAGE}/${name}.js`);
 const { fitted, homeOf, matrixOf, seen, wayOf, eyeOf, between, TOP } = await from("camera");
 const { pick } = await from("pick");
 const { trianglesOf } = await from("marks");
-const { apart } = await from("standees");
+const { apart, figureAt } = await from("standees");
 const { faces, lasts, onWay } = await from("moving");
 const { pictureOf } = await from("stamp_picture");
 const { levelsOf } = await from("stroke");
@@ -165,4 +165,17 @@ test("rolls are read from the log, and nothing moves where less motion is wanted
     globalThis.matchMedia = () => ({ matches });
     assert.equal(lasts() === 0, matches);
   }
+});
+
+test("a point hits the nearest figure that it lies in, and no other", () => {
+  const figures = [
+    { x: 100, y: 100, across: 40 },
+    { x: 110, y: 120, across: 40 },
+    {},
+  ];
+  assert.equal(figureAt(figures, 100, 98), 1);
+  assert.equal(figureAt(figures, 85, 98), 0);
+  assert.equal(figureAt(figures, 110, 140), -1);
+  assert.equal(figureAt(figures, 140, 100), -1);
+  assert.equal(figureAt([], 1, 1), -1);
 });
