@@ -374,7 +374,7 @@ def receive(seat: Seat, code: str, begin: Begin) -> Seat:
         raise broken("another player has joined this game", "start a game for each friend")
     opened, cut = _compared(seat, theirs)
     older = theirs.shown[other][0] <= mine.shown[other][0]
-    if cut == len(theirs.entries) and not opened and older:
+    if (cut == len(theirs.entries) and not opened and older) or _precedes(theirs, seat.table, cut):
         return seat
     if theirs.shown[seat.side] != mine.shown[seat.side]:
         raise broken("it does not follow your last link", "send your last link again")
@@ -401,12 +401,23 @@ def _compared(seat: Seat, theirs: Table) -> tuple[list[int], int]:
             continue
         if not own.startswith(SEALED) or index in dict(seat.notes) or not new.startswith(OPENED):
             return opened, index
-        nonce, _, text = new[1:].partition(" ")
-        commitment = link_code.seal(theirs.identity, index, from_word(nonce), text)
-        if own != SEALED + word(commitment):
+        if own != _sealed(theirs, index):
             raise broken(f"move {index + 1} does not open the item that was hidden there")
         opened.append(index)
     return opened, min(len(seat.table.entries), len(theirs.entries))
+
+
+def _sealed(table: Table, index: int) -> str:
+    """Return an opened entry as it was while its item was hidden."""
+    nonce, _, text = table.entries[index][1:].partition(" ")
+    return SEALED + word(link_code.seal(table.identity, index, from_word(nonce), text))
+
+
+def _precedes(theirs: Table, mine: Table, index: int) -> bool:
+    """True if a link was made before the item of an entry was opened here."""
+    if index >= min(len(theirs.entries), len(mine.entries)):
+        return False
+    return mine.entries[index].startswith(OPENED) and theirs.entries[index] == _sealed(mine, index)
 
 
 def _check_opened(seat: Seat, theirs: Table, now: _Replay, opened: Sequence[int], cut: int) -> None:

@@ -91,6 +91,7 @@ OVERLAY = {"kind": CHOICES["kind"], "tile": str, "to": str, "revision": int}
 UNIT = {
     **dict.fromkeys(("number", "health", "most"), int),
     **dict.fromkeys(("side", "title", "card"), str),
+    "facts": list[tuple[str, str]],
     "place": Place | None,
     "done": bool,
 }

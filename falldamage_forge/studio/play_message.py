@@ -11,6 +11,7 @@ from falldamage_forge.studio.play_match import FRIEND, HAND, PlayMatch, game_of,
 from falldamage_forge.studio.protocol import message
 
 if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play.game_data import CardForm
     from falldamage_forge.games.fall_damage.play.move_value import Move
     from falldamage_forge.games.fall_damage.play.state_value import State
 
@@ -78,6 +79,7 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
                 "side": "red" if unit.side == 0 else "blue",
                 "title": titles[number],
                 "card": unit.card,
+                "facts": _facts(cards[unit.card]) if unit.card else [],
                 "place": _place(unit.spot) if unit.spot >= 0 else None,
                 "health": unit.health,
                 "most": unit.max_health,
@@ -138,6 +140,20 @@ def _move(move: Move, state: State, side: int, names: Sequence[str]) -> dict[str
         "effects": _effects(state, move, side, names),
         "place": _place(spots[-1]) if spots and spots[-1] >= 0 else None,
     }
+
+
+def _facts(card: CardForm) -> list[tuple[str, str]]:
+    """Return the numbers of a card by name; those that it does not print are left out."""
+    from falldamage_forge.games.fall_damage.engine.codes import UNLIMITED
+
+    jump = "∞" if card.jump >= UNLIMITED else str(card.jump)
+    return [
+        ("move", str(card.move)),
+        ("jump", jump),
+        ("attack", str(card.attack)),
+        *([("reach", str(card.reach))] if card.own_reach else []),
+        *([("push", f"{card.letter}{card.push}")] if card.letter else []),
+    ]
 
 
 def _place(spot: int) -> list[int]:

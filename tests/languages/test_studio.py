@@ -44,7 +44,8 @@ NO_TEXT = {
     "completions": {"words.0", "words.1", "words.2"},
     "meaning": {"word", "form"},
     "game": {
-        "result", "turn", "node", "board", "units.side", "units.card", "moves.text", "moves.kind",
+        "result", "turn", "node", "board", "units.side", "units.card", "units.facts",
+        "moves.text", "moves.kind",
         "saved", "id", "link",
     },
     "record": {"text"},

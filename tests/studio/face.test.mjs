@@ -7,10 +7,10 @@ const from = (name) => import(`${env.PAGE}/${name}.js`);
 const { fitted, homeOf, matrixOf, seen, wayOf, eyeOf, between, TOP } = await from("camera");
 const { pick } = await from("pick");
 const { trianglesOf } = await from("marks");
-const { apart } = await from("standees");
+const { apart, figureAt } = await from("standees");
 const { faces, lasts, onWay } = await from("moving");
 const { pictureOf } = await from("stamp_picture");
-const { levelsOf } = await from("stroke");
+const { exactly, levelsOf, line } = await from("stroke");
 const { TOOLS, areaOf, nameOf, tileOf } = await from("tools");
 
 // Draws in a fixed order, so that a failure comes again.
@@ -165,4 +165,35 @@ test("rolls are read from the log, and nothing moves where less motion is wanted
     globalThis.matchMedia = () => ({ matches });
     assert.equal(lasts() === 0, matches);
   }
+});
+
+test("a point hits the nearest figure that it lies in, and no other", () => {
+  const figures = [
+    { x: 100, y: 100, across: 40 },
+    { x: 110, y: 120, across: 40 },
+    {},
+  ];
+  assert.equal(figureAt(figures, 100, 98), 1);
+  assert.equal(figureAt(figures, 85, 98), 0);
+  assert.equal(figureAt(figures, 110, 140), -1);
+  assert.equal(figureAt(figures, 140, 100), -1);
+  assert.equal(figureAt([], 1, 1), -1);
+});
+
+test("a stroke leaves no gap and ends where the hand is", () => {
+  for (let to = 0; to < 100; to += 1) {
+    const end = [Math.floor(to / 10), to % 10], path = [[4, 5], ...line([4, 5], end)];
+    assert.deepEqual(path.at(-1), end);
+    path.slice(1).forEach(([row, col], i) => {
+      const step = [Math.abs(row - path[i][0]), Math.abs(col - path[i][1])];
+      assert.equal(Math.max(...step), 1, `${path}`);
+    });
+  }
+});
+
+test("a tile under a bridge is named with the level that is meant", () => {
+  const board = { cols: 3, columns: [[2], [1], [2]], decks: [{ level: 2, tiles: [[0, 1]] }] };
+  assert.deepEqual(exactly(board, [0, 1], 2), [0, 1, 2]);
+  assert.deepEqual(exactly(board, [0, 1], 1), [0, 1, 1]);
+  assert.deepEqual(exactly(board, [0, 0], 2), [0, 0]);
 });

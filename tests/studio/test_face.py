@@ -1,5 +1,6 @@
 """The page's face without a browser: colours, texts, icons, and what node's runner computes."""
 
+import json
 import os
 import re
 import shutil
@@ -7,9 +8,11 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from falldamage_forge import studio
+from falldamage_forge.render.baked_meshes import encode_vertices
 from tests.amount import EXHAUSTIVE
 from tests.cli import running
 
@@ -101,6 +104,23 @@ def test_every_tool_and_symbol_has_its_icon_and_name() -> None:
 def test_what_the_page_computes(name: str) -> None:
     program = Path(__file__).with_name(f"{name}.test.mjs")
     given = {"PAGE": str(PAGE), "AMOUNT": "100000" if EXHAUSTIVE else "500"}
+    done = running.run(["node", "--test", program], env={**os.environ, **given})
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node")
+def test_the_page_decodes_what_was_encoded(tmp_path: Path) -> None:
+    dice = np.random.default_rng(4)
+    for number in range(6):
+        count = 3 + 40 * number
+        places = dice.integers(-32000, 32000, (count, 3)).astype(np.int32)
+        open_ = dice.integers(0, 256, count).astype(np.int32)
+        faces = dice.integers(0, count, (2 * count, 3)).astype(np.int32)
+        told = {"places": places.tolist(), "open": open_.tolist(), "faces": faces.tolist()}
+        (tmp_path / f"{number}.json").write_text(json.dumps(told))
+        (tmp_path / f"{number}.json.mesh").write_bytes(encode_vertices(places, open_, faces))
+    given = {"PAGE": str(PAGE), "MESHES": str(tmp_path)}
+    program = Path(__file__).with_name("decode.test.mjs")
     done = running.run(["node", "--test", program], env={**os.environ, **given})
     assert done.returncode == 0, done.stdout
 

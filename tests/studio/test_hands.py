@@ -311,6 +311,45 @@ def test_a_game_is_played_by_clicks_on_what_is_lit(page: Page) -> None:
     assert page.text() == duel
 
 
+WALLED = """forge 1
+board 10x10
+stack B3..I3, B8..I8 height 4
+start red at B1..I1
+start blue at B10..I10
+"""
+BEHIND = (
+    "studio.state.play.moves.find(({ place: [r, c, l] }) => "
+    "studio.view.under(...studio.view.spot(r, c, l))?.level !== l)"
+)
+
+
+def test_a_figure_behind_a_wall_is_chosen_by_a_click_on_it(page: Page) -> None:
+    page.browser.run(f"studio.app.editor.put({WALLED!r})")
+    page.wait("studio.view.board.columns[21]?.[0] === 4")
+    page.wait("!document.querySelector('#begin').disabled")
+    page.browser.run("document.querySelector('#player-blue').value = 'hand'")
+    page.browser.run("window.drawn = Math.random, true")
+    for seed in range(20):
+        page.browser.run(f"Math.random = () => {seed / 20}")
+        page.browser.run("document.querySelector('#play').click()")
+        page.browser.run("document.querySelector('#begin').click()")
+        page.wait("studio.state.play?.hand && !studio.view.waiting")
+        if page.browser.run("studio.state.play.turn === 'red'"):
+            break
+        page.browser.run("document.querySelector('#leave').click()")
+        page.wait("!studio.state.play")
+    page.browser.run("Math.random = window.drawn, true")
+    hidden = page.browser.run(BEHIND)
+    x, y = page.spot(*hidden["place"])
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        page.mouse(kind, (x, y - 10))
+        if kind == "mouseMoved":
+            page.wait("document.querySelector('#tip').textContent.includes('Move ')")
+    page.wait(f"`unit ${{studio.state.play.active}}` === {hidden['text']!r}")
+    page.browser.run("document.querySelector('#leave').click()")
+    page.wait("!studio.state.play")
+
+
 KNOB = "document.querySelector('#knob')"
 OFFER = "document.querySelector('#offer')"
 BUILD = "document.querySelector('#build')"

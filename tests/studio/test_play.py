@@ -67,7 +67,7 @@ def test_a_match_is_worked_out_again_from_its_moves() -> None:
     session, told = begun(red="greedy", blue="careful")
     assert session.match is not None
     state = game_of(session.match).hash
-    from falldamage_forge.studio import play_mode as room
+    from falldamage_forge.studio import play_match as room
 
     room._games.clear()
     assert game_of(session.match).hash == state

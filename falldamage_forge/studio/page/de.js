@@ -175,6 +175,8 @@ export default {
   "site-sheetsHelp": "Nur die Bauanleitung, als Webseite zum Drucken.",
   workerFails: "Der Worker startet nicht: {why}", workerLost: "er kann nicht geladen werden",
   studioStopped: "Das Studio hat angehalten: {why}",
+  "fact-move": "Bewegung", "fact-jump": "Sprung", "fact-attack": "Angriff",
+  "fact-reach": "Reichweite", "fact-push": "Stoß",
   stepTyping: "Tippen", stepFormat: "Ordnen", stepDraft: "Entwurf öffnen",
   stepOpen: "{name} öffnen",
   stepDisk: "die Änderung der Datei", stepTheirs: "deren Text", stepBoth: "beide Änderungen",

@@ -160,6 +160,8 @@ export default {
   "site-sheetsHelp": "The build instructions alone, as a web page to print.",
   workerFails: "The worker does not start: {why}", workerLost: "it cannot be loaded",
   studioStopped: "The studio stopped: {why}",
+  "fact-move": "Move", "fact-jump": "Jump", "fact-attack": "Attack", "fact-reach": "Reach",
+  "fact-push": "Push",
   stepTyping: "typing", stepFormat: "tidying", stepDraft: "opening a draft",
   stepOpen: "opening {name}",
   stepDisk: "the change on disk", stepTheirs: "their text", stepBoth: "both changes",

@@ -129,6 +129,7 @@ settings.listen(() => {
   redraw();
   for (const type of ["state", "verdict", "pieces", "measures", "advice"])
     if (last[type]) HEARD[type](last[type]);
+  if (state.play) say("play", { do: "next", values: {} });
 });
 
 app.wire = new Wire(

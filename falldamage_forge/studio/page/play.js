@@ -21,11 +21,8 @@ const AGAIN_MS = 500;
 let watching;
 
 const named = ([row, col, level]) => `${nameOf(row, col)}@${level}`;
-const RUNG = /^search-(\d+)$/;
-const playerName = (name) => {
-  const rung = RUNG.exec(name)?.[1];
-  return rung ? t("search", { rung }) : t(name);
-};
+const playerName = (name) =>
+  name.startsWith("search-") ? t("search", { rung: name.slice(7) }) : t(name);
 const health = (unit) => `♥${unit.health}/${unit.most}`;
 const light = (names) => {
   state.lit = names.map(tileOf);
@@ -167,6 +164,10 @@ function advise() {
 const make = (move) => say("play", { do: "move", values: { move: move.text } });
 const at = (place) => (state.play?.moves ?? []).filter((move) => same(move.place, place));
 
+// Of a figure and the tile behind it the one that is meant: the first with a legal move.
+export const meant = (figure, tile) =>
+  [figure, tile].find((one) => one && at([...one.tile, one.level]).length) ?? figure ?? tile;
+
 // A click on the board while a game is on.
 export function clicked({ tile, level }) {
   const found = at([...tile, level]);
@@ -180,13 +181,19 @@ export function clicked({ tile, level }) {
   return speak(unit ? `${unit.title} ${health(unit)}` : t("noMove"));
 }
 
-// What moves would do, before one is made.
-function foretell(moves) {
+// The numbers of a unit's card, as a line of the tip.
+const card = ({ facts }) => [
+  ["·", facts.map(([name, value]) => `${t(`fact-${name}`)} ${value}`).join(", ")],
+];
+
+// What moves would do, before one is made; `unit` stands where they lead.
+function foretell(moves, unit) {
   const many = moves.length > 1;
   const lines = moves.flatMap((move) => [
     ...(many ? [[">", move.words]] : []),
     ...move.effects.map((words) => ["·", words]),
   ]);
+  if (unit) lines.unshift(...card(unit));
   const title = many ? t("movesHere", { count: moves.length }) : moves[0].words;
   tip(title, many ? "" : "good", lines.slice(0, SHOWN));
 }
@@ -194,9 +201,9 @@ function foretell(moves) {
 export function pointed({ tile, level }) {
   const place = [...tile, level],
     moves = at(place);
-  if (moves.length) return foretell(moves);
   const unit = state.play.units.find((one) => same(one.place, place));
-  return tip(unit ? `${unit.title} ${health(unit)}` : "");
+  if (moves.length) return foretell(moves, unit);
+  return unit ? tip(`${unit.title} ${health(unit)}`, "", card(unit)) : tip("");
 }
 
 export function drawPlayers() {

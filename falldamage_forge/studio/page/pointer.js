@@ -6,7 +6,9 @@ import { act, hover, marks, meant, rules, wished, wordsAt, wordsOf } from "./boa
 import { pick } from "./choice.js";
 import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
+import { meant as meantBy } from "./play.js";
 import { keyOf } from "./shapes.js";
+import { standsAt } from "./standees.js";
 import { slide, turn, zoom } from "./steer.js";
 import { line } from "./stroke.js";
 
@@ -22,8 +24,14 @@ function here(event) {
   return [event.clientX - box.left, event.clientY - box.top];
 }
 
+// The surface under a point; in a game that of a unit, if its figure is there.
+function under(x, y) {
+  const tile = app.view.under(x, y);
+  return state.play ? meantBy(standsAt(x, y), tile) : tile;
+}
+
 function begun(event, [x, y]) {
-  const at = app.view.under(x, y);
+  const at = under(x, y);
   if (state.play || event.button > 0 || (event.pointerType === "touch" && !event.held))
     return event.shiftKey ? "slide" : "turn";
   if (state.tool.name === "choose" && !state.carry) return "lasso";
@@ -49,7 +57,7 @@ function down(event) {
     tool: state.tool,
     tiles: new Map(),
     points: [at],
-    at: app.view.under(...at),
+    at: under(...at),
     last: null,
     add: event.shiftKey,
   };
@@ -99,7 +107,7 @@ function move(event) {
   const before = fingers.get(event.pointerId),
     now = here(event);
   state.keyed = false;
-  if (!before) return hover(app.view.under(...now), event.shiftKey, false);
+  if (!before) return hover(under(...now), event.shiftKey, false);
   const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
   moved += Math.abs(dx) + Math.abs(dy);
   if (fingers.size === 2) {
@@ -130,7 +138,7 @@ function up(event) {
     marks();
     return;
   }
-  const at = app.view.under(...last);
+  const at = under(...last);
   state.stroke = null;
   if (!done) {
     marks();

@@ -82,6 +82,24 @@ export function apart(names) {
   });
 }
 
+const FEET = 8; // pixels below a figure that still belong to it
+const high = (across) => (across * BOX[3]) / BOX[2];
+
+// The number of the figure at a point, the nearest of several; each stands on its {x, y}.
+export function figureAt(figures, x, y) {
+  const found = figures.filter((one) => {
+    const above = one.y + FEET - y;
+    return Math.abs(x - one.x) * 2 <= one.across && above >= 0 && above <= high(one.across) + FEET;
+  });
+  return figures.indexOf(found.sort((a, b) => b.y - a.y)[0]);
+}
+
+// The surface of the unit whose figure is at a point of the picture.
+export function standsAt(x, y) {
+  const { unit } = shown[figureAt(shown.map(({ spot }) => spot ?? {}), x, y)] ?? {};
+  return unit ? { tile: unit.place.slice(0, 2), level: unit.place[2] } : null;
+}
+
 const NAME = 16; // pixels high
 
 // Standees go where their surfaces are seen; behind a column they are faint, but the one that acts.
@@ -95,7 +113,7 @@ export function place() {
     const [x, y] = view.point(at);
     const tile = view.point(at.map((v, i) => v + right[i]))[0] - x;
     const across = Math.max(LEAST, (tile * BOX[2]) / TILE);
-    const head = y - (across * BOX[3]) / BOX[2] - NAME / 2;
+    const head = y - high(across) - NAME / 2;
     const seen = view.under(...view.spot(row, col, level));
     const top = !seen || (seen.level === level && `${seen.tile}` === `${[row, col]}`);
     const open = active || top;
@@ -108,6 +126,7 @@ export function place() {
   const named = new Set(first.filter((_, order) => free[order]));
   spots.forEach((spot, i) => {
     const { drawn } = shown[i], { x, y, across, open } = spot;
+    shown[i].spot = spot;
     drawn.style.left = `${x}px`;
     drawn.style.top = `${y}px`;
     drawn.style.width = `${across}px`;

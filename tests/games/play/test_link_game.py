@@ -81,7 +81,7 @@ def test_a_seat_of_another_secret_is_refused() -> None:
 
 
 def test_a_link_that_is_read_again_changes_nothing() -> None:
-    for me, before, code in some(sent(), 8):
+    for me, before, code in sent():
         after = links.receive(before, code, begin)
         assert links.receive(after, code, begin) is after
         assert links.receive(me, code, begin) is me
