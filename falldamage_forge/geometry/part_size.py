@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.geometry.mesh_cache import cache_version, encode_cached_mesh
 from falldamage_forge.geometry.mesh_properties import MeshProperties, measure
+from falldamage_forge.infra import disk_cache as disk
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.printing.estimate_model import Band
 from falldamage_forge.printing.plates import Box
 
 if TYPE_CHECKING:
@@ -17,12 +23,13 @@ if TYPE_CHECKING:
 class PartSize:
     """A part on the bed: its mesh properties, and the boxes it covers (empty: its bounding box).
 
-    `low_mm` is the corner of least x, y, z in print pose.
+    `low_mm` is the corner of least x, y, z in print pose, `bands` what the estimate reads.
     """
 
     measure: MeshProperties
     outline: tuple[Box, ...] = ()
     low_mm: tuple[float, ...] = (0.0, 0.0, 0.0)
+    bands: tuple[Band, ...] = ()
 
     def bounds_mm(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Return least and greatest x, y, z of its mesh."""
@@ -32,22 +39,39 @@ class PartSize:
     def row(self) -> list[Any]:
         """Return the size as JSON values; `size_from` reads them back without loss."""
         own = self.measure
-        numbers = (own.volume_mm3, own.area_mm2, own.flat_mm2, own.size_mm, own.crease_mm)
-        return [*numbers, self.outline, self.low_mm]
+        numbers = (own.volume_mm3, own.area_mm2, own.flat_mm2, own.size_mm)
+        return [*numbers, self.outline, self.low_mm, self.bands]
 
 
 def size_from(row: Sequence[Any]) -> PartSize:
     """Return the size of a row from `PartSize.row`."""
-    volume, area, flat, sides, crease, outline, low = row
+    volume, area, flat, sides, outline, low, bands = row
     boxes = tuple((x, y, w, d) for x, y, w, d in outline)
     width, depth, height = sides
     return PartSize(
-        MeshProperties(volume, area, flat, (width, depth, height), crease), boxes, tuple(low)
+        MeshProperties(volume, area, flat, (width, depth, height)),
+        boxes,
+        tuple(low),
+        tuple(Band(*band) for band in bands),
     )
 
 
 def size_of(mesh: Mesh) -> PartSize:
-    """Return the size of a mesh in print pose."""
-    from falldamage_forge.geometry.bed_footprint import outline_boxes
+    """Return the size of a mesh in print pose; the disk cache stores it."""
+    version = cache_version()
+    if version is None or not disk.is_enabled():
+        return _measured(mesh)
+    key = hashlib.sha256(b"size" + encode_cached_mesh(mesh)).hexdigest()
+    if data := disk.get(version, key):
+        with contextlib.suppress(ValueError, TypeError):
+            return size_from(json.loads(data))
+    size = _measured(mesh)
+    disk.put(version, key, json.dumps(size.row(), separators=(",", ":")).encode())
+    return size
 
-    return PartSize(measure(mesh), outline_boxes(mesh), mesh.bounds_mm()[0])
+
+def _measured(mesh: Mesh) -> PartSize:
+    from falldamage_forge.geometry.bed_footprint import outline_boxes
+    from falldamage_forge.geometry.print_bands import print_bands
+
+    return PartSize(measure(mesh), outline_boxes(mesh), mesh.bounds_mm()[0], print_bands(mesh))
