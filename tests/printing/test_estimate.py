@@ -1,4 +1,4 @@
-"""The estimate against a real slicer, in all styles: plates within 4 % of grams and 10 % of minutes.
+"""The estimate against a real slicer, in all styles: plates to 4 % of grams, 10 % of minutes.
 
 Of single parts nine in ten are within 12 %; plates of a style are within 5 % in the mean.
 """
