@@ -1,12 +1,12 @@
-"""Fits the constants of the estimate to PrusaSlicer's figures, in one command of a few minutes:
+"""Fits the constants of the estimate to PrusaSlicer's figures, in one command of some minutes:
 
     python benchmarks/fit_estimate.py
 
-It slices some plates of every builder and the plates of one map, each way of printing with its own
-meshes and settings; fits; writes the constants into presets/printers/a1-mini.toml and the figures,
-which a test holds the estimate to, into tests/data/slicer_figures.json; and prints what is left of
-error. Plates whose file and settings are as before are not sliced again. `--check` slices nothing
-and writes nothing: it prints the errors of the constants as they are, on the figures as they are.
+It slices single parts and the plates of one map in every style, and fits twice: first without some
+styles, which tell what error to expect of what was not sliced; then with all. It writes the
+constants into presets/printers/a1-mini.toml and the figures, which a test holds the estimate to,
+into tests/data/slicer_figures.json. Plates whose file and settings are as before are not sliced
+again. `--check` slices nothing and writes nothing: it prints the errors of the constants.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -27,17 +26,11 @@ from scipy.optimize import least_squares
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.builds.pipeline import (
-    BuildOptions,
-    assemble_parts,
-    build_map,
-    features_of_piece,
-)
+from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, assemble_parts, build_map
 from falldamage_forge.export.plate_meshes import plate_mesh
-from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.stl import write_stl
-from falldamage_forge.printing.estimate import estimate, wall_seconds
-from falldamage_forge.printing.estimate_model import BuilderFactor, EstimateModel, PartFeatures
+from falldamage_forge.printing.estimate import PrintStatistics, estimate
+from falldamage_forge.printing.estimate_model import Band, EstimateModel, PartFeatures
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.prusaslicer import read_figures, slice_file, slow_lines_s
@@ -47,12 +40,28 @@ DATA = ROOT / "tests" / "data" / "slicer_figures.json"
 TABLE = ROOT / "presets" / "printers" / "a1-mini.toml"
 MARK = "# Constants of the estimate"
 CATALOGUE = presets.load_catalogue()
-STYLE = presets.load_style("stone")
-"""The default style."""
 MAP = "duel"
-FEW = 5
-"""Copies of a builder's smallest piece on its plate."""
-PROCESSES = presets.names("processes")
+USUAL = "stone"
+"""The default style: all kinds of parts, and all plates of the map."""
+HELD_OUT = ("brick", "desert", "hall")
+"""Styles that the first fit does without."""
+STYLED = ("arch-2", "battlement", "block-1x1x1", "bridge-2", "step")
+"""Parts that are sliced alone in every style; the map's plates of `WALLS` are too."""
+WALLS = ("stone", "wood")
+OTHERS = (
+    "block-2x2x1", "bomb", "chest", "coin", "die", "figure-tray", "health-wheel", "icon",
+    "ladder-2", "lifter", "pawn", "rim-letters-a", "rubble", "spire", "stand-sun-caster",
+    "start-red", "tie", "tree", "unit-knight", "vines", "water",
+)  # fmt: skip
+"""Parts that are sliced alone in the default style."""
+STYLES: dict[str, tuple[str, ...]] = {
+    "standard": (USUAL, *(name for name in presets.names("styles") if name != USUAL)),
+    "economy": (USUAL, "plain", "timber"),
+    "fine": (USUAL,),
+}
+"""Styles that are sliced by process."""
+BASES = ("plain", USUAL, "timber")
+"""Styles in which a quadrant is sliced, which takes long."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +72,37 @@ class Record:
     """
 
     name: str
+    style: str
     way: str
     counts: dict[str, int]
     grams: float
     minutes: float
     sha: str
     slow_s: float = 0.0
+
+    @property
+    def alone(self) -> bool:
+        """True for a part that is not one of the map's plates."""
+        return not self.name.startswith(MAP)
+
+    @property
+    def figures(self) -> PrintStatistics:
+        """What the estimate is to say."""
+        return PrintStatistics(self.grams, self.minutes + self.slow_s / 60)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A plate to know figures of."""
+
+    name: str
+    style: str
+    plate: Plate
+    made: PrintJob
+
+    @property
+    def way(self) -> str:
+        return self.made.printer.process.way(self.plate.group).name
 
 
 @cache
@@ -77,213 +111,210 @@ def printer_for(process: str) -> Printer:
 
 
 @cache
-def process_of(way: str) -> str:
-    """The process a way of printing belongs to."""
-    for name in ("standard", *PROCESSES):
-        if way in {each.name for each in presets.load_process(name).ways()}:
-            return name
+def settings_of(way: str) -> tuple[EstimateModel, dict[str, str]]:
+    """Layers of a way of printing, and its slicer settings."""
+    for printer in map(printer_for, STYLES):
+        for group in ("", *printer.process.own_mode_groups):
+            mode = printer.process.way(group)
+            if mode.name == way:
+                first_mm = printer.process.first_layer_mm
+                layers = EstimateModel(layer_mm=mode.layer_mm, first_layer_mm=first_mm)
+                return layers, presets.slicer_settings(printer, group)
     raise KeyError(way)
 
 
-@cache
-def shape(key: str, way: str) -> PartFeatures:
-    return features_of_piece(
-        CATALOGUE[key], build(CATALOGUE[key], printer_for(process_of(way)), STYLE)
-    )
-
-
-def plates(printer: Printer) -> Iterator[tuple[str, Plate]]:
-    """Of each builder one small piece alone and a plate of several sizes; and a map's plates."""
-    pieces = sorted(CATALOGUE.pieces.values(), key=lambda piece: piece.builder)
-    for builder, group in groupby(pieces, key=lambda piece: piece.builder):
-        own = sorted(group, key=lambda piece: shape(piece.key, "terrain").volume_mm3)
-        some = {own[len(own) // 2].key: 2, own[-1].key: 1} | {own[0].key: FEW}
-        for counts in ({own[0].key: 1}, some):
-            parts = {key: CATALOGUE[key] for key in counts}
-            made = assemble_parts(counts, parts, printer, options=BuildOptions(style=STYLE))
-            yield f"{builder}-{sum(counts.values())}", made.plates[0]
-    layout = ff.load(MAP).layout
-    for plate in build_map(layout, CATALOGUE, printer, options=BuildOptions(style=STYLE)).plates:
-        yield f"{MAP}-{plate.name}", plate
-
-
-def wanted() -> Iterator[tuple[str, str, Plate, Printer]]:
-    """(name, way, plate, printer) of every plate to know figures of, each content once."""
+def jobs() -> Iterator[Job]:
+    """Single parts and the plates of the map, each content of a plate once."""
     seen = set()
-    for process in PROCESSES:
-        printer = printer_for(process)
-        for name, plate in plates(printer):
-            way = printer.process.way(plate.group).name
-            key = (way, tuple(plate.counts().items()))
-            if key not in seen:
-                seen.add(key)
-                yield name, way, plate, printer
+    layout = ff.load(MAP).layout
+    for process, style in ((way, style) for way, styles in STYLES.items() for style in styles):
+        printer, options = printer_for(process), BuildOptions(style=presets.load_style(style))
+        groups = (*WALLS, "base") if style in BASES else WALLS
+        keys = (*STYLED, *(OTHERS if style == USUAL else ()))
+        for key in sorted(keys):
+            made = assemble_parts({key: 1}, {key: CATALOGUE[key]}, printer, options=options)
+            yield from _new(Job(key, style, made.plates[0], made), seen)
+        made = build_map(layout, CATALOGUE, printer, options=options)
+        for plate in made.plates:
+            if plate.group in groups or style == USUAL:
+                yield from _new(Job(f"{MAP}-{plate.name}", style, plate, made), seen)
 
 
-def sliced(job: tuple[str, str, Plate, Printer], known: dict[str, Record]) -> Record:
-    name, way, plate, printer = job
-    meshes = {key: build(CATALOGUE[key], printer, STYLE) for key in plate.counts()}
-    data = write_stl(plate_mesh(plate, meshes), "plate")
+def _new(job: Job, seen: set[tuple[str, ...]]) -> Iterator[Job]:
+    key = (job.way, job.style, *map(str, job.plate.counts().items()))
+    if key not in seen:
+        seen.add(key)
+        yield job
+
+
+def sliced(job: Job, known: dict[str, Record]) -> Record:
+    printer, plate = job.made.printer, job.plate
+    data = write_stl(plate_mesh(plate, job.made.printed), "plate")
     settings = presets.slicer_settings(printer, plate.group)
     sha = hashlib.sha256(data + json.dumps(settings).encode()).hexdigest()[:16]
+    counts = plate.counts()
     if sha in known:
-        return replace(known[sha], name=name, way=way, counts=plate.counts())
+        return replace(known[sha], name=job.name, style=job.style, way=job.way, counts=counts)
     gcode = slice_file(data, ".stl", presets.slicer_files(printer, plate.group), printer)
     found, slow_s = read_figures(gcode), slow_lines_s(gcode, printer.process.first_layer_mm_s)
-    print(f"{way} {name}: {found.grams:.1f} g, {found.minutes:.0f} min", flush=True)
+    print(f"{job.way} {job.style} {job.name}: {found.grams} g, {found.minutes:.0f} min", flush=True)
     figures = (round(found.grams, 2), round(found.minutes, 2))
-    return Record(name, way, plate.counts(), *figures, sha, round(slow_s, 1))
+    return Record(job.name, job.style, job.way, counts, *figures, sha, round(slow_s, 1))
 
 
-def load() -> list[Record]:
-    return [Record(**entry) for entry in json.loads(DATA.read_text("utf-8"))["plates"]]
+Shapes = dict[str, PartFeatures]
+"""Features of parts by way, style and key."""
 
 
-def save(records: list[Record]) -> None:
-    """The figures, and what the pieces measured when they were sliced."""
-    rows = ",\n".join("  " + json.dumps(asdict(r)) for r in sorted(records, key=_rank))
-    keys = sorted({(r.way, key) for r in records for key in r.counts})
-    shapes = ",\n".join(
-        f"  {json.dumps(f'{way} {key}')}: {_measures(key, way)}" for way, key in keys
+def load() -> tuple[list[Record], Shapes]:
+    data = json.loads(DATA.read_text("utf-8"))
+    shapes = {
+        name: PartFeatures(tuple(Band(*band) for band in bands))
+        for name, bands in data["shapes"].items()
+    }
+    return [Record(**entry) for entry in data["plates"]], shapes
+
+
+def save(records: list[Record], shapes: Shapes) -> None:
+    """The figures, and the features of the parts when they were sliced."""
+    rows = ",\n".join("  " + json.dumps(asdict(record)) for record in records)
+    features = ",\n".join(
+        f"  {json.dumps(name)}: {json.dumps(shape.bands, separators=(',', ':'))}"
+        for name, shape in sorted(shapes.items())
     )
-    DATA.write_text(f'{{\n "shapes": {{\n{shapes}\n }},\n "plates": [\n{rows}\n ]\n}}\n', "utf-8")
+    text = f'{{\n "shapes": {{\n{features}\n }},\n "plates": [\n{rows}\n ]\n}}\n'
+    DATA.write_text(text, "utf-8")
 
 
-def _rank(record: Record) -> tuple[str, str]:
-    return record.way, record.name
-
-
-def _measures(key: str, way: str) -> str:
-    own = shape(key, way)
-    rounded = (own.volume_mm3, own.area_mm2, own.flat_mm2, own.height_mm)
-    numbers = [round(value, 2) for value in rounded]
-    return json.dumps([*numbers, own.builder, round(own.crease_mm, 1)])
-
-
-GRAMS = ("solid_fraction", "shell_mm", "infill_fraction")
+GRAMS = ("wall_fill", "skin_fill", "bridge_fill")
 TIMES = (
-    "s_per_flat_mm2",
-    "s_per_wall_mm2",
-    "s_per_crease_mm",
-    "s_per_part_layer",
-    "s_per_layer",
-    "least_s_per_layer",
-    "slowed",
+    "corners",
+    "inner_corners",
+    "s_per_inner_mm",
+    "s_per_path",
+    "paths_per_stroke",
+    "skin",
+    "still",
+    "first_corners",
+    "first_paths",
+    "first_skin",
 )
-LARGE = 0.07
-"""Relative errors beyond this count by more than their square."""
-ALONE = 0.4
-"""What the plate of a single small part counts: nobody prints one, but it tells of least times."""
-LOOSE = 0.06
-"""How firmly constants and factors are held to what they start from, where plates say nothing."""
+LARGE = 0.15
+"""Relative errors beyond this count by less than their square."""
+PLATE = 2.0
+"""What a plate counts, relative to a single part, which nobody prints alone."""
+LOOSE = 0.012
+"""How firmly constants are held to what they start from, relative to the slicer's figures."""
 
 
-def start_of(way: str) -> EstimateModel:
-    process = presets.load_process(process_of(way))
-    (own,) = (each for each in process.ways() if each.name == way)
-    return EstimateModel(layer_mm=own.layer_mm, first_layer_mm=process.first_layer_mm)
+def estimated(record: Record, shapes: Shapes, rates: EstimateModel) -> PrintStatistics:
+    own = {key: shapes[f"{record.way} {record.style} {key}"] for key in record.counts}
+    return estimate(record.counts, own, rates)
 
 
-def fit(way: str, records: list[Record]) -> EstimateModel:
-    """Constants and each builder's factors together, by least squares of relative errors."""
-    shapes = {key: shape(key, way) for record in records for key in record.counts}
-    builders = sorted({each.builder for each in shapes.values()})
-    start = start_of(way)
-    weights = np.array([ALONE if sum(r.counts.values()) == 1 else 1.0 for r in records])
+def fit(
+    way: str, records: Sequence[Record], shapes: Shapes, start: EstimateModel | None
+) -> EstimateModel:
+    """Constants of a way of printing, by least squares of relative errors.
 
-    def solved(names: tuple[str, ...], what: str, field: str) -> np.ndarray:
-        first = np.array([getattr(start, name) for name in names] + [1.0] * len(builders))
+    Args:
+        way: Way of printing.
+        records: What was sliced.
+        shapes: Features of parts.
+        start: Constants to start from; None for the model's own.
+    """
+    layers, settings = settings_of(way)
+    first = replace(
+        start or EstimateModel(),
+        layer_mm=layers.layer_mm,
+        first_layer_mm=layers.first_layer_mm,
+        line_mm=float(settings["external_perimeter_extrusion_width"]),
+        infill=float(settings["fill_density"].rstrip("%")) / 100,
+        density_g_cm3=float(settings["filament_density"]),
+    )
+    firmly = LOOSE * len(records) ** 0.5
+    weights = np.array([1.0 if record.alone else PLATE for record in records])
+
+    def solved(names: tuple[str, ...], field: str) -> dict[str, float]:
+        before = np.array([getattr(first, name) for name in names])
+
+        def rates(logs: np.ndarray) -> EstimateModel:
+            return replace(first, **dict(zip(names, (np.exp(logs) * before).tolist(), strict=True)))
 
         def errors(logs: np.ndarray) -> np.ndarray:
-            values = np.exp(logs) * first
-            factors = dict(zip(builders, values[len(names) :], strict=True))
-            rates = replace(
-                start,
-                **dict(zip(names, map(float, values), strict=False)),
-                builders={b: BuilderFactor(**{what: float(f)}) for b, f in factors.items()},
-            )
-            off = np.array(
+            own = rates(logs)
+            off = [
+                np.log(getattr(estimated(r, shapes, own), field) / getattr(r.figures, field))
+                for r in records
+            ]
+            return np.array(
                 [
-                    np.log(getattr(estimate(r.counts, shapes, rates), field) / getattr(r, field))
-                    for r in records
+                    *(weights * LARGE * np.arcsinh(np.array(off) / LARGE)),
+                    *firmly * logs,
                 ]
             )
-            # Far ones count more than by their square: a test holds every plate to a bound.
-            return np.array([*(weights * LARGE * np.sinh(off / LARGE)), *(LOOSE * logs)])
 
-        return np.exp(least_squares(errors, np.zeros(len(first)), xtol=1e-9).x) * first
+        found = rates(least_squares(errors, np.zeros(len(names))).x)
+        return {name: float(f"{getattr(found, name):.4g}") for name in names}
 
-    plastic, times = solved(GRAMS, "grams", "grams"), solved(TIMES, "time", "minutes")
-    found = (*plastic[: len(GRAMS)], *times[: len(TIMES)])
-    values = dict(zip((*GRAMS, *TIMES), found, strict=True))
-    factors = {
-        builder: BuilderFactor(round(float(g), 3), round(float(t), 3))
-        for builder, g, t in zip(builders, plastic[len(GRAMS) :], times[len(TIMES) :], strict=True)
-    }
-    rates = replace(start, **{n: float(f"{v:.4g}") for n, v in values.items()}, builders=factors)
-    walls_s = sum(
-        wall_seconds(shapes[key], rates) * n for r in records for key, n in r.counts.items()
-    )
-    slow_s = sum(record.slow_s for record in records)
-    return replace(rates, first_layer_walls=round(slow_s / walls_s, 3))
+    return replace(first, **solved(GRAMS, "grams"), **solved(TIMES, "minutes"))
 
 
 def table(way: str, rates: EstimateModel) -> str:
-    lines = [f"[estimate.{way}]"]
-    names = (*GRAMS, *TIMES, "first_layer_walls")
-    lines += [f"{name} = {getattr(rates, name)}" for name in names]
-    lines.append(f"[estimate.{way}.builders]")
-    lines += [
-        f"{builder} = {{ grams = {factor.grams}, time = {factor.time} }}"
-        for builder, factor in rates.builders.items()
-    ]
-    return "\n".join(lines) + "\n"
+    names = ("density_g_cm3", "line_mm", "infill", *GRAMS, *TIMES)
+    return "\n".join([f"[estimate.{way}]", *(f"{n} = {getattr(rates, n)}" for n in names)]) + "\n"
 
 
-def report(
-    way: str, rates: EstimateModel, records: list[Record], shapes: dict[str, PartFeatures]
-) -> None:
-    found = [estimate(r.counts, shapes, rates) for r in records]
-    for what in ("grams", "minutes"):
-        off = np.array(
-            [getattr(f, what) / getattr(r, what) - 1 for f, r in zip(found, records, strict=True)]
-        )
-        worst = [f"{records[n].name} {off[n]:+.1%}" for n in np.argsort(-np.abs(off))[:4]]
-        mean = np.abs(off).mean()
-        print(f"{way}: {len(off)} plates, {what} off by {mean:.1%}; worst {', '.join(worst)}")
-
-
-def check() -> None:
-    measured = json.loads(DATA.read_text("utf-8"))["shapes"]
-    known = presets.load_printer("a1-mini").estimate
-    for way, group in groupby(sorted(load(), key=_rank), key=lambda r: r.way):
-        records = list(group)
-        shapes = {key: PartFeatures(*measured[f"{way} {key}"]) for r in records for key in r.counts}
-        own = start_of(way)
-        layers = {
-            f.name: getattr(own, f.name) for f in fields(EstimateModel) if "layer_mm" in f.name
-        }
-        layers.pop("least_s_per_layer", None)
-        report(way, replace(known[way], **layers), records, shapes)
+def report(way: str, rates: EstimateModel, records: Sequence[Record], shapes: Shapes) -> None:
+    """Print the errors of plates and of single parts."""
+    for alone in (False, True):
+        own = [record for record in records if record.alone == alone]
+        for field in ("grams", "minutes") if own else ():
+            found = [getattr(estimated(r, shapes, rates), field) for r in own]
+            off = np.array(found) / [getattr(r.figures, field) for r in own] - 1
+            worst = [f"{own[n].style} {own[n].name} {off[n]:+.1%}" for n in np.argsort(-abs(off))]
+            print(
+                f"{way}, {len(own)} {'single parts' if alone else 'plates'}: {field} off by", end=""
+            )
+            print(
+                f" {abs(off).mean():.1%}, nine in ten by at most {np.quantile(abs(off), 0.9):.1%};"
+            )
+            print(f"  worst {', '.join(worst[:4])}")
 
 
 def main() -> None:
     if "--check" in sys.argv:
-        check()
+        records, shapes = load()
+        known = presets.load_printer("a1-mini").estimate
+        for way in dict.fromkeys(record.way for record in records):
+            own = settings_of(way)[0]
+            layers = {"layer_mm": own.layer_mm, "first_layer_mm": own.first_layer_mm}
+            rates = replace(known[way], **layers)
+            report(way, rates, [r for r in records if r.way == way], shapes)
         return
-    known = {record.sha: record for record in load()} if DATA.exists() else {}
+    before = {record.sha: record for record in load()[0]} if DATA.exists() else {}
+    wanted = list(jobs())
+    shapes = {
+        f"{job.way} {job.style} {key}": job.made.shapes[key]
+        for job in wanted
+        for key in job.plate.counts()
+    }
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        records = list(pool.map(lambda job: sliced(job, known), list(wanted())))
-    save(records)
-    blocks = []
-    for way, group in groupby(sorted(records, key=_rank), key=lambda r: r.way):
-        own = list(group)
-        rates = fit(way, own)
-        report(way, rates, own, {key: shape(key, way) for r in own for key in r.counts})
+        records = list(pool.map(lambda job: sliced(job, before), wanted))
+    save(records, shapes)
+    blocks, start = [], None
+    for way in dict.fromkeys(record.way for record in records):
+        own = [record for record in records if record.way == way]
+        if held := [record for record in own if record.style in HELD_OUT]:
+            rest = [record for record in own if record.style not in HELD_OUT]
+            report(f"held out, {way}", fit(way, rest, shapes, start), held, shapes)
+        rates = fit(way, own, shapes, start)
+        start = start or rates
+        report(way, rates, own, shapes)
         blocks.append(table(way, rates))
     head = TABLE.read_text("utf-8").partition(MARK)[0]
     told = f"{MARK}, fitted to PrusaSlicer by benchmarks/fit_estimate.py.\n"
-    TABLE.write_text(head + told + "\n".join(blocks), "utf-8")
+    TABLE.write_text(head + told + "\n".join(sorted(blocks)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.export.piece_list import FIRST_GROUPS, ListRow, by_group
-from falldamage_forge.geometry.mesh_properties import measure, volume_below_mm3
+from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
@@ -322,7 +322,7 @@ def assemble_parts(
         printed = {key: as_printed(pieces[key], mesh) for key, mesh in meshes.items()}
         sizes = {key: size_of(mesh) for key, mesh in printed.items()}
     owned = allocate_owned_variants(counts, pieces, options.owned or {})
-    shapes = {key: _shape(piece.builder, sizes[key]) for key, piece in pieces.items()}
+    shapes = {key: PartFeatures(sizes[key].bands) for key in pieces}
     prints = {key: max(counts[key] - owned.get(key, 0), 0) for key in pieces}
     each_g = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
     filaments = planned_filaments(pieces, prints, each_g, options)
@@ -503,7 +503,7 @@ def block_costs(
         return None
     if minimise == "pieces":
         return {block.key: 1.0 for block in blocks}
-    shapes = {block.key: features_of_piece(block, build(block, printer)) for block in blocks}
+    shapes = {block.key: features_of_mesh(build(block, printer)) for block in blocks}
     rates = rates_of(printer)
     if minimise == "grams":
         return {key: grams(shape, rates) for key, shape in shapes.items()}
@@ -515,25 +515,11 @@ def _bond(costs: Mapping[str, float] | None) -> float:
     return 0.1 * min(costs.values()) if costs else 0.5
 
 
-def features_of_piece(piece: Piece, mesh: Mesh) -> PartFeatures:
-    """Return the input of the estimate for a piece's mesh in print pose."""
-    return features_of_mesh(mesh, piece.builder)
+def features_of_mesh(mesh: Mesh) -> PartFeatures:
+    """Return the input of the estimate for a mesh in print pose."""
+    from falldamage_forge.geometry.print_bands import print_bands
 
-
-def features_of_mesh(mesh: Mesh, builder: str) -> PartFeatures:
-    """Return the input of the estimate for any mesh in print pose.
-
-    Args:
-        mesh: The mesh.
-        builder: Builder whose print rates apply.
-    """
-    return _shape(builder, PartSize(measure(mesh)))
-
-
-def _shape(builder: str, size: PartSize) -> PartFeatures:
-    own = size.measure
-    height = own.size_mm[2]
-    return PartFeatures(own.volume_mm3, own.area_mm2, own.flat_mm2, height, builder, own.crease_mm)
+    return PartFeatures(print_bands(mesh))
 
 
 def first_g(

@@ -1,4 +1,4 @@
-"""Disk cache of meshes, keyed by piece, style, fit and the version of this code."""
+"""Disk cache of meshes and their sizes, keyed by all they follow from and this code's version."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def code_version() -> str:
     """Return a digest of all that determines a mesh: sources of geometry and library versions."""
     here = Path(__file__).resolve().parent
     sources = [*sorted(here.rglob("*.py")), here.parent / "lengths.py"]
-    sources += sorted((here.parent / "pieces").glob("piece.py"))
+    sources += [here.parent / "pieces" / "piece.py", here.parent / "printing" / "estimate_model.py"]
     digest = hashlib.sha256()
     for path in sources:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -42,24 +42,24 @@ def cache_key(piece: Piece, fit: DesignParameters, style: PieceStyle) -> str:
 
 def load_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> Mesh | None:
     """Return the cached mesh; None if there is none or it is damaged."""
-    version = _version()
+    version = cache_version()
     data = disk.get(version, cache_key(piece, fit, style)) if version else None
     return None if data is None else decode_cached_mesh(data)
 
 
 def has_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> bool:
     """True if the mesh is cached."""
-    version = _version()
+    version = cache_version()
     return version is not None and disk.has(version, cache_key(piece, fit, style))
 
 
 def store_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle, mesh: Mesh) -> None:
     """Store a mesh in the cache, if the cache is usable."""
-    if version := _version():
+    if version := cache_version():
         disk.put(version, cache_key(piece, fit, style), encode_cached_mesh(mesh))
 
 
-def _version() -> str | None:
+def cache_version() -> str | None:
     """Return the code's version; None if it is unknown, which disables the cache."""
     try:
         return code_version()

@@ -9,13 +9,10 @@ from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 FLAT_COSINE = 0.9
 """Faces within about 25 degrees of level count as flat: they print as skins, others as walls."""
-CREASE_COSINE = 0.985
-"""Faces that meet at more than about 10 degrees form a crease, where a nozzle slows down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +20,17 @@ class MeshProperties:
     """Properties that lists and estimates use.
 
     `area_mm2` is the whole surface, `flat_mm2` that of level faces, `size_mm` the extents in x, y,
-    z. `crease_mm` sums the rise of all creases; divided by the layer height it is the number of
-    turns of the nozzle.
+    z.
     """
 
     volume_mm3: float
     area_mm2: float
     flat_mm2: float
     size_mm: tuple[float, float, float]
-    crease_mm: float = 0.0
 
 
 def measure(mesh: Mesh) -> MeshProperties:
-    """Return volume, area, extents and creases of a closed mesh, computed in double precision."""
+    """Return volume, area and extents of a closed mesh, computed in double precision."""
     import numpy as np
 
     corners = mesh.vertices.astype(np.float64)[mesh.faces]
@@ -50,7 +45,6 @@ def measure(mesh: Mesh) -> MeshProperties:
         area,
         flat,
         (high[0] - low[0], high[1] - low[1], high[2] - low[2]),
-        _crease_mm(mesh, normals / np.maximum(doubled, 1e-12)[:, None]),
     )
 
 
@@ -63,20 +57,3 @@ def volume_below_mm3(mesh: Mesh, height_mm: float) -> float:
     corners, faces = mesh.vertices.astype(np.float32), mesh.faces.astype(np.uint32)
     whole = manifold3d.Manifold(manifold3d.Mesh(corners, faces))
     return float(whole.trim_by_plane((0, 0, -1), -height_mm).volume())
-
-
-def _crease_mm(mesh: Mesh, normals: NDArray[np.float64]) -> float:
-    """Return the total rise of creases; 0 for a mesh that is not closed."""
-    import numpy as np
-
-    faces = mesh.faces.astype(np.int64)
-    starts, ends = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
-    edges = np.minimum(starts, ends) * len(mesh.vertices) + np.maximum(starts, ends)
-    order = np.argsort(edges)
-    first, second = order[::2], order[1::2]
-    if len(first) != len(second) or (edges[first] != edges[second]).any():
-        return 0.0
-    cosines = np.einsum("ij,ij->i", normals[first // 3], normals[second // 3])
-    z = mesh.vertices[:, 2].astype(np.float64)
-    rises = np.abs(z[starts[first]] - z[ends[first]])
-    return float(rises[cosines < CREASE_COSINE].sum())

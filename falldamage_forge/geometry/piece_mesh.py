@@ -36,9 +36,11 @@ from falldamage_forge.geometry.csg import (
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.mesh_cache import has_cached_mesh, load_cached_mesh, store_mesh
+from falldamage_forge.geometry.part_size import size_of
 from falldamage_forge.geometry.piece_style import PLAIN, PieceStyle, SurfaceFinish
 from falldamage_forge.geometry.relief.chests import HIGH_MM as CHEST_MM
 from falldamage_forge.geometry.size_limits import size_problem
+from falldamage_forge.infra import disk_cache as disk
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
@@ -165,8 +167,10 @@ def _build(piece: Piece, fit: DesignParameters, style: PieceStyle) -> Mesh:
     mesh = load_cached_mesh(piece, fit, style) if ours else None
     if mesh is None:
         mesh = to_mesh(build_solid(piece, fit, style))
-        if ours:
+        if builder and ours:
             store_mesh(piece, fit, style, mesh)
+            if disk.is_enabled() and not builder.ears(piece):
+                size_of(mesh)  # a process that builds meshes measures them too
     return mesh
 
 

@@ -1,25 +1,42 @@
 """Estimates of grams and minutes before slicing: a small model fitted to PrusaSlicer's results.
 
-Filament: a thin part is printed as solid walls and skins, a thick one as a shell with sparse
-infill; both follow from its volume and surface. Time: level skins are proportional to their
-surface. Walls, and the creases in them that slow a nozzle down, are spread over all layers of a
-part. A layer of all parts on a plate takes at least the slicer's minimum, up to a limit. Each
-builder has a correction factor. The constants belong to a printer and a print mode;
-`benchmarks/fit_estimate.py` fits them. Lists and reports name the results as estimates.
+A nozzle follows the outlines of each layer and fills its skins; corners cost it time, and so do the
+ways between lines. All parts of a plate share its layers: a layer below the slicer's least time is
+slowed down. Plastic follows from the areas of walls and skins. The constants belong to a printer
+and a print mode; `benchmarks/fit_estimate.py` fits them. Lists and reports name the results as
+estimates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.printing.estimate_model import EstimateModel, PartFeatures
+from falldamage_forge.printing.estimate_model import (
+    BRIDGE_MM_S,
+    FIRST_LINES,
+    LEAST_LAYER_S,
+    LEAST_MM_S,
+    LINES,
+    SKINS,
+    SLOW,
+    Band,
+    EstimateModel,
+    PartFeatures,
+)
 
 if TYPE_CHECKING:
     from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.printer import Printer
+
+ROUNDED = (1 - math.pi / 4) / 2
+"""Plastic that the round edge of a line lacks, as a share of the square of its height."""
+PLAIN, EVEN = 1.05, 1.5
+"""Lines to an outline: up to 1.05 none is an inner one; with 1.5 more, inner ones are not short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +65,104 @@ def rates_of(printer: Printer, group: str = "") -> EstimateModel:
 
 def grams(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
     """Return the filament of one part in grams."""
-    shell_mm3 = min(shape.area_mm2 / 2 * rates.shell_mm, shape.volume_mm3)
-    core_mm3 = shape.volume_mm3 - shell_mm3
-    printed_mm3 = rates.solid_fraction * shell_mm3 + rates.infill_fraction * core_mm3
-    return rates.factor(shape).grams * printed_mm3 * rates.density_g_cm3 / 1000
+    printed_mm3 = bottom_mm = 0.0
+    for band in shape.bands:
+        skin_mm2 = band.solid_mm2 + rates.infill * band.sparse_mm2
+        wall_mm2 = max(band.wall_mm2 - ROUNDED * rates.layer_mm * band.outline_mm, 0.0)
+        filled_mm2 = rates.wall_fill * wall_mm2 + rates.skin_fill * skin_mm2
+        printed_mm3 += filled_mm2 * (band.top_mm - bottom_mm)
+        printed_mm3 += rates.bridge_fill * band.bridged_mm2 * rates.layer_mm
+        bottom_mm = band.top_mm
+    return printed_mm3 * rates.density_g_cm3 / 1000
 
 
-def skin_seconds(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
-    """Return the time of a part's level skins, which lie in a few layers."""
-    return rates.factor(shape).time * rates.s_per_flat_mm2 * shape.flat_mm2
+class _Layer(NamedTuple):
+    """A layer to a nozzle: lengths in mm, seconds, and seconds that corners cost it.
+
+    `lost_s` and `slow_lost_s` are those of lines, `skin_s` all of skins, `ways_s` the ways between.
+    """
+
+    line_mm: float
+    lost_s: float
+    slow_lost_s: float
+    skin_mm: float
+    skin_s: float
+    bridge_mm: float
+    ways_s: float
 
 
-def wall_seconds(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
-    """Return the time of a part's walls in each of its layers."""
-    layers = rates.layers(shape.height_mm)
-    surface_s = rates.s_per_wall_mm2 * (shape.area_mm2 - shape.flat_mm2)
-    wall_s = (surface_s + rates.s_per_crease_mm * shape.crease_mm) / layers
-    return rates.factor(shape).time * (wall_s + rates.s_per_part_layer)
+def _layer(band: Band, rates: EstimateModel, bridged_mm2: float = 0.0) -> _Layer:
+    """Return one of a band's layers."""
+    line_mm = band.wall_mm2 / rates.line_mm
+    lines = line_mm / band.outline_mm if band.outline_mm else 0.0
+    inner = max(lines - PLAIN, 0.0)
+    # Walls that are neither two lines thick nor four are filled by short lines.
+    odd = inner * max(1 - inner / EVEN, 0.0)
+    corners = rates.corners * (lines + rates.inner_corners * odd)
+    skin_mm = (band.solid_mm2 + rates.infill * band.sparse_mm2) / rates.line_mm
+    bridge_mm = bridged_mm2 / rates.line_mm
+    paths = band.loops + rates.paths_per_stroke * band.strokes * skin_mm
+    return _Layer(
+        line_mm,
+        corners * band.lost_s,
+        corners * band.slow_lost_s,
+        skin_mm - bridge_mm,
+        rates.skin * band.stroke_s * (skin_mm - bridge_mm),
+        bridge_mm,
+        rates.s_per_path * paths + rates.s_per_inner_mm * odd * band.outline_mm,
+    )
+
+
+def _spans(shape: PartFeatures, rates: EstimateModel) -> Iterator[tuple[int, int, _Layer]]:
+    """Yield the first layer, the one after the last, and one of them, of layers that are alike."""
+    start = 0
+    for band in shape.bands:
+        end = round(rates.layers(band.top_mm))
+        if band.bridged_mm2 and start < end:
+            yield start, start + 1, _layer(band, rates, band.bridged_mm2)
+            start += 1
+        if start < end:
+            yield start, end, _layer(band, rates)
+            start = end
+
+
+def _first_s(layer: _Layer, rates: EstimateModel) -> float:
+    """Return the time of the first layer."""
+    lines_s = layer.line_mm / FIRST_LINES.speed + rates.first_corners * layer.lost_s
+    skins_s = rates.first_skin / rates.skin * layer.skin_s
+    return lines_s + skins_s + rates.first_paths * layer.ways_s
+
+
+def _full_s(layer: _Layer) -> float:
+    """Return the time of a layer at full speed."""
+    lines_s = layer.line_mm / LINES.speed + layer.lost_s
+    return lines_s + layer.skin_s + layer.bridge_mm / BRIDGE_MM_S + layer.ways_s
+
+
+def _seconds(layer: _Layer, rates: EstimateModel) -> float:
+    """Return the time of a layer, which the slicer slows down to the least time of a layer.
+
+    It counts no corners, so a slowed layer takes longer by what they cost at the lower speed.
+    """
+    bridge_s = layer.bridge_mm / BRIDGE_MM_S
+    still_s = bridge_s + rates.still * layer.ways_s
+    full_s = _full_s(layer)
+    if layer.line_mm / LINES.speed + layer.skin_mm / SKINS.speed + still_s >= LEAST_LAYER_S:
+        return full_s
+    laid_mm = layer.line_mm + layer.skin_mm
+    speed = min(max(laid_mm / max(LEAST_LAYER_S - still_s, 1e-3), LEAST_MM_S), LINES.speed)
+    near = min(max((speed - SLOW.speed) / (LINES.speed - SLOW.speed), 0.0), 1.0)
+    lost = layer.slow_lost_s / SLOW.speed * (1 - near) + layer.lost_s / LINES.speed * near
+    lost += max(layer.skin_s - layer.skin_mm / SKINS.speed, 0.0) / SKINS.speed
+    return max(full_s, laid_mm / speed + lost * speed + bridge_s + layer.ways_s)
 
 
 def part_seconds(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
     """Return the time that one part adds to a well filled plate."""
-    layers = rates.layers(shape.height_mm) + rates.first_layer_walls
-    return skin_seconds(shape, rates) + layers * wall_seconds(shape, rates)
+    return sum(
+        (end - start) * _full_s(layer) if start else _first_s(layer, rates)
+        for start, end, layer in _spans(shape, rates)
+    )
 
 
 def estimate(
@@ -84,23 +176,18 @@ def estimate(
         rates: Constants of the printer and print mode.
     """
     weight_g = sum(grams(shapes[key], rates) * count for key, count in counts.items())
-    seconds = sum(skin_seconds(shapes[key], rates) * count for key, count in counts.items())
-    seconds += sum(
-        rates.first_layer_walls * wall_seconds(shapes[key], rates) * count
-        for key, count in counts.items()
-    )
-    # From the bed up: between two parts' heights the same parts are printed in every layer.
-    bottom_mm = 0.0
-    for top_mm in sorted({shapes[key].height_mm for key in counts}):
-        layer_s = rates.s_per_layer + sum(
-            wall_seconds(shapes[key], rates) * count
-            for key, count in counts.items()
-            if shapes[key].height_mm >= top_mm
-        )
-        layers = rates.layers(top_mm) - (rates.layers(bottom_mm) if bottom_mm else 0.0)
-        slowed_s = min(rates.least_s_per_layer, rates.slowed * layer_s)
-        seconds += layers * max(layer_s, slowed_s)
-        bottom_mm = top_mm
+    # By layer: what it has more than the one below.
+    changes: dict[int, list[float]] = {}
+    for key, count in counts.items():
+        for start, end, layer in _spans(shapes[key], rates):
+            for at, times in ((start, count), (end, -count)):
+                known = changes.get(at, [0.0] * len(layer))
+                changes[at] = [a + times * b for a, b in zip(known, layer, strict=True)]
+    seconds, layers = 0.0, sorted(changes)
+    plate = _Layer(*[0.0] * len(_Layer._fields))
+    for at, following in pairwise(layers):
+        plate = _Layer(*(a + b for a, b in zip(plate, changes[at], strict=True)))
+        seconds += (following - at) * _seconds(plate, rates) if at else _first_s(plate, rates)
     return PrintStatistics(weight_g, seconds / 60)
 
 

@@ -1,69 +1,120 @@
-"""Constants of the print estimate, one set per printer and print mode."""
+"""Constants of the print estimate, one set per print mode, and the features of parts it reads."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import NamedTuple
 
-from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
+from falldamage_forge.infra.lazy_dataclass import dataclass
+
+
+class Motion(NamedTuple):
+    """Speed in mm/s and acceleration in mm/s² of a nozzle."""
+
+    speed: float
+    slope: float
+
+
+LINES, SKINS = Motion(200.0, 5000.0), Motion(230.0, 6000.0)
+"""Motion of lines and of skins, as in `presets/slicer`."""
+FIRST_LINES, FIRST_SKINS = Motion(50.0, 500.0), Motion(103.5, 500.0)
+"""Their motion in the first layer, as in the processes and in `presets/slicer`."""
+SLOW = Motion(40.0, LINES.slope)
+"""A nozzle that the least time of a layer slows down, about."""
+JERK_MM_S = 9.0
+"""Change of a nozzle's speed that takes no time."""
+BRIDGE_MM_S = 50.0
+LEAST_LAYER_S, LEAST_MM_S = 6.0, 20.0
+"""A shorter layer is slowed down to this time, but not below this speed."""
+
+
+class Band(NamedTuple):
+    """Layers of a part that are much alike; all but `top_mm` is said of each of its layers.
+
+    Attributes:
+        top_mm: Height of the upper end; the lower one is the top of the band before.
+        wall_mm2: Area of the section that is laid in lines along its outlines.
+        outline_mm: Length of the outlines.
+        loops: Number of outlines.
+        lost_s: What the corners of the outlines cost a nozzle at its full speed.
+        slow_lost_s: The same of a nozzle that is slowed down.
+        solid_mm2: Area of level skins.
+        sparse_mm2: Area of infill.
+        stroke_s: Time of a millimetre of the lines that fill skins, by the strokes' lengths.
+        strokes: Number of strokes in a millimetre of such lines.
+        bridged_mm2: Area of the lowest layer's skins that is laid as a bridge.
+    """
+
+    top_mm: float
+    wall_mm2: float
+    outline_mm: float
+    loops: int
+    lost_s: float
+    slow_lost_s: float
+    solid_mm2: float = 0.0
+    sparse_mm2: float = 0.0
+    stroke_s: float = 0.0
+    strokes: float = 0.0
+    bridged_mm2: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class PartFeatures:
-    """Features of a part that the estimate uses.
+    """Features of a part that the estimate uses: its bands from below; the first is one layer."""
 
-    `area_mm2` is its whole surface, `flat_mm2` that of level faces, `crease_mm` the total rise of
-    its creases.
-    """
+    bands: tuple[Band, ...]
 
-    volume_mm3: float
-    area_mm2: float
-    flat_mm2: float
-    height_mm: float
-    builder: str = ""
-    crease_mm: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class BuilderFactor:
-    """Factors by which a builder's parts differ from the model."""
-
-    grams: float = 1.0
-    time: float = 1.0
-
-
-_ONE = BuilderFactor()
+    @property
+    def height_mm(self) -> float:
+        """Height of the part."""
+        return self.bands[-1].top_mm
 
 
 @dataclass(frozen=True, slots=True)
 class EstimateModel:
-    """Constants of one print mode, with units in their names; layers are those of the process.
+    """Constants of one print mode; the layers are those of the process.
 
-    A layer below `least_s_per_layer` is slowed by a factor of at most `slowed`. First layers are
-    slow: they take as long as `first_layer_walls` further layers of walls.
+    Attributes:
+        density_g_cm3: Density of the filament.
+        layer_mm: Height of layers.
+        first_layer_mm: Height of the first layer.
+        line_mm: Width of lines.
+        infill: Share of an area that infill fills.
+        wall_fill: Plastic in walls, as a share of their volume.
+        skin_fill: The same of skins and infill.
+        bridge_fill: What bridges take beyond it.
+        corners: Share of what corners cost, as the nozzle cuts them.
+        inner_corners: What corners cost inner lines, which are short in walls of odd thickness.
+        s_per_inner_mm: Time to find the way to a millimetre of such lines.
+        s_per_path: Time to find the way to a line.
+        paths_per_stroke: Such ways that a stroke of a skin adds.
+        skin: Time of skins relative to that of their strokes.
+        still: Share of the ways that the slicer counts when it slows a layer down.
+        first_corners: What corners cost in the first layer, relative to others.
+        first_paths: Time to find the ways of the first layer, relative to others.
+        first_skin: Time of the first layer's skins relative to that of their strokes.
     """
 
     density_g_cm3: float = 1.26
-    solid_fraction: float = 0.9
-    shell_mm: float = 0.8
-    infill_fraction: float = 0.2
-    s_per_flat_mm2: float = 0.15
-    s_per_wall_mm2: float = 0.025
-    s_per_crease_mm: float = 0.08
-    s_per_part_layer: float = 0.4
-    s_per_layer: float = 0.3
-    least_s_per_layer: float = 6.0
-    slowed: float = 2.0
-    first_layer_walls: float = 0.0
     layer_mm: float = 0.24
     first_layer_mm: float = 0.24
-    builders: Mapping[str, BuilderFactor] = FrozenDict()
+    line_mm: float = 0.42
+    infill: float = 0.15
+    wall_fill: float = 0.98
+    skin_fill: float = 0.98
+    bridge_fill: float = 0.25
+    corners: float = 0.8
+    inner_corners: float = 2.4
+    s_per_inner_mm: float = 0.015
+    s_per_path: float = 0.27
+    paths_per_stroke: float = 0.07
+    skin: float = 1.0
+    still: float = 0.5
+    first_corners: float = 1.4
+    first_paths: float = 1.0
+    first_skin: float = 0.84
 
     def layers(self, height_mm: float) -> float:
         """Return the number of layers up to a height; a fraction for the last one."""
         if height_mm <= self.first_layer_mm:
             return height_mm / self.first_layer_mm
         return 1 + (height_mm - self.first_layer_mm) / self.layer_mm
-
-    def factor(self, shape: PartFeatures) -> BuilderFactor:
-        """Return the factor of a shape's builder."""
-        return self.builders.get(shape.builder, _ONE)

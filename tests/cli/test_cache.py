@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from falldamage_forge.geometry import part_size
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh_cache import (
     cache_key,
@@ -74,7 +75,7 @@ def test_meshes_are_made_once(place: Path, count: list[str]) -> None:
 @pytest.mark.parametrize("damage", ["cut", "flip", "empty", "lies"])
 def test_rubbish_is_made_again(damage: str, place: Path, count: list[str]) -> None:
     good = made.build(CHEST, PRINTER)
-    (path,) = place.glob("*/*.mesh")
+    (path,) = place.glob(f"*/{cache_key(CHEST, made.fit_of(PRINTER), PLAIN)}.mesh")
     whole = path.read_bytes()
     if damage == "lies":  # sound checksum, but corners that are not there
         disk_cache.put(
@@ -90,6 +91,22 @@ def test_rubbish_is_made_again(damage: str, place: Path, count: list[str]) -> No
     assert count == ["chest", "chest"]
     assert np.array_equal(again.vertices, good.vertices)
     assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"[1, 2", b"[1, 2, 3, 4, 5, 6, 7]"])
+def test_a_size_is_stored_beside_its_mesh_and_rubbish_is_measured_again(
+    body: bytes, place: Path, count: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mesh = made.build(CHEST, PRINTER)
+    mesh_key = cache_key(CHEST, made.fit_of(PRINTER), PLAIN)
+    (path,) = (each for each in place.glob("*/*.mesh") if each.stem != mesh_key)
+    with monkeypatch.context() as patch:
+        patch.setattr(part_size, "measure", None)
+        stored = part_size.size_of(mesh)
+    disk_cache.put(path.parent.name, path.stem, body)
+    assert part_size.size_of(mesh) == stored
+    monkeypatch.setenv(disk_cache.SWITCH, "off")
+    assert part_size.size_of(mesh) == stored
 
 
 def test_it_can_be_switched_off(

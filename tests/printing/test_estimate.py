@@ -1,6 +1,6 @@
-"""The estimate against a real slicer: plate by plate, within 10 % of grams and 15 % of minutes.
+"""The estimate against a real slicer, in all styles: plates to 4 % of grams, 10 % of minutes.
 
-A single small part is timed by the least that a layer takes, within 25 %.
+Of single parts nine in ten are within 12 %; plates of a style are within 5 % in the mean.
 """
 
 import json
@@ -18,12 +18,12 @@ from falldamage_forge.builds.pipeline import (
     PrintJob,
     assemble_parts,
     build_map,
-    features_of_piece,
+    features_of_mesh,
     replace_figures,
 )
 from falldamage_forge.export.piece_list import format_minutes, start_note
 from falldamage_forge.export.plate_meshes import plate_mesh
-from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.geometry.piece_mesh import as_printed, build
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import (
@@ -33,6 +33,7 @@ from falldamage_forge.presets import (
     load_style,
     names,
     slicer_files,
+    slicer_settings,
 )
 from falldamage_forge.printing.estimate import (
     RATES,
@@ -43,7 +44,19 @@ from falldamage_forge.printing.estimate import (
     part_seconds,
     rates_of,
 )
-from falldamage_forge.printing.estimate_model import EstimateModel, PartFeatures
+from falldamage_forge.printing.estimate_model import (
+    BRIDGE_MM_S,
+    FIRST_LINES,
+    FIRST_SKINS,
+    JERK_MM_S,
+    LEAST_LAYER_S,
+    LEAST_MM_S,
+    LINES,
+    SKINS,
+    Band,
+    EstimateModel,
+    PartFeatures,
+)
 from falldamage_forge.printing.printer import RANGES, Printer, _faults
 from falldamage_forge.printing.process import SHARED
 from falldamage_forge.printing.prusaslicer import (
@@ -62,9 +75,12 @@ NAMES = MAPS if EXHAUSTIVE else ["duel"]
 STONE = load_style("stone")
 """What was sliced is in the default style."""
 DATA = json.loads((Path(__file__).parents[1] / "data" / "slicer_figures.json").read_text("utf-8"))
-SHAPES = {name: PartFeatures(*measures) for name, measures in DATA["shapes"].items()}
-"""What was measured of `way key` when it was sliced."""
-BLOCK = SHAPES["terrain block-1x1x1"]
+SHAPES = {
+    name: PartFeatures(tuple(Band(*band) for band in bands))
+    for name, bands in DATA["shapes"].items()
+}
+"""What was measured of `way style key` when it was sliced."""
+BLOCK = SHAPES["terrain stone block-1x1x1"]
 
 
 def printers() -> Iterator[Printer]:
@@ -81,14 +97,44 @@ def rates_for(way: str) -> EstimateModel:
     )
 
 
-@pytest.mark.parametrize("record", DATA["plates"], ids=lambda each: f"{each['way']}-{each['name']}")
-def test_every_sliced_plate_is_estimated_closely(record: dict[str, Any]) -> None:
-    shapes = {key: SHAPES[f"{record['way']} {key}"] for key in record["counts"]}
+def off(record: dict[str, Any]) -> tuple[float, float]:
+    """Relative errors of the estimate of a plate: grams and minutes."""
+    shapes = {key: SHAPES[f"{record['way']} {record['style']} {key}"] for key in record["counts"]}
     found = estimate(record["counts"], shapes, rates_for(record["way"]))
-    assert found.grams == pytest.approx(record["grams"], rel=0.10)
-    alone = sum(record["counts"].values()) == 1
-    minutes = record["minutes"] + record.get("slow_s", 0.0) / 60
-    assert found.minutes == pytest.approx(minutes, rel=0.25 if alone else 0.15)
+    minutes = record["minutes"] + record["slow_s"] / 60
+    return found.grams / record["grams"] - 1, found.minutes / minutes - 1
+
+
+PLATES = [record for record in DATA["plates"] if record["name"].startswith("duel")]
+ALONE = [record for record in DATA["plates"] if record not in PLATES]
+
+
+@pytest.mark.parametrize(
+    "record", PLATES, ids=lambda each: f"{each['way']}-{each['style']}-{each['name']}"
+)
+def test_every_sliced_plate_is_estimated_closely(record: dict[str, Any]) -> None:
+    grams_off, minutes_off = off(record)
+    assert abs(grams_off) < 0.04
+    assert abs(minutes_off) < 0.10
+
+
+@pytest.mark.parametrize("way", sorted({record["way"] for record in ALONE}))
+def test_nine_in_ten_single_parts_are_estimated_closely(way: str) -> None:
+    """Nobody prints one small part, but many ask what it takes."""
+    errors = [off(record) for record in ALONE if record["way"] == way]
+    for which in (0, 1):
+        found = sorted(abs(each[which]) for each in errors)
+        assert found[(9 * len(found) - 1) // 10] < 0.12, which
+        assert found[-1] < 0.30, which
+
+
+def test_plates_of_every_style_were_sliced() -> None:
+    """No style is told wrong hours, nor those that no constant is fitted to."""
+    assert {record["style"] for record in PLATES} == set(names("styles"))
+    for style in names("styles"):
+        own = [off(record) for record in PLATES if record["style"] == style]
+        assert abs(sum(minutes for _, minutes in own) / len(own)) < 0.05, style
+        assert abs(sum(grams for grams, _ in own) / len(own)) < 0.03, style
 
 
 def test_every_builder_was_sliced_and_pieces_still_measure_about_the_same() -> None:
@@ -98,17 +144,40 @@ def test_every_builder_was_sliced_and_pieces_still_measure_about_the_same() -> N
     """
     catalogue = load_catalogue()
     builders = {piece.builder for piece in catalogue.pieces.values()}
-    assert {shape.builder for shape in SHAPES.values()} == builders
-    asked = [family[-1] for family in catalogue.families.values()]
+    assert {catalogue[name.split()[-1]].builder for name in SHAPES} == builders
     for printer in printers():
-        for piece in catalogue.pieces.values() if EXHAUSTIVE else asked:
-            key = piece.key
-            was = SHAPES.get(f"{printer.process.way(piece.group).name} {key}")
-            if was is None:
+        for name, was in SHAPES.items() if EXHAUSTIVE else [*SHAPES.items()][::4]:
+            way, style, key = name.split()
+            piece = catalogue[key]
+            if style != STONE.name or printer.process.way(piece.group).name != way:
                 continue
-            now = features_of_piece(piece, build(piece, printer, STONE))
-            assert now.volume_mm3 == pytest.approx(was.volume_mm3, rel=0.05), key
-            assert now.area_mm2 == pytest.approx(was.area_mm2, rel=0.05), key
+            now = features_of_mesh(as_printed(piece, build(piece, printer, STONE)))
+            rates = rates_for(way)
+            assert grams(now, rates) == pytest.approx(grams(was, rates), rel=0.05), key
+            after, before = part_seconds(now, rates), part_seconds(was, rates)
+            assert after == pytest.approx(before, rel=0.05), key
+
+
+def test_speeds_are_those_that_are_sliced_with() -> None:
+    for printer in printers():
+        settings = slicer_settings(printer)
+        share = float(settings["first_layer_speed"].rstrip("%")) / 100
+        assert float(settings["external_perimeter_speed"]) == LINES.speed
+        assert float(settings["perimeter_acceleration"]) == LINES.slope
+        assert float(settings["solid_infill_speed"]) == SKINS.speed
+        assert float(settings["infill_acceleration"]) == SKINS.slope
+        assert pytest.approx(SKINS.speed * share) == FIRST_SKINS.speed
+        assert printer.process.first_layer_mm_s == FIRST_LINES.speed
+        assert float(settings["bridge_speed"]) == BRIDGE_MM_S
+        assert float(settings["machine_max_jerk_x"].split(",")[0]) == JERK_MM_S
+        assert float(settings["slowdown_below_layer_time"]) == LEAST_LAYER_S
+        assert float(settings["min_print_speed"]) == LEAST_MM_S
+        for group in ("", "tree", "die"):
+            rates, own = rates_of(printer, group), slicer_settings(printer, group)
+            assert float(own["external_perimeter_extrusion_width"]) == rates.line_mm
+            assert float(own["fill_density"].rstrip("%")) / 100 == rates.infill
+    standard = slicer_settings(PRINTER)
+    assert float(standard["first_layer_acceleration"]) == FIRST_LINES.slope == FIRST_SKINS.slope
 
 
 @cache
@@ -125,12 +194,12 @@ def test_plates_of_maps_are_estimated_closely(name: str) -> None:
     quickest = min(range(len(made.plates)), key=lambda n: made.figures[n].minutes)
     for number, plate in enumerate(made.plates):
         if EXHAUSTIVE or number == quickest:
-            data = write_stl(plate_mesh(plate, made.meshes), "plate")
+            data = write_stl(plate_mesh(plate, made.printed), "plate")
             gcode = slice_file(data, ".stl", slicer_files(PRINTER, plate.group), PRINTER)
             sliced = plate_figures(gcode, PRINTER.process.first_layer_mm_s)
             found = made.figures[number]
-            assert found.grams == pytest.approx(sliced.grams, rel=0.10)
-            assert found.minutes == pytest.approx(sliced.minutes, rel=0.15)
+            assert found.grams == pytest.approx(sliced.grams, rel=0.05)
+            assert found.minutes == pytest.approx(sliced.minutes, rel=0.10)
 
 
 def test_more_parts_take_more_and_layers_have_a_least_time() -> None:
@@ -138,17 +207,27 @@ def test_more_parts_take_more_and_layers_have_a_least_time() -> None:
     one, two = (estimate({"b": n}, {"b": block}, RATES) for n in (1, 2))
     assert two.grams == pytest.approx(2 * one.grams)
     assert one.minutes < two.minutes < 2 * one.minutes + 1e-9
-    thin = PartFeatures(100, 400, 4, 100)
-    layers = RATES.layers(100)
-    assert layers == pytest.approx(100 / 0.24)
-    slow = replace(RATES, slowed=100.0)
-    assert estimate({"t": 1}, {"t": thin}, slow).minutes * 60 >= layers * slow.least_s_per_layer
-    free, slowed = (
-        estimate({"t": 1}, {"t": thin}, replace(RATES, slowed=times)) for times in (1.0, 2.0)
-    )
-    assert free.minutes < slowed.minutes <= 2 * free.minutes
+    thin = PartFeatures((Band(0.24, 8, 20, 1, 0, 0), Band(24, 8, 20, 1, 0, 0)))
+    layers = round(RATES.layers(24))
+    assert layers == 100
+    found = estimate({"t": 1}, {"t": thin}, RATES).minutes * 60
+    # At 20 mm/s, as the slicer slows it no further.
+    line_mm = layers * 8 / RATES.line_mm
+    assert found == pytest.approx(line_mm / LEAST_MM_S, rel=0.3)
+    many = [estimate({"t": n}, {"t": thin}, RATES).minutes for n in (7, 14)]
+    assert many[1] < 1.2 * many[0], "both fill the least time of a layer"
     assert estimate({}, {}, RATES) == PrintStatistics(0, 0)
     assert grams(block) > 0 < part_seconds(block)
+
+
+def test_plates_of_parts_of_several_heights_are_the_sum_of_their_layers() -> None:
+    low, high = (PartFeatures(BLOCK.bands[:n]) for n in (len(BLOCK.bands) // 2, len(BLOCK.bands)))
+    low_s, both_s, high_s = (
+        60 * estimate(counts, {"low": low, "high": high}, RATES).minutes
+        for counts in ({"low": 40}, {"low": 40, "high": 40}, {"high": 40})
+    )
+    assert both_s == pytest.approx(low_s + high_s, rel=1e-6)
+    assert high_s == pytest.approx(40 * part_seconds(high), rel=0.01)
 
 
 def test_figures_come_from_one_source_and_shares_add_up() -> None:
@@ -197,21 +276,15 @@ def test_print_mode_follows_group_with_stages() -> None:
     assert all(figures.minutes > 0 < figures.grams for figures in made.figures)
 
 
-def test_every_print_mode_has_first_layer_rate() -> None:
-    """Lines of the first layer have a speed of their own: plates with much of it take longer."""
-    for printer in printers():
-        for group in ("stone", "tree"):
-            rates = rates_of(printer, group)
-            way = printer.process.way(group).name
-            assert 0 <= rates.first_layer_walls < 5, way
-            if group == "tree":
-                continue  # four feet of thin strips
-            quick = replace(rates, first_layer_walls=0.0)
-            slow, fast = (estimate({"b": 3}, {"b": BLOCK}, one) for one in (rates, quick))
-            assert slow.grams == fast.grams
-            more_s = 3 * rates.first_layer_walls * (part_seconds(BLOCK, quick) > 0)
-            assert rates.first_layer_walls > 0, way
-            assert 0 < (slow.minutes - fast.minutes) * 60 <= more_s * part_seconds(BLOCK, quick)
+def test_the_first_layer_has_a_speed_of_its_own() -> None:
+    """Lines and skins of the first layer are slower: a flat part takes longer than one on top."""
+    for way in {record["way"] for record in DATA["plates"]}:
+        rates = rates_for(way)
+        first = PartFeatures((BLOCK.bands[0]._replace(top_mm=rates.first_layer_mm),))
+        own_s = estimate({"b": 20}, {"b": first}, rates).minutes * 60
+        lines_mm = 20 * BLOCK.bands[0].wall_mm2 / rates.line_mm
+        skins_mm = 20 * BLOCK.bands[0].solid_mm2 / rates.line_mm
+        assert own_s > lines_mm / FIRST_LINES.speed + skins_mm / SKINS.speed, way
 
 
 @pytest.mark.parametrize("name", names("printers"))

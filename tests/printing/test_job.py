@@ -48,6 +48,7 @@ from falldamage_forge.lengths import print_grid
 from falldamage_forge.pieces.map_kit import MapKit
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.estimate_model import Band
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.process import SHARED
 from falldamage_forge.render import svg
@@ -68,7 +69,8 @@ class Sizes(dict[str, PartSize]):
     """Every piece is a box of 60 x 28 x 30 mm."""
 
     def __missing__(self, key: str) -> PartSize:
-        return PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
+        properties = MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0))
+        return PartSize(properties, bands=(Band(30.0, 300.0, 176.0, 1, 0.1, 0.1),))
 
 
 @cache

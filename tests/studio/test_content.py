@@ -26,6 +26,7 @@ from falldamage_forge.geometry.mesh_properties import MeshProperties
 from falldamage_forge.geometry.part_size import PartSize
 from falldamage_forge.issues import refuse
 from falldamage_forge.playtest.bots import BOTS
+from falldamage_forge.printing.estimate_model import Band
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.studio import (
     gallery_figures,
@@ -136,12 +137,18 @@ def test_units_begin_with_the_plain_one_and_have_the_fittings_of_the_game() -> N
     assert (told["rules"], told["fittings"]) == (POSITION.game.title, list(POSITION.game.fittings))
 
 
+SIZE = PartSize(
+    MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0)),
+    bands=(Band(30.0, 300.0, 176.0, 1, 0.1, 0.1),),
+)
+"""Every piece is a box of 60 x 28 x 30 mm."""
+
+
 # -- stages --------------------------------------------------------------------------------------
 
 
 def test_pieces_stage_has_the_figures_of_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    size = PartSize(MeshProperties(9000.0, 6000.0, 1500.0, (60.0, 28.0, 30.0), 100.0))
-    monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(size))
+    monkeypatch.setattr(presets, "baked_sizes", lambda *_: _Every(SIZE))
     settings = SessionSettings(price=25.0, currency="CHF", printer="mk4")
     told = stages.pieces(Session(TEXT, "small.forge", settings=settings))
     built = ff.Forge().assemble(ff.check(MAP), "mk4", settings.options())

@@ -133,7 +133,7 @@ def _write_coupon(target: Path, printer_name: str) -> None:
     files.append(manifest(files, {"kind": "coupon", "printer": printer.name}))
     write_folder(target, files)
     show_progress("")
-    shapes = {name: features_of_mesh(mesh, _like(name)) for name, mesh in meshes.items()}
+    shapes = {name: features_of_mesh(mesh) for name, mesh in meshes.items()}
     figures = [estimate_plate(plate, shapes, printer) for plate in plates]
     grams = sum(figure.grams for figure in figures)
     time = format_minutes(sum(figure.minutes for figure in figures))
@@ -141,11 +141,6 @@ def _write_coupon(target: Path, printer_name: str) -> None:
         f"{len(meshes)} parts for {printer.title} in {target}: about {grams:.0f} g and {time};"
         " coupon.txt has the instructions"
     )
-
-
-def _like(name: str) -> str:
-    """Return the builder of pieces that print at the speed of a part of the coupon."""
-    return "block" if "click" in name else "quadrant"
 
 
 def _write_printer(
