@@ -35,7 +35,8 @@ from falldamage_forge.geometry.relief.trees import TREES, tree_body
 from falldamage_forge.geometry.relief.wall_patterns import WALLS, run_of, wall_pattern
 from falldamage_forge.geometry.relief.wall_solid import wall_column
 from falldamage_forge.geometry.relief.wall_zones import MARK_HIGH_MM, MARK_LOW_MM, SHADOW_MM
-from falldamage_forge.geometry.sliced_part import JUT_MM
+from falldamage_forge.geometry.sliced_part import JUT_MM, SLACK_MM
+from falldamage_forge.geometry.slicing import STEEPEST_DEG
 from falldamage_forge.lengths import PrintGrid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.variants import variants_of
@@ -60,10 +61,10 @@ def wall_of(name: str, variant: int, cells: tuple[tuple[int, int], ...], levels:
 
 
 @pytest.mark.parametrize("name", [name for name in TOPS if name != "bare"])
-@given(variant=st.integers(0, 40))
-@settings(max_examples=6, deadline=None)
-def test_strokes_stay_inside_area_and_are_printable(name: str, variant: int) -> None:
-    grooves = tops(name, variant, KEEP)
+@pytest.mark.parametrize("number", range(VARIETY))
+def test_strokes_stay_inside_area_and_are_printable(name: str, number: int) -> None:
+    """Every drawing in use; no stroke narrower than 0.56 mm but for a spot where strokes meet."""
+    grooves = tops(name, number, KEEP)
     inside = shapely.box(-KEEP.half_mm, -KEEP.half_mm, KEEP.half_mm, KEEP.half_mm).buffer(1e-6)
     assert grooves
     for groove in grooves:
@@ -71,7 +72,7 @@ def test_strokes_stay_inside_area_and_are_printable(name: str, variant: int) -> 
         assert 0.0 < groove.depth_mm <= 0.5
     upper = grooves[0].outline
     thin = upper.difference(upper.buffer(-0.28).buffer(0.30))
-    assert max((part.area for part in shapely.get_parts(thin)), default=0.0) < 0.15, THINNEST_MM
+    assert max((part.area for part in shapely.get_parts(thin)), default=0.0) < 0.3, THINNEST_MM
     for above, below in itertools.pairwise(grooves):
         assert above.outline.buffer(0.05).contains(below.outline)
 
@@ -88,9 +89,9 @@ def test_strokes_through_a_thin_skin_are_covered_without_bridges(name: str, vari
     assert max(lengths, default=0.0) < 2.5, sorted(lengths)[-3:]
 
 
-CEILING_MM = 0.75
-"""Greatest width of stone farther out than 40 degrees allow. CuraEngine supports few from 0.63 mm,
-one of 0.36 mm at a keyhole, and most wider ones."""
+SLOPE_MM = LAYER_MM / math.tan(math.radians(STEEPEST_DEG)) + SLACK_MM
+"""How far a layer may lie beyond the one below, by the judge of `prove --sliced`; a ceiling that is
+wider by JUT_MM starts in the air."""
 SIZED = {tile: keep_of(DesignParameters(grid=PrintGrid(tile))) for tile in (25.0, 25.4, 30.0, 40.0)}
 
 
@@ -105,14 +106,10 @@ def widest_mm(area: BaseGeometry) -> float:
 @pytest.mark.parametrize("number", range(VARIETY))
 def test_no_stroke_is_too_wide_to_be_covered(name: str, number: int, tile: float) -> None:
     """Where strokes meet, or end in a keyhole; every drawing that any piece has."""
-    reach_mm = LAYER_MM / math.tan(math.radians(40))
     keep = SIZED[tile]
     upper, lower = (groove.outline for groove in tops(name, number, keep))
-    over_first = upper.buffer(-reach_mm).difference(lower)
-    assert widest_mm(over_first) < JUT_MM
-    over_second = lower.buffer(-reach_mm)
-    assert widest_mm(over_second) < CEILING_MM
-    assert widest_mm(over_second.intersection(keep.slits(1.0))) < CEILING_MM / 2
+    assert widest_mm(upper.buffer(-SLOPE_MM).difference(lower)) < JUT_MM
+    assert widest_mm(lower.buffer(-SLOPE_MM)) < JUT_MM
     for slit in shapely.get_parts(keep.slits()):
         assert upper.intersects(slit) == lower.intersects(slit), "a wall across a keyhole's mouth"
 
@@ -291,7 +288,7 @@ def test_variants_of_small_pieces_look_different(key: str, catalogue: Catalogue)
         assert a.volume() + b.volume() - 2 * (a ^ b).volume() > 20.0
 
 
-MOST_TRIANGLES = 31_000
+MOST_TRIANGLES = 30_000
 """A viewer of a whole board stays quick with that many on its widest block."""
 
 

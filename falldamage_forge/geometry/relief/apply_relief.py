@@ -19,7 +19,7 @@ from falldamage_forge.lengths import PrintGrid
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-CLEAR_MM = 0.26
+CLEAR_MM = 0.54
 """Distance of strokes from the bevel of a stud."""
 
 

@@ -45,13 +45,17 @@ class TopDrawing:
 
         return shapely.union_all([_drawn(self.fine, width_mm), *(self.chips if chips else ())])
 
+    def least_area(self, width_mm: float) -> BaseGeometry:
+        """Return all strokes at one width, without chips."""
+        return _drawn([*self.deep, *self.fine], width_mm)
+
     def into_slits(self) -> BaseGeometry:
         """Return the strips through which strokes may run into slits."""
         import shapely
 
         at, inner = self.keep.slit_at_mm, self.keep.slit_in_mm
         two = shapely.union_all(
-            [shapely.box(x - 0.5, inner - 1.5, x + 0.5, inner + 0.5) for x in (-at, at)]
+            [shapely.box(x - 0.6, inner - 1.5, x + 0.6, inner + 0.5) for x in (-at, at)]
         )
         return self.keep.at_slits(two)
 

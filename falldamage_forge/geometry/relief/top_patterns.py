@@ -14,29 +14,38 @@ from falldamage_forge.geometry.relief.top_drawing import TopDrawing
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-DEEP_MM, FINE_MM, HAIR_MM = 1.0, 0.66, 0.62
+DEEP_MM, FINE_MM, HAIR_MM = 1.0, 0.62, 0.62
 """Widths of a stroke of two layers, of one that is a layer deep, and of all in a thin skin."""
 LEDGE_MM = 0.26
 """Reduction of a stroke's second layer on either side; only wide strokes have one."""
 THIN_LEDGE_MM = 0.1
 """The same in a thin skin, whose narrow strokes go right through: what is left is covered without
 a bridge or a support."""
-THINNEST_MM = 0.6
-"""Minimum width of a stroke at the top."""
-SPECK_MM2 = 0.7
-"""Smaller islands of top between strokes are removed."""
+THINNEST_MM, LOWER_MM = 0.6, 0.13
+"""Minimum width of a stroke at the top, and of its second layer."""
+SPECK_MM2, STROKE_MM2 = 0.7, 0.9
+"""Smaller islands of top between strokes, and smaller strokes, are removed."""
+COVERED_MM = 0.335
+"""Distance from the edges of a stroke's second layer up to which the next layer covers it: 0.25 mm
+as a slope, and half of the 0.3 mm that may jut out, less what smoothing and corners add."""
+PINCHES = 3
+"""Number of times that the places where strokes meet are narrowed."""
 TIP_MM = 0.54
 """Minimum width of stone between strokes, a line of the first layer: slicers lay narrower tips
 from the second layer on, in the air."""
 PEBBLE_MM, AROUND_PEBBLE_MM, PEBBLE_MM2 = 0.64, 0.57, 0.4
 """Minimum width of stones that are left in pits, whose ceilings would need supports, their
 distance from the pits' edges, and their minimum area."""
-SMOOTH_MM, THIN_SMOOTH_MM = 0.045, 0.03
+SMOOTH_MM, THIN_SMOOTH_MM, EXACT_MM = 0.045, 0.03, 0.01
 """Allowed distance of a stroke's edge from its drawing; a round end has few edges. It adds to the
 ledge: with 0.06, ends at keyholes jut out too far. Less in a thin skin, where a layer covers a
-whole stroke."""
-AROUND_SLIT_MM = 0.4
+whole stroke, and while strokes are drawn."""
+AROUND_SLIT_MM = TIP_MM
 """Distance from slits of strokes that do not run into them."""
+CORNER_MM = 0.2
+"""Radius of a corner as laid: half a line."""
+SHARPEST = 1.5
+"""Maximum length of a stone's corner, of the distance that its sides move: about 84 degrees."""
 
 
 def top_pattern(name: str, variant: int, keep: PatternArea) -> tuple[Groove, ...]:
@@ -93,14 +102,20 @@ def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
     keep = sketch.keep
     inside = shapely.union(keep.area(AROUND_SLIT_MM), sketch.into_slits())
     if keep.thin:
-        wide, fine, ledge, smooth = HAIR_MM, HAIR_MM, THIN_LEDGE_MM, THIN_SMOOTH_MM
+        deep, fine, ledge, smooth = HAIR_MM, HAIR_MM, THIN_LEDGE_MM, THIN_SMOOTH_MM
     else:
-        wide, fine, ledge, smooth = DEEP_MM, FINE_MM, LEDGE_MM, SMOOTH_MM
-    drawn = shapely.union(sketch.deep_area(wide), sketch.fine_area(fine, chips=not keep.thin))
-    upper = _drawable(shapely.intersection(drawn, inside), smooth)
+        deep, fine, ledge, smooth = DEEP_MM, FINE_MM, LEDGE_MM, SMOOTH_MM
+    drawn = shapely.union(sketch.deep_area(deep), sketch.fine_area(fine, chips=not keep.thin))
+    drawn, least = (
+        shapely.intersection(area, inside) for area in (drawn, sketch.least_area(THINNEST_MM))
+    )
+    upper = _drawable(drawn, least, 2 * (ledge + COVERED_MM), smooth)
     # Strokes run through a slit's mouth in both layers: a wall across it would start in the air.
     mouths = shapely.union(upper, keep.slits())
-    lower = _opened(shapely.buffer(mouths, -ledge, quad_segs=2), 0.12, 0.04, smooth)
+    # A slicer lays the corners of stones round, so the second layer is that of rounded ones.
+    mouths = shapely.buffer(mouths, CORNER_MM, quad_segs=2)
+    mouths = shapely.buffer(mouths, -CORNER_MM, quad_segs=2)
+    lower = shapely.simplify(_opened(_grown(mouths, -ledge), LOWER_MM / 2, 0.02), smooth)
     lower = _parts(shapely.intersection(lower, upper), 0.04)
     step = keep.step_mm
     return _some(Groove(upper, step), Groove(lower, 2 * step))
@@ -110,15 +125,69 @@ def _some(*grooves: Groove) -> tuple[Groove, ...]:
     return tuple(groove for groove in grooves if not groove.outline.is_empty)
 
 
-def _drawable(area: BaseGeometry, smooth_mm: float) -> BaseGeometry:
-    """Remove features that a nozzle cannot print: thin ends, and strips between two strokes."""
+def _drawable(
+    area: BaseGeometry, least: BaseGeometry, wide_mm: float, smooth_mm: float
+) -> BaseGeometry:
+    """Remove features that a nozzle cannot print, and narrow the places where strokes meet.
+
+    Tips of stones are cut last, since thin strokes that are removed leave necks of stone.
+    """
     import shapely
 
-    tip, half = TIP_MM / 2, PEBBLE_MM / 2
-    closed = shapely.buffer(shapely.buffer(area, tip, quad_segs=2), -tip, quad_segs=2)
-    opened = _opened(_without_specks(closed), THINNEST_MM / 2 - 0.005, 0.9, smooth_mm)
-    pebbles = shapely.buffer(shapely.buffer(opened, -AROUND_PEBBLE_MM - half), half)
-    return shapely.difference(opened, _parts(pebbles, PEBBLE_MM2))
+    drawn = _without_specks(_closed(_opened(area, THINNEST_MM / 2 - 0.005, STROKE_MM2)))
+    least = shapely.intersection(least, drawn)
+    for _ in range(PINCHES):
+        drawn = _pinched(drawn, least, wide_mm)
+    # Where strokes lie too close, some become narrower than they should be.
+    for _ in range(PINCHES):
+        drawn = _pinched(drawn, shapely.Polygon(), wide_mm + SMOOTH_MM)
+    drawn = _parts(shapely.simplify(drawn, smooth_mm), STROKE_MM2)
+    half = PEBBLE_MM / 2
+    pebbles = shapely.buffer(shapely.buffer(drawn, -AROUND_PEBBLE_MM - half), half)
+    return shapely.difference(drawn, _parts(pebbles, PEBBLE_MM2))
+
+
+def _pinched(area: BaseGeometry, least: BaseGeometry, wide_mm: float) -> BaseGeometry:
+    """Narrow strokes, to `least` at most, about the middles of the places that are wider.
+
+    They are narrowed a tip's width around, or the stone that is added would be a tip itself.
+    """
+    import shapely
+
+    cores = _parts(shapely.buffer(area, -wide_mm / 2, quad_segs=2), EXACT_MM**2)
+    rims = []
+    for core in shapely.get_parts(cores):
+        by = 2 * core.area / core.length + 2 * EXACT_MM
+        rim = shapely.difference(area, _grown(area, -by))
+        near = shapely.buffer(core, wide_mm / 2 + by + TIP_MM, quad_segs=2)
+        rims.append(shapely.intersection(rim, near))
+    if not rims:
+        return area
+    kept = shapely.difference(least, shapely.buffer(cores, wide_mm / 2, quad_segs=2))
+    pinched = shapely.union(shapely.difference(area, shapely.union_all(rims)), kept)
+    return shapely.simplify(_closed(pinched), 2 * EXACT_MM)
+
+
+def _closed(area: BaseGeometry) -> BaseGeometry:
+    """Cut tips and necks of stone between strokes that a slicer does not lay."""
+    return _grown(_grown(area, TIP_MM / 2), -TIP_MM / 2)
+
+
+def _opened(area: BaseGeometry, by_mm: float, least_mm2: float) -> BaseGeometry:
+    return _parts(_grown(_grown(area, -by_mm), by_mm), least_mm2)
+
+
+def _grown(area: BaseGeometry, by_mm: float) -> BaseGeometry:
+    """Return strokes grown, with round ends, or shrunk (negative), with the corners of stones kept.
+
+    Round corners of stones would make the places where strokes meet wider.
+    """
+    import shapely
+
+    if by_mm > 0:
+        return shapely.buffer(area, by_mm, quad_segs=2)
+    shrunk = shapely.buffer(area, by_mm, join_style="mitre", mitre_limit=SHARPEST)
+    return shapely.simplify(shrunk, EXACT_MM)
 
 
 def _without_specks(area: BaseGeometry) -> BaseGeometry:
@@ -132,18 +201,11 @@ def _without_specks(area: BaseGeometry) -> BaseGeometry:
     return shapely.union_all(parts)
 
 
-def _opened(area: BaseGeometry, by_mm: float, least_mm2: float, smooth_mm: float) -> BaseGeometry:
-    import shapely
-
-    opened = shapely.buffer(shapely.buffer(area, -by_mm, quad_segs=2), by_mm, quad_segs=2)
-    return _parts(shapely.simplify(opened, smooth_mm), least_mm2)
-
-
 def _parts(area: BaseGeometry, least_mm2: float) -> BaseGeometry:
     """Return the parts of an area that are not smaller."""
     import shapely
 
-    return shapely.MultiPolygon([p for p in shapely.get_parts(area) if p.area >= least_mm2])
+    return shapely.union_all([p for p in shapely.get_parts(area) if p.area >= least_mm2])
 
 
 TOPS: Mapping[str, Callable[[TopDrawing], None]] = {
