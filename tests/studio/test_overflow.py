@@ -1,11 +1,13 @@
 """The page in other languages, in a real Chromium: texts follow the choice, controls hold them."""
 
+import json
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from falldamage_forge.languages.translator import read_language
 from tests.render.chromium import BINARY, WEBGL, Chromium
 from tests.studio.test_page import Page
 from tests.studio.test_server import Studio
@@ -56,7 +58,18 @@ def test_pseudo_texts_are_longer_and_keep_their_values(page: Page) -> None:
     assert short == [] and spoilt == []
 
 
-WINDOWS = {"a desk": (1440, 900), "a tablet": (1024, 768), "a phone": (390, 844)}
+WINDOWS = {
+    "a desk": (1440, 900),
+    "a small window": (1024, 768),
+    "a tablet": (820, 1180),
+    "a phone": (390, 844),
+}
+LONGEST = sorted(read_language("de").sentences.values(), key=len)[-12:]
+TELL = """import('./notes.js').then((notes) => { const text = %s;
+  notes.notice(text, [[text.slice(0, 40), () => {}]]);
+  notes.tip(text, 'bad', [['+', text]], text);
+  notes.speak(text);
+  notes.question(text, [[text.slice(0, 60), () => {}]]); })"""
 DIALOGS = ("setting", "keys", "presets", "find", "printing", "match")
 SPILT = """(() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true })
@@ -69,7 +82,8 @@ SPILT = """(() => {
   const over = (one) => { const [box, text] = of(one);
     return text.width && (text.right > box.right + 1 || text.left < box.left - 1
       || text.bottom > box.bottom + 2); };
-  const wide = [...document.querySelectorAll('html, dialog[open], .pane, #meaning, #table, header')]
+  const wide = [...document.querySelectorAll('html, dialog[open], .pane, #meaning, #table, header, '
+    + '#notice, #tip, footer')]
     .filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1);
   const spilt = [...document.querySelectorAll('button, select, label, summary, dt, dd, h2, h3')]
     .filter((one) => seen(one) && over(one));
@@ -120,5 +134,9 @@ def test_every_control_holds_its_text(tmp_path: Path, language: str, window: str
         page.browser.run("document.querySelector('#begin').click()")
         page.wait("studio.state.play?.hand")
         assert page.browser.run(SPILT) == []
+        for text in (*LONGEST, "x" * 90):
+            page.browser.run(TELL % json.dumps(text))
+            assert page.browser.run(SPILT) == [], text
+            page.browser.run("document.querySelector('#question').close()")
     finally:
         page.close()
