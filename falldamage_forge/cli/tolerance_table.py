@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, wished_say
 
 if TYPE_CHECKING:
@@ -17,7 +18,14 @@ if TYPE_CHECKING:
 def echo_tolerances(
     found: dict[str, list[ToleranceResult]], printer: Printer, as_json: bool
 ) -> None:
-    """Print the share of simulated tables that fit and hold, by the printer's spread."""
+    """Print the share of simulated tables that fit and hold, by the printer's spread.
+
+    Raises:
+        click.UsageError: If there is no map.
+    """
+    if not found:
+        raise click.UsageError("--tolerance needs a MAP")
+    show_progress("")
     if as_json:
         document = {
             name: [

@@ -65,7 +65,10 @@ class _Outlines(NamedTuple):
 
 
 def print_bands(mesh: Mesh) -> tuple[Band, ...]:
-    """Return the print bands of a closed mesh in print pose, from the bed up."""
+    """Return the print bands of a mesh in print pose, from the bed up.
+
+    An open mesh has no outlines: it counts as its bounding box until the build refuses it.
+    """
     import numpy as np
 
     vertices = mesh.vertices.astype(np.float64)
@@ -81,6 +84,9 @@ def print_bands(mesh: Mesh) -> tuple[Band, ...]:
     heights, thick = (bottoms + tops) / 2, tops - bottoms
     count = len(tops)
     lines = _outlines(vertices, faces, corners[:, :, 2], heights)
+    if len(np.unique(lines.after)) < len(lines.after):
+        width, depth, height = np.ptp(vertices, axis=0).tolist()
+        return (Band(height, width * depth, 2 * (width + depth), 1, 0.0, 0.0),)
 
     length = np.hypot(*(lines.end - lines.start).T)
     outline = _sums(lines.section, length, count)

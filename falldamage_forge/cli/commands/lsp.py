@@ -124,8 +124,8 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         answer = language_features.hover_text(
             session(params.text_document.uri), place.line, place.character
         )
-        shown = lsp.MarkupContent(lsp.MarkupKind.PlainText, answer["text"])
-        return lsp.Hover(shown) if answer["text"] else None
+        shown = ": ".join(part for part in (answer["form"], answer["text"]) if part)
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, shown)) if shown else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> lsp.Location | None:

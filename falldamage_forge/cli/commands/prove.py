@@ -136,7 +136,9 @@ def command(
             pieces |= {placement.piece.key: placement.piece for placement in placements}
             findings.maps[name] = _assembled(name, placements, machine, style)
     if tolerances:
-        _echo_tolerances(findings.tolerances, printer, as_json)
+        from falldamage_forge.cli.tolerance_table import echo_tolerances
+
+        echo_tolerances(findings.tolerances, printer, as_json)
         return
     require_printable(pieces.values())
     catalogue = replace(catalogue, pieces=printable_pieces(catalogue))
@@ -160,17 +162,6 @@ def command(
         echo_issues(issues, {})
         _echo_table(findings, printer, style)
     sys.exit(1 if issues else 0)
-
-
-def _echo_tolerances(
-    tolerances: dict[str, list[ToleranceResult]], printer: Printer, as_json: bool
-) -> None:
-    from falldamage_forge.cli.tolerance_table import echo_tolerances
-
-    if not tolerances:
-        raise click.UsageError("--tolerance needs a MAP")
-    show_progress("")
-    echo_tolerances(tolerances, printer, as_json)
 
 
 def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: bool) -> Catalogue:
