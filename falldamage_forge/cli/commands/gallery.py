@@ -26,6 +26,8 @@ STYLES = (
     *("grass", "hall", "desert", "winter"),
 )
 """Styles shown side by side; renders use the first."""
+COVER = ("ashkeep", "ruin", "forest")
+"""Map, style and tops of the picture on the first page."""
 
 
 @click.command()
@@ -40,21 +42,28 @@ def command(output: Path) -> None:
     """Draw every preset map and every piece, and write the pages that show them."""
     from falldamage_forge.infra.atomic_write import write_file
     from falldamage_forge.render.gallery_page import page, picture
-    from falldamage_forge.render.raster3d.board_scene import board_photo
 
     shown = exhibits()
     for done, exhibit in enumerate(shown):
         show_progress(f"drawing {exhibit.name}", done, len(shown))
         write_file(output / "pictures" / f"{exhibit.name}.png", picture(exhibit))
-        parts = printed_parts(FORGE.load(exhibit.name))
-        shot = (parts.plan.placements, parts.meshes, parts.printer)
-        photo = board_photo(*shot, scale=PHOTO_SCALE, form="jpeg")
-        write_file(output / "pictures" / f"{exhibit.name}.jpg", photo)
+        write_file(output / "pictures" / f"{exhibit.name}.jpg", _photo(exhibit.name))
+    show_progress("drawing the cover")
+    write_file(output / "pictures" / "cover.jpg", _photo(*COVER))
     write_file(output / "gallery.md", page(shown).encode())
     show_progress("")
     echo(f"{len(shown)} maps in {output / 'gallery.md'}")
     write_tables(output)
     write_pieces(output)
+
+
+def _photo(name: str, style: str = DEFAULT_STYLE, tops: str = "") -> bytes:
+    """Return a photograph of a preset map from its printed parts."""
+    from falldamage_forge.render.raster3d.board_scene import board_photo
+
+    parts = printed_parts(FORGE.load(name), style_name=style)
+    shot = (parts.plan.placements, parts.meshes, parts.printer)
+    return board_photo(*shot, scale=PHOTO_SCALE, form="jpeg", tops=tops)
 
 
 def write_tables(output: Path) -> None:
