@@ -51,10 +51,12 @@ if not EXHAUSTIVE:
     os.fsync = lambda _: None  # no file of a test has to outlive a power cut; slow disks take long
 
 LONG = (
-    "studio/test_site", "geometry/test_slicer", "search/test_search", "studio/test_axe",
+    "studio/test_walk", "studio/test_site", "geometry/test_slicer", "search/test_search",
+    "studio/test_axe",
     "printing/test_tones", "games/play/test_link_game", "hostile/test_text_out",
     "render/test_commands", "studio/test_overflow", "studio/test_friend", "geometry/test_proof",
-    "geometry/test_finish", "geometry/test_pieces_page", "games/play/test_playtest",
+    "geometry/test_broken_tops", "geometry/test_openings", "geometry/test_finish",
+    "geometry/test_pieces_page", "games/play/test_playtest",
     "pieces/test_docs", "studio/test_lossless", "cli/test_pool", "games/play/test_engine",
     "search/test_bulk", "cli/test_build", "studio/test_strokes", "cli/test_refused",
     "hostile/test_paths", "lang/test_all_faults", "studio/test_hands", "geometry/test_sliced",
@@ -74,7 +76,8 @@ LONG = (
     "lang/test_breaking", "studio/test_content", "games/play/test_worked",
     "games/play/test_verdict", "printing/test_plates", "studio/test_local",
     "games/play/test_game_test", "languages/test_games", "pieces/test_kit",
-    "diagnostics/test_hint_cures",
+    "diagnostics/test_hint_cures", "studio/test_server", "studio/test_storage",
+    "languages/test_output",
 )  # fmt: skip
 """Files that take more than a 250th of a run, the longest first. `search/test_search` compiles what
 `search/test_bulk` finds in numba's cache if it begins later."""
