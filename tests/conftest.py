@@ -32,6 +32,8 @@ settings.register_profile(
 )
 settings.register_profile("exhaustive", deadline=None, max_examples=2000)
 settings.load_profile("exhaustive" if EXHAUSTIVE else "default run")
+if EXHAUSTIVE:  # a test that asks everything may take an hour and a half, before it counts as hung
+    os.environ.setdefault("PYTEST_TIMEOUT", "5400")
 
 # Workers and commands inherit it, so a mesh is made once a run. Who began it takes it away.
 if "FORGE_TEST_HOME" not in os.environ:
