@@ -112,7 +112,7 @@ def _face(top: float, bottom: float, at: float, footed: bool, make: str) -> Base
     whole = shapely.union_all([*rails, *bars, *RUNGS[make](rungs, at, chance)])
     if make != "mended":
         return whole
-    # No slit between a slat and a stub is too narrow to be left open in print.
+    # Slits between a slat and a stub are too narrow to print.
     return whole.buffer(SLIT_MM, join_style="mitre").buffer(-SLIT_MM, join_style="mitre")
 
 

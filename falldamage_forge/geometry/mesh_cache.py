@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.piece_style import PieceStyle
     from falldamage_forge.pieces.piece import Piece
 
+SOURCES = (
+    *("lengths.py", "pieces/lost_corners.py", "pieces/piece.py", "pieces/variants.py"),
+    "printing/estimate_model.py",
+)
+"""Modules outside of geometry that determine a mesh or its size."""
 LIBRARIES = ("manifold3d", "shapely", "numpy")
 _COUNTS = struct.Struct("<II")
 
@@ -25,8 +30,7 @@ _COUNTS = struct.Struct("<II")
 def code_version() -> str:
     """Return a digest of all that determines a mesh: sources of geometry and library versions."""
     here = Path(__file__).resolve().parent
-    sources = [*sorted(here.rglob("*.py")), here.parent / "lengths.py"]
-    sources += [here.parent / "pieces" / "piece.py", here.parent / "printing" / "estimate_model.py"]
+    sources = [*sorted(here.rglob("*.py")), *(here.parent / name for name in SOURCES)]
     digest = hashlib.sha256()
     for path in sources:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")

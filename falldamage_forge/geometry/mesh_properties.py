@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.infra.lazy_dataclass import dataclass
-
-if TYPE_CHECKING:
-    pass
 
 FLAT_COSINE = 0.9
 """Faces within about 25 degrees of level count as flat: they print as skins, others as walls."""

@@ -13,7 +13,7 @@ from functools import cache
 
 from falldamage_forge.board import DIRECTIONS, Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.pieces.piece import Piece, Placement, turn_cells
 
 WHOLE: Mapping[str, int] = {"block": 4}
 """Variants of a family with whole tops; the next ones are those with broken tops."""
@@ -115,7 +115,7 @@ def broken_choices(placement: Placement, tops: BoardTops, most: int) -> list[tup
     for turns in range(4):
         if replace(placement, quarter_turns=turns).tiles() != own:
             continue
-        at = _turned(piece.footprint, turns)
+        at = dict(zip(piece.footprint, turn_cells(piece.footprint, turns), strict=True))
         for number in range(whole_variants(piece), min(piece.variants, most)):
             lost = (corner for site in broken_sites(piece.footprint, number) for corner in site)
             if all(
@@ -128,12 +128,3 @@ def broken_choices(placement: Placement, tops: BoardTops, most: int) -> list[tup
 
 def _moved(tile: Tile, offset: Cell) -> Tile:
     return Tile(tile.row + offset[0], tile.col + offset[1])
-
-
-def _turned(footprint: tuple[Cell, ...], quarter_turns: int) -> dict[Cell, Cell]:
-    """Return where each cell lies after clockwise turns, as `turn_footprint` shifts them."""
-    at = {cell: cell for cell in footprint}
-    for _ in range(quarter_turns):
-        depth = max(row for row, _ in at.values())
-        at = {cell: (col, depth - row) for cell, (row, col) in at.items()}
-    return at

@@ -104,11 +104,16 @@ def turn_footprint(
     footprint: tuple[tuple[int, int], ...], quarter_turns: int
 ) -> tuple[tuple[int, int], ...]:
     """Return offsets after clockwise quarter turns seen from above, with the corner at (0, 0)."""
+    return tuple(sorted(turn_cells(footprint, quarter_turns)))
+
+
+def turn_cells(
+    footprint: tuple[tuple[int, int], ...], quarter_turns: int
+) -> tuple[tuple[int, int], ...]:
+    """Return where each cell lies after the turns of `turn_footprint`, in the cells' order."""
     for _ in range(quarter_turns % 4):
         depth = max((row for row, _ in footprint), default=0)
         footprint = tuple((col, depth - row) for row, col in footprint)
-    if not footprint:
-        return ()
-    top = min(row for row, _ in footprint)
-    left = min(col for _, col in footprint)
-    return tuple(sorted((row - top, col - left) for row, col in footprint))
+    top = min((row for row, _ in footprint), default=0)
+    left = min((col for _, col in footprint), default=0)
+    return tuple((row - top, col - left) for row, col in footprint)

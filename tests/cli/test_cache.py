@@ -1,6 +1,9 @@
 """Meshes on disk: a second build makes none, writers agree, rubbish is not believed."""
 
 import importlib
+import inspect
+import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,11 +13,13 @@ import pytest
 from falldamage_forge.geometry import part_size
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh_cache import (
+    SOURCES,
     cache_key,
     code_version,
     decode_cached_mesh,
     encode_cached_mesh,
 )
+from falldamage_forge.geometry.piece_mesh import BUILDERS
 from falldamage_forge.geometry.piece_style import PLAIN
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.presets import load_catalogue, load_printer, load_style
@@ -208,3 +213,12 @@ def test_a_limit_that_is_none_is_the_usual_one(monkeypatch: pytest.MonkeyPatch) 
     for said in ("", "much", "-5", "1.5"):
         monkeypatch.setenv(disk_cache.LIMIT, said)
         assert disk_cache.limit_bytes() == disk_cache.USUAL_MB * 1_000_000
+
+
+def test_rules_of_pieces_that_builders_read_are_in_the_caches_version() -> None:
+    """A change of where a ruin is broken, or of what flows, must make new meshes."""
+    modules = {builder.make.__module__ for builder in BUILDERS.values()}
+    texts = [inspect.getsource(sys.modules[name]) for name in sorted(modules)]
+    read = {name for text in texts for name in re.findall(r"_forge\.pieces\.(\w+) import", text)}
+    assert "lost_corners" in read
+    assert {f"pieces/{name}.py" for name in read} <= {*SOURCES}

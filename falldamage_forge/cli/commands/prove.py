@@ -120,7 +120,8 @@ def command(
     printer = FORGE.printer(name=printer_name, process=process_name)
     options = options_of(own, style_name, **words)
     style = presets.load_style(style_name)
-    findings, pieces = ProofReport(), dict[str, "Piece"]()
+    findings = ProofReport()
+    pieces: dict[str, Piece] = {}
     for name in names:
         if piece := part_named(name, catalogue):
             pieces[piece.key] = piece
@@ -156,8 +157,8 @@ def command(
     show_progress("")
     issues = findings.issues()
     if as_json:
-        told = _document(findings, printer, style, issues)
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        document = _document(findings, printer, style, issues)
+        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
     else:
         echo_issues(issues, {})
         _echo_table(findings, printer, style)
