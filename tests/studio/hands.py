@@ -1,12 +1,18 @@
 """Hands on a page of the studio, wherever it comes from: the mouse, fingers, and what they hit."""
 
 import time
+from collections.abc import Callable
 
 from tests.render.chromium import Chromium
 
 CANVAS = "document.querySelector('#board').getBoundingClientRect()"
 SAYS = "['#notice', '#spoken'].map((one) => document.querySelector(one).textContent).join(' | ')"
 IN_VAIN_S = 5
+DRAWN = """new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+  setTimeout(() => done(true), 500);
+})"""
+"""Two frames; a tab behind another one draws none."""
 
 
 class Hands:
@@ -46,6 +52,14 @@ class Hands:
         )
         return x, y
 
+    def resting(self, place: Callable[[], tuple[float, float]]) -> tuple[float, float]:
+        """Where something is once it stays there while the page is drawn."""
+        at, before = place(), (-1.0, -1.0)
+        while at != before:
+            self.browser.run(DRAWN)
+            at, before = place(), at
+        return at
+
     def mouse(
         self, kind: str, at: tuple[float, float], button: str = "none", modifiers: int = 0
     ) -> None:
@@ -71,10 +85,7 @@ class Hands:
 
     def click(self, row: int, col: int, level: int, modifiers: int = 0) -> None:
         """A click on the top of a tile, once the view rests and no notice lies over the tile."""
-        at, before = self.spot(row, col, level), (-1.0, -1.0)
-        while at != before:
-            time.sleep(0.02)
-            at, before = self.spot(row, col, level), at
+        at = self.resting(lambda: self.spot(row, col, level))
         over = f"document.elementFromPoint({at[0]}, {at[1]})?.closest('#notice')"
         self.browser.run(f"{over}?.querySelector('button')?.click()")
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):

@@ -356,14 +356,18 @@ BUILD = "document.querySelector('#build')"
 
 
 def middle(page: Page, script: str) -> tuple[float, float]:
-    """Where the middle of an element is in the window, once a pointer there meets it."""
+    """Where the middle of an element is in the window, once it rests and a pointer meets it."""
     place = (
         f"(() => {{ const r = {script}.getBoundingClientRect(); "
         "return [r.left + r.width / 2, r.top + r.height / 2]; })()"
     )
     page.wait(f"{script}.contains(document.elementFromPoint(...{place}))")
-    x, y = page.browser.run(place)
-    return x, y
+
+    def now() -> tuple[float, float]:
+        x, y = page.browser.run(place)
+        return x, y
+
+    return page.resting(now)
 
 
 def level_px(page: Page) -> float:

@@ -109,10 +109,7 @@ class Visitor(Hosted):
 
     def build(self, row: int, col: int, level: int) -> None:
         """Use the tool on a tile: a finger sees the preview first."""
-        at, before = self.spot(row, col, level), (-1.0, -1.0)
-        while at != before:
-            at, before = self.spot(row, col, level), at
-        self.hit(at)
+        self.hit(self.resting(lambda: self.spot(row, col, level)))
         if self.size.touch:
             self.wait("!document.querySelector('#offer').hidden")
             self.wait("!document.querySelector('#build').disabled")
