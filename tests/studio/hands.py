@@ -6,7 +6,9 @@ from collections.abc import Callable
 from tests.render.chromium import Chromium
 
 CANVAS = "document.querySelector('#board').getBoundingClientRect()"
-SAYS = "['#notice', '#spoken'].map((one) => document.querySelector(one).textContent).join(' | ')"
+SAYS = """['#notice', '#spoken'].map((one) => document.querySelector(one).textContent)
+  .concat(['ghost', 'pin', 'at', 'whole'].map((name) => JSON.stringify(studio.state[name])))
+  .join(' | ')"""
 IN_VAIN_S = 5
 DRAWN = """new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
