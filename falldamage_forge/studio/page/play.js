@@ -28,6 +28,7 @@ const light = (names) => {
   state.lit = names.map(tileOf);
   marks();
 };
+const told = (move) => move.effects.map(({ words }) => words).filter(Boolean);
 const same = (a, b) => a && b && a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 
 export function came(said) {
@@ -151,7 +152,7 @@ export function hinted(said) {
   draw(game);
   foretell([move]);
   const words = t("wouldPlay", { bot: playerName(said.bot), move: move.words });
-  speak([words, ...move.effects].join("; "));
+  speak([words, ...told(move)].join("; "));
   document.querySelector("#moves .hinted").scrollIntoView({ block: "nearest" });
 }
 
@@ -174,7 +175,7 @@ export function clicked({ tile, level }) {
   if (found.length === 1) return make(found[0]);
   if (found.length)
     return question(named([...tile, level]), [
-      ...found.map((move) => [[move.words, ...move.effects].join(": "), () => make(move)]),
+      ...found.map((move) => [[move.words, ...told(move)].join(": "), () => make(move)]),
       [t("leaveIt"), () => {}],
     ]);
   const unit = state.play.units.find((one) => same(one.place, [...tile, level]));
@@ -191,7 +192,7 @@ function foretell(moves, unit) {
   const many = moves.length > 1;
   const lines = moves.flatMap((move) => [
     ...(many ? [[">", move.words]] : []),
-    ...move.effects.map((words) => ["·", words]),
+    ...told(move).map((words) => ["·", words]),
   ]);
   if (unit) lines.unshift(...card(unit));
   const title = many ? t("movesHere", { count: moves.length }) : moves[0].words;
