@@ -83,7 +83,7 @@ SPILT = """(() => {
     return text.width && (text.right > box.right + 1 || text.left < box.left - 1
       || text.bottom > box.bottom + 2); };
   const wide = [...document.querySelectorAll('html, dialog[open], .pane, #meaning, #table, header, '
-    + '#notice, #tip, footer')]
+    + '#notice, #tip, #strip, #acts, #forecast, #unit-card, footer')]
     .filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1);
   const spilt = [...document.querySelectorAll('button, select, label, summary, dt, dd, h2, h3')]
     .filter((one) => seen(one) && over(one));
