@@ -217,6 +217,7 @@ export function pointed(on) {
 const onBoard = ({ place: [row, col, level] }) => ({ tile: [row, col], level });
 
 function pointedUnit(unit) {
+  if (!state.play) return; // the strip loses the pointer when a game is left
   light(unit?.place ? [nameOf(...unit.place)] : []);
   pointed(unit?.place ? onBoard(unit) : null);
   if (unit) card.show(unit);
