@@ -49,7 +49,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 @pytest.fixture(autouse=True)
 def game(page: Page) -> Iterator[None]:
     """Each test begins with the same new game of two people."""
-    page.browser.narrow(*SIZES["wide"])
+    resize(page, "wide")
     page.browser.run(
         f"document.querySelector('#player-blue').value = 'hand', window.drawn ??= Math.random, "
         f"Math.random = () => {SEED}, document.querySelector('#play').click(), "
@@ -80,6 +80,18 @@ def begin_activation(page: Page) -> None:
     count = page.browser.run(f"{GAME}.count")
     page.press(".medal.may")
     page.wait(f"{GAME}.count > {count} && {GAME}.active !== null && {GAME}.active >= 0")
+
+
+def resize(page: Page, size: str) -> None:
+    """Give the window a size, and wait until panes and board have theirs."""
+    width, height = SIZES[size]
+    page.browser.narrow(width, height)
+    page.wait(
+        f"innerWidth === {width} && document.querySelector('#result-pane').classList"
+        f".contains('folded') === {str(width < 1024).lower()}"
+    )
+    page.browser.run("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+    page.wait("!studio.view.waiting")
 
 
 def hover(page: Page, place: list[int]) -> None:
@@ -209,8 +221,7 @@ def test_a_forecast_has_the_figures_of_the_engine_and_a_skull(page: Page) -> Non
 
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_the_card_of_a_unit_that_is_pointed_at_has_its_abilities(page: Page, size: str) -> None:
-    page.browser.narrow(*SIZES[size])
-    page.wait("!studio.view.waiting")
+    resize(page, size)
     able = False
     for unit in page.browser.run(f"{GAME}.units.filter(({{ place }}) => place)"):
         page.browser.run(
@@ -221,16 +232,16 @@ def test_the_card_of_a_unit_that_is_pointed_at_has_its_abilities(page: Page, siz
         assert unit["title"] in card and f"{unit['health']}/{unit['most']}" in card
         assert all(name in card and text in card for name, text in unit["abilities"])
         able |= bool(unit["abilities"])
-        over = page.browser.run("Boolean(document.querySelector('#stage #unit-card'))")
-        assert over == (size == "phone")
+        beside = page.browser.run("Boolean(document.querySelector('#sheet #unit-card'))")
+        assert beside == (size == "phone")
+        assert page.browser.run("document.querySelector('#unit-card').checkVisibility()")
     assert able
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_unit_and_act_can_be_reached_and_lies_beside_the_board(page: Page, size: str) -> None:
     begin_activation(page)
-    page.browser.narrow(*SIZES[size])
-    page.wait("!studio.view.waiting && studio.view.canvas.clientWidth <= innerWidth")
+    resize(page, size)
     hidden = page.browser.run(
         "[...document.querySelectorAll('.medal, #act-list button, #advise, #back')]"
         ".filter((one) => { const r = one.getBoundingClientRect(); return !one.contains("
@@ -250,8 +261,7 @@ def test_every_unit_and_act_can_be_reached_and_lies_beside_the_board(page: Page,
 
 
 def test_a_tap_shows_and_a_second_one_or_the_button_does(page: Page) -> None:
-    page.browser.narrow(*SIZES["phone"])
-    page.wait("!studio.view.waiting && studio.view.canvas.clientWidth <= innerWidth")
+    resize(page, "phone")
     for again in ("the tile", "the button"):
         begin_activation(page)
         place = page.browser.run(

@@ -58,8 +58,9 @@ function doom(places) {
   place();
 }
 
-// Shows what moves to one tile would do; without moves, nothing.
-export function foretell(moves, units) {
+// Shows what moves to one tile would do; without moves, nothing. A choice of a unit does nothing.
+export function foretell(all, units) {
+  const moves = all.filter(({ kind }) => kind !== "unit");
   const one = moves.length === 1;
   $("forecast").replaceChildren(
     ...(moves.length > 1 ? [element("small", t("movesHere", { count: moves.length }))] : []),

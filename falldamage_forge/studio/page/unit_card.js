@@ -14,17 +14,17 @@ function fact(symbol, name, value) {
   return made;
 }
 
-// Shows the card of the unit that is pointed at, or else of the one that acts. Where the pane is
-// folded, the card lies over the board while a unit is pointed at.
+// Shows the card of the unit that is pointed at, or else of the one that acts; where the pane is
+// folded, beside the board.
 export function show(pointed, acting = null) {
   const at = $("unit-card");
   const folded = $("result-pane").classList.contains("folded");
   const place = $(folded ? "sheet" : "card-place");
   if (at.parentElement !== place) place.append(at);
-  const unit = pointed ?? (folded ? null : acting);
+  const unit = pointed ?? acting;
   at.hidden = !unit;
   if (!unit) return;
-  at.className = unit.side;
+  at.className = pointed ? unit.side : `${unit.side} acting`;
   const where = unit.place ? [t("at", { tile: nameOf(...unit.place), level: unit.place[2] })] : [];
   const words = [t(unit.side), unit.role, ...where].join(" · ");
   const name = element("div");
