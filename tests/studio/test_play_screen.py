@@ -187,8 +187,10 @@ def test_a_chosen_act_lights_and_does_its_moves_alone(page: Page) -> None:
     assert page.browser.run(f"{GAME}.active") in (None, -1)
 
 
-def test_a_forecast_has_the_figures_of_the_engine_and_a_skull(page: Page) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_a_forecast_has_the_figures_of_the_engine_and_a_skull(page: Page, size: str) -> None:
     move = go_on(page, DEADLY)
+    resize(page, size)
     hover(page, move["place"])
     page.browser.run(
         f"import('/play.js').then((play) => {{ play.pointed({{ tile: {move['place'][:2]}, "
@@ -215,6 +217,12 @@ def test_a_forecast_has_the_figures_of_the_engine_and_a_skull(page: Page) -> Non
     assert len(skulls) == len(spots) > 0
     for skull, spot in zip(sorted(skulls), sorted(spots), strict=True):
         assert skull == pytest.approx(spot, abs=0.1)
+    x, y = page.spot(*move["place"])
+    left, right, top = page.browser.run(
+        "(() => { const { left, right, top } = document.querySelector('#forecast')"
+        ".getBoundingClientRect(); return [left, right, top]; })()"
+    )
+    assert x < left or x > right or y < top, "the card covers what it is about"
     page.browser.run("import('/play.js').then((play) => { play.pointed(null); return true; })")
     assert page.browser.run("document.querySelectorAll('#doom span, #forecast *').length") == 0
 

@@ -46,6 +46,12 @@ function card(move, units, whole) {
   return [title, ...causes, ...outcome(move, units)];
 }
 
+// The card lies in the corner away from the tile that it is about.
+function aside(at) {
+  const [x] = app.view.spot(...at);
+  $("sheet").classList.toggle("left", x > app.view.canvas.clientWidth / 2);
+}
+
 function doom(places) {
   doomed = places;
   $("doom").replaceChildren(
@@ -66,6 +72,7 @@ export function foretell(all, units) {
     ...(moves.length > 1 ? [element("small", t("movesHere", { count: moves.length }))] : []),
     ...moves.slice(0, SHOWN).flatMap((move) => card(move, units, one)),
   );
+  if (moves[0]?.place) aside(moves[0].place);
   doom(deathsOf(moves));
   if (state.cover) {
     const ways = one ? pushesOf(moves[0], units) : [];
