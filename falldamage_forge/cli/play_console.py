@@ -157,11 +157,11 @@ class PlayConsole:
 
     def _forecast(self, text: str) -> list[str]:
         from falldamage_forge.games.fall_damage.play.state_value import SIDES
-        from falldamage_forge.playtest.text_board import forecast
+        from falldamage_forge.playtest.forecast import forecast
 
         game = self.game
         found = forecast(game.state, game.find(text), SIDES.index(game.turn))
-        return [*map(wished_say(), found)]
+        return [*map(wished_say(), found.words)]
 
     def forecast(self, rest: str) -> None:
         """Print the effects of a move without making it."""

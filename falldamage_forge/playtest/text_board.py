@@ -1,4 +1,4 @@
-"""Text output of a game: the board, the units, a card, and the forecast of a move."""
+"""Text output of a game: the board, the units, and a card."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import unit_stats
 from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
-from falldamage_forge.games.fall_damage.play import legal_apply
 from falldamage_forge.games.fall_damage.play.game_data import BEAST, CardForm, GameData
-from falldamage_forge.games.fall_damage.play.move_value import Move
-from falldamage_forge.games.fall_damage.play.state_value import SIDES, State, observation
+from falldamage_forge.games.fall_damage.play.state_value import SIDES, State
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name, tile_of
-from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED
+from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, Ability
 from falldamage_forge.games.fall_damage.unit_cards import UnitCard as Printed
 
 GLYPHS = {Kind.WATER: "~", Kind.LAVA: "!", Kind.GROUND: ""}
@@ -134,73 +132,16 @@ def _values(values: tuple[Any, ...]) -> str:
     return "  " + " · ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True))
 
 
-def _abilities(units: Mapping[str, Printed], name: str) -> list[str]:
-    forms = (f"{BEAST}-heads", f"{BEAST}-tails") if name == BEAST else (name,)
-    lines = (f"  {able.name}: {able.text}" for form in forms for able in units[form].abilities)
-    return list(dict.fromkeys(lines))
-
-
-def forecast(state: State, move: Move, side: int) -> list[str]:
-    """Return the effects of a move as its side can foresee them.
-
-    The other side's hidden items are left out. The next chance node or decision is named, not
-    resolved.
+def abilities_of(units: Mapping[str, Printed], name: str) -> list[Ability]:
+    """Return the abilities of a card; the Beast's are on two.
 
     Args:
-        state: The state.
-        move: A legal move.
-        side: 0 red, 1 blue.
+        units: Unit cards with the texts of their abilities.
+        name: Name of the card.
     """
-    if state.phase == "setup":
-        return []
-    after = observation(state, side)
-    after.log = []
-    legal_apply.apply_move_in_place(after, move)
-    found = [words for event in after.log if (words := _describe(after, event))]
-    had = dict(state.scars)
-    worn = [(key, wear) for key, wear in after.scars if wear != had.get(key)]
-    found += [f"{key} is damaged, {wear} in all" for key, wear in worn]
-    if not after.over and legal_apply.current_player(after) == legal_apply.CHANCE:
-        found.append("then chance decides")
-    elif after.pending and not after.over:
-        question = str(after.pending[-1][0]).replace("_", " ")
-        found.append(f"then {SIDES[legal_apply.current_player(after)]} chooses ({question})")
-    return found
+    forms = (f"{BEAST}-heads", f"{BEAST}-tails") if name == BEAST else (name,)
+    return list(dict.fromkeys(able for form in forms for able in units[form].abilities))
 
 
-def _describe(state: State, event: tuple[Any, ...]) -> str:
-    kind, *values = event
-    describe = _EVENTS.get(kind)
-    return describe(state, *values) if describe else ""
-
-
-def _unit(state: State, index: int) -> str:
-    unit = state.units[index]
-    return f"{SIDES[unit.side]} {unit.card} {index}"
-
-
-def _harm(s: State, i: int, amount: int, cause: str, *_: Any) -> str:
-    return f"{_unit(s, i)} loses {amount} ({cause})"
-
-
-def _pushed(s: State, i: int, start: int, end: int, *_: Any) -> str:
-    return f"{_unit(s, i)} is pushed to {spot_name(end)}"
-
-
-def _dies(s: State, i: int, spot: int, cause: str, *_: Any) -> str:
-    return f"{_unit(s, i)} dies" + (f" ({cause})" if cause != "harm" else "")
-
-
-_EVENTS: Mapping[str, Callable[..., str]] = {
-    "harm": _harm,
-    "pushed": _pushed,
-    "die": _dies,
-    "counter": lambda s, i, *_: f"{_unit(s, i)} strikes back",
-    "destroyed": lambda s, key, *_: f"{key} is destroyed",
-    "chest": lambda s, i, spot: f"{_unit(s, i)} opens the chest at {spot_name(spot)}",
-    "sprung": lambda s, i, spot, kind: f"{_unit(s, i)} springs a hidden {kind}",
-    "new": lambda s, i, spot: f"{_unit(s, i)} rises at {spot_name(spot)}",
-    "revived": lambda s, i, spot: f"{_unit(s, i)} is revived at {spot_name(spot)}",
-    "over": lambda s, result: f"the game is over: {result}",
-}
-"""Texts of the events that a forecast names."""
+def _abilities(units: Mapping[str, Printed], name: str) -> list[str]:
+    return [f"  {able.name}: {able.text}" for able in abilities_of(units, name)]

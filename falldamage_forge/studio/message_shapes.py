@@ -90,10 +90,15 @@ EDITED = {"answer": "edited", "label": str, "edits": list[Edit], "undo": list[Ed
 OVERLAY = {"kind": CHOICES["kind"], "tile": str, "to": str, "revision": int}
 UNIT = {
     **dict.fromkeys(("number", "health", "most"), int),
-    **dict.fromkeys(("side", "title", "card"), str),
-    "facts": list[tuple[str, str]],
+    **dict.fromkeys(("side", "title", "card", "role"), str),
+    **dict.fromkeys(("facts", "abilities"), list[tuple[str, str]]),
     "place": Place | None,
     "done": bool,
+}
+EFFECT = {
+    **dict.fromkeys(("kind", "words", "figure"), str),
+    "unit": int | None,
+    "place": Place | None,
 }
 GAME = {
     "on": True,
@@ -109,8 +114,9 @@ GAME = {
     "units": [UNIT],
     "moves": [
         {
-            **dict.fromkeys(("text", "kind", "words"), str),
-            "effects": list[str],
+            **dict.fromkeys(("text", "kind", "act", "words"), str),
+            "effects": [EFFECT],
+            "health": list[tuple[int, int]],
             "place": Place | None,
         }
     ],

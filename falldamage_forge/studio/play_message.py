@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.studio.message_tables import board_table
@@ -13,13 +13,25 @@ from falldamage_forge.studio.protocol import message
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play.game_data import CardForm
     from falldamage_forge.games.fall_damage.play.move_value import Move
-    from falldamage_forge.games.fall_damage.play.state_value import State
+    from falldamage_forge.games.fall_damage.play.state_value import State, Unit
 
 LOG = 40
 NUMBERED = frozenset({"deck", "ladder"})
 """Words whose number is their own in the notation of a move; other numbers are units."""
 FORESEEN = frozenset({"move", "act", "take", "drop", "free"})
 """Kinds of moves that can hurt or push."""
+ACTS = {
+    "ability": "Choose an Ability", "attack rooted": "Rooted Attack", "card": "Choose a Card",
+    "coin": "Name a Coin", "draft": "Draft a Card", "drop": "Put Down", "end": "End Activation",
+    "end_turn": "End Turn", "free": "Free Move", "hand on": "Hand On", "heal": "Heal a Unit",
+    "keep": "Keep It", "land": "Land Here", "length": "Choose a Length", "no push": "No Push",
+    "place": "Place a Unit", "place skeleton": "Place a Skeleton", "push": "Push Them",
+    "quicksand": "Quicksand Urn", "side": "Choose a Side", "sink": "Sink a Tile",
+    "stats": "Choose Values", "stay": "Stay Here", "take": "Pick Up", "tile": "Choose a Tile",
+    "total": "Choose a Total", "unit": "Choose a Unit", "way": "Choose a Direction",
+    "wind": "Let It Blow",
+}  # fmt: skip
+"""Titles of kinds of moves that are not named like an ability or an item."""
 NUMBER = re.compile(r"\b(?:red|blue) [\w-]+ (\d+)")
 """A unit in a forecast: side, card, number."""
 
@@ -73,20 +85,7 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
         waits=player == FRIEND or (link is not None and game.turn == "chance"),
         active=state.active,
         board=board,
-        units=[
-            {
-                "number": number,
-                "side": "red" if unit.side == 0 else "blue",
-                "title": titles[number],
-                "card": unit.card,
-                "facts": _facts(cards[unit.card]) if unit.card else [],
-                "place": _place(unit.spot) if unit.spot >= 0 else None,
-                "health": unit.health,
-                "most": unit.max_health,
-                "done": unit.activated,
-            }
-            for number, unit in enumerate(state.units)
-        ],
+        units=[_unit(number, unit, cards) for number, unit in enumerate(state.units)],
         moves=[_move(move, state, int(game.turn == "blue"), placed) for move in game.legal_moves]
         if hand
         else [],
@@ -116,14 +115,29 @@ def move_words(text: str, names: Sequence[str]) -> str:
     return " ".join([kind] * (kind != "unit") + named)
 
 
-def _effects(state: State, move: Move, side: int, names: Sequence[str]) -> list[str]:
-    """Return the effects of a move that its side can foresee, with names of units."""
-    from falldamage_forge.playtest.text_board import forecast
+def act_title(kind: str) -> str:
+    """Return the title of a kind of moves, such as `Throw Potion`."""
+    return ACTS.get(kind) or kind.replace("-", " ").title()
 
-    if move.kind not in FORESEEN:
-        return []
-    found = forecast(state, move, side)
-    return [NUMBER.sub(lambda unit: names[int(unit[1])], words) for words in found]
+
+def _forecast(state: State, move: Move, side: int, names: Sequence[str]) -> dict[str, Any]:
+    """Return the effects of a move that its side can foresee, and the health that they leave."""
+    from falldamage_forge.playtest.forecast import Forecast, forecast
+
+    found = forecast(state, move, side) if move.kind in FORESEEN else Forecast()
+    return {
+        "effects": [
+            {
+                "kind": effect.kind,
+                "words": NUMBER.sub(lambda unit: names[int(unit[1])], effect.words),
+                "unit": effect.unit if effect.unit >= 0 else None,
+                "figure": effect.figure,
+                "place": _place(effect.spot) if effect.spot >= 0 else None,
+            }
+            for effect in found.effects
+        ],
+        "health": [*found.health.items()],
+    }
 
 
 def _move(move: Move, state: State, side: int, names: Sequence[str]) -> dict[str, Any]:
@@ -135,10 +149,33 @@ def _move(move: Move, state: State, side: int, names: Sequence[str]) -> dict[str
         spots = [state.units[number].spot for number in move.units if number < len(state.units)]
     return {
         "text": str(move),
-        "kind": move.name or move.kind,
+        "kind": (kind := move.name or move.kind),
+        "act": act_title(kind),
         "words": move_words(str(move), names),
-        "effects": _effects(state, move, side, names),
+        **_forecast(state, move, side, names),
         "place": _place(spots[-1]) if spots and spots[-1] >= 0 else None,
+    }
+
+
+def _unit(number: int, unit: Unit, cards: Mapping[str, CardForm]) -> dict[str, Any]:
+    """Return a unit with what its card prints."""
+    from falldamage_forge import presets
+    from falldamage_forge.playtest.text_board import abilities_of
+
+    card = cards.get(unit.card)
+    able = abilities_of(presets.load_units(), card.name) if card else []
+    return {
+        "number": number,
+        "side": "red" if unit.side == 0 else "blue",
+        "title": card.title if card else "",
+        "card": unit.card,
+        "role": card.unit_class if card else "",
+        "facts": _facts(card) if card else [],
+        "abilities": [(one.name, one.text) for one in able],
+        "place": _place(unit.spot) if unit.spot >= 0 else None,
+        "health": unit.health,
+        "most": unit.max_health,
+        "done": unit.activated,
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
 
 ISSUES = ("issues.message", "issues.hint", "issues.notes.message")
+UNITS = ("units.title", "units.role", "units.abilities.0", "units.abilities.1")
 SPOKEN: Mapping[str, tuple[str, ...]] = {
     "board": ISSUES,
     "verdict": ISSUES,
@@ -17,7 +18,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "preview": ("why",),
     "overlay": ("title", "why", "legend.1"),
     "pieces": ("pieces.title", "filaments"),
-    "game": ("moves.words", "moves.effects", "units.title", "log"),
+    "game": ("moves.words", "moves.act", "moves.effects.words", *UNITS, "log"),
     "state": ("why",),
     "completions": ("words.3",),
     "meaning": ("text",),

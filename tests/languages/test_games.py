@@ -20,6 +20,7 @@ from falldamage_forge.render.html_pages import HtmlPages
 from falldamage_forge.render.html_report import PlateRow, report
 from falldamage_forge.render.pdf_pages import PdfPages
 from falldamage_forge.render.printed_cards import cards
+from falldamage_forge.studio.play_message import ACTS, act_title
 from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.spoken_message import spoken_message
@@ -35,6 +36,8 @@ def test_every_kind_of_move_and_every_card_has_words(name: str) -> None:
     say = spoken(name)
     kinds = {kind for kind in NAMES if say(f"{kind} E5@1") == f"{kind} E5@1" and say(kind) == kind}
     assert kinds == SAME
+    acts = {act_title(kind) for kind in {*NAMES, *ACTS} - SAME}
+    assert {act for act in acts if say(act) == act} == {"Promo"}
     titles = {card.title for card in presets.load_kit().cards.values()}
     assert {title for title in titles if title not in ("Bandit", "Samurai")} == {
         title for title in titles if say(title) != title
@@ -48,9 +51,13 @@ def test_a_game_leaves_no_english_word(name: str, seed: int) -> None:
     session = Session(presets.load_text("maps", "duel.forge"), "duel.forge")
     wish = {"red": "hand", "blue": "hand", "seed": seed, "draw": True}
     session, told = play(session, "begin", wish)
+    for unit in spoken_message(told, name)["units"]:
+        for text in (unit["role"], *(able for _, able in unit["abilities"])):
+            assert not LEFT.search(text) and "fighter" not in text, text
     for _ in range(MOVES):
         for move in spoken_message(told, name)["moves"]:
-            for text in (move["words"], *move["effects"]):
+            effects = [effect["words"] for effect in move["effects"]]
+            for text in (move["words"], move["act"], *effects):
                 assert not LEFT.search(text) and "attack" not in text, text
         session, told = play(session, "move", {"move": dice.choice(told["moves"])["text"]})
 

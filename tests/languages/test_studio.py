@@ -45,7 +45,7 @@ NO_TEXT = {
     "meaning": {"word", "form"},
     "game": {
         "result", "turn", "node", "board", "units.side", "units.card", "units.facts",
-        "moves.text", "moves.kind",
+        "moves.text", "moves.kind", "moves.effects.kind", "moves.effects.figure",
         "saved", "id", "link",
     },
     "record": {"text"},

@@ -8,6 +8,7 @@ const { fitted, homeOf, matrixOf, seen, wayOf, eyeOf, between, TOP } = await fro
 const { pick } = await from("pick");
 const { trianglesOf } = await from("marks");
 const { apart, figureAt } = await from("standees");
+const { actsOf, among, causesOf, deathsOf, outcomeOf, pushesOf, stateOf } = await from("decision");
 const { faces, lasts, onWay } = await from("moving");
 const { pictureOf } = await from("stamp_picture");
 const { exactly, levelsOf, line } = await from("stroke");
@@ -196,4 +197,53 @@ test("a tile under a bridge is named with the level that is meant", () => {
   assert.deepEqual(exactly(board, [0, 1], 2), [0, 1, 2]);
   assert.deepEqual(exactly(board, [0, 1], 1), [0, 1, 1]);
   assert.deepEqual(exactly(board, [0, 0], 2), [0, 0]);
+});
+
+// Moves of a decision as a game's message has them.
+const KINDS = ["move", "attack", "unit", "end", "bomb"];
+const decisionOf = (count) => Array.from({ length: count }, (_, number) => {
+  const hit = draw(4), health = draw(2) ? [[hit, draw(3)]] : [];
+  const died = health.filter(([, left]) => !left);
+  return {
+    text: `${number}`, kind: KINDS[draw(KINDS.length)], act: "Act", place: [draw(5), draw(5), 0],
+    effects: [
+      { kind: "attack", words: "hurts", unit: hit, figure: "-2", place: null },
+      { kind: "pushed", words: "is pushed", unit: hit, figure: "B2@0", place: [1, 1, 0] },
+      ...died.map(() => ({ kind: "die", words: "dies", unit: hit, figure: "", place: [1, draw(2), 0] })),
+    ],
+    health,
+  };
+});
+
+test("each move but the choice of a unit belongs to one act, and an act lights its moves alone", () => {
+  for (let count = 0; count < 30; count += 1) {
+    const moves = decisionOf(count), acts = actsOf(moves);
+    const texts = acts.flatMap((act) => act.moves).map(({ text }) => Number(text));
+    assert.deepEqual(texts.toSorted((a, b) => a - b),
+      moves.filter(({ kind }) => kind !== "unit").map(({ text }) => Number(text)));
+    assert.equal(new Set(acts.map(({ kind }) => kind)).size, acts.length);
+    for (const { kind, moves: own } of acts) assert.deepEqual(among(moves, kind), own);
+    assert.deepEqual(among(moves, null), moves);
+  }
+});
+
+test("an outcome has each unit whose health changes once, and skulls lie where units die", () => {
+  const units = [0, 1, 2, 3].map((number) => ({ number, place: number ? [number, 0, 0] : null }));
+  for (const move of decisionOf(200)) {
+    const { deaths, left } = outcomeOf(move);
+    assert.equal(deaths.length + left.length, move.health.length);
+    assert.ok(left.every((one) => one.left > 0));
+    assert.ok(causesOf(move).every(({ kind }) => kind !== "die"));
+    assert.equal(deathsOf([move, move]).length, deaths.length);
+    assert.equal(pushesOf(move, units).length, move.effects[0].unit ? 1 : 0);
+  }
+});
+
+test("a unit is out, aside, acting, done, or has its turn before it", () => {
+  const unit = { number: 3, place: [0, 0, 0], health: 2, done: true };
+  assert.equal(stateOf(unit, 3), "unitActs");
+  assert.equal(stateOf(unit, 4), "unitDone");
+  assert.equal(stateOf({ ...unit, done: false }, null), null);
+  assert.equal(stateOf({ ...unit, place: null }, 3), "unitAside");
+  assert.equal(stateOf({ ...unit, place: null, health: 0 }, 3), "unitOut");
 });

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.render.chromium import BINARY
+from tests.studio.test_overflow import FORETELL
 from tests.studio.test_page import Page
 
 AXE = os.environ.get("FORGE_AXE", "")
@@ -99,6 +100,8 @@ def test_game_has_no_finding(page: Page) -> None:
     page.wait("studio.state.play?.hand")
     for size in SIZES.values():
         page.browser.narrow(*size)
+        assert findings(page) == []
+        page.browser.run(FORETELL)
         assert findings(page) == []
     page.browser.run("document.querySelector('#leave').click()")
     page.wait("!studio.state.play")

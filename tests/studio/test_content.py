@@ -495,8 +495,8 @@ def test_forecast_of_a_move_names_no_unit_by_its_number() -> None:
         struck = [move for move in told["moves"] if move["text"].startswith("attack ")]
         for move in struck:
             for effect in move["effects"]:
-                assert not re.search(r"(red|blue) [\w-]+ [0-9]", effect)
-                seen += any(title in effect for title in titles)
+                assert not re.search(r"(red|blue) [\w-]+ [0-9]", effect["words"])
+                seen += any(title in effect["words"] for title in titles)
         session, told = play(session, "move", {"move": (struck or told["moves"])[0]["text"]})
         if told["over"]:
             break

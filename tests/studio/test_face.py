@@ -12,11 +12,15 @@ import numpy as np
 import pytest
 
 from falldamage_forge import studio
+from falldamage_forge.games.fall_damage.engine.codes import CAUSES, EVENTS, NAMES
+from falldamage_forge.games.fall_damage.play.move_value import KINDS
 from falldamage_forge.render.baked_meshes import encode_vertices
 from tests.amount import EXHAUSTIVE
 from tests.cli import running
 
 PAGE = Path(studio.__file__).with_name("page")
+PARTS = ("strength", "boost", "height")
+"""Parts of an Attack's damage in a forecast."""
 MARKUP = (PAGE / "index.html").read_text("utf-8")
 TEXT_PAIRS = [
     *product(("ink", "soft"), ("paper", "panel", "lift", "ground")),
@@ -97,6 +101,15 @@ def test_every_tool_and_symbol_has_its_icon_and_name() -> None:
     groups = set(re.findall(r'group: "([\w-]+)"', (PAGE / "tools.js").read_text("utf-8")))
     assert len(tools) > 20 and used | tools <= symbols
     assert tools | groups <= keys("en")
+
+
+def test_every_figure_of_a_forecast_has_its_words_and_every_sign_its_icon() -> None:
+    symbols = set(re.findall(r'<symbol id="([\w-]+)"', (PAGE / "icons.svg").read_text("utf-8")))
+    table = scripts()["decision.js"].partition("export const SIGNS")[0]
+    signs = dict(re.findall(r'(\w[\w ]*)"?: "([\w-]+)"', table))
+    assert len(signs) > 40 and {*signs.values()} <= symbols
+    assert signs.keys() <= {*NAMES, *KINDS, *CAUSES, *EVENTS, *PARTS, "then", "worn"}
+    assert {f"effect-{kind}" for kind in (*CAUSES, *PARTS, "pushed")} <= keys("en")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")

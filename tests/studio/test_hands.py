@@ -344,7 +344,7 @@ def test_a_figure_behind_a_wall_is_chosen_by_a_click_on_it(page: Page) -> None:
     for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
         page.mouse(kind, (x, y - 10))
         if kind == "mouseMoved":
-            page.wait("document.querySelector('#tip').textContent.includes('Move ')")
+            page.wait("document.querySelector('#unit-card').textContent.includes('Move')")
     page.wait(f"`unit ${{studio.state.play.active}}` === {hidden['text']!r}")
     page.browser.run("document.querySelector('#leave').click()")
     page.wait("!studio.state.play")

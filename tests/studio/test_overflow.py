@@ -70,6 +70,15 @@ TELL = """import('./notes.js').then((notes) => { const text = %s;
   notes.tip(text, 'bad', [['+', text]], text);
   notes.speak(text);
   notes.question(text, [[text.slice(0, 60), () => {}]]); })"""
+FORETELL = """Promise.all(['forecast', 'unit_card', 'decision']
+  .map((name) => import(`./${name}.js`))).then(([forecast, card, { SIGNS }]) => {
+    const { units, moves } = studio.state.play;
+    const effects = Object.keys(SIGNS).map((kind) => (
+      { kind, words: units[0].title, unit: 0, figure: '-12', place: [0, 0, 0] }));
+    forecast.foretell([{ ...moves[0], effects, health: [[0, 1]] }], units);
+    for (const unit of units) card.show(unit);
+    document.querySelector('#all-moves').open = true; return true; })"""
+"""Shows a forecast of everything that can happen, a card, and all moves."""
 DIALOGS = ("setting", "keys", "presets", "find", "printing", "match")
 SPILT = """(() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true })
@@ -83,7 +92,7 @@ SPILT = """(() => {
     return text.width && (text.right > box.right + 1 || text.left < box.left - 1
       || text.bottom > box.bottom + 2); };
   const wide = [...document.querySelectorAll('html, dialog[open], .pane, #meaning, #table, header, '
-    + '#notice, #tip, footer')]
+    + '#notice, #tip, #strip, #acts, #forecast, #unit-card, footer')]
     .filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1);
   const spilt = [...document.querySelectorAll('button, select, label, summary, dt, dd, h2, h3')]
     .filter((one) => seen(one) && over(one));
@@ -133,6 +142,8 @@ def test_every_control_holds_its_text(tmp_path: Path, language: str, window: str
         page.browser.run("document.querySelector('#play').click()")
         page.browser.run("document.querySelector('#begin').click()")
         page.wait("studio.state.play?.hand")
+        assert page.browser.run(SPILT) == []
+        page.browser.run(FORETELL)
         assert page.browser.run(SPILT) == []
         for text in (*LONGEST, "x" * 90):
             page.browser.run(TELL % json.dumps(text))

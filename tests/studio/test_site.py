@@ -209,6 +209,7 @@ class TestPage:
         page.press("#advise")
         page.wait("document.querySelectorAll('#moves .hinted').length === 1")
         assert page.browser.run("studio.state.play.count") == begun, "a hint makes no move"
+        page.press("#all-moves summary")
         page.press("#moves button")
         page.wait(f"studio.state.play.count > {begun}")
         page.press("#back")

@@ -9,6 +9,7 @@ export const state = {
   first: null, // the first of two ends, or where an area begins
   at: null, // the surface under the pointer: {tile: [row, col], level}
   ghost: null, // what a click would do: {of, words, tapped, known, tiles, why, near, lines}
+  tap: null, // what a finger was shown in a game: {place, act}
   stroke: null, // the drag under way: {tool, tiles, points, at, last, add}
   keyed: false, // whether keys moved the cursor last
   lit: [], // tiles that something speaks of

@@ -135,9 +135,7 @@ export function hover(at, extend = false, tapped = Boolean(state.ghost?.tapped))
   pointAt(at);
   if (state.play) {
     state.ghost = null;
-    if (at) pointed(at);
-    else tip("");
-    marks();
+    pointed(at);
     return;
   }
   const words = at && state.whole ? wordsAt(at, extend) : null;

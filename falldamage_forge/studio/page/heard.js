@@ -132,7 +132,7 @@ export const HEARD = {
     stock.hello();
     gallery.came(said);
     state.players = said.players;
-    play.drawPlayers();
+    play.redraw();
   },
   stock: gallery.stock,
   foreign(said) {

@@ -7,6 +7,7 @@ import { Editor } from "./editor.js";
 import * as hands from "./hand.js";
 import { HEARD, last, light } from "./heard.js";
 import * as find from "./find.js";
+import * as forecast from "./forecast.js";
 import * as hints from "./hints.js";
 import * as keys from "./keys.js";
 import * as knob from "./knob.js";
@@ -45,7 +46,7 @@ app.sync = new Sync({ say, show: (text, moved) => app.editor.take(text, moved), 
 const { view, editor } = app;
 if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
 view.after = () => {
-  for (const part of [lay, rim, standees, knob]) part.place();
+  for (const part of [lay, rim, standees, forecast, knob]) part.place();
 };
 view.onslow = () => {
   if (keep.get("printed") === null) {
@@ -116,7 +117,7 @@ function redraw() {
   hints.redraw();
   lay.drawKinds();
   choice.bar();
-  play.drawPlayers();
+  play.redraw();
   if (state.settings) settings.came(state.settings);
 }
 for (const part of [pointer, keys, steer, panes, find, knob, offer, stock]) part.listen();

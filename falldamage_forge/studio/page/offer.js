@@ -7,15 +7,21 @@ import { t } from "./texts.js";
 
 // The buttons are there as long as the preview of a tap.
 export function draw() {
-  const { ghost } = state;
-  $("offer").hidden = !ghost?.tapped;
+  const { ghost, tap } = state;
+  $("offer").hidden = !tap && !ghost?.tapped;
   if ($("offer").hidden) return;
+  if (tap) {
+    $("build").disabled = false;
+    $("build").textContent = tap.act;
+    return;
+  }
   $("build").disabled = !ghost.known || Boolean(ghost.why && !ghost.near);
   $("build").textContent = ghost.near ? t("buildNear", { near: ghost.near }) : t("buildIt");
 }
 
 function away() {
   state.first = null;
+  state.tap = null;
   tip("");
   hover(null);
 }
@@ -23,7 +29,7 @@ function away() {
 export function listen() {
   $("build").addEventListener("click", () => {
     const { at, ghost } = state;
-    if (ghost.near) gesture(ghost.near);
+    if (ghost?.near) gesture(ghost.near);
     else act(at);
     away();
   });

@@ -1,28 +1,30 @@
 // The game on the board: figures, the moves there are lit, hot-seat or against bots.
+import * as acts from "./acts.js";
 import { app, say, state } from "./app.js";
 import { marks } from "./board.js";
 import * as dice from "./dice.js";
 import { $, button, element, icon } from "./dom.js";
+import { foretell, told } from "./forecast.js";
 import * as friend from "./friend.js";
 import * as games from "./games.js";
 import { cover } from "./lay.js";
+import * as match from "./match.js";
 import { lighting } from "./meaning.js";
 import { faces } from "./moving.js";
 import { question, speak, tip } from "./notes.js";
 import { stand } from "./standees.js";
+import * as strip from "./strip.js";
 import { t } from "./texts.js";
 import { SIDES, TINTS } from "./tints.js";
 import { nameOf, tileOf } from "./tools.js";
+import * as card from "./unit_card.js";
 
 const LIT = TINTS.move;
 const RECENT = 12; // events whose dice stay in sight
-const SHOWN = 8; // lines of a forecast
 const AGAIN_MS = 500;
 let watching;
 
 const named = ([row, col, level]) => `${nameOf(row, col)}@${level}`;
-const playerName = (name) =>
-  name.startsWith("search-") ? t("search", { rung: name.slice(7) }) : t(name);
 const health = (unit) => `♥${unit.health}/${unit.most}`;
 const light = (names) => {
   state.lit = names.map(tileOf);
@@ -37,20 +39,23 @@ export function came(said) {
   document.body.classList.toggle("playing", said.on);
   $("play").setAttribute("aria-pressed", String(said.on));
   $("design").setAttribute("aria-pressed", String(!said.on));
-  $("table").hidden = !said.on;
+  for (const id of ["table", "strip", "acts"]) $(id).hidden = !said.on;
   $("meaning").hidden = said.on;
   if (!said.on) {
     games.left();
     $("turn-short").textContent = "";
     if (state.board) app.view.show(state.board);
     stood([]);
-    light([]);
-    return cover();
+    cover();
+    foretell([], []);
+    card.show(null);
+    return light([]);
   }
   games.store(said);
   if (!before || JSON.stringify(before.board) !== JSON.stringify(said.board))
     app.view.show(said.board);
   stood(said.units.filter((one) => one.place), said.active);
+  turned(said);
   draw(said);
   const fresh = before?.id === said.id ? said.count - before.count : 0;
   if (fresh > 0) dice.roll(faces(said.log.slice(-fresh)));
@@ -70,44 +75,72 @@ function replay(game) {
   $("replay-count").textContent = t("replayAt", { count: game.count, all: game.all });
 }
 
-function draw(game) {
+const make = (move) => say("play", { do: "move", values: { move: move.text } });
+const at = (place) =>
+  acts.offered(state.play?.moves ?? []).filter((move) => same(move.place, place));
+const unitAt = (place) => state.play.units.find((one) => same(one.place, place));
+const acting = () => state.play.units[state.play.active];
+
+// The line about the turn.
+function headOf(game) {
+  if (game.link && !game.link.begun) return t("friendSoon");
+  const active = game.units[game.active];
+  const key = game.over ? "gameOver" : active ? "turnWith" : "turnOf";
+  const { round, turn, result } = game;
+  return t(key, { round, side: t(turn), unit: active?.title ?? "", result: t(result ?? "") });
+}
+
+function turned(game) {
   friend.draw(game);
   replay(game);
-  const active = game.units[game.active];
-  const playing = { round: game.round, side: t(game.turn), unit: active?.title ?? "" };
-  const key = game.over ? "gameOver" : active ? "turnWith" : "turnOf";
-  const head =
-    game.link && !game.link.begun
-      ? t("friendSoon")
-      : t(key, { ...playing, result: t(game.result ?? "") });
+  const head = headOf(game);
   $("turn").textContent = head;
   $("turn-short").textContent = game.link ? $("friend-state").textContent : head;
   speak(head);
-  $("roster").replaceChildren(
-    ...game.units.map((unit) => {
-      const row = element(
-        "li",
-        "",
-        `${unit.side}${unit.place ? "" : " gone"}${unit.number === game.active ? " active" : ""}`,
-      );
-      row.append(
-        element("b", unit.title),
-        ` ${health(unit)}${unit.place ? ` ${named(unit.place)}` : ""}${unit.done ? " ✓" : ""}`,
-      );
-      return lighting(row, unit.place ? [nameOf(...unit.place)] : [], light);
-    }),
-  );
-  $("moves").replaceChildren(
-    ...game.moves.map((move) => {
-      const made = button(move.words, () => make(move));
-      if (move.text === game.hint) {
-        made.classList.add("hinted");
-        made.prepend(icon("hint"));
-      }
-      for (const on of ["pointerenter", "focus"]) made.addEventListener(on, () => foretell([move]));
-      return move.place ? lighting(made, [nameOf(...move.place)], light) : made;
-    }),
-  );
+  acts.forget();
+  state.tap = null;
+}
+
+function listed(move) {
+  const made = button(move.words, () => make(move));
+  made.setAttribute("aria-label", [move.words, ...told(move)].join(": "));
+  if (move.text === state.play.hint) {
+    made.classList.add("hinted");
+    made.prepend(icon("hint"));
+  }
+  for (const on of ["pointerenter", "focus"])
+    made.addEventListener(on, () => foretell([move], state.play.units));
+  return move.place ? lighting(made, [nameOf(...move.place)], light) : made;
+}
+
+// Colours on the tiles of the moves that are offered, and below the units.
+function covered(game) {
+  const seen = new Map();
+  for (const move of acts.offered(game.moves))
+    if (move.place) seen.set(named(move.place), [...(seen.get(named(move.place)) ?? []), move]);
+  const marked = [...seen.values()].map((moves) => {
+    const best = moves.some((move) => move.text === game.hint);
+    const count = moves.length > 1 ? String(moves.length) : "";
+    return [...moves[0].place, best ? TINTS.choice : LIT, best ? `★ ${count}` : count];
+  });
+  for (const unit of game.units)
+    if (unit.place) {
+      const colour = unit.number === game.active ? TINTS.acting : SIDES[unit.side];
+      marked.push([...unit.place, colour, ""]);
+    }
+  const legend = { legal: LIT, red: SIDES.red, blue: SIDES.blue, active: TINTS.acting };
+  cover({
+    marks: marked,
+    arrows: [],
+    legend: Object.entries(legend).map(([key, colour]) => [colour, t(key)]),
+  });
+}
+
+function draw(game) {
+  strip.draw(game, { point: pointedUnit, press: pressedUnit });
+  acts.draw(game.moves, { make, redraw: () => draw(game) });
+  $("moves").replaceChildren(...game.moves.map(listed));
+  $("all-moves").hidden = !game.moves.length;
   const rolls = game.log
     .slice(-RECENT)
     .filter((text) => text.startsWith("die "))
@@ -115,31 +148,8 @@ function draw(game) {
   $("dice").hidden = !rolls.length;
   $("dice").replaceChildren(icon("dice"), t("rolled", { rolls: rolls.join(", ") }));
   $("log").replaceChildren(...game.log.slice(-RECENT).map((text) => element("li", text)));
-  const seen = new Map();
-  for (const move of game.moves)
-    if (move.place) seen.set(named(move.place), [...(seen.get(named(move.place)) ?? []), move]);
-  const marks = [...seen.values()].map((moves) => {
-    const best = moves.some((move) => move.text === game.hint);
-    const count = moves.length > 1 ? String(moves.length) : "";
-    return [...moves[0].place, best ? TINTS.choice : LIT, best ? `★ ${count}` : count];
-  });
-  for (const unit of game.units)
-    if (unit.place)
-      marks.push([
-        ...unit.place,
-        unit.number === game.active ? TINTS.acting : SIDES[unit.side],
-        "",
-      ]);
-  cover({
-    marks,
-    arrows: [],
-    legend: [
-      [LIT, t("legal")],
-      [SIDES.red, t("red")],
-      [SIDES.blue, t("blue")],
-      [TINTS.acting, t("active")],
-    ],
-  });
+  covered(game);
+  pointed(null);
 }
 
 // A bot's advice for this decision; one for an earlier decision is out of date.
@@ -149,9 +159,9 @@ export function hinted(said) {
   if (!move) return;
   game.hint = said.move;
   draw(game);
-  foretell([move]);
-  const words = t("wouldPlay", { bot: playerName(said.bot), move: move.words });
-  speak([words, ...move.effects].join("; "));
+  foretell([move], game.units);
+  const words = t("wouldPlay", { bot: match.playerName(said.bot), move: move.words });
+  speak([words, ...told(move)].join("; "));
   document.querySelector("#moves .hinted").scrollIntoView({ block: "nearest" });
 }
 
@@ -161,89 +171,73 @@ function advise() {
   return say("build", { what: "hint" });
 }
 
-const make = (move) => say("play", { do: "move", values: { move: move.text } });
-const at = (place) => (state.play?.moves ?? []).filter((move) => same(move.place, place));
-
 // Of a figure and the tile behind it the one that is meant: the first with a legal move.
 export const meant = (figure, tile) =>
   [figure, tile].find((one) => one && at([...one.tile, one.level]).length) ?? figure ?? tile;
 
 // A click on the board while a game is on.
 export function clicked({ tile, level }) {
-  const found = at([...tile, level]);
+  const place = [...tile, level];
+  const found = at(place);
+  state.tap = null;
   if (found.length === 1) return make(found[0]);
   if (found.length)
-    return question(named([...tile, level]), [
-      ...found.map((move) => [[move.words, ...move.effects].join(": "), () => make(move)]),
+    return question(named(place), [
+      ...found.map((move) => [[move.words, ...told(move)].join(": "), () => make(move)]),
       [t("leaveIt"), () => {}],
     ]);
-  const unit = state.play.units.find((one) => same(one.place, [...tile, level]));
+  const unit = unitAt(place);
+  pointed({ tile, level });
   return speak(unit ? `${unit.title} ${health(unit)}` : t("noMove"));
 }
 
-// The numbers of a unit's card, as a line of the tip.
-const card = ({ facts }) => [
-  ["·", facts.map(([name, value]) => `${t(`fact-${name}`)} ${value}`).join(", ")],
-];
-
-// What moves would do, before one is made; `unit` stands where they lead.
-function foretell(moves, unit) {
-  const many = moves.length > 1;
-  const lines = moves.flatMap((move) => [
-    ...(many ? [[">", move.words]] : []),
-    ...move.effects.map((words) => ["·", words]),
-  ]);
-  if (unit) lines.unshift(...card(unit));
-  const title = many ? t("movesHere", { count: moves.length }) : moves[0].words;
-  tip(title, many ? "" : "good", lines.slice(0, SHOWN));
+// Whether a tap only shows what a second one does.
+export function asks({ tile, level }) {
+  const place = [...tile, level];
+  const [move] = at(place);
+  const again = same(state.tap?.place, place);
+  state.tap = move && !again ? { place, act: move.act } : null;
+  return Boolean(state.tap);
 }
 
-export function pointed({ tile, level }) {
-  const place = [...tile, level],
-    moves = at(place);
-  const unit = state.play.units.find((one) => same(one.place, place));
-  if (moves.length) return foretell(moves, unit);
-  return unit ? tip(`${unit.title} ${health(unit)}`, "", card(unit)) : tip("");
-}
-
-export function drawPlayers() {
+// In another language all lists are made again.
+export function redraw() {
   dice.draw();
-  for (const side of ["red", "blue"]) {
-    const list = $(`player-${side}`),
-      now = list.value || (side === "red" ? "hand" : "greedy");
-    list.replaceChildren(
-      ...state.players.map((name) => {
-        const option = element("option", playerName(name));
-        option.value = name;
-        return option;
-      }),
-    );
-    list.value = now;
-  }
+  match.draw();
 }
+
+// A surface is pointed at; null: none.
+export function pointed(on) {
+  const place = on && [...on.tile, on.level];
+  tip("");
+  card.show(place && unitAt(place), acting());
+  foretell(place ? at(place) : [], state.play.units);
+}
+
+const onBoard = ({ place: [row, col, level] }) => ({ tile: [row, col], level });
+
+function pointedUnit(unit) {
+  if (!state.play) return; // the strip loses the pointer when a game is left
+  light(unit?.place ? [nameOf(...unit.place)] : []);
+  pointed(unit?.place ? onBoard(unit) : null);
+  if (unit) card.show(unit);
+}
+
+function pressedUnit(unit, touch) {
+  if (!unit.place) return speak(unit.title);
+  const on = onBoard(unit);
+  const choice = at(unit.place).some(({ kind }) => kind === "unit");
+  if (!touch || choice || !asks(on)) return clicked(on);
+  state.at = on;
+  return pointed(on);
+}
+
+const leave = () => state.play && say("play", { do: "leave", values: {} });
 
 export function listen() {
-  const leave = () => state.play && say("play", { do: "leave", values: {} });
-  $("play").addEventListener("click", () => {
-    if (state.play) return;
-    games.draw();
-    $("match").showModal();
-  });
   $("design").addEventListener("click", leave);
-  $("begin").addEventListener("click", () => {
-    $("match").close();
-    say("play", {
-      do: "begin",
-      values: {
-        red: $("player-red").value,
-        blue: $("player-blue").value,
-        seed: Math.floor(Math.random() * 1e9),
-        draw: !$("draft").checked,
-      },
-    });
-  });
   $("back").addEventListener("click", () => say("play", { do: "back", values: {} }));
   $("leave").addEventListener("click", leave);
   $("advise").addEventListener("click", advise);
-  for (const part of [dice, friend, games]) part.listen();
+  for (const part of [dice, friend, games, match]) part.listen();
 }

@@ -6,7 +6,7 @@ import { act, hover, marks, meant, rules, wished, wordsAt, wordsOf } from "./boa
 import { pick } from "./choice.js";
 import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
-import { meant as meantBy } from "./play.js";
+import { asks, meant as meantBy } from "./play.js";
 import { keyOf } from "./shapes.js";
 import { standsAt } from "./standees.js";
 import { slide, turn, zoom } from "./steer.js";
@@ -146,8 +146,8 @@ function up(event) {
   }
   if (moved <= FAR_PX && event.button <= 0 && mode !== "pinch") {
     state.at = at;
-    const asks = event.pointerType === "touch" && state.whole && !state.play && at && wordsAt(at);
-    if (asks) hover(at, false, true);
+    const touch = at && event.pointerType === "touch";
+    if (touch && (state.play ? asks(at) : state.whole && wordsAt(at))) hover(at, false, true);
     else act(at, event.shiftKey, event.ctrlKey || event.metaKey);
   } else if (mode === "paint" && done.tiles.size)
     wished(wordsOf(done.tool, [...done.tiles.values()]));

@@ -1,42 +1,26 @@
 // Units of a game as standees over the board: figures in frames, and names that do not overlap.
 import { app } from "./app.js";
-import { $, element, svg } from "./dom.js";
+import { $, element } from "./dom.js";
 import { onWay, lasts } from "./moving.js";
+import { BOX, sign } from "./signs.js";
 import { SIDES } from "./tints.js";
 
-// Sides differ in shape, too: a gable or an arch. In tenths of a millimetre, as the figures are.
-const FRAMES = {
-  red: "M-8 372V50L125-46 258 50V372Z",
-  blue: "M-8 372V66A133 112 0 0 1 258 66V372Z",
-};
-const BOX = [-22, -60, 294, 446];
 const TILE = 340; // a tile, and a little onWay neighbours
 const LEAST = 20; // pixels across
-let outlines = null;
 let shown = []; // {unit, at, drawn, name, wide}
 let ways = new Map(); // of units that move now, by number: {from, begun, lasts}
 
-async function load() {
-  outlines = {};
-  const answer = await fetch(app.wire.address("figures.json")).catch(() => null);
-  if (answer?.ok) outlines = await answer.json();
-  for (const { unit, figure } of shown) figure.setAttribute("d", outlines[unit.card] ?? "");
-}
-
 function standee(unit, active) {
-  const figure = svg("path", { class: "figure", d: outlines[unit.card] ?? "" });
-  const frame = svg("path", { class: "frame", d: FRAMES[unit.side] });
   const drawn = element("div", "", `standee${active ? " active" : ""}${unit.done ? " done" : ""}`);
   drawn.style.color = SIDES[unit.side];
   const name = element("b", unit.title);
   const health = element("span", `♥${unit.health}${unit.done ? " ✓" : ""}`);
-  drawn.append(name, svg("svg", { viewBox: BOX.join(" ") }, frame, figure), health);
-  return { unit, active, drawn, figure, name, wide: 0 };
+  drawn.append(name, sign(unit), health);
+  return { unit, active, drawn, name, wide: 0 };
 }
 
 // Shows units; `active` is the number of the one that acts.
 export function stand(units, active) {
-  if (!outlines && units.length) load();
   const before = new Map(shown.map(({ unit }) => [unit.number, unit]));
   const now = performance.now(),
     ms = lasts();

@@ -12,6 +12,7 @@ import { rgb } from "./tints.js";
 const CAP = 0.064; // how much higher a tile is for water, lava or a start's marker
 const SLOW_MS = 900;
 const FLY_MS = 250;
+const HEAD = 1.4; // tiles that a figure reaches above its surface
 const TALL = 2; // levels that a spire or a tree reaches above its column at most
 
 export class View {
@@ -65,7 +66,9 @@ export class View {
     const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
     const tops = columns.map(([level, , feature], at) => (
       [(at % cols) + 0.5, level * UP + (feature ? TALL : 0), Math.floor(at / cols) + 0.5]));
-    return fitted(angles, this.aspect, rim, tops, angles.share);
+    const heads = this.figures.map(({ place: [row, col, level] }) => (
+      [col + 0.5, level * UP + HEAD, row + 0.5]));
+    return fitted(angles, this.aspect, rim, [...tops, ...heads], angles.share);
   }
 
   home() { this.whole(homeOf); }

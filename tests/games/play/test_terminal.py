@@ -27,11 +27,11 @@ from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, HiddenItem
 from falldamage_forge.games.fall_damage.play.surface_number import spot_at, spot_name
 from falldamage_forge.playtest import bots
+from falldamage_forge.playtest.forecast import forecast
 from falldamage_forge.playtest.text_board import (
     board_text,
     card_lines,
     cell,
-    forecast,
     roster,
     unit_lines,
 )
@@ -315,7 +315,7 @@ def test_forecast_equals_the_result_of_the_move(seed: int) -> None:
             continue
         side, before = current_player(begun), state_hash(begun)
         for move in one_of_each(dice, begun, 12):
-            told = forecast(begun, move, side)
+            told = forecast(begun, move, side).words
             assert state_hash(begun) == before
             then = apply_move(begun, move)
             deaths = sum(" dies" in line for line in told)

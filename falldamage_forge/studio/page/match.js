@@ -1,0 +1,45 @@
+// The dialog that begins a game: who plays each side.
+import { say, state } from "./app.js";
+import { $, element } from "./dom.js";
+import * as games from "./games.js";
+import { t } from "./texts.js";
+
+export const playerName = (name) =>
+  name.startsWith("search-") ? t("search", { rung: name.slice(7) }) : t(name);
+
+export function draw() {
+  for (const side of ["red", "blue"]) {
+    const list = $(`player-${side}`),
+      now = list.value || (side === "red" ? "hand" : "greedy");
+    list.replaceChildren(
+      ...state.players.map((name) => {
+        const option = element("option", playerName(name));
+        option.value = name;
+        return option;
+      }),
+    );
+    list.value = now;
+  }
+}
+
+function begin() {
+  $("match").close();
+  say("play", {
+    do: "begin",
+    values: {
+      red: $("player-red").value,
+      blue: $("player-blue").value,
+      seed: Math.floor(Math.random() * 1e9),
+      draw: !$("draft").checked,
+    },
+  });
+}
+
+export function listen() {
+  $("play").addEventListener("click", () => {
+    if (state.play) return;
+    games.draw();
+    $("match").showModal();
+  });
+  $("begin").addEventListener("click", begin);
+}

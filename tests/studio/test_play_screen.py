@@ -1,0 +1,297 @@
+"""The play screen in Chromium: strip, acts, forecast, skulls and cards say what the game is."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from falldamage_forge.presets import load_text
+from tests.render.chromium import BINARY
+from tests.studio.test_page import Page
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BINARY is None, reason="no Chromium"),
+]
+SIZES = {"wide": (1440, 900), "small": (1024, 768), "tablet": (820, 1180), "phone": (390, 844)}
+GAME = "studio.state.play"
+SEED = 0.3
+"""Draws teams of which a unit can be pushed and hit after some moves."""
+APPROACH = """(() => { const { units, turn, moves, count } = studio.state.play;
+  const foes = units.filter((unit) => unit.side !== turn && unit.place);
+  const far = ([row, col]) => Math.min(...foes.map(
+    ({ place: [r, c] }) => Math.abs(r - row) + Math.abs(c - col)));
+  const hit = moves.find(({ kind, health }) => kind === 'attack' && health.length);
+  const [near] = moves.filter(({ kind }) => kind === 'move')
+    .sort((a, b) => far(a.place) - far(b.place));
+  const { text } = hit ?? near ?? moves[(count * 7) % moves.length];
+  studio.app.wire.say('play', { do: 'move', values: { move: text } }); return true; })()"""
+"""Makes a move: hits whom it hurts, or goes to the nearest enemy."""
+DEADLY = (
+    f"({GAME}.moves.find(({{ effects, place }}) => effects.some(({{ kind }}) => kind === 'die') "
+    f"&& {GAME}.moves.filter((one) => `${{one.place}}` === `${{place}}`).length === 1) ?? null)"
+)
+"""A move by which a unit dies, the only one to its tile; null: none."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    found = Page(tmp_path_factory.mktemp("screen"))
+    still = {"name": "prefers-reduced-motion", "value": "reduce"}
+    found.browser.ask("Emulation.setEmulatedMedia", features=[still])
+    found.browser.narrow(*SIZES["wide"])
+    found.browser.run(f"studio.app.editor.put({load_text('maps', 'duel.forge')!r})")
+    found.wait("studio.view.board.rows === 10 && !document.querySelector('#begin').disabled")
+    yield found
+    found.close()
+
+
+@pytest.fixture(autouse=True)
+def game(page: Page) -> Iterator[None]:
+    """Each test begins with the same new game of two people."""
+    resize(page, "wide")
+    page.browser.run(
+        f"document.querySelector('#player-blue').value = 'hand', window.drawn ??= Math.random, "
+        f"Math.random = () => {SEED}, document.querySelector('#play').click(), "
+        "document.querySelector('#begin').click(), Math.random = window.drawn, true"
+    )
+    page.wait(f"{GAME}?.hand && !studio.view.waiting")
+    yield
+    page.let_go()
+    page.browser.run("document.querySelector('#question').close()")
+    page.browser.run("document.querySelector('#leave').click()")
+    page.wait(f"!{GAME}")
+    assert page.browser.complaints() == []
+
+
+def go_on(page: Page, until: str) -> Any:
+    """Make moves until a script returns something; return it."""
+    for _ in range(200):
+        if (found := page.browser.run(until)) is not None:
+            return found
+        count = page.browser.run(f"{GAME}.count")
+        page.browser.run(APPROACH)
+        page.wait(f"{GAME}.count > {count} && {GAME}.hand")
+    raise AssertionError(f"no game comes to {until}")
+
+
+def begin_activation(page: Page) -> None:
+    """Choose the first unit that may be chosen."""
+    count = page.browser.run(f"{GAME}.count")
+    page.press(".medal.may")
+    page.wait(f"{GAME}.count > {count} && {GAME}.active !== null && {GAME}.active >= 0")
+
+
+def resize(page: Page, size: str) -> None:
+    """Give the window a size, and wait until panes and board have theirs."""
+    width, height = SIZES[size]
+    page.browser.narrow(width, height)
+    page.wait(
+        f"innerWidth === {width} && document.querySelector('#result-pane').classList"
+        f".contains('folded') === {str(width < 1024).lower()}"
+    )
+    page.browser.run("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+    page.wait("!studio.view.waiting")
+
+
+def hover(page: Page, place: list[int]) -> None:
+    page.mouse("mouseMoved", (5, 5))
+    page.mouse("mouseMoved", page.spot(*place))
+
+
+def test_the_strip_shows_each_unit_of_both_sides(page: Page) -> None:
+    begin_activation(page)
+    page.browser.run(APPROACH)
+    go_on(page, f"{GAME}.units.some(({{ done }}) => done) || null")
+    for side in ("red", "blue"):
+        rows = page.browser.run(
+            f"{GAME}.units.filter((unit) => unit.side === '{side}').map((unit) => ["
+            f"unit.title, `${{unit.health}}`, unit.done, unit.number === {GAME}.active])"
+        )
+        shown = page.browser.run(
+            f"[...document.querySelectorAll('.side.{side} .medal')].map((one) => ["
+            "one.getAttribute('aria-label'), one.querySelector('span').textContent, "
+            "one.getAttribute('aria-current') === 'true'])"
+        )
+        assert len(rows) == len(shown) > 0
+        for (title, health, done, active), (label, badge, current) in zip(rows, shown, strict=True):
+            assert title in label and badge.split()[0] == health
+            assert current == active
+            assert ("✓" in badge) == ("has acted" in label) == (done and not active)
+    frames = page.browser.run(
+        "['red', 'blue'].map((side) => "
+        "document.querySelector(`.side.${side} .frame`).getAttribute('d'))"
+    )
+    assert frames[0] != frames[1], "sides differ in shape, not in colour alone"
+    undrawn = (
+        "[...document.querySelectorAll('.medal .figure')].filter((one) => !one.getAttribute('d'))"
+    )
+    page.wait(f"{undrawn}.length === 0")
+
+
+def test_a_medal_lights_its_tile_and_begins_the_turn_of_its_unit(page: Page) -> None:
+    text = page.browser.run(f"{GAME}.moves.find(({{ kind }}) => kind === 'unit').text")
+    unit = page.browser.run(f"{GAME}.units[{text.removeprefix('unit ')}]")
+    medal = (
+        f"[...document.querySelectorAll('.side.{unit['side']} .medal')]"
+        f"[{GAME}.units.filter(({{ side }}) => side === '{unit['side']}')"
+        f".findIndex(({{ number }}) => number === {unit['number']})]"
+    )
+    x, y = page.browser.run(
+        f"(() => {{ const r = {medal}.getBoundingClientRect(); "
+        "return [r.left + r.width / 2, r.top + r.height / 2]; })()"
+    )
+    page.mouse("mouseMoved", (x, y))
+    page.wait(f"`${{studio.state.lit}}` === '{unit['place'][0]},{unit['place'][1]}'")
+    page.wait(f"document.querySelector('#unit-card b').textContent === {unit['title']!r}")
+    page.mouse("mouseMoved", (5, 5))
+    page.wait("studio.state.lit.length === 0")
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        page.mouse(kind, (x, y))
+    page.wait(f"{GAME}.active === {unit['number']}")
+
+
+LIT = "studio.state.cover.marks.filter(([,,, colour]) => colour === '#0a5c5c').length"
+
+
+def test_a_chosen_act_lights_and_does_its_moves_alone(page: Page) -> None:
+    kinds = "[...new Set(studio.state.play.moves.map(({ kind }) => kind))]"
+    go_on(page, f"({kinds}.includes('move') && {kinds}.includes('attack')) || null")
+    shown = "[...document.querySelectorAll('#act-list button')].map((one) => one.dataset.act)"
+    assert page.browser.run(f"`${{{shown}}}` === `${{{kinds}}}`")
+    places = (
+        "new Set(studio.state.play.moves.filter(({{ kind, place }}) => place && {})"
+        ".map(({{ place }}) => `${{place}}`)).size"
+    ).format
+    assert page.browser.run(f"{LIT} === {places('true')}")
+    page.press("[data-act='attack']")
+    page.wait("document.querySelector(\"[data-act='attack']\").ariaPressed === 'true'")
+    kind = "kind === 'attack'"
+    assert page.browser.run(f"{LIT} === {places(kind)} && {LIT} < {places('true')}")
+    other = page.browser.run(
+        f"{GAME}.moves.find(({{ kind, place: [r, c, l] }}) => kind === 'move' && "
+        "studio.view.under(...studio.view.spot(r, c, l))?.level === l && "
+        f"!{GAME}.units.some(({{ place }}) => `${{place}}` === `${{[r, c, l]}}`)).place"
+    )
+    count = page.browser.run(f"{GAME}.count")
+    page.browser.run(
+        f"import('/play.js').then((play) => {{ play.clicked({{ tile: {other[:2]}, "
+        f"level: {other[2]} }}); return true; }})"
+    )
+    page.wait("document.querySelector('#spoken').textContent === 'no legal move here'")
+    assert page.browser.run(f"{GAME}.count") == count
+    page.press("[data-act='attack']")
+    page.wait(f"{LIT} === {places('true')}")
+    page.press("[data-act='end']")
+    page.wait(f"{GAME}.count > {count}")
+    assert page.browser.run(f"{GAME}.active") in (None, -1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_forecast_has_the_figures_of_the_engine_and_a_skull(page: Page, size: str) -> None:
+    move = go_on(page, DEADLY)
+    resize(page, size)
+    hover(page, move["place"])
+    page.browser.run(
+        f"import('/play.js').then((play) => {{ play.pointed({{ tile: {move['place'][:2]}, "
+        f"level: {move['place'][2]} }}); return true; }})"
+    )
+    figures = page.browser.run(
+        "[...document.querySelectorAll('#forecast .cause b')].map((one) => one.textContent)"
+    )
+    told = [one["figure"] for one in move["effects"] if one["figure"]]
+    assert [figure.replace("−", "-") for figure in figures] == told and told
+    rows = page.browser.run("[...document.querySelectorAll('#forecast .cause')].length")
+    assert rows == sum(one["kind"] != "die" for one in move["effects"])
+    deaths = [one for one in move["effects"] if one["kind"] == "die"]
+    outcome = page.browser.run("document.querySelector('#forecast .out').textContent")
+    assert all(one["words"] in outcome for one in deaths)
+    page.wait("!studio.view.waiting")
+    skulls = page.browser.run(
+        "[...document.querySelectorAll('#doom span')]"
+        ".map(({ style }) => [parseFloat(style.left), parseFloat(style.top)])"
+    )
+    spots = page.browser.run(
+        f"{[one['place'] for one in deaths]}.map((place) => studio.view.spot(...place))"
+    )
+    assert len(skulls) == len(spots) > 0
+    for skull, spot in zip(sorted(skulls), sorted(spots), strict=True):
+        assert skull == pytest.approx(spot, abs=0.1)
+    x, y = page.spot(*move["place"])
+    left, right, top = page.browser.run(
+        "(() => { const { left, right, top } = document.querySelector('#forecast')"
+        ".getBoundingClientRect(); return [left, right, top]; })()"
+    )
+    assert x < left or x > right or y < top, "the card covers what it is about"
+    page.browser.run("import('/play.js').then((play) => { play.pointed(null); return true; })")
+    assert page.browser.run("document.querySelectorAll('#doom span, #forecast *').length") == 0
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_the_card_of_a_unit_that_is_pointed_at_has_its_abilities(page: Page, size: str) -> None:
+    resize(page, size)
+    able = False
+    for unit in page.browser.run(f"{GAME}.units.filter(({{ place }}) => place)"):
+        page.browser.run(
+            f"import('/play.js').then((play) => {{ play.pointed({{ tile: {unit['place'][:2]}, "
+            f"level: {unit['place'][2]} }}); return true; }})"
+        )
+        card = page.browser.run("document.querySelector('#unit-card').textContent")
+        assert unit["title"] in card and f"{unit['health']}/{unit['most']}" in card
+        assert all(name in card and text in card for name, text in unit["abilities"])
+        able |= bool(unit["abilities"])
+        beside = page.browser.run("Boolean(document.querySelector('#sheet #unit-card'))")
+        assert beside == (size == "phone")
+        assert page.browser.run("document.querySelector('#unit-card').checkVisibility()")
+    assert able
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_unit_and_act_can_be_reached_and_lies_beside_the_board(page: Page, size: str) -> None:
+    begin_activation(page)
+    resize(page, size)
+    hidden = page.browser.run(
+        "[...document.querySelectorAll('.medal, #act-list button, #advise, #back')]"
+        ".filter((one) => { const r = one.getBoundingClientRect(); return !one.contains("
+        "document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2)); })"
+        ".map((one) => one.ariaLabel ?? one.textContent)"
+    )
+    assert hidden == []
+    covered = page.browser.run(
+        "(() => { const { rows, cols } = studio.view.board, found = []; "
+        "const stage = document.querySelector('#stage').getBoundingClientRect(); "
+        "for (let row = 0; row < rows; row += 1) for (let col = 0; col < cols; col += 1) { "
+        "const [x, y] = studio.view.spot(row, col, 0); "
+        "const at = document.elementFromPoint(stage.left + x, stage.top + y); "
+        "if (at?.closest('#acts, #strip')) found.push([row, col]); } return found; })()"
+    )
+    assert covered == [], "what floats covers no tile"
+
+
+def test_a_tap_shows_and_a_second_one_or_the_button_does(page: Page) -> None:
+    resize(page, "phone")
+    for again in ("the tile", "the button"):
+        begin_activation(page)
+        place = page.browser.run(
+            f"{GAME}.moves.find(({{ kind, place: [r, c, l] }}) => kind === 'move' && "
+            "[0, -6, -12].every((up) => { const [x, y] = studio.view.spot(r, c, l); "
+            "const at = studio.view.under(x, y); return at?.level === l "
+            "&& `${at.tile}` === `${[r, c]}`; })).place"
+        )
+        count = page.browser.run(f"{GAME}.count")
+        page.touch("touchStart", page.spot(*place))
+        page.touch("touchEnd")
+        page.wait(f"`${{studio.state.tap?.place}}` === '{','.join(map(str, place))}'")
+        page.wait("document.querySelector('#build').textContent === 'Move'")
+        assert page.browser.run(f"{GAME}.count") == count, "the first tap only shows"
+        if again == "the tile":
+            page.touch("touchStart", page.spot(*place))
+            page.touch("touchEnd")
+        else:
+            page.press("#build")
+        page.wait(f"{GAME}.count > {count}")
+        page.wait("document.querySelector('#offer').hidden")
+        chosen = f"{GAME}.moves.some(({{ kind }}) => kind === 'unit')"
+        if not page.browser.run(chosen):
+            page.press("[data-act='end']")
+            page.wait(chosen)
