@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Ground
+from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Fitting, Ground
 from falldamage_forge.board.coordinates import TURNS, parse_place
-from falldamage_forge.board.fittings import COVERS
+from falldamage_forge.board.fittings import COVERS, FITTINGS
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.facts import SIDED
-from falldamage_forge.lang.fitting_syntax import fitting_text
+from falldamage_forge.lang.fitting_syntax import head_of, length_text
 from falldamage_forge.lang.layout import DEFAULT_RULES
 from falldamage_forge.lang.lower import load
 from falldamage_forge.lang.parser import parse
@@ -323,12 +323,8 @@ def describe_tile(board: Board, name: str) -> str | None:
     parts += [f"bridge at level {level}" for level in board.deck_levels.get(tile, ())]
     parts += [f"ladder up to {x.top}" for x in board.ladders if x.foot == tile]
     parts += ["step" for step in board.steps if step.tile == tile]
-    parts += [
-        f"battlement to {', '.join(DIRECTION_NAMES[side] for side in crown.sides)}"
-        for crown in board.battlements
-        if crown.tile == tile
-    ]
-    parts += [fitting_text(fitting) for fitting in board.fittings if fitting.tile == tile]
+    parts += [f"battlement{_sides_text(x.sides)}" for x in board.battlements if x.tile == tile]
+    parts += [part for x in board.fittings if x.tile == tile for part in _fitting_parts(x)]
     parts += [f"treasure at level {c.level}" for c in board.treasures if c.tile == tile]
     parts += [
         f"start of {zone.side}"
@@ -336,3 +332,17 @@ def describe_tile(board: Board, name: str) -> str | None:
         if any(tile == place for place, _ in zone.surfaces)
     ]
     return f"{tile}: {', '.join(parts)}"
+
+
+def _sides_text(sides: Sequence[tuple[int, int]]) -> str:
+    return f" to {', '.join(DIRECTION_NAMES[side] for side in sides)}" if sides else ""
+
+
+def _fitting_parts(fitting: Fitting) -> Iterator[str]:
+    """Yield a fitting's description: what it is, its length if unusual, and its cover."""
+    kind = FITTINGS[fitting.kind]
+    yield head_of(fitting.kind, fitting.name) + _sides_text(fitting.sides)
+    if kind.length and fitting.length_um != kind.usual_um:
+        yield f"{kind.length} {length_text(fitting.length_um)}"
+    if kind.named == "cover" and fitting.name:
+        yield f"cover {fitting.name}"
