@@ -1,4 +1,4 @@
-"""Language service: completion, hover, definition and quick fix at a position of a source.
+"""Language service: completion, hover and definition at a position of a source.
 
 Lines and columns count from 0, as in the Language Server Protocol. The language server and the
 studio call it.
@@ -6,7 +6,6 @@ studio call it.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -213,46 +212,6 @@ def _tiles(text: str, typed: str) -> tuple[Completion, ...]:
     board = load(text, "x").layout.board
     names = (str(tile) for tile in board.tiles() if str(tile).startswith(typed.upper()))
     return tuple(Completion(name, "tile", describe_tile(board, name) or "") for name in names)
-
-
-class QuickFix(NamedTuple):
-    """A proposed change: `text` in place of the columns from `first` to before `last`, from 0."""
-
-    first: int
-    last: int
-    text: str
-
-
-def fix_of(line: str, first: int, last: int, message: str) -> QuickFix | None:
-    """Return the quick fix that a diagnostic's message proposes.
-
-    A proposed word replaces the marked text, or the nearest of several marked words. A proposed
-    statement replaces the line up to its comment.
-
-    Args:
-        line: The source line.
-        first: First marked column, from 0.
-        last: Column after the mark.
-        message: Message and hint of the diagnostic.
-
-    Returns:
-        None if the message proposes no text.
-    """
-    near = re.search(r"did you mean `([^`]+)`", message)
-    if near:
-        words = {word[0]: word for word in re.finditer(r"[^\s{}]+", line[first:last])}
-        nearest = difflib.get_close_matches(near[1], words, n=1, cutoff=0.5)
-        if len(words) > 1 and nearest:
-            place = words[nearest[0]]
-            return QuickFix(first + place.start(), first + place.end(), near[1])
-        return QuickFix(first, last, near[1])
-    whole = re.search(r"\bwrite `([a-z]+ [^`…]+)`", message)
-    start = len(line) - len(line.lstrip())
-    code = line.partition("#")[0].rstrip()
-    word = code.strip().split(" ")[0]
-    if whole and (word == whole[1].split(" ")[0] or f"no statement `{word}`" in message):
-        return QuickFix(start, len(code), whole[1])
-    return None
 
 
 def describe_word(

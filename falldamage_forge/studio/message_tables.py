@@ -11,6 +11,8 @@ from falldamage_forge.diagnostics.machine_formatters import issue_json
 from falldamage_forge.infra.visible_text import visible_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from falldamage_forge.board import Board, Tile
     from falldamage_forge.issues import Issue
     from falldamage_forge.rules.answers import Metric
@@ -109,37 +111,37 @@ def changed_lines(before: str, after: str) -> list[list[str]]:
     return list(islice(changed, MAX_LINES))
 
 
-def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[str, Any]]:
+def issues_table(
+    issues: tuple[Issue, ...],
+    text: str,
+    name: str,
+    read: Callable[[str], tuple[Issue, ...]] | None = None,
+) -> list[dict[str, Any]]:
     """Return issues as `check --format json` prints them, each with its quick fix as `fix` or null.
 
     Args:
         issues: The issues.
         text: The session's text.
         name: Its file name; issues in other files have no quick fix.
+        read: Returns the issues of a changed text, to try fixes; None for no fixes.
     """
-    lines = text.splitlines()
+    from falldamage_forge.lang.quick_fixes import cures_of
+
+    def each(found: tuple[Issue, ...]) -> list[Issue]:
+        return [issue for issue, _ in unfolded(found)]
+
+    every = each(issues)
+    again = (lambda changed: each(read(changed))) if read else None
+    cures = cures_of(every, text, name, again) if again else [None] * len(every)
     return [
-        {**_told(issue, cause), "fix": _fix(issue, lines, name)}
-        for issue, cause in unfolded(issues)
+        {**_told(issue, cause), "fix": cure and cure._asdict()}
+        for (issue, cause), cure in zip(unfolded(issues), cures, strict=True)
     ]
 
 
 def _told(issue: Issue, cause: int | None) -> dict[str, Any]:
     table = issue_json(issue, cause)
     return {**table, **{key: visible_in(table[key]) for key in ("message", "hint", "notes")}}
-
-
-def _fix(issue: Issue, lines: list[str], name: str) -> dict[str, Any] | None:
-    """Return the columns of the issue's line to replace, from 0, and the new text."""
-    from falldamage_forge.lang.language_service import fix_of
-
-    span = issue.span
-    if span is None or span.file != name or span.line > len(lines):
-        return None
-    row = lines[span.line - 1]
-    last = span.end_col - 1 if span.end_line == span.line else len(row)
-    fix = fix_of(row, span.col - 1, last, f"{issue.message}\n{issue.hint or ''}")
-    return fix._asdict() if fix else None
 
 
 def metric_table(metric: Metric) -> dict[str, Any]:

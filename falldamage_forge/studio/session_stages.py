@@ -16,6 +16,7 @@ from falldamage_forge.studio.session import Session, forge, map_of
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Map
+    from falldamage_forge.issues import Issue
     from falldamage_forge.rules.answers import Metric
 
 
@@ -31,24 +32,37 @@ def board(session: Session) -> dict[str, Any]:
         title=map_.title,
         whole=not has_errors(map_.issues),
         board=board_table(map_.board),
-        issues=issues_table(map_.issues, session.text, session.name),
+        issues=issues_table(
+            map_.issues, session.text, session.name, lambda text: _changed(session, text).issues
+        ),
     )
 
 
 def verdict(session: Session) -> dict[str, Any]:
     """Return the second stage: every issue, playable or not, buildable or not."""
-    try:
-        checked = forge().check(map_of(session))
-        issues, playable, buildable = checked.issues, checked.ok, checked.buildable
-    except ForgeError as error:
-        issues, playable, buildable = error.issues, False, False
+    issues, playable, buildable = _judged(map_of(session))
     return message(
         "verdict",
         revision=session.revision,
         playable=playable,
         buildable=buildable,
-        issues=issues_table(issues, session.text, session.name),
+        issues=issues_table(
+            issues, session.text, session.name, lambda text: _judged(_changed(session, text))[0]
+        ),
     )
+
+
+def _judged(map_: Map) -> tuple[tuple[Issue, ...], bool, bool]:
+    """Return the issues of a map, and whether it is playable and buildable."""
+    try:
+        checked = forge().check(map_)
+    except ForgeError as error:
+        return tuple(error.issues), False, False
+    return checked.issues, checked.ok, checked.buildable
+
+
+def _changed(session: Session, text: str) -> Map:
+    return forge().loads(text, session.name, session.root)
 
 
 def measures(session: Session) -> dict[str, Any]:

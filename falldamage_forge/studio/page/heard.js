@@ -169,6 +169,6 @@ function issuesCame(issues) {
       light(issue.tiles);
       app.editor.go(issue.place);
     },
-    mend: (issue) => app.editor.fix(issue.place, issue.fix),
+    mend: (issue) => app.editor.fix(issue.fix),
   });
 }
