@@ -39,7 +39,7 @@ export const HEARD = {
     app.sync.state(said);
     for (const way of ["undo", "redo"]) {
       $(way).disabled = said[way] === null;
-      $(way).title = said[way] === null ? "" : `${t(way)}: ${stepOf(said[way])}`;
+      $(way).title = said[way] === null ? t("noStep") : `${t(way)}: ${stepOf(said[way])}`;
     }
     $("kept").title = said.why ?? said.file ?? "";
     $("kept").className =
@@ -47,7 +47,8 @@ export const HEARD = {
     $("kept").textContent = said.file
       ? t(said.saved ? "kept" : "notKept", { file: said.file.split(/[\\/]/).at(-1) })
       : t(said.saved ? "noFile" : "unstored");
-    if (said.why && said.why !== state.why) notice(said.why);
+    if (said.why && said.why !== state.why)
+      notice(said.why, [[t("save"), () => $("save").click()]]);
     state.why = said.why;
     if (!state.greeted) {
       state.greeted = true;
