@@ -142,6 +142,20 @@ def test_a_map_that_is_not_saved_says_so_at_every_width(page: Page, name: str) -
     window(page, "a desk", False)
 
 
+def test_an_absent_studio_is_counted_in_seconds_and_edits_go_on(page: Page) -> None:
+    put(page, SOUND)
+    kept, wire = "document.querySelector('#kept')", "studio.app.wire"
+    before = page.browser.run(f"{kept}.textContent")
+    page.browser.run(f"{wire}.open = () => {{}}; {wire}.socket.close();")
+    page.wait(f"/^reconnecting, [1-9]\\d* s$/.test({kept}.textContent)")
+    assert page.browser.run(f"{kept}.className") == "bad"
+    page.browser.run(f"studio.app.editor.put({WRONG!r})")
+    page.browser.run(f"delete {wire}.open; {wire}.open();")
+    page.wait(f"{kept}.textContent === {before!r} && studio.app.sync.idle")
+    assert page.text() == WRONG
+    page.wait("document.querySelector('#issues .error')")
+
+
 def test_one_key_hides_the_panes_and_shows_them_again(page: Page) -> None:
     folded = "document.querySelectorAll('.pane.folded').length"
     page.browser.run("document.querySelector('#board').focus()")

@@ -80,7 +80,8 @@ export default {
     + "erklärt, F8 springt zum nächsten Fehler, Strg-. korrigiert ihn, Umschalt-Alt-F "
     + "formatiert. Überall: Strg-Z, Strg-Umschalt-Z.",
   mend: "Strg-.: {cure}",
-  noStep: "kein Schritt vorhanden", addText: "Ergänzen: {text}", takeAway: "Entfernen",
+  reconnecting: "verbindet neu, {seconds} s", noStep: "kein Schritt vorhanden",
+  addText: "Ergänzen: {text}", takeAway: "Entfernen",
   noFault: "kein Fehler", suggestions: "Erprobte Mittel",
   tryIt: "Versuchen", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Vorn",
   even: "Gleich", hand: "Menschen", random: "zufälliger Bot", wary: "scheuer Bot",
