@@ -142,6 +142,36 @@ def test_a_map_that_is_not_saved_says_so_at_every_width(page: Page, name: str) -
     window(page, "a desk", False)
 
 
+COVERED = """(() => {
+  const { left, top } = document.querySelector('#board').getBoundingClientRect();
+  const { rows, cols, columns } = studio.view.board;
+  const places = Array.from({ length: rows * cols }, (_, at) =>
+    studio.view.spot(Math.floor(at / cols), at % cols, columns[at][0]));
+  return places.map(([x, y]) => document.elementFromPoint(left + x, top + y))
+    .filter((one) => one?.id !== 'board')
+    .map((one) => one?.closest('[id]')?.id ?? 'outside');
+})()"""
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+def test_nothing_that_floats_covers_a_tile(page: Page, name: str) -> None:
+    put(page, SOUND)
+    window(page, name, False)
+    page.browser.run(
+        "import('./panes.js').then((panes) => { for (const one of ['text', 'result']) "
+        "if (!document.querySelector(`#${one}-pane`).classList.contains('folded') "
+        "&& innerWidth < 1024) document.querySelector(`.fold[data-pane=${one}]`).click(); })"
+    )
+    page.browser.run("studio.view.home()")
+    notes = "import('./notes.js').then((notes) => notes.%s)"
+    page.browser.run(
+        notes % "notice('a notice that is long enough to wrap', [['Save text', () => {}]])"
+    )
+    page.wait(f"!studio.view.waiting && ({COVERED}).length === 0")
+    page.browser.run(notes % "notice('')")
+    window(page, "a desk", False)
+
+
 def test_an_absent_studio_is_counted_in_seconds_and_edits_go_on(page: Page) -> None:
     put(page, SOUND)
     kept, wire = "document.querySelector('#kept')", "studio.app.wire"
