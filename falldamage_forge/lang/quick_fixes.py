@@ -35,8 +35,7 @@ REPLACED: Mapping[str, tuple[str, str]] = {
 _OPEN = re.compile(r'[A-Z]{4}|"FILE"|^(allow|mirror|rotate)\b|(\{| N)$')
 """Statements with a word to fill in, a reason, or a block."""
 MOST_TRIED = 8
-"""Greatest number of issues of a text for which fixes are tried, so that an answer takes no longer
-than some checks."""
+"""Greatest number of issues of a text for which fixes are tried."""
 
 
 class QuickFix(NamedTuple):
@@ -61,22 +60,36 @@ Read = Callable[[str], Sequence[Issue]]
 """Returns the issues of a text, unfolded."""
 
 
-def cures_of(issues: Sequence[Issue], text: str, name: str, read: Read) -> list[QuickFix | None]:
+class Trial(NamedTuple):
+    """How a changed text is tried: `read` finds issues fast, `judge` finds all.
+
+    `most_judged` is the greatest number of issues that only `judge` finds and that are tried.
+    """
+
+    read: Read
+    judge: Read
+    most_judged: int = MOST_TRIED
+
+
+def cures_of(issues: Sequence[Issue], text: str, name: str, trial: Trial) -> list[QuickFix | None]:
     """Return for each issue a change that was tried and corrects it, or None.
 
     Args:
         issues: The issues of the text, unfolded.
         text: The text.
         name: Its file name; issues in other files have no cure.
-        read: Reads a changed text.
+        trial: Tries a changed text.
     """
-    lines, tried = text.splitlines(), 0
+    lines, left = text.splitlines(), {False: MOST_TRIED, True: trial.most_judged}
+    readable = {(one.code, one.message) for one in trial.read(text)} if issues else set()
     found: list[QuickFix | None] = []
     for issue in issues:
         proposed = list(proposals(issue, lines)) if _is_here(issue, lines, name) else []
-        tried += bool(proposed)
-        corrects = (fix for fix in proposed if _corrects(fix, issue, issues, lines, read))
-        found.append(next(corrects, None) if tried <= MOST_TRIED else None)
+        judged = (issue.code, issue.message) not in readable
+        left[judged] -= bool(proposed)
+        read = trial.judge if judged else trial.read
+        tried = (fix for fix in proposed if _corrects(fix, issue, issues, lines, read))
+        found.append(next(tried, None) if left[judged] >= 0 else None)
     return found
 
 

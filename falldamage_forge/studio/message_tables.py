@@ -11,10 +11,9 @@ from falldamage_forge.diagnostics.machine_formatters import issue_json
 from falldamage_forge.infra.visible_text import visible_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from falldamage_forge.board import Board, Tile
     from falldamage_forge.issues import Issue
+    from falldamage_forge.lang.quick_fixes import Trial
     from falldamage_forge.rules.answers import Metric
 
 MAX_LINES = 6
@@ -112,10 +111,7 @@ def changed_lines(before: str, after: str) -> list[list[str]]:
 
 
 def issues_table(
-    issues: tuple[Issue, ...],
-    text: str,
-    name: str,
-    read: Callable[[str], tuple[Issue, ...]] | None = None,
+    issues: tuple[Issue, ...], text: str, name: str, trial: Trial | None = None
 ) -> list[dict[str, Any]]:
     """Return issues as `check --format json` prints them, each with its quick fix as `fix` or null.
 
@@ -123,20 +119,21 @@ def issues_table(
         issues: The issues.
         text: The session's text.
         name: Its file name; issues in other files have no quick fix.
-        read: Returns the issues of a changed text, to try fixes; None for no fixes.
+        trial: Tries a changed text; None for no fixes.
     """
     from falldamage_forge.lang.quick_fixes import cures_of
 
-    def each(found: tuple[Issue, ...]) -> list[Issue]:
-        return [issue for issue, _ in unfolded(found)]
-
     every = each(issues)
-    again = (lambda changed: each(read(changed))) if read else None
-    cures = cures_of(every, text, name, again) if again else [None] * len(every)
+    cures = cures_of(every, text, name, trial) if trial else [None] * len(every)
     return [
         {**_told(issue, cause), "fix": cure and cure._asdict()}
         for (issue, cause), cure in zip(unfolded(issues), cures, strict=True)
     ]
+
+
+def each(issues: tuple[Issue, ...]) -> list[Issue]:
+    """Return issues one by one, unfolded."""
+    return [issue for issue, _ in unfolded(issues)]
 
 
 def _told(issue: Issue, cause: int | None) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang.parser import KEYWORDS, parse
-from falldamage_forge.lang.quick_fixes import MOST_TRIED, QuickFix, cures_of, proposals
+from falldamage_forge.lang.quick_fixes import MOST_TRIED, QuickFix, Trial, cures_of, proposals
 from falldamage_forge.studio.message_handlers import handle_message
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_stages import verdict
@@ -60,7 +60,9 @@ def quoted(hint: str) -> list[str]:
 def cures(text: str) -> list[tuple[Issue, QuickFix | None]]:
     """Each issue of a text whose message proposes a change, and the change that is offered."""
     issues = issues_of(text)
-    offered = zip(issues, cures_of(issues, text, "x.forge", issues_of), strict=True)
+    offered = zip(
+        issues, cures_of(issues, text, "x.forge", Trial(issues_of, issues_of)), strict=True
+    )
     proposed = [
         (one, fix) for one, fix in offered if one.span and [*proposals(one, text.splitlines())]
     ]
@@ -130,6 +132,21 @@ def test_a_button_is_offered_and_mends_the_issue_or_a_reason_is_known(code: str)
         left, had = (sum(one["code"] == code for one in found) for found in (after, before))
         assert left < had
         assert len(after) <= len(before) or len(fixes) > 1
+
+
+@pytest.mark.parametrize("most", [0, 2])
+def test_no_more_issues_are_judged_than_allowed(most: int) -> None:
+    starts = "start red at B1..I1\nstart blue at B10..I10\n"
+    towers = "".join(f"stack {tile} height 3\n" for tile in ("B4", "D4", "F4", "H4"))
+    text = f"forge 1\nstak J9 height 1\n{towers}{starts}"
+    issues = issues_of(text.replace("stak", "stack")) + [*ff.loads(text, "x.forge").issues]
+
+    def read(changed: str) -> list[Issue]:
+        return [one for one, _ in unfolded(ff.loads(changed, "x.forge").issues)]
+
+    cures = cures_of(issues, text, "x.forge", Trial(read, issues_of, most))
+    offered = [issue.code for issue, cure in zip(issues, cures, strict=True) if cure]
+    assert offered == ["FDF311"] * most + ["FDF002"]
 
 
 @pytest.mark.parametrize("middle", [0, 1, 2])
