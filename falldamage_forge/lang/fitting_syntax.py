@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from falldamage_forge.board import DIRECTION_NAMES, Fitting
+from falldamage_forge.board import DIRECTION_NAMES
 from falldamage_forge.board.fittings import FITTINGS, INCH_UM
 
 UNIT_UM = {"mm": 1_000, "cm": 10_000, "in": INCH_UM}
@@ -58,8 +58,3 @@ def words_of(
     named = tuple(DIRECTION_NAMES[side] for side in sides)
     length = None if length_um == FITTINGS[kind].usual_um else length_um
     return head_of(kind, name), tail_of(kind, name, named, length)
-
-
-def fitting_text(fitting: Fitting) -> str:
-    """Return a fitting's statement without its tile: `railing sides east`."""
-    return "".join(words_of(fitting.kind, fitting.name, fitting.sides, fitting.length_um))

@@ -1,4 +1,4 @@
-"""Language service: completion, hover, definition and quick fix at a position of a source.
+"""Language service: completion, hover and definition at a position of a source.
 
 Lines and columns count from 0, as in the Language Server Protocol. The language server and the
 studio call it.
@@ -6,21 +6,20 @@ studio call it.
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Ground
+from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Fitting, Ground
 from falldamage_forge.board.coordinates import TURNS, parse_place
-from falldamage_forge.board.fittings import COVERS
+from falldamage_forge.board.fittings import COVERS, FITTINGS
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.facts import SIDED
-from falldamage_forge.lang.fitting_syntax import fitting_text
+from falldamage_forge.lang.fitting_syntax import head_of, length_text
 from falldamage_forge.lang.layout import DEFAULT_RULES
 from falldamage_forge.lang.lower import load
 from falldamage_forge.lang.parser import parse
@@ -215,46 +214,6 @@ def _tiles(text: str, typed: str) -> tuple[Completion, ...]:
     return tuple(Completion(name, "tile", describe_tile(board, name) or "") for name in names)
 
 
-class QuickFix(NamedTuple):
-    """A proposed change: `text` in place of the columns from `first` to before `last`, from 0."""
-
-    first: int
-    last: int
-    text: str
-
-
-def fix_of(line: str, first: int, last: int, message: str) -> QuickFix | None:
-    """Return the quick fix that a diagnostic's message proposes.
-
-    A proposed word replaces the marked text, or the nearest of several marked words. A proposed
-    statement replaces the line up to its comment.
-
-    Args:
-        line: The source line.
-        first: First marked column, from 0.
-        last: Column after the mark.
-        message: Message and hint of the diagnostic.
-
-    Returns:
-        None if the message proposes no text.
-    """
-    near = re.search(r"did you mean `([^`]+)`", message)
-    if near:
-        words = {word[0]: word for word in re.finditer(r"[^\s{}]+", line[first:last])}
-        nearest = difflib.get_close_matches(near[1], words, n=1, cutoff=0.5)
-        if len(words) > 1 and nearest:
-            place = words[nearest[0]]
-            return QuickFix(first + place.start(), first + place.end(), near[1])
-        return QuickFix(first, last, near[1])
-    whole = re.search(r"\bwrite `([a-z]+ [^`…]+)`", message)
-    start = len(line) - len(line.lstrip())
-    code = line.partition("#")[0].rstrip()
-    word = code.strip().split(" ")[0]
-    if whole and (word == whole[1].split(" ")[0] or f"no statement `{word}`" in message):
-        return QuickFix(start, len(code), whole[1])
-    return None
-
-
 def describe_word(
     word: str, board: Board, explain: Callable[[str], str | None] = lambda code: None
 ) -> str | None:
@@ -323,12 +282,8 @@ def describe_tile(board: Board, name: str) -> str | None:
     parts += [f"bridge at level {level}" for level in board.deck_levels.get(tile, ())]
     parts += [f"ladder up to {x.top}" for x in board.ladders if x.foot == tile]
     parts += ["step" for step in board.steps if step.tile == tile]
-    parts += [
-        f"battlement to {', '.join(DIRECTION_NAMES[side] for side in crown.sides)}"
-        for crown in board.battlements
-        if crown.tile == tile
-    ]
-    parts += [fitting_text(fitting) for fitting in board.fittings if fitting.tile == tile]
+    parts += [f"battlement{_sides_text(x.sides)}" for x in board.battlements if x.tile == tile]
+    parts += [part for x in board.fittings if x.tile == tile for part in _fitting_parts(x)]
     parts += [f"treasure at level {c.level}" for c in board.treasures if c.tile == tile]
     parts += [
         f"start of {zone.side}"
@@ -336,3 +291,17 @@ def describe_tile(board: Board, name: str) -> str | None:
         if any(tile == place for place, _ in zone.surfaces)
     ]
     return f"{tile}: {', '.join(parts)}"
+
+
+def _sides_text(sides: Sequence[tuple[int, int]]) -> str:
+    return f" to {', '.join(DIRECTION_NAMES[side] for side in sides)}" if sides else ""
+
+
+def _fitting_parts(fitting: Fitting) -> Iterator[str]:
+    """Yield a fitting's description: what it is, its length if unusual, and its cover."""
+    kind = FITTINGS[fitting.kind]
+    yield head_of(fitting.kind, fitting.name) + _sides_text(fitting.sides)
+    if kind.length and fitting.length_um != kind.usual_um:
+        yield f"{kind.length} {length_text(fitting.length_um)}"
+    if kind.named == "cover" and fitting.name:
+        yield f"cover {fitting.name}"

@@ -95,7 +95,8 @@ class Pattern:
         if name == PLURAL:
             return value in ("", PLURAL)
         ends_in_value = len(self.names) == 1 and not self.literals[1]
-        return ends_in_value or self.length >= LEAST_LITERAL or " " not in value
+        one_word = " " not in value and not value.endswith((",", ";"))
+        return ends_in_value or self.length >= LEAST_LITERAL or one_word
 
 
 def patterns(language: Language) -> tuple[Pattern, ...]:

@@ -32,7 +32,7 @@ AN_ISSUE = {
     "notes": [{"place": SPAN, "message": str}],
     "count": int,
     "follows": int | None,
-    "fix": ({"first": int, "last": int, "text": str}, None),
+    "fix": ({"line": int, "first": int, "last": int, "text": str}, None),
 }
 A_BOARD = {
     "rows": int,

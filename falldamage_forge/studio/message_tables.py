@@ -13,6 +13,7 @@ from falldamage_forge.infra.visible_text import visible_in
 if TYPE_CHECKING:
     from falldamage_forge.board import Board, Tile
     from falldamage_forge.issues import Issue
+    from falldamage_forge.lang.quick_fixes import Trial
     from falldamage_forge.rules.answers import Metric
 
 MAX_LINES = 6
@@ -109,37 +110,35 @@ def changed_lines(before: str, after: str) -> list[list[str]]:
     return list(islice(changed, MAX_LINES))
 
 
-def issues_table(issues: tuple[Issue, ...], text: str, name: str) -> list[dict[str, Any]]:
+def issues_table(
+    issues: tuple[Issue, ...], text: str, name: str, trial: Trial | None = None
+) -> list[dict[str, Any]]:
     """Return issues as `check --format json` prints them, each with its quick fix as `fix` or null.
 
     Args:
         issues: The issues.
         text: The session's text.
         name: Its file name; issues in other files have no quick fix.
+        trial: Tries a changed text; None for no fixes.
     """
-    lines = text.splitlines()
+    from falldamage_forge.lang.quick_fixes import cures_of
+
+    every = each(issues)
+    cures = cures_of(every, text, name, trial) if trial else [None] * len(every)
     return [
-        {**_told(issue, cause), "fix": _fix(issue, lines, name)}
-        for issue, cause in unfolded(issues)
+        {**_told(issue, cause), "fix": cure and cure._asdict()}
+        for (issue, cause), cure in zip(unfolded(issues), cures, strict=True)
     ]
+
+
+def each(issues: tuple[Issue, ...]) -> list[Issue]:
+    """Return issues one by one, unfolded."""
+    return [issue for issue, _ in unfolded(issues)]
 
 
 def _told(issue: Issue, cause: int | None) -> dict[str, Any]:
     table = issue_json(issue, cause)
     return {**table, **{key: visible_in(table[key]) for key in ("message", "hint", "notes")}}
-
-
-def _fix(issue: Issue, lines: list[str], name: str) -> dict[str, Any] | None:
-    """Return the columns of the issue's line to replace, from 0, and the new text."""
-    from falldamage_forge.lang.language_service import fix_of
-
-    span = issue.span
-    if span is None or span.file != name or span.line > len(lines):
-        return None
-    row = lines[span.line - 1]
-    last = span.end_col - 1 if span.end_line == span.line else len(row)
-    fix = fix_of(row, span.col - 1, last, f"{issue.message}\n{issue.hint or ''}")
-    return fix._asdict() if fix else None
 
 
 def metric_table(metric: Metric) -> dict[str, Any]:

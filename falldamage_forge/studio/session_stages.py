@@ -10,13 +10,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.issues import ForgeError, has_errors
-from falldamage_forge.studio.message_tables import board_table, issues_table, metric_table
+from falldamage_forge.studio.message_tables import board_table, each, issues_table, metric_table
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session, forge, map_of
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Map
+    from falldamage_forge.issues import Issue
+    from falldamage_forge.lang.quick_fixes import Trial
     from falldamage_forge.rules.answers import Metric
+
+MOST_JUDGED_TILES = 800
+"""Tiles that whole checks of tried fixes cover at most: eight checks of a board of 10x10 tiles."""
 
 
 def board(session: Session) -> dict[str, Any]:
@@ -31,24 +36,53 @@ def board(session: Session) -> dict[str, Any]:
         title=map_.title,
         whole=not has_errors(map_.issues),
         board=board_table(map_.board),
-        issues=issues_table(map_.issues, session.text, session.name),
+        issues=issues_table(map_.issues, session.text, session.name, _trial(session)),
     )
 
 
 def verdict(session: Session) -> dict[str, Any]:
     """Return the second stage: every issue, playable or not, buildable or not."""
-    try:
-        checked = forge().check(map_of(session))
-        issues, playable, buildable = checked.issues, checked.ok, checked.buildable
-    except ForgeError as error:
-        issues, playable, buildable = error.issues, False, False
+    map_ = map_of(session)
+    issues, playable, buildable = _judged(map_)
+    most = MOST_JUDGED_TILES // (map_.board.rows * map_.board.cols)
     return message(
         "verdict",
         revision=session.revision,
         playable=playable,
         buildable=buildable,
-        issues=issues_table(issues, session.text, session.name),
+        issues=issues_table(issues, session.text, session.name, _trial(session, most)),
     )
+
+
+def _judged(map_: Map) -> tuple[tuple[Issue, ...], bool, bool]:
+    """Return the issues of a map, and whether it is playable and buildable."""
+    try:
+        checked = forge().check(map_)
+    except ForgeError as error:
+        return tuple(error.issues), False, False
+    return checked.issues, checked.ok, checked.buildable
+
+
+def _trial(session: Session, most: int = 0) -> Trial:
+    """Return how fixes of a session's text are tried, `most` of them by a whole check."""
+    from falldamage_forge.lang.quick_fixes import Trial
+
+    def changed(text: str) -> Map:
+        return forge().loads(text, session.name, session.root)
+
+    return Trial(
+        lambda text: each(_built(changed(text)) if most else changed(text).issues),
+        lambda text: each(_judged(changed(text))[0]),
+        most,
+    )
+
+
+def _built(map_: Map) -> tuple[Issue, ...]:
+    """Return the issues of a map that keep it from being built."""
+    try:
+        return forge().check_legality(map_)
+    except ForgeError as error:
+        return tuple(error.issues)
 
 
 def measures(session: Session) -> dict[str, Any]:

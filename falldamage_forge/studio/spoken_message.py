@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from falldamage_forge.diagnostics.code_registry import explain
 from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
 
 ISSUES = ("issues.message", "issues.hint", "issues.notes.message")
@@ -32,6 +33,8 @@ def spoken_message(told: dict[str, Any], language: str) -> dict[str, Any]:
     """Return a server message with its texts in a language; English for an unknown language."""
     if (language := known_language(language)) == ENGLISH:
         return told
+    if told["type"] == "meaning" and (page := explain(told["form"], language)):
+        return {**told, "text": page.partition(": ")[2]}
     for path in SPOKEN.get(told["type"], ()):
         told = _at(told, path.split("."), spoken(language))
     return told

@@ -4,8 +4,9 @@ import pytest
 
 from falldamage_forge.diagnostics.code_registry import explain
 from falldamage_forge.lang import load
-from falldamage_forge.lang.language_service import complete, describe_word, fix_of
+from falldamage_forge.lang.language_service import complete, describe_word
 from falldamage_forge.lang.parser import KEYWORDS
+from falldamage_forge.lang.quick_fixes import proposals
 
 VOCABULARIES = {
     "rules": ("fall-damage", "gatefall"),
@@ -107,10 +108,10 @@ def test_describe_word_of_tile_keyword_and_code() -> None:
     ],
 )
 def test_a_hint_that_says_what_to_write_is_a_quick_fix(line: str, mended: str | None) -> None:
-    issue = load(f"forge 1\n{line}\n", "x").issues[0]
-    assert issue.span
-    fix = fix_of(line, issue.span.col - 1, issue.span.end_col - 1, f"{issue.message} {issue.hint}")
-    assert (line[: fix.first] + fix.text + line[fix.last :] if fix else None) == mended
+    lines = ["forge 1", line]
+    issue = load("\n".join(lines), "x").issues[0]
+    fix = next(proposals(issue, lines), None)
+    assert (fix and fix.applied(lines).split("\n")[1:]) == (mended and [mended])
 
 
 @pytest.mark.parametrize("line", range(8))

@@ -180,7 +180,7 @@ def test_fittings_unknown_to_a_ruleset_are_reported(rules: str) -> None:
 def test_a_tile_is_described_with_its_fittings() -> None:
     board = board_of(ALL)
     assert describe_tile(board, "E5") == (
-        "E5: column of level 2, railing sides east south height 1in cover full"
+        "E5: column of level 2, railing to east, south, height 1in, cover full"
     )
-    assert "field heavy-g radius 3in" in (describe_tile(board, "H8") or "")
+    assert "field heavy-g, radius 3in" in (describe_tile(board, "H8") or "")
     assert FITTINGS.keys() <= reference().keys()

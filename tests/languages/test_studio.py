@@ -8,14 +8,20 @@ from typing import Any, NotRequired, get_args, get_origin
 
 import pytest
 
+from falldamage_forge import presets
+from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.lang.edit import USAGE
+from falldamage_forge.lang.language_service import describe_tile, reference
 from falldamage_forge.studio.board_overlays import LAYS
+from falldamage_forge.studio.language_features import hover_text
 from falldamage_forge.studio.message_handlers import handle_message
 from falldamage_forge.studio.message_shapes import TOLD
+from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.pyodide_host import InteractiveWorker
-from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.session import Session, map_of
 from falldamage_forge.studio.session_stages import STAGES
 from falldamage_forge.studio.spoken_message import SPOKEN, spoken_message
+from tests.lang.test_fittings import ALL
 from tests.languages.test_translator import LEFT, OTHERS
 
 SOURCE = re.compile("|".join((r"`[^`]*`", *map(re.escape, USAGE.values()))))
@@ -178,6 +184,56 @@ def test_no_answer_leaves_an_english_word(language: str) -> None:
                 session = replace(session, match=reply.session.match)
     assert found == {}
     assert seen >= {"answer", "preview", "overlay", "error", "game", "meaning", "completions"}
+
+
+SAME = set("""
+    Bambu CSV JSON FDF OrcaSlicer PLA PrusaSlicer STL TOML UTF fdforge falldamage
+    Base Bases Codes Damage Fall Gate Gatefall Gates Import Studio Teams Title fall damage gang
+    skirmish gatefall fair negative was NAME PIECE VALUE
+    abilities author board boots cluster effects fit forge game library lsp players print printer
+    quicksand rim rules seam search song studio watch
+""".split())  # fmt: skip
+"""Words that another language has, too: names of programs, games and files, words of the map
+language and of options."""
+
+
+def meanings() -> Iterator[dict[str, Any]]:
+    """The answers about each keyword, each code, and each tile of a map that differs."""
+    for word in (*reference(), *codes()):
+        yield hover_text(Session(word, "map.forge"), 0, 0)
+    examples = (entry.example for entry in codes().values() if entry.example)
+    maps = (presets.load_text("maps", f"{name}.forge") for name in presets.names("maps"))
+    seen = set()
+    for text in (*examples, *maps, f"forge 1\n{ALL}"):
+        board = map_of(Session(text, "map.forge")).board
+        for tile in board.tiles():
+            _, _, described = (describe_tile(board, str(tile)) or "").partition(": ")
+            if described not in seen:
+                seen.add(described)
+                yield message("meaning", line=0, first=0, last=0, form=str(tile), text=described)
+
+
+NO_PROSE = re.compile(r"`[^`]*`|docs/\S+|presets/\S+|^    .*$", re.MULTILINE)
+"""Quotes, addresses and indented examples."""
+
+
+def plain_words(text: str) -> set[str]:
+    """The words of a text, without source."""
+    return set(re.findall(r"\b[^\W\d_]{3,}\b", NO_PROSE.sub("", text)))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_hover_leaves_an_english_word(language: str) -> None:
+    found, asked = {}, 0
+    for told in meanings():
+        meant = spoken_message(told, language)
+        asked += 1
+        english, other = plain_words(told["text"]), plain_words(meant["text"])
+        assert english and other, told
+        if same := (english & other) - SAME:
+            found[meant["text"]] = same
+    assert found == {}
+    assert asked > len(reference()) + len(codes()) + 50
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -63,6 +63,8 @@ WINDOWS = {
     "a small window": (1024, 768),
     "a tablet": (820, 1180),
     "a phone": (390, 844),
+    "a desk at 200 %": (720, 450),
+    "a small window at 200 %": (512, 384),
 }
 LONGEST = sorted(read_language("de").sentences.values(), key=len)[-12:]
 TELL = """import('./notes.js').then((notes) => { const text = %s;

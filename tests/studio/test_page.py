@@ -108,6 +108,29 @@ def test_a_faulty_text_keeps_the_last_board_and_says_where(page: Page) -> None:
     page.wait("!document.querySelector('#text').value.includes('stak\\n')")
 
 
+ONE_SIDE = "forge 1\nstart red at B1..I1\n"
+PLAYABLE = f"{ONE_SIDE}start blue at B10..I10\n"
+CURES = {
+    "Add start blue": ONE_SIDE,
+    "Remove it": f'{PLAYABLE}allow FDF310 "none"\n',
+    "Add ladder": f"{PLAYABLE}stack C4 height 3\ntreasure at C4\n",
+}
+
+
+@pytest.mark.parametrize("name", CURES)
+def test_a_button_of_an_issue_adds_or_removes_a_line(page: Page, name: str) -> None:
+    page.browser.run(f"studio.app.editor.put({CURES[name]!r})")
+    found = (
+        "[...document.querySelectorAll('#issues .fix')]"
+        f".find((one) => one.textContent.startsWith({name!r}))"
+    )
+    page.wait(f"{found} && studio.state.sent === null")
+    issues = "document.querySelectorAll('#issues li').length"
+    before = page.browser.run(issues)
+    page.browser.run(f"{found}.click()")
+    page.wait(f"!{found} && {issues} < {before}")
+
+
 def test_it_stands_on_a_small_screen(page: Page) -> None:
     """Also at once, with a tip that was set where the small screen has no more room."""
     page.mouse("mouseMoved", (1, 1))

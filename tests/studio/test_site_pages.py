@@ -26,6 +26,8 @@ from tests.render.chromium import BINARY, Chromium
 
 PATIENCE_S, AWAY_S = 90, 1.0
 """Seconds until a browser must have changed over, and without a page so that it can."""
+SOCKETS = 9
+"""More than a browser opens ahead to one host; such a socket still reads a file of a closed one."""
 PUBLIC = "https://example.org/forge/"
 PAGE = b"""<!doctype html><script>
 const ready = navigator.serviceWorker.register("service-worker.js")
@@ -173,6 +175,30 @@ def host(tmp_path: Path) -> Iterator[Host]:
     found.close()
 
 
+def assert_in_both_languages(why: str, path: str, english: str, german: str) -> None:
+    lines = why.splitlines()
+    assert len(lines) == 2 and all(line.startswith(f"{path} ") for line in lines), why
+    assert english in lines[0] and german in lines[1], why
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(BINARY is None, reason="no Chromium")
+def test_a_file_that_cannot_be_had_is_refused_in_both_languages(host: Host) -> None:
+    host.deploy(a="x", mesh_brick_x="x", **{f"mesh_brick_{n}": "x" for n in range(SOCKETS)})
+    host.open()
+    host.open()
+    (host.folder / "mesh/brick/x").unlink()
+    status, why = host.read("mesh/brick/x")
+    assert status == 503
+    assert_in_both_languages(why, "mesh/brick/x", "the host answers 404", "Server antwortet 404")
+    host.stop()
+    read = {f"mesh/brick/{n}": host.read(f"mesh/brick/{n}") for n in range(SOCKETS)}
+    path, why = next((path, text) for path, (status, text) in read.items() if status == 503)
+    assert_in_both_languages(why, path, "no connection", "keine Verbindung")
+    host.browser.open(host.url + path, "true")
+    assert why in host.browser.run("document.body.textContent")
+
+
 @pytest.mark.browser
 @pytest.mark.skipif(BINARY is None, reason="no Chromium")
 def test_a_page_never_mixes_two_versions_and_needs_no_host(host: Host) -> None:
@@ -188,7 +214,7 @@ def test_a_page_never_mixes_two_versions_and_needs_no_host(host: Host) -> None:
     assert host.read("mesh/brick/x") == (200, "old")
     status, why = host.read("mesh/brick/y")
     assert status == 503
-    assert "of another version" in why
+    assert_in_both_languages(why, "mesh/brick/y", "of another version", "anderen Version")
     waiting = "navigator.serviceWorker.getRegistration().then((found) => !!found.waiting)"
     until(lambda: host.browser.run(waiting))
     other.crash()

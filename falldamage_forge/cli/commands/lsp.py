@@ -150,11 +150,12 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
             fix, one = issue["fix"], asked.get((entry.code, entry.message))
             if one is None or fix is None or one.range != entry.range:
                 continue
-            line = entry.range.start.line
+            line = fix["line"] - 1
             place = lsp.Range(lsp.Position(line, fix["first"]), lsp.Position(line, fix["last"]))
             edit = lsp.WorkspaceEdit(changes={uri: [lsp.TextEdit(place, fix["text"])]})
             kind = lsp.CodeActionKind.QuickFix
-            title = f"Change to `{fix['text']}`"
+            deed = "Add" if fix["first"] == fix["last"] else "Change to"
+            title = f"{deed} `{fix['text'].strip()}`" if fix["text"] else "Remove it"
             found.append(lsp.CodeAction(title, kind=kind, diagnostics=[one], edit=edit))
         return found
 

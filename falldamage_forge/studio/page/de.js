@@ -79,7 +79,10 @@ export default {
     + "bewegen und setzen die Auswahl, Entf löscht sie. Im Text: Strg-Leertaste ergänzt, F1 "
     + "erklärt, F8 springt zum nächsten Fehler, Strg-. korrigiert ihn, Umschalt-Alt-F "
     + "formatiert. Überall: Strg-Z, Strg-Umschalt-Z.",
-  mend: "Strg-. ändert es in {text}", noFault: "kein Fehler", suggestions: "Erprobte Mittel",
+  mend: "Strg-.: {cure}",
+  reconnecting: "verbindet neu, {seconds} s", noStep: "kein Schritt vorhanden",
+  addText: "Ergänzen: {text}", takeAway: "Entfernen",
+  noFault: "kein Fehler", suggestions: "Erprobte Mittel",
   tryIt: "Versuchen", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Vorn",
   even: "Gleich", hand: "Menschen", random: "zufälliger Bot", wary: "scheuer Bot",
   rusher: "stürmender Bot", hunter: "jagender Bot", runner: "laufender Bot",

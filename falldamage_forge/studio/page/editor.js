@@ -146,14 +146,14 @@ export class Editor {
     this.show(place);
   }
 
-  // Does a quick fix: `text` instead of some columns of the line of its place. One of a text that
-  // is no more waits for the issues of this one.
-  fix(place, { first, last, text }) {
+  // Does a quick fix: `text` instead of some columns of a line. One of a text that is no more waits
+  // for the issues of this one.
+  fix({ line, first, last, text }) {
     if (this.area.value !== this.judged) return;
     const lines = this.area.value.split("\n");
-    const row = lines[place.line - 1];
-    if (place.file !== this.file || row === undefined) return;
-    lines[place.line - 1] = row.slice(0, first) + text + row.slice(last);
+    const row = lines[line - 1];
+    if (row === undefined) return;
+    lines[line - 1] = row.slice(0, first) + text + row.slice(last);
     this.put(lines.join("\n"));
   }
 
@@ -193,7 +193,7 @@ export class Editor {
     const issue =
       this.issues.find((one) => one.fix && one.place.line === here) ??
       this.issues.find((one) => one.fix);
-    if (issue) this.fix(issue.place, issue.fix);
+    if (issue) this.fix(issue.fix);
   }
 
   next(back) {

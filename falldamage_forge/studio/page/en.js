@@ -70,7 +70,10 @@ export default {
     + "centre; Escape selects the tool look. Ctrl-C, Ctrl-X and Ctrl-V copy, move and place the "
     + "selection, Delete erases it. In the text: Ctrl-Space completes, F1 explains, F8 goes to "
     + "the next error, Ctrl-. corrects it, Shift-Alt-F formats. Everywhere: Ctrl-Z, Ctrl-Shift-Z.",
-  mend: "Ctrl-. changes it to {text}", noFault: "no error", suggestions: "Tried cures",
+  mend: "Ctrl-.: {cure}",
+  reconnecting: "reconnecting, {seconds} s", noStep: "no step to take",
+  addText: "Add {text}", takeAway: "Remove it",
+  noFault: "no error", suggestions: "Tried cures",
   tryIt: "Try it", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Ahead",
   even: "Even", hand: "people", random: "random bot", wary: "wary bot", rusher: "rushing bot",
   hunter: "hunting bot", runner: "running bot", greedy: "greedy bot", careful: "careful bot",

@@ -1,4 +1,5 @@
 // What is told at a place of the text: its issue, or what its statement means.
+import { cureOf } from "./meaning.js";
 import { t } from "./texts.js";
 
 export const ROW_PX = 19.5; // height of a line
@@ -6,7 +7,7 @@ export const PAD_PX = 8;
 const REST_MS = 350;
 
 export function wordsOf(issue) {
-  const mend = issue.fix ? `\n${t("mend", { text: issue.fix.text })}` : "";
+  const mend = issue.fix ? `\n${t("mend", { cure: cureOf(issue.fix) })}` : "";
   return `${issue.code} ${issue.message}${issue.hint ? `\n${issue.hint}` : ""}${mend}`;
 }
 

@@ -4,6 +4,7 @@ import { state } from "./app.js";
 import { marks } from "./board.js";
 import { $, button, element, icon } from "./dom.js";
 import { foresee } from "./foresee.js";
+import { tip } from "./notes.js";
 import { t } from "./texts.js";
 
 const MOST = 12;
@@ -53,7 +54,9 @@ function draw() {
   marks();
 }
 
+// The preview stands in the dialog while it is open: nothing hides its lines, or why not.
 function show() {
+  $("find").append($("tip"));
   $("find").showModal();
   $("words").select();
   draw();
@@ -63,7 +66,9 @@ export function listen() {
   $("find-button").addEventListener("click", show);
   $("words").addEventListener("input", draw);
   $("find").addEventListener("close", () => {
+    $("float").prepend($("tip"));
     foresee(null);
+    tip("");
     marks();
   });
   window.addEventListener("keydown", (event) => {

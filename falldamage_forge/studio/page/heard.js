@@ -7,6 +7,7 @@ import * as friend from "./friend.js";
 import * as gallery from "./gallery.js";
 import * as games from "./games.js";
 import * as hands from "./hand.js";
+import { saved } from "./kept.js";
 import * as lay from "./lay.js";
 import * as meaning from "./meaning.js";
 import { answered, became, notice, question, speak, stepOf } from "./notes.js";
@@ -39,16 +40,9 @@ export const HEARD = {
     app.sync.state(said);
     for (const way of ["undo", "redo"]) {
       $(way).disabled = said[way] === null;
-      $(way).title = said[way] === null ? "" : `${t(way)}: ${stepOf(said[way])}`;
+      $(way).title = said[way] === null ? t("noStep") : `${t(way)}: ${stepOf(said[way])}`;
     }
-    $("kept").title = said.why ?? said.file ?? "";
-    $("kept").className =
-      said.why || (!said.file && !said.saved) ? "bad" : said.file && said.saved ? "ok" : "";
-    $("kept").textContent = said.file
-      ? t(said.saved ? "kept" : "notKept", { file: said.file.split(/[\\/]/).at(-1) })
-      : t(said.saved ? "noFile" : "unstored");
-    if (said.why && said.why !== state.why) notice(said.why);
-    state.why = said.why;
+    saved(said);
     if (!state.greeted) {
       state.greeted = true;
       hands
@@ -169,6 +163,6 @@ function issuesCame(issues) {
       light(issue.tiles);
       app.editor.go(issue.place);
     },
-    mend: (issue) => app.editor.fix(issue.place, issue.fix),
+    mend: (issue) => app.editor.fix(issue.fix),
   });
 }

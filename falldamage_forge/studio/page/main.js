@@ -10,6 +10,7 @@ import * as find from "./find.js";
 import * as forecast from "./forecast.js";
 import * as hints from "./hints.js";
 import * as keys from "./keys.js";
+import { away } from "./kept.js";
 import * as knob from "./knob.js";
 import * as offer from "./offer.js";
 import * as lay from "./lay.js";
@@ -140,6 +141,7 @@ app.wire = new Wire(
   },
   (why) => {
     notice(why && t(why));
+    if (why === "silent") away();
     if (why) app.sync.broke();
   },
 );

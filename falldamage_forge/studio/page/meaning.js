@@ -31,6 +31,12 @@ const classed = (made, kind) => {
   return made;
 };
 
+// What a quick fix does, in words.
+export function cureOf({ first, last, text }) {
+  if (!text) return t("takeAway");
+  return t(first === last ? "addText" : "changeTo", { text: text.trim() });
+}
+
 // `show` lights the tiles of an issue, `go` selects its line, `mend` does its quick fix.
 export function issues(found, { show, go, mend }) {
   $("issues").replaceChildren(
@@ -39,7 +45,7 @@ export function issues(found, { show, go, mend }) {
       if (issue.fix)
         acts.push(
           classed(
-            button(t("changeTo", { text: issue.fix.text }), () => mend(issue)),
+            button(cureOf(issue.fix), () => mend(issue)),
             "fix",
           ),
         );

@@ -87,9 +87,10 @@ export function answered(said) {
 
 // The text has changed: what was told of the one before is not true any more.
 export function became(said) {
-  if (said.redo !== null && said.redo === before.undo)
+  if (said.redo !== null && said.redo === before.undo) {
     speak(t("undone", { words: stepOf(said.redo) }));
-  else if (before.redo !== null && said.undo === before.redo)
+    done = ""; // done again, it is no redo
+  } else if (before.redo !== null && said.undo === before.redo && said.undo !== done)
     speak(t("redone", { words: stepOf(said.undo) }));
   else if (said.undo !== done && $("spoken").textContent === t("done", { words: done })) speak("");
   before = { undo: said.undo, redo: said.redo };

@@ -7,6 +7,9 @@ const OURS = `fdforge:${SCOPE.pathname}:`;
 const CACHE = OURS + SITE.version;
 const AT_ONCE = 6;
 
+// No page asks for these texts, so that none can name its language: they are of both.
+const refused = (path, english, german) => new Error(`${path} ${english}\n${path} ${german}`);
+
 async function intact(answer, path) {
   if (!answer?.ok) return false;
   const digest = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
@@ -22,12 +25,25 @@ async function loaded(path) {
   const old = await caches.match(address);
   if (old && (await intact(old, path))) return old;
   // Many hosts tell changes by the second: what they call unchanged is asked for once more.
-  let fresh = await fetch(address, { cache: "no-cache" });
+  let fresh = await fetch(address, { cache: "no-cache" }).catch(() => null);
+  if (!fresh)
+    throw refused(
+      path,
+      "cannot be loaded: there is no connection",
+      "ist nicht ladbar: es gibt keine Verbindung",
+    );
   if (fresh.ok && !(await intact(fresh, path))) fresh = await fetch(address, { cache: "reload" });
-  if (!fresh.ok) throw new Error(`${path}: the host answers ${fresh.status}`);
+  if (!fresh.ok)
+    throw refused(
+      path,
+      `cannot be loaded: the host answers ${fresh.status}`,
+      `ist nicht ladbar: der Server antwortet ${fresh.status}`,
+    );
   if (!(await intact(fresh, path)))
-    throw new Error(
-      `${path} is of another version: close all pages of the studio and open it again`,
+    throw refused(
+      path,
+      "is of another version: close all pages of the studio and open it again",
+      "ist von einer anderen Version: schließe alle Seiten des Studios und öffne es wieder",
     );
   return fresh;
 }
@@ -61,7 +77,7 @@ async function answered(path) {
   } catch (error) {
     return new Response(String(error.message ?? error), {
       status: 503,
-      headers: { "content-type": "text/plain" },
+      headers: { "content-type": "text/plain; charset=utf-8" },
     });
   }
 }

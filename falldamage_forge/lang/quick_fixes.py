@@ -1,0 +1,176 @@
+"""Quick fixes: small changes of the text that an issue's message proposes.
+
+A proposal may fail on a given map. `cures_of` therefore applies each to the text, reads it again,
+and takes the first after which the issue is gone and no other was added. The studio and the
+language server offer it as a button.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from falldamage_forge.issues import Issue
+from falldamage_forge.lang.parser import KEYWORDS
+
+REMOVABLE = frozenset(
+    "FDF107 FDF138 FDF142 FDF144 FDF160 FDF161 FDF299 FDF313 FDF372 FDF373".split()  # noqa: SIM905
+)
+"""Codes of statements that say nothing more than another one, or nothing that the map can have."""
+ADDED: Mapping[str, str] = {
+    r"(\S+)@\d+ rises \d+ above (\S+)@\d+;": r"ladder \2 -> \1",
+    r"^make (\S+) level (\d+)": r"stack \1 height \2",
+    r"^raise (\S+) or": r"stack \1 height 1",
+}
+"""Statements to add below the line, by the pattern of the hint."""
+REPLACED: Mapping[str, tuple[str, str]] = {
+    r"\b(\d+) is (?:too high;|out of range; \d+ to) (\d+)": (r"\b{0}\b", "{1}"),
+    r"^the label of \S+ (\S+) is (\S+)$": (r"^(\s*){1}\b", r"\g<1>{0}"),
+    r"there is no surface at level (\d+) for its foot on (\S+)": (r"{1}@{0}\b", "{1}"),
+    r"`(\S+)` is not a length; write for example ([^,\s]+)": (r"\b{0}\b", "{1}"),
+}
+"""Pattern and text of a replacement in the line, by the pattern of the message with its groups."""
+_OPEN = re.compile(r'[A-Z]{4}|"FILE"|^(allow|mirror|rotate)\b|(\{| N)$')
+"""Statements with a word to fill in, a reason, or a block."""
+MOST_TRIED = 8
+"""Greatest number of issues of a text for which fixes are tried."""
+
+
+class QuickFix(NamedTuple):
+    """A proposed change: `text` in place of the columns from `first` to before `last` of a line.
+
+    Lines count from 1, columns from 0. `text` may hold line ends.
+    """
+
+    line: int
+    first: int
+    last: int
+    text: str
+
+    def applied(self, lines: Sequence[str]) -> str:
+        """Return the text of these lines after the change."""
+        row = lines[self.line - 1]
+        changed = row[: self.first] + self.text + row[self.last :]
+        return "\n".join((*lines[: self.line - 1], changed, *lines[self.line :]))
+
+
+Read = Callable[[str], Sequence[Issue]]
+"""Returns the issues of a text, unfolded."""
+
+
+class Trial(NamedTuple):
+    """How a changed text is tried: `read` finds issues fast, `judge` finds all.
+
+    `most_judged` is the greatest number of issues that only `judge` finds and that are tried.
+    """
+
+    read: Read
+    judge: Read
+    most_judged: int = MOST_TRIED
+
+
+def cures_of(issues: Sequence[Issue], text: str, name: str, trial: Trial) -> list[QuickFix | None]:
+    """Return for each issue a change that was tried and corrects it, or None.
+
+    Args:
+        issues: The issues of the text, unfolded.
+        text: The text.
+        name: Its file name; issues in other files have no cure.
+        trial: Tries a changed text.
+    """
+    lines, left = text.splitlines(), {False: MOST_TRIED, True: trial.most_judged}
+    readable = {(one.code, one.message) for one in trial.read(text)} if issues else set()
+    found: list[QuickFix | None] = []
+    for issue in issues:
+        proposed = list(proposals(issue, lines)) if _is_here(issue, lines, name) else []
+        judged = (issue.code, issue.message) not in readable
+        left[judged] -= bool(proposed)
+        read = trial.judge if judged else trial.read
+        tried = (fix for fix in proposed if _corrects(fix, issue, issues, lines, read))
+        found.append(next(tried, None) if left[judged] >= 0 else None)
+    return found
+
+
+def _is_here(issue: Issue, lines: Sequence[str], name: str) -> bool:
+    span = issue.span
+    return span is not None and span.file == name and span.line <= len(lines)
+
+
+def _corrects(
+    fix: QuickFix, issue: Issue, issues: Sequence[Issue], lines: Sequence[str], read: Read
+) -> bool:
+    """True if the issue is gone and the only new code of an error is on the changed line."""
+    after = read(fix.applied(lines) + "\n")
+    kind = issue.code, issue.message
+    left, had = ([(x.code, x.message) for x in found].count(kind) for found in (after, issues))
+    stays = any((x.code, x.span) == (issue.code, issue.span) for x in after)
+    known = {x.code for x in issues}
+    new = (x for x in after if x.severity == "error" and x.code not in known)
+    return left < had and not stays and all(x.span and x.span.line == fix.line for x in new)
+
+
+def proposals(issue: Issue, lines: Sequence[str]) -> Iterator[QuickFix]:
+    """Yield the changes that an issue's message and hint propose, the likeliest first.
+
+    Args:
+        issue: An issue with a place.
+        lines: Lines of its text.
+    """
+    assert issue.span
+    at, hint = issue.span.line, issue.hint or ""
+    line = lines[at - 1]
+    first = issue.span.col - 1
+    last = issue.span.end_col - 1 if issue.span.end_line == at else len(line)
+    start, code = len(line) - len(line.lstrip()), line.partition("#")[0].rstrip()
+    if near := _near_word(line, first, last, f"{issue.message}\n{hint}"):
+        yield QuickFix(at, *near)
+    for text in statements(hint):
+        if "as the first statement" in hint:
+            yield QuickFix(1, 0, 0, f"{text}\n")
+            continue
+        if code.split()[:1] == text.split()[:1] or "no statement" in issue.message:
+            yield QuickFix(at, start, len(code), text)
+        yield QuickFix(at, len(line), len(line), f"\n{text}")
+    for pattern, added in ADDED.items():
+        if said := re.search(pattern, hint):
+            yield QuickFix(at, len(line), len(line), f"\n{said.expand(added)}")
+    for pattern, (old, new) in REPLACED.items():
+        if said := re.search(pattern, issue.message):
+            quoted = map(re.escape, said.groups())
+            changed = re.sub(old.format(*quoted), new.format(*said.groups()), line, count=1)
+            if changed != line:
+                yield QuickFix(at, 0, len(line), changed)
+    if said := re.match(r"add a `(.)`(?: before line (\d+))?", hint):
+        before = min(int(said[2] or 0), len(lines))
+        yield (
+            QuickFix(before, 0, 0, f"{said[1]}\n")
+            if before
+            else QuickFix(at, len(code), len(code), said[1])
+        )
+    if said := re.match(r"this row has (\d+) cells, the others have (\d+)", issue.message):
+        yield QuickFix(at, len(code), len(code), " _" * (int(said[2]) - int(said[1])))
+    if hint == "delete it":
+        yield QuickFix(at, first, last, "")
+    if issue.code in REMOVABLE and not code.endswith("{"):
+        yield QuickFix(at, start, len(code), "")
+
+
+def statements(hint: str) -> list[str]:
+    """Return the whole statements that a hint quotes and that need nothing filled in."""
+    quoted = (text for text in re.findall(r"`([^`…]+)`", hint) if " " in text)
+    return [text for text in quoted if text.split()[0] in KEYWORDS and not _OPEN.search(text)]
+
+
+def _near_word(line: str, first: int, last: int, message: str) -> tuple[int, int, str] | None:
+    """Return the place of the word that is nearest to a proposed one, and the proposed one."""
+    near = re.search(r"did you mean `([^`]+)`", message)
+    if not near:
+        return None
+    words = {word[0]: word for word in re.finditer(r"[^\s{}]+", line[first:last])}
+    nearest = difflib.get_close_matches(near[1], words, n=1, cutoff=0.5)
+    if len(words) > 1 and nearest:
+        place = words[nearest[0]]
+        return first + place.start(), first + place.end(), near[1]
+    return first, last, near[1]
