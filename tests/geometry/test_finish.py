@@ -291,15 +291,20 @@ def test_wall_patterns_are_reproducible() -> None:
     assert wall_of("ashlar", 2, CORNER, 2) != wall_of("ashlar", 1, CORNER, 2)
 
 
+@pytest.mark.parametrize("tile", [25.0, 30.0, 40.0])
 @pytest.mark.parametrize("kind", [*TREES, *SPIRES])
-def test_figures_are_one_body_inside_their_tile(kind: str) -> None:
+def test_figures_are_one_body_inside_their_tile(kind: str, tile: float) -> None:
+    """Each number of a variant; courses of stones are as high on tiles of every size."""
     make = tree_body if kind in TREES else spire_body
-    body, hollow = make(kind, FigureEnvelope(14.9, 60.0, WALL_MM))
-    left, front, low, right, back, high = body.bounding_box()
-    assert low == 0.0 and 55.0 < high <= 60.0
-    assert max(-left, -front, right, back) <= 14.91
-    lumps = [part for part in (body - hollow).decompose() if part.volume() > 0]
-    assert len(lumps) == 1
+    half = tile / 2 - 0.1
+    for number in range(4):
+        room = FigureEnvelope(half, 2 * tile, WALL_MM, tile / 30, half - 0.84)
+        body, hollow = make(kind, room, number)
+        left, front, low, right, back, high = body.bounding_box()
+        assert low == 0.0 and 55.0 < high * 30 / tile <= 60.0
+        assert max(-left, -front, right, back) <= half + 0.01
+        lumps = [part for part in (body - hollow).decompose() if part.volume() > 0]
+        assert len(lumps) == 1, number
 
 
 def test_treasures_print_lid_down_without_overhang() -> None:
