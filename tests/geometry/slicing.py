@@ -37,9 +37,9 @@ ANGLE_DEG = 40
 """Supports may be laid below this slope, from the horizontal."""
 TERRAIN_MM = presets.load_process("standard").terrain.layer_mm
 CURA_SAYS = {
-    "machine_width": 256,
-    "machine_depth": 256,
-    "machine_height": 256,
+    "machine_width": 220,
+    "machine_depth": 220,
+    "machine_height": 220,
     "machine_center_is_zero": "false",
     "center_object": "true",
     "adhesion_type": "none",
