@@ -20,6 +20,7 @@ from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.extras import extra_parts
 from falldamage_forge.pieces.plan import PiecePlan, plan
+from falldamage_forge.pieces.stock import by_design
 from falldamage_forge.pieces.variants import (
     allocate_owned_variants,
     assign_variants,
@@ -206,12 +207,15 @@ def planned(
         options: The build's options.
     """
     owned = catalogue.keyed(layout.owned) if options.owned is None else options.owned
+    broken = options.style is not None and options.style.broken
+    if broken:
+        owned = by_design(owned, catalogue.pieces)
     costs = block_costs(catalogue.blocks(), printer, options.minimise)
     bond = _bond(costs) if options.bond else 0.0
     return assign_variants(
         plan_layout(layout, catalogue, owned, costs, bond=bond),
         options.variants,
-        broken=options.style is not None and options.style.broken,
+        broken=broken,
     )
 
 

@@ -230,6 +230,8 @@ def echo_notes(build: PrintJob) -> None:
 
     if note := cover_note(build):
         echo(note)
+    if left := idle_broken_blocks(build):
+        echo(f"blocks of the stock with broken tops that fit nowhere here: {left}")
     process = build.printer.process
     solid = [
         str(plate.index) for plate in build.plates if process.way(plate.group) == process.solid
@@ -240,6 +242,17 @@ def echo_notes(build: PrintJob) -> None:
         click.echo(f"\n{filament_text(plan, wished_say())}")
     if build.options.change_by == "ams" and any(plate.change for plate in build.plates):
         echo("project.3mf changes filament with an AMS; `--change pause` does without one")
+
+
+def idle_broken_blocks(build: PrintJob) -> int:
+    """Return the number of owned blocks with broken tops for which the map has no place."""
+    from falldamage_forge.pieces.stock import has_broken_top
+
+    return sum(
+        max(count - build.counts.get(key, 0), 0)
+        for key, count in build.owned.items()
+        if has_broken_top(key)
+    )
 
 
 def cover_note(build: PrintJob) -> str:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from string import ascii_lowercase
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
+from falldamage_forge.pieces.lost_corners import WHOLE
 from falldamage_forge.pieces.piece import MAX_VARIANTS, SIZED
 
 COLUMNS = ("piece", "count", "from")
@@ -202,6 +204,29 @@ def design_of(key: str, known: Collection[str]) -> str:
     return key
 
 
+def has_broken_top(key: str) -> bool:
+    """True if a part's key is that of a variant with a broken top: `block-1x1x1-e`."""
+    design, _, letter = key.rpartition("-")
+    whole = WHOLE.get(design.partition("-")[0], MAX_VARIANTS)
+    return len(letter) == 1 and letter in ascii_lowercase[whole:MAX_VARIANTS]
+
+
+def stock_key(key: str, known: Collection[str]) -> str:
+    """Return the name that a stock counts a part by: its design, or its key if its top is broken.
+
+    A broken top carries nothing, so the part replaces no other variant.
+    """
+    return key if has_broken_top(key) else design_of(key, known)
+
+
+def by_design(counts: Mapping[str, int], known: Collection[str]) -> dict[str, int]:
+    """Return the parts of a stock by design, those with broken tops among them."""
+    totals: Counter[str] = Counter()
+    for key, count in counts.items():
+        totals[design_of(key, known)] += count
+    return dict(totals)
+
+
 _SIZE = re.compile(r"\d{2}(\.\d{1,3})?(x\d{2}(\.\d{1,3})?)?")
 
 
@@ -216,8 +241,8 @@ def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[st
     count = next((fields[name] for name in _COUNT_NAMES if name in fields), "")
     span = _span(file, line)
     issues = []
-    piece = design_of(piece, known)
-    if not is_piece(piece, known):
+    piece = stock_key(piece, known)
+    if not is_piece(design_of(piece, known), known):
         hint = did_you_mean(piece, known) or "`fdforge pieces MAP` lists pieces by their keys"
         issues.append(_issue("FDF400", f"no piece called `{piece[:60]}`", span, hint))
     digits = count.removeprefix("-")

@@ -252,7 +252,7 @@ def allocate_owned_variants(
     Args:
         counts: Parts needed by key of the variant.
         pieces: Variants by key.
-        owned: Parts at hand by key of the design.
+        owned: Parts at hand by key of the design, or of the variant they are.
     """
     allocated = dict(owned)
     surplus = {key: max(count - counts.get(key, 0), 0) for key, count in owned.items()}

@@ -37,9 +37,9 @@ ANGLE_DEG = 40
 """Supports may be laid below this slope, from the horizontal."""
 TERRAIN_MM = presets.load_process("standard").terrain.layer_mm
 CURA_SAYS = {
-    "machine_width": 180,
-    "machine_depth": 180,
-    "machine_height": 180,
+    "machine_width": 220,
+    "machine_depth": 220,
+    "machine_height": 220,
     "machine_center_is_zero": "false",
     "center_object": "true",
     "adhesion_type": "none",
@@ -55,7 +55,7 @@ CURA_SAYS = {
     "support_type": "everywhere",
     "support_angle": 90 - ANGLE_DEG,
 }
-"""Terrain's settings; CuraEngine counts overhangs from upright."""
+"""Terrain's settings; CuraEngine counts overhangs from upright. The bed holds every piece."""
 STRAND_MM = 1.75
 CURA_ROLL = {"material_diameter": STRAND_MM}
 """Settings of the extruder; CuraEngine's own filament is 2.85 mm thick."""

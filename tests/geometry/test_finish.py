@@ -13,7 +13,14 @@ from shapely.geometry.base import BaseGeometry
 
 from falldamage_forge import presets
 from falldamage_forge.geometry import build
-from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD
+from falldamage_forge.geometry.connector_standard import (
+    BULB,
+    LAYER_MM,
+    NECK,
+    SHALLOW_BULB,
+    SHALLOW_NECK,
+    STANDARD,
+)
 from falldamage_forge.geometry.csg import Solid, section
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import outline
@@ -37,11 +44,14 @@ from falldamage_forge.geometry.relief.wall_solid import wall_column
 from falldamage_forge.geometry.relief.wall_zones import MARK_HIGH_MM, MARK_LOW_MM, SHADOW_MM
 from falldamage_forge.geometry.sliced_part import JUT_MM, SLACK_MM
 from falldamage_forge.geometry.slicing import STEEPEST_DEG
+from falldamage_forge.geometry.stud import keyhole
 from falldamage_forge.lengths import PrintGrid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.printing.printer import Printer
 from tests.amount import EXHAUSTIVE, some
+
+from .slicing import ANGLE_DEG
 
 KEEP = keep_of(DesignParameters())
 ONE = ((0, 0),)
@@ -112,6 +122,31 @@ def test_no_stroke_is_too_wide_to_be_covered(name: str, number: int, tile: float
     assert widest_mm(lower.buffer(-SLOPE_MM)) < JUT_MM
     for slit in shapely.get_parts(keep.slits()):
         assert upper.intersects(slit) == lower.intersects(slit), "a wall across a keyhole's mouth"
+
+
+SUPPORTED_MM = LAYER_MM / math.tan(math.radians(ANGLE_DEG + 1))
+"""How far a layer may lie beyond the one below before PrusaSlicer supports it."""
+ROOM_MM = 0.8
+"""Distance from a keyhole of places that PrusaSlicer supports: farther ones leave no room for a
+line of support, nearer ones (0.36 mm) have the keyhole's mouth."""
+
+
+@pytest.mark.parametrize("skin_mm", [STANDARD.skin_mm, STANDARD.base_skin_mm])
+@pytest.mark.parametrize("name", [name for name in TOPS if name != "bare"])
+@pytest.mark.parametrize("number", range(VARIETY))
+def test_strokes_beside_a_keyhole_are_covered_by_a_slope(
+    name: str, number: int, skin_mm: float
+) -> None:
+    fit = DesignParameters()
+    keep = keep_of(fit, skin_mm)
+    steps = (SHALLOW_BULB, SHALLOW_NECK) if keep.thin else (BULB, NECK)
+    second, third = (
+        keep.at_slits(keyhole(fit, *(step[layer][1] for step in steps))) for layer in (1, 2)
+    )
+    lower = tops(name, number, keep)[-1].outline
+    open_ = shapely.union(lower, second).buffer(-SUPPORTED_MM).difference(third)
+    near = [part for part in shapely.get_parts(open_) if part.distance(third) < ROOM_MM]
+    assert max((part.area for part in near), default=0.0) < 1e-3, near
 
 
 SIGNS = ("bare", "sun", "moon")
@@ -256,15 +291,20 @@ def test_wall_patterns_are_reproducible() -> None:
     assert wall_of("ashlar", 2, CORNER, 2) != wall_of("ashlar", 1, CORNER, 2)
 
 
+@pytest.mark.parametrize("tile", [25.0, 30.0, 40.0])
 @pytest.mark.parametrize("kind", [*TREES, *SPIRES])
-def test_figures_are_one_body_inside_their_tile(kind: str) -> None:
+def test_figures_are_one_body_inside_their_tile(kind: str, tile: float) -> None:
+    """Each number of a variant; courses of stones are as high on tiles of every size."""
     make = tree_body if kind in TREES else spire_body
-    body, hollow = make(kind, FigureEnvelope(14.9, 60.0, WALL_MM))
-    left, front, low, right, back, high = body.bounding_box()
-    assert low == 0.0 and 55.0 < high <= 60.0
-    assert max(-left, -front, right, back) <= 14.91
-    lumps = [part for part in (body - hollow).decompose() if part.volume() > 0]
-    assert len(lumps) == 1
+    half = tile / 2 - 0.1
+    for number in range(4):
+        room = FigureEnvelope(half, 2 * tile, WALL_MM, tile / 30, half - 0.84)
+        body, hollow = make(kind, room, number)
+        left, front, low, right, back, high = body.bounding_box()
+        assert low == 0.0 and 55.0 < high * 30 / tile <= 60.0
+        assert max(-left, -front, right, back) <= half + 0.01
+        lumps = [part for part in (body - hollow).decompose() if part.volume() > 0]
+        assert len(lumps) == 1, number
 
 
 def test_treasures_print_lid_down_without_overhang() -> None:

@@ -16,7 +16,7 @@ from falldamage_forge.geometry.csg import to_mesh, translate
 from falldamage_forge.geometry.piece_mesh import fit_of
 from falldamage_forge.geometry.relief.top_patterns import TOPS, VARIETY
 from falldamage_forge.geometry.snap_fit import click_of
-from falldamage_forge.lengths import PrintGrid
+from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.pieces.variants import BANKS, FLOWS, variants_of
@@ -43,6 +43,10 @@ pytestmark = [pytest.mark.slicer, needs_slicer]
 CLICKS = ("block-1x1x1", "step", "spire", "tree", "battlement", "water")
 WAY = presets.load_process("standard").way
 STYLES = tuple(presets.names("styles"))
+GRIDS = {25.4: PrintGrid(25.4, 25.44), 30.0: GRID, 40.0: PrintGrid(40.0, 40.08)}
+TILES = tuple(GRIDS) if EXHAUSTIVE else (30.0,)
+"""Sizes of tiles in mm; a quadrant of 40 mm needs a wider bed than the printer of the others."""
+WIDER = {40.0: "p1s"}
 FIGURE = ("unit-druid", "stand-sun-caster", "health-wheel")
 SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest", "icon", *FIGURE)
 """Small pieces that each are built in their own way; spires are among those that lean."""
@@ -83,16 +87,19 @@ def plates_of(
         yield plate.group, plate_mesh(plate, meshes), f"{style}: {', '.join(plate.counts())}"
 
 
+@pytest.mark.parametrize("tile", TILES)
 @pytest.mark.parametrize("style", STYLES if EXHAUSTIVE else ("brick",))
 def test_pieces_slice_inside_the_bed_without_supports(
-    style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
+    style: str, tile: float, catalogue: Catalogue, tmp_path: Path
 ) -> None:
-    """By default a few pieces in one style; with FORGE_EXHAUSTIVE all but trees in all styles."""
-    parts = parts_of(catalogue, (*SAMPLE, *LEANING), ["tree"])
+    """By default a few pieces; with FORGE_EXHAUSTIVE all but trees in all styles and sizes."""
+    machine = WIDER.get(tile, "a1-mini")
+    printer = presets.load_printer(machine)
+    parts = parts_of(catalogue.on(GRIDS[tile]), (*SAMPLE, *LEANING), ["tree"])
     for way, mesh, words in plates_of(parts, style, printer):
         low, high = mesh.bounds_mm()
         centre = f"{(low[0] + high[0]) / 2:.3f},{(low[1] + high[1]) / 2:.3f}"
-        sliced = slice_mesh(mesh, tmp_path, way, WITH_SUPPORTS, centre)
+        sliced = slice_mesh(mesh, tmp_path, way, WITH_SUPPORTS, centre, machine)
         assert not sliced.supported, words
         assert sliced.inside(printer), words
         for axis in range(2):
@@ -100,32 +107,35 @@ def test_pieces_slice_inside_the_bed_without_supports(
             assert found == pytest.approx(high[axis] - low[axis], abs=1.2), words
 
 
+@pytest.mark.parametrize("tile", TILES)
 @pytest.mark.parametrize("style", STYLES if EXHAUSTIVE else ("stone",))
 def test_trees_slice_without_supports(
-    style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
+    style: str, tile: float, catalogue: Catalogue, printer: Printer, tmp_path: Path
 ) -> None:
     look = presets.load_style(style)
-    for part in variants_of(catalogue["tree"])[: None if EXHAUSTIVE else 1]:
+    for part in variants_of(catalogue["tree"].on(GRIDS[tile]))[: None if EXHAUSTIVE else 1]:
         tree = build(part, printer, look)
         assert not slice_mesh(tree, tmp_path, "figures", WITH_SUPPORTS).supported, part.key
 
 
 @needs_cura
+@pytest.mark.parametrize("tile", TILES)
 @pytest.mark.parametrize("style", STYLES if EXHAUSTIVE else ("stone",))
 def test_another_slicer_wants_no_supports_either(
-    style: str, catalogue: Catalogue, printer: Printer, tmp_path: Path
+    style: str, tile: float, catalogue: Catalogue, printer: Printer, tmp_path: Path
 ) -> None:
-    """By default a part of each kind; with FORGE_EXHAUSTIVE every variant in every style."""
+    """By default a part of each kind; with FORGE_EXHAUSTIVE every variant, style and size."""
     look = presets.load_style(style)
-    parts = parts_of(catalogue, ASKED)
+    parts = parts_of(catalogue.on(GRIDS[tile]), ASKED)
     wanted_mm = {
         key: cura_supports(build(part, printer, look), tmp_path) for key, part in parts.items()
     }
-    assert not {key: length for key, length in wanted_mm.items() if length}
+    least_mm = 0.0 if tile == GRID.pitch_mm else DOT_MM
+    assert not {key: length for key, length in wanted_mm.items() if length > least_mm}
 
 
 @needs_cura
-@pytest.mark.parametrize("tile", [25.4, 30.0, 40.0])
+@pytest.mark.parametrize("tile", GRIDS)
 def test_strokes_of_tops_need_no_supports(tile: float, printer: Printer, tmp_path: Path) -> None:
     """By default two tops; with FORGE_EXHAUSTIVE every drawing of every top, each on a cap."""
     fit, wanted_mm = fit_of(printer, PrintGrid(tile)), {}

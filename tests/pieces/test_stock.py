@@ -11,19 +11,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from falldamage_forge.builds.pipeline import BuildOptions, planned
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.pieces.lost_corners import broken_sites
+from falldamage_forge.pieces.piece import MAX_VARIANTS
 from falldamage_forge.pieces.stock import (
     MAX_ISSUES,
     StockEntry,
     append_entries,
     design_of,
+    has_broken_top,
     read_entries,
     read_stock,
     safe_text,
     write_entries,
 )
-from falldamage_forge.presets import load_catalogue
+from falldamage_forge.pieces.variants import allocate_owned_variants, variants_of
+from falldamage_forge.presets import load_catalogue, load_printer, load_style
 from tests.cli.running import small_map, tree, typed
+
+from .maps import layout_of
 
 KNOWN = load_catalogue().pieces
 
@@ -35,6 +42,36 @@ def test_stock_sums_lines_of_any_csv_dialect() -> None:
     assert read_stock(text.replace(",", ";").replace("\n", "\r\n"), "s", KNOWN) == stock
     turned = 'Quantity,"Piece",colour\n 5 , block-1x1x1 ,red\n4,quadrant,\n'
     assert read_stock(turned, "s", KNOWN) == stock
+
+
+def test_stock_counts_variants_by_design_but_for_broken_tops() -> None:
+    for design in KNOWN.values():
+        for part in variants_of(design):
+            broken = design.family == "block" and broken_sites(part.footprint, part.variant)
+            key = part.key if broken else design.key
+            assert read_stock(f"piece,count\n{part.key},2\n", "s", KNOWN) == {key: 2}
+
+
+def _left_to_print(name: str, style: str, stock: dict[str, int]) -> Counter[str]:
+    """Parts of a map in a style that a stock lacks."""
+    options = BuildOptions(variants=MAX_VARIANTS, style=load_style(style), owned=stock)
+    plan = planned(layout_of(name), load_catalogue(), load_printer("a1-mini"), options)
+    owned = allocate_owned_variants(plan.counts(), plan.pieces(), stock)
+    return Counter(plan.counts()) - Counter(owned)
+
+
+def test_broken_block_of_a_stock_replaces_no_whole_one() -> None:
+    """A ruin needs no part twice; in stone the blocks with broken tops are printed whole."""
+    parts = _left_to_print("ashkeep", "ruin", {})
+    lines = "".join(f"{key},{count}\n" for key, count in parts.items())
+    stock = read_stock(f"piece,count\n{lines}", "s", KNOWN)
+    broken = {key: count for key, count in stock.items() if has_broken_top(key)}
+    assert broken
+    assert not _left_to_print("ashkeep", "ruin", stock)
+    whole = {key: count for key, count in stock.items() if key not in broken}
+    stone = _left_to_print("ashkeep", "stone", stock)
+    assert stone
+    assert stone == _left_to_print("ashkeep", "stone", whole)
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[StockEntry, .
 
 def parts_of_export(path: Path, known: Any) -> tuple[StockEntry, ...]:
     """Return the parts of one plate or of all plates of an export as stock entries."""
-    from falldamage_forge.pieces.stock import StockEntry, design_of, is_piece
+    from falldamage_forge.pieces.stock import StockEntry, design_of, is_piece, stock_key
 
     match = _PLATE.fullmatch(path.name)
     folder = path.parent if match else path
@@ -110,10 +110,12 @@ def parts_of_export(path: Path, known: Any) -> tuple[StockEntry, ...]:
         if match is None or plate["plate"] == int(match[1]):
             counts: Counter[str] = Counter()
             for key, number in plate["pieces"].items():
-                counts[design_of(str(key), known)] += int(number)
+                counts[stock_key(str(key), known)] += int(number)
             source = f"{plate['name']} of {resolved(folder).name}"
             found += [StockEntry(key, count, source) for key, count in sorted(counts.items())]
-    unknown = sorted({entry.piece for entry in found if not is_piece(entry.piece, known)})
+    unknown = sorted(
+        {each.piece for each in found if not is_piece(design_of(each.piece, known), known)}
+    )
     if unknown:
         raise refuse("FDF404", f"`{path}` holds `{unknown[0]}`, which is not in the catalogue")
     if not found:

@@ -108,9 +108,9 @@ def cobbles(sketch: TopDrawing) -> None:
         if rim:
             places += [side * (at + 3.6 + sketch.near(0.3)) for side in (-1, 1)]
         else:
-            start = chance.uniform(-9.6, -7.6)
-            places = [start + k * 4.7 + sketch.near(0.5) for k in range(5)]
-            places = [place for place in places if abs(place) < 11.4]
+            # None ends beside a keyhole: a slicer supports a wide place from the keyhole's mouth.
+            start = chance.uniform(-8.4, -5.7)
+            places = [start + k * 4.7 + sketch.near(0.5) for k in range(4)]
         for x in places:
             lean = 0.0 if rim else sketch.near(0.4)
             line = [(x, low), (x + lean, high)]

@@ -314,7 +314,7 @@ def _torn(top_mm: float, up: float, number: int) -> Solid:
     for index in range(count):
         angle = 2 * math.pi * (index + 0.5) / count
         wave = 0.5 + 0.5 * math.sin(angle + 0.8 + 2.2 * number)
-        courses = round((4.6 * wave + chance.uniform(-0.6, 0.9)) * up)
+        courses = max(round((4.6 * wave + chance.uniform(-0.6, 0.9)) * up), 0)
         low = max(top_mm - 1.0 - STONES.course_mm * courses, top_mm - 19.0 * up)
         ends = [(30 * math.cos(a), 30 * math.sin(a)) for a in (angle - 0.2, angle + 0.2)]
         wedges.append(extrude(shapely.Polygon([(0.0, 0.0), *ends]), low, top_mm + 1.0))
