@@ -44,12 +44,13 @@ CLICKS = ("block-1x1x1", "step", "spire", "tree", "battlement", "water")
 WAY = presets.load_process("standard").way
 STYLES = tuple(presets.names("styles"))
 FIGURE = ("unit-druid", "stand-sun-caster", "health-wheel")
-SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest", "icon", *FIGURE)
+START = ("start-red", "start-disc-red", "start-disc-blue")
+SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest", "icon", *START, *FIGURE)
 """Small pieces that each are built in their own way; spires are among those that lean."""
 LEANING = ("arch-1", "battlement-1", "railing-1", "spire-c")
 """Pieces with sills, ledges and feet that slope, because flat ones would ask for supports."""
 FLAT = ("block-2x1x1", "quadrant", "water-h", "lava", "lava-c", "lava-d", "lava-g", "lifter")
-ASKED = ("spire", "battlement-1", "icon", "die", *FLAT, *FIGURE)
+ASKED = ("spire", "battlement-1", "icon", "die", *FLAT, *START, *FIGURE)
 """What another slicer is asked by default: spires, necks of keyholes, lava and lifters had wanted
 supports."""
 
