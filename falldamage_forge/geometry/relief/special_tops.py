@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief.elements import Point
 from falldamage_forge.geometry.relief.natural_tops import MOUTH_MM, plates, scattered
+from falldamage_forge.geometry.relief.paved_tops import bent_joint
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, rotate_point
 from falldamage_forge.pieces.variants import BANKS
 
@@ -278,7 +279,8 @@ def moon(sketch: TopDrawing) -> None:
 def roundel(sketch: TopDrawing) -> None:
     """Draw the joints of eight stones about the disc of a start marker."""
     for door in sketch.doors:
-        sketch.deep.append(sketch.jag(door, _polar(DISC_MM, math.atan2(door[1], door[0])), 0.5))
+        end = _polar(DISC_MM, math.atan2(door[1], door[0]))
+        sketch.deep.append(bent_joint(sketch, door, end))
 
 
 def _polar(reach: float, angle: float) -> Point:
