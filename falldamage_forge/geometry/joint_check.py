@@ -378,7 +378,8 @@ def _side_by_side(flows: Sequence[Piece]) -> Iterator[Joint]:
 
 def _discs(catalogue: Catalogue) -> Iterator[Joint]:
     """Yield each disc in its start marker; only a turn lets it go."""
-    for marker in catalogue.family("start-marker"):
+    markers = (piece for piece in catalogue.pieces.values() if piece.family == "start-marker")
+    for marker in markers:
         for disc, _ in catalogue.companions(marker):
             yield Joint(
                 f"{disc.key} in {marker.key}",
