@@ -51,7 +51,7 @@ WALLS = ("stone", "wood")
 OTHERS = (
     "block-2x2x1", "bomb", "chest", "coin", "die", "figure-tray", "health-wheel", "icon",
     "ladder-2", "lifter", "pawn", "rim-letters-a", "rubble", "spire", "stand-sun-caster",
-    "start-red", "tie", "tree", "unit-knight", "vines", "water",
+    "start-disc-red", "start-red", "tie", "tree", "unit-knight", "vines", "water",
 )  # fmt: skip
 """Parts that are sliced alone in the default style."""
 STYLES: dict[str, tuple[str, ...]] = {

@@ -1,7 +1,7 @@
-"""Caps: plates of water, lava and start tiles, each with a stud like any other top.
+"""Caps: plates of water, lava and start markers, each with a stud like any other top.
 
 Water and lava that go on in the next tile have no groove there: a strip carries them to the tile's
-outline.
+outline. A start marker has a socket for the disc of its side.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.apply_relief import keep_of
 from falldamage_forge.geometry.relief.groove_solids import groove_solids
 from falldamage_forge.geometry.relief.top_patterns import tile_pattern
+from falldamage_forge.geometry.sign_disc import socket
 from falldamage_forge.geometry.stud import (
     engrave_top,
     head_profile,
@@ -31,6 +32,8 @@ from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.pieces.variants import BANKS, open_sides
 
 CELLS = ((0, 0),)
+SOCKETED = "roundel"
+"""Pattern of a start marker, whose middle is the socket of a disc."""
 STRIP_MM = 0.72
 """Thickness of the strip that carries a flow to its tile's outline."""
 FLOWING = (6, 3, 3, 6, 3)
@@ -54,7 +57,8 @@ def plate(
 ) -> Solid:
     """Return the plate, hollow below, on legs whose outside follows the flare of its stud.
 
-    A thin plate has a post in its middle that ends a layer above the tile and limits bending.
+    A thin plate has a post in its middle that ends a layer above the tile and limits bending; the
+    disc of a start marker stands on the tile instead.
 
     Args:
         fit: Gaps of the printer.
@@ -78,7 +82,11 @@ def plate(
     keep = replace(keep_of(fit, skin), thin=False, open_sides=opened)
     ribs, strokes = groove_solids(tile_pattern(pattern, variant, 0, 0, keep), skin)
     below = bosses + (translate(ribs, x, y) ^ extrude(whole, -top, 0.0))
-    if skin < standard.skin_mm:
+    if pattern == SOCKETED:
+        collar, bore = socket(fit)
+        below += translate(collar, x, y, -top)
+        cuts += translate(bore, x, y, -top)
+    elif skin < standard.skin_mm:
         below += translate(extrude(cross(fit.wall_mm), LAYER_MM - top, -0.3), x, y)
     body = engrave_top(
         subtract(plate, [translate(hollow, x, y)]),

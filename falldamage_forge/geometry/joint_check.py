@@ -3,7 +3,8 @@
 Parts are measured as their layers are printed (`layered_mesh`), not as their meshes. A joint is a
 pair of placements. Seated, the parts share no volume. Sunk by 0.1 mm, the second intersects the
 first (its height is exact). Pulled aside in each direction that must hold, it intersects the first.
-Lifted off, it intersects the first if a snap fit is required. `fdforge prove` runs it.
+Lifted off, it intersects the first if a snap fit is required. A part that is turned in is free on
+its way. `fdforge prove` runs it.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from falldamage_forge.board import Tile
-from falldamage_forge.geometry.connector_standard import STANDARD, places_on
+from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, places_on
 from falldamage_forge.geometry.csg import Solid, force_evaluation, translate
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import SIDES, Cell
 from falldamage_forge.geometry.layered_mesh import printed_standing
 from falldamage_forge.geometry.piece_mesh import placed_solid
 from falldamage_forge.geometry.piece_style import PLAIN, PieceStyle
+from falldamage_forge.geometry.sign_disc import TURN_DEG
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
 from falldamage_forge.pieces.catalogue import Catalogue
@@ -33,6 +35,9 @@ PULL_MM = 0.6
 """Parts sunk or pulled this far must intersect: more than any gap."""
 LIFTS_MM = (0.15, 0.25, 0.35, 0.5)
 """Lifts at which a bead is under the stud's overhang or passes it."""
+DROPS_MM = tuple(LAYER_MM / 2 * step for step in range(17))
+"""Places below its seat of a part that comes from below."""
+TURN_STEPS = 12
 NEAR_MM = 3.0
 """Solids are cropped to the other part's box plus this; no lift or pull reaches farther."""
 
@@ -42,7 +47,8 @@ class Joint:
     """Two placements that mate, `b` on or in `a`.
 
     `pulls` are directions in which `b` must not come away. `clicks` is true if `b` must pass an
-    overlap when it is lifted. `rests` is true if `a` supports `b`. A tie is pressed in from below.
+    overlap when it is lifted. `rests` is true if `a` supports `b`. A tie is pressed in from below,
+    a disc comes `from_below` turned by `turn_deg` about the middle of its tile, and is turned back.
     """
 
     name: str
@@ -52,23 +58,31 @@ class Joint:
     clicks: bool = False
     rests: bool = True
     from_below: bool = False
+    turn_deg: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class JointReport:
-    """Measured overlaps in mm³: seated, sunk, pulled (least of all), lifted (greatest of all)."""
+    """Measured overlaps in mm³.
+
+    Seated, sunk, pulled (least of all), lifted and turned in (greatest of all).
+    """
 
     joint: Joint
     overlap_mm3: float
     sunk_mm3: float
     held_mm3: float
     click_mm3: float
+    entry_mm3: float = 0.0
 
     def issues(self) -> Iterator[Issue]:
         """Yield an issue for each requirement that the joint fails."""
         name = self.joint.name
         if self.overlap_mm3 >= OVERLAP_MM3:
             message = f"{name}: the seated parts overlap by {self.overlap_mm3:.3f} mm³"
+            yield Issue("FDF430", "error", message)
+        if self.entry_mm3 >= OVERLAP_MM3:
+            message = f"{name}: on the way in the parts overlap by {self.entry_mm3:.3f} mm³"
             yield Issue("FDF430", "error", message)
         if self.joint.rests and self.sunk_mm3 < OVERLAP_MM3:
             message = f"{name}: nothing supports it; sunk by {SINK_MM} mm it touches nothing"
@@ -104,13 +118,28 @@ def check_seated(joint: Joint, a: Solid, b: Solid) -> JointReport:
         overlap_mm3(a, translate(b, *(PULL_MM * part for part in pull))) for pull in joint.pulls
     ]
     lifted = [overlap_mm3(a, translate(b, z_mm=lift)) for lift in LIFTS_MM] if joint.clicks else []
+    entering = (overlap_mm3(a, part) for part in _entering(joint, b))
     return JointReport(
         joint,
         overlap_mm3(a, b),
         overlap_mm3(a, translate(b, z_mm=-SINK_MM)) if joint.rests else 0.0,
         min(pulled, default=0.0),
         max(lifted, default=0.0),
+        max(entering, default=0.0),
     )
+
+
+def _entering(joint: Joint, b: Solid) -> Iterator[Solid]:
+    """Yield a part that is turned in, on its way up and then back to its seat."""
+    if not joint.turn_deg:
+        return
+    x, y = joint.b.piece.grid.centre_mm(*joint.b.tile)
+
+    def turned(angle_deg: float) -> Solid:
+        return translate(translate(b, -x, -y).rotate((0, 0, angle_deg)), x, y)
+
+    yield from (translate(turned(joint.turn_deg), z_mm=-drop) for drop in DROPS_MM)
+    yield from (turned(joint.turn_deg * step / TURN_STEPS) for step in range(TURN_STEPS))
 
 
 def near_box(joint: Joint, fit: DesignParameters, style: PieceStyle) -> tuple[float, ...]:
@@ -149,6 +178,7 @@ CONNECTORS: Mapping[str, Connectors] = {
     "plank-bridge": Connectors("blades", DECK),
     "arch-bridge": Connectors("blades", DECK),
     "cap": Connectors("legs", DEEP),
+    "disc": Connectors(),
     "ladder": Connectors("foot", ("tongue",)),
     "battlement": Connectors("legs"),
     "spire": Connectors("skirt"),
@@ -228,6 +258,7 @@ def joints(catalogue: Catalogue, fit: DesignParameters) -> Iterator[Joint]:
             if joint.name not in seen:
                 seen.add(joint.name)
                 yield joint
+    yield from _discs(catalogue)
 
 
 def _on_small(males: list[Piece], females: list[Piece], kind: str) -> Iterator[Joint]:
@@ -342,6 +373,22 @@ def _side_by_side(flows: Sequence[Piece]) -> Iterator[Joint]:
                 Placement(other, Tile(*SIDES[side]), 0),
                 (ACROSS[(side + 2) % 4],),
                 rests=False,
+            )
+
+
+def _discs(catalogue: Catalogue) -> Iterator[Joint]:
+    """Yield each disc in its start marker; only a turn lets it go."""
+    markers = (piece for piece in catalogue.pieces.values() if piece.family == "start-marker")
+    for marker in markers:
+        for disc, _ in catalogue.companions(marker):
+            yield Joint(
+                f"{disc.key} in {marker.key}",
+                Placement(marker, Tile(0, 0), 0),
+                Placement(disc, Tile(0, 0), 0),
+                (*ACROSS, (0, 0, 1), (0, 0, -1)),
+                rests=False,
+                from_below=True,
+                turn_deg=TURN_DEG,
             )
 
 

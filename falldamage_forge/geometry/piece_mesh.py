@@ -21,6 +21,7 @@ from falldamage_forge.geometry import (
     figures,
     handling_tools,
     ladders,
+    sign_disc,
     terrain_features,
     turned_pieces,
 )
@@ -105,6 +106,7 @@ BUILDERS: Mapping[str, Builder] = {
     "arch-bridge": Builder(bridges.arch_bridge),
     "ladder": Builder(ladders.ladder, _front),
     "cap": Builder(caps.cap, lambda piece, fit: STANDARD.cap_mm),
+    "disc": Builder(sign_disc.disc, lambda piece, fit: STANDARD.cap_mm),
     "battlement": Builder(
         battlements.battlement, lambda piece, fit: battlements.height_mm(piece), _alone
     ),

@@ -64,7 +64,7 @@ class Family:
 
     Templates `key` and `title` hold `{name}` of any size's entry. `levels` is the height that a
     piece adds to the board. A piece has `variants`, at most `MAX_VARIANTS`. `needs` counts the
-    other pieces that each part requires, such as the stand of a card figure.
+    other pieces that each part requires, such as the wheel of a stand; its keys are templates too.
     """
 
     name: str
@@ -306,7 +306,8 @@ def catalogue_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -
                 if pieces.setdefault(piece.key, piece) is not piece:
                     issues.append(_issue(f"{place}: there are two pieces called `{piece.key}`"))
                 if family.needs:
-                    needs[piece.key] = MappingProxyType(dict(family.needs))
+                    own = {_fill(key, dict(piece.params)): n for key, n in family.needs.items()}
+                    needs[piece.key] = MappingProxyType(own)
             families[name] = families.get(name, ()) + made
     for key, wanted in needs.items():
         for other in wanted:

@@ -247,5 +247,7 @@ def _features(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placem
 
 def _markers(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
     for zone in board.starts:
+        marker = catalogue.start_marker(zone.side)
+        parts = (*(piece for piece, _ in catalogue.companions(marker)), marker)
         for tile, level in zone.surfaces:
-            yield _raised(catalogue.start_marker(zone.side), tile, level, caps, under=1)
+            yield from (_raised(part, tile, level, caps, under=1) for part in parts)

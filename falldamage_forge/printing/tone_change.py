@@ -2,7 +2,7 @@
 
 Tops lie on the bed: `FIRST_MM` keeps their colour below the height at which a piece's wall begins,
 so that no wall has a band. Trees stand upright: knoll and trunk have the first colour. Other pieces
-have one colour, because they stand upright or would show a band.
+have one colour, because they stand upright, would show a band, or are paved among tops of turf.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ COST = PrintStatistics(1.5, 4.0)
 
 FIRST_MM: Mapping[str, float] = {
     **dict.fromkeys(("quadrant", "tie", "block", "step", "bridge", "arch"), 0.72),
-    **dict.fromkeys(("water", "lava", "start-marker", "rim", "token"), 0.48),
+    **dict.fromkeys(("water", "lava", "rim", "token"), 0.48),
 }
 """Height of the first colour by family: opaque on tops, thin where strokes show the body.
 

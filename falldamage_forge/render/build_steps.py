@@ -39,7 +39,7 @@ STAGES: tuple[tuple[str, frozenset[str]], ...] = (
     ("Ladders", LADDERS),
     ("Trees and spires, without their ears", frozenset({"tree", "spire", "dowel"})),
     ("Other pieces", frozenset()),
-    ("Start zones", frozenset({"start-marker"})),
+    ("Start zones", frozenset({"start-disc", "start-marker"})),
     ("Treasure", frozenset({"chest"})),
 )
 """Steps in order with their families; blocks are split by level, start markers by side."""

@@ -35,7 +35,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
         *("bridge", "arch", "ladder", "ladder-low"),
         *("ladder-lower", "ladder-middle", "ladder-upper"),
     ),
-    "features": ("spire", "tree", "water", "lava", "chest", "start-marker"),
+    "features": ("spire", "tree", "water", "lava", "chest", "start-marker", "start-disc"),
     "tokens": ("token", "stand", "wheel", "lifter", "tray"),
     "figures": ("unit",),
     "marks": ("counter", "sheet", "carried", "die"),

@@ -1,4 +1,4 @@
-"""Drawings of what hands do: how dials and ladders go together, how ties and the lifter are used.
+"""Drawings of what hands do: how dials, starts and ladders go together, uses of ties and lifter.
 
 Each picture shows the meshes of the build; the parts that move are red. `fdforge kit` writes the
 pages beside the build sheets.
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Tile
+from falldamage_forge.geometry.sign_disc import TURN_DEG
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.pieces.piece import Piece, Placement
@@ -89,6 +90,12 @@ STEPS = (
             HandPart("tie", -14.0, tile=Tile(5, 4), moves=True),
         ),
         ViewAngle(70.0, 42.0, frame_mm=((90.0, 110.0, 0.0), (150.0, 190.0, 20.0))),
+        over=True,
+    ),
+    HandStep(
+        "Start marker",
+        "Lay the start on its head. Put its disc in, bar up, and turn it by a sixth of a turn.",
+        (HandPart("start-blue"), HandPart("start-disc-blue", -12.0, TURN_DEG, moves=True)),
         over=True,
     ),
     *(

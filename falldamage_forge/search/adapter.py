@@ -85,11 +85,13 @@ def tables() -> dict[str, str]:
 def missing_parts(text: str, owned: Mapping[str, int]) -> dict[str, int]:
     """Return the number of parts that a stock lacks to build a map, by key.
 
-    The exact integer program decides.
+    The exact integer program decides. Discs of starts do not count: earlier starts have none.
     """
     from falldamage_forge.pieces.map_kit import missing_from_stock
 
-    return missing_from_stock(board_of(text), catalogue(), owned)
+    pieces = catalogue()
+    lacks = missing_from_stock(board_of(text), pieces, owned)
+    return {key: n for key, n in lacks.items() if pieces[key].family != "start-disc"}
 
 
 def print_estimate(text: str, owned: Mapping[str, int] | None = None) -> tuple[float, float]:

@@ -42,7 +42,7 @@ PRINT = Made(
 )  # fmt: skip
 JOINT = Made(
     joint=Made(name="a on b"), overlap_mm3=NUMBER, sunk_mm3=NUMBER, held_mm3=2 * NUMBER,
-    click_mm3=3 * NUMBER, issues=lambda: [issue("FDF430")],
+    click_mm3=3 * NUMBER, entry_mm3=NUMBER, issues=lambda: [issue("FDF430")],
 )  # fmt: skip
 HOLD = Made(name="a", lift_n=NUMBER, tip_gf=NUMBER, knock_mj=NUMBER, strain=NUMBER)
 TABLE = Made(placements=[1, 2, 3], pairs=5, clashes=[1], floating=[1, 2])
@@ -69,7 +69,7 @@ def test_proof_of_pieces_joints_and_maps_is_a_document() -> None:
         }],
         "joints": [{
             "name": "a on b", "overlap_mm3": 1.2346, "sunk_mm3": 1.235, "held_mm3": 2.469,
-            "click_mm3": 3.704, "codes": ["FDF430"],
+            "click_mm3": 3.704, "entry_mm3": 1.235, "codes": ["FDF430"],
         }],
         "dials": [],
         "holds": [

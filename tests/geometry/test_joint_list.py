@@ -132,13 +132,14 @@ def test_joint_issues_begin_at_least_overlap(catalogue: Catalogue) -> None:
     good = {"overlap_mm3": 0.0, "sunk_mm3": 9.0, "held_mm3": 9.0, "click_mm3": 9.0}
     assert not list(JointReport(joint, **good).issues())
     faults = {"overlap_mm3": "FDF430", "sunk_mm3": "FDF431", "held_mm3": "FDF432",
-              "click_mm3": "FDF435"}  # fmt: skip
+              "click_mm3": "FDF435", "entry_mm3": "FDF430"}  # fmt: skip
     for key, code in faults.items():
-        least = OVERLAP_MM3 if key == "overlap_mm3" else OVERLAP_MM3 * 0.999
+        shared = key in ("overlap_mm3", "entry_mm3")
+        least = OVERLAP_MM3 if shared else OVERLAP_MM3 * 0.999
         (issue,) = JointReport(joint, **{**good, key: least}).issues()
         assert (issue.code, issue.severity) == (code, "error")
         assert issue.message.startswith(f"{joint.name}: ")
-        other = OVERLAP_MM3 * 0.999 if key == "overlap_mm3" else OVERLAP_MM3
+        other = OVERLAP_MM3 * 0.999 if shared else OVERLAP_MM3
         assert not list(JointReport(joint, **{**good, key: other}).issues())
     loose = dataclasses.replace(joint, rests=False, pulls=(), clicks=False)
     assert not list(JointReport(loose, 0.0, 0.0, 0.0, 0.0).issues())

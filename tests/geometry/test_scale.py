@@ -44,7 +44,8 @@ LEAST, MOST = (
 SIZES = (INCH, LEAST, MOST)
 ASKED = SIZES if EXHAUSTIVE else (LEAST, MOST)
 """The sizes of which parts are made: by default the ends of what there may be."""
-FEW = ("block-1x1x1", "block-l-1", "bridge-1", "ladder-1", "battlement-1", "start-red", "chest")
+START = ("start-red", "start-disc-red")
+FEW = ("block-1x1x1", "block-l-1", "bridge-1", "ladder-1", "battlement-1", *START, "chest")
 
 MORE = ("quadrant", "tie", "ladder-lower-5", "ladder-upper-1")
 

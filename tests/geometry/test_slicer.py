@@ -48,12 +48,13 @@ TILES = tuple(GRIDS) if EXHAUSTIVE else (30.0,)
 """Sizes of tiles in mm; a quadrant of 40 mm needs a wider bed than the printer of the others."""
 WIDER = {40.0: "p1s"}
 FIGURE = ("unit-druid", "stand-sun-caster", "health-wheel")
-SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest", "icon", *FIGURE)
+START = ("start-red", "start-disc-red", "start-disc-blue")
+SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest", "icon", *START, *FIGURE)
 """Small pieces that each are built in their own way; spires are among those that lean."""
 LEANING = ("arch-1", "battlement-1", "railing-1", "spire-c")
 """Pieces with sills, ledges and feet that slope, because flat ones would ask for supports."""
 FLAT = ("block-2x1x1", "quadrant", "water-h", "lava", "lava-c", "lava-d", "lava-g", "lifter")
-ASKED = ("spire", "battlement-1", "icon", "die", *FLAT, *FIGURE)
+ASKED = ("spire", "battlement-1", "icon", "die", *FLAT, *START, *FIGURE)
 """What another slicer is asked by default: spires, necks of keyholes, lava and lifters had wanted
 supports."""
 

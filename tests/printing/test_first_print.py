@@ -44,4 +44,4 @@ def test_the_plates_are_what_the_page_says() -> None:
     table = PAGE.partition("## 5.")[0].partition("## 4.")[2]
     whole = sum(map(int, re.findall(r"\| (\d+) g \|", table)))
     assert sum(figure.grams for figure in figures.values()) == pytest.approx(whole, rel=0.1)
-    assert "eleven plates" in PAGE and len(figures) == 11
+    assert "twelve plates" in PAGE and len(figures) == 12

@@ -16,12 +16,14 @@ CATALOGUE, PRINTER = presets.load_catalogue(), presets.load_printer("a1-mini")
 KEYS = {
     "dial": ("unit-archer", "stand-moon-ranger", "health-wheel"),
     "ties": ("quadrant", "tie"),
+    "start": ("start-blue", "start-disc-blue"),
     "ladder": ("quadrant", "block-1x1x2", "ladder-2"),
     "lifter": ("lifter", "block-1x1x1"),
 }
 TITLES = {
     "dial": ["Stand", "Figure", "Health", "Another figure"],
     "ties": ["Ties"],
+    "start": ["Start marker"],
     "ladder": ["Ladder"],
     "lifter": ["Lifter"],
 }

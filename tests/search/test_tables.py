@@ -35,6 +35,10 @@ def test_the_set_is_what_all_ten_need_at_the_same_time() -> None:
 def test_one_stock_builds_each_table(name: str) -> None:
     stock = read_stock_file(presets.root() / "tables" / "stock.csv")
     assert adapter.missing_parts(TABLES[name], stock) == {}
+    earlier = {key: count for key, count in stock.items() if "disc" not in key}
+    assert adapter.missing_parts(TABLES[name], earlier) == {}, "starts of one part serve, too"
+    fewer = {**earlier, "start-red": 7}
+    assert adapter.missing_parts(TABLES[name], fewer) == {"start-red": 1}
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -394,6 +394,7 @@ def _document(
                 "sunk_mm3": round(proof.sunk_mm3, 3),
                 "held_mm3": round(proof.held_mm3, 3),
                 "click_mm3": round(proof.click_mm3, 3),
+                "entry_mm3": round(proof.entry_mm3, 3),
                 "codes": [issue.code for issue in proof.issues()],
             }
             for proof in findings.joints

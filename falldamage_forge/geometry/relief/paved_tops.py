@@ -21,7 +21,7 @@ def _straight(door: Point, by_mm: float) -> Point:
     return x, y
 
 
-def _bent(sketch: TopDrawing, door: Point, knee: Point) -> Line:
+def bent_joint(sketch: TopDrawing, door: Point, knee: Point) -> Line:
     """Return a line from a slit straight inwards, then towards a knee."""
     return [door, *sketch.jag(_straight(door, STRAIGHT_MM), knee, 0.25, 1)]
 
@@ -34,7 +34,7 @@ def _rows(sketch: TopDrawing, joints: Sequence[float], turn: int) -> None:
         lines.append(_across(sketch, y))
         for x in (-at, at):
             end = (x + sketch.near(0.8), y)
-            lines.append(_bent(sketch, (x, math.copysign(door, y)), end))
+            lines.append(bent_joint(sketch, (x, math.copysign(door, y)), end))
     lines += [sketch.jag((x, -at), (x + sketch.near(0.8), at), 0.3, 2) for x in joints]
     sketch.deep += [[rotate_point(point, turn) for point in line] for line in lines]
 

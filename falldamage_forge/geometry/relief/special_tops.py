@@ -1,4 +1,4 @@
-"""Special tops: lava and water with their banks, and the signs of start tiles.
+"""Special tops: lava and water with their banks, start markers and the signs on their discs.
 
 Strokes leave a tile through its slits, square to the edge, so that any two tiles meet at any
 quarter turn and a slit is part of a stream.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief.elements import Point
 from falldamage_forge.geometry.relief.natural_tops import MOUTH_MM, plates, scattered
-from falldamage_forge.geometry.relief.paved_tops import corner_stones
+from falldamage_forge.geometry.relief.paved_tops import bent_joint
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, rotate_point
 from falldamage_forge.pieces.variants import BANKS
 
@@ -36,6 +36,8 @@ BESIDE_MM, ALONG_MM = 1.6, 2.0
 """Strokes so near to a shore, and for longer than this, would merge with it."""
 WRINKLE_MM = 1.0
 """Distance of a plate's wrinkles from its edges."""
+DISC_MM = 7.4
+"""Radius of the disc in a start marker; a larger one would meet keyholes on the smallest tiles."""
 
 
 def _banks(sketch: TopDrawing) -> tuple[int, ...]:
@@ -258,25 +260,31 @@ def _ripple(sketch: TopDrawing, quarter: int, radius: float, shares: tuple[float
 
 
 def sun(sketch: TopDrawing) -> None:
-    """Draw the sign of the red side's start tiles: a sun of eight rays on a broad stone."""
-    corner_stones(sketch)
-    sketch.deep.append(_arc((0.0, 0.0), 3.1, 0.0, 2 * math.pi, 20))
+    """Draw the sign of the red side: a sun of eight rays."""
+    sketch.deep.append(_arc((0.0, 0.0), 2.6, 0.0, 2 * math.pi, 20))
     for index in range(8):
         angle = math.pi * index / 4 + math.pi / 8
-        ray = [
-            (reach * math.cos(angle + turn), reach * math.sin(angle + turn))
-            for reach, turn in ((4.8, -0.26), (8.0, 0.0), (4.8, 0.26))
-        ]
-        sketch.deep.append([*ray, ray[0]])
+        ends = ((4.2, -0.24), (6.5, 0.0), (4.2, 0.24))
+        sketch.deep.append([_polar(reach, angle + turn) for reach, turn in ends])
 
 
 def moon(sketch: TopDrawing) -> None:
-    """Draw the sign of the blue side's start tiles: a crescent and two stars on a broad stone."""
-    corner_stones(sketch)
-    sketch.deep.append(_arc((-0.8, 0.0), 6.4, 0.75, 2 * math.pi - 0.75, 22))
-    sketch.deep.append(_arc((1.6, 0.0), 5.0, 2 * math.pi - 1.7, 1.7, 14))
-    for x, y, size in ((3.2, 2.0, 1.6), (4.0, -2.6, 1.2)):
-        _star(sketch, (x, y), size)
+    """Draw the sign of the blue side: a crescent and a star."""
+    outer = _arc((-0.4, 0.0), 5.4, 0.835, 2 * math.pi - 0.835, 22)
+    inner = _arc((1.4, 0.0), 4.4, 2 * math.pi - 1.143, 1.143, 14)
+    sketch.deep.append([*outer, *inner, outer[0]])
+    _star(sketch, (2.6, 0.0), 1.7)
+
+
+def roundel(sketch: TopDrawing) -> None:
+    """Draw the joints of eight stones about the disc of a start marker."""
+    for door in sketch.doors:
+        end = _polar(DISC_MM, math.atan2(door[1], door[0]))
+        sketch.deep.append(bent_joint(sketch, door, end))
+
+
+def _polar(reach: float, angle: float) -> Point:
+    return (reach * math.cos(angle), reach * math.sin(angle))
 
 
 def _star(sketch: TopDrawing, at: Point, size: float) -> None:

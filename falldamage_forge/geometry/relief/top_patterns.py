@@ -225,6 +225,7 @@ TOPS: Mapping[str, Callable[[TopDrawing], None]] = {
     "inlay": paved_tops.inlay,
     "lava": special_tops.lava,
     "water": special_tops.water,
+    "roundel": special_tops.roundel,
     "sun": special_tops.sun,
     "moon": special_tops.moon,
 }
