@@ -81,10 +81,12 @@ def cures_of(issues: Sequence[Issue], text: str, name: str, trial: Trial) -> lis
         trial: Tries a changed text.
     """
     lines, left = text.splitlines(), {False: MOST_TRIED, True: trial.most_judged}
-    readable = {(one.code, one.message) for one in trial.read(text)} if issues else set()
+    offers = [
+        list(proposals(issue, lines)) if _is_here(issue, lines, name) else [] for issue in issues
+    ]
+    readable = {(one.code, one.message) for one in trial.read(text)} if any(offers) else set()
     found: list[QuickFix | None] = []
-    for issue in issues:
-        proposed = list(proposals(issue, lines)) if _is_here(issue, lines, name) else []
+    for issue, proposed in zip(issues, offers, strict=True):
         judged = (issue.code, issue.message) not in readable
         left[judged] -= bool(proposed)
         read = trial.judge if judged else trial.read
