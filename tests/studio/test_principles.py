@@ -46,8 +46,7 @@ def put(page: Page, text: str) -> None:
 
 def window(page: Page, name: str, finger: bool) -> None:
     width, height = WINDOWS[name]
-    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-    page.browser.ask("Emulation.setDeviceMetricsOverride", **size)
+    page.browser.narrow(width, height)
     page.browser.ask("Emulation.setTouchEmulationEnabled", enabled=finger)
     page.wait(
         f"innerWidth === {width}"
