@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 
@@ -147,6 +148,7 @@ class EventTable:
         page: Address on each table's sheet, as a QR code too; `{table}` is the map's name.
         box: Inside of a box for the whole set, such as `345x220x120`; empty for none.
         games: Games of each bot on a table that is not symmetric; 0 plays none.
+        extras: Further parts beside each table by plain name, such as `hidden-item`.
     """
 
     title: str
@@ -157,6 +159,7 @@ class EventTable:
     page: str = ""
     box: str = ""
     games: int = 0
+    extras: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for problem in self._problems():
@@ -169,6 +172,8 @@ class EventTable:
             yield f"`tables` has `{twice[0]}` twice"
         if not 1 <= self.at_once <= len(self.tables):
             yield f"`at_once` should be from 1 to {len(self.tables)}, the number of tables"
+        if not all(count > 0 for count in self.extras.values()):
+            yield "`extras` should be counts above 0"
         if len(self.page) > LONGEST_PAGE:
             yield f"`page` should have at most {LONGEST_PAGE} letters, for a legible QR code"
         if self.box:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -105,16 +104,22 @@ def _read(file: Path) -> EventTable:
 def _tables(
     event: EventTable, maps: list[Map], counts: list[Mapping[str, int]], bots: tuple[str, ...]
 ) -> list[TableSheet]:
-    """Return each table with its parts, the map's extra ones included."""
+    """Return each table with its parts, the extra ones of the map and of the event included."""
     from falldamage_forge.builds.pipeline import plan_extras
     from falldamage_forge.event.event_sheets import TableSheet
+    from falldamage_forge.pieces.extras import combine_extras, extra_parts
+
+    def beside(map_: Map) -> Iterator[Mapping[str, int]]:
+        catalogue = FORGE.catalogue(map_)
+        yield plan_extras(map_.layout, catalogue)
+        yield extra_parts(map_.board, catalogue, event.extras.items(), rim=False)
 
     return [
         TableSheet(
             map_.title,
             map_.board,
             map_.grid,
-            dict(Counter(own) + Counter(plan_extras(map_.layout, FORGE.catalogue(map_)))),
+            combine_extras((own, *beside(map_)), together=True),
             _fairness(event, name, map_, bots),
             event.page.replace("{table}", Path(name).stem),
         )
