@@ -25,8 +25,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """A page's links out of `docs/` as plain names of files."""
-    return _LINK.sub(lambda m: f"`{m[3][3:]}`" if m[3].startswith("../") else m[0], markdown)
+    """A page's links out of `docs/`: to pages above it, else plain names of files."""
+    return _LINK.sub(lambda m: _upward(m) if m[3].startswith("../") else m[0], markdown)
+
+
+def _upward(match: re.Match[str]) -> str:
+    name = match[3][3:]
+    return f"[{match[2]}]({PAGES[name]}{match[4] or ''})" if name in PAGES else f"`{name}`"
 
 
 def _moved(text: str) -> str:

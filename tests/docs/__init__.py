@@ -1,0 +1,1 @@
+"""Tests of the pages: commands run, figures are computed, links lead somewhere."""
