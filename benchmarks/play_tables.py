@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from benchmarks.shared import measured_now
 from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
@@ -146,12 +147,17 @@ def scored(tally: Tally) -> str:
 
 
 def put(page: str, name: str, lines: list[str]) -> None:
-    """Replace what stands between two marks of a page."""
+    """Replace what stands between two marks of a page, and say when and of which commit."""
     text = (DOCS / page).read_text("utf-8")
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.DOTALL)
     assert pattern.search(text), f"no {begin}"
     text = pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)
+    before, mark, after = text.partition(begin)
+    head, measured, rest = before.rpartition("<!-- measured ")
+    assert measured, f"no mark of the day before {begin}"
+    rest = re.sub(r"^[\d-]+, \w+", measured_now(), rest)
+    text = "".join((head, measured, rest, mark, after))
     (DOCS / page).write_text(text, "utf-8")
 
 

@@ -7,9 +7,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+HERE = Path(__file__).resolve().parent
 PEERS = Path(tempfile.gettempdir()) / "forge-peers"
 """Where peers are installed, each into an environment of its own; kept for the next run."""
 
@@ -27,6 +29,13 @@ def medians_ms(actions: Mapping[str, Callable[[], object]], rounds: int) -> dict
         for name, action in actions.items():
             times[name].append(milliseconds(action))
     return {name: statistics.median(found) for name, found in times.items()}
+
+
+def measured_now() -> str:
+    """Return the day and the commit of a measurement, as the marks of the pages hold them."""
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=HERE)
+    return f"{date.today().isoformat()}, {done.stdout.strip()}"
 
 
 def show(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
