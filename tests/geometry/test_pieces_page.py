@@ -5,8 +5,6 @@ Pictures are compared by their pixels; `fdforge gallery` draws them anew, then l
 
 import io
 import re
-import shlex
-from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
@@ -17,7 +15,7 @@ from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.render import contact_sheets
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import ROOT, small_map, typed
+from tests.cli.running import ROOT
 
 DOCS = ROOT / "docs"
 PAGE = (DOCS / "pieces.md").read_text("utf-8")
@@ -72,24 +70,6 @@ def test_the_comparison_can_fail() -> None:
     one, two = ((folder / f"{name}.png").read_bytes() for name in ("tokens", "features"))
     assert difference(one, two) > LIMIT
     assert difference(one, one) == 0
-
-
-def test_every_command_on_the_page_runs(tmp_path: Path) -> None:
-    """In the order of the page, since one writes what another reads.
-
-    By default its map is one of a handful of pieces and its style plain; with FORGE_EXHAUSTIVE
-    they are the page's own.
-    """
-    small_map(tmp_path / "duel.forge")
-    for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL):
-        for line in block.strip().splitlines():
-            name, *words = shlex.split(line)
-            assert name == "fdforge"
-            if not EXHAUSTIVE:
-                less = {"duel": "duel.forge", "brick": "plain"}
-                words = [less.get(word, word) for word in words]
-            run = typed(*words, cwd=tmp_path, FDFORGE_CONFIG_DIR=str(tmp_path / "settings"))
-            assert run.returncode == 0, f"{line}\n{run.stderr}"
 
 
 def test_the_connector_numbers_on_the_page_are_the_standard() -> None:

@@ -1,7 +1,6 @@
 """Tables printed a little wrong: what the model says of good, bad and other printers."""
 
 import json
-import re
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +12,6 @@ from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.snap_fit import Spring
 from falldamage_forge.geometry.tolerance_analysis import (
     SHARED_AFTER_COUPON,
-    SPREADS_MM,
     JointKind,
     kinds_of,
     tolerance,
@@ -21,7 +19,7 @@ from falldamage_forge.geometry.tolerance_analysis import (
 )
 from falldamage_forge.lengths import GAPS_MM
 from falldamage_forge.pieces.piece import Placement
-from tests.cli.running import ROOT, typed
+from tests.cli.running import typed
 
 
 @pytest.fixture(scope="module")
@@ -53,18 +51,6 @@ def test_every_preset_map_tolerates_what_is_told(name: str) -> None:
     assert tolerance(kinds, fit, 0.10).share >= 0.99
     assert 0.82 <= tolerance(kinds, fit, 0.15).share <= 0.915
     assert tolerance(kinds, fit, 0.15, shared=SHARED_AFTER_COUPON).share >= 0.985
-
-
-def test_page_quotes_tolerance_command_output(parts: tuple[Placement, ...]) -> None:
-    page = (ROOT / "docs" / "pieces.md").read_text("utf-8")
-    table = page.partition("<!-- tolerance of duel -->")[2].partition("\n\n")[0]
-    rows = re.findall(r"±([\d.]+) mm \| (\d+) % \| (\d+) %", table)
-    told = {float(a): (int(b), int(c)) for a, b, c in rows}
-    assert tuple(told) == SPREADS_MM
-    kinds = kinds_of(parts, DesignParameters())
-    for spread, shares in told.items():
-        found = tolerance(kinds, DesignParameters(), spread)
-        assert shares == (round(100 * found.share), round(100 * found.uneven))
 
 
 def test_default_fit_is_best_of_neighbouring_fits(parts: tuple[Placement, ...]) -> None:

@@ -1,14 +1,12 @@
 """The README is run, not trusted."""
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.cli import COMMANDS
-from tests.cli.running import ROOT, fdforge
+from tests.cli.running import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -21,20 +19,6 @@ def fenced(kind: str) -> list[str]:
 def test_every_layout_is_playable(text: str) -> None:
     checked = ff.check(ff.loads(text, "README.md"))
     assert checked.ok, "\n".join(map(str, checked.issues))
-
-
-@pytest.mark.parametrize("text", fenced("console"))
-def test_every_shown_run_prints_what_is_shown(text: str) -> None:
-    command, _, shown = text.partition("\n")
-    run = fdforge(*shlex.split(command.removeprefix("$ fdforge ")))
-    assert run.stdout == shown
-
-
-def test_every_command_and_link_exists() -> None:
-    for name in re.findall(r"`fdforge ([a-z-]+)", README):
-        assert name in COMMANDS
-    for link in re.findall(r"\]\((?!https?:)([^)]+)\)", README):
-        assert (ROOT / link).exists(), link
 
 
 def test_the_ci_script_runs_the_readmes_own_commands() -> None:

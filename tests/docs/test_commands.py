@@ -11,9 +11,8 @@ import pytest
 
 from falldamage_forge.cli import cli
 from tests.cli.running import ROOT
+from tests.docs.pages import PAGES
 
-PAGES = sorted((*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("editors/**/*.md")))
-PAGES = [page for page in PAGES if "node_modules" not in page.parts]
 ENDS = {"|", ">", ">>", "&&", "&", ";"}
 
 
