@@ -207,7 +207,7 @@ def test_the_colours_are_the_same_text(page: Page) -> None:
     page.wait("studio.state.whole && studio.state.sent === null")
     shown = page.browser.run("document.querySelector('#colours').textContent")
     assert shown.rstrip("\n") == page.text().rstrip("\n")
-    assert page.browser.run("document.querySelector('#colours .comment').textContent") == "# a note"
+    assert page.browser.run("document.querySelector('#colours .typed-comment').textContent") == "# a note"
 
 
 def test_a_text_of_a_million_signs_is_refused_and_the_page_lives(page: Page) -> None:

@@ -47,7 +47,9 @@ export function coloured(text, faults) {
       piece.textContent = line.slice(from, at[i + 1]);
       const kind = parts.find(([a, b]) => a <= from && from < b)?.[2];
       const fault = own.find(({ first, last }) => first <= from && from < last);
-      piece.className = [kind, fault && `fault ${fault.severity}`].filter(Boolean).join(" ");
+      // Names of their own: a class of a board or of a game must never style what is typed.
+      piece.className = [kind, fault && "fault", fault?.severity]
+        .filter(Boolean).map((name) => `typed-${name}`).join(" ");
       out.append(piece);
     });
     out.append("\n");
