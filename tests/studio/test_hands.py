@@ -42,11 +42,10 @@ def fresh(page: Page) -> Iterator[None]:
 
 
 def stroke(page: Page, *places: tuple[float, float, int], touch: bool = False) -> None:
-    """A drag with the left button over tops of tiles, or a long press and a drag of one finger."""
+    """A drag with the left button, or of one finger, over tops of tiles."""
     spots = [page.spot(*place) for place in places]
     if touch:
         page.touch("touchStart", spots[0])
-        time.sleep(0.6)
         for spot in spots[1:]:
             page.touch("touchMove", spot)
         page.touch("touchEnd")
@@ -78,18 +77,30 @@ def test_quick_hands_lose_no_gesture(page: Page) -> None:
     page.wait("studio.view.board.columns[20][0] === 3")
 
 
-def test_a_finger_turns_the_view_and_paints_after_a_rest(page: Page) -> None:
-    page.choose("water")
+def test_a_finger_draws_with_a_tool_and_turns_the_view_with_look(page: Page) -> None:
     before = page.browser.run("studio.view.yaw")
-    spots = [page.spot(*place) for place in ROW]
-    page.touch("touchStart", spots[0])
-    page.touch("touchMove", spots[1])
-    page.touch("touchMove", spots[2])
-    page.touch("touchEnd")
-    page.wait(f"studio.view.yaw !== {before}")
-    assert page.text() == TEXT
+    page.choose("water")
     stroke(page, *ROW, touch=True)
     page.wait("[20, 21, 22].every((at) => studio.view.board.columns[at][1] === 'water')")
+    assert page.browser.run("studio.view.yaw") == before
+    drawn = page.text()
+    page.choose("look")
+    stroke(page, *ROW, touch=True)
+    page.wait(f"studio.view.yaw !== {before}")
+    assert page.text() == drawn
+
+
+def test_a_second_finger_ends_a_stroke_and_draws_nothing(page: Page) -> None:
+    page.choose("water")
+    one, other, third = (page.spot(*place) for place in ROW)
+    page.touch("touchStart", one)
+    page.touch("touchMove", other)
+    page.touch("touchStart", other, third)
+    page.touch("touchMove", other, page.spot(4, 4, 0))
+    page.touch("touchEnd")
+    page.wait("!studio.state.stroke && !studio.state.ghost")
+    page.wait("studio.app.sync.idle")
+    assert page.text() == TEXT
 
 
 def test_two_fingers_pinch(page: Page) -> None:
@@ -207,7 +218,10 @@ def test_the_colours_are_the_same_text(page: Page) -> None:
     page.wait("studio.state.whole && studio.state.sent === null")
     shown = page.browser.run("document.querySelector('#colours').textContent")
     assert shown.rstrip("\n") == page.text().rstrip("\n")
-    assert page.browser.run("document.querySelector('#colours .typed-comment').textContent") == "# a note"
+    assert (
+        page.browser.run("document.querySelector('#colours .typed-comment').textContent")
+        == "# a note"
+    )
 
 
 def test_a_text_of_a_million_signs_is_refused_and_the_page_lives(page: Page) -> None:
@@ -429,6 +443,18 @@ def test_a_tap_shows_and_a_button_builds(page: Page) -> None:
     page.wait(f"{OFFER}.hidden")
     assert page.text() == before
     assert page.browser.run("studio.state.ghost") is None
+
+
+def test_further_taps_on_a_tile_build_again(page: Page) -> None:
+    page.choose("raise")
+    tap(page, page.spot(4, 0, 0))
+    page.wait("studio.state.ghost?.known")
+    assert page.text() == TEXT
+    for level in (1, 2, 3):
+        tap(page, page.resting(lambda level=level: page.spot(4, 0, level - 1)))
+        page.wait(f"studio.view.board.columns[20][0] === {level}")
+        page.wait(f"studio.state.ghost === null && {OFFER}.hidden")
+        assert page.browser.run("document.querySelector('#tip').className") == ""
 
 
 def test_a_tap_that_is_refused_builds_nothing_but_the_nearest(page: Page) -> None:

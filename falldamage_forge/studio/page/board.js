@@ -87,6 +87,14 @@ export function wordsAt(at, extend = false) {
   );
 }
 
+// What a person sees at a surface: its tile, its level, and what lies or stands there.
+export function described({ tile: [row, col], level }) {
+  const [top_, ground, feature] = app.view.board.columns[row * app.view.board.cols + col];
+  const lies = [ground === "ground" ? "" : t(ground), feature ? t(feature) : ""];
+  const on = level === top_ ? lies : [];
+  return [t("at", { tile: nameOf(row, col), level }), ...on].filter(Boolean).join(", ");
+}
+
 export function act(at, extend = false, add = false) {
   if (!at) return;
   if (state.play) {
@@ -116,7 +124,7 @@ export function act(at, extend = false, add = false) {
   const words = wordsAt(at, extend);
   if (words || tool.side) wished(words);
   else if (tool.name === "look") {
-    speak(t("at", { tile: label(at), level: at.level }));
+    speak(described(at));
     pinned(at);
     say("written", { tile: label(at) });
   }
@@ -144,6 +152,13 @@ export function hover(at, extend = false, tapped = Boolean(state.ghost?.tapped))
   if (state.ghost !== known || !words) tip(words ?? "");
   if (at && state.whole) covering = setTimeout(askOverlay, 70);
   marks();
+}
+
+// Nothing is pointed at, shown or begun any more; `first` is kept of two ends.
+export function forget(first = null) {
+  state.first = first;
+  state.tap = null;
+  hover(null, false, false);
 }
 
 const top = (row, col) => app.view.board?.columns[row * app.view.board.cols + col]?.[0] ?? 0;

@@ -114,12 +114,8 @@ export const HEARD = {
     const place = said.places.find((one) => one.file === app.editor.file);
     if (place) app.editor.show(place);
     const other = said.places.find((one) => one.file !== app.editor.file);
-    if (!place)
-      speak(
-        other
-          ? t("writtenIn", { tile: said.tile, file: other.file, line: other.line })
-          : t("notWritten", { tile: said.tile }),
-      );
+    if (!place && other)
+      speak(t("writtenIn", { tile: said.tile, file: other.file, line: other.line }));
   },
   tiles: (said) => light(said.tiles),
   presets(said) {

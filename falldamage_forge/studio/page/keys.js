@@ -1,6 +1,8 @@
 // Keys on the board: only while it has the focus, so that typing is safe.
 import { app, state } from "./app.js";
-import { act, erasing, gesture, held, hover, mirrorHeld, tiles, turnHeld } from "./board.js";
+import {
+  act, described, erasing, gesture, held, hover, mirrorHeld, tiles, turnHeld,
+} from "./board.js";
 import { carried } from "./choice.js";
 import { $ } from "./dom.js";
 import { speak } from "./notes.js";
@@ -8,7 +10,7 @@ import { drop } from "./pointer.js";
 import { VIEW_KEYS } from "./steer.js";
 import { t } from "./texts.js";
 import { choose, toolOf } from "./toolbar.js";
-import { TOOLS, areaOf, nameOf } from "./tools.js";
+import { TOOLS, areaOf } from "./tools.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -19,18 +21,10 @@ function step([down_, right]) {
     Math.max(0, Math.min(board.rows - 1, row + down_)),
     Math.max(0, Math.min(board.cols - 1, col + right)),
   ];
-  const [level, ground, feature] = board.columns[tile[0] * board.cols + tile[1]];
+  const [level] = board.columns[tile[0] * board.cols + tile[1]];
   state.keyed = true;
   hover({ tile, level });
-  speak(
-    [
-      t("at", { tile: nameOf(...tile), level }),
-      ground === "ground" ? "" : t(ground),
-      feature ? t(feature) : "",
-    ]
-      .filter(Boolean)
-      .join(", "),
-  );
+  speak(described({ tile, level }));
 }
 
 function withControl(key) {

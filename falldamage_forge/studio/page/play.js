@@ -11,6 +11,7 @@ import { cover } from "./lay.js";
 import * as match from "./match.js";
 import { lighting } from "./meaning.js";
 import { faces } from "./moving.js";
+import { leaving } from "./modes.js";
 import { question, speak, tip } from "./notes.js";
 import { stand } from "./standees.js";
 import * as strip from "./strip.js";
@@ -35,6 +36,7 @@ const same = (a, b) => a && b && a[0] === b[0] && a[1] === b[1] && a[2] === b[2]
 export function came(said) {
   clearTimeout(watching);
   const before = state.play;
+  if (said.on !== Boolean(before)) leaving(); // before the mode changes: it is of the old one
   state.play = said.on ? said : null;
   document.body.classList.toggle("playing", said.on);
   $("play").setAttribute("aria-pressed", String(said.on));

@@ -1,8 +1,7 @@
-// Pointers on the board: a click acts, a stroke paints or chooses, a drag turns, two fingers
-// pinch and
-// move.
+// Pointers on the board: a click acts, a stroke draws or chooses, a drag beside the board or with
+// `look` turns, two fingers pinch and move.
 import { app, state } from "./app.js";
-import { act, hover, marks, meant, rules, wished, wordsAt, wordsOf } from "./board.js";
+import { act, forget, hover, marks, meant, rules, wished, wordsAt, wordsOf } from "./board.js";
 import { pick } from "./choice.js";
 import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
@@ -12,13 +11,13 @@ import { standsAt } from "./standees.js";
 import { slide, turn, zoom } from "./steer.js";
 import { line } from "./stroke.js";
 
-const LONG_MS = 380; // how long a finger rests before it paints
 const FAR_PX = 6; // how far a pointer goes before a click is a stroke
 
 const fingers = new Map();
 let moved = 0,
   mode = "",
-  resting;
+  shown = null, // the tile and the tool of the last tap that only showed
+  built = null; // the tile and the tool of the last tap that built: a further tap builds again
 function here(event) {
   const box = $("board").getBoundingClientRect();
   return [event.clientX - box.left, event.clientY - box.top];
@@ -32,7 +31,7 @@ function under(x, y) {
 
 function begun(event, [x, y]) {
   const at = under(x, y);
-  if (state.play || event.button > 0 || (event.pointerType === "touch" && !event.held))
+  if (state.play || event.button > 0)
     return event.shiftKey ? "slide" : "turn";
   if (state.tool.name === "choose" && !state.carry) return "lasso";
   if (at && rules(state.tool) && !state.carry) return "paint";
@@ -44,11 +43,12 @@ function down(event) {
   const at = here(event);
   $("board").setPointerCapture(event.pointerId);
   fingers.set(event.pointerId, at);
-  clearTimeout(resting);
   state.stroke = null;
   if (fingers.size > 1) {
     moved = 99;
     mode = "pinch";
+    lasso([]);
+    forget(); // the first finger was the beginning of a pinch, and draws nothing
     return;
   }
   moved = 0;
@@ -61,15 +61,6 @@ function down(event) {
     last: null,
     add: event.shiftKey,
   };
-  if (event.pointerType === "touch") {
-    resting = setTimeout(() => {
-      if (moved > FAR_PX || fingers.size !== 1) return;
-      mode = begun({ button: 0, pointerType: "touch", held: true, shiftKey: false }, at);
-      navigator.vibrate?.(15);
-      draw(...at);
-      marks();
-    }, LONG_MS);
-  }
 }
 
 function draw(x, y) {
@@ -98,7 +89,6 @@ export function drop() {
   state.stroke = null;
   mode = "dropped";
   state.first = null;
-  clearTimeout(resting);
   lasso([]);
   hover(state.at);
 }
@@ -130,7 +120,6 @@ function move(event) {
 function up(event) {
   const last = fingers.get(event.pointerId);
   fingers.delete(event.pointerId);
-  clearTimeout(resting);
   lasso([]);
   const done = state.stroke;
   if (!last || fingers.size || event.type === "pointercancel") {
@@ -145,16 +134,35 @@ function up(event) {
     return;
   }
   if (moved <= FAR_PX && event.button <= 0 && mode !== "pinch") {
-    state.at = at;
-    const touch = at && event.pointerType === "touch";
-    if (touch && (state.play ? asks(at) : state.whole && wordsAt(at))) hover(at, false, true);
-    else act(at, event.shiftKey, event.ctrlKey || event.metaKey);
+    if (event.pointerType === "touch") tapped(at);
+    else {
+      state.at = at;
+      act(at, event.shiftKey, event.ctrlKey || event.metaKey);
+    }
   } else if (mode === "paint" && done.tiles.size)
     wished(wordsOf(done.tool, [...done.tiles.values()]));
   else if (mode === "lasso") pick([...done.tiles.values()], done.add);
   else if (mode === "span" && state.first && at) act(at);
   if (event.pointerType === "mouse") hover(at, event.shiftKey, false);
+  else if (moved > FAR_PX) forget(state.first); // no finger points at anything any more
   else marks();
+}
+
+// A tap shows what it would do; a second one on the same tile does it, and each one after it
+// does it again.
+function tapped(at) {
+  const own = at && JSON.stringify([at.tile, state.tool.name]);
+  const again = own && (own === built || (state.ghost?.tapped && own === shown));
+  state.at = at;
+  if (at && (state.play ? asks(at) : state.whole && wordsAt(at) && !again)) {
+    built = null;
+    shown = own;
+    hover(at, false, true);
+    return;
+  }
+  built = again ? own : null;
+  if (again) forget(state.first);
+  act(at);
 }
 
 // Tiles whose top is seen inside a line that hands drew.

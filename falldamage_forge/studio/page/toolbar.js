@@ -6,13 +6,16 @@ import { t } from "./texts.js";
 import { TOOLS } from "./tools.js";
 
 const OWN_TIPS = { look: "tipLook", choose: "tipChoose", stamp: "tipStamp" };
+const FINGERS = matchMedia("(pointer: coarse)");
 const known = (tool) => !tool.fitting || (state.fittings ?? []).includes(tool.fitting);
 const buttons = () => [...$("tools").querySelectorAll("[data-tool]")];
 
+// How a tool is used, in words for fingers where the page is held in a hand.
 function helpOf(tool) {
-  if (tool.area) return "tipArea";
-  if (tool.two) return "tipTwo";
-  return tool.one ? "tipOne" : tool.side ? "tipStart" : OWN_TIPS[tool.name];
+  const name =
+    (tool.area && "tipArea") || (tool.two && "tipTwo") || (tool.one && "tipOne") ||
+    (tool.side && "tipStart") || OWN_TIPS[tool.name];
+  return t(FINGERS.matches ? `${name}Touch` : name);
 }
 
 export function choose(tool) {
@@ -22,7 +25,7 @@ export function choose(tool) {
     one.setAttribute("aria-pressed", String(one.dataset.tool === tool.name));
   $("level-of").hidden = tool.name !== "level";
   $("stamps").hidden = tool.name !== "stamp";
-  $("tool-help").textContent = t(helpOf(tool));
+  $("tool-help").textContent = helpOf(tool);
   if (tool.name === "stamp") say("stamps");
   if (state.at) hover(state.at);
 }
@@ -41,7 +44,7 @@ function toolButton(tool) {
   const made = button(
     "",
     () => choose(tool),
-    `${name} (${t("key", { key: tool.key })}): ${t(helpOf(tool))}`,
+    `${name} (${t("key", { key: tool.key })}): ${helpOf(tool)}`,
   );
   made.dataset.tool = tool.name;
   made.setAttribute("aria-keyshortcuts", tool.key);
@@ -54,6 +57,7 @@ function toolButton(tool) {
 
 export function drawTools() {
   const level = $("level-of"),
+    mirrors = $("mirrors"), // beside the tools, where it is seen: each of them mirrors
     groups = [...new Set(TOOLS.map(({ group }) => group))];
   $("tools").replaceChildren(
     ...groups.map((group) => {
@@ -64,10 +68,14 @@ export function drawTools() {
       return made;
     }),
     level,
+    mirrors,
   );
   choose(state.tool ?? TOOLS[0]);
   knownTools();
 }
+
+// A tablet that gets a mouse, or loses it, is told how by its new hands.
+FINGERS.addEventListener("change", drawTools);
 
 // The tool of a key, where the map's game has it.
 export const toolOf = (key) => TOOLS.find((one) => one.key === key && known(one));

@@ -66,9 +66,11 @@ export class View {
     const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
     const tops = columns.map(([level, , feature], at) => (
       [(at % cols) + 0.5, level * UP + (feature ? TALL : 0), Math.floor(at / cols) + 0.5]));
+    // Its coordinates lie before it and behind it.
+    const labels = [-1, rows + 1].flatMap((z) => [[0, 0, z], [cols, 0, z]]);
     const heads = this.figures.map(({ place: [row, col, level] }) => (
       [col + 0.5, level * UP + HEAD, row + 0.5]));
-    return fitted(angles, this.aspect, rim, [...tops, ...heads], angles.share);
+    return fitted(angles, this.aspect, rim, [...labels, ...tops, ...heads], angles.share);
   }
 
   home() { this.whole(homeOf); }

@@ -1,0 +1,192 @@
+"""The page in a hand: the board's share of a small screen, what is seen of tools, and modes."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.render.chromium import BINARY
+from tests.studio.test_overflow import WINDOWS
+from tests.studio.test_page import Page
+from tests.studio.test_text_pane import TEXTS
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BINARY is None, reason="no Chromium"),
+]
+PHONES = {"upright": (390, 844), "on its side": (844, 390)}
+SIZES = {**WINDOWS, "a phone on its side": (844, 390), "a desk with little height": (1280, 600)}
+LEAST_SHARE = 0.8
+FILLED = """(() => {
+  const { view } = studio, { rows, cols, columns } = view.board;
+  const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
+  const tops = columns.map(([level], at) => (
+    [(at % cols) + 0.5, view.height(Math.floor(at / cols), at % cols, level),
+      Math.floor(at / cols) + 0.5]));
+  const stage = document.querySelector('#stage').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('#rim span, .standee')]
+    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const high = [...[...rim, ...tops].map((at) => view.point(at)[1]),
+    ...boxes.flatMap(({ top, bottom }) => [top - stage.top, bottom - stage.top])];
+  return [(Math.max(...high) - Math.min(...high)) / stage.height,
+    Math.min(...high), stage.height - Math.max(...high)];
+})()"""
+"""Share of the stage's height that board and coordinates fill, and what is left above and below."""
+OVER_CAMERA = """(() => {
+  const camera = document.querySelector('#camera').getBoundingClientRect();
+  return [...document.querySelectorAll('.standee, #rim span:not([hidden])')]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => { const r = one.getBoundingClientRect();
+      return r.left < camera.right && r.right > camera.left
+        && r.top < camera.bottom && r.bottom > camera.top; })
+    .map((one) => one.textContent);
+})()"""
+SEEN = """((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+    && (at === one || one.contains(at));
+})"""
+LEFT_OF_DESIGN = """(() => {
+  const { ghost, first, stroke, carry, chosen, at, tap, lit } = studio.state;
+  const shown = ['#tip', '#chip'].filter((one) => document.querySelector(one).textContent);
+  const open = ['#offer', '#chosen', '#stamps', '#knob']
+    .filter((one) => !document.querySelector(one).hidden);
+  const boxes = studio.view.marks.filter(({ box, frame }) => box || frame).length;
+  return [...Object.entries({ ghost, first, stroke, carry, at, tap }).filter(([, one]) => one)
+    .map(([name]) => name), ...(chosen.size ? ['chosen'] : []), ...(lit.length ? ['lit'] : []),
+    ...(boxes ? ['marks'] : []), ...shown, ...open];
+})()"""
+"""What a mode has left behind, by name."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    found = Page(tmp_path_factory.mktemp("page"))
+    found.browser.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+    found.wait("matchMedia('(pointer: coarse)').matches")
+    yield found
+    assert found.browser.complaints() == []
+    found.close()
+
+
+@pytest.fixture
+def duel(page: Page) -> Iterator[Page]:
+    """A page with the table duel in design, which a test may take into a game."""
+    page.browser.narrow(*PHONES["upright"])
+    page.browser.run(f"studio.app.editor.put({json.dumps(TEXTS['duel'])})")
+    page.wait("studio.app.sync.idle && studio.state.whole && studio.view.board.cols === 10")
+    page.wait("!document.querySelector('#play').disabled")
+    page.choose("look")
+    page.browser.run("studio.view.home()")
+    yield page
+    page.let_go()
+    if page.browser.run("Boolean(studio.state.play)"):
+        page.browser.run("document.querySelector('#leave').click()")
+        page.wait("!studio.state.play")
+
+
+def tap(page: Page, at: tuple[float, float]) -> None:
+    page.touch("touchStart", at)
+    page.touch("touchEnd")
+
+
+def play(page: Page) -> None:
+    page.browser.run(
+        "document.querySelector('#play').click(), document.querySelector('#begin').click()"
+    )
+    page.wait("studio.state.play?.hand && document.querySelectorAll('.standee').length > 8")
+
+
+@pytest.mark.parametrize("held", PHONES)
+@pytest.mark.parametrize("game", [False, True])
+def test_board_fills_the_height_that_is_free(duel: Page, held: str, game: bool) -> None:
+    duel.browser.narrow(*PHONES[held])
+    if game:
+        play(duel)
+    duel.browser.run("studio.view.home()")
+    duel.wait(f"!studio.view.waiting && ({FILLED})[0] >= {LEAST_SHARE}")
+    assert duel.browser.run(OVER_CAMERA) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_page_fits_the_window_and_shows_whether_tools_mirror(duel: Page, size: str) -> None:
+    duel.browser.narrow(*SIZES[size])
+    width, height = SIZES[size]
+    duel.wait(f"innerWidth === {width} && document.documentElement.clientWidth === {width}")
+    root = "document.documentElement"
+    assert duel.browser.run(f"[{root}.scrollWidth, {root}.scrollHeight]") == [width, height]
+    assert duel.browser.run(f"{SEEN}(document.querySelector('#mirrors'))")
+    assert duel.browser.run(f"{SEEN}(document.querySelector('#tools [aria-pressed=true]'))")
+
+
+def test_all_tools_are_under_a_thumb(duel: Page) -> None:
+    tools = "[...document.querySelectorAll('#tools button:not([hidden]), #mirrors')]"
+    assert duel.browser.run(f"{tools}.length") > 18
+    assert duel.browser.run(f"{tools}.filter((one) => !{SEEN}(one)).map((one) => one.id)") == []
+
+
+def test_first_tap_answers_about_the_tile(duel: Page) -> None:
+    tap(duel, duel.resting(lambda: duel.spot(4, 4, 1)))
+    duel.wait("document.querySelector('#spoken').textContent === 'E5, level 1'")
+    tap(duel, duel.resting(lambda: duel.spot(5, 4, 0)))
+    duel.wait("document.querySelector('#spoken').textContent === 'E6, level 0, water'")
+    tap(duel, duel.resting(lambda: duel.spot(9, 9, 0)))
+    duel.wait("document.querySelector('#spoken').textContent === 'J10, level 0'")
+
+
+def test_preview_of_a_mirrored_tap_shows_both_tiles(duel: Page) -> None:
+    duel.choose("raise")
+    tap(duel, duel.resting(lambda: duel.spot(0, 0, 0)))
+    duel.wait("studio.state.ghost?.known")
+    tiles = duel.browser.run("studio.state.ghost.tiles.map(([row, col]) => [row, col])")
+    assert [0, 0] in tiles
+    assert [9, 9] in tiles
+
+
+def test_help_of_a_tool_speaks_of_fingers(duel: Page) -> None:
+    helps = duel.browser.run(
+        "[...document.querySelectorAll('#tools [data-tool]')].map((one) => one.title)"
+    )
+    assert len(helps) > 18
+    for text in helps:
+        assert not any(word in text for word in ("click", "Shift", "drag")), text
+
+
+BEGUN = {
+    "a preview": ("raise", [(0, 0, 0)]),
+    "one end of a bridge": ("bridge", [(2, 6, 2)]),
+    "a tile that was looked at": ("look", [(4, 4, 1)]),
+    "a tile that was chosen": ("choose", [(4, 4, 1)]),
+    "stamps": ("stamp", []),
+}
+
+
+@pytest.mark.parametrize("begun", BEGUN)
+def test_nothing_of_design_is_left_in_a_game(duel: Page, begun: str) -> None:
+    tool, taps = BEGUN[begun]
+    duel.choose(tool)
+    for row, col, level in taps:
+        tap(duel, duel.resting(lambda at=(row, col, level): duel.spot(*at)))
+    duel.wait(f"({LEFT_OF_DESIGN}).length > 0")
+    play(duel)
+    assert duel.browser.run(LEFT_OF_DESIGN) == []
+    duel.browser.run("document.querySelector('#leave').click()")
+    duel.wait("!studio.state.play")
+    duel.wait(f"({LEFT_OF_DESIGN}).filter((one) => one !== '#stamps').length === 0")
+    assert duel.browser.run("document.querySelectorAll('.standee').length") == 0
+
+
+def test_nothing_of_a_stroke_is_left_in_a_game(duel: Page) -> None:
+    duel.choose("raise")
+    places = [duel.spot(2, col, 0) for col in (0, 1)]
+    duel.touch("touchStart", places[0])
+    duel.touch("touchMove", places[1])
+    duel.touch("touchEnd")
+    duel.wait("studio.view.board.columns[20][0] === 1 && studio.app.sync.idle")
+    assert duel.browser.run(LEFT_OF_DESIGN) == []
+    duel.browser.run("document.querySelector('#undo').click()")
+    duel.wait("studio.view.board.columns[20][0] === 0")
+    assert duel.browser.run(LEFT_OF_DESIGN) == []
+    play(duel)
+    assert duel.browser.run(LEFT_OF_DESIGN) == []
