@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import repeated_option
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.playtest.game_series import GameSeries, Runner
+    from falldamage_forge.playtest.score_verdict import Tally
     from falldamage_forge.rules.ruleset import Ruleset
 
 option_option = repeated_option(
@@ -69,6 +73,23 @@ def bots_named(words: str) -> tuple[str, ...]:
             "name at least two bots: a result of one bot may be its own weakness"
         )
     return tuple(sorted(names, key=list(BOTS).index))
+
+
+def today() -> str:
+    """Return the present day, as `2026-12-05`."""
+    return date.today().isoformat()
+
+
+def with_progress(runner: Runner) -> Runner:
+    """Return a runner of games that shows its progress."""
+
+    def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
+        show_progress("playing", 0, len(work))
+        for done, tally in enumerate(runner(work), start=1):
+            show_progress("playing", done, len(work))
+            yield tally
+
+    return run
 
 
 def is_program(command: str) -> bool:
