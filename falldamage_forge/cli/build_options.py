@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.cli.user_config import UserConfig
     from falldamage_forge.export.project_template import ProjectTemplate
+    from falldamage_forge.infra.text_style import TextStyle
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.print_price import Price
 
@@ -179,17 +180,42 @@ def read_stock_file(path: Path) -> dict[str, int]:
     from falldamage_forge.pieces.stock import read_stock
     from falldamage_forge.presets import load_catalogue
 
-    name, text = read_stock_text(path)
+    name, text, _ = read_stock_text(path)
     return read_stock(text, name, load_catalogue().every)
 
 
-def read_stock_text(path: Path) -> tuple[str, str]:
-    """Return name and text of a stock file; the error's hint (FDF294) says how one is written."""
-    from falldamage_forge.infra.source_loader import SourceLoader
+def read_stock_text(path: Path) -> tuple[str, str, TextStyle]:
+    """Return name, text and style of a stock file, in UTF-8 or UTF-16.
+
+    Args:
+        path: The file.
+
+    Raises:
+        ForgeError: FDF294 if it cannot be read; the hint says how one is written.
+    """
     from falldamage_forge.infra.user_paths import quoted
 
-    hint = f"`fdforge stock add PIECE COUNT --stock {quoted(path)}` writes it"
-    return SourceLoader().read_main(path, hint)
+    return read_table_text(
+        path, f"`fdforge stock add PIECE COUNT --stock {quoted(path)}` writes it"
+    )
+
+
+def read_table_text(path: Path, hint: str) -> tuple[str, str, TextStyle]:
+    """Return name, text and style of a table that a spreadsheet may have written.
+
+    Args:
+        path: The file.
+        hint: The hint if there is no such file.
+
+    Raises:
+        ForgeError: FDF294 if it cannot be read.
+    """
+    from falldamage_forge.infra.source_loader import display_name, read_bytes
+    from falldamage_forge.infra.text_style import read_style
+
+    name = display_name(path)
+    text, style = read_style(read_bytes(path, name, hint), name)
+    return name, text, style
 
 
 def with_slicer_figures(built: BuildResult) -> BuildResult:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
@@ -131,11 +130,12 @@ def require_fall_damage(map_: Map, rules: Ruleset | None = None) -> FallDamage:
 
 def read_json(file: Path, code: str) -> dict[str, Any]:
     """Return the object of a JSON file; ForgeError with the given code if it is none."""
+    from falldamage_forge.infra.plain_text import parse_json
     from falldamage_forge.infra.source_loader import read_text
     from falldamage_forge.issues import refuse
 
     try:
-        found = json.loads(read_text(file, str(file)))
+        found = parse_json(read_text(file, str(file)), str(file))
     except (ValueError, RecursionError) as error:
         raise refuse(code, f"`{file}` is not valid JSON: {error}") from None
     if not isinstance(found, dict):
