@@ -31,6 +31,15 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.print_price import Price
 
+
+def _without_cache(ctx: click.Context, param: click.Parameter, wished: bool) -> None:
+    """Disable the disk cache before the command reads anything or starts a worker."""
+    from falldamage_forge.infra.disk_cache import disable
+
+    if wished and not ctx.resilient_parsing:
+        disable()
+
+
 VARIANTS = MAX_VARIANTS
 """Default number of looks of each piece."""
 plan_options = option_group(
@@ -105,7 +114,13 @@ build_options = option_group(
         help="Price of a kilogram of filament; `fdforge printer use` stores a default.",
     ),
     flag("--rim", help="Add a frame with coordinates."),
-    flag("--no-cache", help="Make every mesh without the cache; see `fdforge cache`."),
+    flag(
+        "--no-cache",
+        is_eager=True,
+        expose_value=False,
+        callback=_without_cache,
+        help="Make every mesh without the cache; see `fdforge cache`.",
+    ),
     flag("--slicer", help="Slice each plate with PrusaSlicer and report its grams and minutes."),
 )
 """Options of a build; `options_of` reads their keywords."""
@@ -115,7 +130,6 @@ def options_of(
     own: Path | None,
     style_name: str,
     price_per_kg: float | None = None,
-    no_cache: bool = False,
     tops: str | None = None,
     **words: Any,
 ) -> BuildOptions:
@@ -125,16 +139,12 @@ def options_of(
         own: Stock file; None uses the map's stock.
         style_name: Piece style.
         price_per_kg: Price of a kilogram of filament; None uses the settings.
-        no_cache: True disables the disk cache.
         tops: Key of `PALETTES`; None takes the map's.
         **words: The other keywords, named as the fields of `BuildOptions`.
     """
     from falldamage_forge.builds.pipeline import BuildOptions
-    from falldamage_forge.infra.disk_cache import disable
     from falldamage_forge.presets import load_style
 
-    if no_cache:
-        disable()
     owned = None if own is None else read_stock_file(own)
     price = price_of(price_per_kg)
     style = load_style(style_name)

@@ -11,7 +11,7 @@ import click
 
 from falldamage_forge import __version__
 from falldamage_forge.cli.game_input import today, with_progress
-from falldamage_forge.cli.map_argument import FORGE, echo_issues
+from falldamage_forge.cli.map_argument import FORGE, STDIN, echo_issues, read_stdin
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, format_option, maps_argument, rules_option
 from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
@@ -39,13 +39,15 @@ FORMATS = ("text", "json", "github", "sarif")
 def command(
     maps: tuple[str, ...], form: str, rules: str | None, play: bool, whole: bool, watch: bool
 ) -> None:
-    """Check that each MAP (a file or a preset) is legal and playable.
+    """Check that each MAP (a file, a preset, or `-` for standard input) is legal and playable.
 
     All issues are reported in one run; those that follow from another one are counted with it.
     `expect fair` is answered by symmetry, or by the games of `fdforge playtest`. Exits 1 if any map
     has an error.
     """
     judge = _played if play else _known
+    if watch and "-" in maps:
+        raise click.UsageError("`--watch` needs files: standard input does not change")
     if watch:
         _watch(maps, lambda: _check_all(maps, form, rules, whole, judge))
         return
@@ -91,7 +93,7 @@ def _check_one(
 ) -> tuple[tuple[Issue, ...], Mapping[str, str], bool]:
     """Return a map's issues, its sources by name, and True if play was checked."""
     try:
-        map_ = FORGE.load(name)
+        map_ = FORGE.loads(read_stdin(), STDIN, Path.cwd()) if name == "-" else FORGE.load(name)
         checked = FORGE.check(map_, rules, judge=judge)
         return checked.issues, map_.texts, checked.judged
     except ForgeError as error:

@@ -33,6 +33,7 @@ from falldamage_forge.cli.shared_options import (
     maps_argument,
     output_option,
     seed_option,
+    write_option,
 )
 from falldamage_forge.cli.spoken_language import echo, echo_columns
 from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
@@ -83,7 +84,7 @@ FAST_FROM = 1_000
     help="Engine; the result does not depend on it. The compiled engine needs numba.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Address of a Dask scheduler to play on.")
-@file_option(
+@write_option(
     "--resume", "saved", metavar="FILE", help="File to save ended games in, and to continue from."
 )
 @file_option(

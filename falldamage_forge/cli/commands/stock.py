@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.shared_options import FILE, flag, format_option
+from falldamage_forge.cli.shared_options import WriteOption, file_option, flag, format_option
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.plain_text import parse_json
 from falldamage_forge.infra.source_loader import read_text
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
 _PLATE = re.compile(r"plate-(\d{1,4})(-[a-z0-9-]+)?(\.stl|\.3mf)?")
 
-_stock_option = click.option(
-    "--stock", "stock_file", type=FILE, default=Path("stock.csv"), help="Stock file."
+_stock_words = partial(
+    file_option, "--stock", "stock_file", default=Path("stock.csv"), help="Stock file."
 )
+_stock_option = _stock_words()
 
 
 @click.group()
@@ -37,7 +39,7 @@ def command() -> None:
 @click.argument("what")
 @click.argument("count", type=click.IntRange(-100_000, 100_000), required=False)
 @flag("--again", help="Add a plate that the stock contains already.")
-@_stock_option
+@_stock_words(cls=WriteOption)
 def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
     """Add parts: WHAT is a plate of an export (exports/duel/plate-03), an export, or a piece.
 
