@@ -80,7 +80,7 @@ class ExpectationContext(Protocol):
         ...
 
 
-Expectation = Callable[[Words, ExpectationContext], "ExpectationFailure | ExpectationNote | None"]
+Expectation = Callable[[Words, ExpectationContext], ExpectationFailure | ExpectationNote | None]
 
 
 def _reachable(words: Words, facts: ExpectationContext) -> ExpectationFailure | None:
@@ -197,7 +197,7 @@ def evaluate(
     if failure is None:
         return ()
     if isinstance(failure, ExpectationNote):
-        return (_note(f"expect {shown}", failure, source),)
+        return (_note(shown, failure, source),)
     message = f"expected {shown}, but {failure.why}"
     return (Issue("FDF331", "error", message, source, failure.tiles),)
 
@@ -205,7 +205,8 @@ def evaluate(
 def _note(shown: str, note: ExpectationNote, source: SourceSpan | None) -> Issue:
     """Return the issue of an expectation that does not fail."""
     if note.decided:
-        return Issue("FDF333", "info", f"`{shown}` holds: {note.text}", source)
-    file = quoted(source.file if source else "MAP")
+        return Issue("FDF333", "info", f"`expect {shown}` holds: {note.text}", source)
+    is_file = source is not None and not source.file.startswith("<")  # standard input
+    file = quoted(source.file) if source and is_file else "MAP"
     hint = f"run `fdforge playtest {file}`, or `fdforge check --play {file}` until it is decided"
-    return Issue("FDF332", "info", f"`{shown}` is open: {note.text}", source, (), hint)
+    return Issue("FDF332", "info", f"`expect {shown}` is open: {note.text}", source, (), hint)
