@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
@@ -16,7 +17,7 @@ from falldamage_forge.forge import Forge
 from falldamage_forge.infra import atomic_write, disk_cache
 from falldamage_forge.infra.atomic_write import check_writable, create_file
 from falldamage_forge.issues import ForgeError
-from tests.cli.running import fdforge, small_map, tree, typed
+from tests.cli.running import ROOT, fdforge, run, small_map, tree, typed
 from tests.hostile.asked import ASKED, command_of, files, leaves, words_of
 
 READ = {
@@ -236,3 +237,18 @@ def test_build_without_cache_touches_no_file_of_it(tmp_path: Path) -> None:
 
 def test_every_command_with_the_option_is_asked() -> None:
     assert {"build", "kit", "publish"} <= set(CACHED) <= set(ASKED)
+
+
+@pytest.mark.parametrize("text", [UGLY, UGLY + "stack Z99 height 1\n", "forge 1\n\x07"])
+def test_check_reads_standard_input_as_a_file(text: str, tmp_path: Path) -> None:
+    (tmp_path / "m.forge").write_text(text, "utf-8")
+    asked = [sys.executable, "-m", "falldamage_forge", "check", "--format", "json"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    there = run([*asked, "m.forge"], cwd=tmp_path, env=env)
+    here = run([*asked, "-"], cwd=tmp_path, env=env, input=text)
+    assert here.returncode == there.returncode
+    assert here.stdout == there.stdout.replace("m.forge", "<stdin>")
+
+
+def test_watch_needs_a_file() -> None:
+    assert typed("check", "-", "--watch").returncode == 2
