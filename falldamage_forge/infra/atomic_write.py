@@ -153,7 +153,7 @@ def check_target(target: Path) -> None:
 
 
 Kind = Literal["file", "folder", "inside", "any"]
-"""What is written: a file, a folder that is replaced as a whole, files inside of one, or any."""
+"""Kinds of output: a file, a folder that is replaced as a whole, files inside of one, any."""
 _BLOCK = bytes(4096)
 
 
@@ -188,7 +188,7 @@ def check_writable(path: Path, kind: Kind = "any") -> None:
 
 
 def is_read_only(path: Path) -> bool:
-    """True for a file that nobody may write, whoever asks: the superuser, too."""
+    """True for a file without any write permission; the superuser may write it nevertheless."""
     return path.is_file() and not path.stat().st_mode & 0o222
 
 

@@ -22,7 +22,7 @@ class ExpectationFailure(NamedTuple):
 
 
 class ExpectationNote(NamedTuple):
-    """What is known of an expectation that does not fail.
+    """Present knowledge of an expectation that does not fail.
 
     Attributes:
         text: The statement.
@@ -34,7 +34,7 @@ class ExpectationNote(NamedTuple):
 
 
 class FairnessFinding(NamedTuple):
-    """What is known of a map's fairness.
+    """Present knowledge of a map's fairness.
 
     Attributes:
         holds: True if the map is fair within the asked percentage, False if it surely is not, None
@@ -75,7 +75,7 @@ class ExpectationContext(Protocol):
             percent: Greatest distance that is fair, in percentage points.
 
         Returns:
-            None if nobody asked for it.
+            None without a judge.
         """
         ...
 
