@@ -16,7 +16,7 @@ from falldamage_forge.board.legality import BuildLimits, check_legality
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.lengths import GRID
-from falldamage_forge.rules.expectations import evaluate
+from falldamage_forge.rules.expectations import FairnessFinding, evaluate
 from falldamage_forge.rules.playability import check_play
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup_check import check_setup
@@ -32,10 +32,10 @@ OF_RULES = ("FDF293", "FDF320", "FDF369")
 """Codes of errors that leave the ruleset or its options unknown."""
 UNKNOWN = ("FDF330", "FDF400")
 """Codes of expectations that have no meaning on any board."""
-Judge = Callable[[Position, int], "str | None"]
-"""Plays a position; returns how far the sides differ beyond a percentage, None if they do not.
+Judge = Callable[[Position, int], FairnessFinding]
+"""Returns what is known of a position's fairness within some percentage points.
 
-Raises ValueError if the game cannot be played.
+Raises UnknownExpectation if no bot plays the game.
 """
 
 
@@ -43,17 +43,17 @@ Raises ValueError if the game cannot be played.
 class CheckContext:
     """The input of expectations: a position, with cached playability and metrics.
 
-    `judge` plays bots for `expect fair`; with None this expectation is skipped.
+    `judge` answers `expect fair`; with None this expectation is skipped.
     """
 
     position: Position
     judge: Judge | None = None
 
-    def fairness(self, percent: int) -> str | None:
-        """Return the playtest's objection to the map; None if there is none or no judge.
+    def fairness(self, percent: int) -> FairnessFinding | None:
+        """Return what the judge knows of the map's fairness; None without a judge.
 
         Args:
-            percent: Greatest allowed difference of the sides' wins, in percent.
+            percent: Greatest distance of a side's score from 50 %, in percentage points.
         """
         return self.judge(self.position, percent) if self.judge else None
 
@@ -103,7 +103,7 @@ def check_loaded(
         catalogue: All pieces in the default size.
         position: The map's board under the ruleset.
         own_rules: False under another ruleset; the map's `expect` and `allow` are then ignored.
-        judge: Plays bots for `expect fair`; None skips this expectation.
+        judge: Answers `expect fair`; None skips this expectation.
         beside: Issues of the map's rules; they come first.
     """
     layout = loaded.layout

@@ -180,8 +180,9 @@ class Forge:
             map: The map.
             rules: Name or file of another ruleset.
             options: Options of the ruleset.
-            judge: Plays bots for `expect fair within N%`, which takes minutes
-                (`playtest.fairness_check.fairness_problem`); None skips this expectation.
+            judge: Answers `expect fair within N%`: `playtest.fairness_check.known_fairness` from
+                symmetry and stored games, `played_fairness` by games, which take minutes; None
+                skips this expectation.
         """
         from falldamage_forge.checks import check_loaded
 

@@ -11,7 +11,9 @@ from falldamage_forge.board.coordinates import TURNS, transform_tile, transforme
 
 Edged = TypeVar("Edged", Battlement, Fitting)
 OPERATORS = TURNS
-"""Transforms under which a board can be symmetric."""
+"""Transforms under which a board can be symmetric, rotations first."""
+REFLECTIONS = ("mirror-x", "mirror-y")
+"""Transforms that exchange left and right."""
 
 
 def transform_board(board: Board, operator: str) -> Board:
@@ -91,7 +93,7 @@ def symmetries(board: Board) -> tuple[str, ...]:
 def side_exchange(board: Board) -> str:
     """Return the name of a transform that exchanges the two sides of a board; empty if none does.
 
-    Such a board is exactly fair: each side has all that the other one has.
+    A rotation comes before a mirror: it proves more, see `rules.side_exchange`.
     """
     zones = {zone.side: frozenset(zone.surfaces) for zone in board.starts}
     if len(zones) != 2:

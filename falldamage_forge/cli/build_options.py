@@ -27,8 +27,18 @@ if TYPE_CHECKING:
     from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.cli.user_config import UserConfig
     from falldamage_forge.export.project_template import ProjectTemplate
+    from falldamage_forge.infra.text_style import TextStyle
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.print_price import Price
+
+
+def _without_cache(ctx: click.Context, param: click.Parameter, wished: bool) -> None:
+    """Disable the disk cache before the command reads anything or starts a worker."""
+    from falldamage_forge.infra.disk_cache import disable
+
+    if wished and not ctx.resilient_parsing:
+        disable()
+
 
 VARIANTS = MAX_VARIANTS
 """Default number of looks of each piece."""
@@ -104,7 +114,13 @@ build_options = option_group(
         help="Price of a kilogram of filament; `fdforge printer use` stores a default.",
     ),
     flag("--rim", help="Add a frame with coordinates."),
-    flag("--no-cache", help="Make every mesh without the cache; see `fdforge cache`."),
+    flag(
+        "--no-cache",
+        is_eager=True,
+        expose_value=False,
+        callback=_without_cache,
+        help="Make every mesh without the cache; see `fdforge cache`.",
+    ),
     flag("--slicer", help="Slice each plate with PrusaSlicer and report its grams and minutes."),
 )
 """Options of a build; `options_of` reads their keywords."""
@@ -114,7 +130,6 @@ def options_of(
     own: Path | None,
     style_name: str,
     price_per_kg: float | None = None,
-    no_cache: bool = False,
     tops: str | None = None,
     **words: Any,
 ) -> BuildOptions:
@@ -124,16 +139,12 @@ def options_of(
         own: Stock file; None uses the map's stock.
         style_name: Piece style.
         price_per_kg: Price of a kilogram of filament; None uses the settings.
-        no_cache: True disables the disk cache.
         tops: Key of `PALETTES`; None takes the map's.
         **words: The other keywords, named as the fields of `BuildOptions`.
     """
     from falldamage_forge.builds.pipeline import BuildOptions
-    from falldamage_forge.infra.disk_cache import disable
     from falldamage_forge.presets import load_style
 
-    if no_cache:
-        disable()
     owned = None if own is None else read_stock_file(own)
     price = price_of(price_per_kg)
     style = load_style(style_name)
@@ -179,17 +190,42 @@ def read_stock_file(path: Path) -> dict[str, int]:
     from falldamage_forge.pieces.stock import read_stock
     from falldamage_forge.presets import load_catalogue
 
-    name, text = read_stock_text(path)
+    name, text, _ = read_stock_text(path)
     return read_stock(text, name, load_catalogue().every)
 
 
-def read_stock_text(path: Path) -> tuple[str, str]:
-    """Return name and text of a stock file; the error's hint (FDF294) says how one is written."""
-    from falldamage_forge.infra.source_loader import SourceLoader
+def read_stock_text(path: Path) -> tuple[str, str, TextStyle]:
+    """Return name, text and style of a stock file, in UTF-8 or UTF-16.
+
+    Args:
+        path: The file.
+
+    Raises:
+        ForgeError: FDF294 if it cannot be read; the hint says how one is written.
+    """
     from falldamage_forge.infra.user_paths import quoted
 
-    hint = f"`fdforge stock add PIECE COUNT --stock {quoted(path)}` writes it"
-    return SourceLoader().read_main(path, hint)
+    return read_table_text(
+        path, f"`fdforge stock add PIECE COUNT --stock {quoted(path)}` writes it"
+    )
+
+
+def read_table_text(path: Path, hint: str) -> tuple[str, str, TextStyle]:
+    """Return name, text and style of a table that a spreadsheet may have written.
+
+    Args:
+        path: The file.
+        hint: The hint if there is no such file.
+
+    Raises:
+        ForgeError: FDF294 if it cannot be read.
+    """
+    from falldamage_forge.infra.source_loader import display_name, read_bytes
+    from falldamage_forge.infra.text_style import read_style
+
+    name = display_name(path)
+    text, style = read_style(read_bytes(path, name, hint), name)
+    return name, text, style
 
 
 def with_slicer_figures(built: BuildResult) -> BuildResult:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import repeated_option
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.playtest.game_series import GameSeries, Runner
+    from falldamage_forge.playtest.score_verdict import Tally
     from falldamage_forge.rules.ruleset import Ruleset
 
 option_option = repeated_option(
@@ -71,6 +74,23 @@ def bots_named(words: str) -> tuple[str, ...]:
     return tuple(sorted(names, key=list(BOTS).index))
 
 
+def today() -> str:
+    """Return the present day, as `2026-12-05`."""
+    return date.today().isoformat()
+
+
+def with_progress(runner: Runner) -> Runner:
+    """Return a runner of games that shows its progress."""
+
+    def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
+        show_progress("playing", 0, len(work))
+        for done, tally in enumerate(runner(work), start=1):
+            show_progress("playing", done, len(work))
+            yield tally
+
+    return run
+
+
 def is_program(command: str) -> bool:
     """True if a command line begins with a program that is found here."""
     import shlex
@@ -110,11 +130,12 @@ def require_fall_damage(map_: Map, rules: Ruleset | None = None) -> FallDamage:
 
 def read_json(file: Path, code: str) -> dict[str, Any]:
     """Return the object of a JSON file; ForgeError with the given code if it is none."""
+    from falldamage_forge.infra.plain_text import parse_json
     from falldamage_forge.infra.source_loader import read_text
     from falldamage_forge.issues import refuse
 
     try:
-        found = json.loads(read_text(file, str(file)))
+        found = parse_json(read_text(file, str(file)), str(file))
     except (ValueError, RecursionError) as error:
         raise refuse(code, f"`{file}` is not valid JSON: {error}") from None
     if not isinstance(found, dict):

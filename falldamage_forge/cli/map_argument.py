@@ -34,6 +34,17 @@ FORGE = Forge(usual=_usual)
 """The library instance of this process, with the user's default printer."""
 
 
+STDIN = "<stdin>"
+"""Name of standard input in messages."""
+
+
+def read_stdin() -> str:
+    """Return the text of standard input; ForgeError (FDF294) if it is too large or not UTF-8."""
+    from falldamage_forge.infra.source_loader import MAX_SOURCE_BYTES, decode_text
+
+    return decode_text(sys.stdin.buffer.read(MAX_SOURCE_BYTES + 1), STDIN)
+
+
 def checked_map(map_name: str) -> Checked:
     """Return a map's check result under its own rules; print its issues, exit 1 on errors."""
     map_ = FORGE.load(map_name)

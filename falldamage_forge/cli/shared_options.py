@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from falldamage_forge.tones import PALETTES
+
+if TYPE_CHECKING:
+    from falldamage_forge.infra.atomic_write import Kind
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -46,7 +49,47 @@ map_argument = any_map_argument("map_name", metavar="MAP")
 
 flag = partial(click.option, is_flag=True)
 file_option = partial(click.option, type=FILE)
-output_option = partial(file_option, "-o", "--output")
+
+
+class WriteOption(click.Option):
+    """An option that names where the command writes: tried before the command works.
+
+    Attributes:
+        writes: What is written there.
+    """
+
+    def __init__(self, *words: Any, writes: Kind = "file", **more: Any) -> None:
+        super().__init__(*words, **more)
+        self.writes = writes
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Return the path; ForgeError (FDF295) if it cannot be written."""
+        path = super().process_value(ctx, value)
+        if isinstance(path, Path) and not ctx.resilient_parsing:
+            output_path(path, path, self.writes)
+        return path
+
+
+def output_path(path: Path | None, default: Path, writes: Kind = "file") -> Path:
+    """Return the path to write to, after trying it.
+
+    Args:
+        path: The path of the option, or None.
+        default: The path to use without one.
+        writes: What is written there.
+
+    Raises:
+        ForgeError: FDF295 if it cannot be written.
+    """
+    from falldamage_forge.infra.atomic_write import check_writable
+
+    check_writable(path or default, writes)
+    return path or default
+
+
+write_option = partial(file_option, cls=WriteOption)
+output_option = partial(write_option, "-o", "--output")
+output_folder_option = partial(output_option, writes="folder")
 rules_option = partial(click.option, "--rules", "--ruleset", "rules", metavar="NAME")
 json_option = flag("--json", "as_json", help="Print one JSON document.")
 _stock_option = partial(file_option, "--own", "--stock", "own")

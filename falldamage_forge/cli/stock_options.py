@@ -48,22 +48,24 @@ def owned_parts(own: Path | None, kit: Path | None) -> dict[str, int] | None:
 
 def _kit_parts(kit: Path) -> dict[str, int]:
     """Return the parts of a kit by piece: all that its list requires, owned ones included."""
-    import csv
-
-    from falldamage_forge.infra.source_loader import SourceLoader
-    from falldamage_forge.pieces.stock import design_of, read_stock
+    from falldamage_forge.cli.build_options import read_table_text
+    from falldamage_forge.pieces.stock import design_of, read_stock, table_rows
     from falldamage_forge.presets import load_catalogue
 
     path = kit / KIT_LIST
+    hint = f"write one there: fdforge kit starter -o {kit}"
     if not path.is_file():
-        hint = f"write one there: fdforge kit starter -o {kit}"
         raise refuse("FDF294", f"`{kit}` holds no kit: there is no {KIT_LIST} in it", hint)
-    name, text = SourceLoader().read_main(path)
-    rows = csv.DictReader(text.splitlines())
-    if not {"piece", "required"} <= set(rows.fieldnames or ()):
+    name, text, _ = read_table_text(path, hint)
+    rows = table_rows(text, name)
+    _, header = next(rows, (1, []))
+    if not {"piece", "required"} <= set(header):
         raise refuse("FDF402", f"{name} is not the list of a kit: it has no column `required`")
     known = load_catalogue().every
-    lines = [f"{design_of(row['piece'], known)},{row['required']}" for row in rows]
+    found = (dict(zip(header, cells, strict=False)) for _, cells in rows)
+    lines = [
+        f"{design_of(row['piece'], known)},{row['required']}" for row in found if "required" in row
+    ]
     return read_stock("\n".join(["piece,count", *lines]), name, known)
 
 

@@ -36,7 +36,7 @@ def codes() -> dict[str, DiagnosticCode]:
     found: dict[str, DiagnosticCode] = {}
     folder = resources.files("falldamage_forge.diagnostics").joinpath("codes")
     for file in sorted(folder.iterdir(), key=lambda item: item.name):
-        table = parse_toml(file.read_text("utf-8"), file.name)
+        table = parse_toml(file.read_text("utf-8"), file.name, any_escapes=True)
         for code, entry in table.items():
             if code in found:
                 raise ValueError(f"{code} is explained twice")

@@ -21,11 +21,12 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 from falldamage_forge.infra.artifacts import MANIFEST, Artifact
 from falldamage_forge.infra.user_paths import new_beside, resolved
 from falldamage_forge.infra.visible_text import UNSEEN
-from falldamage_forge.issues import refuse
+from falldamage_forge.issues import ForgeError, refuse
 
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 _STAGING = ".forge-staging-"
@@ -149,6 +150,51 @@ def check_target(target: Path) -> None:
             f"`{target}` holds files that are not an export",
             "choose an empty folder, or one that an earlier build wrote",
         )
+
+
+Kind = Literal["file", "folder", "inside", "any"]
+"""Kinds of output: a file, a folder that is replaced as a whole, files inside of one, any."""
+_BLOCK = bytes(4096)
+
+
+def check_writable(path: Path, kind: Kind = "any") -> None:
+    """Try to write at a path, and leave nothing behind. Call before long work.
+
+    A temporary file is written into the folder that the write will change, or into the nearest
+    folder above that exists.
+
+    Args:
+        path: The file or folder that will be written.
+        kind: What will be written.
+
+    Raises:
+        ForgeError: FDF295 if it cannot be written.
+    """
+    try:
+        target = _writable(path)
+        if kind == "file" and target.is_dir():
+            raise refuse("FDF295", f"`{path}` is a folder, not a file", "choose another name")
+        if kind in ("folder", "inside") and target.is_file():
+            raise refuse("FDF295", f"`{path}` is a file, not a folder", "choose another name")
+        if is_read_only(target):
+            raise refuse("FDF295", f"`{path}` is read-only", "choose another name")
+        room = target if kind == "inside" else target.parent
+        while not room.exists() and room != room.parent:
+            room = room.parent
+        with new_beside(room / "x", f"{_STAGING}{os.getpid()}-") as aside:
+            aside.write_bytes(_BLOCK)
+    except OSError as error:
+        raise _unwritten(path, error) from None
+
+
+def is_read_only(path: Path) -> bool:
+    """True for a file without any write permission; the superuser may write it nevertheless."""
+    return path.is_file() and not path.stat().st_mode & 0o222
+
+
+def _unwritten(path: Path, error: OSError) -> ForgeError:
+    hint = "free some room and try again" if error.errno == errno.ENOSPC else None
+    return refuse("FDF295", f"cannot write `{path}`: {error.strerror or error}", hint)
 
 
 def _carry_over(target: Path, staging: Path) -> None:
@@ -316,6 +362,31 @@ def write_file(path: Path, data: bytes, mode: int | None = None) -> None:
         aside.replace(target)
 
 
+def create_file(path: Path, data: bytes) -> bool:
+    """Write a new file atomically: it holds all of the data, or does not exist.
+
+    Args:
+        path: The file.
+        data: Its content.
+
+    Returns:
+        False if the file exists; it stays as it is.
+
+    Raises:
+        ForgeError: FDF295 if it cannot be written.
+    """
+    with _beside(path, data) as (aside, target):
+        if target.exists():
+            return False
+        try:
+            os.link(aside, target)
+        except FileExistsError:
+            return False
+        except OSError:  # a file system without links
+            aside.replace(target)
+        return True
+
+
 def compare_and_swap_file(path: Path, data: bytes, known: bytes) -> bytes | None:
     """Replace a file atomically if it still holds `known`; a missing file is created.
 
@@ -361,5 +432,4 @@ def _beside(path: Path, data: bytes, mode: int | None = None) -> Iterator[tuple[
             aside.chmod(mode)
             yield aside, path
     except OSError as error:
-        hint = "free some room and try again" if error.errno == errno.ENOSPC else None
-        raise refuse("FDF295", f"cannot write `{path}`: {error.strerror or error}", hint) from None
+        raise _unwritten(path, error) from None

@@ -6,6 +6,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+from falldamage_forge.infra.plain_text import require_plain
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import ForgeError, refuse
 
@@ -31,7 +32,7 @@ class SourceLoader:
             ForgeError: FDF294 if the file cannot be read.
         """
         name = display_name(path)
-        text = read_text(path, name, hint)
+        text = read_source(path, name, hint)
         self.texts[name] = text
         return name, text
 
@@ -52,7 +53,7 @@ class SourceLoader:
             if root not in target.parents:
                 raise _unreadable(relative, "imports may not leave the folder of the map")
             name = display_name(target)
-            text = read_text(target, relative, f"it is looked for beside `{importing}`")
+            text = read_source(target, relative, f"it is looked for beside `{importing}`")
             self.texts[name] = text
             return name, text
 
@@ -71,8 +72,24 @@ def _unreadable(name: str, why: str, hint: str | None = None) -> ForgeError:
     return refuse("FDF294", f"cannot read `{name}`: {why}", hint)
 
 
-def read_text(path: Path, name: str, hint: str | None = None) -> str:
-    """Return the text of a regular file.
+def read_text(path: Path, name: str, hint: str | None = None, most: int = MAX_SOURCE_BYTES) -> str:
+    """Return the text of a regular file; every format carries it.
+
+    Args:
+        path: The file.
+        name: Its name in messages.
+        hint: The hint if there is no such file.
+        most: Largest size in bytes.
+
+    Raises:
+        ForgeError: FDF294 if it is missing, no regular file, too large or not UTF-8; FDF007 if it
+            holds a character that no format carries.
+    """
+    return require_plain(decode_text(read_bytes(path, name, hint, most), name, most=most), name)
+
+
+def read_source(path: Path, name: str, hint: str | None = None) -> str:
+    """Return the text of a map; the language reports what no format carries.
 
     Args:
         path: The file.
@@ -114,20 +131,25 @@ def read_bytes(
     return data
 
 
-def decode_text(data: bytes, name: str) -> str:
-    """Return the bytes of a source as text.
+def decode_text(
+    data: bytes, name: str, encoding: str = "utf-8", most: int = MAX_SOURCE_BYTES
+) -> str:
+    """Return the bytes of a source as text, without a byte order mark.
 
     Args:
         data: The file's content.
         name: Its name in messages.
+        encoding: Its encoding.
+        most: Largest size in bytes.
 
     Raises:
-        ForgeError: FDF294 if it is over 1 MB or not UTF-8.
+        ForgeError: FDF294 if it is too large or not in its encoding.
     """
-    if len(data) > MAX_SOURCE_BYTES:
-        raise _unreadable(name, f"it is larger than {MAX_SOURCE_BYTES // 1000} kB")
+    if len(data) > most:
+        raise _unreadable(name, f"it is larger than {most // 1000} kB")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _unreadable(name, f"line {line} is not UTF-8 text", "save it as UTF-8") from None
+        line = data.count("\n".encode(encoding), 0, error.start) + 1
+        why = f"line {line} is not {encoding.upper()} text"
+        raise _unreadable(name, why, "save it as UTF-8") from None

@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
+from falldamage_forge.infra.plain_text import require_plain, require_plain_values
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
 
 T = TypeVar("T")
@@ -26,20 +27,24 @@ MAX_TABLE_BYTES = 1_000_000
 HUGE = 10**15
 
 
-def parse_toml(text: str, file: str) -> dict[str, Any]:
+def parse_toml(text: str, file: str, any_escapes: bool = False) -> dict[str, Any]:
     """Return the table of a TOML text.
 
     Args:
         text: The source, at most 1 MB.
         file: Its name in messages.
+        any_escapes: True for a file of the package whose examples write characters that no format
+            carries.
 
     Raises:
-        ForgeError: FDF290 with file and line if the text is not valid TOML.
+        ForgeError: FDF290 with file and line if the text is not valid TOML, FDF007 if it holds or
+            writes a character that no format carries.
     """
     if len(text) > MAX_TABLE_BYTES:
         raise ForgeError([Issue("FDF290", "error", f"{file} is larger than a table may be (1 MB)")])
+    require_plain(text, file)
     try:
-        return tomllib.loads(text)
+        table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = getattr(error, "lineno", None) or _line_in(str(error))
         span = SourceSpan(file, line, 1, line, 1)
@@ -50,6 +55,9 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         # Brackets nested a thousand deep, or a number of thousands of digits.
         why = "it nests too deep" if isinstance(error, RecursionError) else "a number is too long"
         raise ForgeError([Issue("FDF290", "error", f"{file} cannot be read: {why}")]) from None
+    if not any_escapes:
+        require_plain_values(table, text, file)
+    return table
 
 
 def _line_in(message: str) -> int:

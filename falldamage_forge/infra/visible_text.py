@@ -16,8 +16,10 @@ UNSEEN = (
     r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # bidirectional controls
     r"\u2028\u2029"  # line and paragraph separators
     r"\ud800-\udfff\ufeff"  # bytes of a file's name that are no text; a byte order mark
+    r"\ufdd0-\ufdef"  # noncharacters: two more at the end of each plane
+    + "".join(rf"\U{plane:04x}fffe\U{plane:04x}ffff" for plane in range(17))
 )
-"""Invisible characters, as the inside of a regular expression's set."""
+"""Invisible characters and those that are no text, as the inside of a regular expression's set."""
 _UNSEEN = re.compile(rf"[{UNSEEN}]|\r(?!\n)")
 
 
@@ -27,7 +29,13 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[2J \u202eb")
     'a\\u001b[2J \\u202eb'
     """
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _UNSEEN.sub(_spelled, text)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    """Return a character as JSON spells it: one escape for each unit of UTF-16."""
+    units = found[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 def one_line(text: str) -> str:

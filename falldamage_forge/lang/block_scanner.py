@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.plain_text import unseen_issue
 from falldamage_forge.infra.visible_text import seen, unseen_at
 from falldamage_forge.issues import Issue, SourceSpan
 
@@ -18,7 +19,6 @@ MAX_DEPTH = 24
 MAX_LINE = 2_000
 MAX_TEXT = 1_000_000
 MAX_LINES = 12_000
-MAC_ENDS = "save the file with line feeds (LF) as line ends"
 
 _PIECES = re.compile(r'"[^"]*"|"[^"]*$|#.*|[{}]|[^"#{}]+')
 
@@ -128,8 +128,7 @@ def _outline(
             continue
         bad = unseen_at(raw)
         if bad is not None:
-            hint = MAC_ENDS if raw[bad] == "\r" else "delete it"
-            report("FDF007", f"control character U+{ord(raw[bad]):04X}", number, bad + 1, 1, hint)
+            issues.append(unseen_issue(raw, bad, file, number, bad + 1))
         line = raw if bad is None else seen(raw)
         if not _scan_line(line.rstrip(), number, stack, report, broken=bad is not None):
             return (UNREAD,), tuple(issues), True

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.board.symmetry import symmetries, transform_board
 from falldamage_forge.metrics.grading import grade
 from falldamage_forge.rules.answers import Metric
 from falldamage_forge.rules.bitset_bfs import mask_of
 from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.side_exchange import exchange_of
 
 NEVER = 99
 """Turns counted for a side that never reaches a chest."""
@@ -50,29 +50,14 @@ def treasure(p: Position) -> Iterator[Metric]:
     yield Metric("treasure", grade(worst <= 1 and got, worst <= 2), text, table, tuple(tiles))
 
 
-def certificate(p: Position) -> str | None:
-    """Return a transform that exchanges the two sides, so that every metric is equal for both.
-
-    Returns:
-        Name of the transform; None if there is none, or not two sides.
-    """
-    if len(p.sides) != 2:
-        return None
-    zones = {zone.side: frozenset(zone.surfaces) for zone in p.board.starts}
-    one, two = p.sides
-    for name in symmetries(p.board):
-        other = {
-            zone.side: frozenset(zone.surfaces) for zone in transform_board(p.board, name).starts
-        }
-        if zones[one] == other[two] and zones[two] == other[one]:
-            return name
-    return None
-
-
 def control(p: Position) -> Iterator[Metric]:
     """Yield the surfaces that each side reaches first, and within 1, 2 and 3 turns."""
-    proof = certificate(p)
-    values: dict[str, Any] = {"certificate": proof}
+    exchange = exchange_of(p)
+    exact = exchange is not None and exchange.is_exact
+    values: dict[str, Any] = {
+        "certificate": exchange.transform if exchange and exact else None,
+        "exchange": exchange and exchange.json(),
+    }
     worst = 0.0
     for turn in (1, 2, 3):
         counts = {side: p.reached(p.plain, side, turn).bit_count() for side in p.sides}
@@ -86,8 +71,8 @@ def control(p: Position) -> Iterator[Metric]:
     worst = max(worst, (high - low) / count)
     values["difference"] = round(worst, 3)
     text = f"the sides differ by at most {worst:.0%} in reach and control"
-    if proof:
-        text = f"exactly fair: {proof} exchanges the sides"
+    if exchange:
+        text = exchange.text if exact else f"{text}; {exchange.text}"
     yield Metric("control", grade(worst <= 0.1, worst <= 0.2), text, values)
 
 

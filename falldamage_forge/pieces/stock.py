@@ -1,8 +1,8 @@
 """Stock of printed parts: a CSV file that is read strictly and only ever appended to.
 
 One line says how many parts of a piece were added (or removed, with a minus). Lines add up, so the
-file is its own history. Files from spreadsheets are accepted: commas or semicolons, columns in any
-order.
+file is its own history. Files from spreadsheets are accepted: commas, semicolons or tabs, a first
+line such as `sep=;`, counts such as `4.0`, columns in any order.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator, Mapping
 from string import ascii_lowercase
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.plain_text import require_plain
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
 from falldamage_forge.pieces.lost_corners import WHOLE
 from falldamage_forge.pieces.piece import MAX_VARIANTS, SIZED
@@ -25,6 +26,8 @@ MAX_COUNT = 100_000
 MAX_ISSUES = 50
 """Issues after which reading stops: each compares its word with every piece."""
 _COUNT_NAMES = ("count", "quantity")
+_COUNT = re.compile(r"(-?[0-9]{1,9})(?:[.,]0{1,9})?")
+"""A whole number, as a spreadsheet may write it: `4`, `4.0`, `4,0`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ def append_entries(text: str, entries: Collection[StockEntry]) -> str:
         return write_entries(entries)
     if not text.endswith("\n"):
         text += "\n"
-    names, delimiter = _header(text.splitlines()[0])
+    lines = text.splitlines()
+    names, delimiter = _header(lines[_SEPARATOR.fullmatch(lines[0]) is not None], lines[0])
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n", delimiter=delimiter)
     for entry in entries:
@@ -133,7 +137,7 @@ def read_entries(text: str, file: str, known: Collection[str]) -> tuple[StockEnt
     """
     if text.count("\n") > MAX_LINES:
         raise ForgeError([_issue("FDF402", f"{file} has more than {MAX_LINES} lines")])
-    rows = _rows(text, file)
+    rows = table_rows(text, file)
     head = next(rows, None)
     if head is None:
         raise ForgeError([_issue("FDF402", f"{file} is empty", hint="begin with `piece,count`")])
@@ -156,12 +160,21 @@ def read_entries(text: str, file: str, known: Collection[str]) -> tuple[StockEnt
     return tuple(entries)
 
 
-def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield (line, cells) of every row; FDF402 for an unclosed quote and the like."""
-    if "\0" in text:
-        raise ForgeError([_issue("FDF402", f"{file} holds a NUL; it is no text")])
+def table_rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield line and cells of every row of a spreadsheet's CSV file, the header first.
+
+    Args:
+        text: Content of the file.
+        file: File name for messages.
+
+    Raises:
+        ForgeError: (FDF402) For an unclosed quote and the like; (FDF007) for a character that no
+            format carries.
+    """
+    require_plain(text, file)
     first = text.splitlines()[0] if text.strip() else ""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_header(first)[1], strict=True)
+    _, delimiter = _header(first, first)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     while True:
         line = reader.line_num + 1
         try:
@@ -173,12 +186,21 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
             raise ForgeError(
                 [_issue("FDF402", f"line {line} is no CSV: {error}", _span(file, line), hint)]
             ) from None
-        yield line, cells
+        if line > 1 or not _SEPARATOR.fullmatch(first):
+            yield line, cells
 
 
-def _header(line: str) -> tuple[list[str], str]:
-    """Return names and delimiter of a header line."""
-    delimiter = ";" if ";" in line and "," not in line else ","
+_SEPARATOR = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+"""First line by which Excel knows the delimiter."""
+
+
+def _header(line: str, first: str) -> tuple[list[str], str]:
+    """Return names and delimiter of a header line; the file's first line may name the delimiter."""
+    if named := _SEPARATOR.fullmatch(first):
+        delimiter = named[1]
+    else:
+        found = [each for each in ("\t", ";") if each in line and "," not in line]
+        delimiter = found[0] if found else ","
     return [name.strip().strip('"').lower() for name in line.split(delimiter)], delimiter
 
 
@@ -245,13 +267,13 @@ def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[st
     if not is_piece(design_of(piece, known), known):
         hint = did_you_mean(piece, known) or "`fdforge pieces MAP` lists pieces by their keys"
         issues.append(_issue("FDF400", f"no piece called `{piece[:60]}`", span, hint))
-    digits = count.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9) or int(digits) > MAX_COUNT:
+    written = _COUNT.fullmatch(count)
+    if written is None or abs(int(written[1])) > MAX_COUNT:
         hint = f"write a whole number up to {MAX_COUNT} (below 0 for parts that went)"
         issues.append(_issue("FDF403", f"`{count[:40]}` is not a count of parts", span, hint))
-    if issues:
+    if issues or written is None:
         raise ForgeError(issues)
-    return StockEntry(piece, int(count), fields.get("from", ""), line)
+    return StockEntry(piece, int(written[1]), fields.get("from", ""), line)
 
 
 def _span(file: str, line: int) -> SourceSpan:

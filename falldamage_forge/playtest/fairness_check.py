@@ -1,8 +1,10 @@
-"""`expect fair within N%`: bots play a map until the strongest one's verdict is established.
+"""`expect fair within N%`: by symmetry, by stored games, or by games that bots play now.
 
-Greedy and careful always play; a stronger bot joins if its games fit in a time. Scores are cached
-on disk by board, options and code: a map is played once, and a stricter question continues the
-same series. `fairness_sentence` is the statement on sheets of events and at the end of a search.
+A rotation that exchanges the sides proves a map fair. Else bots play until the strongest one's
+verdict is established: greedy and careful always, a stronger bot if its games fit in a time. Scores
+are cached on disk by board, options and code: a map is played once, and a stricter question
+continues the same series. `fdforge playtest` stores its games here, too. `fairness_sentence` is the
+statement on sheets of events and at the end of a search.
 """
 
 from __future__ import annotations
@@ -18,11 +20,13 @@ from time import monotonic
 
 from falldamage_forge import presets
 from falldamage_forge.board import Board
-from falldamage_forge.board.symmetry import side_exchange
+from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
 from falldamage_forge.games.fall_damage.play.serialization import board_json
+from falldamage_forge.games.fall_damage.play.state_value import terrain_state
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
 from falldamage_forge.infra import disk_cache as disk
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest.bot_kernels.batch_runner import (
@@ -34,14 +38,19 @@ from falldamage_forge.playtest.game_series import (
     CHUNK,
     GameSeries,
     Runner,
-    context_of,
     run_here,
     run_series,
 )
 from falldamage_forge.playtest.score_verdict import Estimate
 from falldamage_forge.rules.answers import Metric, Verdict
-from falldamage_forge.rules.expectations import UnknownExpectation, Words, fair_percent
+from falldamage_forge.rules.expectations import (
+    FairnessFinding,
+    UnknownExpectation,
+    Words,
+    fair_percent,
+)
 from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.side_exchange import exchange_of
 
 BOTS = ("greedy", "careful")
 """Bots that always play, the weakest first."""
@@ -55,7 +64,10 @@ SEED = 1
 NAME = "expected to be fair"
 """Name of the series: the seeds depend on it, not on the name of the map's file."""
 ONLY = "only maps of Fall Damage are played"
-Counts = dict[str, dict[int, int]]
+NOT_PLAYED = "not yet played"
+CHECK, PLAYTEST = "check", "playtest"
+"""Kinds of stored games: those of `check --play`, which go on, and those of the last playtest."""
+Counts = Mapping[str, Mapping[int, int]]
 """Blocks by half points of red, for each bot, the weakest first."""
 VERDICTS: Mapping[str, Verdict] = {
     score_verdict.FAIR: "good", score_verdict.FIRST: "bad", score_verdict.SECOND: "bad",
@@ -63,33 +75,87 @@ VERDICTS: Mapping[str, Verdict] = {
 }  # fmt: skip
 
 
-def fairness_problem(
-    position: Position, percent: int, on_progress: Callable[[str], object] = lambda _: None,
-    runner: Runner = run_here, seconds: float = SECONDS,
-) -> str | None:  # fmt: skip
-    """Return the reason why a map is not proved fair; None if it is.
+@dataclass(frozen=True, slots=True)
+class PlayedGames:
+    """Scores of games that were played, and the day, as `2026-12-05`."""
+
+    counts: Counts
+    day: str
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """Rank of the strongest bot and number of games: greater proves more."""
+        return CORE_BOTS.get([*self.counts, "random"][len(self.counts) - 1], -1), _games(
+            self.counts
+        )
+
+    def finding(self, within: float) -> FairnessFinding:
+        """Return what the games prove.
+
+        Args:
+            within: Greatest fair distance of a side's score from one half.
+        """
+        found = estimates(self.counts)
+        holds: bool | None = None
+        if score_verdict.outcome_of(found.values(), within) == score_verdict.FAIR:
+            holds = True
+        elif _is_over(self.counts, within):
+            holds = False
+        return FairnessFinding(holds, f"{format_found(found, within)}, played on {self.day}")
+
+
+def known_fairness(position: Position, percent: int) -> FairnessFinding:
+    """Return what symmetry and stored games tell of a map's fairness; nothing is played.
+
+    Args:
+        position: The map under a ruleset.
+        percent: Greatest fair distance of a side's score from 50 %, in percentage points.
+
+    Raises:
+        UnknownExpectation: If the map is neither exactly fair nor for Fall Damage.
+    """
+    if exact := _exact(position):
+        return exact
+    if played := stored_games(_table(position)):
+        return played.finding(percent / 100)
+    exchange = exchange_of(position)
+    return FairnessFinding(None, f"{exchange.text}; {NOT_PLAYED}" if exchange else NOT_PLAYED)
+
+
+def played_fairness(
+    position: Position, percent: int, day: str,
+    on_progress: Callable[[str], object] = lambda _: None, runner: Runner = run_here,
+    seconds: float = SECONDS,
+) -> FairnessFinding:  # fmt: skip
+    """Return a map's fairness; if its symmetry does not prove it, by games that are played now.
 
     Games are played until the strongest bot finds the map fair or clearly not, or the last of
     `looks`.
 
     Args:
         position: The map under a ruleset.
-        percent: Greatest distance of a side's score from 50 %, in percentage points.
+        percent: Greatest fair distance of a side's score from 50 %, in percentage points.
+        day: The present day, as `2026-12-05`.
         on_progress: Callback for progress lines.
         runner: Runner of the games.
         seconds: Time for the most games of a bot that is stronger than `BOTS`.
 
     Raises:
-        UnknownExpectation: If the map is not for Fall Damage.
+        UnknownExpectation: If the map is neither exactly fair nor for Fall Damage.
     """
+    if exact := _exact(position):
+        return exact
+    within = percent / 100
+    return blocks(position, within, day, on_progress, runner, seconds).finding(within)
+
+
+def _exact(position: Position) -> FairnessFinding | None:
+    """Return the proof by symmetry; None if there is none but bots play the game."""
+    exchange = exchange_of(position)
+    if exchange and exchange.is_exact:
+        return FairnessFinding(True, exchange.text)
     if not isinstance(position.game, FallDamage):
         raise UnknownExpectation(ONLY)
-    within = percent / 100
-    found = estimates(blocks(position, within, on_progress, runner, seconds))
-    text = format_found(found, within)
-    if score_verdict.outcome_of(found.values(), within) != score_verdict.FAIR:
-        return text
-    on_progress(text)
     return None
 
 
@@ -107,14 +173,26 @@ def fairness_sentence(
         runner: Runner of the games.
         seconds: Time for the games of a bot that is stronger than `BOTS`.
     """
-    if transform := side_exchange(position.board):
+    exchange = exchange_of(position)
+    if exchange and exchange.is_exact:
         return (
-            f"Exact: the table is its own image ({transform}) with the sides exchanged. "
+            f"Exact: the table is its own image ({exchange.transform}) with the sides exchanged. "
             "Each side has all that the other side has."
         )
+    played = _played_sentence(position, file, games, bots, runner, seconds)
+    return f"{exchange.text[:1].upper()}{exchange.text[1:]}. {played}" if exchange else played
+
+
+def _played_sentence(
+    position: Position, file: str, games: int, bots: tuple[str, ...], runner: Runner, seconds: float
+) -> str:
+    """Return the statement on games: played now, stored, or not played."""
     if not isinstance(position.game, FallDamage):
         return f"Not played: {ONLY}."
     if not games:
+        played = stored_games(_table(position))
+        if played:
+            return f"Played on {played.day}: {format_found(estimates(played.counts))}."
         return f"Not played. `fdforge playtest {quoted(file)}` lets bots play it."
     one = series_of(position, BOTS[-1], games)
     bots = bots or bots_in_time(one, games, runner, seconds)
@@ -127,26 +205,27 @@ def fairness_sentence(
 
 
 def played_metrics(position: Position, promise: Words) -> tuple[Metric, ...]:
-    """Return the verdict of the cached games of `expect fair`, without playing.
+    """Return the verdict of the stored games on a map, without playing.
 
     Args:
         position: The map under any ruleset.
         promise: Words of the map's expectation.
 
     Returns:
-        One metric for lists of them; none if the map was not played.
+        One metric for lists of them; none if the map was not played or is exactly fair.
     """
     try:
         within = fair_percent(promise[1:]) / 100
     except UnknownExpectation:  # `check` reports it
         return ()
-    if not isinstance(position.game, FallDamage):
+    exchange = exchange_of(position)
+    if not isinstance(position.game, FallDamage) or (exchange and exchange.is_exact):
         return ()
-    found = estimates(_stored(_key(position)))
-    if not found:
+    played = stored_games(_table(position))
+    if played is None:
         return ()
-    verdict = VERDICTS.get(score_verdict.outcome_of(found.values(), within), "info")
-    return (Metric("played", verdict, format_found(found, within)),)
+    outcome = score_verdict.outcome_of(estimates(played.counts).values(), within)
+    return (Metric("played", VERDICTS.get(outcome, "info"), played.finding(within).text),)
 
 
 def effects(
@@ -225,13 +304,15 @@ def bots_in_time(
 
 
 def blocks(
-    position: Position, within: float, tell: Callable[[str], object], runner: Runner, seconds: float
-) -> Counts:
-    """Return the scores of each bot's blocks until a verdict, at most to the last of the looks."""
-    plan, key = score_verdict.looks(within), _key(position)
-    counts = _stored(key)
-    if _is_over(counts, within):
-        return counts
+    position: Position, within: float, day: str, tell: Callable[[str], object], runner: Runner,
+    seconds: float,
+) -> PlayedGames:  # fmt: skip
+    """Return the games of all bots until a verdict, at most to the last of the looks."""
+    plan, table = score_verdict.looks(within), _table(position)
+    played = _stored(table, CHECK) or PlayedGames({}, day)
+    if _is_over(played.counts, within):
+        return played
+    counts = {bot: dict(scores) for bot, scores in played.counts.items()}
     one = series_of(position, BOTS[0], 0)
     bots = bots_in_time(one, plan[-1], runner, seconds, tell)
     if tuple(counts) != bots:
@@ -243,11 +324,11 @@ def blocks(
         for bot, tally in zip(bots, run_series(series, runner, before), strict=True):
             more = Counter(counts[bot]) + tally.scores(score_verdict.SIDE.key)
             counts[bot] = dict(sorted(more.items()))
-        disk.put(code_version(), key, json.dumps(counts).encode())
+        store(table, CHECK, PlayedGames(counts, day))
         if _is_over(counts, within):
             break
         before = games
-    return counts
+    return PlayedGames(counts, day)
 
 
 def _games(counts: Counts) -> int:
@@ -261,17 +342,54 @@ def _is_over(counts: Counts, within: float) -> bool:
     return bool(settled) or _games(counts) >= most
 
 
-def _key(position: Position) -> str:
-    ctx = context_of(series_of(position, BOTS[0], 0))
-    table = json.dumps([board_json(ctx.board, ctx.land), repr(ctx.rules)], sort_keys=True)
-    return sha256(table.encode()).hexdigest()
+# -- stored games ----------------------------------------------------------------------------------
 
 
-def _stored(key: str) -> Counts:
-    """Return the scores in the cache; empty if there are none."""
-    stored = disk.get(code_version(), key)
-    read = json.loads(stored) if stored is not None else {}
-    return {bot: {int(at): n for at, n in scores.items()} for bot, scores in read.items()}
+def table_of(board: Board, rules: FallDamageOptions, readings: PlayOptions) -> str:
+    """Return the digest of a table: board and options, without title and names.
+
+    Args:
+        board: The map's board.
+        rules: Options of the ruleset.
+        readings: Options of play.
+    """
+    table = [board_json(board, terrain_state(board)), repr((rules, readings))]
+    return sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()
+
+
+def _table(position: Position) -> str:
+    return table_of(position.board, position.game.options, PlayOptions())
+
+
+def store(table: str, kind: str, played: PlayedGames) -> None:
+    """Store games in the cache; a later call of the same kind replaces them.
+
+    Args:
+        table: Digest of `table_of`.
+        kind: CHECK or PLAYTEST.
+        played: The games.
+    """
+    body = json.dumps({"bots": played.counts, "day": played.day})
+    disk.put(code_version(), f"{table}-{kind}", body.encode())
+
+
+def stored_games(table: str) -> PlayedGames | None:
+    """Return the stored games on a table that prove the most; None if there are none.
+
+    Args:
+        table: Digest of `table_of`.
+    """
+    found = [played for kind in (CHECK, PLAYTEST) if (played := _stored(table, kind))]
+    return max(found, key=lambda played: played.weight, default=None)
+
+
+def _stored(table: str, kind: str) -> PlayedGames | None:
+    stored = disk.get(code_version(), f"{table}-{kind}")
+    if stored is None:
+        return None
+    read = json.loads(stored)
+    counts = {bot: {int(at): n for at, n in scores.items()} for bot, scores in read["bots"].items()}
+    return PlayedGames(counts, read["day"])
 
 
 @cache

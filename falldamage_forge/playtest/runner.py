@@ -15,8 +15,9 @@ from falldamage_forge.games.fall_damage.play.surface_number import spot_name
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.playtest import game_series
 from falldamage_forge.playtest.game_series import GameSeries, Runner
-from falldamage_forge.playtest.score_verdict import Tally, effect, effect_json, match_json
+from falldamage_forge.playtest.score_verdict import SIDE, Tally, effect, effect_json, match_json
 from falldamage_forge.playtest.selfplay_metrics import judgements, measures, verdicts
+from falldamage_forge.rules.side_exchange import exchange_on
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,17 @@ class PlaytestRequest:
 
 @dataclass(frozen=True)
 class PlaytestResult:
-    """One map's result as JSON, and records of chosen games by description."""
+    """One map's result.
+
+    Attributes:
+        result: The result as JSON values.
+        replays: Records of chosen games by description.
+        scores: Number of blocks by half points of red, for each bot.
+    """
 
     result: dict[str, Any]
     replays: dict[str, dict[str, Any]]
+    scores: Mapping[str, Mapping[int, int]]
 
 
 def run_playtest(
@@ -81,7 +89,8 @@ def run_playtest(
         ).columns
         spots = columns.surfaces[: columns.n_surfaces]
         bots = {bot: measures(tally, spots) for bot, tally in own.items()}
-        judged = judgements(own)
+        exchange = exchange_on(board, handed_cards(order))
+        judged = judgements(own, exchange)
         result: dict[str, Any] = {
             "map": name,
             "games": order.games,
@@ -89,15 +98,25 @@ def run_playtest(
             "options": changed_options(order.rules[name], order.readings),
             "bots": bots,
             "verdict": judged,
-            "verdicts": verdicts(bots, judged),
+            "exchange": exchange and exchange.json(),
+            "verdicts": verdicts(bots, judged, exchange),
         }
         if pieces:
             result["pieces"] = _pieces(order, name, board, own[order.bots[-1]], runner)
         if versus and len(order.bots) > 1:
             result["versus"] = _versus(order, name, runner)
         shown = _shown(order, name, own[order.bots[-1]]) if replays else {}
-        outcomes.append(PlaytestResult(result, shown))
+        scores = {bot: tally.scores(SIDE.key) for bot, tally in own.items()}
+        outcomes.append(PlaytestResult(result, shown, scores))
     return outcomes
+
+
+def handed_cards(order: PlaytestRequest) -> tuple[str, ...]:
+    """Return the titles of the cards that take part in a request and that a mirror changes."""
+    named = {card for pair in order.teams for team in pair for card in team}
+    cards = order.content.cards
+    taking_part = (cards[name] for name in order.content.team_cards() if name in named or not named)
+    return tuple(card.title for card in taking_part if card.is_handed)
 
 
 def _series(order: PlaytestRequest, name: str, bots: tuple[str, str]) -> GameSeries:

@@ -18,6 +18,7 @@ from falldamage_forge.games.fall_damage.engine.codes import PART
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name
 from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest.score_verdict import Tally
+from falldamage_forge.rules.side_exchange import SideExchange
 
 CONFIDENCE = 0.95
 """Confidence of the intervals of metrics."""
@@ -240,24 +241,38 @@ LIMITS = (
 """Metrics, and the verdict if the interval lies above (`low`) or below (`high`) a limit."""
 
 
-def verdicts(bots: dict[str, dict[str, Any]], judged: Mapping[str, Any]) -> list[str]:
+def verdicts(
+    bots: dict[str, dict[str, Any]],
+    judged: Mapping[str, Any],
+    exchange: SideExchange | None = None,
+) -> list[str]:
     """Return the verdicts by the thresholds of docs/playtest.md, which hold with every bot.
 
     Args:
         bots: Metrics of each bot.
         judged: `judgements` of the same games; if they are too few, only these are returned.
+        exchange: The transform that exchanges the sides of the map, if there is one.
     """
     lines = [
         f"{question.what}: {judged[question.key]['text']}" for question in score_verdict.QUESTIONS
     ]
-    if judged[score_verdict.SIDE.key]["outcome"] == score_verdict.TOO_FEW:
+    if exchange and not exchange.is_exact:
+        lines.append(f"symmetry: {exchange.text}")
+    if judged[score_verdict.FIRST_MOVE.key]["outcome"] == score_verdict.TOO_FEW:
         return lines
     return [*lines, *_beyond(bots, LIMITS[:1]), *_lengths(bots), *_beyond(bots, LIMITS[1:])]
 
 
-def judgements(tallies: Mapping[str, Tally]) -> dict[str, Any]:
-    """Return the verdict of all bots on side and first move."""
-    return {
+def judgements(
+    tallies: Mapping[str, Tally], exchange: SideExchange | None = None
+) -> dict[str, Any]:
+    """Return the verdict of all bots on side and first move.
+
+    Args:
+        tallies: Games of each bot.
+        exchange: The transform that exchanges the sides; an exact one decides on the side.
+    """
+    judged = {
         question.key: score_verdict.as_json(
             question,
             {
@@ -267,6 +282,14 @@ def judgements(tallies: Mapping[str, Tally]) -> dict[str, Any]:
         )
         for question in score_verdict.QUESTIONS
     }
+    if exchange and exchange.is_exact:
+        judged[score_verdict.SIDE.key] |= {
+            "outcome": score_verdict.FAIR,
+            "text": exchange.text,
+            "established": True,
+            "decided_by": exchange.transform,
+        }
+    return judged
 
 
 def _beyond(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 from falldamage_forge.board.symmetry import OPERATORS, asymmetric_tiles
+from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
 from falldamage_forge.rules.answers import Metric
 from falldamage_forge.rules.position import Position
@@ -18,6 +19,31 @@ class ExpectationFailure(NamedTuple):
 
     why: str
     tiles: tuple[tuple[int, int], ...] = ()
+
+
+class ExpectationNote(NamedTuple):
+    """Present knowledge of an expectation that does not fail.
+
+    Attributes:
+        text: The statement.
+        decided: False if the expectation is neither met nor failed yet.
+    """
+
+    text: str
+    decided: bool
+
+
+class FairnessFinding(NamedTuple):
+    """Present knowledge of a map's fairness.
+
+    Attributes:
+        holds: True if the map is fair within the asked percentage, False if it surely is not, None
+            if that is not decided.
+        text: The statement, with the games it rests on.
+    """
+
+    holds: bool | None
+    text: str
 
 
 class UnknownExpectation(ValueError):
@@ -42,16 +68,19 @@ class ExpectationContext(Protocol):
         """Metrics by name, computed when called."""
         ...
 
-    def fairness(self, percent: int) -> str | None:
-        """Return why games do not prove that the sides' scores are within `percent` of one half.
+    def fairness(self, percent: int) -> FairnessFinding | None:
+        """Return what is known of the distance of the sides' scores from one half.
+
+        Args:
+            percent: Greatest distance that is fair, in percentage points.
 
         Returns:
-            None if they prove it.
+            None without a judge.
         """
         ...
 
 
-Expectation = Callable[[Words, ExpectationContext], ExpectationFailure | None]
+Expectation = Callable[[Words, ExpectationContext], ExpectationFailure | ExpectationNote | None]
 
 
 def _reachable(words: Words, facts: ExpectationContext) -> ExpectationFailure | None:
@@ -121,10 +150,14 @@ def fair_percent(words: Words) -> int:
     return int(number[:4])
 
 
-def _fair(words: Words, facts: ExpectationContext) -> ExpectationFailure | None:
-    """`fair within 3%`: each bot's games prove that the sides differ by no more than that."""
-    why = facts.fairness(fair_percent(words))
-    return ExpectationFailure(why) if why else None
+def _fair(words: Words, facts: ExpectationContext) -> ExpectationFailure | ExpectationNote | None:
+    """`fair within 3%`: symmetry or each bot's games prove that the sides differ by no more."""
+    found = facts.fairness(fair_percent(words))
+    if found is None:
+        return None
+    if found.holds is False:
+        return ExpectationFailure(found.text)
+    return ExpectationNote(found.text, bool(found.holds))
 
 
 EXPECTATIONS: Mapping[str, Expectation] = {
@@ -148,7 +181,7 @@ def evaluate(
         source: Source span of the statement.
 
     Returns:
-        FDF331 if the expectation fails, FDF330 if it is unknown; otherwise nothing.
+        FDF331 if the expectation fails, FDF330 if it is unknown, FDF332 or FDF333 for a note.
     """
     known = EXPECTATIONS.get(words[0]) if words else None
     shown = " ".join(words)
@@ -163,5 +196,17 @@ def evaluate(
         return (Issue("FDF330", "error", message, source, (), str(error)),)
     if failure is None:
         return ()
+    if isinstance(failure, ExpectationNote):
+        return (_note(shown, failure, source),)
     message = f"expected {shown}, but {failure.why}"
     return (Issue("FDF331", "error", message, source, failure.tiles),)
+
+
+def _note(shown: str, note: ExpectationNote, source: SourceSpan | None) -> Issue:
+    """Return the issue of an expectation that does not fail."""
+    if note.decided:
+        return Issue("FDF333", "info", f"`expect {shown}` holds: {note.text}", source)
+    is_file = source is not None and not source.file.startswith("<")  # standard input
+    file = quoted(source.file) if source and is_file else "MAP"
+    hint = f"run `fdforge playtest {file}`, or `fdforge check --play {file}` until it is decided"
+    return Issue("FDF332", "info", f"`expect {shown}` is open: {note.text}", source, (), hint)

@@ -332,6 +332,11 @@ class Ruleset(ABC):
         del graph, unit, inside, beyond
         return None
 
+    @property
+    def handed(self) -> tuple[str, ...]:
+        """Titles of the units that a mirror changes, such as one that pushes to the left."""
+        return ()
+
     def unit_noun(self, unit: str) -> str:
         """Return a unit as a noun phrase: `a ganger of Gang Skirmish`."""
         return f"{'an' if unit[:1] in 'aeiou' else 'a'} {unit} of {self.title}"

@@ -11,6 +11,7 @@ from dataclasses import asdict, field, replace
 from typing import Any
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.plain_text import parse_json
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.search.genome import BridgeGene, MapGenome, PartPlacement
 
@@ -192,7 +193,7 @@ def read_index(text: str, texts: Mapping[str, str], where: str) -> Archive:
         ForgeError (FDF504): If the index is malformed or a map is missing.
     """
     try:
-        table = json.loads(text)
+        table = parse_json(text, where)
         if table["version"] != VERSION:
             raise ValueError(f"it is of version {table['version']}")
         archive = Archive(

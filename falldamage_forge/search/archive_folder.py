@@ -7,12 +7,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from falldamage_forge.infra.atomic_write import folder_lock, is_leftover, write_file
-from falldamage_forge.infra.source_loader import read_text
+from falldamage_forge.infra.source_loader import read_source, read_text
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import refuse
 from falldamage_forge.search.archive import MAP_NAME, Archive, index_text, read_index
 
 INDEX = "index.json"
+MAX_INDEX_BYTES = 200_000_000
 
 
 @contextmanager
@@ -55,8 +56,8 @@ def load(folder: Path, *, missing_ok: bool = False) -> Archive:
             hint = "choose an empty folder"
             raise refuse("FDF504", f"`{folder}` holds files that are no archive", hint)
         return Archive()
-    texts = {path.stem: read_text(path, str(path)) for path in sorted(folder.glob("*.forge"))}
-    return read_index(index.read_text(encoding="utf-8"), texts, str(index))
+    texts = {path.stem: read_source(path, str(path)) for path in sorted(folder.glob("*.forge"))}
+    return read_index(read_text(index, str(index), most=MAX_INDEX_BYTES), texts, str(index))
 
 
 def forget(folder: Path) -> None:

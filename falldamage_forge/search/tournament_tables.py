@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.metrics.fairness import certificate, control
+from falldamage_forge.metrics.fairness import control
 from falldamage_forge.metrics.reachability import contact
 from falldamage_forge.metrics.terrain_metrics import choke_points
 from falldamage_forge.rules.position import Position
@@ -54,7 +54,7 @@ def claims(texts: Mapping[str, str]) -> tuple[TableClaims, ...]:
             TableClaims(
                 name,
                 each.layout.title,
-                certificate(position) or "none",
+                (fair.values["exchange"] or {"transform": "none"})["transform"],
                 min(turn for turn in meet.values.values() if turn is not None),
                 min(reach),
                 cut.values["cut"],
@@ -69,10 +69,11 @@ def claims(texts: Mapping[str, str]) -> tuple[TableClaims, ...]:
 HEAD = f"""# Ten tables for a tournament
 
 The set `{KIT}` builds all ten tables at the same time. The stock `presets/tables/stock.csv` (an
-earlier set `starter`) builds each of them, one after another. Each table is symmetric with the
-sides exchanged, so neither side has an advantage, and [bots](playtest.md#results) of every strength
-find none. Each of these bots ends at least five games of six. All units reach every surface and
-return without damage. `fdforge gallery` writes this page, and a test verifies it.
+earlier set `starter`) builds each of them, one after another. Each table is its own image with the
+sides exchanged. A half turn is exactly fair. A mirror is fair but for Bandit and Samurai, which
+push to one side. [Bots](playtest.md#results) of every strength find no advantage. Each of these
+bots ends at least five games of six. All units reach every surface and return without damage.
+`fdforge gallery` writes this page, and a test verifies it.
 
 An earlier version of `fdforge search` found the tables with the first two commands; the middle of
 Ember Ward was then lowered by hand. The quality of a map has changed since, so the same seed can

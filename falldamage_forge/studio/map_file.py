@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from falldamage_forge.infra.atomic_write import compare_and_swap_file
-from falldamage_forge.infra.source_loader import decode_text, display_name, read_text
+from falldamage_forge.infra.source_loader import decode_text, display_name, read_source
 from falldamage_forge.infra.user_paths import resolved
 
 
@@ -15,7 +15,7 @@ class MapFile:
     def __init__(self, path: Path) -> None:
         self.path = resolved(path)
         self.name = display_name(path)
-        self.text = read_text(self.path, self.name)
+        self.text = read_source(self.path, self.name)
         self._known = self._seen = self.path.read_bytes()
         self._stamp = self._look()
 

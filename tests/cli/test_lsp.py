@@ -35,7 +35,11 @@ class Editor:
         )  # fmt: skip
         self.number = 0
 
-    def send(self, method: str, params: dict[str, Any], ask: bool = False) -> Any:
+    def answer(self, method: str, params: Any) -> Any:
+        """The whole answer to a request: its result, or its error."""
+        return self.send(method, params, ask=True, whole=True)
+
+    def send(self, method: str, params: Any, ask: bool = False, whole: bool = False) -> Any:
         message: dict[str, Any] = {"jsonrpc": "2.0", "method": method, "params": params}
         if ask:
             self.number += 1
@@ -47,7 +51,7 @@ class Editor:
         while ask:
             answer = self.receive()
             if answer.get("id") == self.number:
-                return answer.get("result")
+                return answer if whole else answer.get("result")
         return None
 
     def receive(self) -> Any:
@@ -128,3 +132,56 @@ def test_consequence_of_an_error_is_shown_with_its_cause(editor: Editor) -> None
     assert (cause["code"], cause["range"]["start"]["line"]) == ("FDF300", 1)
     assert follower["code"] == "FDF311"
     assert follower["message"].endswith("follows from FDF300 in line 2")
+
+
+REQUESTS = ("hover", "completion", "definition", "formatting", "codeAction")
+INVALID = (
+    {},
+    [],
+    "a",
+    None,
+    {"textDocument": {"uri": "file:///m.forge"}, "position": {"line": "x", "character": 0}},
+    {"textDocument": 3, "position": {"line": 0, "character": 0}},
+    {"textDocument": {}, "position": None, "range": 7, "context": [], "options": 1},
+)
+INVALID_PARAMS = -32602
+"""Source: JSON-RPC 2.0, 5.1."""
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_request_with_invalid_parameters_is_answered(editor: Editor, request_: str) -> None:
+    for params in INVALID:
+        answer = editor.answer(f"textDocument/{request_}", params)
+        assert answer["error"]["code"] == INVALID_PARAMS, params
+    assert editor.send("textDocument/hover", editor.at(5, 7), ask=True), "the server goes on"
+
+
+@pytest.mark.parametrize("request_", REQUESTS)
+def test_request_about_a_closed_file_has_an_empty_answer(
+    editor: Editor, request_: str, tmp_path: Path
+) -> None:
+    """Closed after it was open, never opened, and not a file at all."""
+    editor.send("textDocument/didClose", {"textDocument": {"uri": editor.uri}})
+    there = tmp_path / "there.forge"
+    there.write_text(SOURCE)
+    for uri in (editor.uri, there.as_uri(), "untitled:Untitled-1"):
+        place = {"line": 5, "character": 7}
+        params = {
+            "textDocument": {"uri": uri},
+            "position": place,
+            "range": {"start": place, "end": place},
+            "context": {"diagnostics": []} if request_ == "codeAction" else None,
+            "options": {"tabSize": 2, "insertSpaces": True},
+        }
+        answer = editor.answer(f"textDocument/{request_}", params)
+        assert "error" not in answer, answer
+        found = answer["result"]
+        assert not found or found == {"isIncomplete": False, "items": []}
+
+
+@pytest.mark.parametrize("request_", REQUESTS[:3])
+@pytest.mark.parametrize(("line", "character"), [(99, 0), (0, 999), (5, 10**6), (2**31 - 1, 0)])
+def test_place_outside_of_the_text_is_answered(
+    editor: Editor, request_: str, line: int, character: int
+) -> None:
+    assert "error" not in editor.answer(f"textDocument/{request_}", editor.at(line, character))

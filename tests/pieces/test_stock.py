@@ -90,7 +90,7 @@ def test_broken_block_of_a_stock_replaces_no_whole_one() -> None:
         ("piece,count\nblock-1x1x1,1" + "0" * 5000 + "\n", "is not a count"),
         ("piece,count\nquadrnt,4\n", "no piece called `quadrnt`"),
         ("piece,count\nquadrant,4\nquadrant,-5\n", "1 more `quadrant` went"),
-        ("piece,count\nquad\0rant,4\n", "NUL"),
+        ("piece,count\nquad\0rant,4\n", "U+0000"),
         ("piece,count\n" + "quadrant,1\n" * 20_001, "more than 20000 lines"),
         ("piece,count\n" + "x" * 200_000 + ",1\n", "no CSV"),
     ],
@@ -99,6 +99,22 @@ def test_untrusted_stock_file_is_rejected(text: str, says: str) -> None:
     with pytest.raises(ForgeError) as caught:
         read_stock(text, "s.csv", KNOWN)
     assert says in "\n".join(map(str, caught.value.issues))
+
+
+@pytest.mark.parametrize("first", ["", "sep=;\n", '"sep=;"\n', "SEP=\t\n"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("count", ["4", "4.0", "4,00", "4.000"])
+def test_files_of_spreadsheets_are_read(first: str, delimiter: str, count: str) -> None:
+    delimiter = first[4:5] if first.startswith(("sep", "SEP")) else ";" if first else delimiter
+    cell = f'"{count}"' if delimiter in count else count
+    text = f"{first}from{delimiter}count{delimiter}piece\nme{delimiter}{cell}{delimiter}spire\n"
+    assert read_stock(text, "s.csv", KNOWN) == {"spire": 4}
+    after = append_entries(text, [StockEntry("spire", 3, "me")])
+    assert after.startswith(text) and read_stock(after, "s.csv", KNOWN) == {"spire": 7}
+    with pytest.raises(ForgeError) as caught:
+        read_stock(f"{text}me{delimiter}x{delimiter}spire\n", "s.csv", KNOWN)
+    (issue,) = caught.value.issues
+    assert issue.span and issue.span.line == text.count("\n") + 1
 
 
 def test_stock_errors_have_line_and_hint() -> None:

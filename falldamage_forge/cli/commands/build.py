@@ -16,7 +16,12 @@ from falldamage_forge.cli.build_options import (
 )
 from falldamage_forge.cli.map_argument import FORGE, checked_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import map_argument, output_option, printer_option
+from falldamage_forge.cli.shared_options import (
+    map_argument,
+    output_folder_option,
+    output_path,
+    printer_option,
+)
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.process_pool import warm_up
 
@@ -26,7 +31,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @map_argument
-@output_option(help="Output folder.  [default: exports/<map>]")
+@output_folder_option(help="Output folder.  [default: exports/<map>]")
 @printer_option
 @click.option(
     "--pictures/--no-pictures", default=True, help="Write pictures, report and build sheets."
@@ -50,8 +55,9 @@ def command(
     from falldamage_forge.infra.atomic_write import check_target, safe_name
     from falldamage_forge.resolve import resolve_map_path
 
+    default = Path("exports") / safe_name(resolve_map_path(map_name).stem)
+    target = output_path(output, default, "folder")
     checked = checked_map(map_name)
-    target = output or Path("exports") / safe_name(resolve_map_path(map_name).stem)
     check_target(target)
     warm_up("falldamage_forge.builds.pipeline")
     options = options_of(own, template=template_of(), **words)

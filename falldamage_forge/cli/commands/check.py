@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from falldamage_forge import __version__
-from falldamage_forge.cli.map_argument import FORGE, echo_issues
+from falldamage_forge.cli.game_input import today, with_progress
+from falldamage_forge.cli.map_argument import FORGE, STDIN, echo_issues, read_stdin
+from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import flag, format_option, maps_argument, rules_option
 from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
 from falldamage_forge.diagnostics.issue_folding import following
@@ -20,6 +22,8 @@ from falldamage_forge.issues import ForgeError, Issue, has_errors
 from falldamage_forge.resolve import resolve_map_path
 
 if TYPE_CHECKING:
+    from falldamage_forge.checks import Judge
+    from falldamage_forge.rules.expectations import FairnessFinding
     from falldamage_forge.rules.position import Position
 
 FORMATS = ("text", "json", "github", "sarif")
@@ -29,25 +33,34 @@ FORMATS = ("text", "json", "github", "sarif")
 @maps_argument("maps", required=True, metavar="MAP...")
 @format_option(type=click.Choice(FORMATS), default="text")
 @rules_option(help="Ruleset to use instead of each map's own.")
+@flag("--play", help="Let bots play maps with `expect fair`, until each is decided.")
 @flag("--all", "whole", help="Print issues that follow from another issue, too.")
 @flag("--watch", help="Check again whenever a source beside a map changes.")
-def command(maps: tuple[str, ...], form: str, rules: str | None, whole: bool, watch: bool) -> None:
-    """Check that each MAP (a file or a preset) is legal and playable.
+def command(
+    maps: tuple[str, ...], form: str, rules: str | None, play: bool, whole: bool, watch: bool
+) -> None:
+    """Check that each MAP (a file, a preset, or `-` for standard input) is legal and playable.
 
     All issues are reported in one run; those that follow from another one are counted with it.
-    Exits 1 if any map has an error.
+    `expect fair` is answered by symmetry, or by the games of `fdforge playtest`. Exits 1 if any map
+    has an error.
     """
+    judge = _played if play else _known
+    if watch and "-" in maps:
+        raise click.UsageError("`--watch` needs files: standard input does not change")
     if watch:
-        _watch(maps, form, rules, whole)
+        _watch(maps, lambda: _check_all(maps, form, rules, whole, judge))
         return
-    sys.exit(1 if _check_all(maps, form, rules, whole) else 0)
+    sys.exit(1 if _check_all(maps, form, rules, whole, judge) else 0)
 
 
-def _check_all(maps: tuple[str, ...], form: str, rules: str | None, whole: bool) -> bool:
+def _check_all(
+    maps: tuple[str, ...], form: str, rules: str | None, whole: bool, judge: Judge
+) -> bool:
     """Check the maps and print their issues; True if any map has an error."""
     found: list[Issue] = []
     for name in maps:
-        issues, texts, judged = _check_one(name, rules)
+        issues, texts, judged = _check_one(name, rules, judge)
         found += issues
         if form == "text":
             echo_issues(issues, texts, whole=whole)
@@ -75,36 +88,51 @@ def _echo_machine(issues: tuple[Issue, ...], form: str) -> None:
         click.echo(machine_formatters.render_github(issues))
 
 
-def _check_one(name: str, rules: str | None) -> tuple[tuple[Issue, ...], Mapping[str, str], bool]:
+def _check_one(
+    name: str, rules: str | None, judge: Judge
+) -> tuple[tuple[Issue, ...], Mapping[str, str], bool]:
     """Return a map's issues, its sources by name, and True if play was checked."""
     try:
-        map_ = FORGE.load(name)
-        checked = FORGE.check(map_, rules, judge=_judge)
+        map_ = FORGE.loads(read_stdin(), STDIN, Path.cwd()) if name == "-" else FORGE.load(name)
+        checked = FORGE.check(map_, rules, judge=judge)
         return checked.issues, map_.texts, checked.judged
     except ForgeError as error:
         return error.issues, {}, True
 
 
-def _judge(position: Position, percent: int) -> str | None:
-    """Play the map for `expect fair within N%` and print the result."""
-    from falldamage_forge.playtest.fairness_check import fairness_problem
+def _known(position: Position, percent: int) -> FairnessFinding:
+    """Return what symmetry and stored games tell of `expect fair within N%`."""
+    from falldamage_forge.playtest.fairness_check import known_fairness
 
-    return fairness_problem(position, percent, lambda text: echo(text, err=True))
+    return known_fairness(position, percent)
+
+
+def _played(position: Position, percent: int) -> FairnessFinding:
+    """Play the map for `expect fair within N%`."""
+    from falldamage_forge.playtest.fairness_check import played_fairness
+    from falldamage_forge.playtest.game_series import run_here
+
+    try:
+        return played_fairness(
+            position, percent, today(), lambda text: echo(text, err=True), with_progress(run_here)
+        )
+    finally:
+        show_progress("")
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _watch(maps: tuple[str, ...], form: str, rules: str | None, whole: bool) -> None:
+def _watch(maps: tuple[str, ...], check: Callable[[], object]) -> None:
     """Check now and after every change of a source beside the maps, until Ctrl-C."""
     try:
         from watchfiles import watch
     except ImportError:
         raise missing("watch", "--watch") from None
     folders: set[Path] = {resolved(resolve_map_path(name)).parent for name in maps}
-    _check_all(maps, form, rules, whole)
+    check()
     for changes in watch(*folders, raise_interrupt=False):
         if any(path.endswith(".forge") for _, path in changes):
             echo("")
-            _check_all(maps, form, rules, whole)
+            check()

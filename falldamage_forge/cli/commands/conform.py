@@ -81,11 +81,12 @@ def _run_file(file: Path, as_json: bool) -> None:
     from falldamage_forge import presets
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.games.fall_damage.play.conformance import conform
+    from falldamage_forge.infra.plain_text import parse_json
     from falldamage_forge.infra.source_loader import read_text
     from falldamage_forge.issues import refuse
 
     try:
-        document = json.loads(read_text(file, str(file)))
+        document = parse_json(read_text(file, str(file)), str(file))
     except (ValueError, RecursionError) as error:
         raise refuse("FDF380", f"`{file}` is not valid JSON: {error}") from None
     if not isinstance(document, dict):

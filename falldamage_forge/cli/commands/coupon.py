@@ -12,7 +12,7 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag, output_option, printer_option
+from falldamage_forge.cli.shared_options import flag, output_option, output_path, printer_option
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import refuse
@@ -44,8 +44,9 @@ _gap = partial(click.option, type=float, metavar="MM")
 
 @click.command()
 @output_option(
+    writes="any",
     help="Folder of the coupon, or with --set the printer file.  [default: "
-    "exports/coupon, my-printer.toml]"
+    "exports/coupon, my-printer.toml]",
 )
 @printer_option
 @_gap("--set", "fit_mm", help="Best fit clearance in mm.")
@@ -72,9 +73,10 @@ def command(
     if fit_mm is None:
         if replace or any(gap is not None for gap in others.values()):
             raise click.UsageError("--blade, --tie, --click, --seam and --replace need --set")
-        _write_coupon(output or Path("exports") / "coupon", printer_name)
+        target = output_path(output, Path("exports") / "coupon", "folder")
+        _write_coupon(target, printer_name)
     else:
-        target = output or Path("my-printer.toml")
+        target = output_path(output, Path("my-printer.toml"))
         _keep_safe(target, replace)
         _write_printer(target, printer_name, fit_mm, others)
 

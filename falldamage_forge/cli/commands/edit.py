@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli.map_argument import stop_on_errors
+from falldamage_forge.cli.rewriting import force_option, require_rewritable, rewrite
 from falldamage_forge.cli.shared_options import flag, map_argument
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.issues import ForgeError, refuse
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     help="Apply the gesture to the images under an expected symmetry, too (a "
     "declared symmetry always applies).",
 )
+@force_option
 @flag("--anyway", help="Apply the gesture even if the map becomes illegal.")
 @flag("--json", "as_json", help="Print text, edits and undo as JSON.")
 def command(
@@ -44,6 +46,7 @@ def command(
     write: bool,
     copies: Copies,
     brush: bool,
+    force: bool,
     anyway: bool,
     as_json: bool,
 ) -> None:
@@ -74,6 +77,8 @@ def command(
         raise click.UsageError(
             f"`{map_name}` comes with the forge; `fdforge new` makes one to edit"
         )
+    if write:
+        require_rewritable(path, force)
     forge = Forge()
     map_ = forge.load(path)
     stop_on_errors(map_.issues, map_.texts)
@@ -93,9 +98,7 @@ def command(
     if not write:
         click.echo(_diff(text, answer.text, name), nl=False)
     elif answer.edits:
-        from falldamage_forge.infra.atomic_write import write_file
-
-        write_file(path, answer.text.encode())
+        rewrite(path, answer.text, force)
         echo(f"{name}: {words}")
 
 

@@ -11,7 +11,7 @@ import click
 from falldamage_forge.cli.game_input import bots_named
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import FILE, flag, output_option, paper_option
+from falldamage_forge.cli.shared_options import FILE, flag, output_folder_option, paper_option
 from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", metavar="FILE.toml", type=FILE)
-@output_option(help="Folder for the calendar, the sheets of tables and rounds, and the packing.")
+@output_folder_option(
+    help="Folder for the calendar, the sheets of tables and rounds, and the packing."
+)
 @flag("--plates", help="Write the plates and lists of the set into the folder too.")
 @click.option(
     "--bots",

@@ -10,7 +10,12 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE, legal_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import map_argument, output_option, tops_option
+from falldamage_forge.cli.shared_options import (
+    map_argument,
+    output_option,
+    output_path,
+    tops_option,
+)
 from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -209,9 +214,10 @@ def command(
     from falldamage_forge.infra.atomic_write import safe_name, write_file
     from falldamage_forge.resolve import resolve_map_path
 
-    map_ = legal_map(map_name).with_tops(tops)
     name = safe_name(resolve_map_path(map_name).stem)
-    target = output or Path(f"TS_Save_{name}.json" if form == "tts" else f"{name}.{form}")
+    default = Path(f"TS_Save_{name}.json" if form == "tts" else f"{name}.{form}")
+    target = output_path(output, default)
+    map_ = legal_map(map_name).with_tops(tops)
     source = ExportSource(map_, owned_parts(own, kit), style_name, target.stem)
     files = EXPORTS[form].files(source)
     show_progress("")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from falldamage_forge.cli.map_argument import STDIN, read_stdin
+from falldamage_forge.cli.rewriting import force_option, rewrite
 from falldamage_forge.cli.shared_options import flag
 from falldamage_forge.cli.spoken_language import echo
 
@@ -16,10 +18,12 @@ from falldamage_forge.cli.spoken_language import echo
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @flag("--check", help="Write nothing; exit 1 if a file would change.")
 @flag("--diff", help="Write nothing; print the changes.")
-def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
+@force_option
+def command(files: tuple[str, ...], check: bool, diff: bool, force: bool) -> None:
     """Format each FILE in the one style of the language; `-` reads standard input.
 
-    A file with a syntax error stays unchanged. Meaning and comments never change.
+    A file with a syntax error stays unchanged. Meaning and comments never change, nor do a byte
+    order mark and line ends.
     """
     failed = changed = False
     for name in files:
@@ -31,33 +35,34 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> None:
         if name == "-" and not (check or diff):
             click.echo(after, nl=False)
         elif before != after:
-            _tell_or_write(name, before, after, check, diff)
+            _tell_or_write(name, before, after, check, diff, force)
     sys.exit(1 if failed or (changed and (check or diff)) else 0)
 
 
 def _formatted(name: str) -> tuple[str, str | None]:
     """Return the text before and after; None for the latter, with an error printed, if it fails."""
     from falldamage_forge.cli.map_argument import echo_issues
-    from falldamage_forge.infra.source_loader import SourceLoader, decode_text
+    from falldamage_forge.infra.source_loader import SourceLoader
     from falldamage_forge.issues import ForgeError
     from falldamage_forge.lang.formatter import format_text
 
     sources = SourceLoader()
     try:
         if name == "-":
-            shown = "<stdin>"
-            text = sources.texts[shown] = decode_text(sys.stdin.buffer.read(), shown)
+            shown, text = STDIN, read_stdin()
+            sources.texts[shown] = text
         else:
             shown, text = sources.read_main(Path(name))
-        return text, format_text(text, shown)
+        ends = text.replace("\r\n", "\n")  # they stay as they are: `rewrite`
+        return ends, format_text(text, shown)
     except ForgeError as error:
         echo_issues(error.issues, sources.texts)
         return "", None
 
 
-def _tell_or_write(name: str, before: str, after: str, check: bool, diff: bool) -> None:
-    from falldamage_forge.infra.atomic_write import write_file
-
+def _tell_or_write(
+    name: str, before: str, after: str, check: bool, diff: bool, force: bool
+) -> None:
     if diff:
         lines = difflib.unified_diff(
             before.splitlines(True), after.splitlines(True), name, f"{name} (formatted)"
@@ -66,5 +71,5 @@ def _tell_or_write(name: str, before: str, after: str, check: bool, diff: bool) 
     elif check:
         echo(f"{name} would change")
     else:
-        write_file(Path(name), after.encode())
+        rewrite(Path(name), after, force)
         echo(f"{name} formatted")

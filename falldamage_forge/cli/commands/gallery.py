@@ -9,7 +9,7 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import FOLDER
+from falldamage_forge.cli.shared_options import output_option
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.cli.stock_options import printed_parts
 from falldamage_forge.infra.progress import track
@@ -31,10 +31,8 @@ COVER = ("ashkeep", "ruin", "forest")
 
 
 @click.command()
-@click.option(
-    "-o",
-    "--output",
-    type=FOLDER,
+@output_option(
+    writes="inside",
     default=Path("docs"),
     help="Folder of gallery.md, pieces.md and their pictures.",
 )

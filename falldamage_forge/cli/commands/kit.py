@@ -27,7 +27,7 @@ from falldamage_forge.cli.shared_options import (
     flag,
     format_option,
     maps_argument,
-    output_option,
+    output_folder_option,
     printer_option,
 )
 from falldamage_forge.cli.spoken_language import echo, wished_say
@@ -57,7 +57,7 @@ SIDES = ("red", "blue")
 @click.option("--red", metavar="CARDS", help="Red's cards, with commas: adds the whole game.")
 @click.option("--blue", metavar="CARDS", help="Blue's cards, with commas: adds the whole game.")
 @flag("--all", "all_cards", help="Add the whole game with figures of every card for both sides.")
-@output_option(help="Folder for plates, lists and build sheets.")
+@output_folder_option(help="Folder for plates, lists and build sheets.")
 @printer_option
 @format_option(type=click.Choice(["table", "csv", "json", "markdown"]), default="table")
 @build_options

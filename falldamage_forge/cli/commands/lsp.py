@@ -13,6 +13,7 @@ from falldamage_forge.infra.optional_libraries import missing
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
+    from pygls.protocol import LanguageServerProtocol
 
     from falldamage_forge.studio.session import Session
 
@@ -42,6 +43,24 @@ def session_of(text: str, file: str) -> Session:
     return Session(text, file, Path(file).parent)
 
 
+def _answering_protocol() -> type[LanguageServerProtocol]:
+    """Return the protocol of pygls; it also answers requests whose parameters are not valid."""
+    from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+    from pygls.protocol import LanguageServerProtocol
+
+    class AnsweringProtocol(LanguageServerProtocol):
+        def structure_message(self, data: dict[str, Any]) -> Any:
+            try:
+                return super().structure_message(data)
+            except JsonRpcException:
+                if "id" in data and "method" in data:
+                    error = JsonRpcInvalidParams(f"invalid parameters of {data['method']}")
+                    self._send_response(data["id"], error=error.to_response_error())
+                raise
+
+    return AnsweringProtocol
+
+
 def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     """Return the server with its features registered; ImportError without pygls."""
     from lsprotocol import types as lsp
@@ -52,9 +71,12 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     from falldamage_forge.studio import language_features
     from falldamage_forge.studio.session_stages import verdict
 
-    server = LanguageServer("fdforge", __version__)
+    server = LanguageServer("fdforge", __version__, protocol_cls=_answering_protocol())
 
-    def session(uri: str) -> Session:
+    def session(uri: str) -> Session | None:
+        """Return the session of an open document; None if the editor has not opened it."""
+        if unquote(uri) not in server.workspace.text_documents:
+            return None
         return session_of(server.workspace.get_text_document(uri).source, file_of(uri))
 
     def range_of(place: dict[str, Any]) -> Any:
@@ -85,7 +107,8 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
 
     def diagnostics(uri: str) -> list[tuple[dict[str, Any], Any]]:
         """Return every issue with its diagnostic; a follower is related to its cause."""
-        issues = verdict(session(uri))["issues"]
+        here = session(uri)
+        issues = verdict(here)["issues"] if here else []
         found = [(issue, diagnostic(issue, uri)) for issue in issues]
         for issue, entry in found:
             if issue["follows"] is not None:
@@ -107,9 +130,8 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
     def completion(params: lsp.CompletionParams) -> lsp.CompletionList:
-        place = params.position
-        text = session(params.text_document.uri).text
-        words = language_features.words_at(text, place.line, place.character)
+        place, here = params.position, session(params.text_document.uri)
+        words = language_features.words_at(here.text, place.line, place.character) if here else ()
         return lsp.CompletionList(
             False,
             [
@@ -120,10 +142,10 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        place = params.position
-        answer = language_features.hover_text(
-            session(params.text_document.uri), place.line, place.character
-        )
+        place, here = params.position, session(params.text_document.uri)
+        if here is None:
+            return None
+        answer = language_features.hover_text(here, place.line, place.character)
         shown = ": ".join(part for part in (answer["form"], answer["text"]) if part)
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, shown)) if shown else None
 
@@ -131,12 +153,16 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
         uri, place = params.text_document.uri, params.position
         here = session(uri)
+        if here is None:
+            return None
         span = language_service.definition_at(here.text, here.name, place.line, place.character)
         return lsp.Location(uri, range_of(span_json(span))) if span else None
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
         before = session(params.text_document.uri)
+        if before is None:
+            return None
         after, failed = language_features.format_session(before)
         end = lsp.Position(len(before.text.splitlines()) + 1, 0)
         return None if failed else [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), after.text)]

@@ -48,13 +48,10 @@ def _as_file(path: Path) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except FileExistsError:
-        raise _there(path) from None
-    except OSError as error:
-        raise refuse("FDF295", f"cannot write `{path}`: {error.strerror}", None) from None
+    from falldamage_forge.infra.atomic_write import create_file
+
+    if not create_file(path, text.encode()):
+        raise _there(path)
 
 
 def _there(path: Path) -> ForgeError:

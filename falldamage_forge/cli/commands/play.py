@@ -17,7 +17,13 @@ from falldamage_forge.cli.game_input import (
     read_json,
 )
 from falldamage_forge.cli.play_console import PlayConsole, write_record
-from falldamage_forge.cli.shared_options import file_option, flag, repeated_option, seed_option
+from falldamage_forge.cli.shared_options import (
+    file_option,
+    flag,
+    repeated_option,
+    seed_option,
+    write_option,
+)
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.playtest.bot_names import BOT_NAMES
 
@@ -45,14 +51,14 @@ PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 @seed_option
 @flag("--draw-teams", help="Draw both teams at random and place them in order.")
 @option_option
-@file_option(
+@write_option(
     "--link",
     "link_file",
     metavar="FILE",
     help="File of your game by link: begin it on MAP, join by a link in place of MAP, or go on.",
 )
 @file_option("--resume", "saved", metavar="FILE", help="Saved game to continue.")
-@file_option(
+@write_option(
     "--record",
     "record_file",
     metavar="FILE",

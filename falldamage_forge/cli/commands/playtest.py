@@ -22,6 +22,8 @@ from falldamage_forge.cli.game_input import (
     option_option,
     parse_options,
     read_json,
+    today,
+    with_progress,
 )
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
@@ -31,14 +33,14 @@ from falldamage_forge.cli.shared_options import (
     maps_argument,
     output_option,
     seed_option,
+    write_option,
 )
 from falldamage_forge.cli.spoken_language import echo, echo_columns
 from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
 
 if TYPE_CHECKING:
-    from falldamage_forge.playtest.game_series import GameSeries, Runner
+    from falldamage_forge.playtest.game_series import Runner
     from falldamage_forge.playtest.runner import PlaytestRequest, PlaytestResult
-    from falldamage_forge.playtest.score_verdict import Tally
 
 SAVE_EVERY_S, SLOWER = 10.0, 20
 """Least seconds between two saves, and times as long as one save takes."""
@@ -82,7 +84,7 @@ FAST_FROM = 1_000
     help="Engine; the result does not depend on it. The compiled engine needs numba.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Address of a Dask scheduler to play on.")
-@file_option(
+@write_option(
     "--resume", "saved", metavar="FILE", help="File to save ended games in, and to continue from."
 )
 @file_option(
@@ -121,6 +123,8 @@ def command(
         outcomes = run_playtest(
             order, runner, pieces=pieces, versus=versus, replays=output is not None
         )
+    if not order.teams:
+        _remember(order, outcomes)
     if output is not None:
         _write(output, order, outcomes)
     results = [outcome.result for outcome in outcomes]
@@ -234,7 +238,7 @@ def _runner(workers: int, dask: str | None, saved: Path | None) -> Iterator[Runn
     """Yield the runner of the options; a file of saved games is written now and then."""
     from falldamage_forge.playtest.game_series import run_dask, run_on
 
-    runner = _told(run_on(workers) if dask is None else run_dask(dask))
+    runner = with_progress(run_on(workers) if dask is None else run_dask(dask))
     try:
         if saved is None:
             yield runner
@@ -267,18 +271,6 @@ def _kept(file: Path, runner: Runner) -> Iterator[Runner]:
         save()
 
 
-def _told(runner: Runner) -> Runner:
-    """Return a runner that reports its progress."""
-
-    def run(work: list[tuple[GameSeries, int, int]]) -> Iterator[Tally]:
-        show_progress("playing", 0, len(work))
-        for done, tally in enumerate(runner(work), start=1):
-            show_progress("playing", done, len(work))
-            yield tally
-
-    return run
-
-
 def _print(result: dict[str, Any]) -> None:
     from falldamage_forge.playtest.playtest_page import ROWS, format_measure
 
@@ -294,6 +286,16 @@ def _print(result: dict[str, Any]) -> None:
         echo(f"- without {name}: {entry['effect']['text']}")
     for entry in result.get("versus", {}).values():
         echo(f"- {entry['text']}")
+
+
+def _remember(order: PlaytestRequest, outcomes: list[PlaytestResult]) -> None:
+    """Store each map's games for `check`, `analyze` and the sheets."""
+    from falldamage_forge.playtest.fairness_check import PLAYTEST, PlayedGames, store, table_of
+
+    for outcome in outcomes:
+        name = outcome.result["map"]
+        table = table_of(order.boards[name], order.rules[name], order.readings)
+        store(table, PLAYTEST, PlayedGames(outcome.scores, today()))
 
 
 def _write(output: Path, order: PlaytestRequest, outcomes: list[PlaytestResult]) -> None:

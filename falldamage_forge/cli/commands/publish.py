@@ -13,7 +13,8 @@ from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
     file_option,
     map_argument,
-    output_option,
+    output_folder_option,
+    output_path,
     printer_option,
 )
 from falldamage_forge.cli.spoken_language import echo
@@ -24,7 +25,7 @@ MAX_PHOTO_BYTES = 20_000_000
 
 @click.command()
 @map_argument
-@output_option(help="Output folder.  [default: exports/<map>-publish]")
+@output_folder_option(help="Output folder.  [default: exports/<map>-publish]")
 @file_option(
     "--photo",
     help="Photograph of your printed table, JPEG or PNG; shops ask for one.",
@@ -50,9 +51,9 @@ def command(
     from falldamage_forge.infra.atomic_write import check_target, safe_name, write_folder
     from falldamage_forge.resolve import resolve_map_path
 
-    checked = checked_map(map_name)
     name = safe_name(resolve_map_path(map_name).stem)
-    target = output or Path("exports") / f"{name}-publish"
+    target = output_path(output, Path("exports") / f"{name}-publish", "folder")
+    checked = checked_map(map_name)
     check_target(target)
     picture = _photo(photo) if photo is not None else None
     built = FORGE.assemble(

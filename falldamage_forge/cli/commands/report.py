@@ -10,7 +10,7 @@ import click
 from falldamage_forge.cli.build_options import VARIANTS, filaments_option, price_of
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import map_argument, output_option
+from falldamage_forge.cli.shared_options import map_argument, output_option, output_path
 from falldamage_forge.cli.spoken_language import echo, wished_language
 from falldamage_forge.cli.stock_options import own_options, owned_parts
 
@@ -40,6 +40,8 @@ def command(
     from falldamage_forge.render.html_report import report
     from falldamage_forge.resolve import resolve_map_path
 
+    default = Path(f"{safe_name(resolve_map_path(map_name).stem)}-report.html")
+    target = output_path(output, default)
     map_ = FORGE.load(map_name)
     checked = FORGE.check(map_)
     echo_issues(checked.issues, map_.texts)
@@ -53,7 +55,6 @@ def command(
         data = replace(data, measures=(*data.measures, *played))
     else:
         data = report_context_of_illegal(checked)
-    target = output or Path(f"{safe_name(resolve_map_path(map_name).stem)}-report.html")
     write_file(target, report(data, wished_language()).encode())
     show_progress("")
     echo(f"{target}")

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +17,15 @@ from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
     FILE,
     FOLDER,
+    WriteOption,
     chests_option,
-    file_option,
     flag,
+    output_option,
+    output_path,
     own_only_option,
     repeated_option,
     wish_option,
+    write_option,
 )
 from falldamage_forge.cli.spoken_language import echo, echo_named
 from falldamage_forge.infra.source_loader import SourceLoader
@@ -39,9 +43,15 @@ BATCH = 64
 GAMES = 8
 SAVE_EVERY_S = 10.0
 
-_archive_option = click.option(
-    "--archive", "folder", type=FOLDER, default=Path("search"), help="Folder of the archive."
+_archive_words = partial(
+    click.option,
+    "--archive",
+    "folder",
+    type=FOLDER,
+    default=Path("search"),
+    help="Folder of the archive.",
 )
+_archive_option = _archive_words()
 
 
 @click.group(invoke_without_command=True)
@@ -98,7 +108,7 @@ _archive_option = click.option(
     type=click.IntRange(1, 100),
     help="Number of good, different maps to pick from the archive.",
 )
-@click.option("-o", "--output", type=FOLDER, help="Folder of the picked maps.")
+@output_option(writes="inside", help="Folder of the picked maps.")
 @flag("--kit-for-picks", help="Compute the smallest kit for the picks.")
 @click.option("--then", "after", type=click.Choice(["kit"]), help="The same as --kit-for-picks.")
 @click.pass_context
@@ -124,7 +134,10 @@ def command(
     if evaluations is None and minutes is None:
         there = picking and load(folder, missing_ok=True).elites
         evaluations = 0 if there else DEFAULT_EVALUATIONS
+    picks = folder.with_name(f"{folder.name}-picks")
+    target = output_path(output, picks, "inside") if picking else picks
     if evaluations or minutes:
+        output_path(folder, folder, "inside")
         if origin and (styles or wishes):
             raise click.UsageError("--from varies one map: it takes no --style and no --wish")
         setup = _setup(styles, origin, own, wishes, chests, games if quality == "play" else 0)
@@ -134,7 +147,6 @@ def command(
         with lock_archive(folder), _crew(setup, workers, address) as executor:
             _run(folder, setup, executor, plan)
     if picking:
-        target = output or folder.with_name(f"{folder.name}-picks")
         paths = _pick(load(folder), count or 10, target)
         if kit_for_picks:
             from falldamage_forge.cli.commands.kit import command as kit
@@ -358,9 +370,9 @@ def _title(elite: Elite) -> str:
 
 @command.command()
 @_archive_option
-@file_option("--sheet", help="Contact sheet of the best maps, as PNG.")
-@file_option("--heat", help="Heat map of the fitness by two axes, as SVG or PNG.")
-@file_option("--gallery", help="Page to browse the archive.")
+@write_option("--sheet", help="Contact sheet of the best maps, as PNG.")
+@write_option("--heat", help="Heat map of the fitness by two axes, as SVG or PNG.")
+@write_option("--gallery", help="Page to browse the archive.")
 @click.option(
     "--most",
     type=click.IntRange(1, 1000),
@@ -407,7 +419,7 @@ def show(
 
 @command.command()
 @click.argument("others", nargs=-1, required=True, type=FILE, metavar="FOLDER...")
-@_archive_option
+@_archive_words(cls=WriteOption, writes="inside")
 def merge(others: tuple[Path, ...], folder: Path) -> None:
     """Merge archives: copy the better maps of OTHERS into this one."""
     from falldamage_forge.search.archive_folder import load, lock_archive, save

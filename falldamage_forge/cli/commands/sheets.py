@@ -13,6 +13,7 @@ from falldamage_forge.cli.shared_options import (
     flag,
     map_argument,
     output_option,
+    output_path,
     paper_option,
     tops_option,
 )
@@ -46,10 +47,10 @@ def command(
     from falldamage_forge.infra.atomic_write import safe_name, write_file
     from falldamage_forge.resolve import resolve_map_path
 
+    default = Path(f"{safe_name(resolve_map_path(map_name).stem)}-build.pdf")
+    target = output_path(output, default)
     map_ = legal_map(map_name).with_tops(tops)
     data = build_sheets(map_, printed_parts(map_, owned_parts(own, kit)), paper, looks)
-    stem = safe_name(resolve_map_path(map_name).stem)
-    target = output or Path(f"{stem}-build.pdf")
     write_file(target, data)
     show_progress("")
     echo(f"{target}")

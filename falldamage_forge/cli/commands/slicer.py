@@ -7,14 +7,19 @@ from pathlib import Path
 import click
 
 from falldamage_forge.cli.map_argument import FORGE
-from falldamage_forge.cli.shared_options import output_option, printer_option, process_option
+from falldamage_forge.cli.shared_options import (
+    output_folder_option,
+    output_path,
+    printer_option,
+    process_option,
+)
 from falldamage_forge.cli.spoken_language import echo
 
 
 @click.command()
 @printer_option
 @process_option
-@output_option(help="Output folder.")
+@output_folder_option(help="Output folder.")
 def command(printer_name: str | None, process_name: str | None, output: Path | None) -> None:
     """Write a printer's settings for PrusaSlicer (.ini), Bambu Studio and OrcaSlicer (.json).
 
@@ -27,7 +32,8 @@ def command(printer_name: str | None, process_name: str | None, output: Path | N
     from falldamage_forge.infra.atomic_write import safe_name, write_folder
 
     printer = FORGE.printer(name=printer_name, process=process_name)
-    target = output or Path("exports") / safe_name(f"settings-{printer.name}")
+    default = Path("exports") / safe_name(f"settings-{printer.name}")
+    target = output_path(output, default, "folder")
     files = [
         replace(file, path=file.path.removeprefix("settings/"))
         for file in slicer_profile_files(printer)

@@ -5,25 +5,29 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.shared_options import FILE, flag, format_option
+from falldamage_forge.cli.shared_options import WriteOption, file_option, flag, format_option
 from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.infra.plain_text import parse_json
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import refuse
 
 if TYPE_CHECKING:
+    from falldamage_forge.infra.text_style import TextStyle
     from falldamage_forge.pieces.stock import StockEntry
 
 _PLATE = re.compile(r"plate-(\d{1,4})(-[a-z0-9-]+)?(\.stl|\.3mf)?")
 
-_stock_option = click.option(
-    "--stock", "stock_file", type=FILE, default=Path("stock.csv"), help="Stock file."
+_stock_words = partial(
+    file_option, "--stock", "stock_file", default=Path("stock.csv"), help="Stock file."
 )
+_stock_option = _stock_words()
 
 
 @click.group()
@@ -35,7 +39,7 @@ def command() -> None:
 @click.argument("what")
 @click.argument("count", type=click.IntRange(-100_000, 100_000), required=False)
 @flag("--again", help="Add a plate that the stock contains already.")
-@_stock_option
+@_stock_words(cls=WriteOption)
 def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
     """Add parts: WHAT is a plate of an export (exports/duel/plate-03), an export, or a piece.
 
@@ -44,7 +48,7 @@ def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
     from falldamage_forge.infra.atomic_write import write_file
     from falldamage_forge.pieces.stock import StockEntry, append_entries, read_entries, stock_of
 
-    known, text, entries = _read(stock_file)
+    known, text, entries, style = _read(stock_file)
     if count is not None:
         added = read_entries(f"piece,count\n{what},{count}\n", "the command line", known)
         added = (StockEntry(added[0].piece, count, "by hand"),)
@@ -53,7 +57,7 @@ def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
         if not again:
             added = _new_plates(entries, added, stock_file)
     stock_of((*entries, *added), str(stock_file))
-    write_file(stock_file, append_entries(text, added).encode())
+    write_file(stock_file, style.encode(append_entries(text, added)))
     parts = sum(entry.count for entry in added)
     echo(f"{parts:+d} part{'s' * (abs(parts) != 1)} in {stock_file}")
 
@@ -67,7 +71,7 @@ def show(form: str, history: bool, stock_file: Path) -> None:
     from falldamage_forge.export.piece_list import columns
     from falldamage_forge.pieces.stock import StockEntry, stock_of, write_entries
 
-    _, _, entries = _read(stock_file, must=True)
+    _, _, entries, _ = _read(stock_file, must=True)
     if not history:
         entries = tuple(StockEntry(*item) for item in stock_of(entries, str(stock_file)).items())
     if form == "csv":
@@ -84,17 +88,18 @@ def show(form: str, history: bool, stock_file: Path) -> None:
         click.echo(columns(table, left=(0, 2)))
 
 
-def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[StockEntry, ...]]:
-    """Return known pieces, text and entries of a stock file; no entries if it does not exist."""
+def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[StockEntry, ...], TextStyle]:
+    """Return known pieces, text, entries and style of a stock file; empty if it does not exist."""
     from falldamage_forge.cli.build_options import read_stock_text
+    from falldamage_forge.infra.text_style import TextStyle
     from falldamage_forge.pieces.stock import read_entries
     from falldamage_forge.presets import load_catalogue
 
     known = load_catalogue().every
     if not must and not path.exists():
-        return known, "", ()
-    _, text = read_stock_text(path)
-    return known, text, read_entries(text, str(path), known) if text.strip() else ()
+        return known, "", (), TextStyle()
+    _, text, style = read_stock_text(path)
+    return known, text, read_entries(text, str(path), known) if text.strip() else (), style
 
 
 def parts_of_export(path: Path, known: Any) -> tuple[StockEntry, ...]:
@@ -129,7 +134,7 @@ def _plates(folder: Path, name: str) -> list[dict[str, Any]]:
     if not table.is_file():
         raise _no_plates(name, f"there is no `{table}`")
     try:
-        plates = json.loads(read_text(table, str(table)))["plates"]
+        plates = parse_json(read_text(table, str(table)), str(table))["plates"]
         for plate in plates:
             ok = isinstance(plate["plate"], int) and isinstance(plate["name"], str)
             if not ok or any(

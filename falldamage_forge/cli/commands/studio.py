@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from falldamage_forge.cli.shared_options import FOLDER, flag, repeated_option
+from falldamage_forge.cli.shared_options import FOLDER, WriteOption, flag, repeated_option
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.issues import refuse
@@ -36,6 +36,8 @@ def _public_address(_: click.Context, __: click.Parameter, value: str | None) ->
     "folder",
     metavar="DIR",
     type=FOLDER,
+    cls=WriteOption,
+    writes="any",
     help="Folder for a static copy of the page that needs no server.",
 )
 @repeated_option(

@@ -223,6 +223,11 @@ class FallDamage(Ruleset):
         order = sorted(found, key=lambda p: (p.move, p.jump, p.vertical_counts, p.no_fall))
         return tuple(UnitClass(p.name, p, tuple(sorted(found[p]))) for p in order)
 
+    @property
+    def handed(self) -> tuple[str, ...]:
+        """Titles of the cards that push to the left or to the right."""
+        return tuple(card.title for card in self.units.values() if card.is_handed)
+
     def unit_noun(self, unit: str) -> str:
         """Return `a unit with Jump 1`, or the card's name."""
         profile = MovementProfile.parse(unit)

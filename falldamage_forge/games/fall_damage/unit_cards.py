@@ -204,6 +204,11 @@ class UnitCard:
                 raise ValueError(f"`{name}` is at least {least}")
 
     @property
+    def is_handed(self) -> bool:
+        """True if a mirror changes what the card does."""
+        return self.push[:1] in SIDEWAYS
+
+    @property
     def profile(self) -> MovementProfile:
         """The unit's movement profile."""
         return MovementProfile(
@@ -214,6 +219,10 @@ class UnitCard:
             self.pass_enemies,
             self.health,
         )
+
+
+SIDEWAYS = ("L", "R")
+"""Directions of a Push that a mirror exchanges."""
 
 
 @dataclass(frozen=True, slots=True)

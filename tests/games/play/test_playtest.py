@@ -290,7 +290,9 @@ def test_the_command_gives_the_same_bytes_and_the_keys_of_the_contract(tmp_path:
     assert one.stdout == other.stdout
     told = json.loads(one.stdout)
     assert {"map", "games", "options", "bots", "verdict", "verdicts"} <= set(told)
-    assert {one["outcome"] for one in told["verdict"].values()} == {"too few to tell"}
+    outcomes = {key: one["outcome"] for key, one in told["verdict"].items()}
+    assert outcomes == {"side": "fair", "first_move": "too few to tell"}
+    assert told["exchange"] == {"transform": "rotate-180", "hands": [], "exact": True}
     assert set(told["verdict"]) == {"side", "first_move"}
     assert told["map"] == "duel" and told["games"] == 4
     assert told["options"] == {"round_limit": 6}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
 
-from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, Push
+from falldamage_forge.games.fall_damage.unit_cards import SIDEWAYS, UNLIMITED, Push
 from falldamage_forge.games.fall_damage.unit_cards import UnitCard as UnitTable
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table, slug
@@ -120,6 +120,11 @@ class CardForm:
     own_reach: bool = True
     abilities: tuple[str, ...] = ()
     copies: int = 1
+
+    @property
+    def is_handed(self) -> bool:
+        """True if a mirror changes what the card does."""
+        return self.letter in SIDEWAYS
 
 
 @dataclass(frozen=True)
