@@ -24,6 +24,8 @@ from falldamage_forge.presets import load_text
 def frames(record: Mapping[str, Any], content: GameData) -> list[dict[str, Any]]:
     """Return the frames after each move: units, terrain, chests, and events in words.
 
+    An undo is an event of the frame to which the players returned, or of the last frame.
+
     Args:
         record: Record of the game.
         content: Game data.
@@ -45,6 +47,9 @@ def frames(record: Mapping[str, Any], content: GameData) -> list[dict[str, Any]]
         apply_move_in_place(state, move)
         events = [words for event in state.log if (words := describe_event(state, event))]
         found.append(_frame(state, _said(state, active, move, text), events))
+    for undo in game.undos:
+        words = "1 move is" if undo.moves == 1 else f"{undo.moves} moves are"
+        found[min(undo.at, len(found) - 1)]["events"].append(f"{words} taken back here")
     return found
 
 

@@ -49,6 +49,8 @@ from falldamage_forge.issues import ForgeError, Issue
 Json = dict[str, Any]
 Saved = Mapping[str, Any]
 RECORD_VERSION = 1
+ROLLS = "rolls"
+"""Key of a saved state for the number of chance outcomes before it; earlier versions have none."""
 
 
 def refuse(code: str, what: str, problems: Iterable[Problem]) -> None:
