@@ -300,7 +300,7 @@ def events(s: Columns, codec: NameTables) -> list[tuple[Any, ...]]:
 
 
 EVENT_FORMS = {
-    C.E_HARM: "nncnn", C.E_DIE: "nncn", C.E_SIEGE: "nw", C.E_ITEM: "ni", C.E_SPRUNG: "nnh",
+    C.E_HARM: "nncnn", C.E_DIE: "nncnn", C.E_SIEGE: "nw", C.E_ITEM: "ni", C.E_SPRUNG: "nnh",
     C.E_PUSHED: "nnnnn", C.E_MOVE: "nnnn", C.E_OVER: "r", C.E_SPIRE: "nnn", C.E_THROWN: "nnn",
     C.E_ACTIVATE: "n", C.E_ROUND: "n",
 }  # fmt: skip
