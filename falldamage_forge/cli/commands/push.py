@@ -38,12 +38,17 @@ def command(
 
     A death names its cause and its place.
     """
-    from falldamage_forge.games.fall_damage.play.death import death_words
-
     found = position.push(attacker, target, text, **words)
     if as_json:
         query_options.echo_json(found.json())
-        return
+    else:
+        tell(position, target, found)
+
+
+def tell(position: Position, target: str, found: PushResult) -> None:
+    """Print the result of a push of the unit or spire on `target`."""
+    from falldamage_forge.games.fall_damage.play.death import death_words
+
     if found.extra.get("spire"):
         _tell_spire(target, found)
         return

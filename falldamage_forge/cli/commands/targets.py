@@ -44,13 +44,15 @@ def command(position: Position, unit: str, start: str, as_json: bool, **words: A
     found = position.targets(unit, start, **words)
     if as_json:
         query_options.echo_json(found.json())
-    elif "outcome" in found.extra:
-        _tell_outcome(found)
     else:
-        _tell(found)
+        tell(found)
 
 
-def _tell(found: Targets) -> None:
+def tell(found: Targets) -> None:
+    """Print the targets of a unit, or the outcome of its ability."""
+    if "outcome" in found.extra:
+        _tell_outcome(found)
+        return
     echo(f"{found.unit} on {found.start}: {len(found.targets)} surfaces")
     query_options.echo_table(
         ("surface", "bonus"), ((row.surface, f"{row.bonus:+d}") for row in found.targets)

@@ -133,6 +133,13 @@ class FallDamage(Ruleset):
         self.check_proof_units()
 
     @property
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        """Queries: reach, paths, pushes, lines of sight, targets, falls."""
+        from falldamage_forge.games.fall_damage.named_queries import QUESTIONS
+
+        return QUESTIONS
+
+    @property
     def terrain(self) -> TerrainOptions:
         """The options that change which voxels are solid."""
         return self.options.terrain
