@@ -391,10 +391,10 @@ ABILITIES: Mapping[str, AbilityDefinition] = {
     "celestial-cannon": skill(
         "B4 within 3", TREASURE, Action(C.M_CELESTIAL, AIM, item=C.CELESTIAL)
     ),
-    "assassins-knife": skill(
+    "knife": skill(
         "7 damage within 1, no push", TREASURE, Action(C.M_KNIFE, AIM, item=C.KNIFE)
     ),
-    "quicksand-urn": skill("tiles in AOE 2 within 3 cost 2", TREASURE, URN),
+    "quicksand": skill("tiles in AOE 2 within 3 cost 2", TREASURE, URN),
     "climbing-rope": AbilityDefinition(
         "friends in 3x3 around a tile are not pushed", AIM, (TREASURE,),
         rope_aims, use_rope,

@@ -357,8 +357,8 @@ class Simulator:
             self._held, self._listed = None, False
             try:
                 take_over(self.columns, self.codec, state)
-            except (KeyError, ValueError, TypeError, IndexError, StopIteration) as error:
-                message = f"the state is not one of this map: {error!r}"
+            except (KeyError, ValueError, TypeError, IndexError, StopIteration):
+                message = "the state is not one of this map: its values do not fit together"
                 raise ForgeError([Issue("FDF382", "error", message)]) from None
 
     def read(self) -> State:

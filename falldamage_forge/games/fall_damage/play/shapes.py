@@ -13,6 +13,7 @@ from falldamage_forge.board import Column, Deck, Feature, Ground, Ladder
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.play import surface_number
 from falldamage_forge.games.fall_damage.play.json_form import (
+    MOST,
     Check,
     Form,
     Problem,
@@ -34,9 +35,6 @@ from falldamage_forge.games.fall_damage.play.state_value import (
     TerrainValue,
     Unit,
 )
-
-MOST = 1 << 31
-"""Bound of all numbers in a saved game."""
 
 
 class Shape(NamedTuple):
