@@ -122,6 +122,19 @@ def test_targets_name_cause_and_place_of_each_death() -> None:
     assert {(row["cause"], row["at"] and row["at"]["tile"]) for row in rows} >= {("lava", "C2")}
 
 
+def test_change_of_the_board_names_the_death_of_a_unit() -> None:
+    text = PUSHES + "stack B5 height 2\nstack D5 height 2\nbridge B5 -> D5 level 2\nlava at C5\n"
+    changed = ff.position(ff.loads(text), what_if=["without C5"])
+    with pytest.raises(ff.ForgeError) as caught:
+        changed.place("C5@2")
+    (issue,) = caught.value.issues
+    words = "after without C5, the unit that stood on C5@2 dies in lava on C5@0"
+    assert (issue.code, issue.message) == ("FDF343", words)
+    assert spoken("de")(words) == (
+        "nach without C5: die Einheit, die auf C5@2 stand, stirbt in der Lava auf C5@0"
+    )
+
+
 @pytest.mark.parametrize("cause", [*WORDS, "harm"])
 def test_death_words_have_german(cause: str) -> None:
     words = death_words(cause, "C2@0")
