@@ -230,7 +230,7 @@ class PlayConsole:
     # -- what is done -------------------------------------------------------------------------
 
     def undo(self, rest: str = "") -> None:
-        """Return to the last decision at the keyboard; the dice stay, and the record tells it."""
+        """Return to the last decision at the keyboard; the dice stay; the record has it."""
         if not self.game.moves:
             echo("there is nothing to take back")
             return

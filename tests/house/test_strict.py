@@ -247,7 +247,7 @@ def test_overriding_methods_take_what_the_base_takes() -> None:
         below = type.__subclasses__(kind)
         kinds += [one for one in below if one not in kinds]
     for kind in kinds:
-        if not kind.__module__.startswith("falldamage_forge"):
+        if not str(kind.__module__).startswith("falldamage_forge"):
             continue
         for name, base, own in overrides(kind):
             asked += 1

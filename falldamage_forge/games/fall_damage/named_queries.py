@@ -171,7 +171,7 @@ class WorstPush(NamedTuple):
     Attributes:
         start: Surface of the pushed unit.
         damage: Greatest fall damage of the four directions.
-        dead: True if a direction kills whatever the health.
+        dead: True if a direction kills a unit of any health.
     """
 
     start: Surface

@@ -168,6 +168,19 @@ def test_earlier_spelling_of_a_case_means_the_same(name: str, alias: str) -> Non
     assert read(alias) == read(name) == name
 
 
+@pytest.mark.parametrize("piece", ["bridge 0", "deck 0"])
+def test_a_move_names_a_bridge_as_the_map_does(piece: str) -> None:
+    case = {key: value for key, value in CASE.items() if key not in ("state", "do", "expect")}
+    case["units"] = [
+        {"id": "k", "side": "red", "card": "knight", "at": [1, 1, 2]},
+        {"id": "b", "side": "blue", "card": "bandit", "at": [3, 4, 0]},
+    ]
+    for step in ({"say": f"attack {piece} C2@2"}, {"action": "attack", "terrain": piece}):
+        case["do"], case["expect"] = [{"unit": "k"}, step], {"not_legal": [step]}
+        (result,) = conform({"examples": [case]}, FallDamageOptions(), KIT)
+        assert result.agrees, (result.differences, result.issues)
+
+
 def test_targets_and_cases_have_one_vocabulary() -> None:
     from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
     from falldamage_forge.games.fall_damage.play.vocabulary import ACTIONS, items_of

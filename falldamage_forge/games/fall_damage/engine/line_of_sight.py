@@ -77,7 +77,7 @@ def closed_by(
         leave_tile: Tile whose feature does not block; -1 for none.
         leave_deck: Number of the bridge that does not block; -1 for none.
 
-    A unit on the level of both ends is in the way whatever the height of the eyes: with eyes at its
+    A unit on the level of both ends is in the way at every height of the eyes: with eyes at its
     feet or its top (`los_eye` 0 or 1) the line only touches it.
 
     Source: "straight line through space from attacker to target. If no other unit or terrain blocks

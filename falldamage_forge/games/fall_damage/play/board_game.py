@@ -22,6 +22,7 @@ from falldamage_forge.games.fall_damage.play.state_value import (
     observation,
 )
 from falldamage_forge.games.fall_damage.play.surface_number import parse_spot
+from falldamage_forge.games.fall_damage.play.vocabulary import move_text
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class BoardGame:
         if not isinstance(text, str):
             raise ForgeError([Issue("FDF346", "error", f"a move is a text, not {text!r}")])
         moves = {str(move): move for move in self.legal_moves}
-        wanted = " ".join(text.split())
+        wanted = move_text(text)
         if wanted in moves:
             return moves[wanted]
         if self.over:
@@ -199,7 +200,7 @@ class BoardGame:
         return found
 
     def pop(self) -> Move:
-        """Take the last move back and return it; `undos` and the record tell it.
+        """Take the last move back and return it; `undos` and the record list it.
 
         Raises:
             IndexError: If no move was made.

@@ -32,6 +32,7 @@ from falldamage_forge.games.fall_damage.play.vocabulary import (
     ACTIONS,
     action_name,
     item_name,
+    move_text,
     move_word,
     terrain_name,
 )
@@ -189,7 +190,7 @@ class ConformanceCase:
             return move.kind == "wind" and WAY_NAMES[move.way] == step["wind"]
         if "action" in step:
             return self._means_action(move, step)
-        return str(move) == step.get("say")
+        return str(move) == move_text(step["say"])
 
     def _means_action(self, move: Move, step: Json) -> bool:
         if move.kind != "act" or move.name != ACTIONS[action_name(step["action"])]:

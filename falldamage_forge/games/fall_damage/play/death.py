@@ -19,7 +19,7 @@ WORDS = {
     "attack": "dies of an attack on {place}",
     "sacrifice": "is sacrificed on {place}",
 }
-"""What happens to a unit, by cause; damage of any other cause is `dies on PLACE`."""
+"""Predicates of a death, by cause; damage of any other cause is `dies on PLACE`."""
 
 
 class Death(NamedTuple):
@@ -61,7 +61,7 @@ def death_of(cause: str, spot: int, place: int, harm: str) -> Death:
 
 
 def death_in(log: Sequence[tuple[Any, ...]], n: int) -> Death:
-    """Return the death that event number `n` of a move's log tells."""
+    """Return the death of event number `n` of a move's log."""
     _, i, spot, cause, _, place = log[n]
     harms = [event[3] for event in log[:n] if event[:2] == ("harm", i)]
     return death_of(cause, spot, place, harms[-1] if harms else cause)

@@ -69,6 +69,11 @@ def move_word(name: str) -> str:
     return f"{DECK} {rest}" if kind == "bridge" else name
 
 
+def move_text(text: str) -> str:
+    """Return a move's notation, in which a bridge may be written `bridge` or `deck`."""
+    return " ".join(DECK if word == "bridge" else word for word in text.split())
+
+
 def names_table(content: GameData) -> str:
     """Return the table of names in `docs/game.md`, as Markdown."""
 
