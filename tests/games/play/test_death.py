@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from falldamage_forge.games.fall_damage.play.surface_number import surface_of
 from falldamage_forge.games.fall_damage.push_result import slide_unit
 from falldamage_forge.languages.translator import spoken
 from falldamage_forge.playtest.playtest_page import describe_event
+from falldamage_forge.presets import load_text
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
 from tests.games.play.goldens import play
@@ -140,3 +142,10 @@ def test_death_words_have_german(cause: str) -> None:
     words = death_words(cause, "C2@0")
     say = spoken("de")
     assert say(words) != words and say(f"red knight 3 {words}") != f"red knight 3 {words}"
+
+
+@pytest.mark.parametrize("cause", [*WORDS, "harm"])
+def test_replay_page_marks_each_death(cause: str) -> None:
+    page = load_text("play", "replay.html")
+    pattern = page.partition('item.className = "dead"')[0].rpartition("if (/")[2]
+    assert re.search(pattern.partition("/.test")[0], f"red knight 3 {death_words(cause, 'C2@0')}")
