@@ -24,7 +24,7 @@ from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.infra.lazy_dataclass import dataclass, frozen
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.rules.answers import Path, PushResult, Reach, Sight, Targets
-from falldamage_forge.rules.argument_types import MOST, MOST_UM, UM, WAY
+from falldamage_forge.rules.argument_types import MOST, MOST_UM, UM, WAY, Written
 from falldamage_forge.rules.ruleset import YES
 
 if TYPE_CHECKING:
@@ -256,6 +256,8 @@ def read(position: Position, hint: Any, value: Any) -> Any:
     """
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
+        if isinstance(inner[1], Written):
+            return read(position, inner[0], value)
         return _marked(inner[0], inner[1:], value)
     if origin in (typing.Union, types.UnionType):
         if value in (None, "none") and type(None) in inner:
@@ -358,6 +360,8 @@ def example(hint: Any) -> str:
     """Return an example text for a type annotation."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
+        if isinstance(inner[1], Written):
+            return inner[1].text
         marks = {UM: "30mm", WAY: "|".join(WAYS)}
         return next((marks[m] for m in inner[1:] if m in (UM, WAY)), example(inner[0]))
     if origin in (typing.Union, types.UnionType):

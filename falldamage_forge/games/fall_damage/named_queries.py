@@ -11,19 +11,27 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph
 from falldamage_forge.rules.answers import Path, PushResult, Reach, Sight, Targets
+from falldamage_forge.rules.argument_types import (
+    EffectWord,
+    PushWord,
+    StandingWord,
+    TileWord,
+    UnitWord,
+)
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.ruleset import plain_value
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.unit_on_board import BoardUnit
 
-Words = tuple[str, ...]
+Effects = tuple[EffectWord, ...]
+Standing = tuple[StandingWord, ...]
 Facing = Literal["north", "east", "south", "west"]
 Turns = Annotated[int, range(21)]
 Count = Annotated[int, range(100)]
 
 
-def _unit(position: Position, name: str | None, effects: Words) -> BoardUnit:
+def _unit(position: Position, name: str | None, effects: Effects) -> BoardUnit:
     """Return a unit with changed properties (`move=4`) or under effects (`song`)."""
     parts = (text.partition("=") for text in effects)
     changes = {key.strip(): plain_value(value.strip()) for key, _, value in parts}
@@ -33,10 +41,10 @@ def _unit(position: Position, name: str | None, effects: Words) -> BoardUnit:
 def reach(
     position: Position,
     start: Surface,
-    unit: str | None = None,
-    effects: Words = (),
-    enemies: Words = (),
-    friends: Words = (),
+    unit: UnitWord | None = None,
+    effects: Effects = (),
+    enemies: Standing = (),
+    friends: Standing = (),
     chance: Fraction = Fraction(0),
 ) -> Reach:
     """Return the surfaces that a unit reaches, with the least number of turns.
@@ -58,10 +66,10 @@ def path(
     position: Position,
     start: Surface,
     goal: Surface,
-    unit: str | None = None,
-    effects: Words = (),
-    enemies: Words = (),
-    friends: Words = (),
+    unit: UnitWord | None = None,
+    effects: Effects = (),
+    enemies: Standing = (),
+    friends: Standing = (),
     chance: Fraction = Fraction(0),
     any_damage: bool = False,
     turns: Turns = 0,
@@ -88,12 +96,12 @@ def path(
 def push(
     position: Position,
     attacker: Surface,
-    target: str,
-    push: str,
-    unit: str | None = None,
+    target: TileWord,
+    push: PushWord,
+    unit: UnitWord | None = None,
     mage: bool = False,
     way: Facing | None = None,
-    effects: Words = (),
+    effects: Effects = (),
     occupied: frozenset[Surface] = frozenset(),
 ) -> PushResult:
     """Return where a pushed unit or spire ends, its damage, its death.
@@ -132,16 +140,16 @@ def los(
 
 def targets(
     position: Position,
-    unit: str,
+    unit: UnitWord,
     start: Surface,
     ability: str | None = None,
     aim: Surface | None = None,
     second: Surface | None = None,
     way: Facing | None = None,
     count: Count | None = None,
-    effects: Words = (),
-    enemies: Words = (),
-    friends: Words = (),
+    effects: Effects = (),
+    enemies: Standing = (),
+    friends: Standing = (),
     occupied: frozenset[Surface] = frozenset(),
 ) -> Targets:
     """Return the targets of a unit's attack or ability, or what the ability does at an aim.

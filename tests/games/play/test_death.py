@@ -28,7 +28,7 @@ from tests.games.play.goldens import play
 from tests.strategies import boards
 
 OPTIONS = [
-    FallDamageOptions(edge=edge, push_fall=falls)  # type: ignore[arg-type]
+    FallDamageOptions(edge=edge, push_fall=falls)
     for edge in ("wall", "void")
     for falls in ("immediate", "hover")
 ]
